@@ -1,0 +1,21 @@
+// Writes schema.ts from the migrations: `npm run schema` after each change of them.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connect } from './connect.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'kiosk-schema-'))
+const connection = await connect({ dataDir })
+const out = fileURLToPath(new URL('./schema.ts', import.meta.url))
+const overrides = JSON.stringify({ columns: {} })
+const types = ['--type-mapping', '{"int8":"number","date":"string"}']
+const { status } = spawnSync(
+  'kysely-codegen',
+  ['--dialect', 'postgres', '--url', connection.url, '--out-file', out, '--overrides', overrides, ...types],
+  { stdio: 'inherit' },
+)
+await connection.close()
+rmSync(dataDir, { recursive: true, force: true })
+process.exit(status ?? 1)

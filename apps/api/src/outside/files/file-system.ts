@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import type { Files } from './storage.ts'
+
+/** Files in a folder of this machine. */
+export function fileSystem(root: string): Files {
+  function place(name: string): string {
+    const path = normalize(join(root, name))
+    if (!path.startsWith(normalize(`${root}/`))) throw new Error(`file name leaves the storage: ${name}`)
+    return path
+  }
+  return {
+    async read(name) {
+      try {
+        return await readFile(place(name))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    async write(name, contents) {
+      const path = place(name)
+      const half = `${path}.${randomBytes(6).toString('hex')}.half`
+      await mkdir(dirname(path), { recursive: true })
+      const file = await open(half, 'w')
+      try {
+        await file.writeFile(contents)
+      } finally {
+        await file.close()
+      }
+      await rename(half, path)
+    },
+    async remove(name) {
+      await rm(place(name), { recursive: true, force: true })
+    },
+    async path(name) {
+      return place(name)
+    },
+  }
+}

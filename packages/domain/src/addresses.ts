@@ -1,0 +1,110 @@
+/**
+ * Every page of the website, by name: the one table that screens, feeds and mails build links from.
+ * `access` is what section 2 says: public pages, pages that need a login, and the logout.
+ */
+export const pages = {
+  home: { path: '/', access: 'public' },
+  catalogue: { path: '/magazines/:search?', access: 'public' },
+  issueLinks: { path: '/magazines/issuelinks', access: 'public' },
+  issue: { path: '/magazines/issues/:id/:campaign?', access: 'public' },
+  currentIssue: { path: '/magazine/:magazinekey', access: 'public' },
+  topic: { path: '/topic/:id', access: 'public' },
+  feedback: { path: '/feedback', access: 'public' },
+  features: { path: '/features', access: 'public' },
+  about: { path: '/about', access: 'public' },
+  faq: { path: '/faq', access: 'public' },
+  promoCode: { path: '/promocode', access: 'public' },
+  privacy: { path: '/privacy', access: 'public' },
+  thirdParty: { path: '/thirdparty', access: 'public' },
+  terms: { path: '/terms', access: 'public' },
+  previousTerms: { path: '/terms/previous', access: 'public' },
+  holidayContest: { path: '/terms/contest-holiday', access: 'public' },
+  recipeContest: { path: '/terms/contest-recipe', access: 'public' },
+  imprint: { path: '/imprint', access: 'public' },
+  marketing: { path: '/marketing', access: 'public' },
+  linkInBio: { path: '/linkinbio', access: 'public' },
+  newPassword: { path: '/createNewPassword', access: 'public' },
+  accessibility: { path: '/accessibility', access: 'public' },
+  cancel: { path: '/cancel', access: 'public' },
+  withdraw: { path: '/withdraw', access: 'public' },
+  easter: { path: '/easter/:promoType?', access: 'public' },
+  sonne: { path: '/sonne', access: 'public' },
+  vib: { path: '/vib', access: 'public' },
+  robinson: { path: '/robinson', access: 'public' },
+  magentaMoments: { path: '/magenta-moments', access: 'public' },
+  telekomMagentaMoments: { path: '/telekom-magenta-moments', access: 'public' },
+  iamstudent: { path: '/iamstudent', access: 'public' },
+  iamstudentAt: { path: '/iamstudent-at', access: 'public' },
+  iamstudentCh: { path: '/iamstudent-ch', access: 'public' },
+  hagebaumarkt: { path: '/60-jahre-hagebaumarkt', access: 'public' },
+  dreamwood: { path: '/dreamwood', access: 'public' },
+  promo: { path: '/promo', access: 'public' },
+  blackFriday: { path: '/black-friday', access: 'public' },
+  christmas: { path: '/christmas', access: 'public' },
+  holiday: { path: '/holiday/:promoType?', access: 'public' },
+  readAtHome: { path: '/read-at-home/:promoType?', access: 'public' },
+  partner: { path: '/partner', access: 'public' },
+  videoAdvertising: { path: '/videowerbung', access: 'public' },
+  apk: { path: '/apk', access: 'public' },
+  login: { path: '/user/login', access: 'public' },
+  register: { path: '/user/register', access: 'public' },
+  acceptTerms: { path: '/user/register/acceptTerms', access: 'public' },
+  subscriptions: { path: '/user/subscription/pub', access: 'public' },
+  verify: { path: '/user/verify', access: 'public' },
+  verifyEmail: { path: '/user/verifyEmail', access: 'public' },
+  newsletterUnsubscribe: { path: '/user/newsletter/unsubscribe', access: 'public' },
+  releasesUnsubscribe: { path: '/user/releases/unsubscribe', access: 'public' },
+  logout: { path: '/user/logout', access: 'logout' },
+  invoices: { path: '/invoice', access: 'login' },
+  devices: { path: '/user/device', access: 'login' },
+  account: { path: '/user/account', access: 'login' },
+  subscriptionsOfRegion: { path: '/user/subscription/auth/:regionId', access: 'login' },
+  currentSubscription: { path: '/user/subscription/current/edit', access: 'login' },
+  paymentOverview: { path: '/user/payment/overview', access: 'login' },
+  pay: { path: '/user/payment/dopay', access: 'login' },
+  paymentSuccess: { path: '/user/payment/success', access: 'login' },
+  paymentSuccessRegistration: { path: '/user/payment/success/rg', access: 'login' },
+  paymentAsync: { path: '/user/payment/async/:id', access: 'login' },
+  reservationAsync: { path: '/user/payment/async/reservation/:id', access: 'login' },
+  launchOffer: { path: '/user/launch-offer', access: 'login' },
+  paymentFailedAny: { path: '/user/payment/failed', access: 'login' },
+  paymentFailed: { path: '/user/payment/failed/rg', access: 'login' },
+  paymentFailedCancel: { path: '/user/payment/failed/rg/cancel', access: 'login' },
+  paymentEdit: { path: '/user/payment/edit', access: 'login' },
+  paymentChanged: { path: '/user/payment/success/rr', access: 'login' },
+  paymentEdited: { path: '/user/payment/edit/success', access: 'login' },
+  paymentChangeFailed: { path: '/user/payment/failed/rr', access: 'login' },
+  paymentChangeFailedCancel: { path: '/user/payment/failed/rr/cancel', access: 'login' },
+} as const satisfies Record<string, { path: string; access: 'public' | 'login' | 'logout' }>
+
+export type Page = keyof typeof pages
+type Values = Record<string, string | number | boolean | null | undefined>
+
+/** Address of a page: `:name` from `values` (`:name?` may be left out), the rest as query; empty values vanish. */
+export function addressOf(page: Page, values: Values = {}, hash = ''): string {
+  return fill(pages[page].path, values) + hash
+}
+
+/** Address in the web reader under `webapp` ("/reader" or an absolute base): `{webapp}/issues/{uid}?p=&a=`. */
+export function readerAddress(
+  webapp: string,
+  uid: string,
+  at: { page?: number | undefined; article?: string | number | undefined } = {},
+): string {
+  return webapp.replace(/\/$/, '') + fill('/issues/:uid', { uid, p: at.page, a: at.article })
+}
+
+function fill(path: string, values: Values): string {
+  const rest = new URLSearchParams()
+  let filled = path
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null || value === '') continue
+    const slot = new RegExp(`:${name}\\??(?=/|$)`)
+    if (slot.test(filled)) filled = filled.replace(slot, encodeURIComponent(String(value)))
+    else rest.set(name, String(value))
+  }
+  filled = filled.replace(/\/:[a-zA-Z]+\?/g, '')
+  const missing = /:([a-zA-Z]+)/.exec(filled)
+  if (missing) throw new TypeError(`address ${path} needs ${missing[1]}`)
+  return (filled || '/') + (rest.size ? `?${rest}` : '')
+}

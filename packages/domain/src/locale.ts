@@ -1,0 +1,23 @@
+export const languages = ['de', 'en', 'fr'] as const
+export type Language = (typeof languages)[number]
+/** Section 9: German is the default, English the fallback for a missing text. */
+export const DEFAULT_LANGUAGE: Language = 'de'
+export const FALLBACK_LANGUAGE: Language = 'en'
+
+export function isLanguage(value: unknown): value is Language {
+  return languages.includes(value as Language)
+}
+
+/** The first of the three that an Accept-Language header prefers; German where it names none. */
+export function preferredLanguage(header: string | null | undefined): Language {
+  const wanted = (header ?? '')
+    .split(',')
+    .map((part, position) => {
+      const [range = '', ...parameters] = part.trim().split(';')
+      const q = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
+      return { language: range.trim().slice(0, 2).toLowerCase(), weight: q === undefined ? 1 : Number(q), position }
+    })
+    .filter(({ language, weight }) => isLanguage(language) && weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.position - b.position)
+  return (wanted[0]?.language as Language | undefined) ?? DEFAULT_LANGUAGE
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { IssueUid } from '../catalogue/endpoints.ts'
+import { endpoint } from '../endpoint.ts'
+import { PAGE_FORMATS, PAGE_WIDTHS } from './terms.ts'
+
+/** Opens pages up to `pages` until `until` (seconds since 1970): goes with every picture and text request. */
+const Signature = { until: z.coerce.number().int(), pages: z.coerce.number().int(), signature: z.string().max(100) }
+
+export const access = endpoint({
+  method: 'GET',
+  path: 'issuecontent/{uid}/access',
+  summary: 'What this visitor may do with an issue, and the signature that opens its pages for a while',
+  access: 'anyone',
+  params: z.object({ uid: IssueUid }),
+  output: z.object({
+    read: z.boolean(),
+    ads: z.boolean(),
+    offline: z.boolean(),
+    audio: z.boolean(),
+    /** How many pages are open, from the first one on. */
+    pagesOpen: z.number(),
+    /** Why not all of it: the next step that opens more. */
+    because: z.enum(['register', 'subscribe']).nullable(),
+    /** Query string to put behind every page address. */
+    signature: z.string(),
+    /** When the signature ends, seconds since 1970; ask again before. */
+    until: z.number(),
+  }),
+  errors: ['wrong_input', 'not_found'],
+  ours: true,
+})
+export type Access = z.infer<typeof access.output>
+
+export const contents = endpoint({
+  method: 'GET',
+  path: 'issuecontent/{uid}/contents',
+  summary: 'Pages, outline and articles of an issue: what a reader needs to lay it out',
+  access: 'anyone',
+  params: z.object({ uid: IssueUid }),
+  output: z.object({
+    uid: z.string(),
+    revision: z.number(),
+    titleLine: z.string(),
+    detailLine: z.string(),
+    language: z.string(),
+    magazineKey: z.string(),
+    kind: z.enum(['magazine', 'newspaper']),
+    textLayer: z.enum(['full', 'partial', 'none']),
+    coverURL: z.string(),
+    coverColour: z.string(),
+    /** Shown size in PDF points. */
+    pages: z.array(z.object({ number: z.number(), width: z.number(), height: z.number() })),
+    outline: z.array(z.object({ headline: z.string(), page: z.number(), level: z.number() })),
+    articles: z.array(
+      z.object({
+        id: z.string(),
+        headline: z.string(),
+        byline: z.string(),
+        firstPage: z.number(),
+        lastPage: z.number(),
+        regions: z.array(z.object({ page: z.number(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+      }),
+    ),
+  }),
+  errors: ['wrong_input', 'not_found'],
+  ours: true,
+})
+export type Contents = z.infer<typeof contents.output>
+
+export const pagePicture = endpoint({
+  method: 'GET',
+  path: 'issuecontent/{uid}/pages/{page}/picture',
+  summary: 'Picture of a page at one of the kept widths',
+  access: 'link',
+  params: z.object({ uid: IssueUid, page: z.coerce.number().int().min(1) }),
+  query: z.object({
+    ...Signature,
+    width: z.coerce.number().refine((width) => PAGE_WIDTHS.includes(width as never), 'width'),
+    format: z.enum(PAGE_FORMATS).default('webp'),
+    v: z.coerce.number().optional(),
+  }),
+  produces: ['image/webp', 'image/avif'],
+  errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
+  ours: true,
+})
+
+export const pageWords = endpoint({
+  method: 'GET',
+  path: 'issuecontent/{uid}/pages/{page}/words',
+  summary: 'Words of a page with their boxes, in reading order',
+  access: 'link',
+  params: z.object({ uid: IssueUid, page: z.coerce.number().int().min(1) }),
+  query: z.object({ ...Signature, v: z.coerce.number().optional() }),
+  /** Lines of words `[text, x, y, width, height]`, fractions of the page. */
+  output: z.object({ lines: z.array(z.array(z.tuple([z.string(), z.number(), z.number(), z.number(), z.number()]))) }),
+  errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
+  ours: true,
+})
+
+export const searchInIssue = endpoint({
+  method: 'GET',
+  path: 'issuecontent/{uid}/search',
+  summary: 'Pages of one issue that hold the words, with the boxes of the hits on open pages',
+  access: 'anyone',
+  params: z.object({ uid: IssueUid }),
+  query: z.object({ q: z.string().trim().min(1).max(200) }),
+  output: z.object({
+    hits: z.array(
+      z.object({
+        page: z.number(),
+        /** HTML with the hits in `<mark>`. */
+        snippet: z.string(),
+        /** `[x, y, width, height]`, fractions of the page; empty on pages that are not open. */
+        boxes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+      }),
+    ),
+  }),
+  errors: ['wrong_input', 'not_found'],
+  ours: true,
+})
+
+export const article = endpoint({
+  method: 'GET',
+  path: 'issuecontent/{issueUid}/article/{issueArticleId}',
+  summary: 'An article as HTML: whole for those who may read it, otherwise its first paragraph',
+  access: 'anyone',
+  params: z.object({ issueUid: IssueUid, issueArticleId: z.string().regex(/^\d{1,18}$/) }),
+  output: z.object({
+    id: z.string(),
+    headline: z.string(),
+    byline: z.string(),
+    firstPage: z.number(),
+    lastPage: z.number(),
+    language: z.string(),
+    html: z.string(),
+    /** false = only the first paragraph. */
+    whole: z.boolean(),
+  }),
+  errors: ['wrong_input', 'not_found'],
+})
+
+export const reading = endpoint({
+  method: 'POST',
+  path: 'issuecontent/{uid}/reading',
+  summary: 'A page was read: what recommendations are made of',
+  access: 'anyone',
+  params: z.object({ uid: IssueUid }),
+  body: z.object({ page: z.coerce.number().int().min(1).max(100_000) }),
+  errors: ['wrong_input', 'not_found'],
+  ours: true,
+})
+
+export const houseAdvertisements = endpoint({
+  method: 'GET',
+  path: 'reader/advertisements',
+  summary: 'Advertisements of the house in the language of the caller, in the order to show them',
+  access: 'anyone',
+  output: z.object({ advertisements: z.array(z.object({ headline: z.string(), body: z.string(), targetUrl: z.string() })) }),
+  errors: [],
+  ours: true,
+})
