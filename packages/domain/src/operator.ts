@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const WebAddress = z.url({ protocol: /^https?$/ })
+const LinkTarget = z.union([WebAddress, z.string().regex(/^(mailto:.+|\/(?!\/).*)$/)])
+
+/** What an operator must set for its own house (decision 7): `operator.json`, checked at start. */
+export const Operator = z.strictObject({
+  /** true while the values are those of the demonstration; production refuses to start with it. */
+  demonstration: z.boolean(),
+  siteName: z.string().min(1),
+  company: z.strictObject({
+    name: z.string(),
+    street: z.string(),
+    postcode: z.string(),
+    town: z.string(),
+    country: z.string(),
+    register: z.string(),
+    vatId: z.string(),
+    director: z.string(),
+    mail: z.email(),
+    phone: z.string(),
+  }),
+  contacts: z.strictObject({ press: LinkTarget, publishers: LinkTarget, advertisers: LinkTarget }),
+  stores: z.strictObject({ apple: LinkTarget, google: LinkTarget, apk: LinkTarget }),
+  socialLinks: z.array(z.strictObject({ name: z.string(), address: WebAddress })),
+  /** A film a market, loaded only after a click: address of an mp4, or null. */
+  videos: z.strictObject({
+    at: LinkTarget.nullable(),
+    de: LinkTarget.nullable(),
+    ch: LinkTarget.nullable(),
+    lu: LinkTarget.nullable(),
+  }),
+  /** Origins of the mobile apps that may call the API from a browser. */
+  appOrigins: z.array(z.string()),
+  /** Link that opens an issue in the app; `{uid}` is filled. */
+  inAppLink: z.string(),
+  reading: z.strictObject({ anonymousPages: z.number().int().min(0) }),
+})
+export type Operator = z.infer<typeof Operator>
