@@ -1,0 +1,102 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/terms'
+import { coverAt, coverWidthAt } from '../cover-address.ts'
+
+export const OPDS_TYPE = 'application/opds+json'
+
+export type OpdsPlace = { publicUrl: string; webapp: string; language: string; siteName: string }
+export type Link = { rel?: string; href: string; type?: string; title?: string; templated?: boolean; properties?: object }
+export type Group = { title: string; href: string; count?: number; issues: readonly Issue[] }
+export type Feed = {
+  title: string
+  self: string
+  issues?: readonly Issue[]
+  next?: string | null
+  navigation?: { title: string; href: string; count?: number }[]
+  groups?: Group[]
+}
+
+/** OPDS 2.0 addresses: the start, the newest issues, a category, a search. */
+export const opdsAddress = {
+  start: '/opds',
+  newest: (after: string | null = null) => withQuery('/opds/newest', { after }),
+  category: (category: string, after: string | null = null) => withQuery('/opds/category', { category, after }),
+  search: (query: string) => withQuery('/opds/search', { query }),
+  searchTemplate: '/opds/search{?query}',
+}
+
+/** A feed of the OPDS 2.0 catalogue. Collections that would be empty are left out, as the format asks. */
+export function opdsFeed(feed: Feed, place: OpdsPlace): object {
+  const absolute = (href: string) => new URL(href, place.publicUrl).href
+  const links: Link[] = [
+    { rel: 'self', href: absolute(feed.self), type: OPDS_TYPE },
+    { rel: 'start', href: absolute(opdsAddress.start), type: OPDS_TYPE },
+    // A template's braces must stay as they are.
+    { rel: 'search', href: place.publicUrl.replace(/\/$/, '') + opdsAddress.searchTemplate, type: OPDS_TYPE, templated: true },
+    { rel: 'alternate', href: absolute(addressOf('catalogue')), type: 'text/html' },
+  ]
+  if (feed.next) links.push({ rel: 'next', href: absolute(feed.next), type: OPDS_TYPE })
+  const navigation = (feed.navigation ?? []).map(({ title, href, count }) => ({
+    title,
+    href: absolute(href),
+    type: OPDS_TYPE,
+    rel: 'subsection',
+    ...(count !== undefined && { properties: { numberOfItems: count } }),
+  }))
+  const groups = (feed.groups ?? [])
+    .filter(({ issues }) => issues.length > 0)
+    .map(({ title, href, count, issues }) => ({
+      metadata: { title, ...(count !== undefined && { numberOfItems: count }) },
+      links: [{ rel: 'self', href: absolute(href), type: OPDS_TYPE }],
+      publications: issues.map((issue) => publicationOf(issue, place)),
+    }))
+  return {
+    metadata: { title: feed.title },
+    links,
+    ...(navigation.length > 0 && { navigation }),
+    ...(groups.length > 0 && { groups }),
+    ...(feed.issues?.length && { publications: feed.issues.map((issue) => publicationOf(issue, place)) }),
+  }
+}
+
+/** An issue as an OPDS publication: read its open pages, or subscribe for all of them. */
+function publicationOf(issue: Issue, place: OpdsPlace): object {
+  const absolute = (href: string) => new URL(href, place.publicUrl).href
+  const page = absolute(addressOf('issue', { id: issue.uid }))
+  return {
+    metadata: {
+      '@type': 'https://schema.org/PublicationIssue',
+      identifier: page,
+      title: `${issue.titleLine} ${issue.detailLine}`,
+      language: issue.language,
+      published: issue.releaseDate.slice(0, 10),
+      belongsTo: {
+        periodical: {
+          name: issue.titleLine,
+          identifier: absolute(addressOf('currentIssue', { magazinekey: issue.magazineKey })),
+        },
+      },
+    },
+    links: [
+      { rel: 'self', href: page, type: 'text/html' },
+      {
+        rel: 'http://opds-spec.org/acquisition/sample',
+        href: absolute(readerAddress(place.webapp, issue.uid)),
+        type: 'text/html',
+      },
+      { rel: 'http://opds-spec.org/acquisition/subscribe', href: absolute(addressOf('subscriptions')), type: 'text/html' },
+    ],
+    images: COVER_HEIGHTS.map((height) => ({
+      href: absolute(coverAt(issue.coverURL, height)),
+      type: 'image/jpeg',
+      height,
+      width: coverWidthAt(issue, height),
+    })),
+  }
+}
+
+function withQuery(path: string, values: Record<string, string | null>): string {
+  const query = new URLSearchParams(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])))
+  return query.size ? `${path}?${query}` : path
+}

@@ -1,0 +1,6 @@
+/** Text as XML content or attribute value: marked characters escaped, characters that XML 1.0 can't hold dropped. */
+export function xml(text: string | number): string {
+  return String(text)
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

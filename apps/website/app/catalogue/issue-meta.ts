@@ -1,0 +1,35 @@
+/** Cuts of section 2.3's overrides: any link may set them, so they are short and only ever meta data. Characters. */
+const LONGEST = { title: 150, description: 300 } as const
+
+export type IssueMeta = { title: string; description: string; image: string | null }
+
+/** `?title`, `?desc` and `?img` (https only) of an issue address; what is absent or unfit is undefined. */
+export function metaOverrides(query: URLSearchParams): { title?: string; description?: string; image?: string } {
+  const title = plain(query.get('title'), LONGEST.title)
+  const description = plain(query.get('desc'), LONGEST.description)
+  const image = secureAddress(query.get('img'))
+  return { ...(title && { title }), ...(description && { description }), ...(image && { image }) }
+}
+
+function plain(value: string | null, longest: number): string {
+  const characters = [...(value ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim()]
+  return characters.slice(0, longest).join('').trim()
+}
+
+function secureAddress(value: string | null): string | undefined {
+  if (!value || !URL.canParse(value)) return undefined
+  const url = new URL(value)
+  return url.protocol === 'https:' && !url.username && !url.password ? url.href : undefined
+}
+
+/** `?p` of an issue address; null where it is absent or no page number. */
+export function pageAsked(query: URLSearchParams): number | null {
+  const page = query.get('p') ?? ''
+  return /^[1-9]\d{0,4}$/.test(page) ? Number(page) : null
+}
+
+/** `?a` of an issue address: an article's id. */
+export function articleAsked(query: URLSearchParams): string | undefined {
+  const article = query.get('a') ?? ''
+  return /^[\w-]{1,64}$/.test(article) ? article : undefined
+}

@@ -1,0 +1,147 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
+import { pagesOpen, rights } from '@kiosk/domain/reading/rights'
+import { regionById } from '@kiosk/domain/regions'
+import { FREE_SUBSCRIPTION_ID, tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { coverAt } from './cover-address.ts'
+
+export type Place = { publicUrl: string; webapp: string; siteName: string }
+type Json = { [name: string]: unknown }
+
+/**
+ * schema.org of an issue page: the periodical, the issue in it, its offers, and the way here.
+ * What is free is what a visitor who is not signed in gets (decision 19): no crawler is promised more.
+ */
+export function issueData(
+  { issue, details }: { issue: Issue; details: IssueDetails['details'] | null },
+  { place, anonymousPages, words }: { place: Place; anonymousPages: number; words: { home: string; catalogue: string } },
+): Json {
+  const page = absolute(addressOf('issue', { id: issue.uid }), place)
+  const publication = details?.publication
+  const periodical = absolute(addressOf('currentIssue', { magazinekey: issue.magazineKey }), place)
+  return graph([
+    compact({
+      '@type': publication?.kind === 'newspaper' ? 'Newspaper' : 'Periodical',
+      '@id': `${periodical}#periodical`,
+      name: publication?.name ?? issue.titleLine,
+      url: periodical,
+      issn: publication?.issn,
+      inLanguage: publication?.language ?? issue.language,
+      publisher: publication?.publisher ? { '@type': 'Organization', name: publication.publisher } : undefined,
+    }),
+    compact({
+      '@type': 'PublicationIssue',
+      '@id': `${page}#issue`,
+      url: page,
+      mainEntityOfPage: page,
+      name: details?.issueName || `${issue.titleLine} ${issue.detailLine}`,
+      headline: details?.headline,
+      description: details?.description,
+      isPartOf: { '@id': `${periodical}#periodical` },
+      issueNumber: publication?.issueNumber,
+      datePublished: issue.releaseDate,
+      expires: publication?.availableUntil,
+      inLanguage: issue.language,
+      image: absolute(coverAt(issue.coverURL, 560), place),
+      thumbnailUrl: absolute(coverAt(issue.coverURL, 280), place),
+      pagination: publication && `1-${publication.pageCount}`,
+      typicalAgeRange: publication?.ageRating ? `${publication.ageRating}-` : undefined,
+      about: publication?.categories.map(({ title }) => ({ '@type': 'Thing', name: title })),
+      ...(publication && freeParts(publication, anonymousPages)),
+      offers: offersOf(details?.includedSubscriptions ?? [], place),
+      potentialAction: { '@type': 'ReadAction', target: absolute(readerAddress(place.webapp, issue.uid), place) },
+    }),
+    breadcrumbs(
+      [
+        { name: words.home, href: addressOf('home') },
+        { name: words.catalogue, href: addressOf('catalogue') },
+        { name: issue.titleLine, href: addressOf('issue', { id: issue.uid }) },
+      ],
+      place,
+    ),
+  ])
+}
+
+/** schema.org of a shelf: the collection and the issues on this page of it, in order. */
+export function shelfData({ name, href, issues }: { name: string; href: string; issues: readonly Issue[] }, place: Place): Json {
+  return graph([
+    {
+      '@type': 'CollectionPage',
+      '@id': absolute(href, place),
+      name,
+      isPartOf: { '@type': 'WebSite', name: place.siteName, url: absolute('/', place) },
+      mainEntity: {
+        '@type': 'ItemList',
+        itemListElement: issues.map((issue, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          url: absolute(addressOf('issue', { id: issue.uid }), place),
+          name: `${issue.titleLine} ${issue.detailLine}`,
+        })),
+      },
+    },
+  ])
+}
+
+/** Which pages are open to everyone, and which only after the next step. */
+function freeParts({ kind, pageCount }: IssueDetails['details']['publication'], anonymousPages: number): Json {
+  const open = pagesOpen(rights[kind].anonymous, pageCount, anonymousPages)
+  if (open >= pageCount) return { isAccessibleForFree: true }
+  const part = (first: number, last: number, free: boolean) => ({
+    '@type': 'CreativeWork',
+    isAccessibleForFree: free,
+    pagination: first === last ? String(first) : `${first}-${last}`,
+  })
+  return {
+    isAccessibleForFree: false,
+    hasPart: open > 0 ? [part(1, open, true), part(open + 1, pageCount, false)] : [part(1, pageCount, false)],
+  }
+}
+
+/** What the issue is read with, at the regular price per 30 days of the tariff table. */
+function offersOf(included: IssueDetails['details']['includedSubscriptions'], place: Place): Json[] | undefined {
+  const offers = included.flatMap(({ subscriptionId, longname }): Json[] => {
+    const url = absolute(addressOf('subscriptions'), place)
+    const offer = {
+      '@type': 'Offer',
+      name: longname,
+      category: 'subscription',
+      availability: 'https://schema.org/OnlineOnly',
+      url,
+    }
+    if (subscriptionId === FREE_SUBSCRIPTION_ID) return [{ ...offer, price: '0.00', priceCurrency: 'EUR' }]
+    const tariff = tariffs.find((each) => each.subscriptionId === subscriptionId)
+    if (!tariff) return []
+    const price = (tariff.price / 100).toFixed(2)
+    const priceCurrency = regionById(tariff.region)?.currency
+    const priceSpecification = { '@type': 'UnitPriceSpecification', price, priceCurrency, billingDuration: 'P30D' }
+    return [{ ...offer, price, priceCurrency, priceSpecification }]
+  })
+  return offers.length ? offers : undefined
+}
+
+function breadcrumbs(steps: { name: string; href: string }[], place: Place): Json {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, href }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: absolute(href, place),
+    })),
+  }
+}
+
+function graph(parts: Json[]): Json {
+  return { '@context': 'https://schema.org', '@graph': parts }
+}
+
+function compact(values: Json): Json {
+  const said = ([, value]: [string, unknown]) =>
+    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(values).filter(said))
+}
+
+function absolute(href: string, { publicUrl }: Place): string {
+  return new URL(href, publicUrl).href
+}
