@@ -1,0 +1,4 @@
+// Builds website and reader where the sources changed since: what `npm start` does first.
+import { buildClients } from './build-clients.ts'
+
+await buildClients((line) => console.log(line))

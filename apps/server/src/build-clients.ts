@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './settings.ts'
+
+/** What website and reader are made of; a change of any of it builds both again. */
+const SOURCES = ['packages', 'apps/website', 'apps/reader', 'package-lock.json']
+const STAMP = `${root}build/clients`
+
+/** Builds website and reader for production unless they stand as the sources are. */
+export async function buildClients(say: (line: string) => void): Promise<void> {
+  const wanted = fingerprint()
+  const built = ['apps/website/build/server', 'apps/reader/build/client'].every((folder) => existsSync(root + folder))
+  if (built && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  say('Building the website and the reader …')
+  await Promise.all([run('apps/website', 'react-router', ['build']), run('apps/reader', 'vite', ['build'])])
+  mkdirSync(`${root}build`, { recursive: true })
+  writeFileSync(STAMP, wanted)
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const add = (path: string) =>
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(root + path))
+  for (const source of SOURCES) {
+    if (source.endsWith('.json')) add(source)
+    else for (const path of filesBelow(source)) add(path)
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(root + folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (['node_modules', 'build', '.react-router'].includes(entry.name) || entry.name.includes('.test.')) return []
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? filesBelow(path) : [path]
+    })
+}
+
+function run(folder: string, command: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const output: Buffer[] = []
+    const child = spawn(`${root}node_modules/.bin/${command}`, args, {
+      cwd: root + folder,
+      env: { ...process.env, NODE_ENV: 'production', PATH: `${root}node_modules/.bin:${process.env.PATH}` },
+    })
+    child.stdout.on('data', (data: Buffer) => output.push(data))
+    child.stderr.on('data', (data: Buffer) => output.push(data))
+    child.on('error', reject)
+    child.on('exit', (status) => {
+      if (status === 0) resolve()
+      else reject(new Error(`${command} build in ${folder} failed:\n${Buffer.concat(output)}`))
+    })
+  })
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isLanguage, preferredLanguage } from '@kiosk/domain/locale'
+import { regionOf } from '@kiosk/domain/regions'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+type KeptPage = {
+  status: number
+  headers: Record<string, string>
+  bodies: Map<Encoding, Promise<Buffer>>
+  etag: string
+  until: number
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Pages are kept this long at most, so that offers end on time. Milliseconds. */
+const KEPT_FOR = 60_000
+const MOST_PAGES = 2_000
+const LONGEST_ADDRESS = 500
+
+/**
+ * Anonymous pages as they were rendered, one for each language, region, consent, theme and kind of device.
+ * A change of the catalogue forgets them all; visitors with a session never meet the cache.
+ */
+export class PageCache {
+  #pages = new Map<string, KeptPage>()
+  #generation = 0
+
+  forget(): void {
+    this.#generation++
+    this.#pages.clear()
+  }
+
+  /** Which variant of a page this request asks for; null = not to be kept. */
+  keyOf(request: IncomingMessage, country: string | null): string | null {
+    const { method, url = '/', headers } = request
+    if (method !== 'GET' || url.length > LONGEST_ADDRESS) return null
+    const cookies = headers.cookie ?? ''
+    if (/(?:^|; )(?:__Host-)?session=/.test(cookies)) return null
+    const language = cookieOf(cookies, 'language')
+    const { region, active } = regionOf(country)
+    return [
+      url,
+      isLanguage(language) ? language : preferredLanguage(headers['accept-language']),
+      isLanguage(language),
+      active ? region.id : `${region.id} ${country}`,
+      cookieOf(cookies, 'consent'),
+      cookieOf(cookies, 'consent_social'),
+      cookieOf(cookies, 'theme'),
+      deviceOf(headers['user-agent'] ?? ''),
+    ].join('|')
+  }
+
+  /** Answers from the cache; false = render it. */
+  async answer(key: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const page = this.#pages.get(key)
+    if (!page) return false
+    if (page.until < Date.now()) {
+      this.#pages.delete(key)
+      return false
+    }
+    await send(page, request, response)
+    return true
+  }
+
+  /** Sends what was rendered, and keeps it where it is the same for everybody who asks for `key`. */
+  async sendAndKeep(
+    key: string,
+    generation: number,
+    rendered: Response,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const headers = Object.fromEntries(rendered.headers)
+    delete headers['content-length']
+    const body = Buffer.from(await rendered.arrayBuffer())
+    const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+    const bodies = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]])
+    const page: KeptPage = { status: rendered.status, headers, bodies, etag, until: Date.now() + KEPT_FOR }
+    if (generation === this.#generation) {
+      const oldest = this.#pages.keys().next().value
+      if (this.#pages.size >= MOST_PAGES && oldest !== undefined) this.#pages.delete(oldest)
+      this.#pages.set(key, page)
+    }
+    await send(page, request, response)
+  }
+
+  get generation(): number {
+    return this.#generation
+  }
+}
+
+/** Whether a rendered answer is the same for everybody: a whole HTML page that sets no cookie and calls itself public. */
+export function isForEverybody(rendered: Response): boolean {
+  return (
+    rendered.status === 200 &&
+    !rendered.headers.has('set-cookie') &&
+    (rendered.headers.get('cache-control') ?? '').includes('public') &&
+    (rendered.headers.get('content-type') ?? '').startsWith('text/html')
+  )
+}
+
+async function send(page: KeptPage, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  const tag = encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`
+  if (request.headers['if-none-match']?.includes(page.etag.slice(1, -1))) {
+    response.writeHead(304, { ...page.headers, etag: tag }).end()
+    return
+  }
+  let body = page.bodies.get(encoding)
+  if (!body) {
+    body = page.bodies.get('identity')!.then((plain) => compress(plain, encoding))
+    page.bodies.set(encoding, body)
+  }
+  const bytes = await body
+  const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+  response.writeHead(page.status, { ...page.headers, ...encoded, etag: tag, 'content-length': bytes.length }).end(bytes)
+}
+
+export function encodingFor(accepted: string | string[] | undefined): Encoding {
+  const header = String(accepted ?? '')
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(header)) return 'br'
+  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(header)) return 'gzip'
+  return 'identity'
+}
+
+/** Quality 5 costs a page about two milliseconds, once for each variant. */
+export function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipped(plain)
+  return brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } })
+}
+
+function cookieOf(cookies: string, name: string): string {
+  return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(cookies)?.[1]?.slice(0, 8) ?? ''
+}
+
+/** Pages differ for crawlers (no forwarding) and for phones (install button). */
+function deviceOf(agent: string): string {
+  if (/bot|crawl|spider|slurp|preview|facebookexternalhit|lighthouse/i.test(agent)) return 'crawler'
+  if (/android/i.test(agent)) return 'android'
+  return /iphone|ipad|ipod/i.test(agent) ? 'ios' : 'desktop'
+}

@@ -1,0 +1,66 @@
+// The one command: prepares what is missing, serves everything, and stops all it started on SIGTERM.
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { connect } from '@kiosk/api/database/connect'
+import { buildClients } from './build-clients.ts'
+import { developmentWebsite } from './development.ts'
+import { openKiosk } from './kiosk.ts'
+import { readSettings, root, type Settings, WrongSetting } from './settings.ts'
+
+const say = (line: string) => console.log(line)
+process.env.NODE_ENV ??= process.argv.includes('--dev') ? 'development' : 'production'
+
+try {
+  await start(readSettings())
+} catch (error) {
+  console.error(error instanceof WrongSetting ? error.message : error)
+  process.exit(error instanceof WrongSetting ? 78 : 1)
+}
+
+async function start(settings: Settings): Promise<void> {
+  const development = process.argv.includes('--dev')
+  const building = development ? Promise.resolve() : buildClients(say)
+  const connection = await connect({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
+  const demo = settings.demo && (await isEmptyOrUnfinished(connection)) ? fillDemo(settings) : undefined
+  await building
+  await demo?.stands
+  const website = development ? await developmentWebsite() : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
+  const kiosk = await openKiosk(settings, connection, website)
+  const address = settings.port === 0 ? `http://localhost:${kiosk.port}` : settings.publicUrl
+  say(`\n  The kiosk is open: ${address}\n  The API's description: ${address}/api/v8/docs\n`)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    demo?.stop()
+    await kiosk.close()
+    await connection.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** An empty database gets the demonstration; one whose filling was interrupted gets the rest. */
+async function isEmptyOrUnfinished({ db }: Awaited<ReturnType<typeof connect>>): Promise<boolean> {
+  const title = await db.selectFrom('titles').select('id').limit(1).executeTakeFirst()
+  const mark = await db.selectFrom('house').select('value').where('key', '=', 'demonstration').executeTakeFirst()
+  return title === undefined || (mark !== undefined && mark.value !== 'done')
+}
+
+function fillDemo(settings: Settings): { stands: Promise<void>; stop(): void } {
+  say('Filling the empty newsstand with the demonstration …')
+  const file = fileURLToPath(new URL('./demo-process.ts', import.meta.url))
+  const child = fork(file, [settings.dataDir, settings.databaseUrl ?? ''], { env: { ...process.env, NODE_ENV: 'production' } })
+  const stands = new Promise<void>((resolve, reject) => {
+    child.on('message', (message: { progress?: string; stands?: true }) => {
+      if (message.progress) say(`  ${message.progress}`)
+      if (message.stands) resolve()
+    })
+    child.on('exit', (status) =>
+      status ? reject(new Error('The demonstration newsstand could not be filled; see above.')) : resolve(),
+    )
+  })
+  return { stands, stop: () => child.kill() }
+}

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join } from 'node:path'
+import { compress, encodingFor } from './page-cache.ts'
+
+const MEDIA_TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.mp4': 'video/mp4',
+}
+const COMPRESSIBLE = /^(text|application|image\/svg)/
+
+type StaticFile = { body: Buffer; type: string; immutable: boolean; encoded: Map<string, Promise<Buffer>> }
+export type StaticFiles = { answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> }
+
+/**
+ * The built files of a folder, under `prefix`: read once, compressed when first asked for.
+ * Files in `assets/` carry a hash in their name and never change.
+ */
+export function staticFiles(folder: string, prefix: string): StaticFiles {
+  const files = new Map<string, StaticFile>()
+  for (const name of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []) {
+    const path = join(folder, name)
+    const type = MEDIA_TYPES[extname(name)]
+    if (!type || !statSync(path).isFile()) continue
+    files.set(prefix + name, { body: readFileSync(path), type, immutable: name.startsWith('assets/'), encoded: new Map() })
+  }
+  return {
+    async answer(path, request, response) {
+      const file = files.get(path)
+      if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+      const encoding = COMPRESSIBLE.test(file.type) ? encodingFor(request.headers['accept-encoding']) : 'identity'
+      if (!file.encoded.has(encoding)) {
+        file.encoded.set(encoding, encoding === 'identity' ? Promise.resolve(file.body) : compress(file.body, encoding))
+      }
+      const body = await file.encoded.get(encoding)!
+      response.writeHead(200, {
+        'content-type': file.type,
+        'content-length': body.length,
+        'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        'x-content-type-options': 'nosniff',
+        vary: 'Accept-Encoding',
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      })
+      response.end(request.method === 'HEAD' ? undefined : body)
+      return true
+    },
+  }
+}

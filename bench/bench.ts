@@ -1,0 +1,25 @@
+// `npm run bench [name …]`: each benchmark measures its yardstick in the same run and tells whether the budget is met.
+import { readdirSync } from 'node:fs'
+import type { Benchmark } from './row.ts'
+
+const names = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.slice(0, -'.bench.ts'.length))
+const wanted = process.argv.slice(2)
+if (wanted.some((name) => !names.includes(name))) {
+  console.error(`npm run bench [name …], where name is one of: ${names.join(', ')}`)
+  process.exit(64)
+}
+
+let missed = 0
+for (const name of wanted.length ? wanted : names) {
+  console.log(`\n${name}`)
+  const { run } = (await import(`./${name}.bench.ts`)) as Benchmark
+  for (const row of (await run()).rows) {
+    if (!row.met) missed++
+    const against = row.yardstick ? `  against ${row.yardstick} = ${row.ratio?.toFixed(2)} ×` : ''
+    console.log(`  ${row.met ? '✓' : '✗'} ${row.what}: ${row.value}${against}  (budget ${row.budget})`)
+  }
+}
+console.log(missed ? `\n${missed} budgets missed` : '\nAll budgets met')
+process.exit(missed ? 1 : 0)
