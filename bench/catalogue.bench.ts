@@ -1,0 +1,75 @@
+// Anonymous catalogue page: kept, against nginx with the same bytes; rendered, against React alone with the same bytes of text.
+import { request } from 'node:http'
+import { renderToString } from 'react-dom/server'
+import { startKiosk } from './kiosk-for-benchmarks.ts'
+import { load } from './load.ts'
+import { serveByNginx } from './nginx.ts'
+import { treeOf } from './page-tree.ts'
+import type { Row } from './row.ts'
+
+export async function run(): Promise<{ rows: Row[] }> {
+  const kiosk = await startKiosk('demo')
+  try {
+    const page = `${kiosk.url}/magazines`
+    const headers = { 'accept-encoding': 'br', 'accept-language': 'de' }
+    const { body, etag } = await rawPage(page, headers)
+    const rows: Row[] = []
+
+    const nginx = await serveByNginx(body, { 'Content-Encoding': 'br', 'Cache-Control': 'public, max-age=0' })
+    if (nginx) {
+      const yardstick = await load(nginx.url, { seconds: 8, connections: 32, headers })
+      const ours = await load(page, { seconds: 8, connections: 32, headers })
+      nginx.stop()
+      const ratio = ours.requestsPerSecond / yardstick.requestsPerSecond
+      rows.push({
+        what: `catalogue page, kept (${body.length} bytes of brotli, ${etag ? 'with' : 'without'} ETag, ${ours.failed} failed)`,
+        value: `${Math.round(ours.requestsPerSecond)}/s`,
+        yardstick: `nginx ${Math.round(yardstick.requestsPerSecond)}/s`,
+        ratio,
+        budget: '≥ 0.45 ×',
+        met: ratio >= 0.45 && ours.failed === 0,
+      })
+    } else rows.push({ what: 'catalogue page, kept', value: 'nginx is not installed', budget: '≥ 0.45 ×', met: false })
+
+    const tree = treeOf((await rawPage(page, { 'accept-language': 'de' })).body.toString())
+    const bare = rendersPerSecond(() => renderToString(tree))
+    // A cookie of a session keeps the page out of the cache: each request is rendered.
+    const rendered = await load(page, { seconds: 8, connections: 8, headers: { ...headers, cookie: 'session=none' } })
+    const ratio = rendered.requestsPerSecond / bare
+    rows.push({
+      what: `the same, rendered (${rendered.failed} failed)`,
+      value: `${Math.round(rendered.requestsPerSecond)}/s`,
+      yardstick: `renderToString of the same tree ${Math.round(bare)}/s`,
+      ratio,
+      budget: '≥ 0.2 ×',
+      met: ratio >= 0.2 && rendered.failed === 0,
+    })
+    return { rows }
+  } finally {
+    await kiosk.stop()
+  }
+}
+
+function rendersPerSecond(render: () => string): number {
+  for (let warm = 0; warm < 30; warm++) render()
+  const start = performance.now()
+  let count = 0
+  while (performance.now() - start < 4_000) {
+    render()
+    count++
+  }
+  return (count * 1000) / (performance.now() - start)
+}
+
+/** The bytes as they travel: fetch would unpack them. */
+function rawPage(url: string, headers: Record<string, string>): Promise<{ body: Buffer; etag: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => resolve({ body: Buffer.concat(parts), etag: response.headers.etag }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}

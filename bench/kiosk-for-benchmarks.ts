@@ -1,0 +1,78 @@
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '..')
+
+export type BenchmarkKiosk = { url: string; pid: number; stop(): Promise<void> }
+
+/**
+ * Starts the kiosk on the first core (the load runs on the second).
+ * @param catalogue `demo`: the demonstration newsstand; `full`: 46,000 issues, made once and kept between runs
+ */
+export async function startKiosk(catalogue: 'demo' | 'full'): Promise<BenchmarkKiosk> {
+  const dataDir = process.env.BENCH_DATA_DIR ?? join(tmpdir(), `kiosk-bench-${catalogue}`)
+  if (catalogue === 'full' && !existsSync(join(dataDir, 'full-scale'))) {
+    const options = { cwd: root, stdio: 'inherit', env: { ...process.env, DATA_DIR: dataDir } } as const
+    const made = spawnSync(process.execPath, ['apps/operator/src/kiosk.ts', 'demo', '--issues', '46000'], options)
+    if (made.status !== 0) throw new Error('the catalogue of full scale could not be made')
+    spawnSync('touch', [join(dataDir, 'full-scale')])
+  }
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    REQUESTS_PER_MINUTE: '100000000',
+  }
+  const server = fork(join(root, 'apps/server/src/start.ts'), {
+    env: { ...env, NODE_ENV: 'production', COUNTRY_HEADER: 'x-country' },
+    silent: true,
+  })
+  let said = ''
+  server.stdout?.on('data', (data) => {
+    said += data
+  })
+  server.stderr?.on('data', (data) => {
+    said += data
+  })
+  await ready(server, url, () => said)
+  onCore(server.pid!, 0)
+  return { url, pid: server.pid!, stop: () => stop(server) }
+}
+
+/** Ties a process and its threads to one core; machines without taskset leave that to the kernel. */
+export function onCore(pid: number, core: number): void {
+  spawnSync('taskset', ['-a', '-cp', String(core), String(pid)], { stdio: 'ignore' })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+async function ready(server: ChildProcess, url: string, said: () => string): Promise<void> {
+  for (const end = Date.now() + 300_000; Date.now() < end; await pause(200)) {
+    if (server.exitCode !== null) throw new Error(`the kiosk did not start:\n${said()}`)
+    const answer = await fetch(`${url}/health`).catch(() => undefined)
+    if (answer?.ok) return
+  }
+  throw new Error('the kiosk did not get ready in five minutes')
+}
+
+function stop(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    server.once('exit', () => resolve())
+    server.kill('SIGTERM')
+  })
+}

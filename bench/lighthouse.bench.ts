@@ -1,0 +1,69 @@
+// Lighthouse with its mobile preset (simulated slow 4G, four times slower processor) in Debian's Chromium.
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import { startKiosk } from './kiosk-for-benchmarks.ts'
+import type { Row } from './row.ts'
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+export async function run(): Promise<{ rows: Row[] }> {
+  const kiosk = await startKiosk('demo')
+  const chrome = await launch({
+    chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    chromeFlags: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  try {
+    const list = await (await fetch(`${kiosk.url}/magazines`)).text()
+    const uid = /\/magazines\/issues\/([\w-]+)/.exec(list)?.[1] ?? ''
+    const rows: Row[] = []
+    for (const [what, path] of [
+      ['home', '/'],
+      ['catalogue', '/magazines'],
+      ['issue page', `/magazines/issues/${uid}`],
+    ] as const) {
+      const measured = await lighthouse(kiosk.url + path, {
+        port: chrome.port,
+        output: 'json',
+        logLevel: 'error',
+        onlyCategories: [...CATEGORIES],
+      })
+      if (!measured) throw new Error(`Lighthouse measured nothing on ${path}`)
+      const { categories, audits } = measured.lhr
+      const scores = CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100))
+      const least = Math.min(...scores)
+      rows.push({
+        what: `Lighthouse ${what} (${CATEGORIES.join(', ')})`,
+        value: scores.join(' '),
+        budget: '≥ 95 × 4',
+        met: least >= 95,
+      })
+      const lcp = audits['largest-contentful-paint']?.numericValue ?? Number.NaN
+      const cls = audits['cumulative-layout-shift']?.numericValue ?? Number.NaN
+      const tbt = audits['total-blocking-time']?.numericValue ?? Number.NaN
+      rows.push({
+        what: `LCP, CLS, TBT of ${what}`,
+        value: `${Math.round(lcp)} ms, ${cls.toFixed(3)}, ${Math.round(tbt)} ms`,
+        budget: '< 1800 ms, < 0.02, < 150 ms',
+        met: lcp < 1800 && cls < 0.02 && tbt < 150,
+      })
+      for (const name of CATEGORIES) {
+        for (const { id } of categories[name]?.auditRefs ?? []) {
+          const audit = audits[id]
+          if (audit && audit.score !== null && audit.score < 0.9 && process.env.VERBOSE)
+            console.log(`    ${what} ${name}: ${id} ${audit.displayValue ?? ''}`)
+        }
+      }
+    }
+    return { rows }
+  } finally {
+    chrome.kill()
+    await kiosk.stop()
+  }
+}

@@ -1,0 +1,56 @@
+// JavaScript that a first visit loads, in bytes of brotli as they travel.
+import { brotliCompressSync } from 'node:zlib'
+import { startKiosk } from './kiosk-for-benchmarks.ts'
+import type { Row } from './row.ts'
+
+const SCREENS = { home: '/', catalogue: '/magazines', reader: '/reader/issues/' } as const
+const TEXT_PAGES = ['/features', '/faq', '/imprint', '/privacy', '/terms', '/about']
+
+export async function run(): Promise<{ rows: Row[] }> {
+  const kiosk = await startKiosk('demo')
+  try {
+    const links = await (await fetch(`${kiosk.url}/magazines`)).text()
+    const uid = /\/magazines\/issues\/([\w-]+)/.exec(links)?.[1] ?? ''
+    const pages: [string, string, number][] = [
+      ['home', SCREENS.home, 115],
+      ['catalogue', SCREENS.catalogue, 115],
+      ['issue page', `/magazines/issues/${uid}`, 115],
+      ['reader', `${SCREENS.reader}${uid}`, 115],
+      ...TEXT_PAGES.map((path): [string, string, number] => [path, path, 5]),
+    ]
+    const rows: Row[] = []
+    for (const [what, path, budget] of pages) {
+      const kilobytes = (await scriptBytes(kiosk.url, path)) / 1000
+      rows.push({
+        what: `JavaScript of ${what}`,
+        value: `${kilobytes.toFixed(1)} KB`,
+        budget: `≤ ${budget} KB`,
+        met: kilobytes <= budget,
+      })
+    }
+    return { rows }
+  } finally {
+    await kiosk.stop()
+  }
+}
+
+/** Linked modules with what they import at once, and inline scripts, compressed each on its own. */
+async function scriptBytes(base: string, path: string): Promise<number> {
+  const html = await (await fetch(base + path)).text()
+  const inline = [...html.matchAll(/<script(?![^>]*(?:src=|application\/(?:ld\+)?json))[^>]*>([\s\S]*?)<\/script>/g)].map(
+    (match) => match[1]!,
+  )
+  const linked = new Set<string>()
+  for (const [, address] of html.matchAll(/<(?:script[^>]*src|link[^>]*rel="modulepreload"[^>]*href)="([^"]+)"/g))
+    linked.add(address!)
+  for (const source of inline)
+    for (const [, address] of source.matchAll(/(?:from\s*|import\s*)"(\/[^"]+\.js)"/g)) linked.add(address!)
+  let bytes = inline.length ? brotliCompressSync(inline.join('\n')).length : 0
+  for (const address of linked) {
+    const source = await (await fetch(new URL(address, base + path))).text()
+    for (const [, imported] of source.matchAll(/(?:from|import)"(\.\/[^"]+\.js)"/g))
+      linked.add(new URL(imported!, new URL(address, base)).pathname)
+    bytes += brotliCompressSync(source).length
+  }
+  return bytes
+}
