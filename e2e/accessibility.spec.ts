@@ -1,0 +1,67 @@
+import AxeBuilder from '@axe-core/playwright'
+import { addressOf } from '@kiosk/domain/addresses'
+import { expect, type Page, test } from '@playwright/test'
+
+/** Each distinct screen once in every language, theme and width, pairwise. */
+const screens = [
+  ['home', addressOf('home')],
+  ['catalogue', addressOf('catalogue')],
+  ['search', addressOf('catalogue', { search: 'garten' })],
+  ['nothing found', addressOf('catalogue', { search: 'zzzzqq' })],
+  ['issue', 'issue'],
+  ['unknown issue', addressOf('issue', { id: 'nope' })],
+  ['subscriptions', addressOf('subscriptions')],
+  ['features', addressOf('features')],
+  ['faq', addressOf('faq')],
+  ['privacy', addressOf('privacy')],
+  ['imprint', addressOf('imprint')],
+  ['login', addressOf('login')],
+  ['promo code', addressOf('promoCode')],
+  ['description of the API', '/api/v8/docs'],
+] as const
+const ways = [
+  { lang: 'de', colorScheme: 'light', width: 360 },
+  { lang: 'en', colorScheme: 'dark', width: 360 },
+  { lang: 'fr', colorScheme: 'light', width: 768 },
+  { lang: 'de', colorScheme: 'dark', width: 1440 },
+] as const
+
+async function anyIssue(page: Page): Promise<string> {
+  await page.goto('/magazines')
+  return (await page.locator('a[href*="/magazines/issues/"]').first().getAttribute('href')) ?? ''
+}
+
+for (const [name, address] of screens) {
+  test(`${name}: axe finds nothing, and nothing is wider than the window`, async ({ page }) => {
+    test.setTimeout(90_000)
+    const path = address === 'issue' ? await anyIssue(page) : address
+    for (const { lang, colorScheme, width } of ways) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+      await page.context().clearCookies()
+      const found = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      const said = found.violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .map((node) => node.target.join(' '))
+            .slice(0, 3)
+            .join(' · ')}`,
+      )
+      expect.soft(said, `${name} in ${lang}, ${colorScheme}, ${width} px`).toEqual([])
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect.soft(tooWide, `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test('nothing is wider than a window of 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const issue = await anyIssue(page)
+  for (const path of ['/', '/magazines', issue, '/user/subscription/pub', '/features', '/faq']) {
+    await page.goto(path)
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
+})

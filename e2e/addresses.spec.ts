@@ -1,0 +1,86 @@
+import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
+import { languages } from '@kiosk/domain/locale'
+import { regions } from '@kiosk/domain/regions'
+import { type APIRequestContext, expect, test } from '@playwright/test'
+
+/** Pages that exist only with an id of the catalogue, or that answer with a redirect by their nature. */
+const special = new Set<Page>(['issue', 'currentIssue', 'topic', 'logout'])
+const publicPages = (Object.keys(pages) as Page[]).filter((page) => pages[page].access === 'public' && !special.has(page))
+const loginPages = (Object.keys(pages) as Page[]).filter((page) => pages[page].access === 'login')
+/** Section 2.4: these go home where the region has no offer. */
+const awayInLuxembourg = new Set<Page>(['easter', 'readAtHome', 'blackFriday', 'christmas'])
+
+const get = (request: APIRequestContext, path: string, headers: Record<string, string> = {}) =>
+  request.get(path, { maxRedirects: 0, headers: { 'x-country': 'AT', ...headers } })
+const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
+
+test('every public page opens for a stranger, in every language and region, with a title', async ({ request }) => {
+  test.setTimeout(180_000)
+  const untranslated: string[] = []
+  for (const page of publicPages) {
+    const titles = new Map<string, string>()
+    for (const language of languages) {
+      for (const { country, id } of regions) {
+        if (id === 4 && awayInLuxembourg.has(page)) continue
+        const answer = await get(request, addressOf(page), { 'accept-language': language, 'x-country': country })
+        const html = await answer.text()
+        expect.soft(answer.status(), `${page} in ${language} for ${country}`).toBe(200)
+        expect.soft(html, `${page} in ${language}`).toContain(`<html lang="${language}"`)
+        expect.soft(titleOf(html), `${page} in ${language}`).toMatch(/\S.* - read-it$|^read-it/)
+        titles.set(language, titleOf(html))
+      }
+    }
+    if (new Set(titles.values()).size === 1) untranslated.push(`${page}: ${titles.get('de')}`)
+  }
+  // Names of partners, and the German sales page, read the same in every language.
+  expect(untranslated.length, untranslated.join('\n')).toBeLessThan(12)
+})
+
+test('every page that needs a login sends a stranger there, and knows the way back', async ({ request }) => {
+  for (const page of loginPages) {
+    const path = addressOf(page, { regionId: 'r1', id: '7' })
+    const answer = await get(request, path)
+    const to = new URL(answer.headers().location ?? '/', 'http://kiosk')
+    expect.soft([page, answer.status(), to.pathname, to.searchParams.get('redirect')]).toEqual([page, 302, '/user/login', path])
+  }
+})
+
+test('unknown pages lead home; unknown calls and files are not found', async ({ request }) => {
+  for (const path of ['/does/not/exist', '/magazin', '/user/nothing', '/wp-admin.php']) {
+    const answer = await get(request, path)
+    expect.soft([path, answer.status() >= 300 && answer.status() < 400, answer.headers().location]).toEqual([path, true, '/'])
+  }
+  expect((await get(request, '/home')).headers().location).toBe('/')
+  expect((await get(request, '/api/v8/nothing')).status()).toBe(404)
+  expect((await get(request, '/assets/nothing-1234.js')).status()).toBe(404)
+})
+
+test('the language is the cookie, else ?lang, else what the browser prefers, else German', async ({ request }) => {
+  const languageOf = async (path: string, headers: Record<string, string>) =>
+    /<html lang="(\w+)"/.exec(await (await get(request, path, headers)).text())?.[1]
+  expect(await languageOf('/', { 'accept-language': 'it' })).toBe('de')
+  expect(await languageOf('/', { 'accept-language': 'it, fr;q=0.8, en;q=0.4' })).toBe('fr')
+  expect(await languageOf('/?lang=en', { 'accept-language': 'fr' })).toBe('en')
+  expect(await languageOf('/?lang=en', { 'accept-language': 'de', cookie: 'language=fr' })).toBe('fr')
+  const set = (await get(request, '/?lang=fr')).headers()['set-cookie']
+  expect(set).toMatch(/language=fr/)
+})
+
+test('a kept page is not confused with another visitor’s', async ({ request }) => {
+  const priceIn = async (country: string) => (await get(request, '/user/subscription/pub', { 'x-country': country })).text()
+  for (let round = 0; round < 2; round++) {
+    expect(await priceIn('CH')).toContain('CHF 29.90')
+    expect(await priceIn('DE')).toContain('14,99')
+    expect(await priceIn('AT')).toContain('19,99')
+    const luxembourg = await priceIn('LU')
+    expect(luxembourg).toContain('9,99')
+    expect(luxembourg).not.toMatch(/MAGZ/)
+  }
+})
+
+test('a page asked for again with its ETag is not sent again', async ({ request }) => {
+  const first = await get(request, '/magazines')
+  const etag = first.headers().etag ?? ''
+  expect(etag).toMatch(/^"/)
+  expect((await get(request, '/magazines', { 'if-none-match': etag })).status()).toBe(304)
+})
