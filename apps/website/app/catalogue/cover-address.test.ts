@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coverAt, coverSources, coverWidthAt } from './cover-address.ts'
+import { coverAt, coverWidthAt } from './cover-address.ts'
 
 test('a cover is asked for at the height it is shown, whatever its address says', () => {
   expect(coverAt('/api/v8/issuecontent/u/cover?coverheight=280&v=2', 416)).toBe(
@@ -7,11 +7,6 @@ test('a cover is asked for at the height it is shown, whatever its address says'
   )
   expect(coverAt('/api/v8/issuecontent/u/cover?v=2', 220)).toBe('/api/v8/issuecontent/u/cover?v=2&coverheight=220')
   expect(coverAt('/api/v8/issuecontent/u/cover', 560)).toBe('/api/v8/issuecontent/u/cover?coverheight=560')
-})
-
-test('dense screens get the next larger covers, up to twice the height', () => {
-  expect(coverSources('/c?coverheight=280', 280)).toBe('/c?coverheight=280 1x, /c?coverheight=416 1.49x, /c?coverheight=560 2x')
-  expect(coverSources('/c?coverheight=280', 560)).toBe('/c?coverheight=560 1x')
 })
 
 test('covers keep their own proportions', () => {

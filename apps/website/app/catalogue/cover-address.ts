@@ -1,17 +1,10 @@
-import { COVER_HEIGHTS, type CoverHeight } from '@kiosk/domain/catalogue/terms'
+import type { CoverHeight } from '@kiosk/domain/catalogue/terms'
 
 /** A cover's address at one of the kept heights (CSS pixels of the picture). */
 export function coverAt(coverURL: string, height: CoverHeight): string {
   const wanted = `coverheight=${height}`
   if (/[?&]coverheight=\d+/.test(coverURL)) return coverURL.replace(/coverheight=\d+/, wanted)
   return coverURL + (coverURL.includes('?') ? '&' : '?') + wanted
-}
-
-/** `srcset` of a cover shown at `height`: itself and the next kept heights up to twice its size, by density. */
-export function coverSources(coverURL: string, height: CoverHeight): string {
-  return COVER_HEIGHTS.filter((kept) => kept >= height && kept <= height * 2)
-    .map((kept) => `${coverAt(coverURL, kept)} ${Number((kept / height).toFixed(2))}x`)
-    .join(', ')
 }
 
 /** Width a cover takes at `height`, in its own proportions; 3:4 where the picture's size is unknown. */

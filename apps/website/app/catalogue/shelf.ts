@@ -4,26 +4,45 @@ import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 /** What of the shelf is looked at: everything, one subscription model, one category, or one title's archive. */
 export type Selection = { subscription?: number | undefined; category?: string | undefined; magazine?: string | undefined }
 
+/** Of an issue, what its card shows: the rest stays on the server. */
+export type CardIssue = Pick<
+  Issue,
+  'uid' | 'titleLine' | 'detailLine' | 'coverURL' | 'coverWidth' | 'coverHeight' | 'coverColour' | 'showAds' | 'canDownload'
+>
+
 /** One page of a shelf. `after` is where the next one starts; null = this was the last. */
-export type ShelfPage = { issues: Issue[]; after: string | null }
+export type ShelfPage = { issues: CardIssue[]; after: string | null }
+
+export function cardIssue(issue: Issue): CardIssue {
+  const { uid, titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour, showAds, canDownload } = issue
+  return { uid, titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour, showAds, canDownload }
+}
 
 export function selectionOf(query: URLSearchParams): Selection {
   const subscription = query.get('subscription') ?? ''
+  const category = nameIn(query, 'category')
+  const magazine = nameIn(query, 'magazine')
   return {
-    subscription: /^[1-9]\d{0,2}$/.test(subscription) ? Number(subscription) : undefined,
-    category: nameIn(query, 'category'),
-    magazine: nameIn(query, 'magazine'),
+    ...(/^[1-9]\d{0,2}$/.test(subscription) && { subscription: Number(subscription) }),
+    ...(category && { category }),
+    ...(magazine && { magazine }),
   }
 }
 
-function nameIn(query: URLSearchParams, name: string): string | undefined {
+function nameIn(query: URLSearchParams, name: string): string | null {
   const value = query.get(name) ?? ''
-  return /^[a-z0-9][a-z0-9-]{0,63}$/.test(value) ? value : undefined
+  return /^[a-z0-9][a-z0-9-]{0,63}$/.test(value) ? value : null
+}
+
+/** `?after=` of a catalogue address; null = from the start. */
+export function afterIn(query: URLSearchParams): string | null {
+  const after = query.get('after') ?? ''
+  return after.length > 0 && after.length <= 200 ? after : null
 }
 
 /** The opaque mark in a `nextUrl`; null where there is no next page. */
 export function afterOf(nextUrl: string | undefined): string | null {
-  return nextUrl ? new URL(nextUrl, 'http://api').searchParams.get('after') : null
+  return nextUrl ? new URL(nextUrl, 'http://api.invalid').searchParams.get('after') : null
 }
 
 /** Address of the catalogue for a selection, from `after` on: the link that also works without a script. */
@@ -31,10 +50,12 @@ export function shelfAddress(selection: Selection, after: string | null = null):
   return addressOf('catalogue', { ...selection, after })
 }
 
-/** Address from which a script fetches the next page as JSON. */
+/** Path of the next pages as JSON. */
 export const SHELF_DATA = '/feeds/shelf.json'
-export function shelfDataAddress(selection: Selection, after: string | null): string {
+
+/** Address from which a script fetches up to `limit` issues of a selection, from `after` on. */
+export function shelfDataAddress(selection: Selection, after: string | null, limit?: number): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...selection, after })) if (value) query.set(name, String(value))
+  for (const [name, value] of Object.entries({ ...selection, after, limit })) if (value) query.set(name, String(value))
   return `${SHELF_DATA}?${query}`
 }

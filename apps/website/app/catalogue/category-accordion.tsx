@@ -1,0 +1,86 @@
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { Cover, type CoverPicture } from '@kiosk/ui/cover'
+import { Icon } from '@kiosk/ui/icon'
+import { Shelf } from '@kiosk/ui/shelf'
+import { useState } from 'react'
+import { useText } from '../shell/use-text.ts'
+import style from './category-accordion.module.css'
+import { IssuePlace } from './issue-place.tsx'
+import { type CardIssue, type ShelfPage, shelfAddress, shelfDataAddress } from './shelf.ts'
+
+export type ShelfCategory = { uid: string; title: string; issueCount: number; covers: (CoverPicture & { uid: string })[] }
+
+/** The subjects: each opens into a row of its issues, one at a time; without a script its link leads to all of them. */
+export function CategoryAccordion({ categories }: { categories: readonly ShelfCategory[] }) {
+  const t = useText()
+  return (
+    <section className={style.section} aria-label={t('CATALOGUE.CATEGORIES')}>
+      <h2 className={style.heading}>{t('CATALOGUE.CATEGORIES')}</h2>
+      <div className={style.strip}>
+        {categories.map((category) => (
+          <CategoryDrawer key={category.uid} category={category} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+type Row = { state: 'closed' | 'loading' | 'failed' } | { state: 'there'; issues: CardIssue[] }
+
+function CategoryDrawer({ category }: { category: ShelfCategory }) {
+  const t = useText()
+  const [row, setRow] = useState<Row>({ state: 'closed' })
+  const { uid, title, issueCount, covers } = category
+
+  const open = async () => {
+    setRow({ state: 'loading' })
+    try {
+      const response = await fetch(shelfDataAddress({ category: uid }, null), { headers: { accept: 'application/json' } })
+      if (!response.ok) throw new Error(String(response.status))
+      setRow({ state: 'there', issues: ((await response.json()) as ShelfPage).issues })
+    } catch {
+      setRow({ state: 'failed' })
+    }
+  }
+  const all = (
+    <a className={style.all} href={shelfAddress({ category: uid })}>
+      {t('CATALOGUE.CATEGORY_ALL', { category: title })}
+    </a>
+  )
+  return (
+    <details
+      name="category"
+      className={style.drawer}
+      onToggle={(event) => {
+        if (event.currentTarget.open && (row.state === 'closed' || row.state === 'failed')) void open()
+      }}
+    >
+      <summary className={style.summary}>
+        <span className={style.name}>
+          <span className={style.title}>{title}</span>
+          <span className={style.count}>{t('CATALOGUE.CATEGORY_COUNT', { count: issueCount })}</span>
+        </span>
+        <span className={style.fan} aria-hidden="true">
+          {covers.slice(0, 3).map((cover) => (
+            <Cover key={cover.uid} picture={cover} alt="" height={64} />
+          ))}
+        </span>
+        <Icon name="chevron-down" {...(style.chevron && { className: style.chevron })} />
+      </summary>
+      <div className={style.inside} aria-busy={row.state === 'loading'}>
+        {row.state === 'failed' && <p role="alert">{t('CATALOGUE.CATEGORY_FAILED')}</p>}
+        {row.state === 'loading' && <div className={style.waiting} />}
+        {row.state === 'there' && (
+          <Shelf label={title} back={t('CATALOGUE.ROW_BACK')} forward={t('CATALOGUE.ROW_FORWARD')}>
+            {row.issues.map((issue) => (
+              <li key={issue.uid} data-issue={issue.uid}>
+                <IssuePlace issue={issue} height={COVER_HEIGHT.carousel} />
+              </li>
+            ))}
+          </Shelf>
+        )}
+        {all}
+      </div>
+    </details>
+  )
+}

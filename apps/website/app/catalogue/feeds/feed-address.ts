@@ -1,0 +1,5 @@
+/** Addresses of the RSS feeds. */
+export const feedAddress = {
+  newIssues: '/feeds/issues.xml',
+  magazine: (key: string) => `/feeds/magazines/${encodeURIComponent(key)}.xml`,
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+
+/** How long a reader may use a feed again without asking. Seconds. */
+const FRESH = 300
+
+/**
+ * A document for machines: with an ETag, and 304 where the asker has it already. What is in it depends on the country
+ * and language of the asker, so no shared cache may hand it to another.
+ */
+export function feedAnswer(request: Request, body: string, type: string): Response {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`
+  const headers = { etag, 'cache-control': `private, max-age=${FRESH}` }
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
+  if (known.includes(etag)) return new Response(null, { status: 304, headers })
+  return new Response(request.method === 'HEAD' ? null : body, {
+    headers: { ...headers, 'content-type': `${type}; charset=utf-8` },
+  })
+}
+
+/** What a machine gets for an address that names nothing. */
+export function notFound(): Response {
+  return new Response('Not found\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}

@@ -1,0 +1,59 @@
+import { search } from '@kiosk/domain/catalogue/endpoints'
+import { catalogueWords } from '@kiosk/languages/catalogue'
+import { text } from '@kiosk/languages/words'
+import type { LoaderFunctionArgs } from 'react-router'
+import { refusalIn } from '../../refusal.ts'
+import { type Visit, visitOf } from '../../shell/visit.ts'
+import { searchTerm } from '../search-address.ts'
+import { afterIn, selectionOf } from '../shelf.ts'
+import { loadShelf } from '../shelf-loading.ts'
+import { feedAnswer, notFound } from './feed-answer.ts'
+import { type Feed, OPDS_TYPE, opdsAddress, opdsFeed } from './opds.ts'
+
+/** `/opds/newest`, `/opds/category?category=` and `/opds/search?query=`. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  try {
+    const feed = await feedOf(params.feed, new URL(request.url).searchParams, visit)
+    if (!feed) return notFound()
+    const { language, operator, publicUrl, webapp } = visit
+    const document = opdsFeed(feed, { publicUrl, webapp, language, siteName: operator.siteName })
+    return feedAnswer(request, JSON.stringify(document), OPDS_TYPE)
+  } catch (thrown) {
+    const status = refusalIn(thrown)?.status
+    if (status === 400 || status === 404) return notFound()
+    throw thrown
+  }
+}
+
+async function feedOf(name: string | undefined, query: URLSearchParams, { asAnyone, words }: Visit): Promise<Feed | null> {
+  const t = words(catalogueWords)
+  const after = afterIn(query)
+  if (name === 'newest') {
+    const page = await loadShelf(asAnyone, {}, after)
+    const next = page.after && opdsAddress.newest(page.after)
+    return orAWayBack({ title: t['CATALOGUE.NEWEST'] ?? '', self: opdsAddress.newest(after), issues: page.issues, next })
+  }
+  const { category } = selectionOf(query)
+  if (name === 'category' && category) {
+    const page = await loadShelf(asAnyone, { category }, after)
+    const next = page.after && opdsAddress.category(category, page.after)
+    return orAWayBack({ title: category, self: opdsAddress.category(category, after), issues: page.issues, next })
+  }
+  if (name === 'search') {
+    const term = searchTerm(undefined, new URLSearchParams({ search: query.get('query') ?? '' }))
+    const { issues } = term ? await asAnyone.call(search, { query: { q: term } }) : { issues: [] }
+    return orAWayBack({
+      title: text(t, 'CATALOGUE.SEARCH_TITLE', { term: term ?? '' }),
+      self: opdsAddress.search(term ?? ''),
+      issues,
+    })
+  }
+  return null
+
+  /** A feed must hold something: an empty one holds the way back to everything. */
+  function orAWayBack(feed: Feed): Feed {
+    if (feed.issues?.length) return feed
+    return { ...feed, navigation: [{ title: t['CATALOGUE.BACK'] ?? '', href: opdsAddress.start }] }
+  }
+}

@@ -1,0 +1,61 @@
+import { addressOf, type Page } from '@kiosk/domain/addresses'
+import { issueLinks } from '@kiosk/domain/catalogue/endpoints'
+import type { LoaderFunctionArgs } from 'react-router'
+import type { ApiClient } from '../../api-client.ts'
+import { visitOf } from '../../shell/visit.ts'
+import { afterIn, afterOf } from '../shelf.ts'
+import { feedAnswer } from './feed-answer.ts'
+import { ADDRESSES_A_PART, type Entry, sitemapIndex, urlset } from './sitemap-documents.ts'
+
+/** Pages of our own that search engines may show; issues come after them. */
+const ownPages = (
+  [
+    'home',
+    'catalogue',
+    'issueLinks',
+    'features',
+    'subscriptions',
+    'faq',
+    'about',
+    'feedback',
+    'promoCode',
+    'marketing',
+    'terms',
+    'privacy',
+    'thirdParty',
+    'imprint',
+    'accessibility',
+  ] satisfies Page[]
+).map((page) => ({ path: addressOf(page) }))
+
+/**
+ * `/sitemap.xml`: one document while all addresses fit into a part, else an index of parts `?part=pages` and
+ * `?part=issues&after=`. The index walks the whole list once to learn where its parts begin.
+ */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { asAnyone, publicUrl } = visitOf(context)
+  const query = new URL(request.url).searchParams
+  const answer = (document: string) => feedAnswer(request, document, 'application/xml')
+  if (query.get('part') === 'pages') return answer(urlset(ownPages, publicUrl))
+  if (query.get('part') === 'issues') return answer(urlset((await partFrom(asAnyone, afterIn(query))).entries, publicUrl))
+
+  const first = await partFrom(asAnyone, null)
+  if (first.after === null) return answer(urlset([...ownPages, ...first.entries], publicUrl))
+  const parts = ['/sitemap.xml?part=pages', '/sitemap.xml?part=issues']
+  for (let after: string | null = first.after; after !== null; after = (await partFrom(asAnyone, after)).after) {
+    parts.push(`/sitemap.xml?part=issues&after=${encodeURIComponent(after)}`)
+  }
+  return answer(sitemapIndex(parts, publicUrl))
+}
+
+/** The issues of one part, and where the next one begins. */
+async function partFrom(api: ApiClient, from: string | null): Promise<{ entries: Entry[]; after: string | null }> {
+  const entries: Entry[] = []
+  let after = from
+  do {
+    const { links, nextUrl } = await api.call(issueLinks, { query: { ...(after && { after }) } })
+    for (const { uid, releaseDate } of links) entries.push({ path: addressOf('issue', { id: uid }), changed: releaseDate })
+    after = afterOf(nextUrl)
+  } while (after !== null && entries.length < ADDRESSES_A_PART)
+  return { entries, after }
+}

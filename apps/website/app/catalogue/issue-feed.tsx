@@ -1,0 +1,89 @@
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { type KeyboardEvent, type MouseEvent, memo, useId } from 'react'
+import { useText } from '../shell/use-text.ts'
+import style from './issue-feed.module.css'
+import { IssuePlace } from './issue-place.tsx'
+import { useMoreIssues } from './more-issues.ts'
+import { type CardIssue, type Selection, type ShelfPage, shelfAddress } from './shelf.ts'
+
+/** Cards that are on the screen before anyone scrolls. */
+const ABOVE_THE_FOLD = 2
+const SIZES = '(max-width: 600px) 43vw, 200px'
+
+type Props = {
+  first: ShelfPage
+  selection: Selection
+  /** Name of the list, for those who hear it. */
+  label: string
+}
+
+/** The endless shelf: twenty cards from the server, then chunks; without a script the links behind it lead on. */
+export function IssueFeed({ first, selection, label }: Props) {
+  const t = useText()
+  const { issues, waits, finished, failed, end, more } = useMoreIssues(first, selection)
+  const after = useId()
+  const press = (event: MouseEvent) => {
+    event.preventDefault()
+    more()
+  }
+  return (
+    <>
+      <a className={style.skip} href={`#${after}`}>
+        {t('CATALOGUE.SKIP_LIST')}
+      </a>
+      <div role="feed" className={style.grid} aria-label={label} aria-busy={waits} onKeyDown={moveBetweenCards}>
+        {issues.map((issue, index) => (
+          <Place key={issue.uid} issue={issue} index={index} last={finished && index === issues.length - 1} />
+        ))}
+        {waits && [0, 1, 2, 3].map((place) => <div key={place} className={style.skeleton} aria-hidden="true" />)}
+      </div>
+      <div ref={end} id={after} className={style.end} tabIndex={-1}>
+        {finished ? (
+          <p>{t('CATALOGUE.END', { count: issues.length })}</p>
+        ) : (
+          <>
+            {failed && <p role="alert">{t('CATALOGUE.MORE_FAILED')}</p>}
+            <a className="button quiet" href={shelfAddress(selection, first.after)} rel="next" onClick={press}>
+              {t(failed ? 'CATALOGUE.TRY_AGAIN' : 'CATALOGUE.MORE')}
+            </a>
+          </>
+        )}
+        <p className="unseen" role="status">
+          {announcement(issues.length, first.issues.length, waits, t)}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** One card; `aria-setsize` is unknown until the end, as the feed pattern asks. */
+const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; index: number; last: boolean }) {
+  return (
+    <article
+      className={style.place}
+      aria-posinset={index + 1}
+      aria-setsize={last ? index + 1 : -1}
+      data-issue={issue.uid}
+      aria-label={issue.titleLine}
+    >
+      <IssuePlace issue={issue} height={COVER_HEIGHT.card} first={index < ABOVE_THE_FOLD} sizes={SIZES} />
+    </article>
+  )
+})
+
+/** Spoken once per twenty cards, not per chunk. */
+function announcement(shown: number, first: number, waits: boolean, t: ReturnType<typeof useText>): string {
+  if (waits) return t('CATALOGUE.LOADING')
+  return shown > first ? t('CATALOGUE.SHOWN', { count: Math.floor(shown / 20) * 20 }) : ''
+}
+
+/** Keys of the feed pattern: page up and down go from card to card. */
+function moveBetweenCards(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
+  const here = (event.target as HTMLElement).closest('article')
+  if (step === 0 || !here) return
+  const next = (step === 1 ? here.nextElementSibling : here.previousElementSibling)?.querySelector<HTMLElement>('a')
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

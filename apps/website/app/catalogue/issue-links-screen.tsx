@@ -1,0 +1,60 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { issueLinks } from '@kiosk/domain/catalogue/endpoints'
+import { catalogueWords } from '@kiosk/languages/catalogue'
+import { data, type LoaderFunctionArgs } from 'react-router'
+import type { HeadData } from '../shell/head.tsx'
+import { useText } from '../shell/use-text.ts'
+import { visitOf } from '../shell/visit.ts'
+import style from './issue-links-screen.module.css'
+import { afterIn, afterOf } from './shelf.ts'
+
+type LoaderData = {
+  words: Record<string, string>
+  head: HeadData
+  links: { uid: string; name: string }[]
+  after: string | null
+}
+
+/** Every issue as a plain link, page by page, for crawlers (section 2.1). */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const after = afterIn(new URL(request.url).searchParams)
+  const { links, nextUrl } = await visit.call(issueLinks, { query: { ...(after && { after }) } })
+  const words = visit.words(catalogueWords)
+  const head: HeadData = {
+    title: words['CATALOGUE.LINKS_TITLE'] ?? '',
+    description: words['CATALOGUE.LINKS_DESCRIPTION'] ?? '',
+    canonical: linksAddress(after),
+  }
+  return data<LoaderData>({ words, head, links: links.map(({ uid, name }) => ({ uid, name })), after: afterOf(nextUrl) })
+}
+
+function linksAddress(after: string | null): string {
+  return addressOf('issueLinks', { after })
+}
+
+export default function IssueLinksScreen({ loaderData: { links, after } }: { loaderData: LoaderData }) {
+  const t = useText()
+  return (
+    <div className={`page ${style.page}`}>
+      <h1>{t('CATALOGUE.LINKS_TITLE')}</h1>
+      <p>{t('CATALOGUE.LINKS_LEAD')}</p>
+      <ul className={style.links}>
+        {links.map(({ uid, name }) => (
+          <li key={uid}>
+            <a href={addressOf('issue', { id: uid })}>{name}</a>
+          </li>
+        ))}
+      </ul>
+      <p>
+        {after ? (
+          <a className="button quiet" rel="next" href={linksAddress(after)}>
+            {t('CATALOGUE.LINKS_MORE')}
+          </a>
+        ) : (
+          <a href={addressOf('catalogue')}>{t('CATALOGUE.BACK')}</a>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { Shelf } from '@kiosk/ui/shelf'
+import { useId } from 'react'
+import { useText } from '../shell/use-text.ts'
+import { IssuePlace } from './issue-place.tsx'
+import style from './issue-row.module.css'
+import type { CardIssue } from './shelf.ts'
+
+/** A named row of issues; `href` leads to all of them. */
+export function IssueRow({ title, href, issues }: { title: string; href: string | null; issues: readonly CardIssue[] }) {
+  const t = useText()
+  const heading = useId()
+  const head = (
+    <div className={style.head}>
+      <h2 id={heading} className={style.heading}>
+        {title}
+      </h2>
+      {href && (
+        <a className={style.all} href={href} aria-describedby={heading}>
+          {t('ISSUE.ALL_OF_ROW')}
+        </a>
+      )}
+    </div>
+  )
+  return (
+    <section className={style.row} aria-labelledby={heading}>
+      <Shelf label={title} back={t('CATALOGUE.ROW_BACK')} forward={t('CATALOGUE.ROW_FORWARD')} head={head}>
+        {issues.map((issue) => (
+          <li key={issue.uid} className={style.place} data-issue={issue.uid}>
+            <IssuePlace issue={issue} height={COVER_HEIGHT.carousel} />
+          </li>
+        ))}
+      </Shelf>
+    </section>
+  )
+}

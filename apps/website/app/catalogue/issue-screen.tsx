@@ -1,0 +1,197 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { issue as issueEndpoint } from '@kiosk/domain/catalogue/endpoints'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { catalogueWords } from '@kiosk/languages/catalogue'
+import { issueWords } from '@kiosk/languages/issue'
+import { Cover, coverAddress } from '@kiosk/ui/cover'
+import { isbot } from 'isbot'
+import { useEffect, useRef } from 'react'
+import { data, type LoaderFunctionArgs, redirect, useRevalidator } from 'react-router'
+import { refusalIn } from '../refusal.ts'
+import type { HeadData } from '../shell/head.tsx'
+import { useText } from '../shell/use-text.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
+import { useVisitor } from '../shell/visitor.ts'
+import { COVER_TRANSITION, useFollowedCovers } from './cover-transition.ts'
+import { feedAddress } from './feeds/feed-address.ts'
+import { IssueContents } from './issue-contents.tsx'
+import { loadDetails } from './issue-loading.ts'
+import { articleAsked, metaOverrides, pageAsked } from './issue-meta.ts'
+import { IssueRow } from './issue-row.tsx'
+import style from './issue-screen.module.css'
+import { type DetailsView, detailsView } from './issue-view.ts'
+import { PublicationFacts } from './publication-facts.tsx'
+import { readActions, storeFor } from './read-actions.ts'
+import { type CardIssue, cardIssue } from './shelf.ts'
+import { issueData } from './structured-data.ts'
+
+type LoaderData = {
+  words: Record<string, string>
+  head: HeadData
+  issue: CardIssue
+  language: string
+  /** null = not to be had just now; the page stands without them. */
+  details: DetailsView | null
+  readerHref: string
+  /** Store for a mobile browser; null = no app to install here. */
+  store: string | null
+}
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const uid = params.id ?? ''
+  const query = new URL(request.url).searchParams
+  const userAgent = request.headers.get('user-agent')
+  const page = pageAsked(query)
+  const article = articleAsked(query)
+  const readerHref = readerAddress(visit.webapp, uid, { ...(article && { article }) })
+  // Crawlers stay: they index this page, not the reader.
+  if (page !== null && !isbot(userAgent)) return redirect(readerAddress(visit.webapp, uid, { page, ...(article && { article }) }))
+
+  const issue = await visit.call(issueEndpoint, { params: { uid } }).catch(notThere)
+  const found = await loadDetails(visit, uid, params.campaign)
+  const details = found && detailsView(found, issue, visit.webapp)
+  const overrides = metaOverrides(query)
+  const words = visit.words(catalogueWords, issueWords)
+  const place = { publicUrl: visit.publicUrl, webapp: visit.webapp, siteName: visit.operator.siteName }
+  const head: HeadData = {
+    title: overrides.title ?? (found?.details.metaData.title || `${issue.titleLine}, ${issue.detailLine}`),
+    description: overrides.description ?? (found?.details.metaData.description || descriptionOf(words, issue)),
+    image: overrides.image ?? coverAddress(issue.coverURL, COVER_HEIGHT.top),
+    canonical: addressOf('issue', { id: uid }),
+    openGraphType: 'article',
+    structuredData: [
+      issueData(
+        { issue, details: found?.details ?? null },
+        {
+          place,
+          anonymousPages: visit.operator.reading.anonymousPages,
+          words: { home: words['ISSUE.HOME'] ?? '', catalogue: words['ISSUE.CATALOGUE'] ?? '' },
+        },
+      ),
+    ],
+    alternates: [
+      {
+        type: 'application/rss+xml',
+        href: feedAddress.magazine(issue.magazineKey),
+        title: (words['CATALOGUE.FEED_OF_TITLE'] ?? '').replace('{title}', issue.titleLine),
+      },
+    ],
+  }
+  const store = storeFor(userAgent)
+  return data<LoaderData>({
+    words,
+    head,
+    issue: cardIssue(issue),
+    language: issue.language,
+    details,
+    readerHref,
+    store: store && visit.operator.stores[store],
+  })
+}
+
+/** An id that can't be one is as unknown as any other. */
+function notThere(thrown: unknown): never {
+  const refusal = refusalIn(thrown)
+  if (refusal?.status === 400)
+    throw data({ refusal: { ...refusal, status: 404, words: 'ERROR.RESOURCE_UNAVAILABLE' } }, { status: 404 })
+  throw thrown
+}
+
+function descriptionOf(words: ReturnType<Visit['words']>, issue: CardIssue): string {
+  return (words['ISSUE.DESCRIPTION'] ?? '').replace('{title}', issue.titleLine).replace('{detail}', issue.detailLine)
+}
+
+export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) {
+  const t = useText()
+  const { state, language } = useVisitor()
+  const { issue, details, readerHref, store } = loaderData
+  useFollowedCovers()
+  useAnotherTry(details === null)
+  return (
+    <article className={`page ${style.page}`}>
+      <div className={style.issue}>
+        <a className={style.cover} href={readerHref}>
+          <Cover
+            picture={issue}
+            alt={t('ISSUE.READ_AT', { title: issue.titleLine, detail: issue.detailLine })}
+            height={COVER_HEIGHT.top}
+            sizes="(max-width: 600px) 62vw, (max-width: 1000px) 36vw, 26rem"
+            first
+            transitionName={COVER_TRANSITION}
+          />
+        </a>
+        <div className={style.beside}>
+          <header>
+            <p className={style.lines} lang={loaderData.language}>
+              <a href={details?.archive ?? addressOf('catalogue')}>{issue.titleLine}</a>
+              <span>{issue.detailLine}</span>
+            </p>
+            <h1 className={style.title} lang={loaderData.language}>
+              {details?.headline || issue.titleLine}
+            </h1>
+          </header>
+          <p className={style.actions}>
+            {readActions(state, readerHref).map(({ kind, words, href }) => (
+              <a key={kind} className={kind === 'read' ? 'button' : 'button quiet'} href={href} data-action={kind}>
+                {t(words)}
+              </a>
+            ))}
+            {store && (
+              <a className="button quiet" href={store} data-action="install">
+                {t('ISSUE.INSTALL_APP')}
+              </a>
+            )}
+          </p>
+          {details === null && <p role="status">{t('ISSUE.NO_DETAILS')}</p>}
+          {details && details.softErrors.length > 0 && (
+            <ul className={style.notices}>
+              {details.softErrors.map((notice) => (
+                <li key={notice}>{notice}</li>
+              ))}
+            </ul>
+          )}
+          {details?.description && (
+            <p className={style.description} lang={loaderData.language}>
+              {details.description}
+            </p>
+          )}
+          {details && details.included.length > 0 && (
+            <div className={style.included}>
+              <h2>{t('ISSUE.INCLUDED')}</h2>
+              <ul>
+                {details.included.map((longname) => (
+                  <li key={longname}>{longname}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {details && <IssueContents lines={details.contents} language={loaderData.language} />}
+        </div>
+      </div>
+      {details && <PublicationFacts details={details} language={language} />}
+      {details?.rows.map((row) => (
+        <IssueRow
+          key={`${row.headerKey} ${row.relatedIssueHeader}`}
+          title={t(row.headerKey, { relatedIssueHeader: row.relatedIssueHeader })}
+          href={row.href}
+          issues={row.issues}
+        />
+      ))}
+      {details && details.readersRead.length > 0 && (
+        <IssueRow title={t('ISSUE.READERS_READ')} href={null} issues={details.readersRead} />
+      )}
+    </article>
+  )
+}
+
+/** Details that came too late are asked for once more as soon as the page stands. */
+function useAnotherTry(missing: boolean): void {
+  const { revalidate } = useRevalidator()
+  const tried = useRef(false)
+  useEffect(() => {
+    if (!missing || tried.current) return
+    tried.current = true
+    void revalidate()
+  }, [missing, revalidate])
+}

@@ -1,0 +1,114 @@
+import { CATALOGUE_CHUNK, CATALOGUE_SCROLL_DISTANCE, PHONE_BREAKPOINT } from '@kiosk/domain/catalogue/terms'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { type CardIssue, type Selection, type ShelfPage, shelfDataAddress } from './shelf.ts'
+import { rememberedShelf, rememberShelf } from './shelf-memory.ts'
+
+export type Growing = {
+  loaded: readonly CardIssue[]
+  /** How many of `loaded` are on the page. */
+  shown: number
+  after: string | null
+  phase: 'waiting' | 'loading' | 'failed'
+}
+export type Growth =
+  | { kind: 'revealed'; chunk: number }
+  | { kind: 'asked' }
+  | { kind: 'brought'; page: ShelfPage }
+  | { kind: 'failed' }
+  | { kind: 'restored'; shown: number }
+
+export function start(first: ShelfPage): Growing {
+  return { loaded: first.issues, shown: first.issues.length, after: first.after, phase: 'waiting' }
+}
+
+/** How a shelf grows: a chunk at a time out of what is loaded, the next page when that runs out. */
+export function grow(state: Growing, growth: Growth): Growing {
+  switch (growth.kind) {
+    case 'revealed':
+      return { ...state, shown: Math.min(state.shown + growth.chunk, state.loaded.length) }
+    case 'asked':
+      return { ...state, phase: 'loading' }
+    case 'failed':
+      return { ...state, phase: 'failed' }
+    case 'restored':
+      return { ...state, shown: Math.min(Math.max(growth.shown, state.shown), state.loaded.length) }
+    case 'brought': {
+      // An issue published meanwhile moves others to the next page: no card twice.
+      const known = new Set(state.loaded.map(({ uid }) => uid))
+      const fresh = growth.page.issues.filter(({ uid }) => !known.has(uid))
+      return { ...state, loaded: [...state.loaded, ...fresh], after: growth.page.after, phase: 'waiting' }
+    }
+  }
+}
+
+/**
+ * The endless list: `end` goes on the element behind the last card; chunks are added while it is nearer to the screen
+ * than the scroll distance of section 9. `more` does the same at a press, also after a failure.
+ */
+export function useMoreIssues(first: ShelfPage, selection: Selection) {
+  const [state, tell] = useReducer(grow, first, start)
+  const end = useRef<HTMLDivElement>(null)
+  const restored = useRef(false)
+  const { loaded, shown, after, phase } = state
+
+  const bring = useCallback(
+    async (from: string, limit?: number): Promise<ShelfPage | null> => {
+      tell({ kind: 'asked' })
+      try {
+        const response = await fetch(shelfDataAddress(selection, from, limit), { headers: { accept: 'application/json' } })
+        if (!response.ok) throw new Error(String(response.status))
+        const page = (await response.json()) as ShelfPage
+        tell({ kind: 'brought', page })
+        return page
+      } catch {
+        tell({ kind: 'failed' })
+        return null
+      }
+    },
+    [selection],
+  )
+
+  const more = useCallback(() => {
+    const chunk = matchMedia(`(max-width: ${PHONE_BREAKPOINT}px)`).matches ? CATALOGUE_CHUNK.phone : CATALOGUE_CHUNK.desktop
+    if (shown < loaded.length) tell({ kind: 'revealed', chunk })
+    // A page ahead, so that the next chunk need not wait.
+    if (after && phase !== 'loading' && loaded.length - shown <= first.issues.length / 2) void bring(after)
+  }, [shown, loaded.length, after, phase, bring, first.issues.length])
+
+  const waits = phase === 'loading' && shown === loaded.length
+  const finished = after === null && shown === loaded.length
+  useEffect(() => {
+    const element = end.current
+    if (!element || finished || waits || phase === 'failed') return
+    const phone = matchMedia(`(max-width: ${PHONE_BREAKPOINT}px)`).matches
+    const tenths = phone ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop
+    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more(), {
+      rootMargin: `0px 0px ${tenths * 10}% 0px`,
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [more, finished, waits, phase])
+
+  useEffect(() => {
+    const remembered = restored.current ? null : rememberedShelf()
+    restored.current = true
+    if (!remembered || remembered.shown <= first.issues.length) return
+    const restore = async () => {
+      let from = first.after
+      let count = first.issues.length
+      while (from && count < remembered.shown) {
+        const page = await bring(from, Math.min(100, remembered.shown - count))
+        if (!page) return
+        count += page.issues.length
+        from = page.after
+      }
+      tell({ kind: 'restored', shown: remembered.shown })
+      requestAnimationFrame(() => remembered.goBackTo())
+    }
+    void restore()
+  }, [first, bring])
+
+  useEffect(() => rememberShelf(shown), [shown])
+
+  return { issues: loaded.slice(0, shown), waits, finished, failed: phase === 'failed', end, more }
+}

@@ -1,0 +1,75 @@
+import type { Language } from '@kiosk/domain/locale'
+import { useText } from '../shell/use-text.ts'
+import type { DetailsView, Facts } from './issue-view.ts'
+import style from './publication-facts.module.css'
+
+/** What the imprint of a periodical says: publisher, ISSN, frequency, pages and dates. */
+export function PublicationFacts({ details, language }: { details: DetailsView; language: Language }) {
+  const t = useText()
+  const { facts, categories } = details
+  const day = dayIn(language)
+  const rows: [label: string, value: string | null][] = [
+    ['ISSUE.RELEASED', span(facts, day)],
+    ['ISSUE.NUMBER', facts.issueNumber],
+    ['ISSUE.VOLUME', facts.volume],
+    ['ISSUE.KIND', facts.issueKind === 'regular' ? null : t(`ISSUE.KIND.${facts.issueKind}`)],
+    ['ISSUE.EDITION', facts.edition],
+    ['ISSUE.PAGES', t('ISSUE.PAGE_COUNT', { count: facts.pageCount })],
+    ['ISSUE.LANGUAGE', languageName(facts.language, language)],
+    ['ISSUE.PUBLISHER', facts.publisher],
+    ['ISSUE.FREQUENCY', t(`ISSUE.FREQUENCY.${facts.frequency}`)],
+    ['ISSUE.NEXT', facts.expectedNext && day(facts.expectedNext)],
+    ['ISSUE.AVAILABLE_UNTIL', facts.availableUntil && day(facts.availableUntil)],
+    ['ISSUE.AGE', facts.ageRating > 0 ? t('ISSUE.AGE_FROM', { age: facts.ageRating }) : null],
+    ['ISSUE.ISSN', facts.issn],
+  ]
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className={style.heading}>
+        {t('ISSUE.FACTS')}
+      </h2>
+      <dl className={style.facts}>
+        {rows.map(
+          ([label, value]) =>
+            value && (
+              <div key={label} className={style.fact}>
+                <dt>{t(label)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+        {categories.length > 0 && (
+          <div className={style.fact}>
+            <dt>{t('ISSUE.CATEGORIES')}</dt>
+            <dd>
+              {categories.map(({ title, href }, index) => (
+                <span key={href}>
+                  {index > 0 && ', '}
+                  <a href={href}>{title}</a>
+                </span>
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function span({ releaseDate, releaseDateEnd }: Facts, day: (date: string) => string): string {
+  return releaseDateEnd ? `${day(releaseDate)} – ${day(releaseDateEnd)}` : day(releaseDate)
+}
+
+/** A day as people of that language write it; days have no time zone. */
+function dayIn(language: Language): (date: string) => string {
+  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-AT' : language, { dateStyle: 'long', timeZone: 'UTC' })
+  return (date) => format.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))
+}
+
+function languageName(tag: string, language: Language): string {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}

@@ -1,0 +1,45 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { Icon } from '@kiosk/ui/icon'
+import { type SubmitEvent, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { useText } from '../shell/use-text.ts'
+import { LONGEST_TERM, searchAddress, searchTerm } from './search-address.ts'
+import style from './search-form.module.css'
+
+/** The search: an icon that opens into a field. Without a script it is a form whose answer moves to the path form. */
+export function SearchForm({ term }: { term: string | null }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wanted = searchTerm(field.current?.value, new URLSearchParams())
+    if (wanted) void navigate(searchAddress(wanted))
+    else field.current?.focus()
+  }
+  return (
+    <search>
+      <form className={style.form} action={addressOf('catalogue')} method="get" onSubmit={submit} key={term}>
+        <label className={style.field}>
+          <Icon name="search" />
+          <span className="unseen">{t('CATALOGUE.SEARCH_FIELD')}</span>
+          <input
+            ref={field}
+            className={style.input}
+            type="search"
+            name="search"
+            placeholder={t('CATALOGUE.SEARCH_FIELD')}
+            defaultValue={term ?? ''}
+            maxLength={LONGEST_TERM}
+            enterKeyHint="search"
+            autoComplete="off"
+          />
+        </label>
+        <input type="hidden" name="new" value="1" />
+        <button type="submit" className={style.submit}>
+          {t('CATALOGUE.SEARCH')}
+        </button>
+      </form>
+    </search>
+  )
+}

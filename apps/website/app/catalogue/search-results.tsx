@@ -1,0 +1,85 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { Cover } from '@kiosk/ui/cover'
+import { useText } from '../shell/use-text.ts'
+import { useVisitor } from '../shell/visitor.ts'
+import { IssuePlace } from './issue-place.tsx'
+import type { Found, PageHit } from './search-loading.ts'
+import style from './search-results.module.css'
+
+/** What a search found: issues by title, then pages by their text, each leading into the reader at that page. */
+export function SearchResults({ term, found }: { term: string; found: Found }) {
+  const t = useText()
+  const { issues, pages, reduced } = found
+  const nothing = issues.length === 0 && pages.length === 0
+  return (
+    <div>
+      {reduced && (
+        <p role="alert" className={style.notice}>
+          {t('CATALOGUE.SEARCH_REDUCED')}
+        </p>
+      )}
+      {nothing && (
+        <div className={style.nothing} role="status">
+          <p className={style.nothingTitle}>{t('CATALOGUE.NOTHING_FOUND', { term })}</p>
+          <p>{t('CATALOGUE.NOTHING_FOUND_HINT')}</p>
+          <p>
+            <a className="button" href={addressOf('catalogue')}>
+              {t('CATALOGUE.BACK')}
+            </a>
+          </p>
+        </div>
+      )}
+      {issues.length > 0 && (
+        <section aria-labelledby="found-issues">
+          <h2 id="found-issues" className={style.heading} role="status">
+            {t('CATALOGUE.SEARCH_ISSUES', { count: issues.length })}
+          </h2>
+          <ul className={style.grid}>
+            {issues.map((issue, index) => (
+              <li key={issue.uid} className={style.place} data-issue={issue.uid}>
+                <IssuePlace issue={issue} height={COVER_HEIGHT.search} first={index < 2} sizes="(max-width: 600px) 43vw, 297px" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {pages.length > 0 && (
+        <section aria-labelledby="found-pages" className={style.pages}>
+          <h2 id="found-pages" className={style.heading}>
+            {t('CATALOGUE.SEARCH_PAGES')}
+          </h2>
+          <ul className={style.hits}>
+            {pages.map((hit) => (
+              <li key={`${hit.issue.uid} ${hit.page}`}>
+                <FoundPage hit={hit} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
+  const t = useText()
+  const { webapp } = useVisitor()
+  return (
+    <a className={style.hit} href={readerAddress(webapp, issue.uid, { page })}>
+      <Cover picture={issue} alt="" height={96} {...(style.hitCover && { className: style.hitCover })} />
+      <span className={style.hitText}>
+        <span className={style.hitTitle}>
+          {issue.titleLine}, {issue.detailLine}
+        </span>
+        <span className={style.hitPage}>{t('CATALOGUE.PAGE', { page })}</span>
+        <span className={style.snippet}>
+          {snippet.map(({ text, hit }, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
+            hit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+          )}
+        </span>
+      </span>
+    </a>
+  )
+}
