@@ -44,12 +44,22 @@ export async function connect(given: {
   }
 }
 
+const undersides = new WeakMap<Database, { pool: pg.Pool; url: string }>()
+
+/** What lies under `db`: the pool, for libraries that speak to it themselves, and the address, for connections of one's own. */
+export function underside(db: Database): { pool: pg.Pool; url: string } {
+  const found = undersides.get(db)
+  if (!found) throw new Error('this database was not opened by connect() or open()')
+  return found
+}
+
 /** Connects to a database that has been migrated. */
 export function open(url: string, connections = 10): Connection {
   const pool = new pg.Pool({ connectionString: url, max: connections, idleTimeoutMillis: 30_000 })
   // An idle connection that the server drops is replaced at the next query.
   pool.on('error', () => {})
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  undersides.set(db, { pool, url })
   return { url, db, close: () => db.destroy() }
 }
 

@@ -128,6 +128,12 @@ export interface Pages {
   width: number;
 }
 
+export interface RateLimits {
+  expire: number | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface ReadersAlsoRead {
   other_id: number;
   score: number;
@@ -170,6 +176,7 @@ export interface Titles {
   language: string;
   name: string;
   place: string | null;
+  plain_name: Generated<string>;
   publisher: Generated<string>;
   shown_in: string[] | null;
   supplement_of: number | null;
@@ -192,6 +199,7 @@ export interface DB {
   issues: Issues;
   migrations: Migrations;
   pages: Pages;
+  rate_limits: RateLimits;
   readers_also_read: ReadersAlsoRead;
   reading_events: ReadingEvents;
   related_issues: RelatedIssues;

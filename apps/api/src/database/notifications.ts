@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type Database, underside } from './connect.ts'
+
+/** Milliseconds before a lost connection is made anew: doubled at each failure. */
+const FIRST_PAUSE = 200
+const LONGEST_PAUSE = 10_000
+
+/**
+ * Calls `heard` for every NOTIFY on a channel, on a connection of its own. A lost connection is made again; since
+ * something may have been said meanwhile, `heard` is called then too.
+ */
+export function hear(db: Database, channel: string, heard: () => void): { ready: Promise<void>; close(): Promise<void> } {
+  const { url } = underside(db)
+  const ending = new AbortController()
+  let client: pg.Client | undefined
+  let settle: () => void = () => {}
+  const ready = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+
+  async function listenOnce(): Promise<void> {
+    const mine = new pg.Client({ connectionString: url, application_name: `hear ${channel}`, keepAlive: true })
+    client = mine
+    const lost = new Promise<void>((resolve) => {
+      mine.on('error', () => resolve())
+      mine.on('end', () => resolve())
+    })
+    await mine.connect()
+    mine.on('notification', heard)
+    await mine.query(`listen ${pg.escapeIdentifier(channel)}`)
+    settle()
+    heard()
+    await lost
+  }
+
+  async function listen(): Promise<void> {
+    let wait = FIRST_PAUSE
+    while (!ending.signal.aborted) {
+      const started = Date.now()
+      await listenOnce().catch(() => {})
+      await client?.end().catch(() => {})
+      if (Date.now() - started > LONGEST_PAUSE) wait = FIRST_PAUSE
+      if (!ending.signal.aborted) await pause(wait, undefined, { signal: ending.signal }).catch(() => {})
+      wait = Math.min(wait * 2, LONGEST_PAUSE)
+    }
+    settle()
+  }
+
+  const listening = listen()
+  return {
+    ready,
+    async close() {
+      ending.abort()
+      await client?.end().catch(() => {})
+      await listening
+    },
+  }
+}
