@@ -1,0 +1,93 @@
+import { shownCounts } from '@kiosk/domain/catalogue/terms'
+import { errorWords } from '@kiosk/languages/errors'
+import { pageWords } from '@kiosk/languages/pages'
+import { shellWords } from '@kiosk/languages/shell'
+import type { ReactNode } from 'react'
+import { Links, type LoaderFunctionArgs, type MiddlewareFunction, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { refuseAnonymous } from './shell/access.ts'
+import { ConfirmProvider } from './shell/confirm.tsx'
+import { FailureScreen, useFailure } from './shell/failure-screen.tsx'
+import { Frame } from './shell/frame.tsx'
+import { Head } from './shell/head.tsx'
+import { useRequestMark } from './shell/request-mark.tsx'
+import { shellScript } from './shell/shell-script.ts'
+import { isStillPage } from './shell/still-pages.ts'
+import { visitOf } from './shell/visit.ts'
+import { useVisitor, type Visitor } from './shell/visitor.ts'
+import '@kiosk/ui/tokens.css'
+import '@kiosk/ui/fonts.css'
+import './shell/base.css'
+
+export const middleware: MiddlewareFunction[] = [refuseAnonymous]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const { user, state, region } = await visit.who()
+  const { language, theme, consent, page, path, webapp, publicUrl, environment, operator } = visit
+  const promo = state === 'promo' && user.promoCode
+  const visitor: Visitor = {
+    language,
+    theme,
+    consent,
+    state,
+    firstname: user.firstname ?? null,
+    promo: promo ? { title: promo.title, until: promo.expiryDateString } : null,
+    canChangeBillingData: user.canChangeBillingData ?? user.subscription?.paymentRequired ?? false,
+    regionId: region.id,
+    regionActive: user.regionActive,
+    countryCode: user.countryCode,
+    countryName: user.countryName,
+    counts: shownCounts({ magazines: user.magazineCount, issues: user.issueCount }),
+    webapp,
+    siteName: operator.siteName,
+    publicUrl,
+    press: operator.contacts.press,
+    environmentLabel: environment.name !== 'production' || environment.devSystem ? environment.name : null,
+    page,
+    path,
+  }
+  return { visitor, words: { ...visit.words(shellWords, errorWords), ...wordsOfPage(visit.words(pageWords), page) } }
+}
+
+/** Only the names of the page in hand travel with it, not the whole table. */
+function wordsOfPage(words: Record<string, string>, page: string | null): Record<string, string> {
+  const key = `PAGE.${page ?? 'home'}`
+  return Object.fromEntries(Object.entries(words).filter(([each]) => each === key || each.startsWith(`${key}.`)))
+}
+
+/** The document: also around failures, when nothing of a loader is there. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { language, theme, page } = useVisitor()
+  const { nonce } = useRequestMark()
+  const failed = useFailure() !== null
+  const still = isStillPage(page) || failed
+  return (
+    <html lang={language} data-theme={theme === 'system' ? undefined : theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <Head />
+        <Links nonce={nonce} />
+      </head>
+      <body>
+        <Frame>{children}</Frame>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant script, allowed by its hash */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: shellScript }} />
+        {!still && <ScrollRestoration nonce={nonce} />}
+        {!still && <Scripts nonce={nonce} />}
+      </body>
+    </html>
+  )
+}
+
+export default function Site() {
+  return (
+    <ConfirmProvider>
+      <Outlet />
+    </ConfirmProvider>
+  )
+}
+
+export function ErrorBoundary() {
+  return <FailureScreen />
+}

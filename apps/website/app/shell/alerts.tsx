@@ -1,0 +1,47 @@
+import { useActionData, useMatches } from 'react-router'
+import type { Refusal } from '../refusal.ts'
+import style from './alerts.module.css'
+import { useFailure } from './failure-screen.tsx'
+import { useText } from './use-text.ts'
+
+/** What loaders and actions answer when something was refused: `refusal`, and `inForm` where a form shows it itself. */
+type Answer = { refusal?: Refusal | null; inForm?: boolean } | undefined
+
+/**
+ * Refusals of this page that no form shows (section 8): a 403 as a red overlay for 8 seconds, everything else as a
+ * dialog titled ERROR.OCCURRED. The server's own message comes first.
+ */
+export function Alerts() {
+  const t = useText()
+  const failure = useFailure()
+  const answers: Answer[] = [useActionData() as Answer, ...useMatches().map((match) => match.loaderData as Answer)]
+  const refusals = answers.flatMap((answer) => (answer?.refusal ? [{ refusal: answer.refusal, inForm: answer.inForm }] : []))
+  const refused = failure?.status === 403 || refusals.some(({ refusal }) => refusal.status === 403)
+  const shown = refusals.find(({ refusal, inForm }) => refusal.status !== 403 && !inForm)?.refusal
+  return (
+    <>
+      {refused && (
+        <div className={style.refused} role="alert">
+          <strong>{t('ERROR.OCCURRED')}</strong>
+          <p>{t('ERROR.ERROR403')}</p>
+        </div>
+      )}
+      {shown && (
+        <dialog open className={style.dialog} aria-labelledby="error-title">
+          <form method="dialog">
+            <h2 id="error-title">{t('ERROR.OCCURRED')}</h2>
+            {shown.html === null ? (
+              <p>{shown.message ?? t(shown.words)}</p>
+            ) : (
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised where the answer is read, in api-client.ts
+              <div dangerouslySetInnerHTML={{ __html: shown.html }} />
+            )}
+            <button type="submit" className="button">
+              {t('DIALOG.OK')}
+            </button>
+          </form>
+        </dialog>
+      )}
+    </>
+  )
+}

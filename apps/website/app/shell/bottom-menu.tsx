@@ -1,0 +1,49 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { Icon } from '@kiosk/ui/icon'
+import style from './bottom-menu.module.css'
+import { Link } from './link.tsx'
+import { useText } from './use-text.ts'
+import { useVisitor } from './visitor.ts'
+
+/** On phones, within reach of the thumb: Home, Magazines, Premium, Login or Profile. */
+export function BottomMenu() {
+  const t = useText()
+  const { firstname, path } = useVisitor()
+  return (
+    <nav className={style.menu} aria-label={t('SHELL.BOTTOM_MENU')}>
+      <ul>
+        <li>
+          <Link to="home">
+            <Icon name="house" />
+            {t('SHELL.HOME')}
+          </Link>
+        </li>
+        <li>
+          <Link to="catalogue">
+            <Icon name="newspaper" />
+            {t('SHELL.MAGAZINES')}
+          </Link>
+        </li>
+        <li>
+          <Link to="subscriptions">
+            <Icon name="gem" />
+            {t('SHELL.PREMIUM')}
+          </Link>
+        </li>
+        <li>
+          {firstname === null ? (
+            <a href={addressOf('login', path === '/' ? {} : { redirect: path })}>
+              <Icon name="user" />
+              {t('SHELL.LOGIN')}
+            </a>
+          ) : (
+            <Link to="account">
+              <Icon name="user" />
+              {t('SHELL.PROFILE')}
+            </Link>
+          )}
+        </li>
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,88 @@
+import { Icon } from '@kiosk/ui/icon'
+import style from './cookie-consent.module.css'
+import { Link } from './link.tsx'
+import { useText } from './use-text.ts'
+import { useVisitor } from './visitor.ts'
+
+export const COOKIE_SETTINGS = 'cookie-settings'
+
+/** Stays until it is answered; closing it means: only what is necessary. */
+export function CookieBanner() {
+  const t = useText()
+  const { path } = useVisitor()
+  return (
+    <section className={style.banner} aria-labelledby="cookie-banner">
+      <form method="post" action="/preferences" className={style.inner}>
+        <input type="hidden" name="back" value={path} />
+        <div className={style.words}>
+          <h2 id="cookie-banner">{t('COOKIES.TITLE')}</h2>
+          <p>
+            {t('COOKIES.BODY')}{' '}
+            <Link plain to="privacy">
+              {t('COOKIES.MORE')}
+            </Link>
+          </p>
+        </div>
+        <div className={style.buttons}>
+          <button type="submit" name="consent" value="all" className="button">
+            {t('COOKIES.ACCEPT_ALL')}
+          </button>
+          <button type="submit" name="consent" value="necessary" className="button">
+            {t('COOKIES.ONLY_NECESSARY')}
+          </button>
+          <button type="button" popoverTarget={COOKIE_SETTINGS} className="button quiet">
+            {t('COOKIES.SETTINGS')}
+          </button>
+        </div>
+        <button type="submit" name="consent" value="necessary" className={style.close} aria-label={t('SHELL.CLOSE')}>
+          <Icon name="x" />
+        </button>
+      </form>
+    </section>
+  )
+}
+
+/** Opened by every button with `popovertarget`, without scripts; saving reloads the page. */
+export function CookieSettings() {
+  const t = useText()
+  const { path, consent } = useVisitor()
+  return (
+    <dialog id={COOKIE_SETTINGS} popover="auto" className={style.settings} aria-labelledby="cookie-settings-title">
+      <form method="post" action="/preferences">
+        <input type="hidden" name="back" value={path} />
+        <h2 id="cookie-settings-title">{t('SHELL.COOKIE_SETTINGS')}</h2>
+        <label className={style.choice}>
+          <span>
+            <strong>{t('COOKIES.NECESSARY')}</strong>
+            <span>{t('COOKIES.NECESSARY_BODY')}</span>
+          </span>
+          <input type="checkbox" className="switch" checked disabled readOnly />
+        </label>
+        <label className={style.choice}>
+          <span>
+            <strong>{t('COOKIES.SOCIAL')}</strong>
+            <span>{t('COOKIES.SOCIAL_BODY')}</span>
+          </span>
+          <input type="checkbox" className="switch" name="social" value="1" defaultChecked={consent.social} />
+        </label>
+        <div className={style.buttons}>
+          <button type="submit" name="consent" value="all" className="button">
+            {t('COOKIES.ACCEPT_ALL')}
+          </button>
+          <button type="submit" name="consent" value="chosen" className="button quiet">
+            {t('COOKIES.SAVE')}
+          </button>
+        </div>
+      </form>
+      <button
+        type="button"
+        popoverTarget={COOKIE_SETTINGS}
+        popoverTargetAction="hide"
+        className={style.close}
+        aria-label={t('SHELL.CLOSE')}
+      >
+        <Icon name="x" />
+      </button>
+    </dialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { languages } from '@kiosk/domain/locale'
+import { Flag } from '@kiosk/ui/flag'
+import { COOKIE_SETTINGS } from './cookie-consent.tsx'
+import style from './footer.module.css'
+import { Link } from './link.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { useText } from './use-text.ts'
+import { useVisitor } from './visitor.ts'
+import { Wordmark } from './wordmark.tsx'
+
+const languageNames = { de: 'Deutsch', en: 'English', fr: 'Français' } as const
+
+/** Under every page: the small print, and what one changes rarely. */
+export function Footer() {
+  const t = useText()
+  const { press, path, language, countryCode, countryName } = useVisitor()
+  return (
+    <footer className={style.footer}>
+      <div className={style.inner}>
+        <div className={style.house}>
+          <Wordmark />
+          <p>{t('SHELL.COLOPHON')}</p>
+          <p className={style.region} title={t('SHELL.REGION', { country: countryName || countryCode })}>
+            <Flag country={countryCode} label={t('SHELL.REGION', { country: countryName || countryCode })} />
+            <span aria-hidden="true">{countryName || countryCode}</span>
+          </p>
+        </div>
+        <nav aria-label={t('SHELL.FOOTER_HOUSE')}>
+          <h2>{t('SHELL.FOOTER_HOUSE')}</h2>
+          <ul>
+            <li>
+              <Link plain to="about">
+                {t('SHELL.ABOUT')}
+              </Link>
+            </li>
+            <li>
+              <a href={press}>{t('SHELL.PRESS')}</a>
+            </li>
+            <li>
+              <Link plain to="marketing">
+                {t('SHELL.MARKETING')}
+              </Link>
+            </li>
+            <li>
+              <Link plain to="feedback">
+                {t('SHELL.CONTACT')}
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-label={t('SHELL.FOOTER_LEGAL')}>
+          <h2>{t('SHELL.FOOTER_LEGAL')}</h2>
+          <ul>
+            <li>
+              <Link plain to="imprint">
+                {t('SHELL.IMPRINT')}
+              </Link>
+            </li>
+            <li>
+              <Link plain to="terms">
+                {t('SHELL.TERMS')}
+              </Link>
+            </li>
+            <li>
+              <Link plain to="privacy">
+                {t('SHELL.PRIVACY')}
+              </Link>
+            </li>
+            <li>
+              <button type="button" popoverTarget={COOKIE_SETTINGS}>
+                {t('SHELL.COOKIE_SETTINGS')}
+              </button>
+            </li>
+            <li>
+              <Link plain to="accessibility">
+                {t('SHELL.ACCESSIBILITY')}
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-label={t('SHELL.FOOTER_SERVICE')}>
+          <h2>{t('SHELL.FOOTER_SERVICE')}</h2>
+          <ul>
+            <li>
+              <Link plain to="cancel">
+                {t('SHELL.CANCEL_CONTRACT')}
+              </Link>
+            </li>
+            <li>
+              <Link plain to="withdraw">
+                {t('SHELL.WITHDRAW_CONTRACT')}
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <div className={style.choices}>
+          <form method="post" action="/preferences">
+            <fieldset className={style.languages}>
+              <legend>{t('SHELL.LANGUAGE')}</legend>
+              <input type="hidden" name="back" value={path} />
+              {languages.map((each) => (
+                <button key={each} type="submit" name="language" value={each} lang={each} aria-pressed={language === each}>
+                  <Flag country={each === 'en' ? 'uk' : each} />
+                  {languageNames[each]}
+                </button>
+              ))}
+            </fieldset>
+          </form>
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  )
+}

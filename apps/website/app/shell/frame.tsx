@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Alerts } from './alerts.tsx'
+import { BottomMenu } from './bottom-menu.tsx'
+import { CookieBanner, CookieSettings } from './cookie-consent.tsx'
+import { Footer } from './footer.tsx'
+import style from './frame.module.css'
+import { Navbar } from './navbar.tsx'
+import { useText } from './use-text.ts'
+import { useVisitor } from './visitor.ts'
+
+/** What stands around every screen. */
+export function Frame({ children }: { children: ReactNode }) {
+  const t = useText()
+  const { environmentLabel, regionActive, consent } = useVisitor()
+  return (
+    <>
+      <a className={style.skip} href="#content">
+        {t('SHELL.SKIP')}
+      </a>
+      {environmentLabel && <p className={style.environment}>{environmentLabel}</p>}
+      <Navbar />
+      <Alerts />
+      {!regionActive && <p className={style.region}>{t('REGION.INACTIVE')}</p>}
+      <main id="content" tabIndex={-1} className={style.content}>
+        {children}
+      </main>
+      <Footer />
+      <BottomMenu />
+      <CookieSettings />
+      {!consent.answered && <CookieBanner />}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { addressOf, type Page } from '@kiosk/domain/addresses'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { isStillPage } from './still-pages.ts'
+import { useVisitor } from './visitor.ts'
+
+type Props = {
+  to: Page
+  children: ReactNode
+  className?: string | undefined
+  title?: string
+  values?: Parameters<typeof addressOf>[1]
+  hash?: string
+  /** Leaves the work to the browser, without the router: cheap, for lists and footers. */
+  plain?: boolean
+}
+
+/** A link to a page of ours by its name; pages without framework scripts are always opened by the browser. */
+export function Link({ to, values, hash, plain, className, ...rest }: Props) {
+  const address = addressOf(to, values, hash)
+  const here = useVisitor().page === to ? 'page' : undefined
+  if (plain || isStillPage(to)) return <a href={address} aria-current={here} className={className} {...rest} />
+  return <NavLink to={address} end discover="none" className={className ?? ''} {...rest} />
+}

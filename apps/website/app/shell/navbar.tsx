@@ -1,0 +1,123 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { Icon } from '@kiosk/ui/icon'
+import { Link } from './link.tsx'
+import style from './navbar.module.css'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { useText } from './use-text.ts'
+import { pays, useVisitor } from './visitor.ts'
+import { Wordmark } from './wordmark.tsx'
+
+/** Masthead: the house's name, the three rooms on the left, Premium and the profile on the right. */
+export function Navbar() {
+  const t = useText()
+  return (
+    <header className={style.bar}>
+      <div className={style.inner}>
+        <Wordmark className={style.wordmark} />
+        <nav className={style.wide} aria-label={t('SHELL.MAIN_MENU')}>
+          <ul className={style.rooms}>
+            <Rooms />
+          </ul>
+          <ul className={style.right}>
+            <li>
+              <Link to="subscriptions" className={style.premium}>
+                {t('SHELL.PREMIUM')}
+              </Link>
+            </li>
+            <Profile />
+          </ul>
+        </nav>
+        <details className={style.menu} data-menu>
+          <summary>
+            <Icon name="menu" />
+            <span>{t('SHELL.MENU')}</span>
+          </summary>
+          <nav className={style.panel} aria-label={t('SHELL.MENU')}>
+            <ul>
+              <Rooms />
+              <li>
+                <Link to="subscriptions">{t('SHELL.PREMIUM')}</Link>
+              </li>
+              <ProfileLinks />
+            </ul>
+            <ThemeSwitch />
+          </nav>
+        </details>
+      </div>
+    </header>
+  )
+}
+
+function Rooms() {
+  const t = useText()
+  return (
+    <>
+      <li>
+        <Link to="features">{t('SHELL.FEATURES')}</Link>
+      </li>
+      <li>
+        <Link to="catalogue">{t('SHELL.MAGAZINES')}</Link>
+      </li>
+      <li>
+        <Link to="faq">{t('SHELL.FAQ')}</Link>
+      </li>
+    </>
+  )
+}
+
+function Profile() {
+  const t = useText()
+  const { firstname } = useVisitor()
+  if (firstname === null) return <ProfileLinks />
+  return (
+    <li>
+      <details className={style.profile} data-menu>
+        <summary aria-label={t('SHELL.PROFILE_MENU', { name: firstname })}>
+          <Icon name="user" />
+          {firstname}
+          <Icon name="chevron-down" size={1} />
+        </summary>
+        <ul className={style.panel}>
+          <ProfileLinks />
+        </ul>
+      </details>
+    </li>
+  )
+}
+
+/** Signed out: login. Signed in: what belongs to the account, by state (section 2.4). */
+function ProfileLinks() {
+  const t = useText()
+  const { firstname, state, canChangeBillingData, path } = useVisitor()
+  if (firstname === null) {
+    return (
+      <li>
+        <a href={addressOf('login', path === '/' ? {} : { redirect: path })}>{t('SHELL.LOGIN')}</a>
+      </li>
+    )
+  }
+  return (
+    <>
+      <li>
+        <Link to="account">{t('SHELL.PROFILE')}</Link>
+      </li>
+      <li>
+        <Link to={pays(state) ? 'currentSubscription' : 'subscriptions'}>{t('SHELL.SUBSCRIPTION')}</Link>
+      </li>
+      {canChangeBillingData && (
+        <li>
+          <Link to="paymentEdit">{t('SHELL.PAYMENT_DATA')}</Link>
+        </li>
+      )}
+      <li>
+        <Link to="devices">{t('SHELL.DEVICES')}</Link>
+      </li>
+      <li>
+        <Link to="promoCode">{t('SHELL.PROMO_CODE')}</Link>
+      </li>
+      <li>
+        <Link to="logout">{t('SHELL.LOGOUT')}</Link>
+      </li>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { isLanguage } from '@kiosk/domain/locale'
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import { rememberedFor365Days } from './cookies.ts'
+import { ownPath } from './own-path.ts'
+import { visitOf } from './visit.ts'
+
+/** Keeps a choice of language, theme or consent in a cookie and returns to the page it came from. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { publicUrl } = visitOf(context)
+  const form = await request.formData()
+  const headers = new Headers()
+  const keep = (name: Parameters<typeof rememberedFor365Days>[0], value: string) =>
+    headers.append('set-cookie', rememberedFor365Days(name, value, publicUrl))
+  const { language, theme, consent } = Object.fromEntries(form)
+  if (isLanguage(language)) keep('language', language)
+  if (theme === 'light' || theme === 'dark' || theme === 'system') keep('theme', theme)
+  if (consent === 'all' || consent === 'necessary' || consent === 'chosen') {
+    keep('consent', '1')
+    keep('consent_social', consent === 'all' || (consent === 'chosen' && form.get('social') === '1') ? '1' : '0')
+  }
+  const back = new URL(ownPath(String(form.get('back') ?? '')) ?? '/', publicUrl)
+  // The choice beats the address from now on: a left-over ?lang= would only mislead whoever copies it.
+  if (isLanguage(language)) back.searchParams.delete('lang')
+  return redirect(back.pathname + back.search + back.hash, { status: 303, headers })
+}
+
+export function loader() {
+  return redirect('/')
+}

@@ -1,0 +1,13 @@
+/**
+ * The only script of still pages, inline: menus close when one looks elsewhere, the theme changes without a reload,
+ * links to dialogs open them. Without it all of this works by reloading.
+ */
+export const shellScript = `(()=>{
+var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
+d.addEventListener('click',function(e){var t=e.target.closest?e.target:d.body;closeAll(t.closest('details[data-menu]'))});
+d.addEventListener('keydown',function(e){if(e.key!=='Escape')return;var m=d.querySelector('details[data-menu][open]');if(m){m.open=false;m.querySelector('summary').focus()}});
+d.addEventListener('submit',function(e){var b=e.submitter;if(!b||b.name!=='theme')return;e.preventDefault();
+if(b.value==='system')d.documentElement.removeAttribute('data-theme');else d.documentElement.setAttribute('data-theme',b.value);
+d.cookie='theme='+b.value+';path=/;max-age=31536000;samesite=lax'+(location.protocol==='https:'?';secure':'');
+b.form.querySelectorAll('button').forEach(function(x){x.setAttribute('aria-pressed',x===b)})});
+})()`

@@ -1,0 +1,122 @@
+import { type UserData, webinfo } from '@kiosk/domain/accounts/endpoints'
+import { type Page, pages } from '@kiosk/domain/addresses'
+import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/terms'
+import { isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
+import type { Operator } from '@kiosk/domain/operator'
+import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
+import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { type Bundle, type Words, wordsIn } from '@kiosk/languages/words'
+import { createContext, matchRoutes, type RouterContextProvider } from 'react-router'
+import { type ApiClient, type ApiFetch, apiClient } from '../api-client.ts'
+import { cookiesOf } from './cookies.ts'
+
+export type Environment = { name: string; devSystem: boolean }
+/** What the server hands to every request: see `server.ts`. */
+export type Handed = { api: ApiFetch; operator: Operator; environment: Environment; webapp: string; publicUrl: string }
+
+/** anonymous · free · magz · premium · promo (free, while a promo code is active): the states of every screen. */
+export type ReaderState = 'anonymous' | 'free' | 'magz' | 'premium' | 'promo'
+export type Consent = { answered: boolean; social: boolean }
+export type Theme = 'light' | 'dark' | 'system'
+export type Who = { user: UserData; state: ReaderState; region: Region }
+
+/** One request of one visitor, as loaders see it. Server only. */
+export type Visit = ApiClient & {
+  language: Language
+  theme: Theme
+  consent: Consent
+  /** Name of the page asked for; null where no page has this path. */
+  page: Page | null
+  /** Path and query as asked for, without `.data`. */
+  path: string
+  operator: Operator
+  environment: Environment
+  webapp: string
+  publicUrl: string
+  requestId: string
+  /** Calls without the visitor's session: for what machines read, which is the same for everyone in a country. */
+  asAnyone: ApiClient
+  /** Asked of the API once a request; a failure gives an anonymous visitor from Austria. */
+  who(): Promise<Who>
+  words(...bundles: Bundle[]): Words
+}
+
+const visitContext = createContext<Visit>()
+
+/** The visit of a loader or action: `const { call, language, words } = visitOf(context)`. */
+export function visitOf(context: Readonly<RouterContextProvider>): Visit {
+  return context.get(visitContext)
+}
+
+/** Begins a visit; `language` follows decision 1: cookie, else ?lang=, else Accept-Language, else German. */
+export function beginVisit(context: RouterContextProvider, request: Request, requestId: string, handed: Handed): Visit {
+  const url = new URL(request.url)
+  const cookies = cookiesOf(request)
+  const asked = url.searchParams.get('lang')
+  const language = isLanguage(cookies.language)
+    ? cookies.language
+    : isLanguage(asked)
+      ? asked
+      : preferredLanguage(request.headers.get('accept-language'))
+  const client = apiClient(handed.api, {
+    language,
+    cookie: request.headers.get('cookie'),
+    onFailure: () => {
+      visit.lacking = true
+    },
+  })
+  const pathname = url.pathname.replace(/(?:_root|_)?\.data$/, '') || '/'
+  let who: Promise<Who> | undefined
+  const visit: Visit = {
+    ...client,
+    asAnyone: apiClient(handed.api, { language, cookie: null }),
+    language,
+    theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : 'system',
+    consent: { answered: cookies.consent === '1', social: cookies.consent_social === '1' },
+    page: pageAt(pathname),
+    path: pathname + url.search,
+    operator: handed.operator,
+    environment: handed.environment,
+    webapp: handed.webapp,
+    publicUrl: handed.publicUrl,
+    requestId,
+    lacking: false,
+    who: () => {
+      who ??= client.call(webinfo).then(whoIs, () => whoIs(nobody))
+      return who
+    },
+    words: (...bundles) => wordsIn(language, bundles),
+  }
+  context.set(visitContext, visit)
+  return visit
+}
+
+const table = Object.entries(pages).map(([id, { path }]) => ({ id, path }))
+function pageAt(pathname: string): Page | null {
+  return (matchRoutes(table, pathname)?.at(-1)?.route.id as Page | undefined) ?? null
+}
+
+const nobody: UserData = {
+  countryCode: DEFAULT_REGION.country,
+  countryName: '',
+  regionActive: true,
+  regionId: DEFAULT_REGION.id,
+  magazineCount: DEFAULT_COUNTS.magazines,
+  issueCount: DEFAULT_COUNTS.issues,
+}
+
+function whoIs(user: UserData): Who {
+  return { user, state: stateOf(user, Date.now()), region: regionById(user.regionId) ?? DEFAULT_REGION }
+}
+
+/** Logged in = user data has a first name (section 3); `expiryDate` of a promo code is UTC. */
+export function stateOf(user: UserData, now: number): ReaderState {
+  if (!user.firstname) return 'anonymous'
+  if (user.subscription?.paymentRequired) {
+    const tier = tariffs.find((tariff) => tariff.subscriptionId === user.subscription?.id)?.tier
+    return tier === 'MAGZ' ? 'magz' : 'premium'
+  }
+  if (!user.promoCode) return 'free'
+  const expiry = user.promoCode.expiryDate
+  return Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(expiry) ? expiry : `${expiry}Z`) > now ? 'promo' : 'free'
+}

@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from 'node:crypto'
+import * as build from 'virtual:react-router/server-build'
+import { isLanguage } from '@kiosk/domain/locale'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import type { ApiFetch } from './app/api-client.ts'
+import { contentSecurityPolicy, nonceContext } from './app/shell/content-security.ts'
+import { cookiesOf, rememberedFor365Days } from './app/shell/cookies.ts'
+import { beginVisit, type Handed, type Visit } from './app/shell/visit.ts'
+
+export type { ApiFetch, Handed }
+
+const answer = createRequestHandler(build, import.meta.env.MODE)
+
+/**
+ * Answers every request of the website: pages, their data and forms. `given.api` is bound to the visitor; `given.publicUrl`
+ * is the origin that visitors see, whatever address a proxy uses.
+ */
+export async function handle(request: Request, given: Handed): Promise<Response> {
+  const asked = new URL(request.url)
+  const address = new URL(asked.pathname.replace(/^\/{2,}/, '/') + asked.search, given.publicUrl)
+  if (!readsOnly(request) && !comesFromHere(request, address.origin)) {
+    return new Response('Forbidden\n', { status: 403, headers: { 'content-type': 'text/plain' } })
+  }
+  const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{1,64}$/)?.[0] ?? randomUUID()
+  const context = new RouterContextProvider()
+  // A HEAD answer has the headers of the page, and the page's policy is known only when it is made.
+  const publicRequest =
+    request.method === 'HEAD' ? new Request(address, { headers: request.headers }) : new Request(address, request)
+  const visit = beginVisit(context, publicRequest, requestId, given)
+  const nonce = randomUUID()
+  context.set(nonceContext, nonce)
+
+  const answered = await answer(publicRequest, context)
+  const response = await sealed(answered, request, nonce, visit)
+  response.headers.set('x-request-id', requestId)
+  response.headers.append('vary', 'cookie, accept-language')
+  const lang = address.searchParams.get('lang')
+  if (isLanguage(lang) && !isLanguage(cookiesOf(request).language)) {
+    response.headers.append('set-cookie', rememberedFor365Days('language', visit.language, given.publicUrl))
+  }
+  return response
+}
+
+/** Pages get their content security policy from the very bytes that are sent, and an ETag. */
+async function sealed(response: Response, request: Request, nonce: string, visit: Visit): Promise<Response> {
+  const headers = new Headers(response.headers)
+  headers.set('x-content-type-options', 'nosniff')
+  headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+  if (!headers.get('content-type')?.startsWith('text/html'))
+    return new Response(response.body, { status: response.status, headers })
+  const { html, policy } = contentSecurityPolicy(await response.text(), nonce, visit)
+  headers.set('content-security-policy', policy)
+  headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
+  headers.set('cross-origin-opener-policy', 'same-origin')
+  if (response.status === 200) {
+    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 24)}"`
+    headers.set('etag', etag)
+    const forEverybody = !visit.lacking && (await visit.who()).state === 'anonymous'
+    if (!headers.has('cache-control')) headers.set('cache-control', `${forEverybody ? 'public' : 'private'}, no-cache`)
+    if (readsOnly(request) && request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  }
+  return new Response(request.method === 'HEAD' ? null : html, { status: response.status, headers })
+}
+
+function readsOnly(request: Request): boolean {
+  return request.method === 'GET' || request.method === 'HEAD'
+}
+
+/** Browsers name the origin of every form post; whatever sends neither header is no browser and carries no cookies by itself. */
+function comesFromHere(request: Request, ownOrigin: string): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin' || site === 'none'
+  const origin = request.headers.get('origin')
+  return origin === null || origin === ownOrigin
+}

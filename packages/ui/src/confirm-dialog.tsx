@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import style from './confirm-dialog.module.css'
+
+type Props = {
+  title: string
+  children: ReactNode
+  /** Words of the two buttons; without `no` there is only the other. */
+  no: string | null
+  yes: string
+  /** Called once: closing by Escape or in any other way is a no. */
+  onAnswer: (confirmed: boolean) => void
+}
+
+/** A question before something happens: modal, focus on the harmless button. */
+export function ConfirmDialog({ title, children, no, yes, onAnswer }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={style.dialog}
+      aria-labelledby={heading}
+      onClose={(event) => onAnswer(event.currentTarget.returnValue === 'yes')}
+    >
+      <form method="dialog">
+        <h2 id={heading}>{title}</h2>
+        <div className={style.content}>{children}</div>
+        <div className={style.buttons}>
+          {no !== null && (
+            <button type="submit" value="no" className="button quiet">
+              {no}
+            </button>
+          )}
+          <button type="submit" value="yes" className="button">
+            {yes}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

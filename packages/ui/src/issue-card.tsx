@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Cover, type CoverPicture } from './cover.tsx'
+import style from './issue-card.module.css'
+
+type Props = {
+  href: string
+  picture: CoverPicture
+  titleLine: string
+  detailLine: string
+  /** Words for the picture, for those who do not see it. */
+  alt: string
+  /** Height of the cover, CSS pixels. */
+  height: number
+  first?: boolean
+  sizes?: string
+  /** Marks such as "no ads": short words. */
+  badges?: readonly { key: string; label: string; icon?: ReactNode }[]
+  transitionName?: string
+}
+
+/** An issue on the shelf: the cover, title and date below it, all one link. */
+export function IssueCard({
+  href,
+  picture,
+  titleLine,
+  detailLine,
+  alt,
+  height,
+  first,
+  sizes,
+  badges = [],
+  transitionName,
+}: Props) {
+  return (
+    <a className={style.card} href={href}>
+      <span className={style.stand}>
+        <Cover
+          picture={picture}
+          alt={alt}
+          height={height}
+          {...(first && { first })}
+          {...(sizes && { sizes })}
+          {...(transitionName && { transitionName })}
+          {...(style.cover && { className: style.cover })}
+        />
+      </span>
+      <span className={style.title}>{titleLine}</span>
+      <span className={style.detail}>{detailLine}</span>
+      {badges.length > 0 && (
+        <span className={style.badges}>
+          {badges.map((badge) => (
+            <span key={badge.key} className={style.badge} data-badge={badge.key}>
+              {badge.icon}
+              {badge.label}
+            </span>
+          ))}
+        </span>
+      )}
+    </a>
+  )
+}

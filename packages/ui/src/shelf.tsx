@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Icon } from './icon.tsx'
+import style from './shelf.module.css'
+
+type Props = {
+  /** Name of the row, for those who hear it. */
+  label: string
+  /** Words of the two buttons. */
+  back: string
+  forward: string
+  children: ReactNode
+  /** Heading and links above the row. */
+  head?: ReactNode
+}
+
+/** A row to browse sideways: by touch, by wheel, by its buttons, by arrow keys. Each child is one place on it. */
+export function Shelf({ label, back, forward, children, head }: Props) {
+  const row = useRef<HTMLUListElement>(null)
+  const [ends, setEnds] = useState({ start: true, end: false, ready: false })
+
+  useEffect(() => {
+    const element = row.current
+    if (!element) return
+    const look = () => {
+      const left = element.scrollLeft
+      const most = element.scrollWidth - element.clientWidth
+      setEnds({ start: left < 8, end: left > most - 8, ready: most > 8 })
+    }
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    const watch = new ResizeObserver(look)
+    watch.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      watch.disconnect()
+    }
+  }, [])
+
+  const turn = (direction: 1 | -1) => {
+    const element = row.current
+    element?.scrollBy({ left: direction * element.clientWidth * 0.85 })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (direction === 0) return
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button')]
+    const next = links[links.indexOf(document.activeElement as HTMLElement) + direction]
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+
+  return (
+    <div className={style.shelf}>
+      <div className={style.head}>
+        {head}
+        <div className={style.buttons} hidden={!ends.ready}>
+          <button type="button" onClick={() => turn(-1)} disabled={ends.start} aria-label={back} className={style.button}>
+            <Icon name="chevron-left" />
+          </button>
+          <button type="button" onClick={() => turn(1)} disabled={ends.end} aria-label={forward} className={style.button}>
+            <Icon name="chevron-right" />
+          </button>
+        </div>
+      </div>
+      <ul ref={row} className={style.row} aria-label={label} onKeyDown={onKeyDown}>
+        {children}
+      </ul>
+    </div>
+  )
+}
