@@ -91,5 +91,12 @@ export default [
   ...screens,
   route('/home', 'shell/redirects.ts', { id: 'oldHome' }),
   route('/preferences', 'shell/preferences.ts', { id: 'preferences' }),
+  route('/robots.txt', 'catalogue/feeds/robots.ts', { id: 'robots' }),
+  route('/sitemap.xml', 'catalogue/feeds/sitemap.ts', { id: 'sitemap' }),
+  route('/feeds/shelf.json', 'catalogue/feeds/shelf-data.ts', { id: 'shelfData' }),
+  route('/feeds/issues.xml', 'catalogue/feeds/new-issues-feed.ts', { id: 'newIssuesFeed' }),
+  route('/feeds/magazines/:magazinekey', 'catalogue/feeds/magazine-feed.ts', { id: 'magazineFeed' }),
+  route('/opds', 'catalogue/feeds/opds-start.ts', { id: 'opdsStart' }),
+  route('/opds/:feed', 'catalogue/feeds/opds-feed.ts', { id: 'opdsFeed' }),
   route('*', 'shell/unknown-path.ts', { id: 'unknownPath' }),
 ]

@@ -34,6 +34,8 @@ export type Visit = ApiClient & {
   webapp: string
   publicUrl: string
   requestId: string
+  /** A call failed by the API's own fault: the page may lack something and must not be kept. */
+  lacking: boolean
   /** Calls without the visitor's session: for what machines read, which is the same for everyone in a country. */
   asAnyone: ApiClient
   /** Asked of the API once a request; a failure gives an anonymous visitor from Austria. */
