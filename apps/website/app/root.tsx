@@ -2,6 +2,8 @@ import { shownCounts } from '@kiosk/domain/catalogue/terms'
 import { errorWords } from '@kiosk/languages/errors'
 import { pageWords } from '@kiosk/languages/pages'
 import { shellWords } from '@kiosk/languages/shell'
+import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
+import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, type LoaderFunctionArgs, type MiddlewareFunction, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { refuseAnonymous } from './shell/access.ts'
@@ -66,6 +68,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {[fraunces, sourceSans].map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         <Head />
         <Links nonce={nonce} />
       </head>

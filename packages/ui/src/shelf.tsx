@@ -11,10 +11,12 @@ type Props = {
   children: ReactNode
   /** Heading and links above the row. */
   head?: ReactNode
+  /** Nothing in the row can be focused: then the row itself can, so that arrow keys scroll it. */
+  still?: boolean
 }
 
 /** A row to browse sideways: by touch, by wheel, by its buttons, by arrow keys. Each child is one place on it. */
-export function Shelf({ label, back, forward, children, head }: Props) {
+export function Shelf({ label, back, forward, children, head, still }: Props) {
   const row = useRef<HTMLUListElement>(null)
   const [ends, setEnds] = useState({ start: true, end: false, ready: false })
 
@@ -63,7 +65,7 @@ export function Shelf({ label, back, forward, children, head }: Props) {
           </button>
         </div>
       </div>
-      <ul ref={row} className={style.row} aria-label={label} onKeyDown={onKeyDown}>
+      <ul ref={row} className={style.row} aria-label={label} tabIndex={still ? 0 : undefined} onKeyDown={onKeyDown}>
         {children}
       </ul>
     </div>

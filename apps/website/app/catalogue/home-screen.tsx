@@ -1,1 +1,96 @@
-export { default, loader } from '../shell/opening-soon-screen.tsx'
+import { addressOf } from '@kiosk/domain/addresses'
+import { contentSet } from '@kiosk/domain/catalogue/endpoints'
+import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/terms'
+import { DEFAULT_CONTENT_SET } from '@kiosk/domain/regions'
+import { homeWords } from '@kiosk/languages/home'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { HeadData } from '../shell/head.tsx'
+import { useText } from '../shell/use-text.ts'
+import { visitOf } from '../shell/visit.ts'
+import { useVisitor } from '../shell/visitor.ts'
+import { Featured } from './home/featured.tsx'
+import { Film } from './home/film.tsx'
+import { Hero } from './home/hero.tsx'
+import { MoreFeatures, Platforms, Talk } from './home/platforms.tsx'
+import { PricingComparison } from './home/pricing-comparison.tsx'
+import { Quotes } from './home/quotes.tsx'
+import { isWarmSeason } from './home/season.ts'
+import style from './home-screen.module.css'
+
+/** A title at the front: what the shelf and the hero show of it. */
+export type FeaturedTitle = {
+  uid: string
+  titleLine: string
+  detailLine: string
+  coverURL: string
+  coverWidth: number
+  coverHeight: number
+  coverColour: string
+}
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { call, who, words, operator, publicUrl, webapp } = visitOf(context)
+  const { region, known } = await who()
+  const featured = await call(contentSet, { params: { key: known ? region.contentSet : DEFAULT_CONTENT_SET } })
+    .then(({ entries }) => entries.slice(0, FEATURED_ITEMS).map(featuredTitle))
+    .catch(() => null)
+  const head: HeadData = {
+    structuredData: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'WebSite',
+        name: operator.siteName,
+        url: publicUrl,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: `${publicUrl}${addressOf('catalogue')}?search={search_term_string}`,
+          'query-input': 'required name=search_term_string',
+        },
+      },
+    ],
+  }
+  return {
+    words: words(homeWords),
+    head,
+    featured,
+    film: operator.videos[region.video],
+    stores: operator.stores,
+    socialLinks: operator.socialLinks,
+    mail: operator.company.mail,
+    warm: isWarmSeason(new Date()),
+    webapp,
+  }
+}
+
+function featuredTitle(entry: {
+  issueUid: string
+  title: string
+  detailLine: string
+  coverURL: string
+  coverWidth: number
+  coverHeight: number
+  coverColour: string
+}): FeaturedTitle {
+  const { issueUid: uid, title: titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour } = entry
+  return { uid, titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour }
+}
+
+/** The front page: what the kiosk is, what lies at the front today, what it costs. */
+export default function HomeScreen() {
+  const { featured, film, stores, socialLinks, mail, warm } = useLoaderData<typeof loader>()
+  const { promo } = useVisitor()
+  const t = useText()
+  return (
+    <>
+      {promo && <p className={style.promo}>{t('HOME.PROMO', promo)}</p>}
+      <Hero titles={featured ?? []} warm={warm} />
+      <Featured titles={featured} />
+      <PricingComparison />
+      {film && <Film address={film} />}
+      <Platforms stores={stores} />
+      <MoreFeatures />
+      <Quotes />
+      <Talk mail={mail} socialLinks={socialLinks} />
+    </>
+  )
+}

@@ -18,7 +18,8 @@ export type Handed = { api: ApiFetch; operator: Operator; environment: Environme
 export type ReaderState = 'anonymous' | 'free' | 'magz' | 'premium' | 'promo'
 export type Consent = { answered: boolean; social: boolean }
 export type Theme = 'light' | 'dark' | 'system'
-export type Who = { user: UserData; state: ReaderState; region: Region }
+/** `known` is false where the API could not say who and where: everything then is Austria's but what section 7 says otherwise. */
+export type Who = { user: UserData; state: ReaderState; region: Region; known: boolean }
 
 /** One request of one visitor, as loaders see it. Server only. */
 export type Visit = ApiClient & {
@@ -84,7 +85,10 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
     requestId,
     lacking: false,
     who: () => {
-      who ??= client.call(webinfo).then(whoIs, () => whoIs(nobody))
+      who ??= client.call(webinfo).then(
+        (user) => whoIs(user, true),
+        () => whoIs(nobody, false),
+      )
       return who
     },
     words: (...bundles) => wordsIn(language, bundles),
@@ -107,8 +111,8 @@ const nobody: UserData = {
   issueCount: DEFAULT_COUNTS.issues,
 }
 
-function whoIs(user: UserData): Who {
-  return { user, state: stateOf(user, Date.now()), region: regionById(user.regionId) ?? DEFAULT_REGION }
+function whoIs(user: UserData, known: boolean): Who {
+  return { user, state: stateOf(user, Date.now()), region: regionById(user.regionId) ?? DEFAULT_REGION, known }
 }
 
 /** Logged in = user data has a first name (section 3); `expiryDate` of a promo code is UTC. */

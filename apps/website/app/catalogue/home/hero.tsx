@@ -1,0 +1,74 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { Cover } from '@kiosk/ui/cover'
+import { Link } from '../../shell/link.tsx'
+import { useText } from '../../shell/use-text.ts'
+import { pays, useVisitor } from '../../shell/visitor.ts'
+import type { FeaturedTitle } from '../home-screen.tsx'
+import { Awning } from './awning.tsx'
+import { CountUp } from './count-up.tsx'
+import style from './hero.module.css'
+
+/** What stands in the window, and how high each cover is. Pixels. */
+const WINDOW_HEIGHTS = [330, 400, 300, 250, 280] as const
+
+/** The house's promise beside its window; the season decides what hangs over it. */
+export function Hero({ titles, warm }: { titles: FeaturedTitle[]; warm: boolean }) {
+  const t = useText()
+  const { counts, language, state, webapp } = useVisitor()
+  return (
+    <section className={style.hero} data-season={warm ? 'warm' : 'cold'}>
+      <div className={`page ${style.inner}`}>
+        <div className={style.words}>
+          <h1>{t('HOME.TITLE')}</h1>
+          <p className={style.lead}>{t('HOME.LEAD')}</p>
+          <p className={style.ways}>
+            {state === 'anonymous' ? (
+              <Link to="login" className="button">
+                {t('HOME.READ_FREE')}
+              </Link>
+            ) : (
+              <a href={webapp} className="button">
+                {t('HOME.READ')}
+              </a>
+            )}
+            {!pays(state) && (
+              <Link to="subscriptions" className="button quiet">
+                {t('HOME.PREMIUM')}
+              </Link>
+            )}
+          </p>
+          <dl className={style.counts}>
+            <div>
+              <dt>{t('HOME.COUNT_MAGAZINES')}</dt>
+              <dd>
+                <CountUp to={counts.magazines} language={language} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('HOME.COUNT_ISSUES')}</dt>
+              <dd>
+                <CountUp to={counts.issues} language={language} />
+              </dd>
+            </div>
+          </dl>
+        </div>
+        <div className={style.window}>
+          <Awning warm={warm} />
+          <div className={style.display}>
+            {titles.slice(0, WINDOW_HEIGHTS.length).map((title, place) => (
+              <a key={title.uid} href={addressOf('issue', { id: title.uid })} className={style.place}>
+                <Cover
+                  picture={title}
+                  height={WINDOW_HEIGHTS[place] ?? 280}
+                  alt={t('HOME.COVER_ALT', { title: title.titleLine, detail: title.detailLine })}
+                  first={place < 3}
+                  sizes="(max-width: 600px) 30vw, (max-width: 60rem) 22vw, 15rem"
+                />
+              </a>
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

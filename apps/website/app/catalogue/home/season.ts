@@ -1,0 +1,5 @@
+/** Section 9: the season flag, April to October. */
+export function isWarmSeason(day: Date): boolean {
+  const month = day.getMonth() + 1
+  return month >= 4 && month <= 10
+}
