@@ -1,0 +1,111 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import type { Contents } from '@kiosk/domain/reading/endpoints'
+import { text, type Words } from '@kiosk/languages/words'
+import { pictureAddress } from '../pages/picture-address.ts'
+import { spreadsOf } from '../pages/stops.ts'
+import type { AddressedPlace } from '../shell/place-in-address.ts'
+import type { ReaderData } from '../shell/reader-data.ts'
+import { builtAssets } from './built-assets.ts'
+import { documentOf } from './document.ts'
+import { embeddedJson, html, type Markup } from './markup.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Open pages that the version without script shows at once; more lie in the plain view. */
+const PAGES_WITHOUT_SCRIPT = 4
+
+/**
+ * The document of an issue: the picture of its first page is in it and asked for before anything else.
+ * `place` is where the address leads; a place kept by the browser hides the first picture until the script shows its own.
+ */
+export function issueDocument(given: { data: ReaderData; visitor: Visitor; place: AddressedPlace }): Response {
+  const { data, visitor, place } = given
+  const { contents, access } = data
+  const first = firstPages(contents, Math.min(place.page ?? articlePage(contents, place.article) ?? 1, access.pagesOpen))
+  const addressed = place.page !== null || place.article !== null
+  return documentOf({
+    visitor,
+    siteName: data.siteName,
+    title: [contents.titleLine, contents.detailLine].filter(Boolean).join(' '),
+    assets: builtAssets('issue'),
+    withScript: true,
+    style: firstStyle(first),
+    ...(addressed ? {} : { earlyScript: hidesUnlessFirst(contents.uid) }),
+    head: html`${first[0] && preload(first[0], data)}`,
+    body: html`<div id="reader"><main class="first-pages" aria-busy="true">
+<h1 class="unseen">${contents.titleLine} ${contents.detailLine}</h1>
+${first.map((page, index) => firstPicture(page, index, data))}
+</main></div>
+${withoutScript(data)}
+<script type="application/json" id="reader-data">${embeddedJson(data)}</script>`,
+  })
+}
+
+type Page = Contents['pages'][number]
+
+/** The page and, on wide screens, the one beside it; the page asked for comes first. */
+function firstPages(contents: Contents, number: number): (Page & { beside: 'before' | 'after' | null })[] {
+  const spread = spreadsOf(contents.pages, 'spread').find((pages) => pages.includes(number)) ?? []
+  return [number, ...spread.filter((page) => page !== number)].flatMap((each) => {
+    const page = contents.pages.find((page) => page.number === each)
+    return page ? [{ ...page, beside: each === number ? null : each < number ? ('before' as const) : ('after' as const) }] : []
+  })
+}
+
+const articlePage = (contents: Contents, id: string | null) => contents.articles.find((article) => article.id === id)?.firstPage
+
+/** Sizes as the fitted page has them; on phones a smaller picture first, which the script makes sharp. */
+const sizes = (page: Page) =>
+  `(max-width: 600px) 60vw, min(100vw, calc((100vh - 108px) * ${(page.width / page.height).toFixed(4)}))`
+
+const sources = (page: Page, { contents, access }: ReaderData) =>
+  ([720, 1240] as const)
+    .map((width) => `${pictureAddress(contents.uid, page.number, width, contents.revision, access.signature)} ${width}w`)
+    .join(', ')
+
+const preload = (page: Page, data: ReaderData): Markup =>
+  html`<link rel="preload" as="image" fetchpriority="high" imagesrcset="${sources(page, data)}" imagesizes="${sizes(page)}">`
+
+function firstPicture(page: Page & { beside: 'before' | 'after' | null }, index: number, data: ReaderData): Markup {
+  const { contents, access, words, language } = data
+  if (page.number > access.pagesOpen) return html``
+  const address = pictureAddress(contents.uid, page.number, 1240, contents.revision, access.signature)
+  return html`<img${page.beside && html` class="beside ${page.beside}" loading="lazy"`}${index === 0 && html` fetchpriority="high"`}
+ data-page="${page.number}" src="${address}" srcset="${sources(page, data)}" sizes="${sizes(page)}"
+ width="1240" height="${Math.round((1240 * page.height) / page.width)}" alt="${text(words, 'READER.PAGE', { page: page.number }, language)}">`
+}
+
+/** Proportions of the first pages, so that they stand where the reader will put them. */
+function firstStyle(pages: Page[]): string {
+  const ratios = pages.map((page) => page.width / page.height)
+  const both = ratios.reduce((sum, ratio) => sum + ratio, 0)
+  const rules = pages.map((page, index) => `[data-page="${page.number}"]{aspect-ratio:${ratios[index]!.toFixed(4)}}`)
+  return `:root{--first:${(ratios[0] ?? 0.7).toFixed(4)};--first-spread:${(both || 0.7).toFixed(4)}}${rules.join('')}`
+}
+
+const hidesUnlessFirst = (uid: string) =>
+  `try{var k=JSON.parse(localStorage.getItem('reader.positions')||'[]').find(function(e){return e.uid===${JSON.stringify(uid)}});if(k&&k.page>1)document.documentElement.dataset.resuming=''}catch(e){}`
+
+function withoutScript({ contents, access, words, language }: ReaderData): Markup {
+  const t = (key: string, values = {}) => text(words, key, values, language)
+  const open = contents.pages.slice(0, Math.min(access.pagesOpen, PAGES_WITHOUT_SCRIPT))
+  return html`<noscript><div class="plain">
+<p>${t('READER.NO_SCRIPT')}</p>
+<p><a href="${plainAddress(contents.uid, 1)}">${t('READER.PLAIN')}</a> · <a href="${addressOf('issue', { id: contents.uid })}">${t('READER.BACK_TO_ISSUE')}</a></p>
+${open.map(
+  (page) => html`<figure><img loading="lazy" src="${pictureAddress(contents.uid, page.number, 720, contents.revision, access.signature)}"
+ width="720" height="${Math.round((720 * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}"><figcaption><a href="${plainAddress(contents.uid, page.number)}">${t('READER.PLAIN_TEXT', { page: page.number })}</a></figcaption></figure>`,
+)}
+${articleList(contents, words, language)}
+</div></noscript>`
+}
+
+export const plainAddress = (uid: string, page: number) => `${readerAddress('/reader', uid, { page })}&plain=1`
+
+export function articleList(contents: Contents, words: Words, language: ReaderData['language']): Markup {
+  if (!contents.articles.length) return html``
+  return html`<h2>${text(words, 'READER.ARTICLES', {}, language)}</h2>
+<ul lang="${contents.language}">${contents.articles.map(
+    (article) =>
+      html`<li><a href="${readerAddress('/reader', contents.uid, { page: article.firstPage, article: article.id })}&amp;plain=1">${article.headline}</a></li>`,
+  )}</ul>`
+}

@@ -1,0 +1,101 @@
+import type { PageWidth } from '@kiosk/domain/reading/terms'
+import { useEffect, useRef, useState } from 'react'
+import { useReading } from '../shell/reader-context.ts'
+import { firstPicture, type HeldPicture } from './first-pictures.ts'
+import styles from './page.module.css'
+import { pictureAddress } from './picture-address.ts'
+
+type Given = {
+  page: number
+  /** The width that is sharp at the present enlargement. */
+  wanted: PageWidth
+  /** The page is read now; pages beside it give memory back. */
+  current: boolean
+  onShown?: (() => void) | undefined
+}
+
+/** A page's picture: what is there stays until the sharper one is decoded. A failed one is asked for again with a new signature. */
+export function PagePicture({ page, wanted, current, onShown }: Given) {
+  const { contents, access, renew, t } = useReading()
+  const [held, setHeld] = useState<HeldPicture | null>(() => firstPicture(page))
+  const [arrived, setArrived] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  // A renewed signature changes every address; pictures that are there do not need it.
+  const signature = useRef(access.signature)
+  signature.current = access.signature
+
+  const enough = held !== null && (held.width === wanted || (current && held.width > wanted))
+  const waiting = held !== null && !arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
+  useEffect(() => {
+    if (enough || waiting) return
+    let gone = false
+    const load = async (signature: string) => {
+      const address = pictureAddress(contents.uid, page, wanted, contents.revision, signature)
+      const image = new Image()
+      if (current) image.fetchPriority = 'high'
+      image.src = address
+      await image.decode()
+      if (gone) return
+      setFailed(false)
+      setHeld({ width: wanted, address })
+    }
+    load(signature.current)
+      .catch(async () => {
+        if (gone) return
+        const renewed = await renew()
+        await load(renewed?.signature ?? signature.current)
+      })
+      .catch(() => {
+        if (!gone) setFailed(true)
+      })
+    return () => {
+      gone = true
+    }
+  }, [enough, waiting, wanted, page, attempt, contents, renew])
+
+  useEffect(() => {
+    if (!failed) return
+    const again = () => setAttempt((attempt) => attempt + 1)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [failed])
+
+  if (held) {
+    return (
+      <img
+        className={styles.picture}
+        src={held.address}
+        alt=""
+        draggable={false}
+        decoding="sync"
+        data-width={held.width}
+        onLoad={() => {
+          setArrived(true)
+          onShown?.()
+        }}
+        onError={() => {
+          setArrived(true)
+          setHeld(null)
+        }}
+      />
+    )
+  }
+  if (!failed) return <span className={styles.loading} />
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{t('READER.PICTURE_FAILED', { page })}</p>
+      <button
+        type="button"
+        className={styles.again}
+        onClick={() => {
+          setFailed(false)
+          setAttempt((attempt) => attempt + 1)
+        }}
+      >
+        {t('READER.TRY_AGAIN')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { readerAddress } from '@kiosk/domain/addresses'
+import type { Contents } from '@kiosk/domain/reading/endpoints'
+import type { PageWidth } from '@kiosk/domain/reading/terms'
+import { useEffect, useState } from 'react'
+import { type Mark, padded } from '../search/hits.ts'
+import { useReading } from '../shell/reader-context.ts'
+import styles from './page.module.css'
+import { PagePicture } from './page-picture.tsx'
+import { type Lines, paragraphs } from './page-text.ts'
+import { TextLayer } from './text-layer.tsx'
+
+type Given = {
+  page: Contents['pages'][number]
+  wanted: PageWidth
+  current: boolean
+  marks: readonly Mark[]
+  /** The hit one stands on. */
+  mark: Mark | null
+  onArticle: (id: string) => void
+  onShown?: (() => void) | undefined
+}
+
+/** One page: its picture, its text for eye, ear and clipboard, its articles and the hits of a search. */
+export function Page({ page, wanted, current, marks, mark, onArticle, onShown }: Given) {
+  const { contents, t } = useReading()
+  const lines = useWords(page.number, current)
+  const spoken = lines ? paragraphs(lines) : []
+  const articles = contents.articles.filter((article) => article.regions.some((region) => region.page === page.number))
+  return (
+    <section className={styles.page} data-page={page.number} aria-label={t('READER.PAGE', { page: page.number })}>
+      <PagePicture page={page.number} wanted={wanted} current={current} onShown={onShown} />
+      {current &&
+        articles.map((article) =>
+          article.regions
+            .filter((region) => region.page === page.number)
+            .map((region, index) => (
+              <a
+                key={`${article.id} ${region.x} ${region.y}`}
+                className={styles.region}
+                style={{ left: percent(region.x), top: percent(region.y), width: percent(region.width), height: percent(region.height) }}
+                href={readerAddress('/reader', contents.uid, { page: page.number, article: article.id })}
+                data-article={article.id}
+                tabIndex={index === 0 ? undefined : -1}
+                aria-hidden={index === 0 ? undefined : true}
+                draggable={false}
+                onClick={(event) => {
+                  event.preventDefault()
+                  // A press of the finger or the mouse is judged by the stage: it may be the first of two.
+                  if (event.detail === 0) onArticle(article.id)
+                }}
+              >
+                <span className="unseen" lang={contents.language}>
+                  {t('READER.READ_ARTICLE', { headline: article.headline })}
+                </span>
+              </a>
+            )),
+        )}
+      {marks.map(
+        (each) =>
+          each.box && (
+            <span
+              key={each.box.join()}
+              className={styles.mark}
+              data-current={each === mark || undefined}
+              style={boxStyle(padded(each.box))}
+              aria-hidden="true"
+            />
+          ),
+      )}
+      {current && lines && <TextLayer lines={lines} proportions={page.width / page.height} language={contents.language} />}
+      {current && (
+        <div className={`unseen ${styles.spoken}`} lang={contents.language}>
+          {spoken.map((paragraph, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of a page never change places
+            <p key={index}>{paragraph}</p>
+          ))}
+          {lines && !spoken.length && <p>{t('READER.PAGE_WITHOUT_TEXT')}</p>}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const percent = (fraction: number) => `${fraction * 100}%`
+const boxStyle = ([x, y, width, height]: readonly [number, number, number, number]) => ({
+  left: percent(x),
+  top: percent(y),
+  width: percent(width),
+  height: percent(height),
+})
+
+/** Words of a page once it is the one read; null until they are there, and where they can't be had. */
+function useWords(page: number, current: boolean): Lines | null {
+  const { api, access, contents } = useReading()
+  const [lines, setLines] = useState<Lines | null>(null)
+  const wanted = current && contents.textLayer !== 'none'
+  useEffect(() => {
+    if (!wanted || lines) return
+    let gone = false
+    const timer = setTimeout(() => {
+      api.words(page, access.signature).then(
+        (found) => !gone && setLines(found),
+        () => undefined,
+      )
+    }, 60)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [wanted, lines, page, api, access.signature])
+  return contents.textLayer === 'none' ? [] : lines
+}

@@ -1,0 +1,22 @@
+import { PAGE_WIDTHS, type PageWidth, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/terms'
+
+const widths = PAGE_WIDTHS.filter((width) => width !== THUMBNAIL_WIDTH)
+/** A picture enlarged by less than this still looks sharp. */
+const UNSEEN_ENLARGEMENT = 1.12
+/** Decoded pixels of one picture: four bytes each, so 48 MB, of which phones bear a few. */
+export const MOST_PIXELS = 12_000_000
+
+/**
+ * The kept width that shows a page sharply. `shown`: width of the page on the screen in CSS pixels, enlargement included;
+ * `proportions`: width / height; `density`: device pixels a CSS pixel.
+ */
+export function pictureWidth(given: { shown: number; density: number; proportions: number }): PageWidth {
+  const wanted = (given.shown * Math.min(given.density, 3)) / UNSEEN_ENLARGEMENT
+  const bearable = widths.filter((width) => (width * width) / given.proportions <= MOST_PIXELS)
+  return bearable.find((width) => width >= wanted) ?? bearable.at(-1) ?? widths[0]!
+}
+
+/** The next sharper width, or null at the sharpest that a device bears. */
+export function sharperWidth(width: PageWidth, proportions: number): PageWidth | null {
+  return widths.find((each) => each > width && (each * each) / proportions <= MOST_PIXELS) ?? null
+}

@@ -1,0 +1,270 @@
+import type { Contents } from '@kiosk/domain/reading/endpoints'
+import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Mark } from '../search/hits.ts'
+import { useReading } from '../shell/reader-context.ts'
+import { Advertisement } from './advertisement.tsx'
+import { Gate } from './gate.tsx'
+import { Page } from './page.tsx'
+import { pictureAddress } from './picture-address.ts'
+import { pictureWidth, sharperWidth } from './picture-widths.ts'
+import styles from './stage.module.css'
+import { keyOfStop, neighbourOf, type Stop } from './stops.ts'
+import { useGestures } from './use-gestures.ts'
+import { type Fit, transformOf, useView } from './use-view.ts'
+import { bringingIntoSight, type Content, type Frame, fitted, overflow, type Point, pageView, widthScale, widthView } from './zoom.ts'
+
+/** What the keyboard and the bars may do with the pages in sight. */
+export type StageControl = {
+  zoom(factor: number): void
+  fitAgain(): void
+  /** Moves the page by pixels; false at its edge. */
+  moveBy(by: Point): boolean
+  /** Whether there is more of the page than one sees. */
+  beyond(): { x: boolean; y: boolean }
+  enlarged(): boolean
+  size(): { width: number; height: number }
+}
+
+type Given = {
+  control: RefObject<StageControl | null>
+  stops: readonly Stop[]
+  at: number
+  seen: ReadonlySet<number>
+  /** Pixels kept free for the bars above and below the fitted page. */
+  insets: { top: number; bottom: number }
+  fit: Fit
+  wheel: 'turn' | 'zoom'
+  marks: readonly Mark[]
+  mark: Mark | null
+  advertisements: readonly { headline: string; body: string; targetUrl: string }[]
+  onTurn: (direction: 1 | -1) => boolean
+  onTools: () => void
+  onTouched: () => void
+  onArticle: (id: string) => void
+  onFrame: (frame: { width: number; height: number }) => void
+}
+
+type PageOf = Contents['pages'][number]
+const NO_MARKS: readonly Mark[] = []
+
+/** The pages in sight and, drawn ready beside them, those one turn away. */
+export function Stage(given: Given) {
+  const { stops, at, fit, marks, mark } = given
+  const { contents } = useReading()
+  const stage = useRef<HTMLDivElement>(null)
+  const track = useRef<HTMLDivElement>(null)
+  const frame = useFrame(stage, given.insets, given.onFrame)
+  const stop = stops[at]!
+  const pagesOf = (stop: Stop): PageOf[] =>
+    stop.kind === 'pages' ? contents.pages.filter((page) => stop.pages.includes(page.number)) : []
+  const proportions = proportionsOf(pagesOf(stop))
+  const content = useMemo(() => fitted(frame, proportions), [frame, proportions])
+  const key = keyOfStop(stop)
+  const view = useView(content, frame, stop.kind === 'pages' ? fit : 'page', key)
+
+  useGestures({
+    stage,
+    track,
+    view,
+    content,
+    frame,
+    wheel: given.wheel,
+    turn: given.onTurn,
+    touched: given.onTouched,
+    waits: (point) => stop.kind === 'pages' && edgeOf(point) === 0,
+    tap(point, target) {
+      const edge = edgeOf(point)
+      if (edge) return void given.onTurn(edge)
+      const article = target.closest('[data-article]') ?? regionAt(target, point)
+      const border = Math.min(96, frame.height * 0.14)
+      const id = article?.getAttribute('data-article')
+      if (id && point.y > border && point.y < frame.height - border) given.onArticle(id)
+      else given.onTools()
+    },
+    doubleTap(point) {
+      const wide = widthScale(content, frame)
+      const enlarged = view.now().scale > (fit === 'width' ? wide : 1) + 0.05
+      if (enlarged) view.fitAgain()
+      else view.zoomAround(point, Math.max(2.2, wide > 1.3 ? wide : 0) / (fit === 'width' ? wide / 1.6 : 1), true)
+    },
+  })
+
+  function edgeOf(point: Point): 1 | -1 | 0 {
+    if (overflow(view.now(), content, frame).x || stop.kind !== 'pages') return 0
+    const edge = Math.max(56, frame.width * 0.16)
+    return point.x < edge ? -1 : point.x > frame.width - edge ? 1 : 0
+  }
+
+  function regionAt(target: Element, point: Point): Element | null {
+    const box = stage.current?.getBoundingClientRect()
+    const page = target.closest('[data-page]')
+    const [x, y] = [point.x + (box?.left ?? 0), point.y + (box?.top ?? 0)]
+    for (const region of page?.querySelectorAll('[data-article]') ?? []) {
+      const { left, right, top, bottom } = region.getBoundingClientRect()
+      if (x >= left && x <= right && y >= top && y <= bottom) return region
+    }
+    return null
+  }
+
+  useImperativeHandle(
+    given.control,
+    () => ({
+      zoom: (factor) => view.zoomAround({ x: frame.width / 2, y: frame.height / 2 }, factor, true),
+      fitAgain: view.fitAgain,
+      moveBy: (by) => view.moveBy(by, true),
+      beyond: () => overflow(view.now(), content, frame),
+      enlarged: () => view.now().scale > (fit === 'width' ? widthScale(content, frame) : 1) + 0.02,
+      size: () => ({ width: frame.width, height: frame.height - frame.top - frame.bottom }),
+    }),
+    [view, content, frame, fit],
+  )
+
+  useLayoutEffect(() => {
+    const box = mark?.box
+    if (!box || stop.kind !== 'pages' || !stop.pages.includes(mark.page)) return
+    view.show(bringingIntoSight(view.now(), boxInStop(box, mark.page, contents.pages.filter((page) => stop.pages.includes(page.number))), content, frame), true)
+  }, [mark, stop, content, frame, contents, view.show, view.now])
+
+  const density = typeof devicePixelRatio === 'number' ? devicePixelRatio : 1
+  const slots = [neighbourOf(stops, at, -1, given.seen), at, neighbourOf(stops, at, 1, given.seen)]
+  useAhead(stops, slots[2] === null ? null : neighbourOf(stops, slots[2]!, 1, given.seen), (page) =>
+    pictureWidth({ shown: fitted(frame, page.width / page.height).width, density, proportions: page.width / page.height }),
+  )
+
+  return (
+    <div ref={stage} className={styles.stage} data-stage="" data-enlarged={view.scale > 1.01 || undefined}>
+      <div ref={track} className={styles.track}>
+        {slots.map((index, slot) => {
+          const shown = index === null ? undefined : stops[index]
+          if (!shown) return null
+          const current = index === at
+          const pages = pagesOf(shown)
+          const size = current ? content : fitted(frame, proportionsOf(pages))
+          const resting = fit === 'width' ? widthView(size, frame) : pageView(size, frame)
+          const scale = current ? view.scale : resting.scale
+          return (
+            <div
+              key={keyOfStop(shown)}
+              className={styles.slot}
+              style={{ transform: `translateX(${(slot - 1) * 100}%)` }}
+              inert={!current}
+              aria-hidden={!current || undefined}
+              data-current={current || undefined}
+              data-kind={shown.kind}
+            >
+              {shown.kind === 'gate' && <Gate page={shown.page} />}
+              {shown.kind === 'advertisement' && (
+                <Advertisement advertisement={given.advertisements[shown.turn % given.advertisements.length]} onSkip={() => given.onTurn(1)} />
+              )}
+              {shown.kind === 'pages' && (
+                <div
+                  ref={current ? view.sheet : undefined}
+                  className={styles.sheet}
+                  style={{ width: size.width, height: size.height, ...(current ? {} : { transform: transformOf(resting) }) }}
+                >
+                  {pages.map((page) => {
+                    const width = size.height * (page.width / page.height)
+                    return (
+                      <div key={page.number} className={styles.leaf} style={{ width }}>
+                        <Page
+                          page={page}
+                          current={current}
+                          wanted={pictureWidth({ shown: width * scale, density, proportions: page.width / page.height })}
+                          marks={current ? marks.filter((each) => each.page === page.number) : NO_MARKS}
+                          mark={current ? mark : null}
+                          onArticle={given.onArticle}
+                        />
+                      </div>
+                    )
+                  })}
+                </div>
+              )}
+            </div>
+          )
+        })}
+      </div>
+      <Sharper pages={pagesOf(stop)} size={content} density={density} />
+    </div>
+  )
+}
+
+const proportionsOf = (pages: readonly PageOf[]) => pages.reduce((sum, page) => sum + page.width / page.height, 0) || 0.7
+
+/** A box of one page as fractions of all pages of the stop. */
+function boxInStop([x, y, width, height]: readonly [number, number, number, number], page: number, pages: readonly PageOf[]) {
+  const all = proportionsOf(pages)
+  const before = proportionsOf(pages.filter((each) => each.number < page))
+  const own = proportionsOf(pages.filter((each) => each.number === page))
+  const left = pages.some((each) => each.number < page) ? before : 0
+  return { x: (left + x * own) / all, y, width: (width * own) / all, height }
+}
+
+/** Size of the stage and what of it the bars keep; the same object as long as nothing changes. */
+function useFrame(stage: RefObject<HTMLElement | null>, insets: { top: number; bottom: number }, onFrame: Given['onFrame']): Frame {
+  const [size, setSize] = useState(() => ({ width: innerWidth, height: innerHeight }))
+  const tell = useRef(onFrame)
+  tell.current = onFrame
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      const [width, height] = [element.clientWidth, element.clientHeight]
+      if (width && height) {
+        setSize((size) => (size.width === width && size.height === height ? size : { width, height }))
+        tell.current({ width, height })
+      }
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [stage])
+  return useMemo(() => ({ ...size, top: insets.top, bottom: insets.bottom }), [size, insets.top, insets.bottom])
+}
+
+const saving = () => (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
+
+/** Loads the pictures two turns ahead once the browser has nothing better to do. */
+function useAhead(stops: readonly Stop[], ahead: number | null, widthOf: (page: PageOf) => ReturnType<typeof pictureWidth>): void {
+  const { contents, access } = useReading()
+  const given = useRef({ widthOf, signature: access.signature })
+  given.current = { widthOf, signature: access.signature }
+  const stop = ahead === null ? undefined : stops[ahead]
+  const pages = stop?.kind === 'pages' ? stop.pages.join() : ''
+  useEffect(() => {
+    if (!pages || saving()?.saveData) return
+    const timer = setTimeout(() => {
+      for (const number of pages.split(',').map(Number)) {
+        const page = contents.pages.find((page) => page.number === number)
+        if (!page) continue
+        const image = new Image()
+        image.fetchPriority = 'low'
+        image.src = pictureAddress(contents.uid, number, given.current.widthOf(page), contents.revision, given.current.signature)
+      }
+    }, 400)
+    return () => clearTimeout(timer)
+  }, [pages, contents])
+}
+
+/** Fetches the next sharper picture of pages one stays on, so that zooming finds it there. */
+function Sharper({ pages, size, density }: { pages: readonly PageOf[]; size: Content; density: number }) {
+  const { contents, access } = useReading()
+  const signature = useRef(access.signature)
+  signature.current = access.signature
+  const numbers = pages.map((page) => page.number).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pages are named by their numbers
+  useEffect(() => {
+    const connection = saving()
+    if (!numbers || connection?.saveData || (connection?.effectiveType ?? '4g') !== '4g') return
+    const timer = setTimeout(() => {
+      for (const page of pages) {
+        const proportions = page.width / page.height
+        const sharper = sharperWidth(pictureWidth({ shown: size.height * proportions, density, proportions }), proportions)
+        if (!sharper) continue
+        const image = new Image()
+        image.fetchPriority = 'low'
+        image.src = pictureAddress(contents.uid, page.number, sharper, contents.revision, signature.current)
+      }
+    }, 2500)
+    return () => clearTimeout(timer)
+  }, [numbers, density, contents])
+  return null
+}

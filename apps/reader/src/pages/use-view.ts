@@ -1,0 +1,87 @@
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { clamped, type Content, type Frame, glided, moved, type Point, pageView, type View, widthView, zoomedAround } from './zoom.ts'
+
+export type Fit = 'page' | 'width'
+/** The enlargement and place of the present stop, moved without drawing anything anew. */
+export type ViewControl = {
+  sheet: RefObject<HTMLDivElement | null>
+  /** Enlargement in steps of a tenth, for what depends on it: which picture is sharp. */
+  scale: number
+  now(): View
+  /** Shows another view; `smoothly` in a short motion. */
+  show(view: View, smoothly?: boolean): void
+  zoomAround(focal: Point, factor: number, smoothly?: boolean): void
+  /** Moves by pixels; false = the edge was reached before. */
+  moveBy(by: Point, smoothly?: boolean): boolean
+  /** Lets go of the page at a speed in pixels a second. */
+  glide(speed: Point): void
+  stop(): void
+  fitAgain(): void
+}
+
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** `stopKey` names the stop shown: another one begins fitted, as `fit` says. */
+export function useView(content: Content, frame: Frame, fit: Fit, stopKey: string): ViewControl {
+  const sheet = useRef<HTMLDivElement>(null)
+  const fittedView = useCallback(
+    () => (fit === 'width' ? widthView(content, frame) : pageView(content, frame)),
+    [content, frame, fit],
+  )
+  const view = useRef<View>(fittedView())
+  const [scale, setScale] = useState(view.current.scale)
+  const gliding = useRef(0)
+
+  const control = useMemo(() => {
+    const show = (next: View, smoothly = false) => {
+      view.current = next
+      const element = sheet.current
+      if (element) {
+        element.style.transition = smoothly && !still() ? 'transform 180ms cubic-bezier(0.2, 0.7, 0.2, 1)' : 'none'
+        element.style.transform = transformOf(next)
+      }
+      setScale(Math.round(next.scale * 10) / 10)
+    }
+    const stop = () => cancelAnimationFrame(gliding.current)
+    return {
+      sheet,
+      now: () => view.current,
+      show,
+      stop,
+      zoomAround: (focal: Point, factor: number, smoothly = false) =>
+        show(zoomedAround(view.current, focal, factor, content, frame), smoothly),
+      moveBy(by: Point, smoothly = false) {
+        const next = moved(view.current, by, content, frame)
+        const went = Math.abs(next.x - view.current.x) + Math.abs(next.y - view.current.y) > 0.5
+        if (went) show(next, smoothly)
+        return went
+      },
+      glide(speed: Point) {
+        stop()
+        if (still()) return
+        const [start, from] = [performance.now(), view.current]
+        const step = (time: number) => {
+          const seconds = (time - start) / 1000
+          show(clamped({ ...from, x: from.x + glided(speed.x, seconds), y: from.y + glided(speed.y, seconds) }, content, frame))
+          if (seconds < 1.2) gliding.current = requestAnimationFrame(step)
+        }
+        gliding.current = requestAnimationFrame(step)
+      },
+      fitAgain: () => show(fittedView(), true),
+    }
+  }, [content, frame, fittedView])
+
+  const shown = useRef({ stopKey, fit })
+  useLayoutEffect(() => {
+    const same = shown.current.stopKey === stopKey && shown.current.fit === fit
+    shown.current = { stopKey, fit }
+    control.stop()
+    const fittedNow = fittedView()
+    control.show(same && view.current.scale > fittedNow.scale ? clamped(view.current, content, frame) : fittedNow)
+    return control.stop
+  }, [stopKey, fit, control, fittedView, content, frame])
+
+  return useMemo(() => ({ ...control, scale }), [control, scale])
+}
+
+export const transformOf = ({ scale, x, y }: View) => `translate(${x}px, ${y}px) scale(${scale})`

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Operator } from '@kiosk/domain/operator'
+import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
+import { readingWords } from '@kiosk/languages/reading'
+import { wordsIn } from '@kiosk/languages/words'
+import { buildFolder } from './document/built-assets.ts'
+import { issueDocument } from './document/issue-document.ts'
+import { PLAIN_PAGES, type PlainArticle, plainDocument } from './document/plain-document.ts'
+import { type Visitor, visitorOf } from './document/visitor.ts'
+import { webAppManifest } from './document/web-app-manifest.ts'
+import { shelfDocument, wayOnDocument } from './document/way-on-document.ts'
+import type { Lines } from './pages/page-text.ts'
+import { wordsAddress } from './pages/picture-address.ts'
+import { placeInAddress } from './shell/place-in-address.ts'
+import type { ReaderData } from './shell/reader-data.ts'
+
+/** A call of the API by path (`/api/v8/…`), bound to the visitor's address and country and to the API token. */
+export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>
+type Given = { api: ApiFetch; operator: Operator; token: string; publicUrl: string }
+
+/** Answers everything under `/reader` but built assets: the shelf, issues, the service worker and the web-app manifest. */
+export async function handle(request: Request, given: Given): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+  }
+  const url = new URL(request.url)
+  const path = url.pathname.replace(/^\/reader\/?/, '').replace(/\/$/, '')
+  if (path === 'sw.js') return serviceWorker()
+  if (path === 'manifest.webmanifest') return webAppManifest(given.operator.siteName)
+  const visitor = visitorOf(request, given.publicUrl)
+  const common = { visitor, siteName: given.operator.siteName, words: wordsIn(visitor.language, [readingWords]) }
+  if (path === '') return shelfDocument(common)
+  const uid = /^issues\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1]
+  const opened = uid ? await openIssue(uid, visitor, given) : 404
+  if (typeof opened === 'number') return wayOnDocument({ ...common, status: opened, retry: opened === 503 ? url.pathname + url.search : null })
+  const { siteName, words } = common
+  const data = { ...opened, siteName, words, language: visitor.language, theme: visitor.theme, token: given.token }
+  const place = placeInAddress(url.search)
+  return url.searchParams.has('plain') ? plainView(data, visitor, place, given.api) : issueDocument({ data, visitor, place })
+}
+
+/** What the visitor may do and what the issue holds; 404 where it is not (or not for this visitor), 503 when it can't be told. */
+async function openIssue(uid: string, visitor: Visitor, { api }: Given): Promise<{ access: Access; contents: Contents } | 404 | 503> {
+  const answers = await Promise.all(
+    ['access', 'contents'].map((part) => asked(api, `/api/v8/issuecontent/${uid}/${part}`, visitor).catch(() => null)),
+  )
+  if (answers.some((answer) => answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429)) return 404
+  const [access, contents] = await Promise.all(answers.map((answer) => (answer?.ok ? answer.json().catch(() => null) : null)))
+  return access && contents ? { access: access as Access, contents: contents as Contents } : 503
+}
+
+async function plainView(data: ReaderData, visitor: Visitor, place: ReturnType<typeof placeInAddress>, api: ApiFetch): Promise<Response> {
+  const { contents, access } = data
+  const wanted = Math.min(place.page ?? 1, Math.max(1, access.pagesOpen))
+  const from = wanted - ((wanted - 1) % PLAIN_PAGES)
+  const numbers = Array.from({ length: PLAIN_PAGES }, (_, index) => from + index).filter((page) => page <= access.pagesOpen)
+  const json = async <T>(path: string) => {
+    const answer = await asked(api, path, visitor).catch(() => null)
+    return answer?.ok ? ((await answer.json()) as T) : null
+  }
+  if (place.article) {
+    const article = await json<PlainArticle>(`/api/v8/issuecontent/${contents.uid}/article/${place.article}`)
+    if (article) return plainDocument({ data, visitor, from, lines: [], article })
+  }
+  const lines = await Promise.all(
+    numbers.map(async (page) => (await json<{ lines: Lines }>(wordsAddress(contents.uid, page, contents.revision, access.signature)))?.lines ?? null),
+  )
+  return plainDocument({ data, visitor, from, lines, article: null })
+}
+
+function asked(api: ApiFetch, path: string, visitor: Visitor): Promise<Response> {
+  return api(path, {
+    headers: { accept: 'application/json', 'accept-language': visitor.language, ...(visitor.cookie ? { cookie: visitor.cookie } : {}) },
+  })
+}
+
+function serviceWorker(): Response {
+  const file = `${buildFolder}sw.js`
+  if (!existsSync(file)) return new Response(null, { status: 404 })
+  return new Response(readFileSync(file, 'utf8'), {
+    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
+  })
+}

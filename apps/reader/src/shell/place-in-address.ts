@@ -1,0 +1,12 @@
+/** Where an address of the reader leads: a page, an article; null where it does not say. */
+export type AddressedPlace = { page: number | null; article: string | null }
+
+export function placeInAddress(search: string): AddressedPlace {
+  const query = new URLSearchParams(search)
+  const page = query.get('p')
+  const article = query.get('a')
+  return {
+    page: page && /^\d{1,6}$/.test(page) && Number(page) > 0 ? Number(page) : null,
+    article: article && /^\d{1,18}$/.test(article) ? article : null,
+  }
+}

@@ -1,0 +1,75 @@
+import type { Access, houseAdvertisements, searchInIssue } from '@kiosk/domain/reading/endpoints'
+import type { z } from 'zod'
+import type { Lines } from '../pages/page-text.ts'
+import { wordsAddress } from '../pages/picture-address.ts'
+import type { ReaderData } from './reader-data.ts'
+
+export type ArticleText = { id: string; headline: string; byline: string; firstPage: number; lastPage: number; language: string; html: string; whole: boolean }
+export type FoundHits = z.infer<typeof searchInIssue.output>['hits']
+export type Advertisement = z.infer<typeof houseAdvertisements.output>['advertisements'][number]
+
+/** The status with which the API refused; 0 = it could not be reached. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`refused with ${status}`)
+    this.status = status
+  }
+}
+
+export type ReaderApi = {
+  access(): Promise<Access>
+  /** Words of an open page; answers are kept. `signature` as of the access answer in force. */
+  words(page: number, signature: string): Promise<Lines>
+  search(q: string, signal: AbortSignal): Promise<FoundHits>
+  article(id: string): Promise<ArticleText>
+  advertisements(): Promise<Advertisement[]>
+  /** Tells that a page was read; nobody waits for it. */
+  wasRead(page: number): void
+}
+
+/** Calls of the API for one issue, in the visitor's language. Every one but `wasRead` rejects with `Refused`. */
+export function readerApi({ contents, token, language }: Pick<ReaderData, 'contents' | 'token' | 'language'>): ReaderApi {
+  const issue = `/api/v8/issuecontent/${encodeURIComponent(contents.uid)}`
+  const headers = { 'x-api-token': token, 'accept-language': language, accept: 'application/json' }
+  const words = new Map<number, Promise<Lines>>()
+  const articles = new Map<string, Promise<ArticleText>>()
+
+  async function ask<T>(address: string, init: RequestInit = {}): Promise<T> {
+    const answer = await fetch(address, { credentials: 'same-origin', headers, ...init }).catch((error: unknown) => {
+      if (init.signal?.aborted) throw error
+      throw new Refused(0)
+    })
+    if (!answer.ok) throw new Refused(answer.status)
+    return answer.json() as Promise<T>
+  }
+  function kept<Key, T>(answers: Map<Key, Promise<T>>, key: Key, asking: () => Promise<T>): Promise<T> {
+    const known = answers.get(key)
+    if (known) return known
+    const answer = asking()
+    answers.set(key, answer)
+    answer.catch(() => answers.delete(key))
+    return answer
+  }
+
+  return {
+    access: () => ask<Access>(`${issue}/access`),
+    words: (page, signature) =>
+      kept(words, page, async () => {
+        const answer = await ask<{ lines: Lines }>(wordsAddress(contents.uid, page, contents.revision, signature))
+        return answer.lines
+      }),
+    search: async (q, signal) => (await ask<{ hits: FoundHits }>(`${issue}/search?${new URLSearchParams({ q })}`, { signal })).hits,
+    article: (id) => kept(articles, id, () => ask<ArticleText>(`${issue}/article/${encodeURIComponent(id)}`)),
+    advertisements: async () => (await ask<{ advertisements: Advertisement[] }>('/api/v8/reader/advertisements')).advertisements,
+    wasRead(page) {
+      void fetch(`${issue}/reading`, {
+        method: 'POST',
+        keepalive: true,
+        credentials: 'same-origin',
+        headers,
+        body: new URLSearchParams({ page: String(page) }),
+      }).catch(() => undefined)
+    },
+  }
+}
