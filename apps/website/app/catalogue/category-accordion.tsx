@@ -1,5 +1,5 @@
 import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
-import { Cover, type CoverPicture } from '@kiosk/ui/cover'
+import { type CoverPicture, coverAddress } from '@kiosk/ui/cover'
 import { Icon } from '@kiosk/ui/icon'
 import { Shelf } from '@kiosk/ui/shelf'
 import { useState } from 'react'
@@ -24,6 +24,9 @@ export function CategoryAccordion({ categories }: { categories: readonly ShelfCa
     </section>
   )
 }
+
+/** Height of the small covers in a header. CSS pixels. */
+const FAN_HEIGHT = 64
 
 type Row = { state: 'closed' | 'loading' | 'failed' } | { state: 'there'; issues: CardIssue[] }
 
@@ -62,7 +65,16 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
         </span>
         <span className={style.fan} aria-hidden="true">
           {covers.slice(0, 3).map((cover) => (
-            <Cover key={cover.uid} picture={cover} alt="" height={64} />
+            <img
+              key={cover.uid}
+              src={coverAddress(cover.coverURL, COVER_HEIGHT.carousel)}
+              width={Math.round((cover.coverWidth / cover.coverHeight) * FAN_HEIGHT)}
+              height={FAN_HEIGHT}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              style={{ backgroundColor: cover.coverColour }}
+            />
           ))}
         </span>
         <Icon name="chevron-down" {...(style.chevron && { className: style.chevron })} />
@@ -71,7 +83,7 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
         {row.state === 'failed' && <p role="alert">{t('CATALOGUE.CATEGORY_FAILED')}</p>}
         {row.state === 'loading' && <div className={style.waiting} />}
         {row.state === 'there' && (
-          <Shelf label={title} back={t('CATALOGUE.ROW_BACK')} forward={t('CATALOGUE.ROW_FORWARD')}>
+          <Shelf label={title} back={t('CATALOGUE.ROW_BACK')} forward={t('CATALOGUE.ROW_FORWARD')} head={all}>
             {row.issues.map((issue) => (
               <li key={issue.uid} data-issue={issue.uid}>
                 <IssuePlace issue={issue} height={COVER_HEIGHT.carousel} />
@@ -79,7 +91,7 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
             ))}
           </Shelf>
         )}
-        {all}
+        {row.state !== 'there' && all}
       </div>
     </details>
   )

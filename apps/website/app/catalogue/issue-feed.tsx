@@ -20,7 +20,7 @@ type Props = {
 /** The endless shelf: twenty cards from the server, then chunks; without a script the links behind it lead on. */
 export function IssueFeed({ first, selection, label }: Props) {
   const t = useText()
-  const { issues, waits, finished, failed, end, more } = useMoreIssues(first, selection)
+  const { issues, waits, finished, endless, failed, end, more } = useMoreIssues(first, selection)
   const after = useId()
   const press = (event: MouseEvent) => {
     event.preventDefault()
@@ -37,7 +37,7 @@ export function IssueFeed({ first, selection, label }: Props) {
         ))}
         {waits && [0, 1, 2, 3].map((place) => <div key={place} className={style.skeleton} aria-hidden="true" />)}
       </div>
-      <div ref={end} id={after} className={style.end} tabIndex={-1}>
+      <div ref={end} id={after} className={endless ? `${style.end} ${style.endless}` : style.end} tabIndex={-1}>
         {finished ? (
           <p>{t('CATALOGUE.END', { count: issues.length })}</p>
         ) : (

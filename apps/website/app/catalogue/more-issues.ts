@@ -1,5 +1,5 @@
 import { CATALOGUE_CHUNK, CATALOGUE_SCROLL_DISTANCE, PHONE_BREAKPOINT } from '@kiosk/domain/catalogue/terms'
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { type CardIssue, type Selection, type ShelfPage, shelfDataAddress } from './shelf.ts'
 import { rememberedShelf, rememberShelf } from './shelf-memory.ts'
 
@@ -75,6 +75,10 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
     if (after && phase !== 'loading' && loaded.length - shown <= first.issues.length / 2) void bring(after)
   }, [shown, loaded.length, after, phase, bring, first.issues.length])
 
+  // Only a script makes the list endless: without one its end stands right behind the cards.
+  const [endless, setEndless] = useState(false)
+  useEffect(() => setEndless(true), [])
+
   const waits = phase === 'loading' && shown === loaded.length
   const finished = after === null && shown === loaded.length
   useEffect(() => {
@@ -110,5 +114,5 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
 
   useEffect(() => rememberShelf(shown), [shown])
 
-  return { issues: loaded.slice(0, shown), waits, finished, failed: phase === 'failed', end, more }
+  return { issues: loaded.slice(0, shown), waits, finished, endless: endless && !finished, failed: phase === 'failed', end, more }
 }

@@ -61,7 +61,14 @@ function answerOf(call: string, query: URLSearchParams, shelf: PretendShelf): un
   if (head === 'magazine') {
     const current = issues.find((issue) => issue.magazineKey === id)
     if (!current) return null
-    return { currentIssueUid: current.uid, name: current.titleLine, description: '', language: 'de', publisher: '', releaseDate: current.releaseDate }
+    return {
+      currentIssueUid: current.uid,
+      name: current.titleLine,
+      description: '',
+      language: 'de',
+      publisher: '',
+      releaseDate: current.releaseDate,
+    }
   }
   if (call === 'issuelinks') {
     const { issues: part, nextUrl } = page(issues, call, query)
@@ -94,5 +101,7 @@ const visitor: UserData = {
 
 /** `count` issues, newest first. */
 export function manyIssues(count: number): Issue[] {
-  return Array.from({ length: count }, (_, index) => sampleIssue({ uid: `u${index}`, titleLine: `Titel ${index}`, magazineKey: `titel-${index % 50}` }))
+  return Array.from({ length: count }, (_, index) =>
+    sampleIssue({ uid: `u${index}`, titleLine: `Titel ${index}`, magazineKey: `titel-${index % 50}` }),
+  )
 }

@@ -32,7 +32,7 @@ export function SearchResults({ term, found }: { term: string; found: Found }) {
       )}
       {issues.length > 0 && (
         <section aria-labelledby="found-issues">
-          <h2 id="found-issues" className={style.heading} role="status">
+          <h2 id="found-issues" className={style.heading}>
             {t('CATALOGUE.SEARCH_ISSUES', { count: issues.length })}
           </h2>
           <ul className={style.grid}>

@@ -1,4 +1,5 @@
-type Remembered = { shown: number; y: number; uid: string | null }
+/** `followed`: the card that was pressed, and where it stood on the screen (CSS pixels from the top). */
+type Remembered = { shown: number; y: number; followed: { uid: string; top: number } | null }
 type State = { shelf?: Remembered } | null
 
 /** Quiet time after the last scroll before the place is written down; browsers refuse more than some hundred entries a minute. */
@@ -13,7 +14,10 @@ export function rememberedShelf(): { shown: number; goBackTo: () => void } | nul
   if (!remembered) return null
   const goBackTo = () => {
     scrollTo({ top: remembered.y, behavior: 'instant' })
-    if (remembered.uid) linkTo(remembered.uid)?.focus({ preventScroll: true })
+    const link = remembered.followed && linkTo(remembered.followed.uid)
+    if (!link || !remembered.followed) return
+    scrollBy({ top: link.getBoundingClientRect().top - remembered.followed.top, behavior: 'instant' })
+    link.focus({ preventScroll: true })
   }
   return { shown: remembered.shown, goBackTo }
 }
@@ -21,8 +25,8 @@ export function rememberedShelf(): { shown: number; goBackTo: () => void } | nul
 /** Keeps the place while the list is on the page; returns what ends it. */
 export function rememberShelf(shown: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const write = (uid: string | null) => {
-    const shelf: Remembered = { shown, y: Math.round(scrollY), uid }
+  const write = (followed: Remembered['followed']) => {
+    const shelf: Remembered = { shown, y: Math.round(scrollY), followed }
     history.replaceState({ ...(history.state as object | null), shelf }, '')
   }
   const later = () => {
@@ -31,10 +35,10 @@ export function rememberShelf(shown: number): () => void {
   }
   const now = (event: MouseEvent) => {
     const uid = (event.target as Element | null)?.closest<HTMLElement>('[data-issue]')?.dataset.issue
-    if (uid) {
-      clearTimeout(timer)
-      write(uid)
-    }
+    const link = uid && linkTo(uid)
+    if (!link) return
+    clearTimeout(timer)
+    write({ uid, top: Math.round(link.getBoundingClientRect().top) })
   }
   addEventListener('scroll', later, { passive: true })
   addEventListener('click', now, { capture: true })

@@ -9,7 +9,7 @@ const SNOW = [38, 96, 151, 214, 262, 331, 388, 447, 512, 556]
 export function Awning({ warm }: { warm: boolean }) {
   const stripes = Array.from({ length: STRIPES }, (_, place) => place)
   return (
-    <svg className={style.awning} viewBox="0 0 600 96" aria-hidden="true" focusable="false" data-season={warm ? 'warm' : 'cold'}>
+    <svg className={style.awning} viewBox="0 0 600 72" aria-hidden="true" focusable="false" data-season={warm ? 'warm' : 'cold'}>
       {stripes.map((place) => (
         <path
           key={place}
