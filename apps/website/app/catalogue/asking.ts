@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { Operator } from '@kiosk/domain/operator'
+import { afterAll, beforeAll } from 'vitest'
+import { type Handle, wholeWebsite } from '../../whole-website.ts'
+import { type PretendShelf, pretendApi } from './pretend-api.ts'
+
+export const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
+export const publicUrl = 'https://kiosk.example'
+
+let handle: Handle
+
+/** Runs the whole website for the tests of a file. */
+export function openWebsite(): void {
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    ;({ handle, close } = await wholeWebsite())
+  })
+  afterAll(() => close())
+}
+
+/** Asks the website for a page; `html` has its markup without comments, `text` what people read. */
+export async function ask(
+  path: string,
+  shelf: PretendShelf,
+  headers: Record<string, string> = {},
+  given: { webapp?: string } = {},
+) {
+  const { api, calls, requests } = pretendApi(shelf)
+  const request = new Request(publicUrl + path, { headers: { 'accept-language': 'de', ...headers } })
+  const response = await handle(request, {
+    api,
+    operator,
+    environment: { name: 'development', devSystem: false },
+    webapp: '/reader',
+    publicUrl,
+    ...given,
+  })
+  const html = (await response.text()).replaceAll('<!-- -->', '')
+  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+  const text = main.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  const page = calls.filter((call) => !call.startsWith('websession'))
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    headers: response.headers,
+    html,
+    main,
+    text,
+    calls: page,
+    requests,
+  }
+}
+
+/** Ids of the cards in some markup, in order. */
+export const cards = (main: string) => [...main.matchAll(/data-issue="([^"]+)"/g)].map(([, uid]) => uid)
+/** Content of a meta element. */
+export const meta = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
+/** Title of the document. */
+export const title = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { ask, cards, meta, openWebsite, operator, title } from './asking.ts'
+import { manyIssues, type PretendShelf } from './pretend-api.ts'
+import { sampleIssue } from './sample-issues.ts'
+
+openWebsite()
+
+describe('catalogue', () => {
+  test('the first twenty issues stand in the page, and a link leads to the rest without a script', async () => {
+    const { status, main, calls } = await ask('/magazines', { issues: manyIssues(45) })
+    expect(status).toBe(200)
+    expect(cards(main)).toHaveLength(20)
+    expect(calls).toContain('issues/all?limit=20')
+    expect(main).toContain('href="/magazines?after=20"')
+    const second = await ask('/magazines?after=20', { issues: manyIssues(45) })
+    expect(cards(second.main)[0]).toBe('u20')
+    const last = await ask('/magazines?after=40', { issues: manyIssues(45) })
+    expect(cards(last.main)).toHaveLength(5)
+    expect(last.main).not.toContain('rel="next"')
+  })
+
+  test('nothing is fetched beyond the first page before it is shown', async () => {
+    const { calls } = await ask('/magazines', { issues: manyIssues(500) })
+    expect(calls.filter((call) => call.startsWith('issues/'))).toHaveLength(1)
+  })
+
+  test('a card shows cover, title line, detail line and its badges', async () => {
+    const issues = [
+      sampleIssue({ uid: 'plain', titleLine: 'Alpenblick', detailLine: 'Nr. 7', showAds: true, canDownload: false }),
+      sampleIssue({ uid: 'best', titleLine: 'Kurve', showAds: false, canDownload: true }),
+    ]
+    const { main } = await ask('/magazines', { issues })
+    const [plain = '', best = ''] = main.split('data-issue=').slice(1)
+    expect(plain).toContain('alt="Titelseite von Alpenblick, Nr. 7"')
+    expect(plain).toContain('/api/v8/issuecontent/plain/cover?coverheight=280')
+    expect(plain).toContain('href="/magazines/issues/plain"')
+    expect(plain).not.toContain('data-badge')
+    expect([...best.matchAll(/data-badge="([^"]+)"/g)].map(([, badge]) => badge)).toEqual(['no-ads', 'offline'])
+  })
+
+  test('the subscription filter shows the models and narrows the list', async () => {
+    const shelf: PretendShelf = { issues: manyIssues(3), models: [{ subscriptionId: 5, shortNameDefault: 'PREMIUM' }] }
+    const { main, calls } = await ask('/magazines?subscription=5', shelf)
+    expect(calls).toContain('issues/all?limit=20&subscription=5')
+    expect(main).toMatch(/<a[^>]*aria-current="true"[^>]*>PREMIUM<\/a>/)
+    const nonsense = await ask('/magazines?subscription=5%20or%201', shelf)
+    expect(nonsense.calls).toContain('issues/all?limit=20')
+  })
+
+  test('categories open without a script through a link to their issues', async () => {
+    const issues = manyIssues(9)
+    const category = {
+      uid: 'kochen',
+      title: 'Kochen',
+      issueCount: 9,
+      issues: [],
+      overviewHeaders: issues.slice(0, 3).map((issue) => ({ issue })),
+    }
+    const shelf: PretendShelf = { issues, categories: [category] }
+    const { main } = await ask('/magazines', shelf)
+    expect(main).toContain('<details name="category"')
+    expect(main).toContain('/api/v8/issuecontent/u2/cover?coverheight=220')
+    expect(main).toContain('href="/magazines?category=kochen"')
+    const inside = await ask('/magazines?category=kochen', shelf)
+    expect(inside.calls).toContain('issues/category/kochen?limit=20')
+    expect(inside.text).toContain('Thema: Kochen')
+    expect(cards(inside.main)).toHaveLength(7)
+  })
+
+  test('a category that does not exist leads to the overview', async () => {
+    expect(await ask('/magazines?category=nope', { issues: manyIssues(1) })).toMatchObject({
+      status: 302,
+      location: '/magazines?unavailable=1',
+    })
+  })
+
+  test('the catalogue stands when only its ornaments fail', async () => {
+    const { status, main } = await ask('/magazines', {
+      issues: manyIssues(2),
+      failing: { categories: 500, 'subscription/models': 503 },
+    })
+    expect(status).toBe(200)
+    expect(cards(main)).toHaveLength(2)
+  })
+
+  test('the next chunk comes as JSON with where to go on', async () => {
+    const { html, calls } = await ask('/feeds/shelf.json?after=20&subscription=2', { issues: manyIssues(45) })
+    const { issues, after } = JSON.parse(html)
+    expect(issues.map(({ uid }: { uid: string }) => uid)[0]).toBe('u20')
+    expect(after).toBe('40')
+    expect(calls).toEqual(['issues/all?limit=20&after=20&subscription=2'])
+    expect(Object.keys(issues[0])).not.toContain('targetingTags')
+  })
+
+  test('the shelf speaks three languages', async () => {
+    for (const [language, words] of [
+      ['de', 'Magazine und Zeitungen'],
+      ['en', 'Magazines and newspapers'],
+      ['fr', 'Magazines et journaux'],
+    ] as const) {
+      const { html, requests } = await ask('/magazines', { issues: manyIssues(1) }, { 'accept-language': language })
+      expect(title(html)).toBe(`${words} - ${operator.siteName}`)
+      expect(requests.every((request) => request.headers.get('accept-language') === language)).toBe(true)
+    }
+  })
+})
+
+test.each([1, 2, 3, 4])('the catalogue stands in region %i', async (regionId) => {
+  const { status, main } = await ask('/magazines', { issues: manyIssues(3), user: { regionId } })
+  expect(status).toBe(200)
+  expect(cards(main)).toHaveLength(3)
+})
+
+describe('search', () => {
+  const issues = [sampleIssue({ uid: 'a', titleLine: 'Auto heute' }), sampleIssue({ uid: 'b', titleLine: 'Kochen' })]
+
+  test('the path segment is searched for, before the query', async () => {
+    const { calls, main } = await ask('/magazines/auto?search=kochen', { issues })
+    expect(calls.some((call) => call === 'search?q=auto&coverheight=416')).toBe(true)
+    expect(cards(main)).toEqual(['a'])
+    expect((await ask('/magazines?search=kochen%20', { issues })).calls).toContain('search?q=kochen&coverheight=416')
+  })
+
+  test('issuelinks and issues can be searched for by query only', async () => {
+    const links = await ask('/magazines/issuelinks', { issues })
+    expect(links.calls).toEqual(['issuelinks'])
+    expect((await ask('/magazines?search=issuelinks', { issues })).calls).toContain('search?q=issuelinks&coverheight=416')
+  })
+
+  test('a new search without a script moves to its path', async () => {
+    expect(await ask('/magazines?search=gr%C3%BCn&new=1', { issues })).toMatchObject({
+      status: 302,
+      location: '/magazines/gr%C3%BCn',
+    })
+    expect(await ask('/magazines?search=issues&new=1', { issues })).toMatchObject({
+      status: 302,
+      location: '/magazines?search=issues',
+    })
+    expect(await ask('/magazines?search=&new=1', { issues })).toMatchObject({ status: 302, location: '/magazines' })
+  })
+
+  test('full-text hits lead into the reader at their page, with the hit marked', async () => {
+    const pages = [{ issue: issues[0]!, page: 7, snippet: 'im <mark>Schnee</mark> &amp; Eis<script>x()</script>' }]
+    const { main } = await ask('/magazines/schnee', { issues, pages })
+    expect(main).toContain('href="/reader/issues/a?p=7"')
+    expect(main).toContain('<mark>Schnee</mark>')
+    expect(main).not.toContain('<script>x')
+  })
+
+  test('the same word is asked of the API once a minute', async () => {
+    const asked = [await ask('/magazines/Einmal', { issues }), await ask('/magazines/Einmal', { issues })]
+    expect(asked.map(({ calls }) => calls.filter((call) => call.startsWith('search')))).toEqual([
+      ['search?q=Einmal&coverheight=416'],
+      [],
+    ])
+    expect(asked.map(({ main }) => cards(main))).toEqual([[], []])
+  })
+
+  test('one reader never sees what was found for another', async () => {
+    const first = await ask('/magazines/geteilt', { issues, user: { firstname: 'Mara', email: 'a@example.org' } })
+    const second = await ask('/magazines/geteilt', { issues, user: { firstname: 'Jan', email: 'b@example.org' } })
+    expect([first, second].map(({ calls }) => calls.filter((call) => call.startsWith('search')).length)).toEqual([1, 1])
+  })
+
+  test('while the search fails, titles still match without regard to case', async () => {
+    const { main, text } = await ask('/magazines/AUTO', { issues, failing: { search: 500 } })
+    expect(cards(main)).toEqual(['a'])
+    expect(text).toContain('gerade nicht erreichbar')
+  })
+
+  test('nothing found is said, with the way back', async () => {
+    const { text, main, html } = await ask('/magazines/zzzz', { issues })
+    expect(text).toContain('Zu „zzzz“ haben wir nichts gefunden.')
+    expect(main).toContain('href="/magazines"')
+    expect(meta(html, 'robots')).toBe('noindex')
+  })
+
+  test('a term with markup stays text', async () => {
+    const { html } = await ask(`/magazines/${encodeURIComponent('<img src=x onerror=alert(1)>')}`, { issues })
+    expect(html).not.toContain('<img src=x')
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { ask, openWebsite, publicUrl } from '../asking.ts'
+import { manyIssues } from '../pretend-api.ts'
+import { sampleIssue } from '../sample-issues.ts'
+
+openWebsite()
+
+test('the list for crawlers links every issue, page by page', async () => {
+  const shelf = { issues: manyIssues(30) }
+  const first = await ask('/magazines/issuelinks', shelf)
+  expect(first.main.match(/href="\/magazines\/issues\/u\d+"/g)).toHaveLength(20)
+  expect(first.main).toContain('href="/magazines/issuelinks?after=20"')
+  const second = await ask('/magazines/issuelinks?after=20', shelf)
+  expect(second.main.match(/href="\/magazines\/issues\/u\d+"/g)).toHaveLength(10)
+  expect(second.main).not.toContain('rel="next"')
+})
+
+describe('what machines read', () => {
+  test('feeds answer 304 to those who have them already', async () => {
+    const shelf = { issues: manyIssues(3) }
+    const first = await ask('/feeds/issues.xml', shelf)
+    expect(first.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+    const etag = first.headers.get('etag') ?? ''
+    expect((await ask('/feeds/issues.xml', shelf, { 'if-none-match': etag })).status).toBe(304)
+    expect((await ask('/feeds/issues.xml', { issues: manyIssues(4) }, { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  test('nobody’s session is used for them, so that nothing for grown-ups slips in', async () => {
+    for (const path of ['/feeds/issues.xml', '/feeds/magazines/berg-und-tal.xml', '/opds', '/opds/newest', '/sitemap.xml']) {
+      const { requests, status } = await ask(path, { issues: [sampleIssue()] }, { cookie: 'session=secret' })
+      expect(status).toBe(200)
+      expect(requests.filter((request) => request.headers.has('cookie'))).toEqual([])
+    }
+  })
+
+  test('a title has its own feed, an unknown one none', async () => {
+    const { html, calls } = await ask('/feeds/magazines/berg-und-tal.xml', { issues: [sampleIssue()] })
+    expect(html).toContain('<title>Berg &#38; &#60;Tal&#62;</title>')
+    expect(calls).toContain('issues/all?limit=50&magazine=berg-und-tal')
+    expect((await ask('/feeds/magazines/nope.xml', { issues: [] })).status).toBe(404)
+    expect((await ask('/feeds/magazines/berg-und-tal', { issues: [sampleIssue()] })).status).toBe(404)
+  })
+
+  test('the OPDS catalogue leads from its start to every issue', async () => {
+    const shelf = { issues: manyIssues(25) }
+    const start = JSON.parse((await ask('/opds', shelf)).html)
+    expect(start.navigation[0].href).toBe(`${publicUrl}/opds/newest`)
+    const newest = JSON.parse((await ask('/opds/newest', shelf)).html)
+    const next = newest.links.find(({ rel }: { rel: string }) => rel === 'next').href
+    const rest = JSON.parse((await ask(next.replace(publicUrl, ''), shelf)).html)
+    expect(newest.publications.length + rest.publications.length).toBe(25)
+    expect(JSON.parse((await ask('/opds/search?query=titel%203', shelf)).html).publications).toHaveLength(1)
+    expect((await ask('/opds/nope', shelf)).status).toBe(404)
+  })
+
+  test('a small shelf has one sitemap, a large one an index of parts that hold every issue', async () => {
+    const small = await ask('/sitemap.xml', { issues: manyIssues(30) })
+    expect(small.html.match(/<loc>/g)!.length).toBeGreaterThan(30 + 10)
+    const shelf = { issues: manyIssues(10_030) }
+    const index = await ask('/sitemap.xml', shelf)
+    const parts = [...index.html.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, href]) =>
+      href!.replaceAll('&#38;', '&').replace(publicUrl, ''),
+    )
+    expect(parts).toHaveLength(3)
+    const listed = await Promise.all(
+      parts.map(async (part) => (await ask(part, shelf)).html.match(/<loc>[^<]*\/magazines\/issues\/u\d+</g)?.length ?? 0),
+    )
+    expect(listed).toEqual([0, 10_000, 30])
+  })
+
+  test('robots.txt names the sitemap and keeps crawlers out of the API but not from covers', async () => {
+    const { html } = await ask('/robots.txt', { issues: [] })
+    expect(html).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
+    expect(html).toContain('Disallow: /api/')
+    expect(html).toContain('Allow: /api/v8/issuecontent/')
+  })
+})
