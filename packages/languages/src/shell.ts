@@ -56,6 +56,8 @@ export const shellWords = bundle({
     'COOKIES.SOCIAL': 'Soziale Netzwerke',
     'COOKIES.SOCIAL_BODY': 'Damit Sie sich mit einem Konto bei einem sozialen Netzwerk oder Gerätehersteller anmelden können.',
     'COOKIES.SAVE': 'Auswahl speichern',
+    'LEGAL.PREVIOUS': 'Frühere Fassung vom 1. November 2018',
+    'LEGAL.THIRD_PARTIES': 'Mit wem wir arbeiten: Drittanbieter',
     'DIALOG.SURE': 'Sind Sie sicher?',
     'DIALOG.CONFIRM': 'Bitte bestätigen Sie.',
     'DIALOG.NO': 'Nein',
@@ -86,7 +88,7 @@ export const shellWords = bundle({
       'Solange man bei uns nichts bestellen kann, gibt es nichts zu kündigen oder zu widerrufen. Mit der ersten Bestellung steht hier der Weg hinaus, in zwei Schritten und ohne Anmeldung.',
     'SOON.campaigns': 'Diese Aktion ist in Vorbereitung',
     'SOON.campaigns_BODY':
-      'Das Angebot dieser Seite ist noch nicht so weit. Was jetzt schon geht: Zeitschriften gratis lesen, ohne Konto und ohne Karte.',
+      'Das Angebot dieser Seite ist noch nicht so weit. Was jetzt schon geht: jede Zeitschrift aufschlagen, ohne Konto und ohne Karte.',
     'SOON.topics': 'Themen kommen bald ins Regal',
     'SOON.topics_BODY':
       'Hier sammeln wir demnächst, worüber gerade alle schreiben. Bis dahin finden Sie über die Suche jede Seite, auf der Ihr Thema vorkommt.',
@@ -151,6 +153,8 @@ export const shellWords = bundle({
     'COOKIES.SOCIAL': 'Social networks',
     'COOKIES.SOCIAL_BODY': 'So that you can sign in with an account from a social network or a device maker.',
     'COOKIES.SAVE': 'Save my choice',
+    'LEGAL.PREVIOUS': 'Previous edition of 1 November 2018',
+    'LEGAL.THIRD_PARTIES': 'Whom we work with: third parties',
     'DIALOG.SURE': 'Are you sure?',
     'DIALOG.CONFIRM': 'Please confirm.',
     'DIALOG.NO': 'No',
@@ -181,7 +185,7 @@ export const shellWords = bundle({
       'As long as nothing can be ordered here, there is nothing to cancel or withdraw from. With the first order, the way out will be here: two steps, no login.',
     'SOON.campaigns': 'This offer is being prepared',
     'SOON.campaigns_BODY':
-      'What this page promises is not ready yet. What already works: reading magazines for free, with no account and no card.',
+      'What this page promises is not ready yet. What already works: opening any magazine, with no account and no card.',
     'SOON.topics': 'Topics are coming to the shelf',
     'SOON.topics_BODY':
       'Soon this is where we gather what everyone is writing about. Until then, search finds every page on which your topic appears.',
@@ -246,6 +250,8 @@ export const shellWords = bundle({
     'COOKIES.SOCIAL': 'Réseaux sociaux',
     'COOKIES.SOCIAL_BODY': 'Pour vous connecter avec le compte d’un réseau social ou d’un fabricant d’appareils.',
     'COOKIES.SAVE': 'Enregistrer mon choix',
+    'LEGAL.PREVIOUS': 'Version antérieure du 1er novembre 2018',
+    'LEGAL.THIRD_PARTIES': 'Avec qui nous travaillons : prestataires tiers',
     'DIALOG.SURE': 'Êtes-vous sûr ?',
     'DIALOG.CONFIRM': 'Veuillez confirmer.',
     'DIALOG.NO': 'Non',
@@ -276,7 +282,7 @@ export const shellWords = bundle({
       'Tant que rien ne peut être commandé, il n’y a rien à résilier. Dès la première commande, la sortie se trouvera ici, en deux étapes et sans connexion.',
     'SOON.campaigns': 'Cette offre se prépare',
     'SOON.campaigns_BODY':
-      'L’offre de cette page n’est pas encore prête. Ce qui marche déjà : lire des magazines gratuitement, sans compte et sans carte.',
+      'L’offre de cette page n’est pas encore prête. Ce qui marche déjà : ouvrir n’importe quel magazine, sans compte et sans carte.',
     'SOON.topics': 'Les sujets arrivent en rayon',
     'SOON.topics_BODY':
       'Nous réunirons bientôt ici ce dont tout le monde parle. D’ici là, la recherche trouve chaque page où votre sujet apparaît.',

@@ -1,0 +1,158 @@
+import type { InLanguages } from './document.ts'
+
+export const terms: InLanguages = {
+  de: {
+    title: 'Nutzungsbedingungen',
+    edition: 'Fassung 3.0 vom 1. November 2026',
+    sections: [
+      [
+        '1. Worum es geht',
+        'Diese Bedingungen gelten für die Website, die Web-App und die Apps des Kiosks. Vertragspartner ist der Medieninhaber, der im Impressum steht.',
+      ],
+      [
+        '2. Gratis lesen',
+        'Zeitschriften können online kostenlos gelesen werden; zwischen den Seiten stehen dafür Anzeigen. Ein Anspruch auf bestimmte Titel besteht nicht. Gelesen wird auf bis zu zwei Geräten.',
+      ],
+      [
+        '3. Abos',
+        'Magz und Premium gelten jeweils 30 Tage und verlängern sich um weitere 30 Tage, wenn nicht spätestens sieben Tage vor Ablauf gekündigt wird. Preise gelten für die Region, in der das Konto geführt wird, und enthalten die Umsatzsteuer. Ermäßigte Einstiegspreise gelten für die angegebene Zahl von Abbuchungen, danach der reguläre Preis.',
+      ],
+      [
+        '4. Kündigen und widerrufen',
+        'Gekündigt wird jederzeit im Konto oder über „Verträge hier kündigen“. Verbraucherinnen und Verbraucher können binnen 14 Tagen widerrufen, solange die Nutzung nicht mit ausdrücklicher Zustimmung vorher begonnen hat.',
+      ],
+      [
+        '5. Was erlaubt ist',
+        'Gelesen wird für den eigenen Gebrauch. Seiten systematisch zu kopieren, weiterzugeben oder öffentlich zu zeigen ist nicht erlaubt; das Zitatrecht bleibt unberührt.',
+      ],
+      [
+        '6. Inhalte der Titel',
+        'Für die Inhalte stehen die Verlage ein. Titel mit Altersbeschränkung werden nur gezeigt, wenn das im Konto freigeschaltet ist.',
+      ],
+      [
+        '7. Verfügbarkeit',
+        'Wir halten den Kiosk offen, so gut es geht, und kündigen Wartungen an. Haften wir, dann für Vorsatz und grobe Fahrlässigkeit; zwingende Rechte bleiben.',
+      ],
+      ['8. Recht und Streit', 'Es gilt österreichisches Recht; zwingende Vorschriften Ihres Wohnsitzlandes bleiben anwendbar.'],
+    ],
+  },
+  en: {
+    title: 'Terms of use',
+    edition: 'Edition 3.0 of 1 November 2026',
+    sections: [
+      [
+        '1. What this is about',
+        'These terms apply to the website, the web app and the apps of the newsstand. Your contract is with the owner named in the legal notice.',
+      ],
+      [
+        '2. Reading for free',
+        'Magazines can be read online free of charge; in return there are advertisements between pages. There is no claim to particular titles. Reading is possible on up to two devices.',
+      ],
+      [
+        '3. Subscriptions',
+        'Magz and Premium run for 30 days and renew for another 30 days unless cancelled at least seven days before the end. Prices apply to the region of the account and include VAT. Reduced starting prices apply to the number of charges stated, the regular price after that.',
+      ],
+      [
+        '4. Cancelling and withdrawing',
+        'You may cancel at any time in your account or by “Cancel contracts here”. Consumers may withdraw within 14 days, unless use has begun before with their express consent.',
+      ],
+      [
+        '5. What is allowed',
+        'Reading is for your own use. Copying pages systematically, passing them on or showing them in public is not allowed; the right to quote is untouched.',
+      ],
+      [
+        '6. Content of the titles',
+        'Publishers answer for the content. Titles with an age restriction are shown only where the account allows it.',
+      ],
+      [
+        '7. Availability',
+        'We keep the newsstand open as well as we can and announce maintenance. Where we are liable, it is for intent and gross negligence; mandatory rights remain.',
+      ],
+      ['8. Law and disputes', 'Austrian law applies; mandatory rules of the country you live in remain applicable.'],
+    ],
+  },
+  fr: {
+    title: 'Conditions d’utilisation',
+    edition: 'Version 3.0 du 1er novembre 2026',
+    sections: [
+      [
+        '1. Objet',
+        'Ces conditions s’appliquent au site, à l’application web et aux applications du kiosque. Votre contrat est conclu avec le propriétaire nommé dans les mentions légales.',
+      ],
+      [
+        '2. Lecture gratuite',
+        'Les magazines se lisent gratuitement en ligne ; en échange, des annonces paraissent entre les pages. Il n’existe pas de droit à certains titres. La lecture est possible sur deux appareils.',
+      ],
+      [
+        '3. Abonnements',
+        'Magz et Premium durent 30 jours et se renouvellent pour 30 jours, sauf résiliation au moins sept jours avant l’échéance. Les prix valent pour la région du compte et comprennent la TVA. Les prix de lancement valent pour le nombre de prélèvements indiqué, puis le prix normal s’applique.',
+      ],
+      [
+        '4. Résiliation et rétractation',
+        'Vous résiliez à tout moment dans votre compte ou par « Résilier un contrat ici ». Les consommateurs peuvent se rétracter dans les 14 jours, sauf si l’utilisation a commencé avec leur accord exprès.',
+      ],
+      [
+        '5. Ce qui est permis',
+        'La lecture est réservée à votre usage. La copie systématique, la transmission et la présentation publique des pages ne sont pas permises ; le droit de citation demeure.',
+      ],
+      [
+        '6. Contenu des titres',
+        'Les éditeurs répondent du contenu. Les titres soumis à une limite d’âge ne sont montrés que si le compte le permet.',
+      ],
+      [
+        '7. Disponibilité',
+        'Nous tenons le kiosque ouvert de notre mieux et annonçons les travaux. Notre responsabilité se limite au dol et à la faute lourde ; vos droits impératifs demeurent.',
+      ],
+      [
+        '8. Droit et litiges',
+        'Le droit autrichien s’applique ; les règles impératives de votre pays de résidence restent applicables.',
+      ],
+    ],
+  },
+}
+
+/** The edition of 2018-11-01 (section 9), kept for contracts of that time. */
+export const previousTerms: InLanguages = {
+  de: {
+    title: 'Frühere Nutzungsbedingungen',
+    edition: 'Fassung vom 1. November 2018 (2018-11-01), nicht mehr gültig für neue Verträge',
+    sections: [
+      [
+        '1. Angebot',
+        'Der Kiosk bietet Zeitschriften zum Lesen im Browser und in Apps an, gratis mit Werbung oder im Abo ohne Werbung.',
+      ],
+      [
+        '2. Laufzeit',
+        'Das Abo gilt 30 Tage und verlängert sich, wenn es nicht spätestens sieben Tage vor Ablauf gekündigt wird.',
+      ],
+      ['3. Geräte', 'Gratis auf zwei, im Abo auf bis zu fünf Geräten.'],
+      ['4. Recht', 'Es gilt österreichisches Recht.'],
+    ],
+  },
+  en: {
+    title: 'Previous terms of use',
+    edition: 'Edition of 1 November 2018 (2018-11-01), no longer valid for new contracts',
+    sections: [
+      [
+        '1. Offer',
+        'The newsstand offers magazines to read in the browser and in apps, free with advertising or without it by subscription.',
+      ],
+      ['2. Duration', 'The subscription runs for 30 days and renews unless cancelled at least seven days before its end.'],
+      ['3. Devices', 'Two for free, up to five with a subscription.'],
+      ['4. Law', 'Austrian law applies.'],
+    ],
+  },
+  fr: {
+    title: 'Anciennes conditions d’utilisation',
+    edition: 'Version du 1er novembre 2018 (2018-11-01), sans effet pour les nouveaux contrats',
+    sections: [
+      [
+        '1. Offre',
+        'Le kiosque propose des magazines à lire dans le navigateur et dans les applications, gratuitement avec publicité ou sans publicité par abonnement.',
+      ],
+      ['2. Durée', 'L’abonnement dure 30 jours et se renouvelle, sauf résiliation au moins sept jours avant l’échéance.'],
+      ['3. Appareils', 'Deux gratuitement, jusqu’à cinq par abonnement.'],
+      ['4. Droit', 'Le droit autrichien s’applique.'],
+    ],
+  },
+}
