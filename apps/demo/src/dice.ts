@@ -1,0 +1,44 @@
+/** Chance that always falls the same way: the same seed gives the same newsstand. */
+export type Dice = {
+  /** 0 ≤ n < 1 */
+  next(): number
+  /** a ≤ n < b */
+  between(a: number, b: number): number
+  /** Whole number, a ≤ n ≤ b. */
+  whole(a: number, b: number): number
+  pick<T>(from: readonly T[]): T
+  /** A new array in another order. */
+  shuffled<T>(from: readonly T[]): T[]
+  /** True in so many of 1. */
+  chance(share: number): boolean
+}
+
+export function dice(seed: string): Dice {
+  // FNV-1a spreads the seed, mulberry32 draws from it: small, quick and the same on every machine.
+  let state = 2166136261
+  for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 16777619)
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  const whole = (a: number, b: number) => a + Math.floor(next() * (b - a + 1))
+  return {
+    next,
+    whole,
+    between: (a, b) => a + next() * (b - a),
+    pick: (from) => from[Math.floor(next() * from.length)]!,
+    shuffled(from) {
+      const all = [...from]
+      for (let at = all.length - 1; at > 0; at--) {
+        const other = whole(0, at)
+        const kept = all[at]!
+        all[at] = all[other]!
+        all[other] = kept
+      }
+      return all
+    },
+    chance: (share) => next() < share,
+  }
+}

@@ -1,0 +1,149 @@
+import type { Connection } from '@kiosk/api/database/connect'
+import { type Files, issueFolder } from '@kiosk/api/outside/files/storage'
+import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/terms'
+import { FREE_SUBSCRIPTION_ID, tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import pg from 'pg'
+import sharp from 'sharp'
+import { dice } from '../dice.ts'
+import { titleNames } from './title-names.ts'
+import { paragraphs, vocabulary } from './vocabulary.ts'
+
+const TITLES = 800
+const PAGES_AN_ISSUE = 8
+const COVERS = 60
+const WORDS = 30_000
+const PARAGRAPHS = 6_000
+const WORDS_A_PARAGRAPH = 30
+const COVER = { width: 420, height: 560 }
+
+/**
+ * Makes a catalogue of full scale for benchmarks: titles, issues and pages with text, without PDFs. Not for reading.
+ * @param titlesFile table of real names, used where it exists
+ */
+export async function makeFullScale(given: {
+  connection: Connection
+  files: Files
+  issues: number
+  titlesFile?: string | undefined
+  say: (line: string) => void
+}): Promise<void> {
+  const { connection, files, issues, say } = given
+  const client = new pg.Client({ connectionString: connection.url })
+  await client.connect()
+  try {
+    const chance = dice('full scale')
+    say(`Making ${issues} issues of ${TITLES} titles …`)
+    await client.query('set synchronous_commit = off')
+    await insertTitles(client, titleNames(TITLES, chance, given.titlesFile))
+    await insertIssues(client, issues)
+    say('Drawing covers …')
+    await drawCovers(client, files)
+    await insertParagraphs(client, chance)
+    say(`Setting ${issues * PAGES_AN_ISSUE} pages …`)
+    await insertPages(connection.url, client)
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+async function insertTitles(client: pg.Client, titles: ReturnType<typeof titleNames>): Promise<void> {
+  await client.query(
+    `insert into titles (key, name, kind, language, publisher, frequency, country, description, demonstration)
+     select 'full-' || n, t.name, t.kind, t.language, t.publisher,
+       case when t.kind = 'newspaper' then 'daily' else 'monthly' end, t.country, t.name, true
+     from jsonb_array_elements($1::jsonb) with ordinality as e(title, n),
+       jsonb_to_record(e.title) as t(name text, kind text, language text, publisher text, country text)
+     on conflict (key) do nothing`,
+    [JSON.stringify(titles)],
+  )
+  const paid = tariffs.map(({ subscriptionId }) => subscriptionId)
+  await client.query(
+    `insert into title_subscriptions (title_id, subscription_id)
+     select t.id, s from titles t, unnest($1::int[]) s where t.key like 'full-%' and (s <> $2 or t.kind = 'magazine') on conflict do nothing`,
+    [[FREE_SUBSCRIPTION_ID, ...paid], FREE_SUBSCRIPTION_ID],
+  )
+  await client.query(
+    `insert into title_categories (title_id, category_id)
+     select t.id, c.id from titles t join (select id, row_number() over (order by position) - 1 as n, count(*) over () as many from categories) c
+       on c.n = t.id % c.many where t.key like 'full-%' on conflict do nothing`,
+  )
+  await client.query("insert into content_sets (key) values ('web_at'), ('web_de'), ('web_ch') on conflict do nothing")
+  await client.query(
+    `insert into content_set_entries (set_key, position, title_id)
+     select s.key, t.n, t.id from content_sets s, (select id, row_number() over (order by id) as n from titles where key like 'full-%') t
+     where t.n <= 20 on conflict do nothing`,
+  )
+}
+
+/** Each title gets as many issues as the next, one a week back from its own last day. */
+async function insertIssues(client: pg.Client, issues: number): Promise<void> {
+  await client.query(
+    `insert into issues (uid, title_id, name, number, issue_date, language, headline, description, page_count, cover_width, cover_height, cover_colour, demonstration)
+     select 'f' || lpad(t.n::text, 4, '0') || lpad(i::text, 5, '0'), t.id, 'Nr. ' || (10000 - i), (10000 - i)::text,
+       date '2026-11-20' - (i * 7 + t.n % 7)::int, t.language, 'Nr. ' || (10000 - i) || ': ' || t.name, t.name, $2, $3, $4,
+       '#' || lpad(to_hex((t.n * 7919 % 128 + 96) * 65536 + (t.n * 104729 % 128 + 96) * 256 + t.n * 1299709 % 128 + 64), 6, '0'), true
+     from (select id, language, name, row_number() over (order by id) as n, count(*) over () as many from titles where key like 'full-%') t,
+       lateral generate_series(0, ($1 / t.many)::int - 1 + (t.n <= $1 % t.many)::int) i
+     on conflict (uid) do nothing`,
+    [issues, PAGES_AN_ISSUE, COVER.width, COVER.height],
+  )
+}
+
+/** A few covers for all: each issue's folder would cost more time than it is worth. */
+async function drawCovers(client: pg.Client, files: Files): Promise<void> {
+  const { rows } = await client.query<{ uid: string; cover_colour: string }>(
+    `select distinct on (title_id) uid, cover_colour from issues where uid like 'f%' order by title_id, issue_date desc limit ${COVERS}`,
+  )
+  for (const { uid, cover_colour } of rows) {
+    const picture = sharp({ create: { ...COVER, channels: 3, background: cover_colour } })
+    const cover = await picture.webp({ quality: 60, effort: 0 }).toBuffer()
+    const folder = issueFolder(uid, 1)
+    await files.write(`${folder}cover.webp`, cover)
+    for (const height of COVER_HEIGHTS)
+      await files.write(`${folder}cover-${height}.webp`, await sharp(cover).resize({ height }).webp({ effort: 0 }).toBuffer())
+  }
+}
+
+async function insertParagraphs(client: pg.Client, chance: ReturnType<typeof dice>): Promise<void> {
+  await client.query(
+    'create unlogged table if not exists full_scale_paragraphs (language text, n integer, text text, primary key (language, n))',
+  )
+  await client.query('truncate full_scale_paragraphs')
+  for (const language of ['de', 'en', 'fr']) {
+    const texts = paragraphs(vocabulary(language, WORDS, chance), PARAGRAPHS, WORDS_A_PARAGRAPH, chance)
+    await client.query(
+      'insert into full_scale_paragraphs select $1, n - 1, t from unnest($2::text[]) with ordinality as u(t, n)',
+      [language, texts],
+    )
+  }
+}
+
+/** Four paragraphs a page, and one word that no other issue has. The index is made last, both cores work. */
+async function insertPages(url: string, client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ indexdef: string }>("select indexdef from pg_indexes where indexname = 'pages_search'")
+  await client.query('drop index if exists pages_search')
+  const half = (part: 0 | 1) =>
+    `insert into pages (issue_id, number, width, height, text, search)
+     select issue_id, number, 595, 842, text, to_tsvector(search_language(language), text) from (
+       select i.id as issue_id, g.page as number, i.language, concat_ws(' ', a.text, b.text, c.text, d.text, 'zeichen' || i.id) as text
+       from issues i cross join generate_series(1, ${PAGES_AN_ISSUE}) g(page)
+       cross join lateral (select case when i.language in ('en', 'fr') then i.language else 'de' end as l, hashint8(i.id * 64 + g.page) & 2147483647 as h) k
+       join full_scale_paragraphs a on a.language = k.l and a.n = k.h % ${PARAGRAPHS}
+       join full_scale_paragraphs b on b.language = k.l and b.n = k.h / 7 % ${PARAGRAPHS}
+       join full_scale_paragraphs c on c.language = k.l and c.n = k.h / 131 % ${PARAGRAPHS}
+       join full_scale_paragraphs d on d.language = k.l and d.n = k.h / 2617 % ${PARAGRAPHS}
+       where i.uid like 'f%' and i.id % 2 = ${part} and not exists (select 1 from pages p where p.issue_id = i.id)
+     ) made`
+  const second = new pg.Client({ connectionString: url })
+  await second.connect()
+  try {
+    await second.query('set synchronous_commit = off')
+    await Promise.all([client.query(half(0)), second.query(half(1))])
+  } finally {
+    await second.end()
+  }
+  await client.query("set maintenance_work_mem = '1GB'")
+  await client.query(rows[0]?.indexdef ?? 'create index pages_search on pages using gin (search) with (fastupdate = off)')
+  await client.query('drop table full_scale_paragraphs')
+}

@@ -1,0 +1,55 @@
+import type { Dice } from '../dice.ts'
+
+const SYLLABLES: Record<string, string[]> = {
+  de: 'an auf bau berg brücke dach ein feld fen garten ge haus heim holz insel ker kraft land licht lung mar markt mut nacht ort rad reise ring schaft schritt see sel spiel stadt stein tag tal ter tor ung ver wald wasser weg werk wind zeit zug'.split(
+    ' ',
+  ),
+  en: 'able ant ash bar bridge burn by come dale er ever field fold ford gate green ham hand ing land less light ly mark ment more mouth ness north over port river sea ship side stone ton town under ward water way well wick wind wood work'.split(
+    ' ',
+  ),
+  fr: 'age air an beau bois bourg champ chant cours dor eau eur fleur fort gne jour lac let lieu lune main mar ment mer mont neige nuit oir on pain pont que rive roche rue sel soir sur table ter tion vent vers vie ville vol'.split(
+    ' ',
+  ),
+}
+
+/** Made-up words of a language, the commonest first. */
+export function vocabulary(language: string, size: number, dice: Dice): string[] {
+  const syllables = SYLLABLES[language] ?? SYLLABLES.de!
+  const words = new Set<string>()
+  while (words.size < size) {
+    const length = 1 + dice.whole(0, words.size < size / 50 ? 1 : 3)
+    let word = ''
+    for (let part = 0; part <= length; part++) word += dice.pick(syllables)
+    words.add(word)
+  }
+  return [...words]
+}
+
+/**
+ * Paragraphs whose words are as unevenly common as those of real texts (Zipf: the word of rank n comes up 1/n as often).
+ * @returns `count` paragraphs of `length` words
+ */
+export function paragraphs(words: readonly string[], count: number, length: number, dice: Dice): string[] {
+  const sums = new Float64Array(words.length)
+  let sum = 0
+  for (let rank = 0; rank < words.length; rank++) {
+    sum += 1 / (rank + 2)
+    sums[rank] = sum
+  }
+  const word = () => words[firstAtLeast(sums, dice.next() * sum)]!
+  return Array.from({ length: count }, () => {
+    const text = Array.from({ length }, word).join(' ')
+    return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+  })
+}
+
+function firstAtLeast(sums: Float64Array, wanted: number): number {
+  let low = 0
+  let high = sums.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sums[middle]! < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,22 @@
+import sharp from 'sharp'
+import { dice } from '../dice.ts'
+import type { Palette, Scene } from './drawing.ts'
+import { circuit, composition, figure, garden, helix, planet, room } from './ideas.ts'
+import { city, forest, mountains, sea, viaduct, village } from './landscapes.ts'
+import { animal, athlete, portrait } from './people.ts'
+import { car, glass, table, watch } from './things.ts'
+
+export const scenes = {
+  mountains, sea, city, forest, village, viaduct, portrait, athlete, animal, planet, helix, composition, figure, circuit, room, garden, table, glass, car, watch,
+} as const satisfies Record<string, Scene>
+export type SceneName = keyof typeof scenes
+
+export type Picture = { jpeg: Buffer; width: number; height: number }
+
+/** Draws a scene and gives it the fine grain and the darker edge of a print. Sizes are pixels. */
+export async function renderPicture(name: SceneName, seed: string, colours: Palette, width: number, height: number): Promise<Picture> {
+  const drawing = scenes[name](dice(`${name} ${seed}`), colours, width, height)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`
+  const jpeg = await sharp(Buffer.from(svg)).flatten({ background: colours.sky[1] }).jpeg({ quality: 82 }).toBuffer()
+  return { jpeg, width, height }
+}

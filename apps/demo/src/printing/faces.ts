@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { deflateSync } from 'node:zlib'
+import * as fontkit from 'fontkit'
+
+/** Typefaces of the demonstration: file of its @fontsource package. All under the Open Font License. */
+const FACES = {
+  abril: 'abril-fatface/files/abril-fatface-latin-400-normal',
+  slab: 'alfa-slab-one/files/alfa-slab-one-latin-400-normal',
+  anton: 'anton/files/anton-latin-400-normal',
+  archivo: 'archivo-black/files/archivo-black-latin-400-normal',
+  barlow: 'barlow-condensed/files/barlow-condensed-latin-600-normal',
+  barlowBlack: 'barlow-condensed/files/barlow-condensed-latin-800-italic',
+  bebas: 'bebas-neue/files/bebas-neue-latin-400-normal',
+  bodoni: 'bodoni-moda/files/bodoni-moda-latin-500-normal',
+  bodoniItalic: 'bodoni-moda/files/bodoni-moda-latin-400-italic',
+  cormorant: 'cormorant-garamond/files/cormorant-garamond-latin-600-normal',
+  cormorantItalic: 'cormorant-garamond/files/cormorant-garamond-latin-500-italic',
+  dmSerif: 'dm-serif-display/files/dm-serif-display-latin-400-normal',
+  fredoka: 'fredoka/files/fredoka-latin-600-normal',
+  jost: 'jost/files/jost-latin-500-normal',
+  jostLight: 'jost/files/jost-latin-300-normal',
+  jostBold: 'jost/files/jost-latin-700-normal',
+  baskerville: 'libre-baskerville/files/libre-baskerville-latin-700-normal',
+  lobster: 'lobster/files/lobster-latin-400-normal',
+  oswald: 'oswald/files/oswald-latin-600-normal',
+  playfair: 'playfair-display/files/playfair-display-latin-700-normal',
+  playfairBlack: 'playfair-display/files/playfair-display-latin-900-normal',
+  playfairItalic: 'playfair-display/files/playfair-display-latin-500-italic',
+  sans: 'source-sans-3/files/source-sans-3-latin-400-normal',
+  sansBold: 'source-sans-3/files/source-sans-3-latin-700-normal',
+  serif: 'source-serif-4/files/source-serif-4-latin-400-normal',
+  serifBold: 'source-serif-4/files/source-serif-4-latin-700-normal',
+  serifItalic: 'source-serif-4/files/source-serif-4-latin-400-italic',
+  grotesk: 'space-grotesk/files/space-grotesk-latin-700-normal',
+  blackletter: 'unifrakturcook/files/unifrakturcook-latin-700-normal',
+} as const
+
+export type FaceName = keyof typeof FACES
+
+/** A typeface cut to the characters we print; lengths are thousandths of the type size. */
+export type Face = {
+  name: FaceName
+  ascent: number
+  descent: number
+  capHeight: number
+  box: readonly number[]
+  italicAngle: number
+  /** Compressed TrueType program, the same bytes in every document. */
+  program: Buffer
+  programLength: number
+  /** Advances by glyph, and the text behind each glyph for whoever searches or copies. */
+  widths: number[]
+  unicode: number[]
+  glyphOf(character: string): number
+  advance(character: string): number
+  /** What to add between two characters. */
+  kerning(left: string, right: string): number
+}
+
+/** Latin letters and the punctuation of the three languages. */
+const CHARACTERS = [
+  ...Array.from({ length: 95 }, (_, at) => at + 32),
+  ...Array.from({ length: 95 }, (_, at) => at + 161),
+  ...[0x152, 0x153, 0x2013, 0x2014, 0x2018, 0x2019, 0x201a, 0x201c, 0x201d, 0x201e, 0x2022, 0x2026, 0x2039, 0x203a, 0x20ac],
+].map((code) => String.fromCharCode(code))
+
+const require = createRequire(import.meta.url)
+const cut = new Map<FaceName, Face>()
+
+/** The typeface, read and cut when it is first asked for. */
+export function face(name: FaceName): Face {
+  const known = cut.get(name)
+  if (known) return known
+  const font = fontkit.create(readFileSync(require.resolve(`@fontsource/${FACES[name]}.woff`))) as fontkit.Font
+  const scale = 1000 / font.unitsPerEm
+  const subset = font.createSubset()
+  const glyphs = new Map<string, number>()
+  const advances = new Map<string, number>()
+  const widths: number[] = [Math.round((font.getGlyph(0).advanceWidth ?? 500) * scale)]
+  const unicode: number[] = [0]
+  for (const character of CHARACTERS) {
+    const code = character.codePointAt(0)!
+    const glyph = font.glyphForCodePoint(font.hasGlyphForCodePoint(code) ? code : 63)
+    const id = subset.includeGlyph(glyph.id)
+    const width = Math.round(glyph.advanceWidth * scale)
+    glyphs.set(character, id)
+    advances.set(character, width)
+    widths[id] = width
+    unicode[id] ??= code
+  }
+  const program = Buffer.from(subset.encode())
+  const pairs = new Map<string, number>()
+  const made: Face = {
+    name,
+    ascent: Math.round(font.ascent * scale),
+    descent: Math.round(font.descent * scale),
+    capHeight: Math.round((font.capHeight || font.ascent * 0.7) * scale),
+    box: [font.bbox.minX, font.bbox.minY, font.bbox.maxX, font.bbox.maxY].map((each) => Math.round(each * scale)),
+    italicAngle: font.italicAngle,
+    program: deflateSync(program, { level: 9 }),
+    programLength: program.length,
+    widths,
+    unicode,
+    glyphOf: (character) => glyphs.get(character) ?? glyphs.get('?')!,
+    advance: (character) => advances.get(character) ?? advances.get('?')!,
+    kerning(left, right) {
+      const pair = left + right
+      const kept = pairs.get(pair)
+      if (kept !== undefined) return kept
+      const run = font.layout(pair, { liga: false, clig: false, dlig: false, calt: false })
+      const found = Math.round(run.advanceWidth * scale - made.advance(left) - made.advance(right))
+      // A pair that melts into another shape is set as it stands.
+      const kern = run.glyphs.length === 2 && Math.abs(found) < 200 ? found : 0
+      pairs.set(pair, kern)
+      return kern
+    },
+  }
+  cut.set(name, made)
+  return made
+}
