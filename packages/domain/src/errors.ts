@@ -11,6 +11,7 @@ export const errors = {
   address_expired: { status: 403, words: 'ERROR.ADDRESS_EXPIRED' },
   not_found: { status: 404, words: 'ERROR.RESOURCE_UNAVAILABLE' },
   body_too_large: { status: 413, words: 'ERROR.WRONG_INPUT' },
+  unsupported_body: { status: 415, words: 'ERROR.WRONG_INPUT' },
   too_many_requests: { status: 429, words: 'ERROR.TOO_MANY_REQUESTS' },
   unexpected: { status: 500, words: 'ERROR.SERVICE_UNAVAILABLE' },
   unavailable: { status: 503, words: 'ERROR.SERVICE_UNAVAILABLE' },

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Database, underside } from './connect.ts'
 
 /** Milliseconds before a lost connection is made anew: doubled at each failure. */
 const FIRST_PAUSE = 200
@@ -10,8 +9,7 @@ const LONGEST_PAUSE = 10_000
  * Calls `heard` for every NOTIFY on a channel, on a connection of its own. A lost connection is made again; since
  * something may have been said meanwhile, `heard` is called then too.
  */
-export function hear(db: Database, channel: string, heard: () => void): { ready: Promise<void>; close(): Promise<void> } {
-  const { url } = underside(db)
+export function hear(url: string, channel: string, heard: () => void): { ready: Promise<void>; close(): Promise<void> } {
   const ending = new AbortController()
   let client: pg.Client | undefined
   let settle: () => void = () => {}

@@ -176,6 +176,17 @@ export const issueDetail = endpoint({
   errors: ['wrong_input', 'not_found'],
 })
 
+export const relatedIssues = endpoint({
+  method: 'GET',
+  path: 'issues/related/{uid}',
+  summary: 'Issues that an editor set beside this one, in their order',
+  access: 'anyone',
+  params: z.object({ uid: IssueUid }),
+  output: Issues,
+  errors: ['wrong_input', 'not_found'],
+  ours: true,
+})
+
 export const search = endpoint({
   method: 'GET',
   path: 'search',

@@ -1,0 +1,210 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { Refusal } from '@kiosk/domain/errors'
+import { preferredLanguage } from '@kiosk/domain/locale'
+import type { Operator } from '@kiosk/domain/operator'
+import { regionOf } from '@kiosk/domain/regions'
+import { type Context, Hono } from 'hono'
+import { type Logger, pino } from 'pino'
+import { API_BASE } from './api-address.ts'
+import { Shelf } from './catalogue/shelf.ts'
+import { crossOrigin } from './cross-origin.ts'
+import { type Database, underside } from './database/connect.ts'
+import { docsPage } from './description/docs-page.ts'
+import { describeApi } from './description/openapi.ts'
+import type { Asking, Served, Visitor } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { formBody } from './form-body.ts'
+import type { House } from './house.ts'
+import { houseSecret } from './house-secret.ts'
+import { KeptAnswers } from './kept-answers.ts'
+import type { Files } from './outside/files/storage.ts'
+import type { DrawCover, DrawPage } from './outside/page-drawing.ts'
+import { createRateLimits, type Load } from './rate-limits.ts'
+import { createDrawing } from './reading/drawing.ts'
+import { refuse } from './refusals.ts'
+import { sessionOf } from './session/reader.ts'
+
+export type { Visitor }
+
+export type Api = {
+  /** Answers everything under `/api/v8/`; never throws. */
+  fetch(request: Request, visitor: Visitor): Promise<Response>
+  close(): Promise<void>
+}
+
+export type Given = {
+  db: Database
+  /** Where changes are listened for, on a direct connection; default: the address under `db`. */
+  databaseUrl?: string
+  files: Files
+  operator: Operator
+  /** Expected in `X-Api-Token` (decision 5). */
+  token: string
+  webapp: string
+  publicUrl: string
+  environment: 'development' | 'staging' | 'production'
+  /** Reads of one address; 0 = no limits. */
+  requestsPerMinute?: number | undefined
+  drawPage?: DrawPage
+  drawCover?: DrawCover
+  log?: Logger
+  now?: () => Date
+}
+
+type Env = { Bindings: { visitor: Visitor; requestId: string } }
+
+const PUBLIC_FILES = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }
+
+/** The API of the house. It listens on no port: the server hands it requests. */
+export function createApi(given: Given): Api {
+  const { db, log = pino({ level: 'warn' }) } = given
+  const kept = new KeptAnswers()
+  const shelf = new Shelf(db, log, given.databaseUrl ?? underside(db).url)
+  shelf.onChange(() => kept.forget())
+  const secret = houseSecret(db)
+  const limits = createRateLimits({ db, secret, readsPerMinute: given.requestsPerMinute, log })
+  const origins = crossOrigin({ appOrigins: given.operator.appOrigins, publicUrl: given.publicUrl })
+  const house: House = {
+    db,
+    files: given.files,
+    operator: given.operator,
+    webapp: given.webapp,
+    publicUrl: given.publicUrl,
+    log,
+    now: given.now ?? (() => new Date()),
+    shelf,
+    drawPage: given.drawPage,
+    drawCover: given.drawCover,
+    drawing: createDrawing({ db, files: given.files, log }),
+    secret,
+  }
+
+  async function answer(served: Served, context: Context<Env>): Promise<Response> {
+    const { raw: request } = context.req
+    const { visitor } = context.env
+    await admit(loadOf(served), visitor)
+    if (served.declared.access !== 'link') demandToken(request)
+    const writes = request.method !== 'GET' && request.method !== 'HEAD'
+    if (writes) origins.demandOwnOrigin(request)
+    const input = served.parse({
+      params: context.req.param(),
+      query: Object.fromEntries(new URL(request.url).searchParams),
+      body: writes ? await formBody(request) : {},
+    })
+    const { region, active } = regionOf(visitor.country ?? 'AT')
+    const session = await sessionOf(request)
+    if (served.declared.access === 'session' && session.reader === 'anonymous') throw new Refusal('not_signed_in')
+    const language = preferredLanguage(request.headers.get('accept-language'))
+    const call = { request, visitor, language, region, regionActive: active, session, house, input }
+    return served.audience === 'catalogue' ? answerToAll(served, call) : answerToOne(served, call)
+  }
+
+  /** The same for everybody of a country, a language and a right: kept, and marked so that nobody fetches it twice. */
+  async function answerToAll(served: Served, call: Asking & { input: Record<string, unknown> }): Promise<Response> {
+    const { request, visitor, language, session } = call
+    const seenAs = [visitor.country, language, session.reader, session.showsAgeRestricted]
+    const key = JSON.stringify([served.declared.path, call.input, ...seenAs])
+    const { body, etag } = await kept.get(key, async () => {
+      const made = JSON.stringify(await served.handle(call))
+      return { body: made, etag: `"${createHash('sha1').update(made).digest('base64url')}"` }
+    })
+    const headers = {
+      'content-type': 'application/json',
+      'content-language': language,
+      'cache-control': 'public, no-cache',
+      vary: 'Accept-Language, X-Api-Token',
+      etag,
+    }
+    if (sameAs(etag, request.headers.get('if-none-match'))) return new Response(null, { status: 304, headers })
+    return new Response(body, { headers })
+  }
+
+  async function answerToOne(served: Served, call: Asking & { input: Record<string, unknown> }): Promise<Response> {
+    const made = await served.handle(call)
+    if (made instanceof Response) return made
+    const headers = { 'cache-control': 'private, no-store', 'content-language': call.language }
+    return made === undefined ? new Response(null, { status: 204, headers }) : Response.json(made, { headers })
+  }
+
+  async function admit(load: Load, { address }: Visitor): Promise<void> {
+    const seconds = await limits.wait(load, address)
+    if (seconds !== null) throw new TooMany(seconds)
+  }
+
+  const expected = createHash('sha256').update(given.token).digest()
+  function demandToken(request: Request): void {
+    const token = createHash('sha256')
+      .update(request.headers.get('x-api-token') ?? '')
+      .digest()
+    if (!timingSafeEqual(token, expected)) throw new Refusal('token_missing')
+  }
+
+  function refusal(error: unknown, { req, env }: Context<Env>): Response {
+    if (error instanceof Refusal) {
+      const refused = refuse(error.code, req.raw, env.requestId, error.field)
+      if (error instanceof TooMany) refused.headers.set('retry-after', String(error.seconds))
+      return refused
+    }
+    log.error({ err: error, requestId: env.requestId, method: req.method, path: req.routePath }, 'request failed')
+    return refuse('unexpected', req.raw, env.requestId)
+  }
+
+  const hono = new Hono<Env>()
+  for (const served of Object.values(endpoints).flat()) {
+    const path = API_BASE + served.declared.path.replace(/\{(\w+)\}/g, ':$1')
+    hono.on(served.declared.method, path, (context) => answer(served, context))
+  }
+  const description = describeApi(endpoints, { title: given.operator.siteName, server: `${given.publicUrl}${API_BASE}` })
+  hono.get(`${API_BASE}openapi.json`, () => Response.json(description, { headers: PUBLIC_FILES }))
+  hono.get(`${API_BASE}docs`, () => docsPage(description))
+  hono.options('*', ({ req }) => origins.preflight(req.raw))
+  hono.notFound(async (context) => {
+    await admit('read', context.env.visitor)
+    throw new Refusal('not_found')
+  })
+  hono.onError(refusal)
+
+  return {
+    async fetch(request, visitor) {
+      const requestId = requestIdOf(request)
+      const response = await hono.fetch(request, { visitor, requestId })
+      const { headers } = response
+      headers.set('x-request-id', requestId)
+      headers.set('x-content-type-options', 'nosniff')
+      headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+      if (!headers.has('content-security-policy'))
+        headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      origins.permit(request, headers)
+      return response
+    },
+    async close() {
+      limits.close()
+      await shelf.close()
+    },
+  }
+}
+
+/** Somebody asks too much; in so many seconds again. */
+class TooMany extends Refusal {
+  readonly seconds: number
+  constructor(seconds: number) {
+    super('too_many_requests')
+    this.seconds = seconds
+  }
+}
+
+function loadOf({ declared }: Served): Load {
+  if (declared.method !== 'GET') return 'write'
+  return declared.access === 'link' ? 'picture' : 'read'
+}
+
+/** The caller's own id where it looks like one, else a new one. */
+function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id') ?? ''
+  return /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+}
+
+/** A weak comparison: compression on the way makes marks weak. */
+function sameAs(etag: string, ifNoneMatch: string | null): boolean {
+  return ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ?? false
+}

@@ -1,0 +1,25 @@
+import { CATALOGUE_INITIAL } from '@kiosk/domain/catalogue/terms'
+import { Refusal } from '@kiosk/domain/errors'
+import type { After } from './queries.ts'
+
+export const PAGE_SIZE = CATALOGUE_INITIAL
+
+/** The mark in a `nextUrl`: where a list newest first goes on. */
+export function markAfter(issue: { issue_date: string; id: number }): string {
+  return `${issue.issue_date}.${issue.id}`
+}
+
+export function readMark(mark: string | undefined): After | undefined {
+  if (mark === undefined) return undefined
+  const [, date, id] = /^(\d{4}-\d{2}-\d{2})\.(\d{1,15})$/.exec(mark) ?? []
+  if (!date || !id || Number.isNaN(Date.parse(date))) throw new Refusal('wrong_input', 'after')
+  // "2026-02-30" parses, but is no day.
+  if (new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date) throw new Refusal('wrong_input', 'after')
+  return { date, id: Number(id) }
+}
+
+/** Cuts off the one more that tells of a next page. */
+export function cutPage<Each>(found: readonly Each[], limit: number): { page: Each[]; last: Each | undefined } {
+  const page = found.slice(0, limit)
+  return { page, last: found.length > limit ? page.at(-1) : undefined }
+}

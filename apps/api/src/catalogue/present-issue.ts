@@ -1,0 +1,54 @@
+import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import { issueCover } from '@kiosk/domain/catalogue/endpoints'
+import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/terms'
+import { rights } from '@kiosk/domain/reading/rights'
+import { apiAddress } from '../api-address.ts'
+import type { Asking } from '../endpoint.ts'
+import type { IssueRow } from './queries.ts'
+import type { Title } from './shelf-view.ts'
+
+/** An issue as a shelf shows it, in the caller's language and with the caller's rights. */
+export function presentIssue(row: IssueRow, title: Title, asking: Asking, height: CoverHeight = COVER_HEIGHT.card): Issue {
+  const right = rights[title.kind][asking.session.reader]
+  return {
+    uid: row.uid,
+    titleLine: title.name,
+    detailLine: detailLine(row, asking),
+    ...presentCover(row, height),
+    showAds: right.ads,
+    canDownload: right.offline,
+    targetingTags: row.targeting_tags,
+    inAppLink: asking.house.operator.inAppLink.replace('{uid}', row.uid),
+    magazineKey: title.key,
+    language: row.language,
+    releaseDate: row.issue_date,
+  }
+}
+
+export function presentCover(row: IssueRow, height: CoverHeight = COVER_HEIGHT.card) {
+  return {
+    coverURL: apiAddress(issueCover, { uid: row.uid }, { coverheight: height, v: row.revision }),
+    coverWidth: row.cover_width,
+    coverHeight: row.cover_height,
+    coverColour: row.cover_colour,
+  }
+}
+
+/** Name, regional edition and day of an issue: "Nr. 47 · Oberland · 21. November 2026". */
+export function detailLine(row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'>, asking: Asking): string {
+  const day = dayInWords(row.issue_date, asking)
+  return [row.name, row.edition, row.name.includes(day) ? '' : day].filter(Boolean).join(' · ')
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** "21. November 2026", as the caller's language and country write it. */
+export function dayInWords(day: string, { language, region }: Pick<Asking, 'language' | 'region'>): string {
+  const locale = `${language}-${region.country}`
+  let format = formats.get(locale)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+    formats.set(locale, format)
+  }
+  return format.format(new Date(`${day}T00:00:00Z`))
+}

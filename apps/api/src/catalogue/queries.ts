@@ -1,0 +1,260 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Database } from '../database/connect.ts'
+import type { DB } from '../database/schema.ts'
+
+/** The columns that every picture of an issue is made of. */
+const issueColumns = [
+  'issues.id',
+  'issues.uid',
+  'issues.title_id',
+  'issues.name',
+  'issues.edition',
+  'issues.issue_date',
+  'issues.language',
+  'issues.revision',
+  'issues.page_count',
+  'issues.cover_width',
+  'issues.cover_height',
+  'issues.cover_colour',
+  'issues.targeting_tags',
+] as const
+
+export type IssueRow = {
+  id: number
+  uid: string
+  title_id: number
+  name: string
+  edition: string | null
+  issue_date: string
+  language: string
+  revision: number
+  page_count: number
+  cover_width: number
+  cover_height: number
+  cover_colour: string
+  targeting_tags: string[]
+}
+export type TitleRow = Awaited<ReturnType<typeof titlesOfShelf>>[number]
+
+/** Where a list goes on: after this issue, in the order newest first. */
+export type After = { date: string; id: number }
+
+/** Every title with its newest issue, its categories and its subscriptions. */
+export function titlesOfShelf(db: Database) {
+  return db
+    .selectFrom('titles')
+    .innerJoinLateral(
+      (join) =>
+        join
+          .selectFrom('issues')
+          .select(issueColumns)
+          .whereRef('issues.title_id', '=', 'titles.id')
+          .orderBy('issue_date', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('current'),
+      (on) => on.onTrue(),
+    )
+    .select([
+      'titles.id as titleId',
+      'key',
+      'titles.name as titleName',
+      'titles.kind',
+      'titles.language as titleLanguage',
+      'publisher',
+      'issn',
+      'frequency',
+      'description',
+      'age_rating',
+      'shown_in',
+      'available_until',
+      sql<number[]>`array(select category_id from title_categories c where c.title_id = titles.id)`.as('categories'),
+      sql<number[]>`array(select subscription_id from title_subscriptions s where s.title_id = titles.id)`.as('subscriptions'),
+    ])
+    .selectAll('current')
+    .execute()
+}
+
+export function categoriesOfShelf(db: Database) {
+  return db.selectFrom('categories').selectAll().orderBy('position').orderBy('id').execute()
+}
+
+export function contentSetsOfShelf(db: Database) {
+  return db
+    .selectFrom('content_sets')
+    .leftJoin('content_set_entries', 'set_key', 'key')
+    .select(['key', 'title_id'])
+    .orderBy('key')
+    .orderBy('position')
+    .execute()
+}
+
+export async function countIssues(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('issues')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Issues newest first; `only` or all titles but `hidden`. One more than `limit` tells that there is a next page. */
+export function newestIssues(
+  db: Database,
+  given: { only?: readonly number[]; hidden: readonly number[]; after: After | undefined; limit: number },
+): Promise<IssueRow[]> {
+  const { only, hidden, after, limit } = given
+  return db
+    .selectFrom('issues')
+    .select(issueColumns)
+    .$if(only !== undefined, (query) => query.where(titleAmong(only ?? [])))
+    .$if(only === undefined && hidden.length > 0, (query) => query.where(titleNotAmong(hidden)))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<SqlBool>`(issue_date, issues.id) < (${after?.date}::date, ${after?.id}::bigint)`),
+    )
+    .orderBy('issue_date', 'desc')
+    .orderBy('issues.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function titleAmong(ids: readonly number[]) {
+  return sql<SqlBool>`title_id = any(${[...ids]}::bigint[])`
+}
+function titleNotAmong(ids: readonly number[]) {
+  return sql<SqlBool>`title_id <> all(${[...ids]}::bigint[])`
+}
+
+export function issueByUid(db: Database, uid: string): Promise<IssueRow | undefined> {
+  return db.selectFrom('issues').select(issueColumns).where('uid', '=', uid).executeTakeFirst()
+}
+
+/** The newest issues of some titles, so many of each. */
+export function newestOfTitles(db: Database, titles: readonly number[], each: number): Promise<IssueRow[]> {
+  return db
+    .selectFrom(
+      sql<{ title: number; place: number }>`unnest(${[...titles]}::bigint[]) with ordinality`.as<'asked'>(
+        sql`asked(title, place)`,
+      ),
+    )
+    .innerJoinLateral(
+      (join) =>
+        join
+          .selectFrom('issues')
+          .select(issueColumns)
+          .where('issues.title_id', '=', sql<number>`asked.title`)
+          .orderBy('issue_date', 'desc')
+          .orderBy('id', 'desc')
+          .limit(each)
+          .as('newest'),
+      (on) => on.onTrue(),
+    )
+    .selectAll('newest')
+    .orderBy(sql`asked.place`)
+    .orderBy('issue_date', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** All that an issue's own page needs, in one question. */
+export function issueWithSurroundings(db: Database, uid: string, each: number) {
+  return db
+    .selectFrom('issues')
+    .select(issueColumns)
+    .select([
+      'number',
+      'volume',
+      'issue_date_end',
+      'kind',
+      'headline',
+      'description',
+      'text_layer',
+      'outline',
+      sql<boolean>`source_sha256 is null`.as('cover_only'),
+    ])
+    .select((outer) => [
+      jsonArrayFrom(
+        outer
+          .selectFrom('issues as b')
+          .select(['b.uid', 'b.id', 'b.issue_date'])
+          .whereRef('b.title_id', '=', 'issues.title_id')
+          .whereRef('b.id', '<>', 'issues.id')
+          .orderBy('b.issue_date', 'desc')
+          .orderBy('b.id', 'desc')
+          .limit(each)
+          .select(surroundingColumns('b')),
+      ).as('back_issues'),
+      jsonArrayFrom(
+        outer
+          .selectFrom('related_issues')
+          .innerJoin('issues as r', 'r.id', 'related_issue_id')
+          .select(['r.uid', 'r.id', 'r.issue_date'])
+          .whereRef('related_issues.issue_id', '=', 'issues.id')
+          .orderBy('related_issues.position')
+          .limit(each * 2)
+          .select(surroundingColumns('r')),
+      ).as('by_hand'),
+      jsonArrayFrom(
+        outer
+          .selectFrom('articles')
+          .select(['articles.id', 'articles.headline', 'first_page'])
+          .whereRef('articles.issue_id', '=', 'issues.id')
+          .orderBy('position'),
+      ).as('articles'),
+    ])
+    .select(
+      sql<
+        number[]
+      >`array(select other_id from readers_also_read where title_id = issues.title_id order by score desc, other_id limit 20)`.as(
+        'also_read',
+      ),
+    )
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+}
+
+function surroundingColumns<Name extends 'b' | 'r'>(name: Name) {
+  return [
+    `${name}.title_id`,
+    `${name}.name`,
+    `${name}.edition`,
+    `${name}.language`,
+    `${name}.revision`,
+    `${name}.page_count`,
+    `${name}.cover_width`,
+    `${name}.cover_height`,
+    `${name}.cover_colour`,
+    `${name}.targeting_tags`,
+  ] as const
+}
+
+export function relatedByHand(db: Database, issueId: number): Promise<IssueRow[]> {
+  return db
+    .selectFrom('related_issues')
+    .innerJoin('issues', 'issues.id', 'related_issue_id')
+    .select(issueColumns)
+    .where('related_issues.issue_id', '=', issueId)
+    .orderBy('related_issues.position')
+    .execute()
+}
+
+/** Ids of titles named like this, best first. */
+export async function titlesLike(db: Database, words: string, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from titles_like(${words}, ${most})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Names of issues by id, for crawlers. */
+export function issueNames(db: Database, given: { hidden: readonly number[]; after: number; limit: number }) {
+  return db
+    .selectFrom('issues')
+    .innerJoin('titles', 'titles.id', 'title_id')
+    .select(['issues.id', 'uid', 'titles.name as title', 'issues.name', 'issue_date'])
+    .where('issues.id', '>', given.after)
+    .$if(given.hidden.length > 0, (query) => query.where(titleNotAmong(given.hidden)))
+    .orderBy('issues.id')
+    .limit(given.limit)
+    .execute()
+}
+
+export type Db = Kysely<DB>

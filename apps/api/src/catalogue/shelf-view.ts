@@ -1,0 +1,109 @@
+import { FALLBACK_LANGUAGE, type Language } from '@kiosk/domain/locale'
+import type { IssueRow } from './queries.ts'
+import type { Catalogue } from './shelf.ts'
+
+export type Title = {
+  id: number
+  key: string
+  name: string
+  kind: 'magazine' | 'newspaper'
+  language: string
+  publisher: string
+  issn: string | null
+  frequency: string
+  description: string
+  ageRating: number
+  shownIn: string[] | null
+  availableUntil: string | null
+  /** Ids. */
+  categories: number[]
+  /** Ids of `domain/subscriptions/tariffs.ts`. */
+  subscriptions: number[]
+  /** Its newest issue. */
+  current: IssueRow
+}
+export type Category = { id: number; uid: string; names: Partial<Record<Language, string>> }
+
+/** What decides which titles somebody may see. `day` is today, ISO 8601. */
+export type Spectator = { country: string; showsAgeRestricted: boolean; day: string }
+
+/** From this age on a title is restricted (decision 16). */
+const RESTRICTED_FROM = 18
+
+export function maySee(title: Pick<Title, 'shownIn' | 'ageRating' | 'availableUntil'>, spectator: Spectator): boolean {
+  if (title.shownIn && !title.shownIn.includes(spectator.country)) return false
+  if (title.ageRating >= RESTRICTED_FROM && !spectator.showsAgeRestricted) return false
+  return title.availableUntil === null || title.availableUntil >= spectator.day
+}
+
+/** The shelf as one kind of visitor sees it: titles that may not be shown are not there. */
+export class ShelfView {
+  /** Titles with an issue, newest issue first. */
+  readonly titles: Title[]
+  /** Ids of titles that are not there. */
+  readonly hidden: number[] = []
+  readonly counts: Catalogue['counts']
+  readonly categories: (Category & { titles: Title[] })[]
+  readonly #byId = new Map<number, Title>()
+  readonly #byKey = new Map<string, Title>()
+  readonly #contentSets: Catalogue['contentSets']
+  readonly #known: Catalogue['titles']
+
+  constructor(catalogue: Catalogue, spectator: Spectator) {
+    this.#known = catalogue.titles
+    this.#contentSets = catalogue.contentSets
+    this.counts = catalogue.counts
+    for (const title of catalogue.titles.values()) {
+      if (!maySee(title, spectator)) {
+        this.hidden.push(title.id)
+        continue
+      }
+      this.#byId.set(title.id, title)
+      this.#byKey.set(title.key, title)
+    }
+    this.titles = [...this.#byId.values()].sort(newestFirst)
+    const members = new Map<number, Title[]>(catalogue.categories.map(({ id }) => [id, []]))
+    for (const title of this.titles) for (const id of title.categories) members.get(id)?.push(title)
+    this.categories = catalogue.categories.map((category) => ({ ...category, titles: members.get(category.id) ?? [] }))
+  }
+
+  title(id: number): Title | undefined {
+    return this.#byId.get(id)
+  }
+
+  titleByKey(key: string): Title | undefined {
+    return this.#byKey.get(key)
+  }
+
+  /** False where a title is newer than this shelf: then it says nothing about it. */
+  knows(titleId: number): boolean {
+    return this.#known.has(titleId)
+  }
+
+  contentSet(key: string): Title[] | undefined {
+    return this.#contentSets.get(key)?.flatMap((id) => this.#byId.get(id) ?? [])
+  }
+
+  /**
+   * What readers of a title may like before anybody read it: titles that share most categories, its own language first,
+   * then the newest.
+   */
+  similar(title: Title): Title[] {
+    const shared = new Map<Title, number>()
+    for (const { id, titles } of this.categories) {
+      if (title.categories.includes(id)) for (const each of titles) shared.set(each, (shared.get(each) ?? 0) + 1)
+    }
+    shared.delete(title)
+    const nearness = (each: Title) => (shared.get(each) ?? 0) * 2 + (each.language === title.language ? 3 : 0)
+    return [...shared.keys()].sort((a, b) => nearness(b) - nearness(a) || newestFirst(a, b))
+  }
+}
+
+export function newestFirst({ current: a }: Title, { current: b }: Title): number {
+  if (a.issue_date !== b.issue_date) return a.issue_date < b.issue_date ? 1 : -1
+  return b.id - a.id
+}
+
+export function categoryName({ names, uid }: Category, language: Language): string {
+  return names[language] ?? names[FALLBACK_LANGUAGE] ?? uid
+}

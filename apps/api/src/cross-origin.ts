@@ -1,0 +1,44 @@
+import { Refusal } from '@kiosk/domain/errors'
+
+const ALLOWED_HEADERS = 'Accept-Language, Content-Type, If-None-Match, X-Api-Token, X-Request-Id'
+const EXPOSED_HEADERS = 'Content-Language, ETag, Retry-After, X-Request-Id'
+const PREFLIGHT_HOLDS = 10 * 60
+
+/** Who may call from a browser: our own pages, and the apps at exactly these origins. */
+export function crossOrigin(given: { appOrigins: readonly string[]; publicUrl: string }) {
+  const apps = new Set(given.appOrigins)
+  const ours = new URL(given.publicUrl).origin
+
+  return {
+    /** Answers a preflight: with permission for an app, with nothing for anybody else. */
+    preflight(request: Request): Response {
+      const headers = new Headers({ vary: 'Origin' })
+      if (apps.has(request.headers.get('origin') ?? '')) {
+        headers.set('access-control-allow-methods', 'GET, HEAD, POST, PUT, DELETE')
+        headers.set('access-control-allow-headers', ALLOWED_HEADERS)
+        headers.set('access-control-max-age', String(PREFLIGHT_HOLDS))
+      }
+      return new Response(null, { status: 204, headers })
+    },
+
+    /** Lets an app read the answer, cookies included. */
+    permit(request: Request, headers: Headers): void {
+      headers.append('vary', 'Origin')
+      const origin = request.headers.get('origin') ?? ''
+      if (!apps.has(origin)) return
+      headers.set('access-control-allow-origin', origin)
+      headers.set('access-control-allow-credentials', 'true')
+      headers.set('access-control-expose-headers', EXPOSED_HEADERS)
+    },
+
+    /** Refuses a PUT, POST or DELETE that a foreign page sent. Programs that are no browser send neither header. */
+    demandOwnOrigin(request: Request): void {
+      const origin = request.headers.get('origin')
+      const site = request.headers.get('sec-fetch-site')
+      if (origin !== null && (origin === ours || apps.has(origin))) return
+      if (site === 'same-origin') return
+      if (origin === null && (site === null || site === 'none')) return
+      throw new Refusal('foreign_origin')
+    },
+  }
+}

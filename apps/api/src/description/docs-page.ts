@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import { style } from './docs-style.ts'
+import type { Description, Operation, Parameter } from './openapi.ts'
+
+type Schema = Record<string, unknown>
+
+/** The description for people: one page, no script, nothing from elsewhere. */
+export async function docsPage(description: Description): Promise<Response> {
+  const { info, servers, tags, paths } = description
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  const page = await html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${info.title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<a class="skip" href="#calls">To the calls</a>
+<header>
+<p class="eyebrow">Version ${info.version}</p>
+<h1>${info.title}</h1>
+<p>${info.description.replaceAll('`', '')}</p>
+<p>Base address: <code>${servers[0]?.url}</code> · <a href="openapi.json">OpenAPI 3.1 description</a></p>
+</header>
+<nav aria-label="Calls">
+${tags.map(
+  ({ name }) => html`<h2>${name}</h2>
+<ul>${operations
+    .filter(({ operation }) => operation.tags.includes(name))
+    .map(
+      ({ method, path, operation }) => html`<li><a href="#${operation.operationId}"><span>${method}</span> ${path}</a></li>`,
+    )}</ul>`,
+)}
+</nav>
+<main id="calls">
+${tags.map(
+  ({ name, description: words }) => html`<section aria-labelledby="tag-${name}">
+<h2 id="tag-${name}">${name}</h2>
+<p>${words}</p>
+${operations.filter(({ operation }) => operation.tags.includes(name)).map(callSection)}
+</section>`,
+)}
+</main>
+</body>
+</html>`
+  const hash = createHash('sha256').update(style).digest('base64')
+  return new Response(String(page), {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    },
+  })
+}
+
+function callSection({ method, path, operation }: { method: string; path: string; operation: Operation }) {
+  const { operationId, summary, parameters, requestBody, responses, security } = operation
+  const own = parameters.filter((each) => each.in !== 'header')
+  const body = requestBody?.content['application/x-www-form-urlencoded']?.schema
+  return html`<article id="${operationId}" aria-labelledby="${operationId}-name">
+<h3 id="${operationId}-name"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>
+${operation['x-ours'] ? html`<span class="ours">ours</span>` : ''}</h3>
+<p>${summary}.</p>
+<p class="quiet">${security.length > 0 ? 'Needs the header X-Api-Token.' : 'Needs no token.'}</p>
+${own.length > 0 ? table('Parameters', own.map(parameterRow), ['Name', 'In', 'Kind']) : ''}
+${
+  body
+    ? table(
+        'Form fields',
+        fieldsOf(body).map(
+          ([name, kind]) => html`<tr><th scope="row"><code>${name}</code></th><td>body</td><td>${kind}</td></tr>`,
+        ),
+        ['Name', 'In', 'Kind'],
+      )
+    : ''
+}
+${table(
+  'Answers',
+  Object.entries(responses).map(
+    ([status, { description }]) => html`<tr><th scope="row">${status}</th><td colspan="2">${description}</td></tr>`,
+  ),
+  ['Status', 'Meaning'],
+)}
+${answerShape(responses['200']?.content?.['application/json']?.schema)}
+</article>`
+}
+
+type Markup = ReturnType<typeof html>
+
+function table(caption: string, rows: Markup[], heads: string[]): Markup {
+  const last = heads.length - 1
+  return html`<div class="table" tabindex="0" role="group" aria-label="${caption}"><table><caption>${caption}</caption>
+<thead><tr>${heads.map((head, place) => html`<th scope="col" colspan="${place === last && heads.length === 2 ? 2 : 1}">${head}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table></div>`
+}
+
+function parameterRow({ name, in: place, required, schema }: Parameter): Markup {
+  return html`<tr><th scope="row"><code>${name}</code></th><td>${place}</td><td>${kindOf(schema)}${required ? ', required' : ''}</td></tr>`
+}
+
+function answerShape(schema: Schema | undefined): Markup | string {
+  if (!schema) return ''
+  return html`<details><summary>Shape of the answer</summary><pre tabindex="0"><code>${shapeOf(schema)}</code></pre></details>`
+}
+
+function fieldsOf(schema: Schema): [string, string][] {
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, Schema>; required?: string[] }
+  return Object.entries(properties).map(([name, each]) => [name, kindOf(each) + (required.includes(name) ? ', required' : '')])
+}
+
+function kindOf(schema: Schema): string {
+  if (Array.isArray(schema.enum)) return schema.enum.map((each) => JSON.stringify(each)).join(' | ')
+  const kinds = Array.isArray(schema.anyOf)
+    ? schema.anyOf.map((each) => kindOf(each as Schema)).join(' | ')
+    : [schema.type ?? 'anything'].flat().join(' | ')
+  return schema.default === undefined ? kinds : `${kinds}, otherwise ${JSON.stringify(schema.default)}`
+}
+
+/** A JSON schema as one would write the type by hand. */
+function shapeOf(schema: Schema, indent = ''): string {
+  const inner = `${indent}  `
+  if (schema.type === 'array') {
+    if (Array.isArray(schema.prefixItems)) return `[${schema.prefixItems.map((each) => shapeOf(each, inner)).join(', ')}]`
+    return `${shapeOf((schema.items ?? {}) as Schema, indent)}[]`
+  }
+  if (schema.type !== 'object') return kindOf(schema)
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, Schema>; required?: string[] }
+  const lines = Object.entries(properties).map(
+    ([name, each]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${shapeOf(each, inner)}`,
+  )
+  return `{\n${lines.join('\n')}\n${indent}}`
+}

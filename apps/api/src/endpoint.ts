@@ -1,0 +1,60 @@
+import type { Endpoint } from '@kiosk/domain/endpoint'
+import { Refusal } from '@kiosk/domain/errors'
+import type { Language } from '@kiosk/domain/locale'
+import type { Region } from '@kiosk/domain/regions'
+import type { z } from 'zod'
+import type { House } from './house.ts'
+import type { Session } from './session/reader.ts'
+
+/** Where a request comes from. `country` is ISO 3166-1 alpha-2, null where nobody knows. */
+export type Visitor = { address: string; country: string | null }
+
+/** One request, as far as it is the same for every endpoint. */
+export type Asking = {
+  request: Request
+  visitor: Visitor
+  language: Language
+  region: Region
+  /** The visitor is in one of the markets. */
+  regionActive: boolean
+  session: Session
+  house: House
+}
+
+type Part<E, Name extends 'params' | 'query' | 'body'> = E extends Record<Name, z.ZodObject> ? z.output<E[Name]> : unknown
+/** A call of an endpoint: the request and its checked input, path, query and body in one. */
+export type Call<E extends Endpoint> = Asking & { input: Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'> }
+type Answer<E extends Endpoint> = E extends { output: z.ZodType } ? z.input<E['output']> : Response | undefined
+
+export type Served = {
+  declared: Endpoint
+  /** Public answers of the catalogue are kept until it changes; `personal` ones belong to one visitor. */
+  audience: 'catalogue' | 'personal'
+  parse(parts: { params: unknown; query: unknown; body: unknown }): Record<string, unknown>
+  handle(call: Asking & { input: Record<string, unknown> }): Promise<unknown>
+}
+
+/** Ties a handler to its declaration. */
+export function serve<const E extends Endpoint>(
+  declared: E,
+  audience: Served['audience'],
+  handle: (call: Call<E>) => Promise<Answer<E>>,
+): Served {
+  return {
+    declared,
+    audience,
+    parse: (parts) => ({
+      ...checked(declared.params, parts.params),
+      ...checked(declared.query, parts.query),
+      ...checked(declared.body, parts.body),
+    }),
+    handle: (call) => handle(call as unknown as Call<E>),
+  }
+}
+
+function checked(schema: z.ZodObject | undefined, value: unknown): Record<string, unknown> {
+  if (!schema) return {}
+  const { success, data, error } = schema.safeParse(value)
+  if (!success) throw new Refusal('wrong_input', String(error.issues[0]?.path[0] ?? ''))
+  return data
+}

@@ -1,0 +1,47 @@
+import { region } from './accounts/region.ts'
+import { webinfo } from './accounts/webinfo.ts'
+import { campaignDetails } from './campaigns/campaign-details.ts'
+import { allIssues } from './catalogue/all-issues.ts'
+import { categories } from './catalogue/categories.ts'
+import { contentSet } from './catalogue/content-set.ts'
+import { issue } from './catalogue/issue.ts'
+import { issueCover } from './catalogue/issue-cover.ts'
+import { issueDetail } from './catalogue/issue-detail.ts'
+import { issueLinks } from './catalogue/issue-links.ts'
+import { issuesOfCategory } from './catalogue/issues-of-category.ts'
+import { magazineCover } from './catalogue/magazine-cover.ts'
+import { magazineDetails } from './catalogue/magazine-details.ts'
+import { relatedIssues } from './catalogue/related-issues.ts'
+import { search } from './catalogue/search.ts'
+import { subscriptionModels } from './catalogue/subscription-models.ts'
+import type { Served } from './endpoint.ts'
+import { access } from './reading/access.ts'
+import { article } from './reading/article.ts'
+import { contents } from './reading/contents.ts'
+import { houseAdvertisements } from './reading/house-advertisements.ts'
+import { pagePicture } from './reading/page-picture.ts'
+import { pageWords } from './reading/page-words.ts'
+import { reading } from './reading/reading.ts'
+import { searchInIssue } from './reading/search-in-issue.ts'
+
+/** Every call of the API, by domain. Fixed paths stand before those with a parameter in the same place. */
+export const endpoints = {
+  catalogue: [
+    contentSet,
+    categories,
+    issuesOfCategory,
+    allIssues,
+    relatedIssues,
+    issue,
+    issueDetail,
+    search,
+    magazineDetails,
+    magazineCover,
+    issueCover,
+    subscriptionModels,
+    issueLinks,
+  ],
+  reading: [access, contents, pagePicture, pageWords, searchInIssue, article, reading, houseAdvertisements],
+  accounts: [webinfo, region],
+  campaigns: [campaignDetails],
+} as const satisfies Record<string, readonly Served[]>

@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Logger } from 'pino'
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { type Database, underside } from './database/connect.ts'
+
+export type Load = 'read' | 'picture' | 'write'
+export type RateLimits = {
+  /** Seconds to wait, or null = come in. */
+  wait(load: Load, address: string): Promise<number | null>
+  close(): void
+}
+
+/** Calls a minute for one address. A page shows dozens of covers, so pictures count apart. */
+const READS = 1200
+const PICTURES_PER_READ = 5
+const WRITES = 120
+const MINUTE = 60
+
+/** Reads are told to the database in so many parts of the limit: servers may be wrong about each other by one part. */
+const PARTS = 20
+
+type Tally = { untold: number; told: number; ends: number; telling: boolean }
+
+/** Limits by address, shared by all servers. `readsPerMinute` 0 = none. Where the database fails, everybody comes in. */
+export function createRateLimits(given: {
+  db: Database
+  secret: () => Promise<Buffer>
+  readsPerMinute?: number | undefined
+  log: Logger
+}): RateLimits {
+  const { db, secret, readsPerMinute = READS, log } = given
+  const most = { read: readsPerMinute, picture: readsPerMinute * PICTURES_PER_READ, write: WRITES }
+  const tallies = new Map<string, Tally>()
+  const store = { storeClient: underside(db).pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
+  const limiterOf = (load: Load) =>
+    new RateLimiterPostgres({ ...store, keyPrefix: load, points: most[load], duration: MINUTE, clearExpiredByTimeout: false })
+  const limiters = { read: limiterOf('read'), picture: limiterOf('picture'), write: limiterOf('write') }
+  const cleaning = setInterval(() => {
+    const now = Date.now()
+    for (const [key, { ends, telling }] of tallies) if (ends < now && !telling) tallies.delete(key)
+    db.deleteFrom('rate_limits')
+      .where('expire', '<', now)
+      .execute()
+      .catch(() => {})
+  }, MINUTE * 1000)
+  cleaning.unref()
+
+  async function waitToRead(load: 'read' | 'picture', key: string): Promise<number | null> {
+    const now = Date.now()
+    const tallyKey = `${load}:${key}`
+    let tally = tallies.get(tallyKey)
+    if (!tally || tally.ends <= now) {
+      tally = { untold: 0, told: 0, ends: now + MINUTE * 1000, telling: false }
+      tallies.set(tallyKey, tally)
+    }
+    if (tally.told + tally.untold >= most[load]) return secondsUntil(tally.ends)
+    tally.untold++
+    if (tally.untold >= most[load] / PARTS && !tally.telling) tell(load, key, tally)
+    return null
+  }
+
+  /** Adds what was counted here to the common count, and learns of the others'; nobody waits for it. */
+  function tell(load: 'read' | 'picture', key: string, tally: Tally): void {
+    const points = tally.untold
+    tally.telling = true
+    limiters[load]
+      .penalty(key, points)
+      .then(({ consumedPoints, msBeforeNext }) => {
+        tally.untold -= points
+        tally.told = consumedPoints
+        tally.ends = Date.now() + msBeforeNext
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'requests could not be counted together'))
+      .finally(() => {
+        tally.telling = false
+      })
+  }
+
+  async function waitToWrite(key: string): Promise<number | null> {
+    try {
+      await limiters.write.consume(key)
+      return null
+    } catch (refused) {
+      if (refused instanceof Error) {
+        log.warn({ err: refused }, 'requests could not be counted together')
+        return null
+      }
+      return secondsUntil(Date.now() + (refused as RateLimiterRes).msBeforeNext)
+    }
+  }
+
+  return {
+    async wait(load, address) {
+      if (most.read === 0) return null
+      const key = createHmac('sha256', await secret())
+        .update(networkOf(address))
+        .digest('base64url')
+        .slice(0, 22)
+      return load === 'write' ? waitToWrite(key) : waitToRead(load, key)
+    },
+    close: () => clearInterval(cleaning),
+  }
+}
+
+function secondsUntil(time: number): number {
+  return Math.max(1, Math.ceil((time - Date.now()) / 1000))
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address: what one household or server has. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [plain = ''] = address.split('%')
+  const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1)
+  const [head = '', tail] = canonical.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  const groups = tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,34 @@
+import { type Contents, contents as declared } from '@kiosk/domain/reading/endpoints'
+import { detailLine, presentCover } from '../catalogue/present-issue.ts'
+import { findIssue } from '../catalogue/seen-shelf.ts'
+import { outlineEntries } from '../catalogue/table-of-contents.ts'
+import { serve } from '../endpoint.ts'
+import { contentsOfIssue } from './queries.ts'
+
+export const contents = serve(declared, 'catalogue', async (call) => {
+  const { row, title } = await findIssue(call.input.uid, call)
+  const { outline, pages, articles, text_layer } = await contentsOfIssue(call.house.db, row.id)
+  const { coverURL, coverColour } = presentCover(row)
+  return {
+    uid: row.uid,
+    revision: row.revision,
+    titleLine: title.name,
+    detailLine: detailLine(row, call),
+    language: row.language,
+    magazineKey: title.key,
+    kind: title.kind,
+    textLayer: text_layer as Contents['textLayer'],
+    coverURL,
+    coverColour,
+    pages,
+    outline: outlineEntries(outline),
+    articles: articles.map(({ id, headline, byline, first_page, last_page, regions }) => ({
+      id: String(id),
+      headline,
+      byline,
+      firstPage: first_page,
+      lastPage: last_page,
+      regions: regions as Contents['articles'][number]['regions'],
+    })),
+  }
+})

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { HIT_ENDS, HIT_STARTS } from '../catalogue/snippet.ts'
+import type { Database } from '../database/connect.ts'
+
+/** Whether an issue has its PDF, or only a cover. */
+export async function hasPages(db: Database, issueId: number): Promise<boolean> {
+  const row = await db.selectFrom('issues').select('source_sha256').where('id', '=', issueId).executeTakeFirst()
+  return row?.source_sha256 != null
+}
+
+/** Outline, pages and articles of an issue, all in order. */
+export function contentsOfIssue(db: Database, issueId: number) {
+  return db
+    .selectFrom('issues')
+    .select(['outline', 'text_layer'])
+    .select((issue) => [
+      jsonArrayFrom(
+        issue
+          .selectFrom('pages')
+          .select(['pages.number', 'width', 'height'])
+          .whereRef('issue_id', '=', 'issues.id')
+          .orderBy('pages.number'),
+      ).as('pages'),
+      jsonArrayFrom(
+        issue
+          .selectFrom('articles')
+          .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'regions'])
+          .whereRef('issue_id', '=', 'issues.id')
+          .orderBy('position'),
+      ).as('articles'),
+    ])
+    .where('id', '=', issueId)
+    .executeTakeFirstOrThrow()
+}
+
+export function articleOfIssue(db: Database, issueId: number, articleId: string) {
+  return db
+    .selectFrom('articles')
+    .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'html'])
+    .where('issue_id', '=', issueId)
+    .where('id', '=', sql<number>`${articleId}::bigint`)
+    .executeTakeFirst()
+}
+
+/** Pages of an issue that hold the words, with a snippet of each (hits between HIT_STARTS and HIT_ENDS). */
+export async function pagesOfIssueHolding(
+  db: Database,
+  given: { issueId: number; language: string; words: string; most: number },
+): Promise<{ number: number; snippet: string }[]> {
+  const { issueId, language, words, most } = given
+  const options = `StartSel=${HIT_STARTS}, StopSel=${HIT_ENDS}, MaxFragments=1, MaxWords=20, MinWords=10`
+  const { rows } = await sql<{ number: number; snippet: string }>`
+    select number, ts_headline(search_language(${language}), text, search_words(${words}), ${options}) as snippet
+    from (
+      select number, text from pages
+      where issue_id = ${issueId} and search @@ search_words(${words}) order by number limit ${most}
+    ) held
+    order by number
+  `.execute(db)
+  return rows
+}
+
+/** Those of `candidates` that a search for `words` hits: equal in their stems. */
+export async function wordsHit(
+  db: Database,
+  given: { language: string; words: string; candidates: readonly string[] },
+): Promise<Set<string>> {
+  const { language, words, candidates } = given
+  const { rows } = await sql<{ word: string }>`
+    with asked as (
+      select tsvector_to_array(to_tsvector(search_language(${language}), ${words}))
+        || tsvector_to_array(to_tsvector('kiosk_any', ${words})) as stems
+    )
+    select word from unnest(${[...candidates]}::text[]) as word, asked
+    where tsvector_to_array(to_tsvector(search_language(${language}), word)) && asked.stems
+  `.execute(db)
+  return new Set(rows.map(({ word }) => word))
+}
+
+/** Notes once a day that somebody opened an issue; a later page of the same one is remembered as the farthest. */
+export async function noteReading(
+  db: Database,
+  event: { issueId: number; titleId: number; reader: string; page: number },
+): Promise<void> {
+  const { issueId, titleId, reader, page } = event
+  await sql`
+    with known as (
+      update reading_events set page = greatest(page, ${page})
+      where reader = ${reader} and title_id = ${titleId} and issue_id = ${issueId} returning 1
+    )
+    insert into reading_events (issue_id, title_id, reader, page)
+    select ${issueId}, ${titleId}, ${reader}, ${page} where not exists (select from known)
+  `.execute(db)
+}
+
+export function activeAdvertisements(db: Database) {
+  return db
+    .selectFrom('house_advertisements')
+    .select(['language', 'headline', 'body', 'target_url'])
+    .where('active', '=', true)
+    .orderBy('weight', 'desc')
+    .orderBy('id')
+    .execute()
+}

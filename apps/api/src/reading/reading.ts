@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import { reading as declared } from '@kiosk/domain/reading/endpoints'
+import { findIssue } from '../catalogue/seen-shelf.ts'
+import { type Asking, serve } from '../endpoint.ts'
+import { noteReading } from './queries.ts'
+
+/** Whatever happens to the note, the reader reads on. */
+export const reading = serve(declared, 'personal', async (call) => {
+  const { row, title } = await findIssue(call.input.uid, call)
+  const page = Math.min(call.input.page, row.page_count)
+  try {
+    await noteReading(call.house.db, { issueId: row.id, titleId: title.id, reader: await readerOfToday(call), page })
+  } catch (error) {
+    call.house.log.warn({ err: error }, 'a reading could not be noted')
+  }
+  return undefined
+})
+
+/** Tells readers apart for one day, without cookies: nobody can turn it back into an address. */
+async function readerOfToday({ house, visitor, request }: Asking): Promise<string> {
+  const day = house.now().toISOString().slice(0, 10)
+  const agent = request.headers.get('user-agent') ?? ''
+  const key = createHmac('sha256', await house.secret())
+    .update(`reader|${day}`)
+    .digest()
+  return createHmac('sha256', key).update(`${visitor.address}|${agent}`).digest('base64url').slice(0, 22)
+}
