@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+
+/** PDFium's C functions, and its memory: views that are made anew when it grows, so never keep one. */
+export type Pdfium = WrappedPdfiumModule & { pdfium: { HEAPU8: Uint8Array; HEAPF32: Float32Array; HEAPF64: Float64Array } }
+
+/** Loads PDFium: once a process. */
+export async function loadPdfium(): Promise<Pdfium> {
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'))
+  const pdfium = await init({ wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer })
+  pdfium.PDFiumExt_Init()
+  return pdfium as Pdfium
+}
+
+/** Memory inside PDFium for the time of `use`. */
+export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (at: number) => T): T {
+  const at = pdfium.wasmExports.malloc(bytes)
+  if (!at) throw new Error('PDFium is out of memory')
+  try {
+    return use(at)
+  } finally {
+    pdfium.wasmExports.free(at)
+  }
+}
+
+/** A text that PDFium writes as UTF-16 with a zero at its end; `read` answers its length in bytes. */
+export function readText(library: Pdfium, most: number, read: (at: number, bytes: number) => number): string {
+  const needed = read(0, 0)
+  if (needed <= 2) return ''
+  const bytes = Math.min(needed, 1024 * 1024)
+  return withMemory(library, bytes, (at) => {
+    read(at, bytes)
+    const units = library.pdfium.HEAPU8.slice(at, at + bytes - (bytes % 2))
+    const text = new TextDecoder('utf-16le').decode(units).replace(/\0.*$/s, '')
+    return clean(text).slice(0, most).toWellFormed()
+  })
+}
+
+/** One line without control characters, which neither a database nor a screen wants. */
+export function clean(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cs}\p{Co}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,114 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { type Bounds, OUTLINE } from '../bounds.ts'
+import { refusals } from '../refusal.ts'
+import { type Pdfium, readText } from './library.ts'
+import { type OutlineEntry, readOutline } from './read-outline.ts'
+import { userUnits } from './user-units.ts'
+
+export type OpenPdf = { library: Pdfium; document: number; pageCount: number; close(): void }
+
+/** What is known of a file before any page is drawn. */
+export type PdfFacts = {
+  /** Shown size in points: rotation, crop and UserUnit applied. */
+  pages: { width: number; height: number }[]
+  outline: OutlineEntry[]
+  title: string
+  author: string
+  /** Day of making, ISO 8601, where the file says so. */
+  created: string | null
+  language: string | null
+}
+
+const PASSWORD = 4
+const SECURITY = 5
+
+/** Opens a file for reading. @throws Refusal */
+export function openPdf(library: Pdfium, path: string, bounds: Pick<Bounds, 'bytes' | 'pages'>): OpenPdf {
+  const { pdfium } = library
+  const file = openSync(path, 'r')
+  let at = 0
+  let size = 0
+  try {
+    size = fstatSync(file).size
+    if (size > bounds.bytes) throw refusals.tooManyBytes(size, bounds.bytes)
+    at = pdfium.wasmExports.malloc(Math.max(size, 1))
+    if (!at) throw refusals.tooMuchMemory('the file itself', bounds.bytes)
+    for (let read = 0; read < size; ) {
+      const got = readSync(file, pdfium.HEAPU8, at + read, size - read, read)
+      if (!got) throw refusals.changed()
+      read += got
+    }
+  } catch (error) {
+    if (at) pdfium.wasmExports.free(at)
+    throw error
+  } finally {
+    closeSync(file)
+  }
+  const document = library.FPDF_LoadMemDocument(at, size, '')
+  const close = () => {
+    if (document) library.FPDF_CloseDocument(document)
+    pdfium.wasmExports.free(at)
+  }
+  try {
+    if (!document) {
+      const reason = library.FPDF_GetLastError()
+      if (reason === PASSWORD || reason === SECURITY) throw refusals.encrypted()
+      throw endIsMissing(pdfium.HEAPU8.subarray(at, at + size)) ? refusals.truncated() : refusals.damaged()
+    }
+    // PDFium repairs what it can; a file whose end is missing would silently lose pages.
+    if (!library.FPDF_DocumentHasValidCrossReferenceTable(document) && endIsMissing(pdfium.HEAPU8.subarray(at, at + size)))
+      throw refusals.truncated()
+    const pageCount = library.FPDF_GetPageCount(document)
+    if (pageCount < 1) throw refusals.noPages()
+    if (pageCount > bounds.pages) throw refusals.tooManyPages(pageCount, bounds.pages)
+    return { library, document, pageCount, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** A complete file ends with %%EOF, give or take some bytes of a careless program. */
+function endIsMissing(bytes: Uint8Array): boolean {
+  return !Buffer.from(bytes.subarray(-2048)).includes('%%EOF')
+}
+
+/** Sizes, outline and what the file says of itself. @throws Refusal where a page cannot be loaded or is impossible */
+export function readFacts(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'pageSide'>): PdfFacts {
+  const { library, document, pageCount } = pdf
+  const objectNumbers: number[] = []
+  const pages: { width: number; height: number }[] = []
+  for (let index = 0; index < pageCount; index++) {
+    const page = library.FPDF_LoadPage(document, index)
+    if (!page) throw refusals.damagedPage(index + 1)
+    const [width, height] = [library.FPDF_GetPageWidthF(page), library.FPDF_GetPageHeightF(page)]
+    objectNumbers.push(library.EPDFPage_GetObjectNumber(page))
+    library.FPDF_ClosePage(page)
+    const possible = width > 0 && height > 0 && Math.max(width, height) <= bounds.pageSide
+    if (!possible) throw refusals.pageTooBig(index + 1, width, height)
+    pages.push({ width, height })
+  }
+  const units = userUnits(path, objectNumbers)
+  for (const [index, page] of pages.entries()) {
+    const unit = units.get(objectNumbers[index]!) ?? 1
+    page.width *= unit
+    page.height *= unit
+  }
+  const about = (key: string) => readText(library, 500, (at, bytes) => library.FPDF_GetMetaText(document, key, at, bytes))
+  const created = /^D:(\d{4})(\d{2})(\d{2})/.exec(about('CreationDate'))
+  const language = readText(library, 35, (at, bytes) => library.EPDFCatalog_GetLanguage(document, at, bytes))
+  return {
+    pages,
+    outline: readOutline(library, document, pageCount).slice(0, OUTLINE.entries),
+    title: about('Title'),
+    author: about('Author'),
+    created: created ? realDay(`${created[1]}-${created[2]}-${created[3]}`) : null,
+    language: /^[a-z]{2,3}\b/i.exec(language)?.[0].toLowerCase() ?? null,
+  }
+}
+
+/** The day if the calendar knows it. */
+export function realDay(day: string): string | null {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? null : day
+}

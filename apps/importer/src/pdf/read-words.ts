@@ -1,0 +1,174 @@
+import { PAGE_WORDS } from '../bounds.ts'
+import type { Pdfium } from './library.ts'
+
+/** Text and its box as fractions of the shown page: `[text, x, y, width, height]`. */
+export type Word = [text: string, x: number, y: number, width: number, height: number]
+/** Words that stand on one line of print. `joins`: its last word is hyphenated and goes on in the next line. */
+export type Line = { words: Word[]; joins: boolean }
+
+type Box = { left: number; bottom: number; right: number; top: number }
+
+const SOFT_HYPHENS = new Set([0x02, 0xad, 0xfffe])
+
+/** Words of a loaded page in reading order, rotation and crop applied; what lies outside the crop is left out. */
+export function readWords(library: Pdfium, page: number): Line[] {
+  const text = library.FPDFText_LoadPage(page)
+  if (!text) return []
+  const memory = library.pdfium.wasmExports.malloc(64)
+  try {
+    const place = frame(library, page, memory)
+    return collect(library, text, memory, place)
+  } finally {
+    library.pdfium.wasmExports.free(memory)
+    library.FPDFText_ClosePage(text)
+  }
+}
+
+type Place = (box: Box) => [x: number, y: number, width: number, height: number] | null
+
+/** From page coordinates (origin below left, not rotated) to fractions of the shown page. */
+function frame(library: Pdfium, page: number, memory: number): Place {
+  library.FPDF_GetPageBoundingBox(page, memory)
+  const [left, top, right, bottom] = library.pdfium.HEAPF32.slice(memory >> 2, (memory >> 2) + 4) as unknown as number[]
+  const across = { from: left!, size: right! - left! }
+  const up = { from: bottom!, size: top! - bottom! }
+  const turns = library.FPDFPage_GetRotation(page)
+  const show = (x: number, y: number): [number, number] => {
+    const [u, v] = [(x - across.from) / across.size, (y - up.from) / up.size]
+    if (turns === 1) return [v, u]
+    if (turns === 2) return [1 - u, v]
+    if (turns === 3) return [1 - v, 1 - u]
+    return [u, 1 - v]
+  }
+  return (box) => {
+    const [ax, ay] = show(box.left, box.top)
+    const [bx, by] = show(box.right, box.bottom)
+    const [x0, x1, y0, y1] = [Math.min(ax, bx), Math.max(ax, bx), Math.min(ay, by), Math.max(ay, by)]
+    const [middleX, middleY] = [(x0 + x1) / 2, (y0 + y1) / 2]
+    if (!(middleX >= 0 && middleX <= 1 && middleY >= 0 && middleY <= 1)) return null
+    const [x, y] = [rounded(x0), rounded(y0)]
+    return [x, y, rounded(rounded(x1) - x), rounded(rounded(y1) - y)]
+  }
+}
+
+/** Ten-thousandths are a tenth of a pixel at the reading width. */
+function rounded(fraction: number): number {
+  return Math.round(Math.min(1, Math.max(0, fraction)) * 10_000) / 10_000
+}
+
+function collect(library: Pdfium, text: number, memory: number, place: Place): Line[] {
+  const lines: Line[] = []
+  let line: Line = { words: [], joins: false }
+  let letters = ''
+  let box: Box | null = null
+  let previous: { box: Box; upright: boolean } | null = null
+  let count = 0
+
+  const endWord = () => {
+    const at = box && place(box)
+    const word = letters.toWellFormed().normalize('NFC')
+    if (at && word && count < PAGE_WORDS) {
+      line.words.push([word, ...at])
+      count++
+    }
+    letters = ''
+    box = null
+  }
+  const endLine = (joins: boolean) => {
+    endWord()
+    if (line.words.length) lines.push({ ...line, joins })
+    line = { words: [], joins: false }
+    previous = null
+  }
+
+  const characters = library.FPDFText_CountChars(text)
+  for (let index = 0; index < characters && count < PAGE_WORDS; index++) {
+    const code = library.FPDFText_GetUnicode(text, index)
+    if (code === 13 || code === 10) {
+      endLine(/\p{L}[-‐]$/u.test(letters))
+      continue
+    }
+    if (SOFT_HYPHENS.has(code)) {
+      // A hyphen that PDFium takes for the end of a line stands in the print.
+      if (library.FPDFText_IsHyphen(text, index) === 1 && letters) {
+        letters += '-'
+        endLine(true)
+      }
+      continue
+    }
+    if (isSpace(code)) {
+      endWord()
+      continue
+    }
+    if (isControl(code)) continue
+    const here = boxOf(library, text, index, memory)
+    if (!here) continue
+    const upright = isUpright(library.FPDFText_GetCharAngle(text, index))
+    // PDFium orders by content, which jumps between columns without saying so.
+    const jump = previous && jumps(previous, here, upright)
+    if (jump === 'line') endLine(false)
+    else if (jump === 'word') endWord()
+    letters += String.fromCodePoint(code)
+    box = box ? around(box, here) : here
+    previous = { box: here, upright }
+  }
+  endLine(false)
+  return lines
+}
+
+function isSpace(code: number): boolean {
+  return (
+    code === 0x20 || code === 0xa0 || code === 0x09 || (code >= 0x2000 && code <= 0x200b) || code === 0x202f || code === 0x3000
+  )
+}
+
+function isControl(code: number): boolean {
+  const privateUse = (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xfeff || code === 0xffff || privateUse || code > 0x10ffff
+}
+
+/** Print that runs along the page's x axis, as against print that climbs or falls. */
+function isUpright(angle: number): boolean {
+  return Math.abs(Math.cos(angle)) >= Math.SQRT1_2
+}
+
+/** Whether the next character belongs to the same word, compared in page coordinates. */
+function jumps(previous: { box: Box; upright: boolean }, next: Box, upright: boolean): 'line' | 'word' | null {
+  if (previous.upright !== upright) return 'line'
+  const [a, b] = upright ? [previous.box, next] : [turned(previous.box), turned(next)]
+  const height = Math.max(a.top - a.bottom, b.top - b.bottom)
+  const overlap = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom)
+  if (overlap < 0.1 * Math.min(a.top - a.bottom, b.top - b.bottom)) return 'line'
+  const gap = Math.max(b.left - a.right, a.left - b.right)
+  if (gap > 4 * height) return 'line'
+  return gap > height ? 'word' : null
+}
+
+function turned(box: Box): Box {
+  return { left: box.bottom, right: box.top, bottom: box.left, top: box.right }
+}
+
+function around(a: Box, b: Box): Box {
+  return {
+    left: Math.min(a.left, b.left),
+    bottom: Math.min(a.bottom, b.bottom),
+    right: Math.max(a.right, b.right),
+    top: Math.max(a.top, b.top),
+  }
+}
+
+/** The character's box with the height of its font, so that marks and selections on a line are even. */
+function boxOf(library: Pdfium, text: number, index: number, memory: number): Box | null {
+  if (!library.FPDFText_GetCharBox(text, index, memory, memory + 8, memory + 16, memory + 24)) return null
+  const { HEAPF64, HEAPF32 } = library.pdfium
+  const at = memory >> 3
+  const tight = { left: HEAPF64[at]!, right: HEAPF64[at + 1]!, bottom: HEAPF64[at + 2]!, top: HEAPF64[at + 3]! }
+  if (!library.FPDFText_GetLooseCharBox(text, index, memory + 32)) return tight
+  const loose = (memory + 32) >> 2
+  const font = { left: HEAPF32[loose]!, top: HEAPF32[loose + 1]!, right: HEAPF32[loose + 2]!, bottom: HEAPF32[loose + 3]! }
+  const height = font.top - font.bottom
+  const width = font.right - font.left
+  const sane = height > 0 && width > 0 && height <= 4 * Math.max(width, tight.top - tight.bottom)
+  if (sane) return font
+  return tight.right > tight.left || tight.top > tight.bottom ? tight : null
+}

@@ -1,0 +1,35 @@
+/** Why a file is not imported: one line for the operator that says what is wrong and what to do. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+}
+
+export const refusals = {
+  empty: () => new Refusal('is empty (0 bytes): copy or export it again'),
+  notPdf: (looksLike: string) => new Refusal(`is not a PDF but looks like ${looksLike}: give it its right name, or export a PDF`),
+  tooManyBytes: (bytes: number, most: number) =>
+    new Refusal(`is too big (${megabytes(bytes)}, at most ${megabytes(most)}): export it with smaller pictures`),
+  truncated: () => new Refusal('is cut off before its end: copy it again from where it came'),
+  encrypted: () => new Refusal('is protected by a password: save a copy without one'),
+  damaged: () => new Refusal('is damaged and cannot be opened: export it again'),
+  damagedPage: (page: number) => new Refusal(`has a damaged page ${page}: export it again`),
+  noPages: () => new Refusal('has no pages: export it again'),
+  tooManyPages: (pages: number, most: number) =>
+    new Refusal(`has too many pages (${pages}, at most ${most}): split it into several issues`),
+  pageTooBig: (page: number, width: number, height: number) =>
+    new Refusal(
+      `has an impossible page ${page} (${Math.round(width)} × ${Math.round(height)} units): export it in its printed size`,
+    ),
+  tooSlow: (where: string, seconds: number) =>
+    new Refusal(`takes too long (${where} more than ${seconds} s): export it again with fewer layers and effects`),
+  tooMuchMemory: (where: string, most: number) =>
+    new Refusal(`needs too much memory (${where} more than ${megabytes(most)}): export it with smaller pictures`),
+  crashed: (where: string) => new Refusal(`breaks the PDF reader (${where}): export it again with another program`),
+  changed: () => new Refusal('changed while it was being read: start the import again when it is complete'),
+  unreadable: (reason: string) => new Refusal(`cannot be read (${reason}): check its permissions`),
+  wrongSidecar: (sidecar: string, reason: string) => new Refusal(`has a wrong sidecar ${sidecar} (${reason}): correct it`),
+  missing: () => new Refusal('does not exist: check the name'),
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 0 })} MB`
+}

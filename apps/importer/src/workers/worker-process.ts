@@ -1,0 +1,110 @@
+// A process that reads and draws strangers' PDFs. It knows no database, no settings and no secrets; its parent may kill it any time.
+import { statSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import sharp from 'sharp'
+import type { Bounds } from '../bounds.ts'
+import { drawLoadedPage, drawPage } from '../pdf/draw-page.ts'
+import { loadPdfium } from '../pdf/library.ts'
+import { type OpenPdf, openPdf, readFacts } from '../pdf/open-pdf.ts'
+import { readWords } from '../pdf/read-words.ts'
+import { encodeCover, encodePage, keptCover } from '../pictures.ts'
+import { Refusal, refusals } from '../refusal.ts'
+import type { Answer, DrawnCover, Jobs, PageFrame, Request } from './jobs.ts'
+
+const { bounds, background } = JSON.parse(process.argv[2]!) as { bounds: Bounds; background: boolean }
+/** Files of two issues may be in work at the same time. */
+const KEPT_OPEN = 2
+
+sharp.concurrency(1)
+sharp.cache(false)
+if (background) setPriority(5)
+
+// Ends this process when its parent is gone or its memory grows too big, even while PDFium runs in circles.
+new Worker(
+  `const parent = process.ppid
+   setInterval(() => {
+     if (process.ppid !== parent || process.memoryUsage.rss() > ${bounds.memory}) process.kill(process.pid, 'SIGKILL')
+   }, 50)`,
+  { eval: true, stdin: false },
+).unref()
+
+const library = await loadPdfium()
+const open = new Map<string, OpenPdf>()
+
+/** The file, kept open for its other pages; a file that was replaced in the meantime is opened anew. */
+function opened(path: string): OpenPdf {
+  const { size, mtimeMs, ino } = statSync(path)
+  const name = `${path}|${size}|${mtimeMs}|${ino}`
+  const known = open.get(name)
+  if (known) {
+    open.delete(name)
+    open.set(name, known)
+    return known
+  }
+  for (const [oldest, pdf] of open) {
+    if (open.size < KEPT_OPEN) break
+    pdf.close()
+    open.delete(oldest)
+  }
+  const pdf = openPdf(library, path, bounds)
+  open.set(name, pdf)
+  return pdf
+}
+
+async function page({ path, page: number, widths, coverHeights }: Jobs['page']['ask']): Promise<Jobs['page']['answer']> {
+  const { document } = opened(path)
+  const loaded = library.FPDF_LoadPage(document, number - 1)
+  if (!loaded) throw refusals.damagedPage(number)
+  try {
+    const lines = readWords(library, loaded)
+    const widest = Math.max(0, ...widths)
+    // A cover is drawn from the reading width also where page pictures wait until they are asked for.
+    const raw = widest || coverHeights.length ? drawLoadedPage(library, loaded, widest || 1240, bounds) : null
+    const pictures = raw ? await Promise.all(widths.map((width) => encodePage(raw, 'webp', width))) : []
+    let cover: DrawnCover | null = null
+    if (raw && coverHeights.length) {
+      const kept = await keptCover(raw)
+      cover = { ...kept, smaller: await Promise.all(coverHeights.map((height) => encodeCover(kept.cover, height, 'webp'))) }
+    }
+    return { lines, frame: frameOf(loaded), pictures, cover }
+  } finally {
+    library.FPDF_ClosePage(loaded)
+  }
+}
+
+function frameOf(page: number): PageFrame {
+  const at = library.pdfium.wasmExports.malloc(16)
+  library.FPDF_GetPageBoundingBox(page, at)
+  const [left, top, right, bottom] = library.pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 4) as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  library.pdfium.wasmExports.free(at)
+  return { turns: library.FPDFPage_GetRotation(page), left, bottom, right, top }
+}
+
+async function answerTo(request: Request): Promise<Jobs[keyof Jobs]['answer']> {
+  if (request.job === 'facts') return readFacts(opened(request.ask.path), request.ask.path, bounds)
+  if (request.job === 'page') return page(request.ask)
+  const raw = drawPage(opened(request.ask.path), request.ask.page, request.ask.width, bounds)
+  return encodePage(raw, request.ask.format)
+}
+
+process.on('message', async (request: Request) => {
+  const { id } = request
+  try {
+    tell({ id, answer: await answerTo(request) })
+  } catch (error) {
+    if (error instanceof Refusal) return tell({ id, refused: error.message })
+    // After a trap PDFium's memory is in no known state: the next file gets a new process.
+    tell({ id, broke: String(error) }, () => process.exit(1))
+  }
+})
+process.on('disconnect', () => process.exit(0))
+
+function tell(answer: Answer, then?: () => void): void {
+  process.send!(answer, undefined, undefined, () => then?.())
+}

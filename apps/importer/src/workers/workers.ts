@@ -1,0 +1,136 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { type Bounds, DEFAULT_BOUNDS } from '../bounds.ts'
+import { Refusal, refusals } from '../refusal.ts'
+import type { Answer, JobName, Jobs, Request } from './jobs.ts'
+
+export type Workers = {
+  bounds: Bounds
+  processes: number
+  /** Answer of the next free process. @throws Refusal where the file is at fault, as when the process had to be killed */
+  run<Name extends JobName>(job: Name, ask: Jobs[Name]['ask'], signal?: AbortSignal): Promise<Jobs[Name]['answer']>
+  /** How many jobs wait for a process. */
+  waiting(): number
+  close(): Promise<void>
+}
+
+type Task = {
+  request: Request
+  signal: AbortSignal | undefined
+  resolve(answer: never): void
+  reject(error: Error): void
+}
+type Member = { child: ChildProcess; task: Task | null; timer?: NodeJS.Timeout; killedFor?: Refusal; jobs: number }
+
+const PROCESS = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
+/** Memory inside PDFium never shrinks: a process that did so much is replaced between two jobs. */
+const JOBS_OF_A_LIFE = 5000
+
+/**
+ * Processes that read and draw PDFs, started when there is work for them.
+ * @param processes one per core unless given
+ * @param background lets other programs of the machine go first
+ */
+export function createWorkers(given: { processes?: number; bounds?: Partial<Bounds>; background?: boolean } = {}): Workers {
+  const bounds = { ...DEFAULT_BOUNDS, ...given.bounds }
+  const processes = Math.max(1, given.processes ?? availableParallelism())
+  const members = new Set<Member>()
+  const queue: Task[] = []
+  let lastId = 0
+  let closed = false
+
+  function start(): Member {
+    const child = fork(PROCESS, [JSON.stringify({ bounds, background: given.background ?? false })], {
+      serialization: 'advanced',
+      // A stranger's file meets no settings and no secrets.
+      env: {},
+      execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const member: Member = { child, task: null, jobs: 0 }
+    members.add(member)
+    child.on('message', (answer: Answer) => settle(member, answer))
+    child.on('error', () => {})
+    child.on('exit', (_code, signal) => {
+      members.delete(member)
+      clearTimeout(member.timer)
+      const where = member.task && whereOf(member.task.request)
+      if (member.task) member.task.reject(member.killedFor ?? reasonOf(signal, where!))
+      member.task = null
+      next()
+    })
+    return member
+  }
+
+  function reasonOf(signal: NodeJS.Signals | null, where: string): Error {
+    if (closed) return new Error('The import was stopped.')
+    // The process kills itself when it grows too big; where memory is short the system does so.
+    return signal === 'SIGKILL' ? refusals.tooMuchMemory(where, bounds.memory) : refusals.crashed(where)
+  }
+
+  function settle(member: Member, answer: Answer): void {
+    const { task } = member
+    if (!task || task.request.id !== answer.id) return
+    clearTimeout(member.timer)
+    member.task = null
+    if ('answer' in answer) task.resolve(answer.answer as never)
+    else if ('refused' in answer) task.reject(new Refusal(answer.refused))
+    else task.reject(brokenReason(answer.broke, whereOf(task.request)))
+    if ('broke' in answer || ++member.jobs >= JOBS_OF_A_LIFE) {
+      members.delete(member)
+      member.child.kill('SIGKILL')
+    }
+    next()
+  }
+
+  function brokenReason(broke: string, where: string): Refusal {
+    return /memory|alloc/i.test(broke) ? refusals.tooMuchMemory(where, bounds.memory) : refusals.crashed(where)
+  }
+
+  function next(): void {
+    while (queue.length && !closed) {
+      if (queue[0]!.signal?.aborted) {
+        queue.shift()!.reject(new Error('No longer wanted.'))
+        continue
+      }
+      const idle = [...members].find(({ task }) => !task) ?? (members.size < processes ? start() : null)
+      if (!idle) return
+      give(idle, queue.shift()!)
+    }
+  }
+
+  function give(member: Member, task: Task): void {
+    member.task = task
+    member.timer = setTimeout(() => {
+      member.killedFor = refusals.tooSlow(whereOf(task.request), Math.round(bounds.stepTime / 1000))
+      member.child.kill('SIGKILL')
+    }, bounds.stepTime)
+    // A process that dies at this moment is noticed by its exit.
+    member.child.send(task.request, () => {})
+  }
+
+  return {
+    bounds,
+    processes,
+    waiting: () => queue.length,
+    run(job, ask, signal) {
+      return new Promise((resolve, reject) => {
+        if (closed) return reject(new Error('The workers are closed.'))
+        queue.push({ request: { id: ++lastId, job, ask } as Request, signal, resolve, reject })
+        next()
+      })
+    },
+    async close() {
+      closed = true
+      for (const task of queue.splice(0)) task.reject(new Error('The workers are closed.'))
+      const ends = [...members].map(({ child }) => new Promise((resolve) => child.once('exit', resolve)))
+      for (const { child } of members) child.kill('SIGKILL')
+      await Promise.all(ends)
+    },
+  }
+}
+
+function whereOf(request: Request): string {
+  return request.job === 'facts' ? 'opening it' : `page ${request.ask.page}`
+}
