@@ -1,9 +1,10 @@
 import '@kiosk/ui/tokens.css'
+import '@kiosk/ui/fonts.css'
 import './shell/document.css'
 import { createRoot } from 'react-dom/client'
+import { rememberFirstPictures } from './pages/first-pictures.ts'
 import { Reader } from './reader.tsx'
 import type { ReaderData } from './shell/reader-data.ts'
-import { rememberFirstPictures } from './pages/first-pictures.ts'
 
 const root = document.getElementById('reader')
 const data = document.getElementById('reader-data')?.textContent
@@ -12,5 +13,8 @@ if (root && data) {
   createRoot(root).render(<Reader data={JSON.parse(data) as ReaderData} />)
 }
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  addEventListener('load', () => void navigator.serviceWorker.register('/reader/sw.js', { scope: '/reader/' }).catch(() => undefined))
+  addEventListener(
+    'load',
+    () => void navigator.serviceWorker.register('/reader/sw.js', { scope: '/reader/' }).catch(() => undefined),
+  )
 }

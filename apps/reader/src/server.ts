@@ -7,8 +7,8 @@ import { buildFolder } from './document/built-assets.ts'
 import { issueDocument } from './document/issue-document.ts'
 import { PLAIN_PAGES, type PlainArticle, plainDocument } from './document/plain-document.ts'
 import { type Visitor, visitorOf } from './document/visitor.ts'
-import { webAppManifest } from './document/web-app-manifest.ts'
 import { shelfDocument, wayOnDocument } from './document/way-on-document.ts'
+import { webAppManifest } from './document/web-app-manifest.ts'
 import type { Lines } from './pages/page-text.ts'
 import { wordsAddress } from './pages/picture-address.ts'
 import { placeInAddress } from './shell/place-in-address.ts'
@@ -32,7 +32,8 @@ export async function handle(request: Request, given: Given): Promise<Response> 
   if (path === '') return shelfDocument(common)
   const uid = /^issues\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1]
   const opened = uid ? await openIssue(uid, visitor, given) : 404
-  if (typeof opened === 'number') return wayOnDocument({ ...common, status: opened, retry: opened === 503 ? url.pathname + url.search : null })
+  if (typeof opened === 'number')
+    return wayOnDocument({ ...common, status: opened, retry: opened === 503 ? url.pathname + url.search : null })
   const { siteName, words } = common
   const data = { ...opened, siteName, words, language: visitor.language, theme: visitor.theme, token: given.token }
   const place = placeInAddress(url.search)
@@ -40,7 +41,11 @@ export async function handle(request: Request, given: Given): Promise<Response> 
 }
 
 /** What the visitor may do and what the issue holds; 404 where it is not (or not for this visitor), 503 when it can't be told. */
-async function openIssue(uid: string, visitor: Visitor, { api }: Given): Promise<{ access: Access; contents: Contents } | 404 | 503> {
+async function openIssue(
+  uid: string,
+  visitor: Visitor,
+  { api }: Given,
+): Promise<{ access: Access; contents: Contents } | 404 | 503> {
   const answers = await Promise.all(
     ['access', 'contents'].map((part) => asked(api, `/api/v8/issuecontent/${uid}/${part}`, visitor).catch(() => null)),
   )
@@ -49,7 +54,12 @@ async function openIssue(uid: string, visitor: Visitor, { api }: Given): Promise
   return access && contents ? { access: access as Access, contents: contents as Contents } : 503
 }
 
-async function plainView(data: ReaderData, visitor: Visitor, place: ReturnType<typeof placeInAddress>, api: ApiFetch): Promise<Response> {
+async function plainView(
+  data: ReaderData,
+  visitor: Visitor,
+  place: ReturnType<typeof placeInAddress>,
+  api: ApiFetch,
+): Promise<Response> {
   const { contents, access } = data
   const wanted = Math.min(place.page ?? 1, Math.max(1, access.pagesOpen))
   const from = wanted - ((wanted - 1) % PLAIN_PAGES)
@@ -63,14 +73,21 @@ async function plainView(data: ReaderData, visitor: Visitor, place: ReturnType<t
     if (article) return plainDocument({ data, visitor, from, lines: [], article })
   }
   const lines = await Promise.all(
-    numbers.map(async (page) => (await json<{ lines: Lines }>(wordsAddress(contents.uid, page, contents.revision, access.signature)))?.lines ?? null),
+    numbers.map(
+      async (page) =>
+        (await json<{ lines: Lines }>(wordsAddress(contents.uid, page, contents.revision, access.signature)))?.lines ?? null,
+    ),
   )
   return plainDocument({ data, visitor, from, lines, article: null })
 }
 
 function asked(api: ApiFetch, path: string, visitor: Visitor): Promise<Response> {
   return api(path, {
-    headers: { accept: 'application/json', 'accept-language': visitor.language, ...(visitor.cookie ? { cookie: visitor.cookie } : {}) },
+    headers: {
+      accept: 'application/json',
+      'accept-language': visitor.language,
+      ...(visitor.cookie ? { cookie: visitor.cookie } : {}),
+    },
   })
 }
 
@@ -78,6 +95,10 @@ function serviceWorker(): Response {
   const file = `${buildFolder}sw.js`
   if (!existsSync(file)) return new Response(null, { status: 404 })
   return new Response(readFileSync(file, 'utf8'), {
-    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
+    headers: {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    },
   })
 }

@@ -62,8 +62,7 @@ ${given.body}
 }
 
 function policy(style: string | undefined, script: string | undefined): string {
-  const hashed = (body: string | undefined) =>
-    body ? ` 'sha256-${createHash('sha256').update(body).digest('base64')}'` : ''
+  const hashed = (body: string | undefined) => (body ? ` 'sha256-${createHash('sha256').update(body).digest('base64')}'` : '')
   return [
     "default-src 'self'",
     `script-src 'self'${hashed(script)}`,

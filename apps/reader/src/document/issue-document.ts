@@ -92,7 +92,9 @@ function withoutScript({ contents, access, words, language }: ReaderData): Marku
 <p>${t('READER.NO_SCRIPT')}</p>
 <p><a href="${plainAddress(contents.uid, 1)}">${t('READER.PLAIN')}</a> · <a href="${addressOf('issue', { id: contents.uid })}">${t('READER.BACK_TO_ISSUE')}</a></p>
 ${open.map(
-  (page) => html`<figure><img loading="lazy" src="${pictureAddress(contents.uid, page.number, 720, contents.revision, access.signature)}"
+  (
+    page,
+  ) => html`<figure><img loading="lazy" src="${pictureAddress(contents.uid, page.number, 720, contents.revision, access.signature)}"
  width="720" height="${Math.round((720 * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}"><figcaption><a href="${plainAddress(contents.uid, page.number)}">${t('READER.PLAIN_TEXT', { page: page.number })}</a></figcaption></figure>`,
 )}
 ${articleList(contents, words, language)}

@@ -42,7 +42,10 @@ ${!article && articleList(contents, data.words, data.language)}
 }
 
 type Given = Parameters<typeof plainDocument>[0]
-const words = ({ data }: Given) => (key: string, values: Record<string, string | number> = {}) => text(data.words, key, values, data.language)
+const words =
+  ({ data }: Given) =>
+  (key: string, values: Record<string, string | number> = {}) =>
+    text(data.words, key, values, data.language)
 
 function ways(given: Given): Markup {
   const { contents } = given.data
@@ -54,7 +57,9 @@ function pages(given: Given): Markup {
   const { data, from, lines } = given
   const { contents, access } = data
   const t = words(given)
-  const shown = contents.pages.filter((page) => page.number >= from && page.number < from + PLAIN_PAGES && page.number <= access.pagesOpen)
+  const shown = contents.pages.filter(
+    (page) => page.number >= from && page.number < from + PLAIN_PAGES && page.number <= access.pagesOpen,
+  )
   const next = from + PLAIN_PAGES
   const gated = access.pagesOpen < contents.pages.length && next > access.pagesOpen
   return html`${shown.map((page) => {
@@ -80,7 +85,11 @@ function gate(given: Given): Markup {
 
 function articleText(article: PlainArticle, given: Given): Markup {
   const t = words(given)
-  const clean = sanitizeHtml(article.html, { allowedTags: [...ARTICLE_TAGS], allowedAttributes: { a: ['href'] }, allowedSchemes: ['https', 'http', 'mailto'] })
+  const clean = sanitizeHtml(article.html, {
+    allowedTags: [...ARTICLE_TAGS],
+    allowedAttributes: { a: ['href'] },
+    allowedSchemes: ['https', 'http', 'mailto'],
+  })
   return html`<article lang="${article.language}"><h2>${article.headline}</h2>${article.byline && html`<p>${article.byline}</p>`}
 ${asMarkup(clean)}</article>
 ${!article.whole && gate(given)}

@@ -33,27 +33,32 @@ export function Page({ page, wanted, current, marks, mark, onArticle, onShown }:
         articles.map((article) =>
           article.regions
             .filter((region) => region.page === page.number)
-            .map((region, index) => (
-              <a
-                key={`${article.id} ${region.x} ${region.y}`}
-                className={styles.region}
-                style={{ left: percent(region.x), top: percent(region.y), width: percent(region.width), height: percent(region.height) }}
-                href={readerAddress('/reader', contents.uid, { page: page.number, article: article.id })}
-                data-article={article.id}
-                tabIndex={index === 0 ? undefined : -1}
-                aria-hidden={index === 0 ? undefined : true}
-                draggable={false}
-                onClick={(event) => {
-                  event.preventDefault()
-                  // A press of the finger or the mouse is judged by the stage: it may be the first of two.
-                  if (event.detail === 0) onArticle(article.id)
-                }}
-              >
-                <span className="unseen" lang={contents.language}>
-                  {t('READER.READ_ARTICLE', { headline: article.headline })}
-                </span>
-              </a>
-            )),
+            .map((region, index) => {
+              const key = `${article.id} ${region.x} ${region.y}`
+              const place = boxStyle([region.x, region.y, region.width, region.height])
+              // Further parts of an article lead to it by finger and mouse; one link a page is enough for the keyboard.
+              if (index > 0) return <span key={key} className={styles.region} style={place} data-article={article.id} />
+              return (
+                <a
+                  key={key}
+                  className={styles.region}
+                  style={place}
+                  href={readerAddress('/reader', contents.uid, { page: page.number, article: article.id })}
+                  data-article={article.id}
+                  draggable={false}
+                  onClick={(event) => {
+                    if (event.metaKey || event.ctrlKey) return
+                    event.preventDefault()
+                    // A press of the finger or the mouse is judged by the stage: it may be the first of two.
+                    if (event.detail === 0) onArticle(article.id)
+                  }}
+                >
+                  <span className="unseen" lang={contents.language}>
+                    {t('READER.READ_ARTICLE', { headline: article.headline })}
+                  </span>
+                </a>
+              )
+            }),
         )}
       {marks.map(
         (each) =>

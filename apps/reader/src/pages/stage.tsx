@@ -11,7 +11,17 @@ import styles from './stage.module.css'
 import { keyOfStop, neighbourOf, type Stop } from './stops.ts'
 import { useGestures } from './use-gestures.ts'
 import { type Fit, transformOf, useView } from './use-view.ts'
-import { bringingIntoSight, type Content, type Frame, fitted, overflow, type Point, pageView, widthScale, widthView } from './zoom.ts'
+import {
+  bringingIntoSight,
+  type Content,
+  type Frame,
+  fitted,
+  overflow,
+  type Point,
+  pageView,
+  widthScale,
+  widthView,
+} from './zoom.ts'
 
 /** What the keyboard and the bars may do with the pages in sight. */
 export type StageControl = {
@@ -39,7 +49,6 @@ type Given = {
   advertisements: readonly { headline: string; body: string; targetUrl: string }[]
   onTurn: (direction: 1 | -1) => boolean
   onTools: () => void
-  onTouched: () => void
   onArticle: (id: string) => void
   onFrame: (frame: { width: number; height: number }) => void
 }
@@ -70,7 +79,6 @@ export function Stage(given: Given) {
     frame,
     wheel: given.wheel,
     turn: given.onTurn,
-    touched: given.onTouched,
     waits: (point) => stop.kind === 'pages' && edgeOf(point) === 0,
     tap(point, target) {
       const edge = edgeOf(point)
@@ -122,7 +130,19 @@ export function Stage(given: Given) {
   useLayoutEffect(() => {
     const box = mark?.box
     if (!box || stop.kind !== 'pages' || !stop.pages.includes(mark.page)) return
-    view.show(bringingIntoSight(view.now(), boxInStop(box, mark.page, contents.pages.filter((page) => stop.pages.includes(page.number))), content, frame), true)
+    view.show(
+      bringingIntoSight(
+        view.now(),
+        boxInStop(
+          box,
+          mark.page,
+          contents.pages.filter((page) => stop.pages.includes(page.number)),
+        ),
+        content,
+        frame,
+      ),
+      true,
+    )
   }, [mark, stop, content, frame, contents, view.show, view.now])
 
   const density = typeof devicePixelRatio === 'number' ? devicePixelRatio : 1
@@ -154,7 +174,10 @@ export function Stage(given: Given) {
             >
               {shown.kind === 'gate' && <Gate page={shown.page} />}
               {shown.kind === 'advertisement' && (
-                <Advertisement advertisement={given.advertisements[shown.turn % given.advertisements.length]} onSkip={() => given.onTurn(1)} />
+                <Advertisement
+                  advertisement={given.advertisements[shown.turn % given.advertisements.length]}
+                  onSkip={() => given.onTurn(1)}
+                />
               )}
               {shown.kind === 'pages' && (
                 <div
@@ -200,7 +223,11 @@ function boxInStop([x, y, width, height]: readonly [number, number, number, numb
 }
 
 /** Size of the stage and what of it the bars keep; the same object as long as nothing changes. */
-function useFrame(stage: RefObject<HTMLElement | null>, insets: { top: number; bottom: number }, onFrame: Given['onFrame']): Frame {
+function useFrame(
+  stage: RefObject<HTMLElement | null>,
+  insets: { top: number; bottom: number },
+  onFrame: Given['onFrame'],
+): Frame {
   const [size, setSize] = useState(() => ({ width: innerWidth, height: innerHeight }))
   const tell = useRef(onFrame)
   tell.current = onFrame
@@ -223,7 +250,11 @@ function useFrame(stage: RefObject<HTMLElement | null>, insets: { top: number; b
 const saving = () => (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
 
 /** Loads the pictures two turns ahead once the browser has nothing better to do. */
-function useAhead(stops: readonly Stop[], ahead: number | null, widthOf: (page: PageOf) => ReturnType<typeof pictureWidth>): void {
+function useAhead(
+  stops: readonly Stop[],
+  ahead: number | null,
+  widthOf: (page: PageOf) => ReturnType<typeof pictureWidth>,
+): void {
   const { contents, access } = useReading()
   const given = useRef({ widthOf, signature: access.signature })
   given.current = { widthOf, signature: access.signature }

@@ -10,7 +10,6 @@ export type Gestures = {
   doubleTap(at: Point): void
   /** Whether a tap here waits for a second one. */
   waits(at: Point): boolean
-  touched(): void
 }
 
 type Given = Gestures & {
@@ -66,8 +65,7 @@ function listen(element: HTMLElement, now: () => Given): () => void {
   function down(event: PointerEvent) {
     const target = event.target as Element
     if (event.button !== 0 || target.closest('button, input, a:not([data-article])')) return
-    const { view, touched } = now()
-    touched()
+    const { view } = now()
     view.stop()
     const at = within(event)
     pointers.set(event.pointerId, at)
@@ -159,13 +157,12 @@ function listen(element: HTMLElement, now: () => Given): () => void {
   }
 
   function wheel(event: WheelEvent) {
-    const { view, wheel, turn, touched } = now()
+    const { view, wheel, turn } = now()
     event.preventDefault()
     view.stop()
     const unit = event.deltaMode === 1 ? 20 : event.deltaMode === 2 ? 400 : 1
     const by = { x: -event.deltaX * unit, y: -event.deltaY * unit }
     if (event.ctrlKey || event.metaKey || wheel === 'zoom') {
-      touched()
       return view.zoomAround(within(event), Math.exp(Math.max(-60, Math.min(60, by.y)) * 0.006))
     }
     if (event.shiftKey && !by.x) [by.x, by.y] = [by.y, 0]

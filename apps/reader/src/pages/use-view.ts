@@ -1,5 +1,16 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { clamped, type Content, type Frame, glided, moved, type Point, pageView, type View, widthView, zoomedAround } from './zoom.ts'
+import {
+  type Content,
+  clamped,
+  type Frame,
+  glided,
+  moved,
+  type Point,
+  pageView,
+  type View,
+  widthView,
+  zoomedAround,
+} from './zoom.ts'
 
 export type Fit = 'page' | 'width'
 /** The enlargement and place of the present stop, moved without drawing anything anew. */

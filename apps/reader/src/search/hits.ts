@@ -8,7 +8,7 @@ export type Mark = { page: number; box: Box | null }
 export function marksOf(hits: readonly Hit[]): Mark[] {
   return [...hits]
     .sort((a, b) => a.page - b.page)
-    .flatMap(({ page, boxes }) => (boxes.length ? boxes.map((box) => ({ page, box })) : [{ page, box: null }]))
+    .flatMap(({ page, boxes }): Mark[] => (boxes.length ? boxes.map((box) => ({ page, box })) : [{ page, box: null }]))
 }
 
 /** The first mark on a page or after it, else the first of all; null where there are none. */

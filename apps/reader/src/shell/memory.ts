@@ -12,8 +12,8 @@ export type Remembered = {
 export const textSizes = ['small', 'medium', 'large', 'larger', 'largest'] as const
 export const textWidths = ['narrow', 'medium', 'wide'] as const
 export const articleThemes = ['auto', 'paper', 'sepia', 'dark'] as const
-const layouts = ['auto', 'single', 'spread'] as const
-const wheels = ['turn', 'zoom'] as const
+export const layouts = ['auto', 'single', 'spread'] as const
+export const wheels = ['turn', 'zoom'] as const
 
 export type Preferences = {
   layout: (typeof layouts)[number]

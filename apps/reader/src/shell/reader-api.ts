@@ -4,7 +4,16 @@ import type { Lines } from '../pages/page-text.ts'
 import { wordsAddress } from '../pages/picture-address.ts'
 import type { ReaderData } from './reader-data.ts'
 
-export type ArticleText = { id: string; headline: string; byline: string; firstPage: number; lastPage: number; language: string; html: string; whole: boolean }
+export type ArticleText = {
+  id: string
+  headline: string
+  byline: string
+  firstPage: number
+  lastPage: number
+  language: string
+  html: string
+  whole: boolean
+}
 export type FoundHits = z.infer<typeof searchInIssue.output>['hits']
 export type Advertisement = z.infer<typeof houseAdvertisements.output>['advertisements'][number]
 
@@ -59,7 +68,8 @@ export function readerApi({ contents, token, language }: Pick<ReaderData, 'conte
         const answer = await ask<{ lines: Lines }>(wordsAddress(contents.uid, page, contents.revision, signature))
         return answer.lines
       }),
-    search: async (q, signal) => (await ask<{ hits: FoundHits }>(`${issue}/search?${new URLSearchParams({ q })}`, { signal })).hits,
+    search: async (q, signal) =>
+      (await ask<{ hits: FoundHits }>(`${issue}/search?${new URLSearchParams({ q })}`, { signal })).hits,
     article: (id) => kept(articles, id, () => ask<ArticleText>(`${issue}/article/${encodeURIComponent(id)}`)),
     advertisements: async () => (await ask<{ advertisements: Advertisement[] }>('/api/v8/reader/advertisements')).advertisements,
     wasRead(page) {

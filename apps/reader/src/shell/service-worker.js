@@ -10,7 +10,9 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const old = caches
     .keys()
-    .then((names) => Promise.all(names.filter((name) => name.startsWith('reader-shell-') && name !== CACHE).map((name) => caches.delete(name))))
+    .then((names) =>
+      Promise.all(names.filter((name) => name.startsWith('reader-shell-') && name !== CACHE).map((name) => caches.delete(name))),
+    )
   event.waitUntil(old.then(() => self.clients.claim()))
 })
 

@@ -1,0 +1,75 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useReading } from '../shell/reader-context.ts'
+import { pictureAddress } from './picture-address.ts'
+import styles from './thumbnails.module.css'
+import { visibleRange } from './visible-range.ts'
+
+/** Pixels of one place in the strip, gap included. */
+export const THUMBNAIL_PLACE = 84
+/** Pixels the strip takes above the lower bar. */
+export const THUMBNAILS_HEIGHT = 148
+
+/** All pages in small, side by side; only those in sight are drawn. */
+export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage: (page: number) => void }) {
+  const { contents, access, t } = useReading()
+  const strip = useRef<HTMLElement>(null)
+  const [seen, setSeen] = useState({ scrolled: 0, window: 1200 })
+  const signature = useRef(access.signature)
+  const count = contents.pages.length
+  const first = pages[0] ?? 1
+  const look = () => {
+    const element = strip.current
+    if (element) setSeen({ scrolled: element.scrollLeft, window: element.clientWidth })
+  }
+  useLayoutEffect(() => {
+    const element = strip.current
+    if (!element) return
+    element.scrollLeft = (first - 0.5) * THUMBNAIL_PLACE - element.clientWidth / 2
+    setSeen({ scrolled: element.scrollLeft, window: element.clientWidth })
+  }, [first])
+  useEffect(() => {
+    addEventListener('resize', look)
+    return () => removeEventListener('resize', look)
+  })
+  const { from, to } = visibleRange({ count, size: THUMBNAIL_PLACE, ...seen, more: 4 })
+  return (
+    <nav ref={strip} className={styles.strip} aria-label={t('READER.THUMBNAILS')} onScroll={look} data-thumbnails="">
+      <ol style={{ width: count * THUMBNAIL_PLACE }}>
+        {contents.pages.slice(from, to).map((page) => {
+          const open = page.number <= access.pagesOpen
+          const height = Math.min(104, (72 * page.height) / page.width)
+          return (
+            <li
+              key={page.number}
+              style={{ left: (page.number - 1) * THUMBNAIL_PLACE }}
+              aria-setsize={count}
+              aria-posinset={page.number}
+            >
+              <button
+                type="button"
+                aria-label={t('READER.PAGE', { page: page.number })}
+                aria-current={pages.includes(page.number) ? 'page' : undefined}
+                onClick={() => onPage(page.number)}
+              >
+                <span className={styles.frame}>
+                  {open ? (
+                    <img
+                      src={pictureAddress(contents.uid, page.number, 160, contents.revision, signature.current)}
+                      style={{ height, aspectRatio: `${page.width} / ${page.height}` }}
+                      alt=""
+                      draggable={false}
+                      decoding="async"
+                    />
+                  ) : (
+                    <span className={styles.closed} style={{ height, aspectRatio: `${page.width} / ${page.height}` }} />
+                  )}
+                </span>
+                <span aria-hidden="true">{page.number}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

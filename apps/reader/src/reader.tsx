@@ -1,0 +1,241 @@
+import { text, type Values } from '@kiosk/languages/words'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { ArticleView } from './article/article-view.tsx'
+import { Stage, type StageControl } from './pages/stage.tsx'
+import { layoutFor } from './pages/stops.ts'
+import { THUMBNAILS_HEIGHT, Thumbnails } from './pages/thumbnails.tsx'
+import type { Fit } from './pages/use-view.ts'
+import styles from './reader.module.css'
+import { SearchPanel } from './search/search-panel.tsx'
+import { useSearch } from './search/use-search.ts'
+import { BottomBar, type PanelName, TopBar } from './shell/bars.tsx'
+import { toggleFullscreen, useFullscreen } from './shell/fullscreen.ts'
+import { HelpDialog } from './shell/help-dialog.tsx'
+import { keepPreferences, type Preferences, preferencesFrom } from './shell/memory.ts'
+import { OutlinePanel } from './shell/outline-panel.tsx'
+import { useWide } from './shell/panel.tsx'
+import { type Advertisement, readerApi } from './shell/reader-api.ts'
+import { ReaderContext, type Reading } from './shell/reader-context.ts'
+import type { ReaderData } from './shell/reader-data.ts'
+import { useAccess } from './shell/use-access.ts'
+import { useBars } from './shell/use-bars.ts'
+import { useKeyboard } from './shell/use-keyboard.ts'
+import { useOnline } from './shell/use-online.ts'
+import { usePlace } from './shell/use-place.ts'
+import { ViewMenu } from './shell/view-menu.tsx'
+
+/** Heights of the bars; `document.css` puts the first picture between them. */
+const BARS = { top: 52, bottom: 56 }
+/** Below this height bars would take too much of the page: it has the whole window until they are called. */
+const LOW = 480
+
+/** The web reader of one issue. */
+export function Reader({ data }: { data: ReaderData }) {
+  const { contents, language, words } = data
+  const api = useMemo(() => readerApi(data), [data])
+  const { access, renew } = useAccess(data.access, api)
+  const t = useMemo(() => (key: string, values?: Values) => text(words, key, values, language), [words, language])
+  const reading: Reading = useMemo(
+    () => ({ contents, api, access, renew, t, language }),
+    [contents, api, access, renew, t, language],
+  )
+
+  const [frame, setFrame] = useState(() => ({ width: innerWidth, height: innerHeight }))
+  const [preferences, setPreferences] = usePreferences()
+  const layout = preferences.layout === 'auto' ? layoutFor(frame) : preferences.layout
+  const advertisements = useAdvertisements(access.ads, reading)
+  const where = usePlace({ contents, access, api, layout, ads: advertisements.length > 0 && access.ads })
+  const { stop, place } = where
+  const [fit, setFit] = useState<Fit>(() => (innerHeight < LOW && innerWidth > innerHeight ? 'width' : 'page'))
+  const [panel, setPanel] = useState<PanelName | null>(null)
+  const [thumbnails, setThumbnails] = useState(false)
+  const wide = useWide()
+  const fullscreen = useFullscreen()
+  const online = useOnline()
+  const bars = useBars(thumbnails || panel !== null)
+  const stage = useRef<StageControl>(null)
+  const search = useSearch(api, () => place.page, where.goTo)
+
+  const low = frame.height < LOW
+  const base = low && !bars.shown ? { top: 0, bottom: 0 } : BARS
+  const bottom = base.bottom + (thumbnails ? THUMBNAILS_HEIGHT : 0)
+  const insets = useMemo(() => ({ top: base.top, bottom }), [base.top, bottom])
+
+  const pages = stop.kind === 'pages' ? stop.pages : [place.page]
+  const label = pageLabel(pages, contents.pages.length, t)
+  const articleHere = contents.articles.find(
+    (each) => each.firstPage <= pages.at(-1)! && each.lastPage >= pages[0]! && stop.kind === 'pages',
+  )
+  const turn = (direction: 1 | -1) => {
+    const turned = where.turn(direction)
+    if (turned) bars.hide()
+    return turned
+  }
+  const openArticleHere = () => {
+    if (articleHere) where.openArticle(articleHere.id)
+  }
+  const toggle = (name: PanelName) => setPanel((open) => (open === name ? null : name))
+
+  useKeyboard({
+    arrow(x, y) {
+      const size = stage.current?.size() ?? { width: 0, height: 0 }
+      const beyond = stage.current?.beyond() ?? { x: false, y: false }
+      if (x ? beyond.x : beyond.y) stage.current?.moveBy({ x: -x * size.width * 0.3, y: -y * size.height * 0.3 })
+      else turn(x + y > 0 ? 1 : -1)
+    },
+    screen(direction) {
+      const height = stage.current?.size().height ?? 0
+      if (!stage.current?.moveBy({ x: 0, y: -direction * height * 0.88 })) turn(direction)
+    },
+    end: (which) => where.goTo(which === 'first' ? 1 : contents.pages.length),
+    zoom: (factor) => stage.current?.zoom(factor),
+    fitPage() {
+      setFit('page')
+      stage.current?.fitAgain()
+    },
+    fitWidth: () => setFit(fit === 'width' ? 'page' : 'width'),
+    fullscreen: toggleFullscreen,
+    thumbnails: () => setThumbnails(!thumbnails),
+    outline: () => toggle('outline'),
+    search: () => setPanel('search'),
+    hit: (direction) => search.marks.length > 0 && search.step(direction),
+    article: openArticleHere,
+    help: () => setPanel('help'),
+    escape() {
+      if (panel) setPanel(null)
+      else if (thumbnails) setThumbnails(false)
+      else if (stage.current?.enlarged()) stage.current.fitAgain()
+      else if (search.marks.length) search.end()
+      else bars.toggle()
+    },
+  })
+
+  const docked = wide && (panel === 'outline' || panel === 'search')
+  return (
+    <ReaderContext value={reading}>
+      <div className={styles.reader} data-docked={docked || undefined} data-kind={stop.kind} data-layout={layout}>
+        <TopBar
+          shown={bars.shown}
+          panel={panel}
+          hasArticle={articleHere !== undefined}
+          onPanel={toggle}
+          onArticle={openArticleHere}
+        />
+        <main className={styles.pages} aria-label={t('READER.PAGES')}>
+          <h2 className="unseen">{label}</h2>
+          <Stage
+            control={stage}
+            stops={where.stops}
+            at={where.at}
+            seen={where.seen}
+            insets={insets}
+            fit={fit}
+            wheel={preferences.wheel}
+            marks={search.marks}
+            mark={search.mark}
+            advertisements={advertisements}
+            onTurn={turn}
+            onTools={bars.toggle}
+            onArticle={where.openArticle}
+            onFrame={setFrame}
+          />
+        </main>
+        {thumbnails && <Thumbnails pages={pages} onPage={where.goTo} />}
+        <BottomBar
+          shown={bars.shown}
+          pages={pages}
+          label={label}
+          thumbnails={thumbnails}
+          onThumbnails={() => setThumbnails(!thumbnails)}
+          onTurn={(direction) => void where.turn(direction)}
+          onPage={where.goTo}
+          search={search.marks.length > 0 && panel !== 'search' ? search : null}
+          onSearch={() => setPanel('search')}
+        />
+        <p className="unseen" role="status">
+          {stop.kind === 'advertisement'
+            ? t('READER.ADVERTISEMENT')
+            : stop.kind === 'gate'
+              ? t('READER.GATE_PAGE', { page: stop.page })
+              : label}
+        </p>
+        {!online && (
+          <p className={styles.offline} role="alert">
+            {t('READER.OFFLINE')}
+          </p>
+        )}
+      </div>
+      {panel === 'outline' && (
+        <OutlinePanel
+          page={place.page}
+          modal={!wide}
+          onClose={() => setPanel(null)}
+          onPage={where.goTo}
+          onArticle={where.openArticle}
+        />
+      )}
+      {panel === 'search' && <SearchPanel search={search} modal={!wide} onClose={() => setPanel(null)} />}
+      {panel === 'help' && <HelpDialog onClose={() => setPanel(null)} />}
+      {panel === 'view' && (
+        <ViewMenu
+          page={place.page}
+          preferences={preferences}
+          onPreferences={setPreferences}
+          fit={fit}
+          onFit={(wanted) => {
+            setFit(wanted)
+            stage.current?.fitAgain()
+          }}
+          onZoom={(factor) => stage.current?.zoom(factor)}
+          fullscreen={fullscreen}
+          onFullscreen={toggleFullscreen}
+          onHelp={() => setPanel('help')}
+          onClose={() => setPanel(null)}
+        />
+      )}
+      {where.article !== null && (
+        <ArticleView
+          id={where.article}
+          preferences={preferences}
+          onPreferences={setPreferences}
+          onClose={where.closeArticle}
+          onArticle={where.openArticle}
+        />
+      )}
+    </ReaderContext>
+  )
+}
+
+function pageLabel(pages: readonly number[], count: number, t: Reading['t']): string {
+  const [page = 1, second] = pages
+  return second === undefined ? t('READER.PAGE_OF', { page, count }) : t('READER.PAGES_OF', { page, second, count })
+}
+
+function usePreferences(): [Preferences, (preferences: Preferences) => void] {
+  const [preferences, setPreferences] = useState(() => preferencesFrom(localStorage))
+  const keep = (next: Preferences) => {
+    keepPreferences(localStorage, next)
+    setPreferences(next)
+  }
+  return [preferences, keep]
+}
+
+/** Advertisements of the house, for readers whose access says so; without an answer there are none. */
+function useAdvertisements(ads: boolean, { api }: Reading): Advertisement[] {
+  const [advertisements, setAdvertisements] = useState<Advertisement[]>([])
+  useEffect(() => {
+    if (!ads) return setAdvertisements([])
+    let gone = false
+    const timer = setTimeout(() => {
+      api.advertisements().then(
+        (found) => !gone && setAdvertisements(found),
+        () => undefined,
+      )
+    }, 600)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [ads, api])
+  return advertisements
+}

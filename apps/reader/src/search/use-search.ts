@@ -1,0 +1,72 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { ReaderApi } from '../shell/reader-api.ts'
+import { type Hit, type Mark, markFrom, marksOf, steppedMark } from './hits.ts'
+
+export type IssueSearch = {
+  words: string
+  /** `found` with no hits = nothing there. */
+  state: 'idle' | 'searching' | 'found' | 'failed'
+  hits: readonly Hit[]
+  marks: readonly Mark[]
+  at: number | null
+  mark: Mark | null
+  ask(words: string): void
+  step(direction: 1 | -1): void
+  choose(page: number): void
+  end(): void
+}
+
+/** Search inside the issue. `page()` is where one reads now, `goTo` brings the page of a hit into sight. */
+export function useSearch(api: ReaderApi, page: () => number, goTo: (page: number) => void): IssueSearch {
+  const [words, setWords] = useState('')
+  const [state, setState] = useState<IssueSearch['state']>('idle')
+  const [hits, setHits] = useState<readonly Hit[]>([])
+  const [at, setAt] = useState<number | null>(null)
+  const marks = useMemo(() => marksOf(hits), [hits])
+  const asking = useRef<AbortController | null>(null)
+
+  const end = useCallback(() => {
+    asking.current?.abort()
+    setWords('')
+    setState('idle')
+    setHits([])
+    setAt(null)
+  }, [])
+  const ask = (asked: string) => {
+    asking.current?.abort()
+    const q = asked.trim()
+    if (!q) return end()
+    const controller = new AbortController()
+    asking.current = controller
+    setWords(q)
+    setState('searching')
+    api.search(q, controller.signal).then(
+      (found) => {
+        if (controller.signal.aborted) return
+        setHits(found)
+        setState('found')
+        setAt(null)
+      },
+      () => {
+        if (!controller.signal.aborted) setState('failed')
+      },
+    )
+  }
+  const stand = (next: number | null) => {
+    setAt(next)
+    const mark = next === null ? undefined : marks[next]
+    if (mark) goTo(mark.page)
+  }
+  return {
+    words,
+    state,
+    hits,
+    marks,
+    at,
+    mark: at === null ? null : (marks[at] ?? null),
+    ask,
+    end,
+    step: (direction) => stand(at === null ? markFrom(marks, page()) : steppedMark(marks.length, at, direction)),
+    choose: (wanted) => stand(markFrom(marks, wanted)),
+  }
+}

@@ -1,0 +1,53 @@
+import '@kiosk/ui/tokens.css'
+import '@kiosk/ui/fonts.css'
+import './shell/document.css'
+import { readerAddress } from '@kiosk/domain/addresses'
+import { text } from '@kiosk/languages/words'
+import { positionsFrom } from './shell/memory.ts'
+import type { ShelfData } from './shell/reader-data.ts'
+
+const data = JSON.parse(document.getElementById('shelf-data')?.textContent ?? 'null') as ShelfData | null
+const shelf = document.getElementById('shelf')
+const said = document.getElementById('shelf-text')
+const positions = positionsFrom(localStorage)
+if (data && shelf && said && positions.length) {
+  said.textContent = text(data.words, 'READER.SHELF_TEXT')
+  shelf.replaceChildren(
+    ...positions.map((position) => {
+      const link = element('a')
+      link.href = readerAddress('/reader', position.uid, { page: position.page })
+      const cover = element('img')
+      cover.src = ownAddress(position.coverURL)
+      cover.alt = ''
+      cover.loading = 'lazy'
+      const where = text(data.words, 'READER.PAGE_OF', { page: position.page, count: position.pageCount })
+      const read = element('progress')
+      read.max = Math.max(1, position.pageCount)
+      read.value = position.page
+      read.setAttribute('aria-label', where)
+      link.append(
+        cover,
+        element('strong', position.titleLine),
+        element('small', position.detailLine),
+        element('small', where),
+        read,
+      )
+      const item = element('li')
+      item.append(link)
+      return item
+    }),
+  )
+}
+
+function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, words = ''): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag)
+  made.textContent = words
+  return made
+}
+
+/** Covers come from our own origin; anything else is left out. */
+function ownAddress(address: string): string {
+  if (!URL.canParse(address, location.origin)) return ''
+  const url = new URL(address, location.origin)
+  return url.origin === location.origin ? url.href : ''
+}

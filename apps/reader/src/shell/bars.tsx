@@ -1,0 +1,145 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import type { ReactNode } from 'react'
+import { HitSteps } from '../search/search-panel.tsx'
+import type { IssueSearch } from '../search/use-search.ts'
+import styles from './bars.module.css'
+import { Icon, type IconName } from './icon.tsx'
+import { useReading } from './reader-context.ts'
+
+export type PanelName = 'outline' | 'search' | 'view' | 'help'
+
+type ToolGiven = { icon: IconName; label: string; pressed?: boolean; shortcut?: string; onPress: () => void }
+
+function Tool({ icon, label, pressed, shortcut, onPress }: ToolGiven) {
+  return (
+    <button
+      type="button"
+      className="tool"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      aria-keyshortcuts={shortcut}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+type TopGiven = {
+  shown: boolean
+  panel: PanelName | null
+  hasArticle: boolean
+  onPanel: (panel: PanelName) => void
+  onArticle: () => void
+}
+
+/** Above the pages: the way back, the title, the tools. */
+export function TopBar({ shown, panel, hasArticle, onPanel, onArticle }: TopGiven) {
+  const { contents, t } = useReading()
+  return (
+    <header className={styles.bar} data-bar="top" data-shown={shown || undefined}>
+      <a
+        className="tool"
+        href={addressOf('issue', { id: contents.uid })}
+        aria-label={t('READER.BACK_TO_ISSUE')}
+        title={t('READER.BACK_TO_ISSUE')}
+      >
+        <Icon name="back" />
+      </a>
+      <h1 className={styles.title} lang={contents.language}>
+        <span>{contents.titleLine}</span> <small>{contents.detailLine}</small>
+      </h1>
+      <div role="toolbar" aria-label={t('READER.TOOLS')} className={styles.tools}>
+        {hasArticle && <Tool icon="article" label={t('READER.ARTICLE')} shortcut="a" onPress={onArticle} />}
+        <Tool
+          icon="search"
+          label={t('READER.SEARCH')}
+          pressed={panel === 'search'}
+          shortcut="s"
+          onPress={() => onPanel('search')}
+        />
+        <Tool
+          icon="outline"
+          label={t('READER.OUTLINE')}
+          pressed={panel === 'outline'}
+          shortcut="o"
+          onPress={() => onPanel('outline')}
+        />
+        <Tool icon="view" label={t('READER.MORE')} pressed={panel === 'view'} onPress={() => onPanel('view')} />
+      </div>
+    </header>
+  )
+}
+
+type BottomGiven = {
+  shown: boolean
+  pages: readonly number[]
+  label: string
+  thumbnails: boolean
+  onThumbnails: () => void
+  onTurn: (direction: 1 | -1) => void
+  onPage: (page: number) => void
+  /** While hits are marked: stepping through them takes the place of the slider. */
+  search: IssueSearch | null
+  onSearch: () => void
+}
+
+/** Below the pages: where one is, and every other place. */
+export function BottomBar({ shown, pages, label, thumbnails, onThumbnails, onTurn, onPage, search, onSearch }: BottomGiven) {
+  const { contents, t } = useReading()
+  if (search) {
+    return (
+      <Bottom shown>
+        <div className={styles.hits}>
+          <HitSteps search={search} />
+          <Tool icon="search" label={t('READER.SEARCH')} onPress={onSearch} />
+          <Tool icon="close" label={t('READER.END_SEARCH')} onPress={search.end} />
+        </div>
+      </Bottom>
+    )
+  }
+  const count = contents.pages.length
+  const page = pages[0] ?? 1
+  return (
+    <Bottom shown={shown}>
+      <Tool icon="previous" label={t('READER.PREVIOUS')} onPress={() => onTurn(-1)} />
+      <input
+        className={styles.slider}
+        type="range"
+        min={1}
+        max={count}
+        step={1}
+        value={page}
+        style={{ '--read': `${count > 1 ? ((page - 1) / (count - 1)) * 100 : 100}%` } as React.CSSProperties}
+        aria-label={t('READER.GO_TO_PAGE')}
+        aria-valuetext={label}
+        onChange={(event) => onPage(Number(event.currentTarget.value))}
+      />
+      <button
+        type="button"
+        className={styles.where}
+        aria-pressed={thumbnails}
+        aria-keyshortcuts="t"
+        title={t('READER.THUMBNAILS')}
+        onClick={onThumbnails}
+      >
+        <span className="unseen">{t('READER.THUMBNAILS')}: </span>
+        <span>
+          {pages.join('–')} / {count}
+        </span>
+        <Icon name="thumbnails" />
+      </button>
+      <Tool icon="next" label={t('READER.NEXT')} onPress={() => onTurn(1)} />
+    </Bottom>
+  )
+}
+
+function Bottom({ shown, children }: { shown: boolean; children: ReactNode }) {
+  const { t } = useReading()
+  return (
+    <nav className={styles.bar} data-bar="bottom" data-shown={shown || undefined} aria-label={t('READER.PAGES')}>
+      {children}
+    </nav>
+  )
+}

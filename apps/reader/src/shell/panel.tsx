@@ -1,0 +1,71 @@
+import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
+import styles from './panel.module.css'
+import { useReading } from './reader-context.ts'
+
+const wide = '(min-width: 60rem)'
+
+/** Whether there is room for a panel beside the pages. */
+export function useWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(wide)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => matchMedia(wide).matches,
+  )
+}
+
+type Given = {
+  label: string
+  kind: 'side' | 'menu' | 'help' | 'article'
+  /** true = the rest waits until it is closed. */
+  modal: boolean
+  onClose: () => void
+  /** Stands in the head, beside the button that closes. */
+  tools?: ReactNode
+  head?: boolean
+  children: ReactNode
+}
+
+/** A native dialog: beside the pages where there is room, over them otherwise. Closing returns the focus. */
+export function Panel({ label, kind, modal, onClose, tools, head = true, children }: Given) {
+  const { t } = useReading()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (modal) element.showModal()
+    else element.show()
+    return () => element.close()
+  }, [modal])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is on the space beside it
+    <dialog
+      ref={dialog}
+      className={styles.panel}
+      data-kind={kind}
+      data-panel=""
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (modal && event.target === dialog.current) onClose()
+      }}
+    >
+      {head && (
+        <header className={styles.head}>
+          <h2>{label}</h2>
+          {tools}
+          <button type="button" className="tool" onClick={onClose} aria-label={t('READER.CLOSE')}>
+            <Icon name="close" />
+          </button>
+        </header>
+      )}
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  )
+}

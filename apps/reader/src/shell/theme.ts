@@ -1,0 +1,18 @@
+export const themes = ['auto', 'light', 'dark'] as const
+export type ChosenTheme = (typeof themes)[number]
+
+const YEAR = 365 * 24 * 60 * 60
+
+export function chosenTheme(): ChosenTheme {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'auto'
+}
+
+/** Colours of the whole kiosk, remembered in the cookie `theme` that the website reads too. */
+export function chooseTheme(theme: ChosenTheme): void {
+  if (theme === 'auto') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not everywhere yet
+  document.cookie = `theme=${theme === 'auto' ? 'system' : theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`
+}

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** Milliseconds without a hand on mouse or bars after which the bars leave. */
+const LEAVE_AFTER = 3500
+/** Pixels from the upper and lower edge at which a mouse calls them. */
+const NEAR = 84
+
+export type Bars = { shown: boolean; show(): void; hide(): void; toggle(): void }
+
+const inUse = () => document.querySelector('[data-bar]:is(:focus-within, :hover)') !== null
+
+/** Whether the bars are seen: they leave while one reads, and come by tap, mouse and focus. `kept` = they stay. */
+export function useBars(kept: boolean): Bars {
+  const [shown, setShown] = useState(true)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const show = useCallback(() => {
+    setShown(true)
+    clearTimeout(leaving.current)
+    const leave = () => {
+      if (inUse()) leaving.current = setTimeout(leave, LEAVE_AFTER)
+      else setShown(false)
+    }
+    leaving.current = setTimeout(leave, LEAVE_AFTER)
+  }, [])
+  const hide = useCallback(() => {
+    if (document.querySelector('[data-bar]:focus-within')) return
+    clearTimeout(leaving.current)
+    setShown(false)
+  }, [])
+
+  useEffect(() => {
+    show()
+    const near = (event: PointerEvent) => {
+      if (event.pointerType === 'mouse' && (event.clientY < NEAR || event.clientY > innerHeight - NEAR)) show()
+    }
+    const focused = (event: FocusEvent) => {
+      if ((event.target as Element).closest?.('[data-bar]')) show()
+    }
+    addEventListener('pointermove', near)
+    document.addEventListener('focusin', focused)
+    return () => {
+      clearTimeout(leaving.current)
+      removeEventListener('pointermove', near)
+      document.removeEventListener('focusin', focused)
+    }
+  }, [show])
+
+  return { shown: shown || kept, show, hide, toggle: () => (shown ? setShown(false) : show()) }
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef } from 'react'
+
+export type KeyActions = {
+  /** A key that moves the page where there is more of it, and turns where there is not. */
+  arrow(x: -1 | 0 | 1, y: -1 | 0 | 1): void
+  screen(direction: 1 | -1): void
+  end(which: 'first' | 'last'): void
+  zoom(factor: number): void
+  fitPage(): void
+  fitWidth(): void
+  fullscreen(): void
+  thumbnails(): void
+  outline(): void
+  search(): void
+  hit(direction: 1 | -1): void
+  article(): void
+  help(): void
+  escape(): void
+}
+
+/** The keys of the reader, as the help names them. Fields, open dialogs and the browser's own shortcuts keep theirs. */
+export function useKeyboard(actions: KeyActions): void {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      const target = event.target as Element
+      const inField = target.closest('input:not([type="range"]), textarea, select') !== null
+      if (inField || document.querySelector('dialog:modal')) return
+      // Arrows and ends move a slider by themselves, Space and Enter press a button by themselves.
+      if (target.matches('input[type="range"]') && /^(Arrow|Home|End|Page)/.test(event.key)) return
+      if (target.closest('button, a, dialog') && (event.key === ' ' || event.key === 'Enter')) return
+      if (act(event, latest.current)) event.preventDefault()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [])
+}
+
+function act(event: KeyboardEvent, actions: KeyActions): boolean {
+  switch (event.key) {
+    case 'ArrowRight':
+      actions.arrow(1, 0)
+      break
+    case 'ArrowLeft':
+      actions.arrow(-1, 0)
+      break
+    case 'ArrowDown':
+      actions.arrow(0, 1)
+      break
+    case 'ArrowUp':
+      actions.arrow(0, -1)
+      break
+    case 'PageDown':
+      actions.screen(1)
+      break
+    case 'PageUp':
+      actions.screen(-1)
+      break
+    case ' ':
+      actions.screen(event.shiftKey ? -1 : 1)
+      break
+    case 'Home':
+      actions.end('first')
+      break
+    case 'End':
+      actions.end('last')
+      break
+    case '+':
+    case '=':
+      actions.zoom(1.4)
+      break
+    case '-':
+      actions.zoom(1 / 1.4)
+      break
+    case '0':
+      actions.fitPage()
+      break
+    case 'w':
+      actions.fitWidth()
+      break
+    case 'f':
+      actions.fullscreen()
+      break
+    case 't':
+      actions.thumbnails()
+      break
+    case 'o':
+      actions.outline()
+      break
+    case 's':
+    case '/':
+      actions.search()
+      break
+    case 'n':
+      actions.hit(1)
+      break
+    case 'N':
+      actions.hit(-1)
+      break
+    case 'a':
+      actions.article()
+      break
+    case '?':
+      actions.help()
+      break
+    case 'Escape':
+      actions.escape()
+      break
+    default:
+      return false
+  }
+  return true
+}

@@ -1,0 +1,124 @@
+import { readerAddress } from '@kiosk/domain/addresses'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Layout, neighbourOf, type Place, placeOfStop, type Stop, stopOfPlace, stopsOf } from '../pages/stops.ts'
+import { keepPosition, positionOf } from './memory.ts'
+import { placeInAddress } from './place-in-address.ts'
+import type { Reading } from './reader-context.ts'
+
+/** Milliseconds a page must be in sight to count as read. */
+const READ_AFTER = 2000
+
+export type Whereabouts = {
+  stops: readonly Stop[]
+  at: number
+  stop: Stop
+  place: Place
+  seen: ReadonlySet<number>
+  article: string | null
+  turn(direction: 1 | -1): boolean
+  goTo(page: number): void
+  openArticle(id: string): void
+  closeArticle(): void
+}
+
+type Given = Pick<Reading, 'contents' | 'access' | 'api'> & { layout: Layout; ads: boolean }
+
+/** Where one is in the issue: turned by hand, named in the address, remembered by the browser, told to the API once read. */
+export function usePlace({ contents, access, api, layout, ads }: Given): Whereabouts {
+  const [place, setPlace] = useState<Place>(() => firstPlace(contents))
+  const [article, setArticle] = useState<string | null>(() => knownArticle(contents, placeInAddress(location.search).article))
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
+  const stops = useMemo(
+    () => stopsOf({ pages: contents.pages, pagesOpen: access.pagesOpen, layout, ads }),
+    [contents, access.pagesOpen, layout, ads],
+  )
+  const at = stopOfPlace(stops, place)
+  const stop = stops[at]!
+
+  const latest = useRef({ stops, at, seen })
+  latest.current = { stops, at, seen }
+  const turn = useCallback((direction: 1 | -1) => {
+    const { stops, at, seen } = latest.current
+    const next = neighbourOf(stops, at, direction, seen)
+    const left = stops[at]
+    if (next === null || !left) return false
+    // At once: the page must stand before the finger's motion is drawn on.
+    flushSync(() => {
+      if (left.kind === 'advertisement') setSeen(new Set([...seen, left.after]))
+      setPlace(placeOfStop(stops[next]!))
+    })
+    return true
+  }, [])
+  const goTo = useCallback(
+    (page: number) => setPlace({ page: Math.min(Math.max(1, page), contents.pages.length), advertisement: false }),
+    [contents],
+  )
+
+  const openArticle = useCallback(
+    (id: string) => {
+      const found = contents.articles.find((each) => each.id === id)
+      if (!found) return
+      setPlace((place) =>
+        place.page >= found.firstPage && place.page <= found.lastPage ? place : { page: found.firstPage, advertisement: false },
+      )
+      setArticle((open) => {
+        if (open === null) history.pushState({ article: true }, '', location.href)
+        return id
+      })
+    },
+    [contents],
+  )
+  const closeArticle = useCallback(() => {
+    if (history.state?.article) history.back()
+    else setArticle(null)
+  }, [])
+  useEffect(() => {
+    const went = () => setArticle(history.state?.article ? knownArticle(contents, placeInAddress(location.search).article) : null)
+    addEventListener('popstate', went)
+    return () => removeEventListener('popstate', went)
+  }, [contents])
+
+  useEffect(() => {
+    const address = readerAddress('/reader', contents.uid, { page: place.page, article: article ?? undefined })
+    const timer = setTimeout(() => history.replaceState(history.state, '', address), 120)
+    return () => clearTimeout(timer)
+  }, [place, article, contents])
+
+  const told = useRef(new Set<number>())
+  useEffect(() => {
+    if (stop.kind !== 'pages') return
+    keepPosition(localStorage, {
+      uid: contents.uid,
+      page: stop.pages[0]!,
+      pageCount: contents.pages.length,
+      titleLine: contents.titleLine,
+      detailLine: contents.detailLine,
+      coverURL: contents.coverURL,
+      at: Date.now(),
+    })
+    const timer = setTimeout(() => {
+      for (const page of stop.pages) {
+        if (told.current.has(page)) continue
+        told.current.add(page)
+        api.wasRead(page)
+      }
+    }, READ_AFTER)
+    return () => clearTimeout(timer)
+  }, [stop, contents, api])
+
+  return { stops, at, stop, place, seen, article, turn, goTo, openArticle, closeArticle }
+}
+
+type Contents = Reading['contents']
+
+/** The page of the address, else that of the article in it, else the one read last, else the first. */
+function firstPlace(contents: Contents): Place {
+  const addressed = placeInAddress(location.search)
+  const ofArticle = contents.articles.find((each) => each.id === addressed.article)?.firstPage
+  const page = addressed.page ?? ofArticle ?? positionOf(localStorage, contents.uid) ?? 1
+  return { page: Math.min(page, Math.max(1, contents.pages.length)), advertisement: false }
+}
+
+const knownArticle = (contents: Contents, id: string | null) =>
+  id !== null && contents.articles.some((each) => each.id === id) ? id : null

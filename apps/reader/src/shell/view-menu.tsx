@@ -1,0 +1,115 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { useState } from 'react'
+import type { Fit } from '../pages/use-view.ts'
+import { Choice } from './choice.tsx'
+import { canFullscreen } from './fullscreen.ts'
+import { Icon } from './icon.tsx'
+import { layouts, type Preferences, wheels } from './memory.ts'
+import { Panel } from './panel.tsx'
+import { useReading } from './reader-context.ts'
+import { chooseTheme, chosenTheme, themes } from './theme.ts'
+import styles from './view-menu.module.css'
+
+type Given = {
+  page: number
+  preferences: Preferences
+  onPreferences: (preferences: Preferences) => void
+  fit: Fit
+  onFit: (fit: Fit) => void
+  onZoom: (factor: number) => void
+  fullscreen: boolean
+  onFullscreen: () => void
+  onHelp: () => void
+  onClose: () => void
+}
+
+/** How one looks at the pages: layout, enlargement, wheel, colours; and where help is. */
+export function ViewMenu({
+  page,
+  preferences,
+  onPreferences,
+  fit,
+  onFit,
+  onZoom,
+  fullscreen,
+  onFullscreen,
+  onHelp,
+  onClose,
+}: Given) {
+  const { contents, t } = useReading()
+  const [theme, setTheme] = useState(chosenTheme)
+  return (
+    <Panel label={t('READER.MORE')} kind="menu" modal onClose={onClose}>
+      <div className={styles.menu}>
+        <div className={styles.zoom}>
+          <button type="button" onClick={() => onZoom(1 / 1.4)} aria-label={t('READER.SMALLER')}>
+            <Icon name="smaller" />
+          </button>
+          <button type="button" onClick={() => onZoom(1.4)} aria-label={t('READER.LARGER')}>
+            <Icon name="larger" />
+          </button>
+          <button type="button" aria-pressed={fit === 'page'} onClick={() => onFit('page')}>
+            <Icon name="page" />
+            {t('READER.FIT_PAGE')}
+          </button>
+          <button type="button" aria-pressed={fit === 'width'} onClick={() => onFit('width')}>
+            <Icon name="width" />
+            {t('READER.FIT_WIDTH')}
+          </button>
+        </div>
+        <Choice
+          name="layout"
+          legend={t('READER.LAYOUT')}
+          words="READER.LAYOUT"
+          options={layouts}
+          chosen={preferences.layout}
+          onChoose={(layout) => onPreferences({ ...preferences, layout })}
+        />
+        <Choice
+          name="colours"
+          legend={t('READER.THEME')}
+          words="READER.THEME"
+          options={themes}
+          chosen={theme}
+          onChoose={(theme) => {
+            chooseTheme(theme)
+            setTheme(theme)
+          }}
+        />
+        {matchMedia('(hover: hover)').matches && (
+          <Choice
+            name="wheel"
+            legend={t('READER.WHEEL')}
+            words="READER.WHEEL"
+            options={wheels}
+            chosen={preferences.wheel}
+            onChoose={(wheel) => onPreferences({ ...preferences, wheel })}
+          />
+        )}
+        <div className={styles.ways}>
+          {canFullscreen() && (
+            <button type="button" onClick={onFullscreen}>
+              <Icon name={fullscreen ? 'leaveFullscreen' : 'fullscreen'} />
+              {t(fullscreen ? 'READER.FULLSCREEN_END' : 'READER.FULLSCREEN')}
+            </button>
+          )}
+          <button type="button" onClick={onHelp}>
+            <Icon name="help" />
+            {t('READER.HELP')}
+          </button>
+          <a href={`${readerAddress('/reader', contents.uid, { page })}&plain=1`}>
+            <Icon name="article" />
+            {t('READER.PLAIN')}
+          </a>
+          <a href={addressOf('issue', { id: contents.uid })}>
+            <Icon name="back" />
+            {t('READER.BACK_TO_ISSUE')}
+          </a>
+        </div>
+        {contents.textLayer !== 'full' && (
+          <p className={styles.note}>{t(contents.textLayer === 'none' ? 'READER.SCAN' : 'READER.SCAN_PARTLY')}</p>
+        )}
+      </div>
+    </Panel>
+  )
+}
