@@ -2,7 +2,7 @@ import type { CoverHeight } from '@kiosk/domain/catalogue/terms'
 import type { Asking } from '../endpoint.ts'
 import { issueFolder } from '../outside/files/storage.ts'
 import type { IssueRow } from './queries.ts'
-import type { Title } from './shelf-view.ts'
+import { RESTRICTED_FROM, type Title } from './shelf-view.ts'
 
 export type CoverFormat = 'avif' | 'webp' | 'jpeg'
 
@@ -29,7 +29,7 @@ export async function answerCover(
   const wanted = coverFormat(asking.request.headers.get('accept'))
   const mark = `${issue.uid}-${issue.revision}-${asked.height}`
   // Some may not see this cover: then no shared cache may keep it.
-  const scope = title.shownIn || title.ageRating >= 18 ? 'private' : 'public'
+  const scope = title.shownIn || title.ageRating >= RESTRICTED_FROM ? 'private' : 'public'
   const lasting = asked.revision === issue.revision ? `max-age=${YEAR}, immutable` : `max-age=${FIVE_MINUTES}`
   const headers = { 'cache-control': `${scope}, ${lasting}`, vary: 'Accept', 'access-control-allow-origin': '*' }
   if (asking.request.headers.get('if-none-match')?.includes(`"${mark}-`)) return new Response(null, { status: 304, headers })

@@ -40,15 +40,21 @@ export function detailLine(row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'
   return [row.name, row.edition, row.name.includes(day) ? '' : day].filter(Boolean).join(' · ')
 }
 
+/** Days in words by locale and day: a shelf asks for the same few thousand again and again. */
+const daysInWords = new Map<string, string>()
+const MOST_DAYS = 10_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** "21. November 2026", as the caller's language and country write it. */
 export function dayInWords(day: string, { language, region }: Pick<Asking, 'language' | 'region'>): string {
   const locale = `${language}-${region.country}`
-  let format = formats.get(locale)
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-    formats.set(locale, format)
-  }
-  return format.format(new Date(`${day}T00:00:00Z`))
+  const key = `${locale} ${day}`
+  const known = daysInWords.get(key)
+  if (known) return known
+  const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  formats.set(locale, format)
+  const words = format.format(new Date(`${day}T00:00:00Z`))
+  if (daysInWords.size >= MOST_DAYS) daysInWords.clear()
+  daysInWords.set(key, words)
+  return words
 }

@@ -28,7 +28,8 @@ export type Category = { id: number; uid: string; names: Partial<Record<Language
 export type Spectator = { country: string; showsAgeRestricted: boolean; day: string }
 
 /** From this age on a title is restricted (decision 16). */
-const RESTRICTED_FROM = 18
+export const RESTRICTED_FROM = 18
+const MOST_SIMILAR = 20
 
 export function maySee(title: Pick<Title, 'shownIn' | 'ageRating' | 'availableUntil'>, spectator: Spectator): boolean {
   if (title.shownIn && !title.shownIn.includes(spectator.country)) return false
@@ -48,6 +49,7 @@ export class ShelfView {
   readonly #byKey = new Map<string, Title>()
   readonly #contentSets: Catalogue['contentSets']
   readonly #known: Catalogue['titles']
+  readonly #similar = new Map<Title, Title[]>()
 
   constructor(catalogue: Catalogue, spectator: Spectator) {
     this.#known = catalogue.titles
@@ -86,16 +88,20 @@ export class ShelfView {
 
   /**
    * What readers of a title may like before anybody read it: titles that share most categories, its own language first,
-   * then the newest.
+   * then the newest. At most twenty.
    */
   similar(title: Title): Title[] {
+    const known = this.#similar.get(title)
+    if (known) return known
     const shared = new Map<Title, number>()
     for (const { id, titles } of this.categories) {
       if (title.categories.includes(id)) for (const each of titles) shared.set(each, (shared.get(each) ?? 0) + 1)
     }
     shared.delete(title)
     const nearness = (each: Title) => (shared.get(each) ?? 0) * 2 + (each.language === title.language ? 3 : 0)
-    return [...shared.keys()].sort((a, b) => nearness(b) - nearness(a) || newestFirst(a, b))
+    const found = [...shared.keys()].sort((a, b) => nearness(b) - nearness(a) || newestFirst(a, b)).slice(0, MOST_SIMILAR)
+    this.#similar.set(title, found)
+    return found
   }
 }
 

@@ -19,7 +19,7 @@ const MIGRATION_LOCK = 20_261_122
 // Counts and ids stay far below 2^53; a number is what the code and the wire expect.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const INT8_ARRAY = 1016
-const textsOf = pg.types.getTypeParser(INT8_ARRAY) as (array: string) => string[]
+const textsOf = pg.types.getTypeParser(INT8_ARRAY as never) as (array: string) => string[]
 pg.types.setTypeParser(INT8_ARRAY as never, (array: string) => textsOf(array).map(Number) as never)
 // A day is a day, whatever the time zone of the server: "2026-11-21".
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
