@@ -6,5 +6,5 @@ export default defineConfig({
   plugins: [reactRouter()],
   // The bundle exports `handle`, because context keys are objects: made here, they must be read here.
   environments: { ssr: { build: { rolldownOptions: { input: './server.ts' } } } },
-  build: { assetsInlineLimit: 0, reportCompressedSize: false },
+  build: { assetsInlineLimit: 0, cssCodeSplit: false, reportCompressedSize: false },
 })

@@ -1,6 +1,7 @@
 /**
  * The only script of still pages, inline: menus close when one looks elsewhere, the theme changes without a reload,
- * links to dialogs open them. Without it all of this works by reloading.
+ * links to dialogs open them. Without it all of this works by reloading. It also starts the framework of pages that have
+ * one, once they are drawn (see late-scripts.ts).
  */
 export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
@@ -10,4 +11,9 @@ d.addEventListener('submit',function(e){var b=e.submitter;if(!b||b.name!=='theme
 if(b.value==='system')d.documentElement.removeAttribute('data-theme');else d.documentElement.setAttribute('data-theme',b.value);
 d.cookie='theme='+b.value+';path=/;max-age=31536000;samesite=lax'+(location.protocol==='https:'?';secure':'');
 b.form.querySelectorAll('button').forEach(function(x){x.setAttribute('aria-pressed',x===b)})});
+var begun=false,begin=function(){var l=d.querySelector('script[data-modules]');if(begun||!l)return;begun=true;
+l.dataset.modules.split(' ').forEach(function(m){var k=d.createElement('link');k.rel='modulepreload';k.fetchPriority='low';k.href=m;d.head.append(k)});
+var s=d.createElement('script');s.type='module';s.textContent=l.textContent;d.body.append(s)};
+addEventListener('load',function(){setTimeout(begin,50)});setTimeout(begin,3000);
+['pointerdown','keydown'].forEach(function(e){addEventListener(e,begin,{capture:true,passive:true})});
 })()`
