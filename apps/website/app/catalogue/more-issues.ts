@@ -48,7 +48,8 @@ export function grow(state: Growing, growth: Growth): Growing {
 export function useMoreIssues(first: ShelfPage, selection: Selection) {
   const [state, tell] = useReducer(grow, first, start)
   const end = useRef<HTMLDivElement>(null)
-  const restored = useRef(false)
+  const asked = useRef(false)
+  const goal = useRef<ReturnType<typeof rememberedShelf>>(null)
   const { loaded, shown, after, phase } = state
 
   const bring = useCallback(
@@ -94,8 +95,8 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
   }, [more, finished, waits, phase])
 
   useEffect(() => {
-    const remembered = restored.current ? null : rememberedShelf()
-    restored.current = true
+    const remembered = asked.current ? null : rememberedShelf()
+    asked.current = true
     if (!remembered || remembered.shown <= first.issues.length) return
     const restore = async () => {
       let from = first.after
@@ -106,11 +107,17 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
         count += page.issues.length
         from = page.after
       }
+      goal.current = remembered
       tell({ kind: 'restored', shown: remembered.shown })
-      requestAnimationFrame(() => remembered.goBackTo())
     }
     void restore()
   }, [first, bring])
+
+  useEffect(() => {
+    if (!goal.current || shown < Math.min(goal.current.shown, loaded.length)) return
+    goal.current.goBackTo()
+    goal.current = null
+  }, [shown, loaded.length])
 
   useEffect(() => rememberShelf(shown), [shown])
 
