@@ -135,6 +135,7 @@ async function insertPages(url: string, client: pg.Client): Promise<void> {
        join full_scale_paragraphs d on d.language = k.l and d.n = k.h / 2617 % ${PARAGRAPHS}
        where i.uid like 'f%' and i.id % 2 = ${part} and not exists (select 1 from pages p where p.issue_id = i.id)
      ) made`
+  await client.query('analyze issues, full_scale_paragraphs')
   const second = new pg.Client({ connectionString: url })
   await second.connect()
   try {
