@@ -3,6 +3,6 @@ import type { Config } from '@react-router/dev/config'
 export default {
   ssr: true,
   appDirectory: 'app',
-  buildDirectory: 'build',
+  buildDirectory: process.env.WEBSITE_BUILD ?? 'build',
   serverBuildFile: 'index.js',
 } satisfies Config

@@ -5,6 +5,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { ApiFetch } from './app/api-client.ts'
 import { contentSecurityPolicy, nonceContext } from './app/shell/content-security.ts'
 import { cookiesOf, rememberedFor365Days } from './app/shell/cookies.ts'
+import { startScriptsLate } from './app/shell/late-scripts.ts'
 import { beginVisit, type Handed, type Visit } from './app/shell/visit.ts'
 
 export type { ApiFetch, Handed }
@@ -48,7 +49,13 @@ async function sealed(response: Response, request: Request, nonce: string, visit
   headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   if (!headers.get('content-type')?.startsWith('text/html'))
     return new Response(response.body, { status: response.status, headers })
-  const { html, policy } = contentSecurityPolicy(await response.text(), nonce, visit)
+  const page = await response.text()
+  const { html, policy } = contentSecurityPolicy(
+    import.meta.env.DEV ? page : startScriptsLate(page),
+    nonce,
+    visit,
+    import.meta.env.DEV,
+  )
   headers.set('content-security-policy', policy)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   headers.set('cross-origin-opener-policy', 'same-origin')

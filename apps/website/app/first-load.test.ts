@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operator, pretendApi } from './website-under-test.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let folder: string
+let handle: typeof import('../server.ts')['handle']
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'website-'))
+  const routerCommand = fileURLToPath(new URL('../../../node_modules/.bin/react-router', import.meta.url))
+  await promisify(execFile)(process.execPath, [routerCommand, 'build'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', WEBSITE_BUILD: relative(root, folder) },
+  })
+  // The built server finds its libraries beside the project, not beside a folder for temporary files.
+  const built = join(root, 'build', `test-${process.pid}.js`)
+  await mkdir(join(root, 'build'), { recursive: true })
+  await copyFile(join(folder, 'server/index.js'), built)
+  handle = (await import(built)).handle
+  await rm(built)
+}, 120_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What the browser loads of our scripts with a page: brotli bytes of its modules, with all that these import. */
+async function scriptsOf(path: string): Promise<{ files: string[]; bytes: number }> {
+  const { api } = pretendApi({
+    'issues/all': { issues: [] },
+    categories: [],
+    'subscription/models': [],
+    'issues/abc': issue,
+    'issuedetail/abc': { details, readersReadIssues: { issues: [] } },
+    'issuecontent/abc/access': {
+      read: true,
+      ads: true,
+      offline: false,
+      audio: false,
+      pagesOpen: 1,
+      because: null,
+      signature: '',
+      until: 0,
+    },
+  })
+  const response = await handle(new Request(`http://kiosk.test${path}`), {
+    api,
+    operator,
+    environment: { name: 'production', devSystem: false },
+    webapp: '/reader',
+    publicUrl: 'http://kiosk.test',
+  })
+  const html = await response.text()
+  expect(response.status).toBe(200)
+  const files = new Set<string>()
+  const take = async (text: string, pattern: RegExp) => {
+    for (const [, name] of text.matchAll(pattern)) {
+      if (!name || files.has(name)) continue
+      files.add(name)
+      await take(await readFile(join(folder, 'client/assets', name), 'utf8'), /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)
+    }
+  }
+  // The page also names modules of other pages, in the table that its router reads: only these are loaded.
+  const loaded = html.match(/(?:from|import)\s*"\/assets\/[^"]+"|<link rel="modulepreload"[^>]*>|data-modules="[^"]*"/g) ?? []
+  await take(loaded.join('\n'), /\/assets\/([\w.-]+\.js)/g)
+  const sizes = await Promise.all(
+    [...files].map(async (name) => brotliCompressSync(await readFile(join(folder, 'client/assets', name))).length),
+  )
+  return { files: [...files], bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+const issue = {
+  uid: 'abc',
+  titleLine: 'Alpenkurier',
+  detailLine: 'Nr. 1',
+  coverURL: '/api/v8/issuecontent/abc/cover?v=1',
+  coverWidth: 840,
+  coverHeight: 1120,
+  coverColour: '#abcdef',
+  showAds: true,
+  canDownload: false,
+  targetingTags: [],
+  inAppLink: '',
+  magazineKey: 'alpenkurier',
+  language: 'de',
+  releaseDate: '2026-03-01',
+}
+const details = {
+  headline: 'Alpenkurier',
+  description: 'Eine Zeitung.',
+  issueName: 'Nr. 1',
+  metaData: { title: 'Alpenkurier', description: 'Eine Zeitung.' },
+  softErrors: [],
+  includedSubscriptions: [],
+  relatedIssueHeaders: [],
+  publication: {
+    magazineKey: 'alpenkurier',
+    name: 'Alpenkurier',
+    kind: 'magazine',
+    publisher: 'Verlag',
+    issn: null,
+    frequency: 'monthly',
+    language: 'de',
+    issueNumber: '1',
+    volume: null,
+    issueKind: 'regular',
+    edition: null,
+    releaseDate: '2026-03-01',
+    releaseDateEnd: null,
+    expectedNext: null,
+    availableUntil: null,
+    ageRating: 0,
+    pageCount: 32,
+    textLayer: 'full',
+    categories: [],
+    contents: [],
+  },
+}
+
+describe('on first load', () => {
+  it.each(['/', '/magazines', '/magazines/issues/abc'])('%s brings at most 115 KB of scripts', async (path) => {
+    const { bytes, files } = await scriptsOf(path)
+    expect(files.length).toBeGreaterThan(2)
+    expect(bytes).toBeLessThanOrEqual(115_000)
+  })
+
+  it.each(['/faq', '/terms', '/features', '/user/subscription/pub'])('%s brings none', async (path) => {
+    expect((await scriptsOf(path)).files).toEqual([])
+  })
+
+  it('no schema library and no words of other screens travel to the browser', async () => {
+    const names = (await readdir(join(folder, 'client/assets'))).filter((name) => name.endsWith('.js'))
+    for (const name of names) {
+      const code = await readFile(join(folder, 'client/assets', name), 'utf8')
+      expect([name, /ZodObject|_zod\b|Häufige Fragen|sanitize-html/.test(code)]).toEqual([name, false])
+    }
+  })
+
+  it('two fonts at most, together below 64 KB', async () => {
+    const fonts = (await readdir(join(folder, 'client/assets'))).filter((name) => name.endsWith('.woff2'))
+    expect(fonts).toHaveLength(2)
+    const sizes = await Promise.all(fonts.map(async (name) => (await readFile(join(folder, 'client/assets', name))).length))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(64_000)
+  })
+})

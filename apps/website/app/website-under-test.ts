@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Operator } from '@kiosk/domain/operator'
+import { createServer, type RunnableDevEnvironment } from 'vite'
+import type { ApiFetch } from './api-client.ts'
+
+type Handle = typeof import('../server.ts')['handle']
+
+export const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../operator.json', import.meta.url), 'utf8')))
+
+/** The website without a socket, loaded as in development; `close` ends Vite. */
+export async function loadWebsite(): Promise<{ handle: Handle; close(): Promise<void> }> {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const vite = await createServer({
+    root,
+    configFile: `${root}vite.config.ts`,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  const { runner } = vite.environments.ssr as RunnableDevEnvironment
+  const { handle } = (await runner.import('./server.ts')) as { handle: Handle }
+  return { handle, close: () => vite.close() }
+}
+
+export type Asked = { path: string; language: string | null; method: string; body: string }
+
+/** An API of a test: answers by the beginning of the path below `/api/v8/`, notes what it was asked. */
+export function pretendApi(answers: Record<string, unknown | ((path: string) => Response)> = {}): {
+  api: ApiFetch
+  asked: Asked[]
+} {
+  const asked: Asked[] = []
+  const all: Record<string, unknown> = { 'websession/webinfo': visitorFrom('AT'), 'contentset/': { entries: [] }, ...answers }
+  const api: ApiFetch = async (path, init) => {
+    const headers = new Headers(init?.headers)
+    asked.push({
+      path,
+      language: headers.get('accept-language'),
+      method: init?.method ?? 'GET',
+      body: String(init?.body ?? ''),
+    })
+    const below = path.replace('/api/v8/', '')
+    const found = Object.keys(all)
+      .filter((start) => below.startsWith(start))
+      .sort((one, other) => other.length - one.length)[0]
+    if (found === undefined) return Response.json({ code: 'not_found', message: null, requestId: 'test' }, { status: 404 })
+    const answer = all[found]
+    return typeof answer === 'function' ? (answer as (path: string) => Response)(below) : Response.json(answer)
+  }
+  return { api, asked }
+}
+
+const names = { AT: ['Österreich', 1], DE: ['Deutschland', 2], CH: ['Schweiz', 3], LU: ['Luxemburg', 4] } as const
+
+/** Answer of `websession/webinfo`. */
+export function visitorFrom(country: keyof typeof names, more: Record<string, unknown> = {}) {
+  const [countryName, regionId] = names[country]
+  return {
+    countryCode: country,
+    countryName,
+    regionActive: true,
+    regionId,
+    magazineCount: 378,
+    issueCount: 46_789,
+    ...more,
+  }
+}

@@ -1,0 +1,357 @@
+import { createHash } from 'node:crypto'
+import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
+import { languages } from '@kiosk/domain/locale'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { screens } from './routes.ts'
+import { loadWebsite, operator, pretendApi, visitorFrom } from './website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 60_000)
+afterAll(() => website.close())
+
+type Options = {
+  answers?: Parameters<typeof pretendApi>[0]
+  headers?: Record<string, string>
+  environment?: { name: string; devSystem: boolean }
+  method?: string
+  form?: Record<string, string>
+}
+
+async function visit(path: string, { answers, headers = {}, environment, method = 'GET', form }: Options = {}) {
+  const { api, asked } = pretendApi(answers)
+  const request = new Request(`http://127.0.0.1:9${path}`, {
+    method,
+    headers,
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+  const response = await website.handle(request, {
+    api,
+    operator,
+    environment: environment ?? { name: 'production', devSystem: false },
+    webapp: '/reader',
+    publicUrl: 'https://kiosk.example',
+  })
+  const html = await response.text()
+  const text = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#x27;', '’')
+  return { response, html, asked, title: text(/<title>([^<]*)<\/title>/), location: response.headers.get('location') }
+}
+
+const withValues = { id: 'abc', magazinekey: 'alpenkurier', regionId: 'r1' }
+const paths = (Object.keys(pages) as Page[]).map((page) => [page, addressOf(page, pickValues(page))] as const)
+function pickValues(page: Page): Record<string, string> {
+  return Object.fromEntries(Object.entries(withValues).filter(([name]) => pages[page].path.includes(`:${name}`)))
+}
+/** Pages that only lead on, and those whose content the catalogue's own tests cover. */
+const leadOn: Page[] = ['currentIssue', 'logout', 'paymentFailedAny', 'paymentFailedCancel', 'paymentChangeFailedCancel']
+const catalogues: Page[] = ['catalogue', 'issue', 'issueLinks']
+const reader = { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } }
+
+describe('every page', () => {
+  it('has one line in the table of routes', () => {
+    expect(screens.map(({ id }) => id).sort()).toEqual(Object.keys(pages).sort())
+  })
+
+  const plain = paths.filter(([page]) => !leadOn.includes(page) && !catalogues.includes(page))
+  it.each(plain)('%s answers with its own title in three languages', async (page, path) => {
+    const signedIn = pages[page].access === 'login' ? { 'websession/webinfo': visitorFrom('AT', reader) } : {}
+    const titles = []
+    for (const language of languages) {
+      const { response, title, html } = await visit(path, { headers: { cookie: `language=${language}` }, answers: signedIn })
+      expect([response.status, html.includes(`<html lang="${language}"`)]).toEqual([200, true])
+      expect(title).toMatch(/^.+ - read-it$/)
+      expect(title).not.toContain('PAGE.')
+      titles.push(title)
+    }
+    expect(new Set(titles).size).toBeGreaterThanOrEqual(/Magenta|Dreamwood|Black Friday/.test(String(titles)) ? 1 : 2)
+  })
+
+  it.each(paths.filter(([page]) => pages[page].access === 'login'))(
+    '%s sends anonymous visitors to the login and back again',
+    async (_page, path) => {
+      const { response, location } = await visit(`${path}?x=1`)
+      expect([response.status, location]).toEqual([302, `/user/login?redirect=${encodeURIComponent(`${path}?x=1`)}`])
+    },
+  )
+
+  it('has a canonical address and its alternates by ?lang=, on the public origin', async () => {
+    const { html } = await visit('/faq?utm_source=x')
+    expect(html).toContain('<link rel="canonical" href="https://kiosk.example/faq"/>')
+    for (const each of languages) expect(html).toContain(`hrefLang="${each}" href="https://kiosk.example/faq?lang=${each}"`)
+  })
+
+  it.each(['/', '/features', '/about', '/faq', '/user/subscription/pub'])('%s has keywords and a description', async (path) => {
+    const { html } = await visit(path)
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
+    expect(html).toMatch(/<meta name="keywords" content="[^"]{10,}"/)
+  })
+})
+
+describe('addresses that lead on', () => {
+  const signedIn = (id: number, paymentRequired: boolean) => ({
+    answers: { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara', subscription: { id, paymentRequired } }) },
+  })
+  it.each([
+    ['/home', '/', {}],
+    ['/does/not/exist', '/', {}],
+    ['/user/payment/failed', '/user/payment/failed/rg', signedIn(1, false)],
+    ['/user/payment/failed/rg/cancel', '/user/subscription/pub', signedIn(1, false)],
+    ['/user/payment/failed/rg/cancel', '/user/subscription/current/edit', signedIn(2, true)],
+    ['/user/payment/failed/rr/cancel', '/', signedIn(1, false)],
+    ['/user/logout?redirect=/faq', '/faq', {}],
+    ['/user/logout?redirect=//evil.example', '/', {}],
+    ['/user/logout', '/magazines', { headers: { referer: 'https://kiosk.example/magazines' } }],
+  ] satisfies [string, string, Options][])('%s leads to %s', async (path, target, options) => {
+    const { location, response } = await visit(path, options)
+    expect([response.status, location]).toEqual([302, target])
+  })
+
+  it.each(['/assets/gone.js', '/favicon.ico', '/api/v8/nothing', '/robots.nothing'])('%s is 404, not a page', async (path) => {
+    expect((await visit(path)).response.status).toBe(404)
+  })
+})
+
+describe('the language', () => {
+  it.each([
+    ['the cookie first', '/?lang=en', { cookie: 'language=fr', 'accept-language': 'en' }, 'fr'],
+    ['then the address', '/?lang=en', { 'accept-language': 'fr' }, 'en'],
+    ['then what the browser prefers of the three', '/', { 'accept-language': 'it, fr;q=0.8, en;q=0.9' }, 'en'],
+    ['German otherwise', '/', { 'accept-language': 'it' }, 'de'],
+  ])('%s', async (_why, path, headers, language) => {
+    const { html, asked } = await visit(path, { headers })
+    expect(html).toContain(`<html lang="${language}"`)
+    expect(new Set(asked.map((each) => each.language))).toEqual(new Set([language]))
+  })
+
+  it('asked for by the address is kept in the cookie', async () => {
+    const { response } = await visit('/faq?lang=fr')
+    expect(response.headers.get('set-cookie')).toBe('language=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure')
+  })
+})
+
+describe('choices', () => {
+  const choose = (form: Record<string, string>, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
+    visit('/preferences', { method: 'POST', form, headers })
+
+  it('return to the page and drop a left-over ?lang=', async () => {
+    const { response, location } = await choose({ language: 'fr', back: '/faq?lang=de&x=1' })
+    expect([response.status, location]).toEqual([303, '/faq?x=1'])
+    expect(response.headers.get('set-cookie')).toContain('language=fr')
+  })
+
+  it.each([
+    ['all', {}, '1'],
+    ['necessary', { social: '1' }, '0'],
+    ['chosen', { social: '1' }, '1'],
+    ['chosen', {}, '0'],
+  ])('of cookies %s %o are kept for 365 days', async (consent, more, social) => {
+    const { response } = await choose({ consent, back: '/', ...more })
+    expect(response.headers.getSetCookie()).toEqual([
+      'consent=1; Path=/; Max-Age=31536000; SameSite=Lax; Secure',
+      `consent_social=${social}; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
+    ])
+  })
+
+  it('never lead to another house', async () => {
+    expect((await choose({ theme: 'dark', back: '//evil.example/x' })).location).toBe('/')
+  })
+
+  it('from another house are refused', async () => {
+    expect((await choose({ theme: 'dark' }, { 'sec-fetch-site': 'cross-site' })).response.status).toBe(403)
+    expect((await choose({ theme: 'dark' }, { origin: 'https://evil.example' })).response.status).toBe(403)
+    expect((await choose({ theme: 'dark' }, { origin: 'https://kiosk.example' })).response.status).toBe(303)
+  })
+
+  it('show in the page: theme, and no banner once cookies were answered', async () => {
+    expect((await visit('/faq')).html).toContain('id="cookie-banner"')
+    const { html } = await visit('/faq', { headers: { cookie: 'consent=1; theme=dark' } })
+    expect(html).not.toContain('id="cookie-banner"')
+    expect(html).toContain('data-theme="dark"')
+  })
+})
+
+describe('pages of text', () => {
+  const still = paths.filter(([page]) => !['home', 'catalogue', 'issue', 'issueLinks', ...leadOn].includes(page))
+  it.each(still.filter(([page]) => pages[page].access === 'public'))('%s carries no framework script', async (_page, path) => {
+    const { html, response } = await visit(path)
+    const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+      ([, attributes]) => !attributes?.includes('ld+json'),
+    )
+    expect(scripts).toHaveLength(1)
+    const [, attributes = '', body = ''] = scripts[0] ?? []
+    expect(attributes).not.toContain('src')
+    expect(Buffer.byteLength(body)).toBeLessThan(5 * 1024)
+    const hash = createHash('sha256').update(body).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}'`)
+  })
+})
+
+describe('the frame by state', () => {
+  const states = {
+    anonymous: {},
+    free: reader,
+    promo: {
+      ...reader,
+      promoCode: { title: 'Sommerlesen', expiryDate: '2999-01-01T00:00:00', expiryDateString: '1.1.2999' },
+    },
+    magz: { firstname: 'Mara', subscription: { id: 10, paymentRequired: true } },
+    premium: { firstname: 'Mara', subscription: { id: 2, paymentRequired: true } },
+  }
+  const frontPage = (state: keyof typeof states) =>
+    visit('/', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } }).then(({ html }) =>
+      html.replace(/<script[\s\S]*?<\/script>/g, ''),
+    )
+
+  it('shows a login to anonymous visitors, and no profile', async () => {
+    const html = await frontPage('anonymous')
+    expect(html).toContain('href="/user/login"')
+    expect(html).not.toContain('href="/user/device"')
+  })
+
+  it.each([
+    ['free', '/user/subscription/pub', false, true],
+    ['promo', '/user/subscription/pub', false, true],
+    ['magz', '/user/subscription/current/edit', true, false],
+    ['premium', '/user/subscription/current/edit', true, false],
+  ] as const)('for %s readers the profile leads to %s', async (state, subscription, paymentData, premiumButton) => {
+    const html = await frontPage(state)
+    const menu = html.slice(html.indexOf('Ihr Profil, Mara'))
+    for (const path of ['/user/account', subscription, '/user/device', '/promocode', '/user/logout']) {
+      expect(menu).toContain(`href="${path}"`)
+    }
+    expect(html.includes('href="/user/payment/edit"')).toBe(paymentData)
+    expect(html.includes('Premium entdecken')).toBe(premiumButton)
+    expect(html).toContain('>Weiterlesen</a>')
+    expect(html.includes('Sommerlesen')).toBe(state === 'promo')
+  })
+
+  it.each([
+    ['production', false, false],
+    ['production', true, true],
+    ['staging', false, true],
+  ])('environment %s, development system %s: label %s', async (name, devSystem, shown) => {
+    const { html } = await visit('/faq', { environment: { name, devSystem } })
+    expect(html.includes(`>${name}</p>`)).toBe(shown)
+  })
+
+  it('links to everything the footer promises, with the flags of region and languages', async () => {
+    const { html } = await visit('/faq', { answers: { 'websession/webinfo': visitorFrom('LU') } })
+    const footer = html.slice(html.indexOf('<footer'))
+    for (const page of ['terms', 'privacy', 'imprint', 'feedback', 'cancel', 'withdraw', 'accessibility'] as const) {
+      expect(footer).toContain(`href="${addressOf(page)}"`)
+    }
+    expect(footer).toContain(`href="${operator.contacts.press}"`)
+    for (const flag of ['lu', 'de', 'gb', 'fr']) expect(footer).toContain(`data-flag="${flag}"`)
+  })
+})
+
+describe('the front page', () => {
+  const entry = (number: number) => ({
+    magazineId: number,
+    title: `Titel ${number}`,
+    magazineKey: `titel-${number}`,
+    issueUid: `uid${number}`,
+    detailLine: 'Nr. 1',
+    coverURL: `/api/v8/issuecontent/uid${number}/cover?v=1`,
+    coverWidth: 840,
+    coverHeight: 1120,
+    coverColour: '#abcdef',
+  })
+  const entries = Array.from({ length: 20 }, (_, number) => entry(number))
+
+  it.each([
+    ['AT', 'web_at'],
+    ['DE', 'web_de'],
+    ['CH', 'web_ch'],
+    ['LU', 'web_at'],
+  ] as const)('of %s features 15 titles of %s', async (country, key) => {
+    const { html, asked } = await visit('/', {
+      answers: { 'websession/webinfo': visitorFrom(country), 'contentset/': { entries } },
+    })
+    expect(asked.map(({ path }) => path)).toContain(`/api/v8/contentset/${key}/detail`)
+    const shelf = /aria-label="Heute ganz vorne"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
+    expect(shelf.match(/<img /g)).toHaveLength(15)
+    expect(shelf).toContain('height="220"')
+    expect(html).toContain('href="/magazines"')
+  })
+
+  it('rounds its counts down to tens and hundreds', async () => {
+    const { html } = await visit('/')
+    expect(html).toMatch(/>370</)
+    expect(html).toMatch(/>46.700</)
+  })
+
+  it.each([
+    ['AT', '9,99 €'],
+    ['DE', '7,99 €'],
+    ['CH', 'CHF 19.90'],
+    ['LU', '9,99 €'],
+  ] as const)('names the lowest price of %s: %s', async (country, price) => {
+    const { html } = await visit('/', { answers: { 'websession/webinfo': visitorFrom(country) } })
+    expect(html).toContain(`ab ${price}`)
+  })
+
+  it('still stands when the API is silent: Austria, default counts, the content set of an unknown region', async () => {
+    const silent = () => {
+      throw new Error('connection refused')
+    }
+    const { html, response, asked } = await visit('/', {
+      answers: { '': silent, 'websession/webinfo': silent, 'contentset/': silent },
+    })
+    expect(response.status).toBe(200)
+    expect(html).toContain('>370<')
+    expect(html).toContain('Das Regal ist gerade nicht erreichbar')
+    expect(asked.map(({ path }) => path)).toContain('/api/v8/contentset/web_de/detail')
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+  })
+})
+
+describe('prices', () => {
+  it.each([
+    ['AT', ['FREE', 'MAGZ', 'PREMIUM'], ['9,99 €', '19,99 €']],
+    ['DE', ['FREE', 'MAGZ', 'PREMIUM'], ['7,99 €', '14,99 €']],
+    ['CH', ['FREE', 'MAGZ', 'PREMIUM'], ['CHF 19.90', 'CHF 29.90']],
+    ['LU', ['FREE', 'PREMIUM'], ['9,99 €']],
+  ] as const)('of %s: %o at %o', async (country, tiers, prices) => {
+    const { html } = await visit('/user/subscription/pub', { answers: { 'websession/webinfo': visitorFrom(country) } })
+    expect([...html.matchAll(/data-tier="(\w+)"/g)].map(([, tier]) => tier)).toEqual(tiers)
+    for (const price of prices) expect(html).toContain(`>${price}<`)
+  })
+})
+
+describe('refusals', () => {
+  const issue = (answer: () => Response) =>
+    visit('/magazines/issues/abc', { answers: { 'issues/abc': answer, 'issuedetail/abc': answer } })
+
+  it('403 anywhere is a red overlay on connection and VPN', async () => {
+    const { html, response } = await issue(() => Response.json({ code: 'not_entitled', message: 'x' }, { status: 403 }))
+    expect(response.status).toBe(403)
+    expect(html).toMatch(/role="alert"><strong>Ein Fehler ist aufgetreten<\/strong><p>[^<]*VPN/)
+  })
+
+  it('what cannot be answered shows the id of the request, and no script', async () => {
+    const { html, response } = await issue(() => Response.json({ code: 'unexpected', requestId: 'request-7' }, { status: 500 }))
+    expect(response.status).toBe(500)
+    expect(html).toContain('request-7')
+    expect(html).toContain('<meta name="robots" content="noindex"/>')
+    expect(html).not.toContain('type="module"')
+  })
+})
+
+describe('what is sent', () => {
+  it('is the same for HEAD, has an ETag and is not sent twice', async () => {
+    const first = await visit('/faq')
+    const etag = first.response.headers.get('etag') ?? ''
+    const head = await visit('/faq', { method: 'HEAD' })
+    expect([head.html, head.response.headers.get('etag')]).toEqual(['', etag])
+    const again = await visit('/faq', { headers: { 'if-none-match': etag } })
+    expect([again.response.status, again.html]).toEqual([304, ''])
+  })
+
+  it('may be kept for everybody only while nobody is signed in', async () => {
+    expect((await visit('/faq')).response.headers.get('cache-control')).toBe('public, no-cache')
+    const { response } = await visit('/faq', { answers: { 'websession/webinfo': visitorFrom('AT', reader) } })
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+  })
+})
