@@ -1,48 +1,26 @@
 import { ConfirmDialog } from '@kiosk/ui/confirm-dialog'
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { asking, type Confirm, NotConfirmed, type Question, wordsOf } from './asking.ts'
 import { useText } from './use-text.ts'
-
-export type Question = { title?: string; content?: ReactNode; no?: string; yes?: string; confirmOnly?: boolean }
-/** Asks; resolves when confirmed and rejects with `NotConfirmed` when not. */
-export type Confirm = (question?: Question) => Promise<void>
-
-export class NotConfirmed extends Error {}
 
 const ConfirmContext = createContext<Confirm>(() => Promise.reject(new NotConfirmed()))
 
+/** `await confirm({ title, content })` in a handler: what follows happens only when confirmed. */
 export function useConfirm(): Confirm {
   return useContext(ConfirmContext)
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const t = useText()
-  const [asked, setAsked] = useState<Question | null>(null)
-  const settle = useRef<(confirmed: boolean) => void>(null)
-  const confirm = useCallback<Confirm>(
-    (question = {}) =>
-      new Promise((resolve, reject) => {
-        settle.current?.(false)
-        settle.current = (confirmed) => {
-          settle.current = null
-          setAsked(null)
-          if (confirmed) resolve()
-          else reject(new NotConfirmed())
-        }
-        setAsked(question)
-      }),
-    [],
-  )
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [{ confirm, answer }] = useState(() => asking(setQuestion))
+  const words = question && wordsOf(question, t)
   return (
     <ConfirmContext value={confirm}>
       {children}
-      {asked && (
-        <ConfirmDialog
-          title={asked.title ?? t('DIALOG.SURE')}
-          no={asked.confirmOnly ? null : (asked.no ?? t('DIALOG.NO'))}
-          yes={asked.yes ?? t(asked.confirmOnly ? 'DIALOG.OK' : 'DIALOG.YES')}
-          onAnswer={(confirmed) => settle.current?.(confirmed)}
-        >
-          {asked.content ?? t('DIALOG.CONFIRM')}
+      {words && (
+        <ConfirmDialog title={words.title} no={words.no} yes={words.yes} onAnswer={answer}>
+          {words.content}
         </ConfirmDialog>
       )}
     </ConfirmContext>

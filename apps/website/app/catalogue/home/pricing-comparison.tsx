@@ -12,6 +12,7 @@ export function PricingComparison() {
   const { regionId } = useVisitor()
   const { currency } = regionById(regionId) ?? DEFAULT_REGION
   const lowest = Math.min(...tariffsOf(regionId).map(({ price }) => price))
+  const [before, after] = t('HOME.FROM').split('{price}')
   const rows = [
     ['HOME.ROW_MAGAZINES', t('HOME.ALL_ONLINE'), t('HOME.ALL')],
     ['HOME.ROW_NEWSPAPERS', t('HOME.FRONT_PAGE'), t('HOME.ALL')],
@@ -42,7 +43,11 @@ export function PricingComparison() {
             </th>
             <th scope="col" className={style.paid}>
               <span className={style.tier}>{t('HOME.PREMIUM_NAME')}</span>
-              <span className={style.price}>{t('HOME.FROM', { price: formatMoney({ minor: lowest, currency }) })}</span>
+              <span className={style.price}>
+                {before}
+                <span className={style.amount}>{formatMoney({ minor: lowest, currency })}</span>
+                {after}
+              </span>
               <span className={style.period}>{t('HOME.PERIOD')}</span>
             </th>
           </tr>
