@@ -1,27 +1,43 @@
 import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Operator } from '@kiosk/domain/operator'
 import { createServer, type RunnableDevEnvironment } from 'vite'
+import routerConfig from '../react-router.config.ts'
 import type { ApiFetch } from './api-client.ts'
 
 type Handle = typeof import('../server.ts')['handle']
 
 export const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../operator.json', import.meta.url), 'utf8')))
 
-/** The website without a socket, loaded as in development; `close` ends Vite. */
+/**
+ * The website without a socket, loaded as in development; `close` ends Vite. The router's tools write beside what they
+ * take for their root: each test file has one of its own, so that none clears another's.
+ */
 export async function loadWebsite(): Promise<{ handle: Handle; close(): Promise<void> }> {
-  const root = fileURLToPath(new URL('..', import.meta.url))
+  const website = fileURLToPath(new URL('..', import.meta.url))
+  await mkdir(join(website, 'build'), { recursive: true })
+  const root = await mkdtemp(join(website, 'build', 'test-'))
+  const config = { ...routerConfig, appDirectory: join(website, 'app') }
+  await writeFile(join(root, 'react-router.config.js'), `export default ${JSON.stringify(config)}`)
   const vite = await createServer({
     root,
-    configFile: `${root}vite.config.ts`,
+    configFile: join(website, 'vite.config.ts'),
     logLevel: 'error',
     appType: 'custom',
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
   })
   const { runner } = vite.environments.ssr as RunnableDevEnvironment
-  const { handle } = (await runner.import('./server.ts')) as { handle: Handle }
-  return { handle, close: () => vite.close() }
+  const { handle } = (await runner.import(join(website, 'server.ts'))) as { handle: Handle }
+  return {
+    handle,
+    async close() {
+      await vite.close()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
 }
 
 export type Asked = { path: string; language: string | null; method: string; body: string }

@@ -1,19 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { Operator } from '@kiosk/domain/operator'
 import { afterAll, beforeAll } from 'vitest'
-import { type Handle, wholeWebsite } from '../../whole-website.ts'
+import { loadWebsite, operator } from '../website-under-test.ts'
 import { type PretendShelf, pretendApi } from './pretend-api.ts'
 
-export const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
+export { operator }
 export const publicUrl = 'https://kiosk.example'
 
-let handle: Handle
+let handle: Awaited<ReturnType<typeof loadWebsite>>['handle']
 
 /** Runs the whole website for the tests of a file. */
 export function openWebsite(): void {
   let close: () => Promise<void>
   beforeAll(async () => {
-    ;({ handle, close } = await wholeWebsite())
+    ;({ handle, close } = await loadWebsite())
   })
   afterAll(() => close())
 }

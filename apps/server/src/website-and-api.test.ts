@@ -1,0 +1,125 @@
+import { buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { loadWebsite } from '@kiosk/website/website-under-test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let connection: Connection
+let api: TestApi
+let website: Awaited<ReturnType<typeof loadWebsite>>
+const publicUrl = 'https://kiosk.example.org'
+
+beforeAll(async () => {
+  connection = await testDatabase()
+  const { db } = connection
+  const berg = await buildTitle(db, { key: 'bergblick', name: 'Bergblick', categories: ['reise'], subscriptions: [1, 2] })
+  for (let day = 1; day <= 28; day++) {
+    const issue_date = `2026-10-${String(day).padStart(2, '0')}`
+    await buildIssue(db, {
+      title: berg,
+      uid: `berg${day}`,
+      name: `Nr. ${day}`,
+      issue_date,
+      pages: ['Vorwort', day === 7 ? 'Ein Murmeltier pfeift am Grat' : 'Wetter'],
+    })
+  }
+  const grownUp = await buildTitle(db, { key: 'nachts', name: 'Nur für Große', age_rating: 18, categories: ['reise'] })
+  await buildIssue(db, { title: grownUp, uid: 'nachts1', issue_date: '2026-11-02', pages: ['Murmeltier bei Nacht'] })
+  const german = await buildTitle(db, { key: 'rheinpost', name: 'Rheinpost', shown_in: ['DE'], categories: ['reise'] })
+  await buildIssue(db, { title: german, uid: 'rhein1', issue_date: '2026-11-01', pages: ['Murmeltier am Rhein'] })
+  api = await testApi(connection)
+  website = await loadWebsite()
+})
+afterAll(async () => {
+  await website.close()
+  await api.close()
+  await connection.close()
+})
+
+/** Asks the website, with the real API behind it, from a country. */
+async function ask(path: string, country = 'AT') {
+  const request = new Request(publicUrl + path, { headers: { 'accept-language': 'de' } })
+  const response = await website.handle(request, {
+    api: (each, init) => api.ask(each, { country, headers: Object.fromEntries(new Headers(init?.headers)) }),
+    operator: api.operator,
+    environment: { name: 'development', devSystem: false },
+    webapp: '/reader',
+    publicUrl,
+  })
+  return { status: response.status, location: response.headers.get('location'), text: await response.text() }
+}
+
+const cardsIn = (html: string) => [...html.matchAll(/<article[^>]*data-issue="([^"]+)"/g)].map(([, uid]) => uid)
+
+describe('the website with its API', () => {
+  it('leads through every issue by plain links, none twice', async () => {
+    const seen: (string | undefined)[] = []
+    let path: string | undefined = '/magazines'
+    while (path) {
+      const { text, status } = await ask(path)
+      expect(status).toBe(200)
+      seen.push(...cardsIn(text))
+      path = /<a[^>]*href="(\/magazines\?after=[^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    }
+    expect(seen).toHaveLength(28)
+    expect(new Set(seen).size).toBe(28)
+    expect(seen[0]).toBe('berg28')
+  })
+
+  it('finds a word inside an issue and opens the reader at its page', async () => {
+    const { text } = await ask('/magazines/murmeltier')
+    expect(text).toContain('href="/reader/issues/berg7?p=2"')
+    expect(text).toMatch(/<mark>Murmeltier<\/mark>/)
+  })
+
+  it('shows the whole issue page, and where to go on', async () => {
+    const { status, text } = await ask('/magazines/issues/berg7')
+    expect(status).toBe(200)
+    expect(text).toContain('Weitere Ausgaben von Bergblick')
+    expect(text).toContain('href="/magazines?magazine=bergblick"')
+    expect(cardsIn((await ask('/magazines?magazine=bergblick')).text)).toHaveLength(20)
+    expect(await ask('/magazine/bergblick')).toMatchObject({ status: 302, location: '/magazines/issues/berg28' })
+  })
+
+  it.each([
+    '/magazines',
+    '/magazines/murmeltier',
+    '/magazines?category=reise',
+    '/magazines/issuelinks',
+    '/feeds/issues.xml',
+    '/feeds/shelf.json',
+    '/opds',
+    '/opds/newest',
+    '/opds/category?category=reise',
+    '/opds/search?query=Murmeltier',
+    '/opds/search?query=Rheinpost',
+    '/sitemap.xml',
+  ])('%s names nothing that may not be shown in a country or to children', async (path) => {
+    const { status, text } = await ask(path)
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/nachts1|Nur für Große|rhein1"|>Rheinpost/)
+    expect((await ask(path, 'DE')).text).not.toMatch(/nachts1|Nur für Große/)
+  })
+
+  it('shows a title in the country it is meant for', async () => {
+    for (const path of ['/magazines', '/feeds/issues.xml', '/opds/newest', '/sitemap.xml', '/magazines/issuelinks'])
+      expect((await ask(path, 'DE')).text).toContain('rhein1')
+  })
+
+  it('has no page and no feed for what may not be shown', async () => {
+    for (const uid of ['nachts1', 'rhein1']) expect((await ask(`/magazines/issues/${uid}`)).status).toBe(404)
+    for (const key of ['nachts', 'rheinpost']) {
+      expect((await ask(`/feeds/magazines/${key}.xml`)).status).toBe(404)
+      expect(await ask(`/magazine/${key}`)).toMatchObject({ location: '/magazines?unavailable=1' })
+    }
+    expect((await ask('/feeds/magazines/rheinpost.xml', 'DE')).text).toContain('rhein1')
+  })
+
+  it('filters by the subscription models of the region', async () => {
+    const { text } = await ask('/magazines?subscription=2')
+    expect(cardsIn(text)).toHaveLength(20)
+    expect(text).toMatch(/aria-current="true"[^>]*>PREMIUM</)
+    expect(cardsIn((await ask('/magazines?subscription=10')).text)).toHaveLength(0)
+  })
+})
