@@ -83,3 +83,35 @@ export function visitorFrom(country: keyof typeof names, more: Record<string, un
     ...more,
   }
 }
+
+/** What a test's request differs in. */
+export type Options = {
+  answers?: Parameters<typeof pretendApi>[0]
+  headers?: Record<string, string>
+  environment?: { name: string; devSystem: boolean }
+  method?: string
+  form?: Record<string, string>
+}
+
+/** Asks the website for a page, as a browser in front of `https://kiosk.example` would. */
+export function visitor(handle: Handle) {
+  return async (path: string, { answers, headers = {}, environment, method = 'GET', form }: Options = {}) => {
+    const { api, asked } = pretendApi(answers)
+    const request = new Request(`http://127.0.0.1:9${path}`, {
+      method,
+      headers,
+      ...(form && { body: new URLSearchParams(form) }),
+    })
+    const response = await handle(request, {
+      api,
+      operator,
+      environment: environment ?? { name: 'production', devSystem: false },
+      webapp: '/reader',
+      publicUrl: 'https://kiosk.example',
+    })
+    const html = await response.text()
+    const text = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#x27;', '’')
+    return { response, html, asked, title: text(/<title>([^<]*)<\/title>/), location: response.headers.get('location') }
+  }
+}
+export type Visitor = ReturnType<typeof visitor>

@@ -3,7 +3,7 @@ import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { screens } from './routes.ts'
-import { loadWebsite, operator, pretendApi, visitorFrom } from './website-under-test.ts'
+import { loadWebsite, type Options, operator, type Visitor, visitor, visitorFrom } from './website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -11,32 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => website.close())
 
-type Options = {
-  answers?: Parameters<typeof pretendApi>[0]
-  headers?: Record<string, string>
-  environment?: { name: string; devSystem: boolean }
-  method?: string
-  form?: Record<string, string>
-}
-
-async function visit(path: string, { answers, headers = {}, environment, method = 'GET', form }: Options = {}) {
-  const { api, asked } = pretendApi(answers)
-  const request = new Request(`http://127.0.0.1:9${path}`, {
-    method,
-    headers,
-    ...(form && { body: new URLSearchParams(form) }),
-  })
-  const response = await website.handle(request, {
-    api,
-    operator,
-    environment: environment ?? { name: 'production', devSystem: false },
-    webapp: '/reader',
-    publicUrl: 'https://kiosk.example',
-  })
-  const html = await response.text()
-  const text = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#x27;', '’')
-  return { response, html, asked, title: text(/<title>([^<]*)<\/title>/), location: response.headers.get('location') }
-}
+const visit: Visitor = (path, options) => visitor(website.handle)(path, options)
 
 const withValues = { id: 'abc', magazinekey: 'alpenkurier', regionId: 'r1' }
 const paths = (Object.keys(pages) as Page[]).map((page) => [page, addressOf(page, pickValues(page))] as const)
