@@ -24,8 +24,8 @@ import { useOnline } from './shell/use-online.ts'
 import { usePlace } from './shell/use-place.ts'
 import { ViewMenu } from './shell/view-menu.tsx'
 
-/** Heights of the bars; `document.css` puts the first picture between them. */
-const BARS = { top: 52, bottom: 56 }
+/** Pixels kept free for the bars and a little air; `document.css` puts the first picture between them. */
+const BARS = { top: 58, bottom: 62 }
 /** Below this height bars would take too much of the page: it has the whole window until they are called. */
 const LOW = 480
 
@@ -136,6 +136,7 @@ export function Reader({ data }: { data: ReaderData }) {
             advertisements={advertisements}
             onTurn={turn}
             onTools={bars.toggle}
+            onEnlarged={bars.hide}
             onArticle={where.openArticle}
             onFrame={setFrame}
           />

@@ -55,7 +55,7 @@ const articlePage = (contents: Contents, id: string | null) => contents.articles
 
 /** Sizes as the fitted page has them; on phones a smaller picture first, which the script makes sharp. */
 const sizes = (page: Page) =>
-  `(max-width: 600px) 60vw, min(100vw, calc((100vh - 108px) * ${(page.width / page.height).toFixed(4)}))`
+  `(max-width: 600px) 60vw, min(100vw, calc((100vh - 120px) * ${(page.width / page.height).toFixed(4)}))`
 
 const sources = (page: Page, { contents, access }: ReaderData) =>
   ([720, 1240] as const)

@@ -49,6 +49,8 @@ type Given = {
   advertisements: readonly { headline: string; body: string; targetUrl: string }[]
   onTurn: (direction: 1 | -1) => boolean
   onTools: () => void
+  /** The page was enlarged: it wants the whole window. */
+  onEnlarged: () => void
   onArticle: (id: string) => void
   onFrame: (frame: { width: number; height: number }) => void
 }
@@ -145,6 +147,13 @@ export function Stage(given: Given) {
     )
   }, [mark, stop, content, frame, contents, view.show, view.now])
 
+  const enlarged = view.scale > (fit === 'width' ? widthScale(content, frame) : 1) + 0.06
+  const tell = useRef(given.onEnlarged)
+  tell.current = given.onEnlarged
+  useEffect(() => {
+    if (enlarged) tell.current()
+  }, [enlarged])
+
   const density = typeof devicePixelRatio === 'number' ? devicePixelRatio : 1
   const slots = [neighbourOf(stops, at, -1, given.seen), at, neighbourOf(stops, at, 1, given.seen)]
   useAhead(stops, slots[2] === null ? null : neighbourOf(stops, slots[2]!, 1, given.seen), (page) =>
@@ -152,7 +161,7 @@ export function Stage(given: Given) {
   )
 
   return (
-    <div ref={stage} className={styles.stage} data-stage="" data-enlarged={view.scale > 1.01 || undefined}>
+    <div ref={stage} className={styles.stage} data-stage="" data-enlarged={view.scale > 1.05 || undefined}>
       <div ref={track} className={styles.track}>
         {slots.map((index, slot) => {
           const shown = index === null ? undefined : stops[index]

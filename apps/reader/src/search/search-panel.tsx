@@ -33,8 +33,7 @@ export function SearchPanel({ search, modal, onClose }: Given) {
             placeholder={t('READER.SEARCH_WORDS')}
             autoComplete="off"
             enterKeyHint="search"
-            // biome-ignore lint/a11y/noAutofocus: whoever opens the search wants to type
-            autoFocus
+            data-focus=""
           />
           <button type="submit" className="tool" aria-label={t('READER.SEARCH_GO')}>
             <Icon name="search" />

@@ -28,6 +28,7 @@ export function OutlinePanel({ page, modal, onClose, onPage, onArticle }: Given)
                 <button
                   type="button"
                   aria-current={entry === here ? 'location' : undefined}
+                  data-focus={entry === (here ?? outline[0]) ? '' : undefined}
                   onClick={() => {
                     onPage(entry.page)
                     if (modal) onClose()

@@ -42,11 +42,13 @@ export function ViewMenu({
     <Panel label={t('READER.MORE')} kind="menu" modal onClose={onClose}>
       <div className={styles.menu}>
         <div className={styles.zoom}>
-          <button type="button" onClick={() => onZoom(1 / 1.4)} aria-label={t('READER.SMALLER')}>
+          <button type="button" onClick={() => onZoom(1 / 1.4)}>
             <Icon name="smaller" />
+            {t('READER.SMALLER')}
           </button>
-          <button type="button" onClick={() => onZoom(1.4)} aria-label={t('READER.LARGER')}>
+          <button type="button" onClick={() => onZoom(1.4)}>
             <Icon name="larger" />
+            {t('READER.LARGER')}
           </button>
           <button type="button" aria-pressed={fit === 'page'} onClick={() => onFit('page')}>
             <Icon name="page" />

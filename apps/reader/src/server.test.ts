@@ -1,0 +1,224 @@
+import { existsSync } from 'node:fs'
+import type { Operator } from '@kiosk/domain/operator'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import operatorFile from '../../../operator.json' with { type: 'json' }
+import { type ApiFetch, handle } from './server.ts'
+
+vi.mock('./document/built-assets.ts', () => ({
+  buildFolder: '/nowhere/',
+  builtAssets: (name: string) => ({
+    script: `/reader/assets/${name}.js`,
+    modules: ['/reader/assets/shared.js'],
+    styles: ['/reader/assets/a.css'],
+  }),
+}))
+
+const operator = operatorFile as Operator
+const upright = (count: number) => Array.from({ length: count }, (_, index) => ({ number: index + 1, width: 600, height: 800 }))
+const usual = {
+  access: {
+    read: true,
+    ads: true,
+    offline: false,
+    audio: false,
+    pagesOpen: 8,
+    because: 'register',
+    until: 2_000_000_000,
+    signature: 'until=2000000000&pages=8&signature=s',
+  },
+  contents: {
+    uid: 'harbour1',
+    revision: 3,
+    titleLine: 'Hafen & <Licht>',
+    detailLine: 'Nr. 7',
+    language: 'de',
+    magazineKey: 'hafen',
+    kind: 'magazine',
+    textLayer: 'full',
+    coverURL: '/c',
+    coverColour: '#123456',
+    pages: upright(20),
+    outline: [],
+    articles: [{ id: '42', headline: 'Am </script> Kai', byline: '', firstPage: 4, lastPage: 5, regions: [] }],
+  },
+  words: {
+    lines: [
+      [
+        ['Guten', 0.1, 0.1, 0.1, 0.02],
+        ['Morgen', 0.25, 0.1, 0.1, 0.02],
+      ],
+    ],
+  },
+  article: {
+    id: '42',
+    headline: 'Am Kai',
+    byline: 'Von M. W.',
+    firstPage: 4,
+    lastPage: 5,
+    language: 'de',
+    html: '<p onclick="x()">Text<script>alert(1)</script></p>',
+    whole: false,
+  },
+}
+
+let asked: { path: string; headers: Headers }[]
+let answers: Record<string, unknown>
+const api: ApiFetch = async (path, init) => {
+  asked.push({ path, headers: new Headers(init?.headers) })
+  const part = /\/(access|contents|words|article)/.exec(path)?.[1] ?? ''
+  const answer = path.includes('unknown') ? 404 : answers[part]
+  if (answer instanceof Error) throw answer
+  if (typeof answer === 'number') return new Response('{}', { status: answer })
+  return Response.json(answer)
+}
+beforeEach(() => {
+  asked = []
+  answers = { ...usual }
+})
+const visit = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await handle(new Request(`https://kiosk.example${path}`, { headers }), {
+    api,
+    operator,
+    token: 'web-token',
+    publicUrl: 'https://kiosk.example',
+  })
+  return { response, body: await response.text() }
+}
+
+describe('the document of an issue', () => {
+  test('asks for the first picture before anything else and brings all answers along', async () => {
+    const { response, body } = await visit('/reader/issues/harbour1')
+    expect(response.status).toBe(200)
+    expect(body).toMatch(
+      /<link rel="preload" as="image" fetchpriority="high" imagesrcset="[^"]*\/pages\/1\/picture\?width=720&amp;v=3&amp;until=2000000000/,
+    )
+    expect(body.indexOf('rel="preload"')).toBeLessThan(body.indexOf('rel="stylesheet"'))
+    const data = JSON.parse(/id="reader-data">([\s\S]*?)<\/script>/.exec(body)![1]!)
+    expect(data).toMatchObject({ access: usual.access, contents: usual.contents, token: 'web-token', language: 'de' })
+    expect(data.words['READER.NEXT']).toBe('Weiterblättern')
+    expect(asked.map((each) => each.path).sort()).toEqual([
+      '/api/v8/issuecontent/harbour1/access',
+      '/api/v8/issuecontent/harbour1/contents',
+    ])
+  })
+  test('nothing of a title or a headline becomes markup', async () => {
+    const { body } = await visit('/reader/issues/harbour1')
+    expect(body).toContain('<title>Hafen &amp; &lt;Licht&gt; Nr. 7 – read-it</title>')
+    expect(body).not.toContain('Am </script>')
+  })
+  test('its policy allows our own scripts and inline ones by hash, and no frame around it', async () => {
+    const { response, body } = await visit('/reader/issues/harbour1')
+    const policy = response.headers.get('content-security-policy')!
+    expect(policy).not.toContain('unsafe')
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toMatch(/style-src 'self' 'sha256-/)
+    for (const [, attributes = '', script] of body.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+      if (attributes.includes('src=') || attributes.includes('application/json')) continue
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script))
+      expect(policy).toContain(`'sha256-${Buffer.from(digest).toString('base64')}'`)
+    }
+    expect(body).not.toMatch(/<[^>]+\sstyle="/)
+    expect(response.headers.get('cache-control')).toContain('private')
+  })
+  test('the page and the article of the address decide which picture comes first', async () => {
+    expect((await visit('/reader/issues/harbour1?p=6')).body).toMatch(/rel="preload"[^>]*\/pages\/6\/picture/)
+    expect((await visit('/reader/issues/harbour1?a=42')).body).toMatch(/rel="preload"[^>]*\/pages\/4\/picture/)
+  })
+  test('no picture of a closed page is asked for, wherever the address leads', async () => {
+    for (const path of ['/reader/issues/harbour1?p=15', '/reader/issues/harbour1?p=8', '/reader/issues/harbour1?plain=1&p=15']) {
+      const pages = [...(await visit(path)).body.matchAll(/\/pages\/(\d+)\/picture/g)].map((match) => Number(match[1]))
+      expect(Math.max(...pages)).toBeLessThanOrEqual(8)
+    }
+  })
+  test('without script the first open pages are there, with ways to text and articles', async () => {
+    const plain = /<noscript>([\s\S]*?)<\/noscript>/.exec((await visit('/reader/issues/harbour1')).body)![1]!
+    expect([...plain.matchAll(/<img/g)].length).toBe(4)
+    expect(plain).toContain('/reader/issues/harbour1?p=1&amp;plain=1')
+    expect(plain).toContain('a=42')
+  })
+  test('language and theme of the visitor are in the document and asked of the API', async () => {
+    const { response, body } = await visit('/reader/issues/harbour1', {
+      cookie: 'language=fr; theme=dark',
+      'accept-language': 'en',
+    })
+    expect(body).toContain('<html lang="fr" data-theme="dark">')
+    expect(asked[0]!.headers.get('accept-language')).toBe('fr')
+    expect(asked[0]!.headers.get('cookie')).toContain('language=fr')
+    expect(response.headers.get('set-cookie')).toBe(null)
+  })
+  test('a language in the address is used and remembered', async () => {
+    const { response, body } = await visit('/reader/issues/harbour1?lang=en')
+    expect(body).toContain('<html lang="en">')
+    expect(response.headers.get('set-cookie')).toMatch(/^language=en; Path=\/; Max-Age=31536000; SameSite=Lax; Secure$/)
+  })
+})
+
+describe('the plain view', () => {
+  test('shows pictures and text of some pages, and where the open ones end, why', async () => {
+    const first = (await visit('/reader/issues/harbour1?plain=1&p=2')).body
+    expect([...first.matchAll(/<h2>Seite (\d)/g)].map((match) => match[1])).toEqual(['1', '2', '3', '4'])
+    expect(first).toContain('<p>Guten Morgen</p>')
+    expect(first).not.toContain('<script')
+    expect(first).toContain('p=5&amp;plain=1')
+    const last = (await visit('/reader/issues/harbour1?plain=1&p=8')).body
+    expect(last).toContain('/user/register')
+    expect(last).not.toContain('p=9&amp;plain=1')
+  })
+  test('shows an article without anything that could run', async () => {
+    const { body } = await visit('/reader/issues/harbour1?plain=1&a=42')
+    expect(body).toContain('<p>Text</p>')
+    expect(body).not.toContain('alert(1)')
+    expect(body).not.toContain('onclick')
+    expect(body).toContain('/user/register')
+  })
+})
+
+describe('when there is nothing to open', () => {
+  test('an unknown issue is a 404 with a way to the newsstand', async () => {
+    const { response, body } = await visit('/reader/issues/unknown')
+    expect(response.status).toBe(404)
+    expect(body).toContain('href="/magazines"')
+  })
+  test('an address that is none of the reader asks nothing of the API', async () => {
+    for (const path of ['/reader/nonsense', '/reader/issues/a%2F..%2Fb', '/reader/issues/', '/reader/issues/x/y']) {
+      expect((await visit(path)).response.status).toBe(404)
+    }
+    expect(asked).toEqual([])
+  })
+  test('an API that fails or is away is a 503 that offers to try again', async () => {
+    for (const broken of [500, 429, new Error('gone')]) {
+      answers.contents = broken
+      const { response, body } = await visit('/reader/issues/harbour1?p=3')
+      expect(response.status).toBe(503)
+      expect(body).toContain('href="/reader/issues/harbour1?p=3"')
+    }
+  })
+  test('only GET and HEAD are answered', async () => {
+    const response = await handle(new Request('https://kiosk.example/reader', { method: 'POST' }), {
+      api,
+      operator,
+      token: 't',
+      publicUrl: 'https://kiosk.example',
+    })
+    expect(response.status).toBe(405)
+  })
+})
+
+test('the shelf is a small page that leads to the newsstand', async () => {
+  for (const path of ['/reader', '/reader/']) {
+    const { response, body } = await visit(path)
+    expect(response.status).toBe(200)
+    expect(body).toContain('href="/magazines"')
+  }
+  expect(asked).toEqual([])
+})
+
+test('the manifest makes it installable under the name of the house, and its icons exist', async () => {
+  const { response, body } = await visit('/reader/manifest.webmanifest')
+  expect(response.headers.get('content-type')).toBe('application/manifest+json')
+  const manifest = JSON.parse(body)
+  expect(manifest).toMatchObject({ name: operator.siteName, start_url: '/reader', scope: '/reader', display: 'standalone' })
+  for (const icon of manifest.icons) {
+    expect(existsSync(new URL(`../public${icon.src.replace('/reader', '')}`, import.meta.url))).toBe(true)
+  }
+})
