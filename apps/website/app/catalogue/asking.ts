@@ -1,19 +1,14 @@
-import { afterAll, beforeAll } from 'vitest'
 import { loadWebsite, operator } from '../website-under-test.ts'
 import { type PretendShelf, pretendApi } from './pretend-api.ts'
 
 export { operator }
 export const publicUrl = 'https://kiosk.example'
 
-let handle: Awaited<ReturnType<typeof loadWebsite>>['handle']
+let website: ReturnType<typeof loadWebsite> | undefined
 
-/** Runs the whole website for the tests of a file. */
-export function openWebsite(): void {
-  let close: () => Promise<void>
-  beforeAll(async () => {
-    ;({ handle, close } = await loadWebsite())
-  })
-  afterAll(() => close())
+/** For `afterAll`: ends what the first question started. */
+export async function closeWebsite(): Promise<void> {
+  await (await website)?.close()
 }
 
 /** Asks the website for a page; `html` has its markup without comments, `text` what people read. */
@@ -25,6 +20,8 @@ export async function ask(
 ) {
   const { api, calls, requests } = pretendApi(shelf)
   const request = new Request(publicUrl + path, { headers: { 'accept-language': 'de', ...headers } })
+  website ??= loadWebsite()
+  const { handle } = await website
   const response = await handle(request, {
     api,
     operator,

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { ask, cards, meta, openWebsite, operator, title } from './asking.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ask, cards, closeWebsite, meta, operator, title } from './asking.ts'
 import { manyIssues, type PretendShelf } from './pretend-api.ts'
 import { sampleIssue } from './sample-issues.ts'
 
-openWebsite()
+afterAll(closeWebsite)
 
 describe('catalogue', () => {
   test('the first twenty issues stand in the page, and a link leads to the rest without a script', async () => {

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { ask, cards, meta, openWebsite, operator, publicUrl, title } from './asking.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ask, cards, closeWebsite, meta, operator, publicUrl, title } from './asking.ts'
 import { manyIssues, type PretendShelf } from './pretend-api.ts'
 import { sampleDetails, sampleIssue } from './sample-issues.ts'
 
-openWebsite()
+afterAll(closeWebsite)
 
 describe('issue page', () => {
   const issue = sampleIssue({ uid: 'u1', titleLine: 'Alpenblick', detailLine: 'Nr. 7' })

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { ask, openWebsite, publicUrl } from '../asking.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ask, closeWebsite, publicUrl } from '../asking.ts'
 import { manyIssues } from '../pretend-api.ts'
 import { sampleIssue } from '../sample-issues.ts'
 
-openWebsite()
+afterAll(closeWebsite)
 
 test('the list for crawlers links every issue, page by page', async () => {
   const shelf = { issues: manyIssues(30) }
