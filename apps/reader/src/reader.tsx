@@ -1,3 +1,4 @@
+import type { HouseAdvertisement } from '@kiosk/domain/reading/endpoints'
 import { text, type Values } from '@kiosk/languages/words'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ArticleView } from './article/article-view.tsx'
@@ -14,7 +15,7 @@ import { HelpDialog } from './shell/help-dialog.tsx'
 import { keepPreferences, type Preferences, preferencesFrom } from './shell/memory.ts'
 import { OutlinePanel } from './shell/outline-panel.tsx'
 import { useWide } from './shell/panel.tsx'
-import { type Advertisement, readerApi } from './shell/reader-api.ts'
+import { readerApi } from './shell/reader-api.ts'
 import { ReaderContext, type Reading } from './shell/reader-context.ts'
 import type { ReaderData } from './shell/reader-data.ts'
 import { useAccess } from './shell/use-access.ts'
@@ -222,8 +223,8 @@ function usePreferences(): [Preferences, (preferences: Preferences) => void] {
 }
 
 /** Advertisements of the house, for readers whose access says so; without an answer there are none. */
-function useAdvertisements(ads: boolean, { api }: Reading): Advertisement[] {
-  const [advertisements, setAdvertisements] = useState<Advertisement[]>([])
+function useAdvertisements(ads: boolean, { api }: Reading): HouseAdvertisement[] {
+  const [advertisements, setAdvertisements] = useState<HouseAdvertisement[]>([])
   useEffect(() => {
     if (!ads) return setAdvertisements([])
     let gone = false

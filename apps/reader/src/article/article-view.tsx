@@ -1,11 +1,11 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import type { Article } from '@kiosk/domain/reading/endpoints'
 import { useEffect, useRef, useState } from 'react'
 import { Choice } from '../shell/choice.tsx'
 import { Icon } from '../shell/icon.tsx'
 import type { Preferences } from '../shell/memory.ts'
 import { articleThemes, textSizes, textWidths } from '../shell/memory.ts'
 import { Panel } from '../shell/panel.tsx'
-import type { ArticleText } from '../shell/reader-api.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleBody } from './article-body.tsx'
 import styles from './article-view.module.css'
@@ -155,9 +155,9 @@ function Skeleton({ words }: { words: string }) {
   )
 }
 
-function useArticle(id: string): { article: ArticleText | null; failed: boolean; again: () => void } {
+function useArticle(id: string): { article: Article | null; failed: boolean; again: () => void } {
   const { api } = useReading()
-  const [answer, setAnswer] = useState<{ id: string; article: ArticleText | null } | null>(null)
+  const [answer, setAnswer] = useState<{ id: string; article: Article | null } | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
   useEffect(() => {

@@ -1,21 +1,7 @@
-import type { Access, houseAdvertisements, searchInIssue } from '@kiosk/domain/reading/endpoints'
-import type { z } from 'zod'
+import type { Access, Article, HouseAdvertisement, IssueHit } from '@kiosk/domain/reading/endpoints'
 import type { Lines } from '../pages/page-text.ts'
 import { wordsAddress } from '../pages/picture-address.ts'
 import type { ReaderData } from './reader-data.ts'
-
-export type ArticleText = {
-  id: string
-  headline: string
-  byline: string
-  firstPage: number
-  lastPage: number
-  language: string
-  html: string
-  whole: boolean
-}
-export type FoundHits = z.infer<typeof searchInIssue.output>['hits']
-export type Advertisement = z.infer<typeof houseAdvertisements.output>['advertisements'][number]
 
 /** The status with which the API refused; 0 = it could not be reached. */
 export class Refused extends Error {
@@ -30,9 +16,9 @@ export type ReaderApi = {
   access(): Promise<Access>
   /** Words of an open page; answers are kept. `signature` as of the access answer in force. */
   words(page: number, signature: string): Promise<Lines>
-  search(q: string, signal: AbortSignal): Promise<FoundHits>
-  article(id: string): Promise<ArticleText>
-  advertisements(): Promise<Advertisement[]>
+  search(q: string, signal: AbortSignal): Promise<IssueHit[]>
+  article(id: string): Promise<Article>
+  advertisements(): Promise<HouseAdvertisement[]>
   /** Tells that a page was read; nobody waits for it. */
   wasRead(page: number): void
 }
@@ -42,7 +28,7 @@ export function readerApi({ contents, token, language }: Pick<ReaderData, 'conte
   const issue = `/api/v8/issuecontent/${encodeURIComponent(contents.uid)}`
   const headers = { 'x-api-token': token, 'accept-language': language, accept: 'application/json' }
   const words = new Map<number, Promise<Lines>>()
-  const articles = new Map<string, Promise<ArticleText>>()
+  const articles = new Map<string, Promise<Article>>()
 
   async function ask<T>(address: string, init: RequestInit = {}): Promise<T> {
     const answer = await fetch(address, { credentials: 'same-origin', headers, ...init }).catch((error: unknown) => {
@@ -69,9 +55,10 @@ export function readerApi({ contents, token, language }: Pick<ReaderData, 'conte
         return answer.lines
       }),
     search: async (q, signal) =>
-      (await ask<{ hits: FoundHits }>(`${issue}/search?${new URLSearchParams({ q })}`, { signal })).hits,
-    article: (id) => kept(articles, id, () => ask<ArticleText>(`${issue}/article/${encodeURIComponent(id)}`)),
-    advertisements: async () => (await ask<{ advertisements: Advertisement[] }>('/api/v8/reader/advertisements')).advertisements,
+      (await ask<{ hits: IssueHit[] }>(`${issue}/search?${new URLSearchParams({ q })}`, { signal })).hits,
+    article: (id) => kept(articles, id, () => ask<Article>(`${issue}/article/${encodeURIComponent(id)}`)),
+    advertisements: async () =>
+      (await ask<{ advertisements: HouseAdvertisement[] }>('/api/v8/reader/advertisements')).advertisements,
     wasRead(page) {
       void fetch(`${issue}/reading`, {
         method: 'POST',

@@ -119,6 +119,9 @@ export const searchInIssue = endpoint({
   ours: true,
 })
 
+/** A page of the answer of `searchInIssue`. */
+export type IssueHit = z.infer<typeof searchInIssue.output>['hits'][number]
+
 export const article = endpoint({
   method: 'GET',
   path: 'issuecontent/{issueUid}/article/{issueArticleId}',
@@ -138,6 +141,8 @@ export const article = endpoint({
   }),
   errors: ['wrong_input', 'not_found'],
 })
+
+export type Article = z.infer<typeof article.output>
 
 export const reading = endpoint({
   method: 'POST',
@@ -159,3 +164,4 @@ export const houseAdvertisements = endpoint({
   errors: [],
   ours: true,
 })
+export type HouseAdvertisement = z.infer<typeof houseAdvertisements.output>['advertisements'][number]
