@@ -10,11 +10,16 @@ export const classic: Family = (sheet, c) => {
   const bright = brightness(colours.sky[0]) > 0.62
   const ink = bright ? darker(colours.dark, 0.35) : '#ffffff'
   if (!bright) sheet.fade(0, 0, w, h * 0.28, [darker(colours.sky[0], 0.3), 0.75], [darker(colours.sky[0], 0.3), 0])
+  const left = c.chance.chance(0.6)
+  // The side with the cover lines is calmed, so that they can be read on any picture.
+  const calm = bright ? lighter(colours.sky[0], 0.25) : darker(colours.sky[0], 0.35)
+  const veil = sheet.doc.linearGradient(left ? 0 : w, 0, w * 0.5, 0)
+  veil.stop(0, calm, 0.8).stop(1, calm, 0)
+  sheet.doc.rect(left ? 0 : w * 0.5, 0, w * 0.5, h).fill(veil)
   sheet.fade(0, h * 0.55, w, h * 0.45, [darker(colours.dark, 0.5), 0], [darker(colours.dark, 0.5), 0.9])
   sheet.line(imprint(c), 5 * u, 4.6 * u, { face: 'jost', size: 2 * u, colour: ink })
   const base = masthead(sheet, c, 4.5 * u, 7 * u, 91 * u, 21 * u, { colour: bright ? c.brand : ink })
   sheet.line(c.motto, 95 * u, base + 4 * u, { face: 'jost', size: 2.3 * u, align: 'right', colour: ink, tracking: 40 })
-  const left = c.chance.chance(0.6)
   let y = base + 10 * u
   for (const line of c.lines.slice(0, 3)) {
     sheet.line(line.kicker.toUpperCase(), left ? 5 * u : 95 * u, y, { face: 'jostBold', size: 1.9 * u, tracking: 120, align: left ? 'left' : 'right', colour: bright ? c.brand : lighter(colours.light, 0.3) })
@@ -59,14 +64,14 @@ export const fashion: Family = (sheet, c) => {
   sheet.picture(c.picture, 0, 0, w, h)
   const bright = brightness(colours.sky[0]) > 0.58
   const ink = bright ? darker(colours.dark, 0.3) : '#ffffff'
-  const base = masthead(sheet, c, 4 * u, 5 * u, 92 * u, 25 * u, { colour: ink })
-  sheet.line([c.date, c.number].join('   —   ').toUpperCase(), 50 * u, base + 4.2 * u, { face: 'jost', size: 1.8 * u, align: 'centre', tracking: 260, colour: ink })
+  masthead(sheet, c, 4 * u, 6 * u, 92 * u, 24 * u, { colour: ink })
+  sheet.line([c.date, c.number].join('   —   ').toUpperCase(), 50 * u, 4 * u, { face: 'jost', size: 1.8 * u, align: 'centre', tracking: 260, colour: ink })
   c.lines.slice(0, 2).forEach((line, at) => {
     const x = at ? 95 * u : 5 * u
     const align = at ? 'right' : 'left'
-    const y = h * (at ? 0.36 : 0.3)
+    const y = h * (at ? 0.5 : 0.46)
     sheet.line(line.kicker.toUpperCase(), x, y, { face: 'jost', size: 1.6 * u, tracking: 220, align, colour: ink })
-    setBlock(sheet, line.headline, x, y + 1.6 * u, { face: 'bodoni', width: 24 * u, from: 4 * u, to: 2.6 * u, lines: 4, align, colour: ink, leading: 1.06 })
+    setBlock(sheet, line.headline, x, y + 1.6 * u, { face: 'bodoni', width: 21 * u, from: 3.6 * u, to: 2.4 * u, lines: 4, align, colour: ink, leading: 1.06 })
   })
   sheet.fade(0, h * 0.62, w, h * 0.38, [darker(colours.accent, 0.6), 0], [darker(colours.accent, 0.7), 0.85])
   const top = setBlock(sheet, c.lead.headline, 50 * u, h - 15 * u, { face: 'bodoniItalic', width: 84 * u, from: 12 * u, to: 5 * u, lines: 2, align: 'centre', colour: '#ffffff', hang: 'bottom', leading: 0.98 })
@@ -86,12 +91,12 @@ export const kitchen: Family = (sheet, c) => {
   sheet.line(imprint(c), 50 * u, 4.8 * u, { face: 'jost', size: 2 * u, align: 'centre', colour: '#ffffff' })
   const base = masthead(sheet, c, 6 * u, 8 * u, 88 * u, 21 * u, { colour: '#ffffff' })
   sheet.line(c.motto.toUpperCase(), 50 * u, base + 6.4 * u, { face: 'jostBold', size: 2 * u, align: 'centre', tracking: 200, colour: '#ffffff' })
-  const panel = h - 27 * u
-  sheet.doc.roundedRect(5 * u, panel, 90 * u, 22.5 * u, 2.2 * u).fillColor('#fffaf0', 0.96).fill()
-  setBlock(sheet, c.lead.headline, 9 * u, panel + 3.4 * u, { face: 'dmSerif', width: 56 * u, from: 7 * u, to: 3 * u, lines: 2, colour: darker(c.brand, 0.15) })
-  const words = c.lines.slice(0, 3).map(({ headline }) => headline)
+  const panel = h - 29.5 * u
+  sheet.doc.roundedRect(5 * u, panel, 90 * u, 25 * u, 2.2 * u).fillColor('#fffaf0', 0.96).fill()
+  const low = setBlock(sheet, c.lead.headline, 9 * u, panel + 3 * u, { face: 'dmSerif', width: 62 * u, from: 6.4 * u, to: 3 * u, lines: 2, colour: darker(c.brand, 0.15) })
+  const words = c.lines.slice(0, low > panel + 12 * u ? 2 : 3).map(({ headline }) => headline)
   words.forEach((line, at) => {
-    const y = panel + 15.4 * u + at * 2.6 * u
+    const y = low + 2.6 * u + at * 2.8 * u
     sheet.doc.circle(10 * u, y - 0.7 * u, 0.55 * u).fillColor(c.brand, 1).fill()
     setBlock(sheet, line, 11.8 * u, y - 1.7 * u, { face: 'jost', width: 58 * u, from: 2.15 * u, to: 1.5 * u, lines: 1, colour: '#2b211a' })
   })

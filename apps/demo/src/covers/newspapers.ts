@@ -21,7 +21,7 @@ function story(sheet: Sheet, c: Cover, at: number, x: number, y: number, width: 
   const gap = 1.6 * u
   const wide = (width - gap * (columns - 1)) / columns
   const top = end + 1.2 * u
-  pour(sheet, [{ text: line.standfirst }, ...line.body.map((text) => ({ text }))], Array.from({ length: columns }, (_, column) => ({ x: x + column * (wide + gap), y: top, width: wide, height: y + height - top })), { face: 'serif', bold: 'serifBold', size: 1.28 * u, leading: 1.62 * u, colour: INK })
+  pour(sheet, [{ text: line.standfirst }, ...line.body.map((text) => ({ text }))], Array.from({ length: columns }, (_, column) => ({ x: x + column * (wide + gap), y: top, width: wide, height: y + height - top })), { face: 'serif', bold: 'serifBold', size: 1.36 * u, leading: 1.72 * u, colour: INK })
 }
 
 /** Large sheet, six columns, the masthead in old letters. */
@@ -35,7 +35,7 @@ export const broadsheet: Family = (sheet, c) => {
   dateline(sheet, c, base + 6.2 * u, u)
   sheet.rule(4 * u, base + 7.2 * u, 92 * u, 0.5)
   const top = base + 9 * u
-  const end = setBlock(sheet, c.lead.headline, 4 * u, top, { face: 'serifBold', width: 69 * u, from: 6.4 * u, to: 3 * u, lines: 2, colour: INK, leading: 1.04 })
+  const end = setBlock(sheet, c.lead.headline, 4 * u, top, { face: 'serifBold', width: 69 * u, from: 7.6 * u, to: 3 * u, lines: 2, colour: INK, leading: 1.04 })
   const sub = setBlock(sheet, c.lead.standfirst, 4 * u, end + 1 * u, { face: 'serifItalic', width: 69 * u, from: 2.1 * u, to: 1.6 * u, lines: 2, colour: INK, leading: 1.25 })
   const pictureTop = sub + 1.6 * u
   sheet.picture(c.picture, 4 * u, pictureTop, 69 * u, 42 * u)
@@ -76,8 +76,8 @@ export const berliner: Family = (sheet, c) => {
     sheet.line(line.kicker.toUpperCase(), x + 1.4 * u, 28 * u, { face: 'sansBold', size: 1.4 * u, tracking: 80, colour: darker(c.brand, 0.2) })
     setBlock(sheet, line.headline, x + 1.4 * u, 29 * u, { face: 'sansBold', width: 26.4 * u, from: 2.2 * u, to: 1.5 * u, lines: 2, colour: INK, leading: 1.15 })
   })
-  sheet.picture(c.picture, 4 * u, 37 * u, 92 * u, 44 * u)
-  const head = setBlock(sheet, c.lead.headline, 4 * u, 83 * u, { face: c.face === 'oswald' ? 'oswald' : 'serifBold', width: 92 * u, from: 7.4 * u, to: 3.4 * u, lines: 2, colour: INK, leading: 1.06 })
+  sheet.picture(c.picture, 4 * u, 37 * u, 92 * u, 50 * u)
+  const head = setBlock(sheet, c.lead.headline, 4 * u, 89 * u, { face: c.face === 'oswald' ? 'oswald' : 'serifBold', width: 92 * u, from: 7.4 * u, to: 3.4 * u, lines: 2, colour: INK, leading: 1.06 })
   const top = head + 1.4 * u
   setBlock(sheet, c.lead.standfirst, 4 * u, top, { face: 'sansBold', width: 29 * u, from: 2 * u, to: 1.6 * u, lines: 9, colour: '#3a352e', leading: 1.25 })
   story(sheet, c, 0, 35.4 * u, top, 29.2 * u, h - top - 4 * u, 1, 2.8 * u)

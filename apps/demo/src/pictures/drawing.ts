@@ -10,8 +10,8 @@ export type Palette = {
   accent: string
 }
 
-/** Draws the inside of an SVG of so many pixels. */
-export type Scene = (chance: Dice, colours: Palette, width: number, height: number) => string
+/** Draws the inside of an SVG of so many pixels. Neighbours on the shelf ask for different variants. */
+export type Scene = (chance: Dice, colours: Palette, width: number, height: number, variant: number) => string
 
 export const n = (value: number) => (Math.round(value * 10) / 10).toString()
 

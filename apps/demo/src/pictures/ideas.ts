@@ -5,8 +5,10 @@ import { backdrop, blur, circle, glow, gradient, n, path, rect, type Scene } fro
 export const planet: Scene = (chance, p, w, h) => {
   const [x, y, r] = [w * chance.between(0.36, 0.64), h * chance.between(0.52, 0.62), w * chance.between(0.3, 0.4)]
   const tones = [p.mid, p.light, p.accent, mix(p.mid, p.light, 0.5), mix(p.accent, p.dark, 0.4)]
-  let out = `${backdrop(p, w, h)}<defs>${blur('soft', 34)}${blur('band', 3)}${glow('shade', [[0, '#ffffff', 0.25], [0.5, '#000000', 0.05], [1, '#000000', 0.86]], 0.32, 0.3)}<clipPath id="ball">${circle(x, y, r, '#fff')}</clipPath></defs>`
-  for (let cloud = 0; cloud < 5; cloud++) out += `<ellipse cx="${n(chance.next() * w)}" cy="${n(chance.next() * h)}" rx="${n(w * chance.between(0.15, 0.4))}" ry="${n(w * chance.between(0.06, 0.16))}" fill="${chance.pick([p.accent, p.mid])}" opacity=".32" filter="url(#soft)" transform="rotate(${n(chance.between(-40, 40))} ${n(x)} ${n(y)})"/>`
+  let out = `${backdrop(p, w, h)}<defs>${blur('soft', 26)}${glow('halo', [[0.8, p.light, 0.5], [1, p.light, 0]])}${glow('shade', [[0, '#ffffff', 0.25], [0.5, '#000000', 0.05], [1, '#000000', 0.86]], 0.32, 0.3)}<clipPath id="ball">${circle(x, y, r, '#fff')}</clipPath></defs>`
+  out += '<g filter="url(#soft)">'
+  for (let cloud = 0; cloud < 5; cloud++) out += `<ellipse cx="${n(chance.next() * w)}" cy="${n(chance.next() * h)}" rx="${n(w * chance.between(0.15, 0.4))}" ry="${n(w * chance.between(0.06, 0.16))}" fill="${chance.pick([p.accent, p.mid])}" opacity=".32" transform="rotate(${n(chance.between(-40, 40))} ${n(x)} ${n(y)})"/>`
+  out += '</g>'
   for (let star = 0; star < 170; star++) out += circle(chance.next() * w, chance.next() * h, chance.next() ** 3 * 2.4 + 0.4, '#ffffff', `opacity="${n(chance.between(0.3, 1))}"`)
   const ringed = chance.chance(0.6)
   const tilt = chance.between(-24, 24)
@@ -16,7 +18,7 @@ export const planet: Scene = (chance, p, w, h) => {
     return `<g transform="rotate(${n(tilt)} ${n(x)} ${n(y)})">${rings}</g>`
   }
   if (ringed) out += ring(false)
-  out += circle(x, y, r * 1.05, p.light, 'opacity=".35" filter="url(#soft)"') + `<g clip-path="url(#ball)">${circle(x, y, r, p.mid)}<g transform="rotate(${n(tilt)} ${n(x)} ${n(y)})" filter="url(#band)">`
+  out += circle(x, y, r * 1.16, 'url(#halo)') + `<g clip-path="url(#ball)">${circle(x, y, r, p.mid)}<g transform="rotate(${n(tilt)} ${n(x)} ${n(y)})">`
   for (let band = 0; band < 15; band++) {
     const by = y - r + (band / 15) * r * 2
     out += path(`M${n(x - r * 1.2)} ${n(by)}q${n(r * 0.6)} ${n(chance.between(-14, 14))} ${n(r * 1.2)} 0t${n(r * 1.2)} 0v${n(r * chance.between(0.04, 0.16))}h${n(-r * 2.4)}Z`, chance.pick(tones), 'opacity=".85"')
@@ -35,7 +37,9 @@ export const helix: Scene = (chance, p, w, h) => {
   let out = `${backdrop(p, w, h)}<defs>${blur('soft', 8)}${glow('cell', [[0, p.light, 0.1], [0.7, p.light, 0.35], [1, lighter(p.light, 0.4), 0.8]])}</defs>`
   for (let cell = 0; cell < 18; cell++) {
     const [x, y, r] = [chance.next() * w, chance.next() * h, w * chance.between(0.03, 0.16)]
-    out += `<g ${cell < 9 ? 'filter="url(#soft)" opacity=".6"' : ''}>${circle(x, y, r, 'url(#cell)')}${circle(x + r * 0.2, y - r * 0.1, r * 0.34, p.accent, 'opacity=".55"')}</g>`
+    if (cell === 0) out += '<g filter="url(#soft)" opacity=".6">'
+    if (cell === 7) out += '</g>'
+    out += `<g>${circle(x, y, r, 'url(#cell)')}${circle(x + r * 0.2, y - r * 0.1, r * 0.34, p.accent, 'opacity=".55"')}</g>`
   }
   const front: string[] = []
   const turns = chance.between(1.3, 1.8)
@@ -84,9 +88,9 @@ export const composition: Scene = (chance, p, w, h) => {
 }
 
 /** An arrow of bars, a paper boat, a balancing stone: business in one picture. */
-export const figure: Scene = (chance, p, w, h) => {
+export const figure: Scene = (chance, p, w, h, variant) => {
   let out = `${backdrop(p, w, h)}<defs>${blur('soft', 12)}${gradient('side', [[0, lighter(p.accent, 0.2)], [1, darker(p.accent, 0.3)]])}</defs>`
-  const kind = chance.whole(0, 3)
+  const kind = variant % 4
   const ground = h * 0.8
   if (kind === 0) {
     let peak = 0.16
@@ -178,7 +182,7 @@ export const garden: Scene = (chance, p, w, h) => {
     out += layer === 0 ? '<g filter="url(#far)" opacity=".75">' : '<g>'
     for (let leaf = 0; leaf < 26; leaf++) {
       const [x, y, l] = [chance.next() * w, h * chance.between(0.3 + layer * 0.12, 1.05), w * chance.between(0.12, 0.26)]
-      const tone = mix(mix('#2f5a34', p.mid, 0.35), p.dark, chance.between(0, 0.6))
+      const tone = mix(mix('#3f7040', p.mid, 0.2), mix('#1f4028', p.dark, 0.3), chance.between(0, 0.75))
       out += `<g transform="translate(${n(x)} ${n(y)}) rotate(${n(chance.between(-150, -30))})">${path(`M0 0C${n(l * 0.3)} ${n(-l * 0.26)} ${n(l * 0.75)} ${n(-l * 0.2)} ${n(l)} 0C${n(l * 0.75)} ${n(l * 0.2)} ${n(l * 0.3)} ${n(l * 0.26)} 0 0Z`, tone)}${path(`M0 0C${n(l * 0.3)} ${n(-l * 0.24)} ${n(l * 0.75)} ${n(-l * 0.16)} ${n(l)} 0Z`, lighter(tone, 0.12))}</g>`
     }
     for (let flower = 0; flower < 7; flower++) {

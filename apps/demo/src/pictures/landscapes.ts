@@ -57,14 +57,13 @@ export const sea: Scene = (chance, p, w, h) => {
 /** A city at dusk, windows lit, mirrored in the river. */
 export const city: Scene = (chance, p, w, h) => {
   const ground = h * 0.74
-  let out = `${backdrop(p, w, ground)}<defs>${glow('sun', [[0, p.light], [0.3, p.light, 0.5], [1, p.light, 0]])}${blur('far', 2.2)}${blur('water', 4)}</defs>`
+  let out = `${backdrop(p, w, ground)}<defs>${glow('sun', [[0, p.light], [0.3, p.light, 0.5], [1, p.light, 0]])}</defs>`
   out += circle(w * chance.between(0.25, 0.75), ground * 0.85, w * 0.7, 'url(#sun)')
   out += clouds(chance, w, h * 0.25, lighter(p.sky[1], 0.3), 0.5)
   let town = ''
   for (let layer = 0; layer < 3; layer++) {
     const tone = [mix(p.sky[2], p.mid, 0.4), mix(p.mid, p.dark, 0.35), darker(p.dark, 0.15)][layer]!
     let x = -chance.between(0, 40)
-    town += layer === 0 ? '<g filter="url(#far)">' : '<g>'
     while (x < w) {
       const wide = w * chance.between(0.05, 0.13)
       const tall = h * chance.between(0.12, 0.42) * (1 - layer * 0.24)
@@ -78,11 +77,10 @@ export const city: Scene = (chance, p, w, h) => {
             if (chance.chance(0.4)) town += rect(wx, wy, 4.6, 6.4, chance.chance(0.85) ? lighter(p.light, 0.25) : p.accent, `opacity="${n(chance.between(0.45, 1))}"`)
       x += wide + chance.between(0, 4)
     }
-    town += '</g>'
   }
   out += town
   out += rect(0, ground, w, h - ground, mix(p.dark, p.mid, 0.35))
-  out += `<g transform="translate(0 ${n(ground * 1.62)}) scale(1 -.62)" opacity=".5" filter="url(#water)">${town}</g>`
+  out += `<g transform="translate(0 ${n(ground * 1.62)}) scale(1 -.62)" opacity=".4">${town}</g>`
   for (let wave = 0; wave < 70; wave++)
     out += rect(chance.next() * w, ground + chance.next() ** 1.4 * (h - ground), chance.between(10, 90), 1.3, lighter(p.sky[2], 0.3), `opacity="${n(chance.between(0.1, 0.4))}"`)
   return out
@@ -90,13 +88,13 @@ export const city: Scene = (chance, p, w, h) => {
 
 /** Trunks that fade into morning fog. */
 export const forest: Scene = (chance, p, w, h) => {
-  let out = `${backdrop(p, w, h)}<defs>${glow('sun', [[0, lighter(p.light, 0.5)], [0.4, p.light, 0.5], [1, p.light, 0]])}${blur('far', 3)}${blur('soft', 9)}</defs>`
+  let out = `${backdrop(p, w, h)}<defs>${glow('sun', [[0, lighter(p.light, 0.5)], [0.4, p.light, 0.5], [1, p.light, 0]])}${blur('far', 3)}${glow('fog', [[0, lighter(p.sky[2], 0.4), 0.75], [1, lighter(p.sky[2], 0.4), 0]])}</defs>`
   const x = chance.between(0.3, 0.7) * w
   out += circle(x, h * 0.34, w * 0.65, 'url(#sun)')
   for (let layer = 0; layer < 5; layer++) {
     const depth = layer / 4
     const tone = mix(p.sky[1], p.dark, 0.12 + depth * 0.85)
-    out += layer < 2 ? '<g filter="url(#far)">' : '<g>'
+    out += layer === 0 ? '<g filter="url(#far)">' : '<g>'
     for (let trunk = 0; trunk < 11 - layer * 1.8; trunk++) {
       const at = chance.between(-0.03, 1.03) * w
       if (layer === 4 && Math.abs(at - x) < w * 0.22) continue
@@ -111,12 +109,12 @@ export const forest: Scene = (chance, p, w, h) => {
       }
     }
     out += '</g>'
-    out += path(ridge(chance, w, h, h * (0.8 + depth * 0.13), h * 0.05, 0.5), mix(tone, p.mid, 0.3), layer < 4 ? 'filter="url(#far)"' : '')
-    if (layer < 4) out += `<ellipse cx="${n(x)}" cy="${n(h * (0.74 + depth * 0.1))}" rx="${n(w)}" ry="${n(h * 0.06)}" fill="${lighter(p.sky[2], 0.4)}" opacity=".4" filter="url(#soft)"/>`
+    out += path(ridge(chance, w, h, h * (0.8 + depth * 0.13), h * 0.05, 0.5), mix(tone, p.mid, 0.3))
+    if (layer < 4) out += `<ellipse cx="${n(x)}" cy="${n(h * (0.74 + depth * 0.1))}" rx="${n(w)}" ry="${n(h * 0.09)}" fill="url(#fog)"/>`
   }
   for (let ray = 0; ray < 6; ray++) {
     const to = chance.between(-0.4, 1.4) * w
-    out += path(`M${n(x)} ${n(h * 0.2)}L${n(to)} ${n(h)}L${n(to + w * 0.09)} ${n(h)}Z`, lighter(p.light, 0.5), 'opacity=".1" filter="url(#far)"')
+    out += path(`M${n(x)} ${n(h * 0.2)}L${n(to)} ${n(h)}L${n(to + w * 0.09)} ${n(h)}Z`, lighter(p.light, 0.5), 'opacity=".09"')
   }
   return out
 }

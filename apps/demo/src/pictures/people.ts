@@ -2,14 +2,14 @@ import { darker, lighter, mix } from '../colour.ts'
 import { backdrop, blur, circle, glow, gradient, n, path, rect, type Scene } from './drawing.ts'
 
 /** A figure in hat and dark glasses, cut from paper. */
-export const portrait: Scene = (chance, p, w, h) => {
+export const portrait: Scene = (chance, p, w, h, variant) => {
   const [x, y, s] = [w * chance.between(0.48, 0.56), h * 0.47, w * 0.2]
   const skin = chance.pick(['#f0c8a8', '#d9a27c', '#a86f4b', '#7a4a30', '#e8b898'])
   const shade = darker(mix(skin, p.accent, 0.2), 0.16)
   const hair = chance.pick(['#2a1a14', '#5a2f1a', '#1a1614', '#8f4a22', '#c9924a'])
   let out = `${backdrop(p, w, h)}<defs>${glow('back', [[0, p.light, 0.9], [1, p.light, 0]])}${blur('soft', 12)}${gradient('coat', [[0, p.accent], [1, darker(p.accent, 0.45)]])}</defs>`
   out += chance.chance(0.5) ? circle(x, y - s * 0.2, w * 0.42, p.light, 'opacity=".8"') : circle(x, y, w * 0.6, 'url(#back)')
-  const style = chance.whole(0, 4)
+  const style = variant % 5
   // Hair behind the face, the neck, the shoulders, then the face itself.
   if (style !== 2) out += path(`M${n(x - s * 1.15)} ${n(y - s * 0.3)}C${n(x - s * 1.3)} ${n(y - s * 1.9)} ${n(x + s * 1.3)} ${n(y - s * 1.9)} ${n(x + s * 1.15)} ${n(y - s * 0.3)}C${n(x + s * 1.35)} ${n(y + s)} ${n(x + s * 1.25)} ${n(y + s * 1.9)} ${n(x + s * 0.9)} ${n(y + s * 2.3)}H${n(x - s * 1.1)}C${n(x - s * 1.4)} ${n(y + s * 1.5)} ${n(x - s * 1.3)} ${n(y + s * 0.6)} ${n(x - s * 1.15)} ${n(y - s * 0.3)}Z`, hair)
   out += path(`M${n(x - s * 0.4)} ${n(y + s * 0.7)}H${n(x + s * 0.42)}V${n(y + s * 2.2)}H${n(x - s * 0.42)}Z`, shade)
@@ -39,7 +39,7 @@ export const portrait: Scene = (chance, p, w, h) => {
 }
 
 /** A runner, a cyclist or a skier of bold strokes on slanted bands. */
-export const athlete: Scene = (chance, p, w, h) => {
+export const athlete: Scene = (chance, p, w, h, variant) => {
   let out = backdrop(p, w, h)
   const slant = w * 0.5
   for (let band = 0; band < 13; band++) {
@@ -60,8 +60,7 @@ export const athlete: Scene = (chance, p, w, h) => {
     `${limb('M48 34L46 62', 14, p.accent)}${limb('M47 62L66 70L84 62', 9)}${limb('M45 62L40 82L28 96', 9)}${limb('M49 36L66 40L78 30', 6)}${limb('M46 36L30 46L18 40', 6)}${circle(51, 20, 8.5, body)}${circle(93, 54, 7.5, '#ffffff')}${path('M93 50l4 3-1.5 4.6h-5L89 53Z', '#1b1814')}`,
   ]
   const s = w / 108
-  out += `<g opacity=".28" transform="translate(${n(-w * 0.07)} ${n(h * 0.33)}) scale(${n(s)})">${figures[0]!.length ? '' : ''}</g>`
-  const figure = chance.pick(figures)
+  const figure = figures[variant % figures.length]!
   for (const [dx, opacity] of [[-0.13, 0.16], [-0.065, 0.28], [0, 1]] as const) out += `<g opacity="${opacity}" transform="translate(${n(w * (0.05 + dx))} ${n(h * 0.34 - dx * h * 0.15)}) scale(${n(s)})">${figure}</g>`
   for (let spark = 0; spark < 40; spark++) {
     const x = chance.next() * w
@@ -72,7 +71,7 @@ export const athlete: Scene = (chance, p, w, h) => {
 }
 
 /** A friendly animal that looks right at you. */
-export const animal: Scene = (chance, p, w, h) => {
+export const animal: Scene = (chance, p, w, h, variant) => {
   let out = backdrop(p, w, h)
   for (let dot = 0; dot < 26; dot++) {
     const [x, y, r] = [chance.next() * w, chance.next() * h, w * chance.between(0.008, 0.035)]
@@ -80,7 +79,7 @@ export const animal: Scene = (chance, p, w, h) => {
   }
   out += path(`M0 ${n(h * 0.82)}Q${n(w * 0.5)} ${n(h * 0.72)} ${n(w)} ${n(h * 0.84)}V${n(h)}H0Z`, p.mid)
   const [x, y, s] = [w / 2, h * 0.56, w * 0.29]
-  const kind = chance.whole(0, 4)
+  const kind = variant % 5
   const fur = ['#e0702a', '#8a5a3a', '#8a93a3', '#6fae5a', '#f2c14e'][kind]!
   const belly = lighter(fur, 0.72)
   const eye = (ex: number, ey: number, er: number) => circle(ex, ey, er, '#ffffff') + circle(ex + er * 0.1, ey + er * 0.1, er * 0.62, '#1b1512') + circle(ex - er * 0.12, ey - er * 0.2, er * 0.22, '#ffffff')

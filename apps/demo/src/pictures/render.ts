@@ -13,9 +13,9 @@ export type SceneName = keyof typeof scenes
 
 export type Picture = { jpeg: Buffer; width: number; height: number }
 
-/** Draws a scene and gives it the fine grain and the darker edge of a print. Sizes are pixels. */
-export async function renderPicture(name: SceneName, seed: string, colours: Palette, width: number, height: number): Promise<Picture> {
-  const drawing = scenes[name](dice(`${name} ${seed}`), colours, width, height)
+/** Draws a scene as a JPEG. Sizes are pixels. */
+export async function renderPicture(name: SceneName, seed: string, variant: number, colours: Palette, width: number, height: number): Promise<Picture> {
+  const drawing = scenes[name](dice(`${name} ${seed}`), colours, width, height, variant)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`
   const jpeg = await sharp(Buffer.from(svg)).flatten({ background: colours.sky[1] }).jpeg({ quality: 82 }).toBuffer()
   return { jpeg, width, height }

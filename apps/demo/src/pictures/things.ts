@@ -34,7 +34,7 @@ function ingredient(chance: Dice, x: number, y: number, r: number, p: Palette): 
 }
 
 /** A set table from above: a plate, what is on it and what lies around it. */
-export const table: Scene = (chance, p, w, h) => {
+export const table: Scene = (chance, p, w, h, variant) => {
   let out = `<defs>${gradient('wood', [[0, p.sky[0]], [1, p.sky[2]]])}${shadow(w / 50)}${glow('lamp', [[0, '#ffffff', 0.5], [1, '#ffffff', 0]])}</defs>${rect(0, 0, w, h, 'url(#wood)')}`
   for (let board = 0; board < 7; board++) {
     const x = (board * w) / 6 + chance.between(-6, 6)
@@ -49,7 +49,7 @@ export const table: Scene = (chance, p, w, h) => {
   out += circle(x + 12, y + 18, r * 1.02, '#1b120a', 'opacity=".5" filter="url(#shadow)"')
   const china = chance.pick(['#fdfaf3', mix(p.mid, '#ffffff', 0.75), p.dark])
   out += circle(x, y, r, china) + circle(x, y, r * 0.97, lighter(china, 0.35)) + circle(x, y, r * 0.74, darker(china, 0.07)) + circle(x, y + 3, r * 0.72, china)
-  const kind = chance.whole(0, 3)
+  const kind = variant % 4
   if (kind === 0) {
     const soup = chance.pick(['#d9772b', '#7a9b3f', '#b93a2a', '#e3b23c'])
     out += circle(x, y, r * 0.7, darker(soup, 0.18)) + circle(x, y + 2, r * 0.67, soup)
@@ -111,14 +111,14 @@ export const glass: Scene = (chance, p, w, h) => {
 }
 
 /** A car from the side, low sun, wet road. */
-export const car: Scene = (chance, p, w, h) => {
+export const car: Scene = (chance, p, w, h, variant) => {
   const ground = h * 0.73
   let out = `${backdrop(p, w, ground)}<defs>${glow('sun', [[0, p.light], [0.3, p.light, 0.6], [1, p.light, 0]])}${gradient('body', [[0, lighter(p.accent, 0.45)], [0.35, p.accent], [1, darker(p.accent, 0.55)]])}${gradient('road', [[0, mix(p.dark, p.sky[2], 0.35)], [1, darker(p.dark, 0.4)]])}${blur('soft', 7)}${gradient('pane', [[0, lighter(p.sky[1], 0.3)], [1, darker(p.dark, 0.2)]])}</defs>`
   out += circle(w * chance.between(0.2, 0.8), ground * 0.8, w * 0.6, 'url(#sun)')
   out += path(`M0 ${n(ground * 0.93)}Q${n(w * 0.3)} ${n(ground * 0.8)} ${n(w * 0.55)} ${n(ground * 0.91)}T${n(w)} ${n(ground * 0.86)}V${n(h)}H0Z`, mix(p.mid, p.sky[2], 0.4))
   out += path(`M0 ${n(ground * 0.97)}Q${n(w * 0.4)} ${n(ground * 0.9)} ${n(w)} ${n(ground * 0.96)}V${n(h)}H0Z`, mix(p.mid, p.dark, 0.6)) + rect(0, ground, w, h - ground, 'url(#road)')
   for (let streak = 0; streak < 30; streak++) out += rect(chance.next() * w, ground + chance.next() * (h - ground), chance.between(40, 200), chance.between(1, 3), lighter(p.light, 0.2), `opacity="${n(chance.between(0.05, 0.3))}"`)
-  const model = chance.whole(0, 3)
+  const model = variant % 4
   const roofs = ['M10 34C22 30 30 27 37 26C46 15 56 12 68 12C84 12 92 19 101 27C114 29 122 31 125 37C127 41 126 47 124 48H8C4 46 5 37 10 34Z', 'M8 30C16 25 26 25 34 24C42 11 47 9 62 8H94C104 8 112 17 117 25C123 27 126 31 126 37V48H8C4 46 4 33 8 30Z', 'M6 36C18 30 34 29 43 28C50 21 56 18 62 18L66 27H96C112 28 122 31 126 38C128 43 126 48 124 48H8C4 47 3 39 6 36Z', 'M9 33C12 26 22 25 30 25C34 14 40 8 54 7C74 6 84 8 92 14C99 20 104 25 106 28C116 29 123 32 125 38C126 43 126 47 124 48H9C5 46 6 37 9 33Z']
   const panes = ['M42 27C50 18 57 15 66 15L67 27ZM71 15C82 15 89 20 96 27H72Z', 'M40 24C46 14 50 12 60 11V24ZM64 11H79V24H64ZM83 11H93C100 12 106 18 110 24H83Z', 'M48 28C53 23 57 21 61 20L64 28Z', 'M36 25C40 15 44 11 54 10V25ZM58 10C74 9 82 11 88 16C93 20 96 23 98 25H58Z']
   const s = (w * 0.84) / 128

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import * as fontkit from 'fontkit'
 
 /** Typefaces of the demonstration: file of its @fontsource package. All under the Open Font License. */
@@ -72,18 +72,22 @@ const cut = new Map<FaceName, Face>()
 export function face(name: FaceName): Face {
   const known = cut.get(name)
   if (known) return known
-  const font = fontkit.create(readFileSync(require.resolve(`@fontsource/${FACES[name]}.woff`))) as fontkit.Font
+  const font = fontkit.create(unpacked(readFileSync(require.resolve(`@fontsource/${FACES[name]}.woff`)))) as fontkit.Font
   const scale = 1000 / font.unitsPerEm
-  const subset = font.createSubset()
+  // The published types say that a subset takes glyphs; it takes their numbers and answers the new ones.
+  const subset = font.createSubset() as unknown as { includeGlyph(glyph: number): number; encode(): Uint8Array }
   const glyphs = new Map<string, number>()
   const advances = new Map<string, number>()
-  const widths: number[] = [Math.round((font.getGlyph(0).advanceWidth ?? 500) * scale)]
+  // Straight from the table: asking the glyph would draw it first.
+  const { metrics } = (font as unknown as { hmtx: { metrics: { get(at: number): { advance: number }; length: number } } }).hmtx
+  const advanceOf = (glyph: number) => Math.round(metrics.get(Math.min(glyph, metrics.length - 1)).advance * scale)
+  const widths: number[] = [advanceOf(0)]
   const unicode: number[] = [0]
   for (const character of CHARACTERS) {
     const code = character.codePointAt(0)!
     const glyph = font.glyphForCodePoint(font.hasGlyphForCodePoint(code) ? code : 63)
     const id = subset.includeGlyph(glyph.id)
-    const width = Math.round(glyph.advanceWidth * scale)
+    const width = advanceOf(glyph.id)
     glyphs.set(character, id)
     advances.set(character, width)
     widths[id] = width
@@ -118,4 +122,30 @@ export function face(name: FaceName): Face {
   }
   cut.set(name, made)
   return made
+}
+
+/** The TrueType file inside a WOFF: zlib unpacks it a hundred times faster than fontkit. Header and table directory as in the WOFF 1.0 specification. */
+function unpacked(woff: Buffer): Buffer {
+  const count = woff.readUInt16BE(12)
+  const header = Buffer.alloc(12 + count * 16)
+  woff.copy(header, 0, 4, 8)
+  header.writeUInt16BE(count, 4)
+  const parts = [header]
+  let offset = header.length
+  for (let table = 0; table < count; table++) {
+    const entry = 44 + table * 20
+    const [from, packed, length] = [4, 8, 12].map((at) => woff.readUInt32BE(entry + at)) as [number, number, number]
+    const bytes = woff.subarray(from, from + packed)
+    const contents = packed < length ? inflateSync(bytes) : bytes
+    const at = 12 + table * 16
+    woff.copy(header, at, entry, entry + 4)
+    woff.copy(header, at + 4, entry + 16, entry + 20)
+    header.writeUInt32BE(offset, at + 8)
+    header.writeUInt32BE(length, at + 12)
+    const padded = Buffer.alloc(Math.ceil(length / 4) * 4)
+    contents.copy(padded)
+    parts.push(padded)
+    offset += padded.length
+  }
+  return Buffer.concat(parts)
 }

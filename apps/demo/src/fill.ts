@@ -1,0 +1,176 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { issueUid } from '@kiosk/api/catalogue/publish-issue'
+import type { Connection, Database } from '@kiosk/api/database/connect'
+import type { Files } from '@kiosk/api/outside/files/storage'
+import pg from 'pg'
+import { openPress, type Press } from './press.ts'
+import { placeTitles } from './place-titles.ts'
+import { placeReferenceData } from './reference-data.ts'
+import { type PlannedIssue, planIssues } from './titles/plan.ts'
+import type { Title } from './titles/title.ts'
+import { titles as allTitles } from './titles/titles.ts'
+
+/** Row of `house`: the day that the newsstand is filled for while that goes on, "done" afterwards. */
+export const MARK = 'demonstration'
+const DONE = 'done'
+/** One program at a time fills a database. */
+const LOCK = 20_261_125
+/** Issues on their way at once: one is printed while others are imported. */
+const AT_ONCE = 3
+
+export type Filling = {
+  /** Every title lies on the shelf. */
+  stands: Promise<void>
+  /** The last issue is printed. */
+  done: Promise<void>
+}
+
+export type ToFill = {
+  connection: Connection
+  files: Files
+  /** ISO day of the first start: the newest issues are of that day or shortly before. */
+  today: string
+  onProgress?: ((line: string) => void) | undefined
+  /** Tests fill with some of the titles. */
+  titles?: readonly Title[] | undefined
+  /** Ends the filling after the issues on their way; a later call goes on from there. */
+  stop?: AbortSignal | undefined
+}
+
+/**
+ * Fills an empty database with the demonstration newsstand, or goes on where an earlier filling was stopped.
+ * A database with other titles, or one that was filled before, stays as it is.
+ */
+export function fillIfEmpty(given: ToFill): Filling {
+  return filling(given, async (db) => {
+    const mark = await readMark(db)
+    if (mark !== undefined) return mark === DONE ? undefined : mark
+    const title = await db.selectFrom('titles').select('id').limit(1).executeTakeFirst()
+    return title ? undefined : given.today
+  })
+}
+
+/** Adds the demonstration to any database, or what has appeared since it was filled. */
+export function fill(given: ToFill): Filling {
+  return filling(given, async () => given.today)
+}
+
+function filling(given: ToFill, dayToFill: (db: Database) => Promise<string | undefined>): Filling {
+  let standing = () => {}
+  let failed = (_: unknown) => {}
+  const stands = new Promise<void>((resolve, reject) => {
+    standing = resolve
+    failed = reject
+  })
+  const done = alone(given.connection.url, async () => {
+    const day = await dayToFill(given.connection.db)
+    if (day !== undefined) await fillFor(day, given, standing)
+  }).then(standing, (error: unknown) => {
+    failed(error)
+    throw error
+  })
+  // Whoever waits for one of the two need not wait for the other.
+  stands.catch(() => {})
+  done.catch(() => {})
+  return { stands, done }
+}
+
+/** Under a lock that a killed program leaves by itself. */
+async function alone(url: string, work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await work()
+  } finally {
+    await client.end()
+  }
+}
+
+async function fillFor(day: string, given: ToFill, standing: () => void): Promise<void> {
+  const { db } = given.connection
+  const titles = given.titles ?? allTitles
+  const plans = planIssues(day, titles)
+  await db.transaction().execute(async (transaction) => {
+    await placeTitles(transaction, titles, day)
+    await writeMark(transaction, day)
+  })
+  const there = new Set((await db.selectFrom('issues').select('uid').execute()).map(({ uid }) => uid))
+  const missing = plans.filter((plan) => !there.has(uidOf(plan)))
+  const progress = reporter(plans.length, plans.length - missing.length, given.onProgress)
+  const folder = await mkdtemp(join(tmpdir(), 'demonstration-'))
+  const press = openPress(given)
+  try {
+    const [first, later] = inOrder(missing)
+    await inParallel(first, (plan) => publish(plan, press, folder, progress), given.stop)
+    if (given.stop?.aborted) return
+    await placeReferenceData(db)
+    standing()
+    await inParallel(later, (plan) => publish(plan, press, folder, progress), given.stop)
+    if (given.stop?.aborted) return
+    await placeReferenceData(db)
+    await writeMark(db, DONE)
+  } finally {
+    await press.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * First one short issue of every title, so that the shelf stands early: the newest, or the one before where the newest
+ * is a complete one. Then the complete ones, then all others.
+ */
+function inOrder(plans: readonly PlannedIssue[]): [first: PlannedIssue[], later: PlannedIssue[]] {
+  const first = new Map<string, PlannedIssue>()
+  for (const plan of plans) if (!plan.complete && plan.turn <= 1 && !first.has(plan.title.key)) first.set(plan.title.key, plan)
+  const early = new Set(first.values())
+  const later = plans.filter((plan) => !early.has(plan))
+  return [[...early], later.toSorted((a, b) => Number(b.complete) - Number(a.complete) || a.turn - b.turn)]
+}
+
+async function publish(plan: PlannedIssue, press: Press, folder: string, progress: (plan: PlannedIssue) => void): Promise<void> {
+  const path = join(folder, `${uidOf(plan)}.pdf`)
+  await writeFile(path, await press.print(plan))
+  await press.publish(plan, path)
+  await rm(path)
+  progress(plan)
+}
+
+const uidOf = ({ title, date, number, name, edition }: PlannedIssue) => issueUid({ titleKey: title.key, date, number, name, edition })
+
+async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>, stop: AbortSignal | undefined): Promise<void> {
+  const waiting = [...all]
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let one = waiting.shift(); one !== undefined && !stop?.aborted; one = waiting.shift()) await work(one)
+    }),
+  )
+}
+
+/** Says how far it is, at most once a second. */
+function reporter(total: number, before: number, say: ((line: string) => void) | undefined): (plan: PlannedIssue) => void {
+  const start = Date.now()
+  let [count, last] = [before, 0]
+  return (plan) => {
+    count += 1
+    const now = Date.now()
+    if (now - last < 1000 && count < total) return
+    last = now
+    say?.(`${count} of ${total} issues (${plan.title.name}), ${Math.round((now - start) / 1000)} s`)
+  }
+}
+
+async function readMark(db: Database): Promise<string | undefined> {
+  const mark = await db.selectFrom('house').select('value').where('key', '=', MARK).executeTakeFirst()
+  return mark === undefined ? undefined : String(mark.value)
+}
+
+async function writeMark(db: Database, value: string): Promise<void> {
+  await db
+    .insertInto('house')
+    .values({ key: MARK, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
+    .execute()
+}

@@ -1,0 +1,52 @@
+import type { Database } from '@kiosk/api/database/connect'
+import { FREE_SUBSCRIPTION_ID, tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { type Title, withCheckDigit } from './titles/title.ts'
+
+/** Puts the titles into the catalogue, before any issue of them: editions and supplements know their main title. */
+export async function placeTitles(db: Database, titles: readonly Title[], today: string): Promise<void> {
+  const categories = new Map((await db.selectFrom('categories').select(['id', 'uid']).execute()).map(({ id, uid }) => [uid, id]))
+  const idOf = new Map<string, number>()
+  for (const title of titles) {
+    const { id } = await db
+      .insertInto('titles')
+      .values({
+        key: title.key,
+        name: title.name,
+        kind: title.kind,
+        language: title.language,
+        publisher: title.publisher,
+        issn: title.issn ? withCheckDigit(title.issn) : null,
+        frequency: title.frequency,
+        country: title.country,
+        place: title.place,
+        description: title.description,
+        age_rating: title.ageRating ?? 0,
+        shown_in: title.shownIn ? [...title.shownIn] : null,
+        available_until: title.availableDays ? dayAfter(today, title.availableDays) : null,
+        edition_of: title.editionOf ? (idOf.get(title.editionOf) ?? null) : null,
+        supplement_of: title.supplementOf ? (idOf.get(title.supplementOf) ?? null) : null,
+        demonstration: true,
+      })
+      // A title that stands already stays as it is; touching it makes the row come back.
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ key: title.key }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    idOf.set(title.key, id)
+    const shelves = [title.subject, ...(title.alsoIn ?? [])].flatMap((subject) => categories.get(subject) ?? [])
+    await db
+      .insertInto('title_categories')
+      .values(shelves.map((category_id) => ({ title_id: id, category_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const read = [...tariffs.map(({ subscriptionId }): number => subscriptionId), ...(title.kind === 'magazine' ? [FREE_SUBSCRIPTION_ID] : [])]
+    await db
+      .insertInto('title_subscriptions')
+      .values(read.map((subscription_id) => ({ title_id: id, subscription_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,169 @@
+import { dice } from '../dice.ts'
+import { type Story, storiesFor } from '../texts/stories.ts'
+import { type Subject, SHEETS, type Title } from './title.ts'
+import { titles } from './titles.ts'
+
+/** An issue of the demonstration before it is printed: everything about it follows from its title, its place and the day. */
+export type PlannedIssue = {
+  title: Title
+  /** 0 is the newest. */
+  turn: number
+  name: string
+  number: string
+  volume: string
+  /** ISO days. */
+  date: string
+  dateEnd: string | null
+  dateText: string
+  kind: 'regular' | 'double' | 'special' | 'supplement'
+  /** What a sticker on the cover says of its kind. */
+  label: string | null
+  edition: string | null
+  pages: number
+  complete: boolean
+  headline: string
+  description: string
+  stories: Story[]
+  /** Seed of everything that chance decides in it. */
+  seed: string
+  /** Moves on from issue to issue and from title to title of a subject. */
+  variant: number
+  sheet: readonly [number, number]
+}
+
+const STEP = { daily: 1, weekly: 7, fortnightly: 14, monthly: 30, bimonthly: 61, quarterly: 91, 'half-yearly': 182 } as const
+const MONTHS = {
+  de: ['Jänner', 'Februar', 'März', 'April', 'Mai', 'Juni', 'Juli', 'August', 'September', 'Oktober', 'November', 'Dezember'],
+  en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
+  fr: ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'],
+} as const
+const DAYS = {
+  de: ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'],
+  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  fr: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
+} as const
+const SEASONS = { de: ['Winter', 'Frühling', 'Sommer', 'Herbst'], en: ['Winter', 'Spring', 'Summer', 'Autumn'], fr: ['Hiver', 'Printemps', 'Été', 'Automne'] } as const
+const LABELS = {
+  de: { double: 'Doppelheft', special: 'Sonderheft', nr: 'Nr.' },
+  en: { double: 'Double issue', special: 'Special issue', nr: 'No.' },
+  fr: { double: 'Numéro double', special: 'Hors-série', nr: 'N°' },
+} as const
+
+const DAY = 86_400_000
+const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+/** Days of issue, the newest first: the weekday of a weekly and the first of a month are kept. */
+function days(title: Title, today: string): string[] {
+  const chance = dice(`days ${title.key}`)
+  const now = at(today)
+  const out: string[] = []
+  if (title.frequency === 'daily') {
+    // A daily has no Sunday edition.
+    for (let time = now; out.length < title.issues; time -= DAY) if (new Date(time).getUTCDay() !== 0) out.push(iso(time))
+    return out
+  }
+  if (title.frequency === 'weekly' || title.frequency === 'fortnightly') {
+    const weekday = chance.whole(3, 6)
+    let time = now
+    while (new Date(time).getUTCDay() !== weekday) time -= DAY
+    for (let issue = 0; issue < title.issues; issue++) out.push(iso(time - issue * STEP[title.frequency] * DAY))
+    return out
+  }
+  const months = { monthly: 1, bimonthly: 2, quarterly: 3, 'half-yearly': 6 }[title.frequency]
+  const start = new Date(now)
+  const day = chance.whole(1, 26)
+  let month = start.getUTCFullYear() * 12 + start.getUTCMonth() - (start.getUTCDate() < day ? 1 : 0)
+  // Quarterlies appear in March, June, September, December; bimonthlies in odd months.
+  while (months > 1 && (months === 2 ? month % 2 !== 0 : month % 3 !== 2)) month -= 1
+  for (let issue = 0; issue < title.issues; issue++, month -= months) out.push(iso(Date.UTC(Math.floor(month / 12), month % 12, day)))
+  return out
+}
+
+function longDate(day: string, language: 'de' | 'en' | 'fr', weekday: boolean): string {
+  const date = new Date(at(day))
+  const [d, m, y] = [date.getUTCDate(), MONTHS[language][date.getUTCMonth()], date.getUTCFullYear()]
+  const plain = language === 'de' ? `${d}. ${m} ${y}` : `${d} ${m} ${y}`
+  return weekday ? `${DAYS[language][date.getUTCDay()]}, ${plain}` : plain
+}
+
+/** Place of a title among those of its subject and language: neighbours lead with different stories. */
+function rank(title: Title): number {
+  return titles.filter((each) => each.subject === title.subject && each.language === title.language).indexOf(title)
+}
+
+function planOf(title: Title, today: string): PlannedIssue[] {
+  const dates = days(title, today)
+  const founded = 1 + dice(`founded ${title.key}`).whole(6, 60)
+  const start = rank(title)
+  return dates.map((date, turn) => {
+    const seed = `${title.key} ${date}`
+    const chance = dice(seed)
+    const day = new Date(at(date))
+    const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
+    const words = LABELS[title.language]
+    const ofYear = Math.floor((at(date) - Date.UTC(year, 0, 1)) / DAY)
+    const count = title.frequency === 'daily' ? ofYear - Math.floor(ofYear / 7) + 1 : Math.floor(ofYear / STEP[title.frequency]) + 1
+    const monthly = title.frequency === 'monthly' || title.frequency === 'bimonthly'
+    const special = !title.supplementOf && monthly && turn === 2 && chance.chance(0.5)
+    const double = !special && title.kind === 'magazine' && turn === 3 && title.frequency !== 'quarterly'
+    const kind = title.supplementOf ? 'supplement' : special ? 'special' : double ? 'double' : 'regular'
+    const dateEnd = double ? iso(at(date) + STEP[title.frequency] * DAY) : null
+    const number = `${count}/${year}`
+    const after = monthly ? `${MONTHS[title.language][(month + (title.frequency === 'monthly' ? 1 : 2)) % 12]}` : ''
+    const monthName = MONTHS[title.language][month]!
+    const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
+    const period = monthly
+      ? capital(double || title.frequency === 'bimonthly' ? `${monthName}/${after} ${year}` : `${monthName} ${year}`)
+      : title.frequency === 'quarterly'
+        ? `${SEASONS[title.language][Math.floor(((month + 1) % 12) / 3)]} ${year}`
+        : longDate(date, title.language, title.kind === 'newspaper')
+    const complete = turn === 0 && title.complete !== undefined
+    const pages = complete ? title.complete! : title.kind === 'newspaper' ? 6 : chance.pick([6, 6, 8])
+    const subjects: Subject[] = [title.subject, ...(title.alsoIn ?? [])]
+    const stories = storiesFor(chance, title.language, title.subject, start + turn, 9)
+    const more = subjects.slice(1).flatMap((subject) => (hasStock(title.language, subject) ? storiesFor(chance, title.language, subject, start + turn, 4) : []))
+    const [lead, ...others] = [...stories.slice(0, more.length ? 7 : 9), ...more]
+    const two = others.slice(0, 2).map(({ headline }) => (title.language === 'de' ? `»${headline}«` : title.language === 'fr' ? `« ${headline} »` : `“${headline}”`))
+    const also = { de: `Außerdem in diesem Heft: ${two.join(' und ')}.`, en: `Also inside: ${two.join(' and ')}.`, fr: `À lire aussi : ${two.join(' et ')}.` }
+    return {
+      title,
+      turn,
+      name: title.kind === 'newspaper' ? longDate(date, title.language, true) : special ? `${words.special} ${number}` : period,
+      number,
+      volume: String(founded + year - 2026),
+      date,
+      dateEnd,
+      dateText: period,
+      kind,
+      label: special ? words.special : double ? words.double : null,
+      edition: title.edition ?? null,
+      pages,
+      complete,
+      headline: lead!.headline,
+      description: `${lead!.standfirst} ${also[title.language]}`,
+      stories: [lead!, ...others],
+      seed,
+      variant: start + turn,
+      sheet: SHEETS[title.sheet],
+    }
+  })
+}
+
+const stocked: Record<string, readonly Subject[]> = {
+  en: ['news', 'women', 'cooking', 'science', 'cars', 'children', 'business', 'sport', 'travel', 'culture', 'home', 'technology'],
+  fr: ['news', 'women', 'cooking', 'science', 'cars', 'children', 'travel', 'culture', 'home', 'regional'],
+}
+const hasStock = (language: string, subject: Subject) => stocked[language]?.includes(subject) ?? true
+
+/**
+ * Every issue of the newsstand as it stands on a day, in the order in which it is filled: the newest issue of every
+ * title first, then the ones before, so that the shelf looks whole early.
+ */
+export function planIssues(today: string, of: readonly Title[] = titles): PlannedIssue[] {
+  return of.flatMap((title) => planOf(title, today)).sort((a, b) => a.turn - b.turn)
+}
+
+/** Number on the cover with its word. */
+export const numberLabel = (issue: PlannedIssue) => `${LABELS[issue.title.language].nr} ${issue.number}`
+

@@ -1,0 +1,65 @@
+import type { FamilyName } from '../covers/families.ts'
+import type { PaletteName } from '../pictures/palettes.ts'
+import type { SceneName } from '../pictures/render.ts'
+import type { FaceName } from '../printing/faces.ts'
+
+export type Subject =
+  | 'news' | 'women' | 'men' | 'cooking' | 'science' | 'cars' | 'children' | 'business' | 'sport' | 'travel' | 'regional' | 'culture' | 'home' | 'technology'
+
+/** Sheets in points: A4 magazine, compact, large magazine, children's, and the three newspaper formats. */
+export const SHEETS = {
+  a4: [595, 782],
+  compact: [476, 632],
+  large: [652, 850],
+  square: [638, 751],
+  tall: [567, 794],
+  broadsheet: [1134, 1616],
+  berliner: [893, 1332],
+  tabloid: [794, 1077],
+} as const satisfies Record<string, readonly [number, number]>
+
+/** A periodical of the demonstration, with the look that its issues share. */
+export type Title = {
+  key: string
+  name: string
+  /** What the masthead says where it is not the name. */
+  masthead?: string
+  kind: 'magazine' | 'newspaper'
+  language: 'de' | 'en' | 'fr'
+  country: string
+  place: string
+  publisher: string
+  frequency: 'daily' | 'weekly' | 'fortnightly' | 'monthly' | 'bimonthly' | 'quarterly' | 'half-yearly'
+  /** What its stories are about; also its first category. */
+  subject: Subject
+  alsoIn?: readonly Subject[]
+  motto: string
+  description: string
+  price: string
+  /** The first seven digits; the check digit is computed. 9999 is not given to anyone. */
+  issn?: string
+  issues: number
+  /** Pages of the newest issue where it is a complete one. */
+  complete?: number
+  family: FamilyName
+  face: FaceName
+  brand: string
+  palettes: readonly PaletteName[]
+  scenes: readonly SceneName[]
+  sheet: keyof typeof SHEETS
+  ageRating?: 0 | 6 | 12 | 16 | 18
+  shownIn?: readonly string[]
+  /** Taken off the shelf so many days after the first start. */
+  availableDays?: number
+  editionOf?: string
+  supplementOf?: string
+  /** Name of the regional edition. */
+  edition?: string
+}
+
+/** ISSN with its check digit: weights 8 to 2, modulo 11, X for ten. */
+export function withCheckDigit(seven: string): string {
+  const sum = [...seven].reduce((total, digit, at) => total + Number(digit) * (8 - at), 0)
+  const check = (11 - (sum % 11)) % 11
+  return `${seven.slice(0, 4)}-${seven.slice(4)}${check === 10 ? 'X' : check}`
+}
