@@ -17,10 +17,10 @@ export function Frame({ children }: { children: ReactNode }) {
       <a className={style.skip} href="#content">
         {t('SHELL.SKIP')}
       </a>
-      {environmentLabel && <p className={style.environment}>{environmentLabel}</p>}
+      {environmentLabel && <aside className={style.environment}>{environmentLabel}</aside>}
       <Navbar />
       <Alerts />
-      {!regionActive && <p className={style.region}>{t('REGION.INACTIVE')}</p>}
+      {!regionActive && <aside className={style.region}>{t('REGION.INACTIVE')}</aside>}
       <main id="content" tabIndex={-1} className={style.content}>
         {children}
       </main>
