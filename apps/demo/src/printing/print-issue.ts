@@ -1,8 +1,8 @@
-import { dice } from '../dice.ts'
 import { families } from '../covers/families.ts'
-import { type PlannedIssue, numberLabel } from '../titles/plan.ts'
+import { dice } from '../dice.ts'
 import { palettes } from '../pictures/palettes.ts'
 import { type Picture, renderPicture, type SceneName } from '../pictures/render.ts'
+import { numberLabel, type PlannedIssue } from '../titles/plan.ts'
 import { advertisementPage, briefsPage, closingPage, contentsPage, type Issue, storyPages } from './pages.ts'
 import { Sheet } from './sheet.ts'
 
@@ -48,9 +48,24 @@ function archived(issue: PlannedIssue, at: number): Promise<Picture> {
 }
 
 const WORDS = {
-  de: { next: 'Im nächsten Heft', made: 'Dieses Heft gehört zur Vorführung des Kiosks. Titel, Menschen und Marken sind erfunden.', editorial: 'manche Hefte entstehen am Schreibtisch, dieses ist unterwegs entstanden: auf Bahnsteigen, in Küchen, an Werkbänken und einmal auf einem Dach. Wir haben zugehört, nachgefragt und noch einmal nachgefragt. Was dabei herauskam, lesen Sie auf den folgenden Seiten. Nehmen Sie sich Zeit, sie ist gut angelegt.' },
-  en: { next: 'In the next issue', made: 'This issue belongs to the demonstration of the newsstand. Titles, people and brands are invented.', editorial: 'some issues are made at a desk. This one was made on platforms, in kitchens, at workbenches and once on a roof. We listened, asked and asked again. What came of it is on the following pages. Take your time with them; it will be well spent.' },
-  fr: { next: 'Dans le prochain numéro', made: 'Ce numéro appartient à la démonstration du kiosque. Titres, personnes et marques sont inventés.', editorial: 'certains numéros naissent au bureau. Celui-ci est né sur des quais, dans des cuisines, devant des établis et une fois sur un toit. Nous avons écouté, demandé, redemandé. Le reste est dans les pages qui suivent. Prenez votre temps : il sera bien employé.' },
+  de: {
+    next: 'Im nächsten Heft',
+    made: 'Dieses Heft gehört zur Vorführung des Kiosks. Titel, Menschen und Marken sind erfunden.',
+    editorial:
+      'manche Hefte entstehen am Schreibtisch, dieses ist unterwegs entstanden: auf Bahnsteigen, in Küchen, an Werkbänken und einmal auf einem Dach. Wir haben zugehört, nachgefragt und noch einmal nachgefragt. Was dabei herauskam, lesen Sie auf den folgenden Seiten. Nehmen Sie sich Zeit, sie ist gut angelegt.',
+  },
+  en: {
+    next: 'In the next issue',
+    made: 'This issue belongs to the demonstration of the newsstand. Titles, people and brands are invented.',
+    editorial:
+      'some issues are made at a desk. This one was made on platforms, in kitchens, at workbenches and once on a roof. We listened, asked and asked again. What came of it is on the following pages. Take your time with them; it will be well spent.',
+  },
+  fr: {
+    next: 'Dans le prochain numéro',
+    made: 'Ce numéro appartient à la démonstration du kiosque. Titres, personnes et marques sont inventés.',
+    editorial:
+      'certains numéros naissent au bureau. Celui-ci est né sur des quais, dans des cuisines, devant des établis et une fois sur un toit. Nous avons écouté, demandé, redemandé. Le reste est dans les pages qui suivent. Prenez votre temps : il sera bien employé.',
+  },
 } as const
 
 /** Prints an issue: the PDF's bytes, the same for the same plan. */
@@ -96,13 +111,28 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
   })
   const pictures = [picture]
   for (let at = 0; at < (plan.complete ? 7 : 2); at++) pictures.push(await archived(plan, plan.turn + at))
-  const issue: Issue = { sheet, width, height, masthead: title.name, display: displayFace(title.face), brand: title.brand, colours, language: title.language, date: plan.dateText, newspaper: across, pictures: pictures.slice(1), chance, page: 1 }
+  const issue: Issue = {
+    sheet,
+    width,
+    height,
+    masthead: title.name,
+    display: displayFace(title.face),
+    brand: title.brand,
+    colours,
+    language: title.language,
+    date: plan.dateText,
+    newspaper: across,
+    pictures: pictures.slice(1),
+    chance,
+    page: 1,
+  }
   fillPages(issue, plan)
   return sheet.end()
 }
 
 /** Mastheads in script or old letters are not for headlines. */
-const displayFace = (face: PlannedIssue['title']['face']) => (face === 'blackletter' || face === 'lobster' || face === 'jostLight' ? 'playfair' : face)
+const displayFace = (face: PlannedIssue['title']['face']) =>
+  face === 'blackletter' || face === 'lobster' || face === 'jostLight' ? 'playfair' : face
 
 /** Lays the stories out over the pages that follow the cover. */
 function fillPages(issue: Issue, plan: PlannedIssue): void {
@@ -123,7 +153,9 @@ function fillPages(issue: Issue, plan: PlannedIssue): void {
       left -= 1
     }
     if (again) {
-      const three = [0, 1, 2].map((more) => plan.stories[(at * 2 + more) % plan.stories.length]!).slice(0, issue.newspaper ? 3 : 2)
+      const three = [0, 1, 2]
+        .map((more) => plan.stories[(at * 2 + more) % plan.stories.length]!)
+        .slice(0, issue.newspaper ? 3 : 2)
       order.push(() => briefsPage(issue, three[0]!.kicker, three))
       page += 1
       left -= 1

@@ -1,6 +1,6 @@
 import { dice } from '../dice.ts'
 import { type Story, storiesFor } from '../texts/stories.ts'
-import { type Subject, SHEETS, type Title } from './title.ts'
+import { SHEETS, type Subject, type Title } from './title.ts'
 import { titles } from './titles.ts'
 
 /** An issue of the demonstration before it is printed: everything about it follows from its title, its place and the day. */
@@ -42,7 +42,11 @@ const DAYS = {
   en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   fr: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
 } as const
-const SEASONS = { de: ['Winter', 'Frühling', 'Sommer', 'Herbst'], en: ['Winter', 'Spring', 'Summer', 'Autumn'], fr: ['Hiver', 'Printemps', 'Été', 'Automne'] } as const
+const SEASONS = {
+  de: ['Winter', 'Frühling', 'Sommer', 'Herbst'],
+  en: ['Winter', 'Spring', 'Summer', 'Autumn'],
+  fr: ['Hiver', 'Printemps', 'Été', 'Automne'],
+} as const
 const LABELS = {
   de: { double: 'Doppelheft', special: 'Sonderheft', nr: 'Nr.' },
   en: { double: 'Double issue', special: 'Special issue', nr: 'No.' },
@@ -76,7 +80,8 @@ function days(title: Title, today: string): string[] {
   let month = start.getUTCFullYear() * 12 + start.getUTCMonth() - (start.getUTCDate() < day ? 1 : 0)
   // Quarterlies appear in March, June, September, December; bimonthlies in odd months.
   while (months > 1 && (months === 2 ? month % 2 !== 0 : month % 3 !== 2)) month -= 1
-  for (let issue = 0; issue < title.issues; issue++, month -= months) out.push(iso(Date.UTC(Math.floor(month / 12), month % 12, day)))
+  for (let issue = 0; issue < title.issues; issue++, month -= months)
+    out.push(iso(Date.UTC(Math.floor(month / 12), month % 12, day)))
   return out
 }
 
@@ -103,7 +108,8 @@ function planOf(title: Title, today: string): PlannedIssue[] {
     const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
     const words = LABELS[title.language]
     const ofYear = Math.floor((at(date) - Date.UTC(year, 0, 1)) / DAY)
-    const count = title.frequency === 'daily' ? ofYear - Math.floor(ofYear / 7) + 1 : Math.floor(ofYear / STEP[title.frequency]) + 1
+    const count =
+      title.frequency === 'daily' ? ofYear - Math.floor(ofYear / 7) + 1 : Math.floor(ofYear / STEP[title.frequency]) + 1
     const monthly = title.frequency === 'monthly' || title.frequency === 'bimonthly'
     const special = !title.supplementOf && monthly && turn === 2 && chance.chance(0.5)
     const double = !special && title.kind === 'magazine' && turn === 3 && title.frequency !== 'quarterly'
@@ -122,10 +128,22 @@ function planOf(title: Title, today: string): PlannedIssue[] {
     const pages = complete ? title.complete! : title.kind === 'newspaper' ? 6 : chance.pick([6, 6, 8])
     const subjects: Subject[] = [title.subject, ...(title.alsoIn ?? [])]
     const stories = storiesFor(chance, title.language, title.subject, start + turn, 9)
-    const more = subjects.slice(1).flatMap((subject) => (hasStock(title.language, subject) ? storiesFor(chance, title.language, subject, start + turn, 4) : []))
+    const more = subjects
+      .slice(1)
+      .flatMap((subject) =>
+        hasStock(title.language, subject) ? storiesFor(chance, title.language, subject, start + turn, 4) : [],
+      )
     const [lead, ...others] = [...stories.slice(0, more.length ? 7 : 9), ...more]
-    const two = others.slice(0, 2).map(({ headline }) => (title.language === 'de' ? `»${headline}«` : title.language === 'fr' ? `« ${headline} »` : `“${headline}”`))
-    const also = { de: `Außerdem in diesem Heft: ${two.join(' und ')}.`, en: `Also inside: ${two.join(' and ')}.`, fr: `À lire aussi : ${two.join(' et ')}.` }
+    const two = others
+      .slice(0, 2)
+      .map(({ headline }) =>
+        title.language === 'de' ? `»${headline}«` : title.language === 'fr' ? `« ${headline} »` : `“${headline}”`,
+      )
+    const also = {
+      de: `Außerdem in diesem Heft: ${two.join(' und ')}.`,
+      en: `Also inside: ${two.join(' and ')}.`,
+      fr: `À lire aussi : ${two.join(' et ')}.`,
+    }
     return {
       title,
       turn,
@@ -166,4 +184,3 @@ export function planIssues(today: string, of: readonly Title[] = titles): Planne
 
 /** Number on the cover with its word. */
 export const numberLabel = (issue: PlannedIssue) => `${LABELS[issue.title.language].nr} ${issue.number}`
-

@@ -4,7 +4,20 @@ import type { SceneName } from '../pictures/render.ts'
 import type { FaceName } from '../printing/faces.ts'
 
 export type Subject =
-  | 'news' | 'women' | 'men' | 'cooking' | 'science' | 'cars' | 'children' | 'business' | 'sport' | 'travel' | 'regional' | 'culture' | 'home' | 'technology'
+  | 'news'
+  | 'women'
+  | 'men'
+  | 'cooking'
+  | 'science'
+  | 'cars'
+  | 'children'
+  | 'business'
+  | 'sport'
+  | 'travel'
+  | 'regional'
+  | 'culture'
+  | 'home'
+  | 'technology'
 
 /** Sheets in points: A4 magazine, compact, large magazine, children's, and the three newspaper formats. */
 export const SHEETS = {

@@ -1,0 +1,65 @@
+import { issueUid } from '@kiosk/api/catalogue/publish-issue'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { planIssues } from './plan.ts'
+import { titles } from './titles.ts'
+
+const DAY = 86_400_000
+const anyDay = fc
+  .integer({ min: 0, max: 3000 })
+  .map((days) => new Date(Date.UTC(2025, 0, 1) + days * DAY).toISOString().slice(0, 10))
+const LONGEST = { daily: 2, weekly: 7, fortnightly: 7, monthly: 32, bimonthly: 63, quarterly: 94, 'half-yearly': 185 }
+
+test('about four hundred issues, each with an id of its own', () => {
+  const plans = planIssues('2026-11-21')
+  expect(plans.length).toBeGreaterThanOrEqual(380)
+  expect(plans.length).toBeLessThanOrEqual(430)
+  const uids = plans.map(({ title, date, number, name, edition }) =>
+    issueUid({ titleKey: title.key, date, number, name, edition }),
+  )
+  expect(new Set(uids).size).toBe(uids.length)
+})
+
+test('on any day every title has a current issue that is not from the future, and older ones one by one before it', () => {
+  fc.assert(
+    fc.property(anyDay, (today) => {
+      const plans = planIssues(today)
+      for (const title of titles) {
+        const dates = plans.filter((plan) => plan.title === title).map(({ date }) => date)
+        expect(dates).toHaveLength(title.issues)
+        expect(dates[0]! <= today).toBe(true)
+        expect((Date.parse(today) - Date.parse(dates[0]!)) / DAY).toBeLessThanOrEqual(LONGEST[title.frequency])
+        expect(dates).toEqual([...new Set(dates)].sort().reverse())
+      }
+      for (const { date, dateEnd } of plans) if (dateEnd) expect(dateEnd > date).toBe(true)
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('the same day gives the same plan', () => {
+  expect(planIssues('2026-03-02')).toEqual(planIssues('2026-03-02'))
+})
+
+test('what an issue was on one day it still is a week later', () => {
+  const later = new Map(planIssues('2026-11-28').map((plan) => [`${plan.title.key} ${plan.date}`, plan]))
+  const kept = planIssues('2026-11-21').flatMap((plan) => {
+    const again = later.get(`${plan.title.key} ${plan.date}`)
+    return again ? [[plan.number, again.number] as const] : []
+  })
+  expect(kept.length).toBeGreaterThan(200)
+  for (const [before, after] of kept) expect(after).toBe(before)
+})
+
+test('there are double issues, special issues and supplements', () => {
+  const kinds = new Set(planIssues('2026-11-21').map(({ kind }) => kind))
+  expect([...kinds].sort()).toEqual(['double', 'regular', 'special', 'supplement'])
+})
+
+test('neighbouring issues of a title lead with different stories', () => {
+  const plans = planIssues('2026-11-21')
+  for (const title of titles) {
+    const leads = plans.filter((plan) => plan.title === title).map(({ headline }) => headline)
+    for (let at = 1; at < leads.length; at++) expect(leads[at]).not.toBe(leads[at - 1])
+  }
+})
