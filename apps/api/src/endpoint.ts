@@ -54,6 +54,10 @@ export function serve<const E extends Endpoint>(
 
 function checked(schema: z.ZodObject | undefined, value: unknown): Record<string, unknown> {
   if (!schema) return {}
+  for (const [name, each] of Object.entries(value as Record<string, unknown>)) {
+    // No text of ours holds it, and PostgreSQL takes it for a broken one.
+    if (typeof each === 'string' && each.includes('\0')) throw new Refusal('wrong_input', name)
+  }
   const { success, data, error } = schema.safeParse(value)
   if (!success) throw new Refusal('wrong_input', String(error.issues[0]?.path[0] ?? ''))
   return data

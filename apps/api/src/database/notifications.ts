@@ -4,6 +4,7 @@ import pg from 'pg'
 /** Milliseconds before a lost connection is made anew: doubled at each failure. */
 const FIRST_PAUSE = 200
 const LONGEST_PAUSE = 10_000
+const CONNECTION_TIMEOUT = 5_000
 
 /**
  * Calls `heard` for every NOTIFY on a channel, on a connection of its own. A lost connection is made again; since
@@ -11,25 +12,34 @@ const LONGEST_PAUSE = 10_000
  */
 export function hear(url: string, channel: string, heard: () => void): { ready: Promise<void>; close(): Promise<void> } {
   const ending = new AbortController()
-  let client: pg.Client | undefined
   let settle: () => void = () => {}
   const ready = new Promise<void>((resolve) => {
     settle = resolve
   })
 
+  /** Listens until the connection is lost or `ending` says so. */
   async function listenOnce(): Promise<void> {
-    const mine = new pg.Client({ connectionString: url, application_name: `hear ${channel}`, keepAlive: true })
-    client = mine
-    const lost = new Promise<void>((resolve) => {
-      mine.on('error', () => resolve())
-      mine.on('end', () => resolve())
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: `hear ${channel}`,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT,
     })
-    await mine.connect()
-    mine.on('notification', heard)
-    await mine.query(`listen ${pg.escapeIdentifier(channel)}`)
-    settle()
-    heard()
-    await lost
+    const over = new Promise<void>((resolve) => {
+      client.on('error', () => resolve())
+      client.on('end', () => resolve())
+      ending.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await client.connect()
+    try {
+      client.on('notification', heard)
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      settle()
+      heard()
+      if (!ending.signal.aborted) await over
+    } finally {
+      await client.end().catch(() => {})
+    }
   }
 
   async function listen(): Promise<void> {
@@ -37,7 +47,6 @@ export function hear(url: string, channel: string, heard: () => void): { ready: 
     while (!ending.signal.aborted) {
       const started = Date.now()
       await listenOnce().catch(() => {})
-      await client?.end().catch(() => {})
       if (Date.now() - started > LONGEST_PAUSE) wait = FIRST_PAUSE
       if (!ending.signal.aborted) await pause(wait, undefined, { signal: ending.signal }).catch(() => {})
       wait = Math.min(wait * 2, LONGEST_PAUSE)
@@ -50,7 +59,6 @@ export function hear(url: string, channel: string, heard: () => void): { ready: 
     ready,
     async close() {
       ending.abort()
-      await client?.end().catch(() => {})
       await listening
     },
   }

@@ -13,7 +13,7 @@ create index titles_by_name on titles using gin (plain_name gin_trgm_ops);
 -- Titles whose name holds the words, else those whose name is spelled alike. Best first: equal, begins so, a word
 -- begins so, holds it, looks like it.
 create function titles_like(words text, most integer) returns table (id bigint, score real) language sql stable
-set pg_trgm.word_similarity_threshold = 0.45 as $$
+set pg_trgm.word_similarity_threshold = 0.4 as $$
   with asked as materialized (
     select plain(words) as q, replace(replace(replace(plain(words), '\', '\\'), '%', '\%'), '_', '\_') as pattern
   ), found as (

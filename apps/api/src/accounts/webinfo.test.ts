@@ -1,0 +1,66 @@
+import { region, webinfo } from '@kiosk/domain/accounts/endpoints'
+import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/terms'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildIssue } from '../catalogue/build-catalogue.ts'
+import { type Connection, open } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  const issue = await buildIssue(connection.db)
+  await buildIssue(connection.db, { title: { id: issue.title_id, key: issue.key, language: 'de' }, issue_date: '2026-12-01' })
+  await buildIssue(connection.db)
+  api = await testApi(connection)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+test.each([
+  ['AT', 1, true, 'Österreich'],
+  ['DE', 2, true, 'Deutschland'],
+  ['CH', 3, true, 'Schweiz'],
+  ['LU', 4, true, 'Luxemburg'],
+  ['US', 1, false, 'Vereinigte Staaten'],
+])('a visitor from %s is in region %i', async (country, id, active, name) => {
+  expect(await api.answer(webinfo, 'websession/webinfo', { country })).toEqual({
+    countryCode: country,
+    countryName: name,
+    regionActive: active,
+    regionId: id,
+    magazineCount: 2,
+    issueCount: 3,
+  })
+  expect(await api.answer(region, 'region', { country })).toEqual({ id })
+})
+
+test('a visitor from nobody knows where is in Austria', async () => {
+  expect(await api.answer(webinfo, 'websession/webinfo', { country: null })).toMatchObject({
+    countryCode: 'AT',
+    regionId: 1,
+    regionActive: true,
+  })
+})
+
+test('a country is named in the language of the visitor, and an invented one by its code', async () => {
+  const named = async (country: string, language: string) =>
+    (await api.answer(webinfo, 'websession/webinfo', { country, language })).countryName
+  expect(await named('AT', 'en')).toBe('Austria')
+  expect(await named('AT', 'fr')).toBe('Autriche')
+  expect(await named('Q1', 'fr')).toBe('Q1')
+})
+
+test('where the catalogue cannot be asked, the counts are those of the specification', async () => {
+  const gone = open('postgres://nobody@127.0.0.1:1/none')
+  const alone = await testApi({ ...connection, db: gone.db })
+  expect(await alone.answer(webinfo, 'websession/webinfo')).toMatchObject({
+    magazineCount: DEFAULT_COUNTS.magazines,
+    issueCount: DEFAULT_COUNTS.issues,
+  })
+  await alone.close()
+  await gone.close()
+})

@@ -1,0 +1,211 @@
+import { errors } from '@kiosk/domain/errors'
+import { errorWords } from '@kiosk/languages/errors'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildIssue } from './catalogue/build-catalogue.ts'
+import type { Connection } from './database/connect.ts'
+import { testDatabase } from './database/test-database.ts'
+import { TEST_ORIGIN, TEST_TOKEN, type TestApi, testApi } from './test-api.ts'
+
+let connection: Connection
+let api: TestApi
+let uid: string
+const logged: string[] = []
+beforeAll(async () => {
+  connection = await testDatabase()
+  uid = (await buildIssue(connection.db)).uid
+  const log = pino({ level: 'debug' }, { write: (line: string) => logged.push(line) })
+  api = await testApi(connection, { log })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+test('a call without the token, or with another one, is refused', async () => {
+  for (const token of ['', 'another', `${TEST_TOKEN} `.repeat(2)]) {
+    expect(await api.refusal('region', { headers: { 'x-api-token': token } })).toEqual({ status: 403, code: 'token_missing' })
+  }
+})
+
+test('links that browsers open by themselves need no token', async () => {
+  const none = { headers: { 'x-api-token': '' } }
+  expect((await api.ask('openapi.json', none)).status).toBe(200)
+  expect((await api.ask('docs', none)).status).toBe(200)
+  expect((await api.ask(`issuecontent/${uid}/cover`, none)).headers.get('content-type')).toBe('image/svg+xml')
+  expect((await api.refusal(`issuecontent/${uid}/pages/1/picture?until=1&pages=1&signature=x&width=160`, none)).code).toBe(
+    'not_entitled',
+  )
+})
+
+test('an unknown path is refused in the shape of every refusal', async () => {
+  for (const path of ['nope', 'issues', '/api/v7/region', '/api/v8', 'issuedetail/a/b/c']) {
+    const response = await api.ask(path)
+    expect(response.status, path).toBe(404)
+    expect(await response.json()).toEqual({
+      code: 'not_found',
+      message: errorWords.de['ERROR.RESOURCE_UNAVAILABLE'],
+      requestId: response.headers.get('x-request-id'),
+    })
+  }
+})
+
+test('a refusal speaks the language of the caller', async () => {
+  for (const [language, expected] of [
+    ['en-GB,en;q=0.9', 'en'],
+    ['fr', 'fr'],
+    ['it', 'de'],
+    ['it,fr;q=0.4,en;q=0.5', 'en'],
+  ] as const) {
+    const response = await api.ask('issues/unknown', { language })
+    expect(response.headers.get('content-language')).toBe(expected)
+    expect((await response.json()).message).toBe(errorWords[expected]['ERROR.RESOURCE_UNAVAILABLE'])
+  }
+})
+
+test('wrong input names its field', async () => {
+  expect(await api.refusal('issues/all?limit=0')).toEqual({ status: 400, code: 'wrong_input', field: 'limit' })
+  expect(await api.refusal('issues/all?limit=many')).toEqual({ status: 400, code: 'wrong_input', field: 'limit' })
+  expect(await api.refusal('search?q=')).toEqual({ status: 400, code: 'wrong_input', field: 'q' })
+  expect(await api.refusal(`issues/${encodeURIComponent('a b')}`)).toEqual({ status: 400, code: 'wrong_input', field: 'uid' })
+})
+
+test('a sign that no text holds is wrong input, wherever it comes', async () => {
+  for (const path of [
+    'search?q=a%00b',
+    'marketing/a%00b',
+    'magazine/%00/details',
+    'issues/all?magazine=%00',
+    'contentset/%00/detail',
+  ]) {
+    expect(await api.refusal(path), path).toMatchObject({ status: 400, code: 'wrong_input' })
+  }
+})
+
+test("the caller's request id comes back where it looks like one, else a new one", async () => {
+  const own = await api.ask('region', { headers: { 'x-request-id': 'abcdef-123456' } })
+  expect(own.headers.get('x-request-id')).toBe('abcdef-123456')
+  const odd = await api.ask('region', { headers: { 'x-request-id': '<script>alert(1)</script>' } })
+  expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+describe('a body', () => {
+  const path = () => `issuecontent/${uid}/reading`
+  test('is form-encoded, else refused', async () => {
+    expect((await api.ask(path(), { form: { page: '1' } })).status).toBe(204)
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {
+      const refused = await api.refusal(path(), { method: 'POST', body: 'page=1', headers: { 'content-type': type } })
+      expect(refused, type).toEqual({ status: 415, code: 'unsupported_body' })
+    }
+  })
+  test('that lacks a field is wrong input', async () => {
+    expect(await api.refusal(path(), { method: 'POST' })).toEqual({ status: 400, code: 'wrong_input', field: 'page' })
+  })
+  test('that is too large is not read to its end', async () => {
+    expect(await api.refusal(path(), { form: { page: '1', more: 'x'.repeat(70_000) } })).toEqual({
+      status: 413,
+      code: 'body_too_large',
+    })
+  })
+})
+
+test('something unexpected is a 500 with its request id in the log, and no secret beside it', async () => {
+  const broken = new Proxy(api.files, { get: () => () => Promise.reject(new Error('the disk is gone')) })
+  const other = await testApi(connection, {
+    files: broken,
+    log: pino({ level: 'debug' }, { write: (line: string) => logged.push(line) }),
+  })
+  const response = await other.ask(`issuecontent/${uid}/cover?secret=of-the-visitor`, { address: '198.51.100.77' })
+  expect(response.status).toBe(500)
+  const { code, message, requestId } = await response.json()
+  expect({ code, message }).toEqual({ code: 'unexpected', message: errorWords.de['ERROR.SERVICE_UNAVAILABLE'] })
+  const line = logged.find((each) => each.includes(requestId))
+  expect(line).toContain('the disk is gone')
+  for (const secret of [TEST_TOKEN, '198.51.100.77', 'of-the-visitor']) expect(logged.join('')).not.toContain(secret)
+  await other.close()
+})
+
+test('every answer is safe to show: no sniffing, no framing, no address in referrers', async () => {
+  for (const path of ['region', 'nope', 'openapi.json', 'docs', `issuecontent/${uid}/cover`]) {
+    const { headers } = await api.ask(path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('referrer-policy'), path).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('content-security-policy'), path).toContain("default-src 'none'")
+  }
+})
+
+test('a public answer is fetched once, then only asked about', async () => {
+  const first = await api.ask(`issues/${uid}`)
+  expect(first.headers.get('cache-control')).toBe('public, no-cache')
+  expect(first.headers.get('vary')).toBe('Accept-Language, X-Api-Token, Origin')
+  const etag = first.headers.get('etag') ?? ''
+  for (const mark of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    const again = await api.ask(`issues/${uid}`, { headers: { 'if-none-match': mark } })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe('')
+  }
+  const french = await api.ask(`issues/${uid}`, { language: 'fr', headers: { 'if-none-match': etag } })
+  expect(french.status).toBe(200)
+})
+
+test('what belongs to one visitor is kept nowhere', async () => {
+  for (const path of ['websession/webinfo', 'region', `issuecontent/${uid}/access`]) {
+    expect((await api.ask(path)).headers.get('cache-control'), path).toBe('private, no-store')
+  }
+})
+
+describe('who calls from a browser', () => {
+  const app = 'http://localhost:8100'
+  const foreign = ['https://evil.example', `${TEST_ORIGIN}.evil.example`, 'null', 'http://kiosk.example.org', `${app}0`]
+
+  test('an app of the house reads the answer, cookies included; nobody else', async () => {
+    const { headers } = await api.ask('region', { headers: { origin: app } })
+    expect(headers.get('access-control-allow-origin')).toBe(app)
+    expect(headers.get('access-control-allow-credentials')).toBe('true')
+    for (const origin of foreign) {
+      const refused = await api.ask('region', { headers: { origin } })
+      expect(refused.headers.get('access-control-allow-origin'), origin).toBeNull()
+      expect(refused.headers.get('vary'), origin).toContain('Origin')
+    }
+  })
+
+  test('a preflight permits an app what it needs, and nobody else anything', async () => {
+    const preflight = (origin: string) =>
+      api.ask('region', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PUT' } })
+    const { status, headers } = await preflight(app)
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe(app)
+    expect(headers.get('access-control-allow-headers')).toContain('X-Api-Token')
+    expect(headers.get('access-control-allow-methods')).toContain('PUT')
+    for (const origin of foreign) {
+      const refused = await preflight(origin)
+      expect(refused.headers.get('access-control-allow-methods'), origin).toBeNull()
+      expect(refused.headers.get('access-control-allow-origin'), origin).toBeNull()
+    }
+  })
+
+  test.each<[headers: Record<string, string>, status: number]>([
+    [{}, 204],
+    [{ origin: TEST_ORIGIN }, 204],
+    [{ origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' }, 204],
+    [{ origin: app, 'sec-fetch-site': 'cross-site' }, 204],
+    [{ origin: 'capacitor://localhost' }, 204],
+    [{ 'sec-fetch-site': 'same-origin' }, 204],
+    [{ 'sec-fetch-site': 'none' }, 204],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: `${TEST_ORIGIN}.evil.example`, 'sec-fetch-site': 'cross-site' }, 403],
+    [{ origin: 'http://kiosk.example.org' }, 403],
+  ])('a write with %j answers %i', async (headers, status) => {
+    const response = await api.ask(`issuecontent/${uid}/reading`, { form: { page: '1' }, headers })
+    expect(response.status).toBe(status)
+    if (status === 403) expect((await response.json()).code).toBe('foreign_origin')
+  })
+})
+
+test('every refusal has words in three languages', () => {
+  for (const { words } of Object.values(errors)) for (const each of Object.values(errorWords)) expect(each[words]).toBeTruthy()
+})

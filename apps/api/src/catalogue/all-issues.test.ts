@@ -1,0 +1,103 @@
+import { allIssues } from '@kiosk/domain/catalogue/endpoints'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildIssue, buildTitle } from './build-catalogue.ts'
+
+let connection: Connection
+let api: TestApi
+/** Uids as they must come: newest day first, of one day the last published first. */
+let expected: string[]
+beforeAll(async () => {
+  connection = await testDatabase()
+  const { db } = connection
+  const magazine = await buildTitle(db, { key: 'mondblick', subscriptions: [1, 10, 2] })
+  const newspaper = await buildTitle(db, { key: 'tagblatt', kind: 'newspaper' })
+  const built: { uid: string; id: number; issue_date: string }[] = []
+  for (let n = 0; n < 36; n++) {
+    const issue_date = `2026-0${1 + (n % 4)}-01`
+    built.push(await buildIssue(db, { title: n % 3 ? magazine : newspaper, issue_date, pages: [''] }))
+  }
+  built.sort((a, b) => (a.issue_date === b.issue_date ? b.id - a.id : a.issue_date < b.issue_date ? 1 : -1))
+  expected = built.map(({ uid }) => uid)
+  api = await testApi(connection, { requestsPerMinute: 0 })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+async function walk(start: string): Promise<string[][]> {
+  const pages: string[][] = []
+  for (let next: string | undefined = start; next; ) {
+    const page: Awaited<ReturnType<typeof load>> = await load(next)
+    pages.push(page.issues.map(({ uid }) => uid))
+    next = page.nextUrl
+  }
+  return pages
+}
+
+const load = (path: string) => api.answer(allIssues, path)
+
+test('following nextUrl meets every issue once, newest first, whatever the size of a page', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (limit) => {
+      const pages = await walk(`issues/all?limit=${limit}`)
+      expect(pages.flat()).toEqual(expected)
+      for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit)
+    }),
+    { numRuns: 12, examples: [[1], [9], [36], [37]] },
+  )
+})
+
+test('a page shows twenty where nothing else is asked, and leads on by an absolute path', async () => {
+  const { issues, nextUrl } = await api.answer(allIssues, 'issues/all')
+  expect(issues).toHaveLength(20)
+  expect(nextUrl).toMatch(/^\/api\/v8\/issues\/all\?after=/)
+})
+
+test('a subscription filters, page after page', async () => {
+  const magazines = (await walk('issues/all?subscription=1&limit=7')).flat()
+  expect(magazines).toHaveLength(24)
+  expect((await walk('issues/all?subscription=2&limit=30')).flat()).toHaveLength(36)
+  expect((await walk('issues/all?subscription=999')).flat()).toEqual([])
+})
+
+test('the issues of one title, and none of an unknown one', async () => {
+  const { issues } = await api.answer(allIssues, 'issues/all?magazine=tagblatt&limit=100')
+  expect(issues).toHaveLength(12)
+  expect(new Set(issues.map(({ magazineKey }) => magazineKey))).toEqual(new Set(['tagblatt']))
+  expect(await api.answer(allIssues, 'issues/all?magazine=nope')).toEqual({ issues: [] })
+})
+
+test('a mark that is none is wrong input', async () => {
+  for (const mark of [
+    '',
+    'x',
+    '2026-01-01',
+    '2026-13-01.5',
+    '2026-02-30.5',
+    "2026-01-01.5'--",
+    '2026-01-01.99999999999999999999',
+  ]) {
+    expect(await api.refusal(`issues/all?after=${encodeURIComponent(mark)}`), mark).toEqual({
+      status: 400,
+      code: 'wrong_input',
+      field: 'after',
+    })
+  }
+})
+
+test('who reads with advertisements and without a copy is told so on every card', async () => {
+  const { issues } = await api.answer(allIssues, 'issues/all?limit=1')
+  expect(issues[0]).toMatchObject({ showAds: true, canDownload: false, inAppLink: `readit://issues/${expected[0]}` })
+})
+
+test('the day stands in the language and the country of the reader', async () => {
+  const first = async (asked: object) => (await api.answer(allIssues, 'issues/all?limit=1&after=2026-02-01.0', asked)).issues[0]
+  expect((await first({ country: 'AT' }))?.detailLine).toBe('Nr. 1 · 1. Jänner 2026')
+  expect((await first({ country: 'DE' }))?.detailLine).toBe('Nr. 1 · 1. Januar 2026')
+  expect((await first({ language: 'fr' }))?.detailLine).toBe('Nr. 1 · 1 janvier 2026')
+})

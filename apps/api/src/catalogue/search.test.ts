@@ -1,0 +1,116 @@
+import { search } from '@kiosk/domain/catalogue/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildIssue, buildTitle } from './build-catalogue.ts'
+import { HIT_ENDS, HIT_STARTS, markHits } from './snippet.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  const { db } = connection
+  const moon = await buildTitle(db, { name: 'Mondblick', key: 'mondblick' })
+  for (const month of [1, 2, 3])
+    await buildIssue(db, { title: moon, name: `Nr. ${month}`, issue_date: `2026-0${month}-01`, pages: ['Leer'] })
+  await buildIssue(db, {
+    title: await buildTitle(db, { name: 'Café & Küche', key: 'cafe' }),
+    pages: ['Ein Frühstück mit <b>Marmelade</b> & Butter'],
+  })
+  await buildIssue(db, { title: await buildTitle(db, { name: '100 % Auto', key: 'auto' }), pages: ['Kein Text hierzu'] })
+  await buildIssue(db, {
+    title: await buildTitle(db, { name: 'Garden Weekly', key: 'garden', language: 'en' }),
+    pages: ['Running gardeners', 'The gardens were running wild'],
+  })
+  await buildIssue(db, {
+    title: await buildTitle(db, { name: 'Les Chevaux', key: 'chevaux', language: 'fr' }),
+    pages: ['Les chevaux sauvages de la Camargue'],
+  })
+  await buildIssue(db, {
+    title: await buildTitle(db, { name: 'Häuser', key: 'haeuser' }),
+    pages: ['Die alten Häuser der Stadt', 'wilde Katze', 'Katze, ganz wilde'],
+  })
+  const common = await buildTitle(db, { name: 'Wochenschrift', key: 'wochenschrift' })
+  for (let n = 0; n < 30; n++) {
+    const issue_date = `2026-10-${String(n + 1).padStart(2, '0')}`
+    await buildIssue(db, { title: common, issue_date, pages: ['Allerweltswort', 'Allerweltswort', 'Allerweltswort'] })
+  }
+  api = await testApi(connection, { requestsPerMinute: 0 })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const find = (q: string) => api.answer(search, `search?q=${encodeURIComponent(q)}`)
+const titlesFor = async (q: string) => [...new Set((await find(q)).issues.map(({ titleLine }) => titleLine))]
+const pagesFor = async (q: string) => (await find(q)).pages.map(({ issue, page }) => `${issue.magazineKey} ${page}`)
+
+test('a title is found whatever its case, without its accents, by a part and with a slip of the pen', async () => {
+  for (const q of ['mondblick', 'MONDBLICK', 'Mondbl', 'blick', 'Mondblikc', 'Modnblick'])
+    expect(await titlesFor(q), q).toEqual(['Mondblick'])
+  for (const q of ['cafe', 'CAFÉ', 'kuche', 'Küche']) expect(await titlesFor(q), q).toEqual(['Café & Küche'])
+})
+
+test('signs of the search itself are only signs', async () => {
+  expect(await titlesFor('100 %')).toEqual(['100 % Auto'])
+  for (const q of ['%', '_', '%%%', '\\', "'", '"', '!', '&', '|', '(', '<->', ':*', '-', '*', '😀', '\u0001']) {
+    expect((await api.ask(`search?q=${encodeURIComponent(q)}`)).status, q).toBe(200)
+  }
+})
+
+test('the newest issue of a title comes first, then its back issues', async () => {
+  const { issues } = await find('mondblick')
+  expect(issues.map(({ detailLine }) => detailLine.slice(0, 5))).toEqual(['Nr. 3', 'Nr. 2', 'Nr. 1'])
+})
+
+test('pages are found by the stems of their languages and without accents', async () => {
+  expect(await pagesFor('garden run')).toEqual(expect.arrayContaining(['garden 1', 'garden 2']))
+  expect(await pagesFor('cheval sauvage')).toEqual(['chevaux 1'])
+  expect(await pagesFor('sauvage')).toEqual(['chevaux 1'])
+  expect(await pagesFor('haus')).toEqual(['haeuser 1'])
+  expect(await pagesFor('fruhstuck')).toEqual(['cafe 1'])
+})
+
+test('a phrase is found in its order only, and a word can be left out', async () => {
+  expect(await pagesFor('"wilde katze"')).toEqual(['haeuser 2'])
+  expect(await pagesFor('katze -ganz')).toEqual(['haeuser 2'])
+  expect(await pagesFor('-ganz')).toEqual(expect.any(Array))
+})
+
+test('a snippet is text with nothing but marks', async () => {
+  const { pages } = await find('marmelade')
+  expect(pages[0]?.snippet).toContain('<mark>Marmelade</mark>')
+  expect(pages[0]?.snippet.replace(/<\/?mark>/g, '')).not.toMatch(/[<>]/)
+})
+
+test('a page can forge no marks', () => {
+  expect(markHits(`<script>${HIT_STARTS}x${HIT_ENDS}</script> ${HIT_ENDS}y${HIT_STARTS} & "z"`)).toBe(
+    '&lt;script&gt;<mark>x</mark>&lt;/script&gt; y &amp; &quot;z&quot;',
+  )
+})
+
+test('a common word finds the newest issues, a few pages of each, and no more than twenty', async () => {
+  const { pages } = await find('Allerweltswort')
+  expect(pages).toHaveLength(20)
+  const days = pages.map(({ issue }) => issue.releaseDate)
+  expect(days).toEqual([...days].sort().reverse())
+  expect(days[0]).toBe('2026-10-30')
+  expect(new Set(days).size).toBe(10)
+})
+
+test('covers come in the height of a search unless another is asked', async () => {
+  expect((await find('mondblick')).issues[0]?.coverURL).toContain('coverheight=416')
+  const { issues } = await api.answer(search, 'search?q=mondblick&coverheight=560')
+  expect(issues[0]?.coverURL).toContain('coverheight=560')
+  expect(await api.refusal('search?q=mondblick&coverheight=300')).toEqual({
+    status: 400,
+    code: 'wrong_input',
+    field: 'coverheight',
+  })
+})
+
+test('nothing found is an empty answer', async () => {
+  expect(await find('qqqqzzzz')).toEqual({ issues: [], pages: [] })
+})

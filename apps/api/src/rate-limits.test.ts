@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildIssue } from './catalogue/build-catalogue.ts'
+import type { Connection } from './database/connect.ts'
+import { testDatabase } from './database/test-database.ts'
+import { networkOf } from './rate-limits.ts'
+import { type TestApi, testApi } from './test-api.ts'
+
+let connection: Connection
+let one: TestApi
+let other: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  one = await testApi(connection, { requestsPerMinute: 40 })
+  other = await testApi(connection, { requestsPerMinute: 40 })
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  await connection.close()
+})
+
+test('who asks too much waits, and is told how long; others do not', async () => {
+  const mine = { address: '198.51.100.1' }
+  const statuses: number[] = []
+  for (let n = 0; n < 45; n++) statuses.push((await one.ask('region', mine)).status)
+  expect(statuses.slice(0, 40)).toEqual(Array(40).fill(200))
+  expect(statuses.slice(40)).toEqual(Array(5).fill(429))
+  const refused = await one.ask('region', mine)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  expect((await refused.json()).code).toBe('too_many_requests')
+  expect((await one.ask('region', { address: '198.51.100.2' })).status).toBe(200)
+})
+
+test('unknown paths count too', async () => {
+  const mine = { address: '198.51.100.3' }
+  for (let n = 0; n < 40; n++) await one.ask('nope', mine)
+  expect((await one.ask('nope', mine)).status).toBe(429)
+})
+
+test('two servers count together: together they let in hardly more than one', async () => {
+  const mine = { address: '198.51.100.4' }
+  let admitted = 0
+  for (let n = 0; n < 60; n++) {
+    for (const server of [one, other]) if ((await server.ask('region', mine)).status === 200) admitted++
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  expect(admitted).toBeGreaterThanOrEqual(38)
+  expect(admitted).toBeLessThanOrEqual(48)
+})
+
+test('writes are counted by themselves, strictly, on all servers at once', async () => {
+  const { uid } = await buildIssue(connection.db)
+  const mine = { address: '198.51.100.5', form: { page: '1' } }
+  const statuses: number[] = []
+  for (let n = 0; n < 124; n++) statuses.push((await (n % 2 ? one : other).ask(`issuecontent/${uid}/reading`, mine)).status)
+  expect(statuses.filter((status) => status === 204)).toHaveLength(120)
+  expect(statuses.slice(120)).toEqual([429, 429, 429, 429])
+})
+
+test('no address is kept as it is', async () => {
+  const rows = await connection.db.selectFrom('rate_limits').selectAll().execute()
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain('198.51')
+})
+
+test('a household is one address in IPv4 and one /64 in IPv6', () => {
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64')
+  expect(networkOf('::1')).toBe('0:0:0:0::/64')
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+})

@@ -1,0 +1,83 @@
+import { houseAdvertisements } from '@kiosk/domain/reading/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type BuiltIssue, buildIssue } from '../catalogue/build-catalogue.ts'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+
+let connection: Connection
+let api: TestApi
+let issue: BuiltIssue
+let now = new Date('2026-11-21T12:00:00Z')
+beforeAll(async () => {
+  connection = await testDatabase()
+  issue = await buildIssue(connection.db, { pages: ['1', '2', '3'] })
+  api = await testApi(connection, { now: () => now })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+beforeEach(async () => {
+  await connection.db.deleteFrom('reading_events').execute()
+})
+
+const read = (page: number, asked = {}) =>
+  api.ask(`issuecontent/${issue.uid}/reading`, { form: { page: String(page) }, ...asked })
+const events = () => connection.db.selectFrom('reading_events').selectAll().orderBy('id').execute()
+
+test('an issue opened is noted once a day, with the farthest page', async () => {
+  expect((await read(1)).status).toBe(204)
+  await read(3)
+  await read(2)
+  expect(await events()).toMatchObject([{ issue_id: issue.id, title_id: issue.title_id, page: 3 }])
+})
+
+test('readers are told apart for a day, by nothing that leads back to them', async () => {
+  const headers = { 'user-agent': 'Browser 1' }
+  await read(1, { headers })
+  await read(1, { headers: { 'user-agent': 'Browser 2' } })
+  await read(1, { headers, address: '198.51.100.99' })
+  now = new Date('2026-11-22T12:00:00Z')
+  await read(1, { headers })
+  const readers = (await events()).map(({ reader }) => reader)
+  expect(new Set(readers).size).toBe(4)
+  expect(JSON.stringify(readers)).not.toMatch(/203|Browser/)
+})
+
+test('a page beyond the last counts as the last', async () => {
+  await read(99)
+  expect(await events()).toMatchObject([{ page: 3 }])
+  expect((await read(0)).status).toBe(400)
+})
+
+test('where it cannot be noted, the reader reads on', async () => {
+  await sql`alter table reading_events rename to gone`.execute(connection.db)
+  expect((await read(1)).status).toBe(204)
+  await sql`alter table gone rename to reading_events`.execute(connection.db)
+})
+
+test('no cookie is set', async () => {
+  expect((await read(1)).headers.get('set-cookie')).toBeNull()
+})
+
+test('advertisements of the house come in the language of the reader, the weightiest first; else in English', async () => {
+  const make = (language: string, headline: string, weight: number, active = true) =>
+    connection.db
+      .insertInto('house_advertisements')
+      .values({ language, headline, body: 'b', target_url: '/', weight, active })
+      .execute()
+  await make('de', 'zweite', 1)
+  await make('de', 'erste', 5)
+  await make('de', 'aus', 9, false)
+  await make('en', 'english', 1)
+  const fresh = await testApi(connection)
+  const headlines = async (language: string) =>
+    (await fresh.answer(houseAdvertisements, 'reader/advertisements', { language })).advertisements.map(
+      ({ headline }) => headline,
+    )
+  expect(await headlines('de')).toEqual(['erste', 'zweite'])
+  expect(await headlines('fr')).toEqual(['english'])
+  await fresh.close()
+})
