@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import { FREE_SUBSCRIPTION_ID, tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import { cleanArticle } from '../reading/article-html.ts'
+
+/** What stands on the cover of every issue of a title. Fields left out keep what the title has already. */
+export type PublishedTitle = {
+  key: string
+  name: string
+  kind: 'magazine' | 'newspaper'
+  language: string
+  publisher?: string | undefined
+  issn?: string | undefined
+  frequency?: string | undefined
+  country?: string | undefined
+  place?: string | undefined
+  description?: string | undefined
+  ageRating?: number | undefined
+  /** ISO 3166-1 alpha-2; null = everywhere. */
+  shownIn?: string[] | null | undefined
+  /** Keys of titles that exist already; others are ignored. */
+  editionOf?: string | undefined
+  supplementOf?: string | undefined
+  /** Uids of categories; a new title without one stands under `culture`. */
+  categories?: string[] | undefined
+}
+
+export type PublishedIssue = {
+  uid: string
+  name: string
+  number: string | null
+  volume: string | null
+  /** ISO 8601 days. */
+  date: string
+  dateEnd: string | null
+  kind: 'regular' | 'double' | 'special' | 'supplement'
+  edition: string | null
+  /** Uid of the issue that this one lies in. */
+  supplementTo: string | null
+  language: string
+  headline: string
+  description: string
+  textLayer: 'full' | 'partial' | 'none'
+  /** SHA-256 of the PDF, hex; null for an issue that has a cover only. */
+  sha256: string | null
+  /** 1 for a new issue, else one more than the published revision. */
+  revision: number
+  outline: { headline: string; page: number; level: number }[]
+  cover: { width: number; height: number; colour: string }
+  targetingTags: string[]
+  /** In order; sizes in points; `indexed` is the part of the text that search knows. */
+  pages: { width: number; height: number; text: string; indexed: string }[]
+  articles: PublishedArticle[]
+}
+
+export type PublishedArticle = {
+  headline: string
+  byline: string
+  firstPage: number
+  lastPage: number
+  html: string
+  /** Fractions of the page. */
+  regions: { page: number; x: number; y: number; width: number; height: number }[]
+  source: 'outline' | 'headings' | 'mets' | 'sidecar'
+}
+
+/** Lower-case Crockford: no letter looks like a digit. */
+const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
+const CATEGORY_OF_LAST_RESORT = 'culture'
+
+/** The uid of an issue follows from what it is, so that the same issue has it on every machine: 12 characters. */
+export function issueUid(issue: {
+  titleKey: string
+  date: string
+  number: string | null
+  name: string
+  edition: string | null
+}): string {
+  const { titleKey, date, number, name, edition } = issue
+  const hash = createHash('sha256')
+    .update(`${titleKey}|${date}|${number ?? name}|${edition ?? ''}`)
+    .digest()
+  let bits = 0n
+  for (const byte of hash.subarray(0, 8)) bits = (bits << 8n) | BigInt(byte)
+  return Array.from({ length: 12 }, (_, place) => BASE32[Number((bits >> BigInt(59 - 5 * place)) & 31n)]).join('')
+}
+
+/**
+ * Publishes an issue whose files lie in the storage: in one transaction it appears, or takes the place of its last revision.
+ * @throws Error where another import has published this revision meanwhile
+ */
+export function publishIssue(
+  db: Database,
+  given: { title: PublishedTitle; issue: PublishedIssue; demonstration: boolean },
+): Promise<{ issueId: number }> {
+  return db.transaction().execute(async (transaction) => {
+    const titleId = await titleFor(transaction, given.title, given.demonstration)
+    const issueId = await placeIssue(transaction, titleId, given.issue, given.demonstration)
+    await replacePages(transaction, issueId, given.issue)
+    await replaceArticles(transaction, issueId, given.issue.articles)
+    if (given.issue.sha256)
+      await transaction
+        .updateTable('imports')
+        .set({ state: 'published', issue_uid: given.issue.uid, reason: null, finished_at: sql`now()` })
+        .where('sha256', '=', given.issue.sha256)
+        .execute()
+    return { issueId }
+  })
+}
+
+async function titleFor(db: Database, title: PublishedTitle, demonstration: boolean): Promise<number> {
+  const idOf = async (key: string | undefined) =>
+    key === undefined || key === title.key
+      ? undefined
+      : (await db.selectFrom('titles').select('id').where('key', '=', key).executeTakeFirst())?.id
+  const details = given({
+    publisher: title.publisher,
+    issn: title.issn,
+    frequency: title.frequency,
+    country: title.country,
+    place: title.place,
+    description: title.description,
+    age_rating: title.ageRating,
+    shown_in: title.shownIn,
+    edition_of: await idOf(title.editionOf),
+    supplement_of: await idOf(title.supplementOf),
+  })
+  const { key, name, kind, language } = title
+  const made = await db
+    .insertInto('titles')
+    .values({ key, name, kind, language, demonstration, ...details })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) {
+    const { id } = await db.selectFrom('titles').select('id').where('key', '=', key).executeTakeFirstOrThrow()
+    if (Object.keys(details).length) await db.updateTable('titles').set(details).where('id', '=', id).execute()
+    if (title.categories?.length) await categorise(db, id, title.categories)
+    return id
+  }
+  await categorise(db, made.id, title.categories?.length ? title.categories : [CATEGORY_OF_LAST_RESORT])
+  const subscriptions = tariffs.map(({ subscriptionId }): number => subscriptionId)
+  if (kind === 'magazine') subscriptions.push(FREE_SUBSCRIPTION_ID)
+  const rows = subscriptions.map((subscription_id) => ({ title_id: made.id, subscription_id }))
+  await db.insertInto('title_subscriptions').values(rows).execute()
+  return made.id
+}
+
+/** The fields that were said; a field left out is not the same as an empty one. */
+function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}
+
+async function categorise(db: Database, titleId: number, uids: string[]): Promise<void> {
+  const known = await db.selectFrom('categories').select('id').where('uid', 'in', uids).execute()
+  if (known.length === 0) return
+  const rows = known.map(({ id }) => ({ title_id: titleId, category_id: id }))
+  await db
+    .insertInto('title_categories')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function placeIssue(db: Database, titleId: number, issue: PublishedIssue, demonstration: boolean): Promise<number> {
+  const supplementTo = issue.supplementTo
+    ? await db.selectFrom('issues').select('id').where('uid', '=', issue.supplementTo).executeTakeFirst()
+    : undefined
+  const values = {
+    title_id: titleId,
+    name: issue.name,
+    number: issue.number,
+    volume: issue.volume,
+    issue_date: issue.date,
+    issue_date_end: issue.dateEnd,
+    kind: issue.kind,
+    edition: issue.edition,
+    supplement_to: supplementTo?.id ?? null,
+    language: issue.language,
+    headline: issue.headline,
+    description: issue.description,
+    page_count: issue.pages.length,
+    text_layer: issue.textLayer,
+    source_sha256: issue.sha256,
+    revision: issue.revision,
+    outline: JSON.stringify(issue.outline),
+    cover_width: issue.cover.width,
+    cover_height: issue.cover.height,
+    cover_colour: issue.cover.colour,
+    targeting_tags: issue.targetingTags,
+    demonstration,
+  }
+  const placed =
+    issue.revision === 1
+      ? await db
+          .insertInto('issues')
+          .values({ uid: issue.uid, ...values })
+          .onConflict((conflict) => conflict.column('uid').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+      : await db
+          .updateTable('issues')
+          .set(values)
+          .where('uid', '=', issue.uid)
+          .where('revision', '=', issue.revision - 1)
+          .returning('id')
+          .executeTakeFirst()
+  if (!placed) throw new Error(`issue ${issue.uid} was published by another import meanwhile`)
+  return placed.id
+}
+
+async function replacePages(db: Database, issueId: number, issue: PublishedIssue): Promise<void> {
+  await db.deleteFrom('pages').where('issue_id', '=', issueId).execute()
+  const column = <Value>(value: (page: PublishedIssue['pages'][number], index: number) => Value) => issue.pages.map(value)
+  await sql`
+    insert into pages (issue_id, number, width, height, text, search)
+    select ${issueId}, number, width, height, text, to_tsvector(search_language(${issue.language}), indexed)
+    from unnest(
+      ${column((_, index) => index + 1)}::int[], ${column(({ width }) => width)}::real[], ${column(({ height }) => height)}::real[],
+      ${column(({ text }) => text)}::text[], ${column(({ indexed }) => indexed)}::text[]
+    ) as page (number, width, height, text, indexed)`.execute(db)
+}
+
+async function replaceArticles(db: Database, issueId: number, articles: PublishedArticle[]): Promise<void> {
+  await db.deleteFrom('articles').where('issue_id', '=', issueId).execute()
+  if (articles.length === 0) return
+  const rows = articles.map(({ headline, byline, firstPage, lastPage, html, regions, source }, position) => ({
+    issue_id: issueId,
+    position,
+    headline,
+    byline,
+    first_page: firstPage,
+    last_page: lastPage,
+    html: cleanArticle(html),
+    regions: JSON.stringify(regions),
+    source,
+  }))
+  // A statement takes 65,535 values at most.
+  for (let from = 0; from < rows.length; from += 1000)
+    await db
+      .insertInto('articles')
+      .values(rows.slice(from, from + 1000))
+      .execute()
+}

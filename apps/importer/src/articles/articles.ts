@@ -1,0 +1,151 @@
+import type { PublishedArticle } from '@kiosk/api/catalogue/publish-issue'
+import type { OutlineEntry } from '../pdf/read-outline.ts'
+import type { Line } from '../pdf/read-words.ts'
+import { lineText } from '../text/page-text.ts'
+import {
+  type Box,
+  bodySize,
+  htmlOf,
+  type Paragraph,
+  paragraphs,
+  type SetLine,
+  setLines,
+  withoutRunningHeads,
+} from '../text/paragraphs.ts'
+
+/** A page as articles are told from it. `height` in points. */
+export type ReadPage = { lines: Line[]; height: number }
+/** Where an article begins: a page, from 1, and one of its lines in reading order, from 0. */
+type Start = { headline: string; page: number; line: number }
+/** An entry of the outline; `y` is the fraction of the page from above, where the outline gives a place. */
+type PlacedEntry = OutlineEntry & { y: number | null }
+
+const SHORTEST_ARTICLE = 250
+/** A heading of an article is so much larger than the text. */
+const CLEARLY_LARGER = 1.5
+
+/** Articles of an issue by its outline, else by its headings where they are clear, else none. */
+export function tellArticles(pages: ReadPage[], outline: PlacedEntry[]): PublishedArticle[] {
+  const set = withoutRunningHeads(pages.map(({ lines, height }, index) => setLines(lines, index + 1, height)))
+  const body = bodySize(set.flat())
+  if (body === 0) return []
+  const byOutline = articlesFrom(startsByOutline(outline, set), set, body, 'outline')
+  if (byOutline.length >= 2) return byOutline
+  const byHeadings = articlesFrom(startsByHeadings(set, body), set, body, 'headings')
+  return byHeadings.length >= 2 ? byHeadings : []
+}
+
+/** The level of the outline that names articles: the highest with more than one entry. */
+function startsByOutline(outline: PlacedEntry[], pages: SetLine[][]): Start[] {
+  const levels = [...new Set(outline.map(({ level }) => level))].sort((a, b) => a - b)
+  const level = levels.find((each) => outline.filter((entry) => entry.level === each).length >= 2)
+  const named = outline.filter((entry) => entry.level === level)
+  return named.map(({ headline, page, y }) => {
+    const lines = pages[page - 1] ?? []
+    const byWords = lineOfHeadline(lines, headline)
+    const byPlace = y === null ? -1 : lines.findIndex(({ box }) => box.y + box.height / 2 >= y)
+    return { headline, page, line: Math.max(0, byWords >= 0 ? byWords : byPlace) }
+  })
+}
+
+/** Where a headline stands on its page; -1 where it is not found. */
+function lineOfHeadline(lines: SetLine[], headline: string): number {
+  const wanted = plain(headline)
+  return lines.findIndex(({ line }) => {
+    const text = plain(lineText(line))
+    return text.length >= 4 && (wanted.startsWith(text) || text.startsWith(wanted))
+  })
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
+}
+
+function startsByHeadings(pages: SetLine[][], body: number): Start[] {
+  const starts: Start[] = []
+  // The first page is the cover: its lines are teasers.
+  for (const lines of pages.slice(1)) {
+    let last: SetLine | undefined
+    for (const [index, each] of lines.entries()) {
+      const text = lineText(each.line)
+      const heading = each.size >= body * CLEARLY_LARGER && /\p{L}{3}/u.test(text) && text.length <= 150
+      if (heading && last && Math.abs(last.size - each.size) < 0.2 * each.size) {
+        const start = starts.at(-1)!
+        start.headline = `${start.headline} ${text}`.slice(0, 300)
+      } else if (heading) starts.push({ headline: text, page: each.page, line: index })
+      last = heading ? each : undefined
+    }
+  }
+  // Where every second line is a heading, size tells nothing.
+  return starts.length <= pages.length * 3 ? starts : []
+}
+
+/** Cuts the issue at the starts, in reading order; what is too short to be an article is left out. */
+function articlesFrom(starts: Start[], pages: SetLine[][], body: number, source: PublishedArticle['source']): PublishedArticle[] {
+  const ordered = starts.toSorted((a, b) => a.page - b.page || a.line - b.line)
+  return ordered.flatMap((start, index) => {
+    const end = ordered[index + 1] ?? { page: pages.length + 1, line: 0 }
+    const lines = pages.slice(start.page - 1, end.page).flatMap((all, offset) => {
+      const page = start.page + offset
+      return all.slice(page === start.page ? start.line : 0, page === end.page ? end.line : undefined)
+    })
+    return articleOf(start.headline, lines, body, source) ?? []
+  })
+}
+
+/** Null where the lines are too few to be an article. */
+function articleOf(
+  headline: string,
+  lines: SetLine[],
+  body: number,
+  source: PublishedArticle['source'],
+): PublishedArticle | null {
+  return articleFrom(headline, paragraphs(lines, body), lines, source)
+}
+
+/** An article of known paragraphs; null where they are too few. `lines` say where it stands. */
+export function articleFrom(
+  headline: string,
+  parts: Paragraph[],
+  lines: { page: number; box: Box }[],
+  source: PublishedArticle['source'],
+): PublishedArticle | null {
+  const kept = withoutHeadline(parts, headline)
+  const text = kept.filter(({ heading }) => !heading).reduce((length, part) => length + part.text.length, 0)
+  if (text < SHORTEST_ARTICLE) return null
+  const regions = regionsOf(lines)
+  const [firstPage, lastPage] = [regions[0]!.page, regions.at(-1)!.page]
+  return { headline: headline.slice(0, 300), byline: '', firstPage, lastPage, html: htmlOf(kept), regions, source }
+}
+
+/** The headline stands above the text anyway. */
+function withoutHeadline<Part extends { text: string }>(parts: Part[], headline: string): Part[] {
+  const wanted = plain(headline)
+  const first = parts.findIndex(({ text }) => plain(text) !== '' && !wanted.includes(plain(text)))
+  return first > 0 && first <= 3 ? parts.slice(first) : parts
+}
+
+/** One box a page around an article's lines, in the order of pages. */
+function regionsOf(lines: { page: number; box: Box }[]): PublishedArticle['regions'] {
+  const boxes = new Map<number, { left: number; top: number; right: number; bottom: number }>()
+  for (const { page, box } of lines) {
+    const { x, y, width, height } = box
+    const known = boxes.get(page) ?? { left: 1, top: 1, right: 0, bottom: 0 }
+    boxes.set(page, {
+      left: Math.min(known.left, x),
+      top: Math.min(known.top, y),
+      right: Math.max(known.right, x + width),
+      bottom: Math.max(known.bottom, y + height),
+    })
+  }
+  const round = (fraction: number) => Math.round(fraction * 10_000) / 10_000
+  return [...boxes]
+    .sort(([a], [b]) => a - b)
+    .map(([page, { left, top, right, bottom }]) => ({
+      page,
+      x: round(left),
+      y: round(top),
+      width: round(right - left),
+      height: round(bottom - top),
+    }))
+}

@@ -1,0 +1,89 @@
+import { basename } from 'node:path'
+import type { PublishedArticle, PublishedIssue } from '@kiosk/api/catalogue/publish-issue'
+import { tellArticles } from './articles/articles.ts'
+import type { DrawnIssue } from './draw-issue.ts'
+import type { Revision } from './import-issue.ts'
+import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
+import type { Line } from './pdf/read-words.ts'
+import { refusals } from './refusal.ts'
+import { languageOf } from './text/language.ts'
+import { pageText, textLayer } from './text/page-text.ts'
+import { htmlOf, type Paragraph } from './text/paragraphs.ts'
+import type { PageFrame } from './workers/jobs.ts'
+
+/** Everything the catalogue keeps of an issue, and the lines of each page for selection and search. */
+export async function assembleIssue(revision: Revision, drawn: DrawnIssue): Promise<{ issue: PublishedIssue; lines: Line[][] }> {
+  const { metadata, identity, facts, uid, source } = revision
+  if (metadata.dateEnd && metadata.dateEnd <= identity.date) throw refusals.wrongSidecar('entry', 'dateEnd: lies before the date')
+  const mets = await metsOf(revision)
+  const ofPdf = drawn.pages.map(({ lines }) => lines)
+  const lines = mets ? linesInReadingOrder(mets, ofPdf) : ofPdf
+  const texts = lines.map(pageText)
+  const language = metadata.language ?? tellLanguage(texts.map(({ text }) => text).join('\n'), facts.language)
+  const outline = facts.outline.map((entry) => ({ ...entry, y: placeOf(entry.top, drawn.pages[entry.page - 1]!.frame) }))
+  const heights = facts.pages.map(({ height }) => height)
+  const pages = lines.map((ofPage, index) => ({ lines: ofPage, height: heights[index]! }))
+  const fromMets = mets ? articlesOfMets(mets, heights) : []
+  const fromSidecar = articlesOfSidecar(revision, texts)
+  const articles = [fromSidecar, fromMets].find(({ length }) => length > 0) ?? tellArticles(pages, outline)
+  const issue: PublishedIssue = {
+    uid,
+    name: identity.name,
+    number: identity.number,
+    volume: identity.volume,
+    date: identity.date,
+    dateEnd: metadata.dateEnd ?? null,
+    kind: metadata.issueKind ?? (metadata.dateEnd ? 'double' : 'regular'),
+    edition: identity.edition,
+    supplementTo: metadata.supplementTo ?? null,
+    language,
+    headline: metadata.headline ?? '',
+    description: metadata.description ?? '',
+    textLayer: textLayer(lines),
+    sha256: source.sha256,
+    revision: revision.revision,
+    outline: outline.map(({ headline, page, level }) => ({ headline, page, level })),
+    cover: drawn.cover,
+    targetingTags: metadata.targetingTags ?? [],
+    pages: facts.pages.map((size, index) => ({ ...size, ...texts[index]! })),
+    articles,
+  }
+  return { issue, lines }
+}
+
+async function metsOf({ metsPath }: Revision): Promise<MetsIssue | null> {
+  if (!metsPath) return null
+  return readMetsIssue(metsPath).catch((error: Error) => {
+    throw refusals.wrongSidecar(basename(metsPath), error.message)
+  })
+}
+
+/** What the text is written in counts more than what a program wrote into the file. */
+function tellLanguage(text: string, said: string | null): string {
+  const told = languageOf(text)
+  if (told) return told
+  const muchText = text.length > 2000
+  const wouldBeTold = ['de', 'en', 'fr', 'it', 'es', 'nl'].includes(said ?? '')
+  return said && !(muchText && wouldBeTold) ? said : 'und'
+}
+
+/** Fraction of the shown page from above, of a height in page units; null on turned pages, whose outline gives no height. */
+function placeOf(top: number | null, frame: PageFrame): number | null {
+  if (top === null || frame.turns !== 0) return null
+  return Math.min(1, Math.max(0, (frame.top - top) / (frame.top - frame.bottom)))
+}
+
+function articlesOfSidecar({ metadata, facts }: Revision, texts: { text: string }[]): PublishedArticle[] {
+  return (metadata.articles ?? []).map((article): PublishedArticle => {
+    const { headline, byline, firstPage } = article
+    const lastPage = Math.max(firstPage, article.lastPage ?? firstPage)
+    if (lastPage > facts.pages.length) throw refusals.wrongSidecar('entry', `articles: there is no page ${lastPage}`)
+    const ofPages = texts
+      .slice(firstPage - 1, lastPage)
+      .flatMap(({ text }, index): Paragraph[] =>
+        text.split(/\n{1,}/).map((line) => ({ text: line, size: 1, heading: false, page: firstPage + index })),
+      )
+    const whole = [{ text: ofPages.map(({ text }) => text).join(' '), size: 1, heading: false, page: firstPage }]
+    return { headline, byline, firstPage, lastPage, html: article.html ?? htmlOf(whole), regions: [], source: 'sidecar' }
+  })
+}

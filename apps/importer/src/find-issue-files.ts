@@ -1,0 +1,125 @@
+import { open, readdir, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { readIssueIndex } from './metadata/issue-index.ts'
+import { readSidecar, type Sidecar } from './metadata/sidecar.ts'
+import { type Refusal, refusals } from './refusal.ts'
+
+/** A PDF to import, with what its sidecar or index says and the METS file of the same issue. */
+export type IssueFile = { path: string; bytes: number; metadata: Sidecar; metsPath: string | null }
+export type RefusedFile = { path: string; refusal: Refusal }
+export type Found = {
+  issues: IssueFile[]
+  refused: RefusedFile[]
+  /** Lines for the operator that are no failures. */
+  notes: string[]
+}
+
+/**
+ * Everything that can be imported from files and folders, in the order of names; a file named twice is found once.
+ * @param title name of the periodical for files whose sidecar names none
+ */
+export async function findIssueFiles(paths: string[], title?: string): Promise<Found> {
+  const found: Found = { issues: [], refused: [], notes: [] }
+  const seen = new Set<string>()
+  const add = async (path: string, said: Sidecar | undefined, metsFiles: string[]) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    try {
+      const metadata = { ...(title ? { title } : {}), ...said, ...(await sidecarOf(path)) }
+      const bytes = (await stat(path).catch(() => null))?.size ?? 0
+      found.issues.push({ path, bytes, metadata, metsPath: metsOf(path, metsFiles) })
+    } catch (error) {
+      found.refused.push({
+        path,
+        refusal: refusals.wrongSidecar(`${basename(path, extname(path))}.json`, (error as Error).message),
+      })
+    }
+  }
+  for (const given of paths) {
+    const path = resolve(given)
+    const kind = await stat(path).catch(() => null)
+    if (!kind) found.refused.push({ path, refusal: refusals.missing() })
+    else if (kind.isDirectory()) await addFolder(path, found, add)
+    else await add(path, undefined, (await contentsOf(dirname(path))).mets)
+  }
+  return found
+}
+
+async function addFolder(
+  folder: string,
+  found: Found,
+  add: (path: string, said: Sidecar | undefined, mets: string[]) => Promise<void>,
+): Promise<void> {
+  const { pdfs, mets, indexes } = await walk(folder)
+  const said = new Map<string, Sidecar>()
+  for (const index of indexes) {
+    const rows = await readIssueIndex(index).catch((error: Error) => {
+      found.refused.push({ path: index, refusal: refusals.wrongSidecar('INDEX.tsv', error.message) })
+      return []
+    })
+    for (const row of rows) {
+      if ('metadata' in row) said.set(row.path, { ...said.get(row.path), ...row.metadata })
+      else found.refused.push({ path: row.path, refusal: refusals.wrongSidecar('INDEX.tsv', row.problem) })
+      if (!pdfs.includes(row.path) && 'metadata' in row) found.refused.push({ path: row.path, refusal: refusals.missing() })
+    }
+  }
+  const unusable = new Set(found.refused.map(({ path }) => path))
+  for (const path of pdfs) if (!unusable.has(path)) await add(path, said.get(path), mets)
+  const used = new Set(found.issues.map(({ metsPath }) => metsPath))
+  for (const path of mets)
+    if (!used.has(path))
+      found.notes.push(`${path}: a scan's text and structure (METS) without a PDF of the same name; nothing to show, left out`)
+}
+
+async function walk(folder: string): Promise<{ pdfs: string[]; mets: string[]; indexes: string[] }> {
+  const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) =>
+    a.name.localeCompare(b.name, 'en', { numeric: true }),
+  )
+  const all = await contentsOf(folder)
+  const found = {
+    pdfs: all.pdfs,
+    mets: all.mets,
+    indexes: entries.filter(({ name }) => name === 'INDEX.tsv').map(({ name }) => join(folder, name)),
+  }
+  for (const entry of entries) {
+    // Links to folders may lead in circles; what they lead to can be given by its own name.
+    if (!entry.isDirectory() || entry.name.startsWith('.')) continue
+    const inner = await walk(join(folder, entry.name))
+    found.pdfs.push(...inner.pdfs)
+    found.mets.push(...inner.mets)
+    found.indexes.push(...inner.indexes)
+  }
+  return found
+}
+
+async function contentsOf(folder: string): Promise<{ pdfs: string[]; mets: string[] }> {
+  const names = (await readdir(folder)).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  const visible = names.filter((name) => !name.startsWith('.'))
+  const pdfs = visible.filter((name) => /\.pdf$/i.test(name)).map((name) => join(folder, name))
+  const mets: string[] = []
+  for (const name of visible) if (/\.xml$/i.test(name) && (await isMets(join(folder, name)))) mets.push(join(folder, name))
+  return { pdfs, mets }
+}
+
+async function isMets(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2048), 0, 2048, 0)
+    return /<(\w+:)?mets[\s>]/.test(buffer.toString('utf8', 0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+async function sidecarOf(path: string): Promise<Sidecar | undefined> {
+  const sidecar = join(dirname(path), `${basename(path, extname(path))}.json`)
+  const exists = await stat(sidecar).catch(() => null)
+  return exists?.isFile() ? readSidecar(sidecar) : undefined
+}
+
+/** The METS file named like the PDF, or in a folder named like it: `historic/der-bote-1840-02-21_mets-alto/…METS.xml`. */
+function metsOf(path: string, files: string[]): string | null {
+  const name = basename(path, extname(path)).toLowerCase()
+  const matches = (text: string) => text === name || (text.startsWith(name) && /^[^a-z0-9]/.test(text.slice(name.length)))
+  return files.find((file) => matches(basename(file).toLowerCase()) || matches(basename(dirname(file)).toLowerCase())) ?? null
+}

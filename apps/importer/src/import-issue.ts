@@ -1,0 +1,224 @@
+import { issueUid, type PublishedIssue, publishIssue } from '@kiosk/api/catalogue/publish-issue'
+import type { Connection, Database } from '@kiosk/api/database/connect'
+import { type Files, issueFolder } from '@kiosk/api/outside/files/storage'
+import { sql } from 'kysely'
+import { assembleIssue } from './assemble-issue.ts'
+import { drawIssue } from './draw-issue.ts'
+import { type Identity, identify } from './metadata/issue-identity.ts'
+import type { Sidecar } from './metadata/sidecar.ts'
+import type { PdfFacts } from './pdf/open-pdf.ts'
+import { checkUnchanged, readSource, type Source } from './read-source.ts'
+import { Refusal } from './refusal.ts'
+import type { Workers } from './workers/workers.ts'
+
+export type IssueToImport = {
+  connection: Pick<Connection, 'db'>
+  files: Files
+  pdfPath: string
+  metadata: Sidecar
+  /** METS file of the same issue. */
+  metsPath?: string | null
+  /** `on demand`: only cover and text are made now, page pictures when first asked for. */
+  pictures: 'now' | 'on demand'
+  /** Part of the demonstration newsstand. */
+  demonstration?: boolean
+  onPage?: (done: number, of: number) => void
+}
+
+export type Imported = { outcome: 'imported' | 'replaced' | 'already there'; uid: string; pages: number; line: string }
+
+/**
+ * Makes an issue of a PDF. Its files are written first, then one transaction shows it; whatever happens in between, visitors
+ * see the old state or the new. The same file twice is one issue; another file for the same issue takes its place.
+ * Two imports of the same file, or for the same issue, wait for each other, also on different machines.
+ * @throws Refusal where the file is at fault: then nothing has changed
+ */
+export async function importIssue(issue: IssueToImport, workers: Workers): Promise<Imported> {
+  const source = await readSource(issue.pdfPath, workers.bounds)
+  return issue.connection.db.connection().execute((db) =>
+    underLock(db, `file ${source.sha256}`, async () => {
+      const known = await publishedFrom(db, issue.files, source.sha256)
+      if (known) return known
+      await note(db, source.sha256, { state: 'started', file_name: fileName(issue.pdfPath), issue_uid: null, reason: null })
+      try {
+        return await importNew(db, issue, source, workers)
+      } catch (error) {
+        if (error instanceof Refusal)
+          await note(db, source.sha256, {
+            state: 'refused',
+            file_name: fileName(issue.pdfPath),
+            issue_uid: null,
+            reason: error.message,
+          })
+        throw error
+      }
+    }),
+  )
+}
+
+async function importNew(db: Database, issue: IssueToImport, source: Source, workers: Workers): Promise<Imported> {
+  const facts = await workers.run('facts', { path: issue.pdfPath })
+  const identity = await settleDay(db, identify(issue.pdfPath, issue.metadata, facts, source.changed))
+  const { key: titleKey, date, number, name, edition } = identity
+  const uid = issueUid({ titleKey, date, number, name, edition })
+  return underLock(db, `issue ${uid}`, async () => {
+    const published = await db.selectFrom('issues').select(['revision']).where('uid', '=', uid).executeTakeFirst()
+    const revision = (published?.revision ?? 0) + 1
+    const folder = issueFolder(uid, revision)
+    await db.updateTable('imports').set({ issue_uid: uid }).where('sha256', '=', source.sha256).execute()
+    // What an interrupted import has left.
+    await issue.files.remove(folder)
+    try {
+      await makeRevision(db, { ...issue, source, facts, identity, uid, revision, folder }, workers)
+    } catch (error) {
+      await issue.files.remove(folder).catch(() => {})
+      throw error
+    }
+    if (published) await issue.files.remove(issueFolder(uid, published.revision))
+    const line = `${identity.title}, ${identity.name}`
+    return { outcome: published ? 'replaced' : 'imported', uid, pages: facts.pages.length, line }
+  })
+}
+
+export type Revision = IssueToImport & {
+  source: Source
+  facts: PdfFacts
+  identity: Identity
+  uid: string
+  revision: number
+  folder: string
+}
+
+async function makeRevision(db: Database, revision: Revision, workers: Workers): Promise<void> {
+  await revision.files.write(`${revision.folder}source.pdf`, revision.source.contents)
+  const drawn = await drawIssue(revision, workers)
+  await checkUnchanged(revision.pdfPath, revision.source)
+  const assembled = await assembleIssue(revision, drawn)
+  for (const [index, lines] of assembled.lines.entries()) {
+    const words = JSON.stringify({ lines: lines.map((line) => line.words) })
+    await revision.files.write(`${revision.folder}pages/${index + 1}.words.json`, Buffer.from(words))
+  }
+  const { metadata, identity } = revision
+  const issue: PublishedIssue = assembled.issue
+  await publishIssue(db, {
+    title: {
+      key: identity.key,
+      name: identity.title,
+      kind: metadata.kind ?? 'magazine',
+      language: issue.language,
+      publisher: metadata.publisher,
+      issn: metadata.issn,
+      frequency: metadata.frequency,
+      country: metadata.country,
+      place: metadata.place,
+      description: metadata.titleDescription,
+      ageRating: metadata.ageRating,
+      shownIn: metadata.shownIn,
+      editionOf: metadata.editionOf,
+      supplementOf: metadata.supplementOf,
+      categories: metadata.categories,
+    },
+    issue,
+    demonstration: revision.demonstration ?? false,
+  })
+}
+
+/**
+ * The issue that this file is, or was before a newer file replaced it: importing a folder again must not bring the old one back.
+ */
+async function publishedFrom(db: Database, files: Files, sha256: string): Promise<Imported | null> {
+  const known = await db
+    .selectFrom('issues')
+    .innerJoin('titles', 'titles.id', 'issues.title_id')
+    .select(['issues.uid', 'issues.revision', 'issues.page_count', 'issues.name', 'titles.name as title'])
+    .where((where) =>
+      where.or([
+        where('issues.source_sha256', '=', sha256),
+        where(
+          'issues.uid',
+          'in',
+          where
+            .selectFrom('imports')
+            .select('issue_uid')
+            .where('sha256', '=', sha256)
+            .where('state', '=', 'published')
+            .$castTo<{ issue_uid: string }>(),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!known) return null
+  // An import that was killed right after publishing has left the files of the last revision.
+  if (known.revision > 1) await files.remove(issueFolder(known.uid, known.revision - 1))
+  return { outcome: 'already there', uid: known.uid, pages: known.page_count, line: `${known.title}, ${known.name}` }
+}
+
+/** A corrected file of an issue whose day was only guessed must not become a second issue because its guess differs. */
+async function settleDay(db: Database, identity: Identity): Promise<Identity> {
+  if (identity.dateIsSure) return identity
+  const known = await db
+    .selectFrom('issues')
+    .innerJoin('titles', 'titles.id', 'issues.title_id')
+    .select('issue_date')
+    .where('titles.key', '=', identity.key)
+    .where('issues.name', '=', identity.name)
+    .where(sql`coalesce(issues.edition, '')`, '=', identity.edition ?? '')
+    .orderBy('issue_date', 'desc')
+    .executeTakeFirst()
+  return known ? { ...identity, date: known.issue_date } : identity
+}
+
+type Note = { state: 'started' | 'refused'; file_name: string; issue_uid: string | null; reason: string | null }
+async function note(db: Database, sha256: string, values: Note): Promise<void> {
+  const times = { started_at: sql<Date>`now()`, finished_at: values.state === 'refused' ? sql<Date>`now()` : null }
+  await db
+    .insertInto('imports')
+    .values({ sha256, ...values, ...times })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ ...values, ...times }))
+    .execute()
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toWellFormed()
+}
+
+/** Work that only one import at a time may do, wherever it runs. The lock ends with the connection, also after a crash. */
+async function underLock<Result>(db: Database, name: string, work: () => Promise<Result>): Promise<Result> {
+  await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(db)
+  try {
+    return await work()
+  } finally {
+    await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(db)
+  }
+}
+
+/** Removes what interrupted imports have left, unless another import is at work on it. */
+export async function clearInterrupted(connection: Pick<Connection, 'db'>, files: Files): Promise<void> {
+  await connection.db.connection().execute(async (db) => {
+    const left = await db.selectFrom('imports').select(['sha256']).where('state', '=', 'started').execute()
+    for (const { sha256 } of left) {
+      const name = `file ${sha256}`
+      const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as free`.execute(db)
+      if (!rows[0]?.free) continue
+      try {
+        const row = await db
+          .selectFrom('imports')
+          .select('issue_uid')
+          .where('sha256', '=', sha256)
+          .where('state', '=', 'started')
+          .executeTakeFirst()
+        if (row?.issue_uid) await removeHalf(db, files, row.issue_uid)
+        await db.deleteFrom('imports').where('sha256', '=', sha256).where('state', '=', 'started').execute()
+      } finally {
+        await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(db)
+      }
+    }
+  })
+}
+
+async function removeHalf(db: Database, files: Files, uid: string): Promise<void> {
+  await underLock(db, `issue ${uid}`, async () => {
+    const published = await db.selectFrom('issues').select('revision').where('uid', '=', uid).executeTakeFirst()
+    await files.remove(issueFolder(uid, (published?.revision ?? 0) + 1))
+  })
+}

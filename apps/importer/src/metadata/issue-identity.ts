@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { basename, extname } from 'node:path'
+import { type PdfFacts, realDay } from '../pdf/open-pdf.ts'
+import type { Sidecar } from './sidecar.ts'
+
+/** Title, issue and day of a file, from its sidecar, its name and what the PDF says of itself. */
+export type Identity = {
+  title: string
+  key: string
+  name: string
+  number: string | null
+  volume: string | null
+  edition: string | null
+  date: string
+  /** Whether somebody said the day, or it was guessed from the PDF's own dates. */
+  dateIsSure: boolean
+}
+
+const MONTHS =
+  'jan(?:uary|uar|ner|vier)?|feb(?:ruary|ruar|er)?|f[ée]v(?:rier)?|m[aä]r(?:ch|z|s)?|a[pv]r(?:il)?|ma[iy]|jun[ei]?|juin|jul[iy]?|juillet|aug(?:ust)?|ao[uû]t|sep(?:t(?:ember|embre)?)?|o[ck]t(?:ober|obre)?|nov(?:ember|embre)?|de[cz](?:ember)?|d[ée]cembre'
+const SEASONS = 'spring|summer|autumn|winter|frühjahr|frühling|sommer|herbst|printemps|été|automne|hiver'
+/** What tells an issue from its neighbours at the end of a name: "#30 …", "Nr. 15", "November 2026", "2026-11-21". */
+const ISSUE_PART = new RegExp(
+  `^(.*?\\p{L}.*?)[\\s,;:–—-]+((?:#|n[ro°]\\.?|no\\.|heft|ausgabe|issue|num[ée]ro|vol(?:ume|\\.)?|band|${MONTHS}|${SEASONS})?\\.?\\s*#?\\d.*)$`,
+  'iu',
+)
+const NUMBER = /(?:#|\bn[ro°]\.?|\bno\.?|\bheft|\bausgabe|\bissue|\bnum[ée]ro)\s*#?(\d+(?:[/–-]\d+)?)/iu
+const VOLUME = /\b(?:vol(?:ume|\.)?|band|jahrgang|jg\.)\s*(\d+)/iu
+
+/** @param changed day of the last change of the file, for when nothing else says a day */
+export function identify(path: string, said: Sidecar, facts: Pick<PdfFacts, 'title' | 'created'>, changed: string): Identity {
+  const fileName = basename(path, extname(path))
+  const inFileName = dayIn(fileName)
+  // Programs write "untitled" or the name of a layout file into the title.
+  const ownTitle =
+    /\p{L}{2}/u.test(facts.title) && !/untitled|unbenannt|\.(indd|docx?|qxp|sla|pdf)\b/i.test(facts.title) ? facts.title : ''
+  const guessed = split(ownTitle || readable(fileName))
+  const title = said.title ?? guessed.title
+  const date = said.date ?? inFileName ?? facts.created ?? changed
+  const name = said.issue ?? (said.title ? split(readable(fileName)).name : guessed.name) ?? said.number ?? date
+  return {
+    title,
+    key: said.key ?? keyOf(title),
+    name,
+    number: said.number ?? NUMBER.exec(name)?.[1] ?? null,
+    volume: said.volume ?? VOLUME.exec(name)?.[1] ?? null,
+    edition: said.edition ?? null,
+    date,
+    dateIsSure: (said.date ?? inFileName) !== null,
+  }
+}
+
+/** Key of a title in addresses: "Der Erzähler (St. Gallen)" is `der-erzaehler-st-gallen`. */
+export function keyOf(name: string): string {
+  const german: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l' }
+  const key = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüßæœøł]/g, (letter) => german[letter]!)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80)
+    .replace(/-+$/, '')
+  // A name without a Latin letter still needs an address of its own.
+  return key || `title-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`
+}
+
+function readable(fileName: string): string {
+  return (
+    fileName
+      .normalize('NFC')
+      .replace(/[_]+/g, ' ')
+      .replace(/(\p{L})-(?=\p{L})/gu, '$1 ')
+      .trim() || 'Untitled'
+  )
+}
+
+function split(text: string): { title: string; name: string | undefined } {
+  const parts = ISSUE_PART.exec(text)
+  return parts ? { title: parts[1]!.trim(), name: parts[2]!.trim() } : { title: text, name: undefined }
+}
+
+function dayIn(text: string): string | null {
+  const found = /(?<!\d)(1[5-9]\d\d|20\d\d)[-_.]?(0[1-9]|1[0-2])(?:[-_.]?(0[1-9]|[12]\d|3[01]))?(?!\d)/.exec(text)
+  return found ? realDay(`${found[1]}-${found[2]}-${found[3] ?? '01'}`) : null
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, normalize, sep } from 'node:path'
+import { firstProblem, Sidecar } from './sidecar.ts'
+
+/** A row of an INDEX.tsv: the path of its PDF, and what it says or why it can't be used. */
+export type IndexRow = { path: string } & ({ metadata: Sidecar } | { problem: string })
+
+const LISTS = new Set(['categories', 'targetingTags', 'shownIn'])
+/** Columns that describe the file and not the issue. */
+const KNOWN = new Set(Object.keys(Sidecar.shape))
+
+/**
+ * Reads an INDEX.tsv: a line of column names, then one line a PDF. The column `file` is relative to the folder; the others are
+ * named like the fields of a sidecar, lists separated by commas. Other columns are ignored.
+ * @throws Error in one line where it has no column `file`
+ */
+export async function readIssueIndex(path: string): Promise<IndexRow[]> {
+  const folder = dirname(path)
+  const [head = '', ...lines] = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '').split(/\r?\n/)
+  const columns = head.split('\t').map((name) => name.trim())
+  if (!columns.includes('file')) throw new Error('has no column "file"')
+  return lines
+    .filter((line) => line.trim() !== '')
+    .map((line): IndexRow => {
+      const cells = line.split('\t').map((cell) => cell.trim())
+      const said = Object.fromEntries(columns.map((name, column) => [name, cells[column] ?? '']))
+      const file = normalize(join(folder, said.file ?? ''))
+      if (!file.startsWith(folder + sep)) return { path: file, problem: 'file: lies outside the folder' }
+      const fields = Object.entries(said)
+        .filter(([name, value]) => KNOWN.has(name) && name !== 'articles' && value !== '')
+        .map(([name, value]) => [name, cellValue(name, value)])
+      const read = Sidecar.safeParse(Object.fromEntries(fields))
+      return read.success ? { path: file, metadata: read.data } : { path: file, problem: firstProblem(read.error) }
+    })
+}
+
+function cellValue(name: string, value: string): unknown {
+  if (LISTS.has(name)) return value.split(',').map((each) => each.trim())
+  return name === 'ageRating' ? Number(value) : value
+}

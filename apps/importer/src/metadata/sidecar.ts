@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { realDay } from '../pdf/open-pdf.ts'
+
+const Line = z.string().trim().min(1).max(300)
+const Text = z.string().trim().max(20_000)
+const Day = z.string().refine((day) => realDay(day) !== null, 'a day as 2026-11-21')
+/** ISO 639: two or three letters. */
+const Language = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z]{2,3}$/, 'a language as "de"')
+const Country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'a country as "AT"')
+export const TitleKey = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]*$/, 'small letters, digits and hyphens')
+  .max(100)
+const Uid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const CategoryUid = z.string().regex(/^[a-z0-9-]+$/)
+
+const SidecarArticle = z.strictObject({
+  headline: Line,
+  byline: z.string().trim().max(300).default(''),
+  /** Pages count from 1. */
+  firstPage: z.int().min(1),
+  lastPage: z.int().min(1).optional(),
+  /** Either HTML (p, h2, h3, blockquote, ul, ol, li, em, strong) or nothing: then the text of its pages. */
+  html: z.string().max(2_000_000).optional(),
+})
+
+/**
+ * What may stand in `name.json` beside `name.pdf`, and in the columns of an INDEX.tsv. Everything may be left out:
+ * what is missing is read from the PDF or told by the name of the file.
+ */
+export const Sidecar = z.strictObject({
+  /** Name of the periodical: "Bergblick". */
+  title: Line.optional(),
+  /** Its key in addresses; made from the name unless given. */
+  key: TitleKey.optional(),
+  kind: z.enum(['magazine', 'newspaper']).optional(),
+  publisher: Line.optional(),
+  issn: z
+    .string()
+    .regex(/^\d{4}-\d{3}[\dX]$/, 'an ISSN as 1234-567X')
+    .optional(),
+  frequency: z
+    .enum(['daily', 'weekly', 'fortnightly', 'monthly', 'bimonthly', 'quarterly', 'half-yearly', 'yearly', 'irregular'])
+    .optional(),
+  country: Country.optional(),
+  /** Where a newspaper is at home. */
+  place: Line.optional(),
+  titleDescription: Text.optional(),
+  /** From which age it may be shown. */
+  ageRating: z.union([z.literal(0), z.literal(6), z.literal(12), z.literal(16), z.literal(18)]).optional(),
+  /** Countries where it may be shown; null or left out = everywhere. */
+  shownIn: z.array(Country).min(1).nullable().optional(),
+  /** Keys of the main edition, and of the title that this one is a supplement of. */
+  editionOf: TitleKey.optional(),
+  supplementOf: TitleKey.optional(),
+  categories: z.array(CategoryUid).max(20).optional(),
+
+  /** What the cover says: "Nr. 47", "Herbst 2026". */
+  issue: Line.optional(),
+  number: Line.optional(),
+  volume: Line.optional(),
+  date: Day.optional(),
+  /** Last day of a double issue. */
+  dateEnd: Day.optional(),
+  issueKind: z.enum(['regular', 'double', 'special', 'supplement']).optional(),
+  /** Regional edition of the same issue: "Oberland". */
+  edition: Line.optional(),
+  /** Uid of the issue that this one lies in. */
+  supplementTo: Uid.optional(),
+  language: Language.optional(),
+  headline: z.string().trim().max(500).optional(),
+  description: Text.optional(),
+  targetingTags: z.array(Line).max(100).optional(),
+  articles: z.array(SidecarArticle).max(1000).optional(),
+})
+export type Sidecar = z.infer<typeof Sidecar>
+
+const MOST_BYTES = 50 * 1024 * 1024
+
+/** Reads and checks a sidecar. @throws Error whose message is one line */
+export async function readSidecar(path: string): Promise<Sidecar> {
+  const contents = await readFile(path)
+  if (contents.length > MOST_BYTES) throw new Error('it is too big')
+  let value: unknown
+  try {
+    value = JSON.parse(contents.toString('utf8'))
+  } catch {
+    throw new Error('it is not JSON')
+  }
+  const read = Sidecar.safeParse(value)
+  if (read.success) return read.data
+  throw new Error(firstProblem(read.error))
+}
+
+export function firstProblem(error: z.ZodError): string {
+  const [first] = error.issues
+  return `${first?.path.join('.') || 'the whole'}: ${first?.message}`.replace(/\s+/g, ' ')
+}

@@ -1,0 +1,152 @@
+import type { Line, Word } from '../pdf/read-words.ts'
+import { type Element, readXml } from './read-xml.ts'
+
+/** A page of an ALTO or PAGE file: blocks by id, in the order of the file; boxes are fractions of the page. */
+export type TextPage = { blocks: Map<string, TextBlock> }
+export type TextBlock = { lines: Line[]; box: { x: number; y: number; width: number; height: number } }
+
+/** Reads one page of OCR, ALTO or PAGE. @throws Error in one line */
+export async function readTextFile(path: string): Promise<TextPage> {
+  const blocks = new Map<string, TextBlock>()
+  let size = { width: 0, height: 0 }
+  let block: TextBlock | null = null
+  let line: Line = { words: [], joins: false }
+  // PAGE: polygon and text of the innermost region, line or word.
+  const points: { name: string; box: [number, number, number, number] | null; text: string; words: number }[] = []
+  let inText = false
+
+  const fraction = (value: number, whole: number) => Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000
+  const place = (x: number, y: number, width: number, height: number): [number, number, number, number] => [
+    fraction(x, size.width),
+    fraction(y, size.height),
+    fraction(width, size.width),
+    fraction(height, size.height),
+  ]
+  const number = ({ attributes }: Element, name: string) => Number(attributes[name]) || 0
+  const boxOf = (element: Element) => {
+    const [x, y, width, height] = place(
+      number(element, 'HPOS'),
+      number(element, 'VPOS'),
+      number(element, 'WIDTH'),
+      number(element, 'HEIGHT'),
+    )
+    return { x, y, width, height }
+  }
+
+  function openAlto(element: Element): void {
+    const { name, attributes } = element
+    if (name === 'TextBlock') {
+      block = { lines: [], box: boxOf(element) }
+      blocks.set(attributes.ID ?? `block-${blocks.size}`, block)
+    } else if (name === 'TextLine') line = { words: [], joins: false }
+    else if (name === 'String' && attributes.CONTENT?.trim()) {
+      const { x, y, width, height } = boxOf(element)
+      line.words.push([attributes.CONTENT.trim().normalize('NFC'), x, y, width, height])
+    } else if (name === 'HYP') {
+      const last = line.words.at(-1)
+      if (last && !/[-‐¬]$/.test(last[0])) last[0] += '-'
+      line.joins = true
+    }
+  }
+
+  function closePage(name: string): void {
+    const ended = points.pop()
+    if (!ended || !block) return
+    const outer = points.at(-1)
+    if (ended.name === 'Word' && ended.box && ended.text.trim()) {
+      line.words.push([ended.text.trim().normalize('NFC'), ...ended.box] as Word)
+      if (outer) outer.words++
+    }
+    if (name === 'TextLine') {
+      // Lines without words of their own: their text is shared out over the line.
+      if (ended.words === 0 && ended.box) line.words.push(...sharedOut(ended.text, ended.box))
+      if (line.words.length) block.lines.push(line)
+      line = { words: [], joins: false }
+    }
+    if (name === 'TextRegion') {
+      const [x, y, width, height] = ended.box ?? [0, 0, 0, 0]
+      block.box = { x, y, width, height }
+      block = null
+    }
+  }
+
+  await readXml(path, {
+    opens(element) {
+      const { name, attributes } = element
+      if (name === 'Page')
+        size = {
+          width: number(element, 'WIDTH') || Number(attributes.imageWidth) || 1,
+          height: number(element, 'HEIGHT') || Number(attributes.imageHeight) || 1,
+        }
+      openAlto(element)
+      if (name === 'TextRegion') {
+        block = { lines: [], box: { x: 0, y: 0, width: 0, height: 0 } }
+        blocks.set(attributes.id ?? `block-${blocks.size}`, block)
+      }
+      if (name === 'TextRegion' || name === 'Word' || (name === 'TextLine' && points.length)) {
+        if (name === 'TextLine') line = { words: [], joins: false }
+        points.push({ name, box: null, text: '', words: 0 })
+      }
+      const open = points.at(-1)
+      if (name === 'Coords' && open && attributes.points) open.box = boxOfPoints(attributes.points, place)
+      if (name === 'Unicode') inText = true
+    },
+    text(text) {
+      const open = points.at(-1)
+      if (inText && open) open.text += text
+    },
+    closes(name) {
+      if (name === 'Unicode') inText = false
+      if (points.at(-1)?.name === name) return closePage(name)
+      if (name === 'TextLine' && block && line.words.length) {
+        block.lines.push(line)
+        line = { words: [], joins: false }
+      }
+      if (name === 'TextBlock') block = null
+    },
+  })
+  for (const each of blocks.values()) each.lines = asPrinted(each.lines)
+  return { blocks }
+}
+
+function boxOfPoints(
+  points: string,
+  place: (x: number, y: number, width: number, height: number) => [number, number, number, number],
+) {
+  const pairs = points
+    .trim()
+    .split(/\s+/)
+    .map((pair) => pair.split(',').map(Number))
+  const xs = pairs.map(([x]) => x ?? 0)
+  const ys = pairs.map(([, y]) => y ?? 0)
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  const box = place(left, top, Math.max(...xs) - left, Math.max(...ys) - top)
+  return box.every(Number.isFinite) ? box : null
+}
+
+function sharedOut(text: string, [x, y, width, height]: [number, number, number, number]): Word[] {
+  const words = text.trim().split(/\s+/).filter(Boolean)
+  const letters = words.join(' ').length
+  let at = 0
+  return words.map((word) => {
+    const box: Word = [word.normalize('NFC'), x + (width * at) / letters, y, (width * word.length) / letters, height]
+    at += word.length + 1
+    return box
+  })
+}
+
+/** Lines from top to bottom. Some programs put the words of a whole block into one line, the last first: they are set anew. */
+function asPrinted(lines: Line[]): Line[] {
+  const middle = ([, , y, , height]: Word) => y + height / 2
+  const tangled = lines.some(({ words }) => words.some((word) => Math.abs(middle(word) - middle(words[0]!)) > 1.2 * word[4]))
+  if (!tangled) return lines.toSorted((a, b) => a.words[0]![2] - b.words[0]![2])
+  const words = lines.flatMap((line) => line.words)
+  const set: Line[] = []
+  for (const word of words) {
+    const home = set.find(({ words: [first] }) => Math.abs(middle(word) - middle(first!)) < 0.6 * Math.max(first![4], word[4]))
+    if (home) home.words.push(word)
+    else set.push({ words: [word], joins: false })
+  }
+  for (const line of set) line.words.sort((a, b) => a[1] - b[1])
+  return set.sort((a, b) => middle(a.words[0]!) - middle(b.words[0]!))
+}

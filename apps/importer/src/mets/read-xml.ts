@@ -1,0 +1,42 @@
+import { open } from 'node:fs/promises'
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+
+export type Element = { name: string; attributes: Record<string, string> }
+
+const MOST_BYTES = 100 * 1024 * 1024
+const DEEPEST = 200
+
+/**
+ * Reads an XML file piece by piece. Names come without their namespace prefix. Entities other than the five of XML itself
+ * are an error, so that no file pulls in another or blows itself up.
+ * @throws Error with one line where the file is no well-formed XML, or too big or too deep
+ */
+export async function readXml(
+  path: string,
+  handlers: { opens?(element: Element): void; closes?(name: string): void; text?(text: string): void },
+): Promise<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  let depth = 0
+  const local = (name: string) => name.slice(name.indexOf(':') + 1)
+  parser.on('error', (error) => {
+    throw new Error(error.message.replace(/\s+/g, ' '))
+  })
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+    if (++depth > DEEPEST) throw new Error('elements lie too deep in one another')
+    const plain = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [local(key), value]))
+    handlers.opens?.({ name: local(name), attributes: plain })
+  })
+  parser.on('closetag', ({ name }: { name: string }) => {
+    depth--
+    handlers.closes?.(local(name))
+  })
+  parser.on('text', (text) => handlers.text?.(text))
+  const file = await open(path)
+  try {
+    if ((await file.stat()).size > MOST_BYTES) throw new Error('the file is too big')
+    for await (const piece of file.createReadStream({ encoding: 'utf8', autoClose: false })) parser.write(piece as string)
+    parser.close()
+  } finally {
+    await file.close()
+  }
+}

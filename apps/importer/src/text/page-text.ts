@@ -1,0 +1,41 @@
+import { PAGE_TEXT } from '../bounds.ts'
+import type { Line } from '../pdf/read-words.ts'
+
+/** The words of a line as they are printed. */
+export function lineText(line: Line): string {
+  return line.words.map(([word]) => word).join(' ')
+}
+
+/** Lines as running text: hyphenated words are whole again. `between` stands between lines. */
+export function runningText(lines: Line[], between: string): string {
+  let text = ''
+  for (const [index, line] of lines.entries()) {
+    const next = lineText(line)
+    if (index > 0 && joinsWith(lines[index - 1]!, next)) text = text.replace(/[-‐¬]$/, '') + next
+    else text += (text && between) + next
+  }
+  return text
+}
+
+/** "Zeitungs-" and "kiosk" are one word, "Nord-" and "Süd" are not. */
+function joinsWith(line: Line, next: string): boolean {
+  const last = line.words.at(-1)?.[0] ?? ''
+  const hyphenated = line.joins || /\p{L}[-‐¬]$/u.test(last)
+  return hyphenated && /[-‐¬]$/.test(last) && /^\p{Ll}/u.test(next) && !/^(und|oder|bzw|and|or|et|ou)\b/.test(next)
+}
+
+/** Text of a page in reading order as the database keeps it, and the part of it that is indexed. */
+export function pageText(lines: Line[]): { text: string; indexed: string } {
+  const text = runningText(lines, '\n').slice(0, PAGE_TEXT.kept).toWellFormed()
+  return { text, indexed: text.slice(0, PAGE_TEXT.indexed).toWellFormed() }
+}
+
+/**
+ * How much of an issue can be searched and read aloud. Magazines have pages of pictures only,
+ * so one page in five may be without text.
+ */
+export function textLayer(pages: Line[][]): 'full' | 'partial' | 'none' {
+  const withText = pages.filter((lines) => lines.length > 0).length
+  if (withText === 0) return 'none'
+  return withText >= pages.length * 0.8 ? 'full' : 'partial'
+}

@@ -1,0 +1,95 @@
+import type { Line } from '../pdf/read-words.ts'
+import { lineText, runningText } from './page-text.ts'
+
+export type Box = { x: number; y: number; width: number; height: number }
+/** A line with what paragraphs are told by. `size`: height of its print in points. */
+export type SetLine = { line: Line; page: number; box: Box; size: number }
+export type Paragraph = { text: string; size: number; heading: boolean; page: number }
+
+/** Lines of a page with their boxes and sizes; `pageHeight` in points. */
+export function setLines(lines: Line[], page: number, pageHeight: number): SetLine[] {
+  return lines.map((line) => {
+    const heights = line.words.map(([, , , , height]) => height).sort((a, b) => a - b)
+    return { line, page, box: boxAround(line), size: (heights[heights.length >> 1] ?? 0) * pageHeight }
+  })
+}
+
+function boxAround({ words }: Line): Box {
+  const x = Math.min(...words.map(([, left]) => left))
+  const y = Math.min(...words.map(([, , top]) => top))
+  const right = Math.max(...words.map(([, left, , width]) => left + width))
+  const bottom = Math.max(...words.map(([, , top, , height]) => top + height))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+/** Size in which most of the text is set, in points; 0 where there is none. */
+export function bodySize(lines: SetLine[]): number {
+  const letters = new Map<number, number>()
+  for (const { line, size } of lines) {
+    const step = Math.round(size * 2) / 2
+    letters.set(step, (letters.get(step) ?? 0) + lineText(line).length)
+  }
+  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+}
+
+/** Running heads and page numbers: lines at the edge of the page that come again and again. */
+export function withoutRunningHeads(pages: SetLine[][]): SetLine[][] {
+  const sample = (line: Line) => lineText(line).replace(/\d+/g, '#')
+  const atEdge = ({ box }: SetLine) => box.y + box.height < 0.09 || box.y > 0.91
+  const times = new Map<string, number>()
+  for (const lines of pages)
+    for (const name of new Set(lines.filter(atEdge).map(({ line }) => sample(line)))) times.set(name, (times.get(name) ?? 0) + 1)
+  const repeated = (line: Line) => (times.get(sample(line)) ?? 0) >= 3 || /^\W*\d{1,4}\W*$/.test(lineText(line))
+  return pages.map((lines) => lines.filter((each) => !(atEdge(each) && repeated(each.line))))
+}
+
+/** Paragraphs of an article's lines, headings told by their size. */
+export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
+  const groups: SetLine[][] = []
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1]
+    if (before && continues(before, line, body)) groups.at(-1)!.push(line)
+    else groups.push([line])
+  }
+  return groups.flatMap((group) => {
+    const text = runningText(
+      group.map(({ line }) => line),
+      ' ',
+    ).trim()
+    if (!text) return []
+    const { size, page } = group[0]!
+    const heading = size >= body * 1.15 && text.length <= 200 && /\p{L}/u.test(text)
+    return [{ text, size, heading, page }]
+  })
+}
+
+/** Whether a line goes on with the paragraph of the line before. */
+function continues(before: SetLine, line: SetLine, body: number): boolean {
+  const sameSize = Math.abs(before.size - line.size) <= 0.12 * Math.max(before.size, line.size)
+  const open = !/[.!?…:»“”"')\]]\s*$/.test(lineText(before.line))
+  const isBody = line.size < body * 1.15
+  if (before.page !== line.page) return isBody && sameSize && open
+  const height = Math.max(before.box.height, line.box.height)
+  const gap = line.box.y - (before.box.y + before.box.height)
+  // Up again: the next column.
+  if (gap < -height) return isBody && sameSize && open
+  if (!sameSize || gap > 0.9 * height) return false
+  const indented = line.box.x - before.box.x > 0.012 && line.box.x - before.box.x < 0.08
+  return !(indented && !open)
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+}
+
+/** HTML of paragraphs; headings below the article's own are h2, and h3 where they are smaller than the biggest. */
+export function htmlOf(parts: Paragraph[]): string {
+  const biggest = Math.max(0, ...parts.filter(({ heading }) => heading).map(({ size }) => size))
+  return parts
+    .map(({ text, heading, size }) => {
+      const tag = heading ? (size >= biggest * 0.9 ? 'h2' : 'h3') : 'p'
+      return `<${tag}>${escaped(text)}</${tag}>`
+    })
+    .join('\n')
+}

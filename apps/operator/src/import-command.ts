@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { connect } from '@kiosk/api/database/connect'
+import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { importFiles } from '@kiosk/importer/import-files'
+import { ImportProgress } from './import-progress.ts'
+import type { Command } from './kiosk.ts'
+
+const HELP = `Usage: npm run kiosk -- import FILES OR FOLDERS… [--title NAME] [--processes N]
+
+Makes issues of PDFs: cover, pages, text, articles, search. Beside "name.pdf" may lie "name.json"; a folder may have an
+INDEX.tsv (columns file, title, issue, date, language, …). A file that is there already is left alone; a corrected file takes
+the place of its issue. Start it again after an interruption: it goes on.
+
+  --title NAME     periodical of the files that say nothing of themselves
+  --processes N    how many processes draw pages (one per core)
+
+Exit code 0 when everything is there, 1 when a file was refused.
+Environment: DATA_DIR, DATABASE_URL.`
+
+export const importCommand: Command = {
+  summary: 'PDFs become issues',
+  help: HELP,
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { title: { type: 'string' }, processes: { type: 'string' } },
+    })
+    const processes = values.processes === undefined ? undefined : Number(values.processes)
+    if (
+      positionals.length === 0 ||
+      (processes !== undefined && !(Number.isInteger(processes) && processes >= 1 && processes <= 64))
+    ) {
+      console.error(HELP)
+      return 64
+    }
+    const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
+    const connection = await connect({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir })
+    const progress = new ImportProgress(process.stdout)
+    try {
+      const files = fileSystem(`${dataDir}/files`)
+      const summary = await importFiles({ connection, files, paths: positionals, title: values.title, processes }, progress)
+      progress.end(summary)
+      return summary.refused > 0 ? 1 : 0
+    } finally {
+      await connection.close()
+    }
+  },
+}

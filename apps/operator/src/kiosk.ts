@@ -1,0 +1,45 @@
+// The operator's command line: `npm run kiosk -- COMMAND`. One file a command.
+
+export type Command = {
+  /** One line for the list of commands. */
+  summary: string
+  help: string
+  /** Exit code. */
+  run(args: string[]): Promise<number>
+}
+
+/** Loaded when asked for: a command brings only what it needs. */
+const commands: Record<string, () => Promise<Command>> = {
+  import: async () => (await import('./import-command.ts')).importCommand,
+  demo: async () => (await import('./demo-command.ts')).demoCommand,
+}
+
+const WRONG_USE = 64
+
+async function run([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    console.log('Usage: npm run kiosk -- COMMAND [--help]\n')
+    for (const [each, load] of Object.entries(commands)) console.log(`  ${each.padEnd(10)} ${(await load()).summary}`)
+    return name === undefined ? WRONG_USE : 0
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) {
+    console.error(`There is no command "${name}". Commands: ${Object.keys(commands).join(', ')}.`)
+    return WRONG_USE
+  }
+  const command = await load()
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(command.help)
+    return 0
+  }
+  try {
+    return await command.run(args)
+  } catch (error) {
+    // Wrong options are the operator's to correct; anything else is a fault of the program.
+    const wrongUse = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
+    console.error(wrongUse ? `${(error as Error).message}\n\n${command.help}` : error)
+    return wrongUse ? WRONG_USE : 70
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2))
