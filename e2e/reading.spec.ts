@@ -59,6 +59,18 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
   expect.soft(said, state).toEqual([])
 }
 
+/** Calls the bars, which leave while one reads. */
+async function callTools(page: Page): Promise<void> {
+  const bar = page.locator('[data-bar="top"]')
+  const { width } = page.viewportSize()!
+  await expect(async () => {
+    if ((await bar.getAttribute('data-shown')) !== null) return
+    if (width < 600) await page.touchscreen.tap(width / 2, 80)
+    else await page.mouse.move(width / 2, 12 + Math.random() * 20)
+    await expect(bar).toHaveAttribute('data-shown', 'true', { timeout: 500 })
+  }).toPass()
+}
+
 /** As if the reader had the rights given; the pictures stay those of the real visitor. */
 async function withAccess(page: Page, changed: Partial<Access>): Promise<void> {
   await page.route(/\/reader\/issues\//, async (route) => {
@@ -115,7 +127,7 @@ test.describe('on a phone', () => {
     await page.touchscreen.tap(345, 380)
     await expect(bar).not.toHaveAttribute('data-shown')
     await page.touchscreen.tap(180, 90)
-    await expect(bar).toHaveAttribute('data-shown')
+    await expect(bar).toHaveAttribute('data-shown', 'true')
     const [barBox, pageBox] = [await bar.boundingBox(), await shown(page, 2).boundingBox()]
     expect(pageBox!.y).toBeGreaterThanOrEqual(barBox!.y + barBox!.height)
   })
@@ -124,6 +136,7 @@ test.describe('on a phone', () => {
     const { contents } = await issueWith(request, readable)
     await open(page, contents.uid)
     for (const name of ['In dieser Ausgabe suchen', 'Inhalt', 'Ansicht und Hilfe']) {
+      await callTools(page)
       await page.getByRole('button', { name, exact: true }).click()
       await expect(page.getByRole('dialog', { name, exact: true })).toBeVisible()
       await expectAccessible(page, name)
@@ -148,6 +161,7 @@ test.describe('at a desk', () => {
     await expectPicture(page, 2)
     await expectPicture(page, 3)
     await expectAccessible(page, 'two pages')
+    await callTools(page)
     await page.getByRole('button', { name: 'Ansicht und Hilfe' }).click()
     await page.getByRole('radio', { name: 'Einzelseite' }).check()
     await page.keyboard.press('Escape')
@@ -374,6 +388,7 @@ test.describe('at a desk', () => {
     await expect(shown(page, 8)).toBeInViewport()
     await page.keyboard.press('ArrowRight')
     await expect(shown(page, 10)).toBeInViewport()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('a picture that fails says so and comes when asked again', async ({ page, request }) => {
@@ -390,6 +405,7 @@ test.describe('at a desk', () => {
   test('the way back leads to the page of the issue, and an unknown issue to the newsstand', async ({ page, request }) => {
     const { contents } = await issueWith(request, readable)
     await open(page, contents.uid)
+    await callTools(page)
     await page.getByRole('link', { name: 'Zurück zur Ausgabe' }).first().click()
     await expect(page).toHaveURL(new RegExp(`${addressOf('issue', { id: contents.uid })}$`))
     const unknown = await page.goto(readerAddress('/reader', 'nope'))

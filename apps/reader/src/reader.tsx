@@ -34,7 +34,7 @@ const LOW = 480
 export function Reader({ data }: { data: ReaderData }) {
   const { contents, language, words } = data
   const api = useMemo(() => readerApi(data), [data])
-  const { access, renew } = useAccess(data.access, api)
+  const { access, renew } = useAccess(data.access, contents.revision, api)
   const t = useMemo(() => (key: string, values?: Values) => text(words, key, values, language), [words, language])
   const reading: Reading = useMemo(
     () => ({ contents, api, access, renew, t, language }),

@@ -74,8 +74,7 @@ async function plainView(
   }
   const lines = await Promise.all(
     numbers.map(
-      async (page) =>
-        (await json<{ lines: Lines }>(wordsAddress(contents.uid, page, contents.revision, access.signature)))?.lines ?? null,
+      async (page) => (await json<{ lines: Lines }>(wordsAddress(contents.uid, page, access.signature)))?.lines ?? null,
     ),
   )
   return plainDocument({ data, visitor, from, lines, article: null })

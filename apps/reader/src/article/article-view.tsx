@@ -37,7 +37,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
   return (
     <Panel label={label} kind="article" modal head={false} onClose={onClose}>
       <div className={styles.view} data-theme={articleTheme} data-size={textSize} data-width={textWidth} data-article-view={id}>
-        <header className={styles.bar}>
+        <div className={styles.bar}>
           <button type="button" className={styles.back} onClick={onClose}>
             <Icon name="back" />
             <span>{t('READER.BACK_TO_PAGE')}</span>
@@ -51,7 +51,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
           >
             <Icon name="text" />
           </button>
-        </header>
+        </div>
         {setting && (
           <div className={styles.settings}>
             <Choice

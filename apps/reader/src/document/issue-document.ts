@@ -59,7 +59,7 @@ const sizes = (page: Page) =>
 
 const sources = (page: Page, { contents, access }: ReaderData) =>
   ([720, 1240] as const)
-    .map((width) => `${pictureAddress(contents.uid, page.number, width, contents.revision, access.signature)} ${width}w`)
+    .map((width) => `${pictureAddress(contents.uid, page.number, width, access.signature)} ${width}w`)
     .join(', ')
 
 const preload = (page: Page, data: ReaderData): Markup =>
@@ -68,7 +68,7 @@ const preload = (page: Page, data: ReaderData): Markup =>
 function firstPicture(page: Page & { beside: 'before' | 'after' | null }, index: number, data: ReaderData): Markup {
   const { contents, access, words, language } = data
   if (page.number > access.pagesOpen) return html``
-  const address = pictureAddress(contents.uid, page.number, 1240, contents.revision, access.signature)
+  const address = pictureAddress(contents.uid, page.number, 1240, access.signature)
   return html`<img${page.beside && html` class="beside ${page.beside}" loading="lazy"`}${index === 0 && html` fetchpriority="high"`}
  data-page="${page.number}" src="${address}" srcset="${sources(page, data)}" sizes="${sizes(page)}"
  width="1240" height="${Math.round((1240 * page.height) / page.width)}" alt="${text(words, 'READER.PAGE', { page: page.number }, language)}">`
@@ -92,9 +92,7 @@ function withoutScript({ contents, access, words, language }: ReaderData): Marku
 <p>${t('READER.NO_SCRIPT')}</p>
 <p><a href="${plainAddress(contents.uid, 1)}">${t('READER.PLAIN')}</a> · <a href="${addressOf('issue', { id: contents.uid })}">${t('READER.BACK_TO_ISSUE')}</a></p>
 ${open.map(
-  (
-    page,
-  ) => html`<figure><img loading="lazy" src="${pictureAddress(contents.uid, page.number, 720, contents.revision, access.signature)}"
+  (page) => html`<figure><img loading="lazy" src="${pictureAddress(contents.uid, page.number, 720, access.signature)}"
  width="720" height="${Math.round((720 * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}"><figcaption><a href="${plainAddress(contents.uid, page.number)}">${t('READER.PLAIN_TEXT', { page: page.number })}</a></figcaption></figure>`,
 )}
 ${articleList(contents, words, language)}

@@ -5,6 +5,9 @@ import { firstPicture, type HeldPicture } from './first-pictures.ts'
 import styles from './page.module.css'
 import { pictureAddress } from './picture-address.ts'
 
+/** Milliseconds after which an enlargement counts as reached. */
+const ZOOM_REST = 60
+
 type Given = {
   page: number
   /** The width that is sharp at the present enlargement. */
@@ -32,7 +35,7 @@ export function PagePicture({ page, wanted, current, onShown }: Given) {
     if (enough || waiting) return
     let gone = false
     const load = async (signature: string) => {
-      const address = pictureAddress(contents.uid, page, wanted, contents.revision, signature)
+      const address = pictureAddress(contents.uid, page, wanted, signature)
       const image = new Image()
       if (current) image.fetchPriority = 'high'
       image.src = address
@@ -41,7 +44,10 @@ export function PagePicture({ page, wanted, current, onShown }: Given) {
       setFailed(false)
       setHeld({ width: wanted, address })
     }
-    load(signature.current)
+    // While fingers still zoom, widths come and go: only the one at which they rest is worth loading.
+    const resting = held ? new Promise((rested) => setTimeout(rested, ZOOM_REST)) : Promise.resolve()
+    resting
+      .then(() => (gone ? undefined : load(signature.current)))
       .catch(async () => {
         if (gone) return
         const renewed = await renew()

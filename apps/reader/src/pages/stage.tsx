@@ -277,7 +277,7 @@ function useAhead(
         if (!page) continue
         const image = new Image()
         image.fetchPriority = 'low'
-        image.src = pictureAddress(contents.uid, number, given.current.widthOf(page), contents.revision, given.current.signature)
+        image.src = pictureAddress(contents.uid, number, given.current.widthOf(page), given.current.signature)
       }
     }, 400)
     return () => clearTimeout(timer)
@@ -301,7 +301,7 @@ function Sharper({ pages, size, density }: { pages: readonly PageOf[]; size: Con
         if (!sharper) continue
         const image = new Image()
         image.fetchPriority = 'low'
-        image.src = pictureAddress(contents.uid, page.number, sharper, contents.revision, signature.current)
+        image.src = pictureAddress(contents.uid, page.number, sharper, signature.current)
       }
     }, 2500)
     return () => clearTimeout(timer)

@@ -54,7 +54,7 @@ export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage
                 <span className={styles.frame}>
                   {open ? (
                     <img
-                      src={pictureAddress(contents.uid, page.number, 160, contents.revision, signature.current)}
+                      src={pictureAddress(contents.uid, page.number, 160, signature.current)}
                       style={{ height, aspectRatio: `${page.width} / ${page.height}` }}
                       alt=""
                       draggable={false}

@@ -58,13 +58,13 @@ export function Panel({ label, kind, modal, onClose, tools, head = true, childre
       }}
     >
       {head && (
-        <header className={styles.head}>
+        <div className={styles.head}>
           <h2>{label}</h2>
           {tools}
           <button type="button" className="tool" onClick={onClose} aria-label={t('READER.CLOSE')}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
       )}
       <div className={styles.body}>{children}</div>
     </dialog>

@@ -51,7 +51,7 @@ export function readerApi({ contents, token, language }: Pick<ReaderData, 'conte
     access: () => ask<Access>(`${issue}/access`),
     words: (page, signature) =>
       kept(words, page, async () => {
-        const answer = await ask<{ lines: Lines }>(wordsAddress(contents.uid, page, contents.revision, signature))
+        const answer = await ask<{ lines: Lines }>(wordsAddress(contents.uid, page, signature))
         return answer.lines
       }),
     search: async (q, signal) =>
