@@ -29,9 +29,39 @@ export function encodePage(raw: RawPicture, format: PictureFormat, width = raw.w
 export async function keptCover(raw: RawPicture): Promise<{ cover: Buffer; width: number; height: number; colour: string }> {
   const height = Math.min(KEPT_COVER_HEIGHT, raw.height)
   const { data, info } = await from(raw).resize({ height }).webp(WEBP).toBuffer({ resolveWithObject: true })
-  const { dominant } = await from(raw).resize({ width: 64, height: 64, fit: 'fill' }).stats()
-  const colour = [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')
-  return { cover: data, width: info.width, height: info.height, colour: `#${colour}` }
+  const small = await from(raw).resize({ width: 64, height: 64, fit: 'fill' }).raw().toBuffer()
+  return { cover: data, width: info.width, height: info.height, colour: leadingColour(small) }
+}
+
+/** The most frequent colour of a small RGB picture; its paper only where little else is printed. */
+export function leadingColour(pixels: Buffer): string {
+  const bins = new Map<number, { count: number; sum: [number, number, number] }>()
+  const everything: { count: number; sum: [number, number, number] } = { count: 0, sum: [0, 0, 0] }
+  let printed = 0
+  for (let at = 0; at + 2 < pixels.length; at += 3) {
+    const [red, green, blue] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
+    const bin = ((red >> 5) << 6) | ((green >> 5) << 3) | (blue >> 5)
+    const isPaper = Math.min(red, green, blue) > 232
+    const known = bins.get(bin) ?? { count: 0, sum: [0, 0, 0] }
+    for (const each of isPaper ? [everything] : [everything, known]) {
+      each.count++
+      each.sum[0] += red
+      each.sum[1] += green
+      each.sum[2] += blue
+    }
+    if (isPaper) continue
+    printed++
+    bins.set(bin, known)
+  }
+  const [most] = [...bins.values()].sort((a, b) => b.count - a.count)
+  const { count, sum } = most && printed >= everything.count * 0.3 ? most : everything
+  return `#${sum
+    .map((part) =>
+      Math.round(part / Math.max(1, count))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }
 
 /** A cover at another height (pixels) and format, from the kept one; never larger than that. */

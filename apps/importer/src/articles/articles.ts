@@ -23,6 +23,8 @@ type PlacedEntry = OutlineEntry & { y: number | null }
 const SHORTEST_ARTICLE = 250
 /** A heading of an article is so much larger than the text. */
 const CLEARLY_LARGER = 1.5
+/** A page's head reaches so far down, as a fraction of its height. */
+const RUNNING_HEAD = 0.15
 
 /** Articles of an issue by its outline, else by its headings where they are clear, else none. */
 export function tellArticles(pages: ReadPage[], outline: PlacedEntry[]): PublishedArticle[] {
@@ -84,13 +86,20 @@ function startsByHeadings(pages: SetLine[][], body: number): Start[] {
 function articlesFrom(starts: Start[], pages: SetLine[][], body: number, source: PublishedArticle['source']): PublishedArticle[] {
   const ordered = starts.toSorted((a, b) => a.page - b.page || a.line - b.line)
   return ordered.flatMap((start, index) => {
-    const end = ordered[index + 1] ?? { page: pages.length + 1, line: 0 }
+    const end = endBefore(ordered[index + 1], pages)
     const lines = pages.slice(start.page - 1, end.page).flatMap((all, offset) => {
       const page = start.page + offset
       return all.slice(page === start.page ? start.line : 0, page === end.page ? end.line : undefined)
     })
     return articleOf(start.headline, lines, body, source) ?? []
   })
+}
+
+/** Lines that stand above the next article as its running head are not the end of this one. */
+function endBefore(next: Start | undefined, pages: SetLine[][]): { page: number; line: number } {
+  if (!next) return { page: pages.length + 1, line: 0 }
+  const above = (pages[next.page - 1] ?? []).slice(0, next.line)
+  return above.every(({ box }) => box.y < RUNNING_HEAD) ? { page: next.page, line: 0 } : next
 }
 
 /** Null where the lines are too few to be an article. */
