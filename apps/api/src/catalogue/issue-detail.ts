@@ -14,12 +14,10 @@ import { text } from '@kiosk/languages/words'
 import { apiAddress } from '../api-address.ts'
 import { type Asking, serve } from '../endpoint.ts'
 import { dayInWords, detailLine, presentIssue } from './present-issue.ts'
-import { issueWithSurroundings } from './queries.ts'
+import { issueWithSurroundings, type IssueWithSurroundings as Row } from './queries.ts'
 import { presentIssues, shelfOf, titleOf } from './seen-shelf.ts'
 import { categoryName, type ShelfView, type Title } from './shelf-view.ts'
 import { presentContents } from './table-of-contents.ts'
-
-type Row = NonNullable<Awaited<ReturnType<typeof issueWithSurroundings>>>
 
 /** Covers in the row of what other readers read. */
 const READERS_READ_ITEMS = 10
@@ -28,7 +26,7 @@ export const issueDetail = serve(declared, 'catalogue', (call) => detailsOf(call
 
 /** What the page of an issue shows, for this caller. */
 export async function detailsOf(uid: string, asking: Asking): Promise<IssueDetails> {
-  const row = await issueWithSurroundings(asking.house.db, uid, RELATED_ITEMS)
+  const row = await issueWithSurroundings(asking.house.db, uid)
   if (!row) throw new Refusal('not_found', 'uid')
   const title = await titleOf(row, asking)
   const shelf = await shelfOf(asking)

@@ -1,7 +1,8 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { RELATED_ITEMS } from '@kiosk/domain/catalogue/terms'
+import { type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '../database/connect.ts'
-import type { DB } from '../database/schema.ts'
+import { prepared } from '../database/prepared.ts'
 
 /** The columns that every picture of an issue is made of. */
 const issueColumns = [
@@ -125,9 +126,10 @@ function titleNotAmong(ids: readonly number[]) {
   return sql<SqlBool>`title_id <> all(${[...ids]}::bigint[])`
 }
 
-export function issueByUid(db: Database, uid: string): Promise<IssueRow | undefined> {
-  return db.selectFrom('issues').select(issueColumns).where('uid', '=', uid).executeTakeFirst()
-}
+/** An issue by its uid. */
+export const issueByUid = prepared<IssueRow>('issue by uid', (db, uid) =>
+  db.selectFrom('issues').select(issueColumns).where('uid', '=', uid),
+)
 
 /** The newest issues of some titles, so many of each. */
 export function newestOfTitles(db: Database, titles: readonly number[], each: number): Promise<IssueRow[]> {
@@ -157,7 +159,10 @@ export function newestOfTitles(db: Database, titles: readonly number[], each: nu
 }
 
 /** All that an issue's own page needs, in one question. */
-export function issueWithSurroundings(db: Database, uid: string, each: number) {
+export const issueWithSurroundings = prepared('issue with surroundings', surroundings)
+export type IssueWithSurroundings = NonNullable<Awaited<ReturnType<typeof issueWithSurroundings>>>
+
+function surroundings(db: Database, uid: string) {
   return db
     .selectFrom('issues')
     .select(issueColumns)
@@ -181,7 +186,7 @@ export function issueWithSurroundings(db: Database, uid: string, each: number) {
           .whereRef('b.id', '<>', 'issues.id')
           .orderBy('b.issue_date', 'desc')
           .orderBy('b.id', 'desc')
-          .limit(each)
+          .limit(RELATED_ITEMS)
           .select(surroundingColumns('b')),
       ).as('back_issues'),
       jsonArrayFrom(
@@ -191,7 +196,7 @@ export function issueWithSurroundings(db: Database, uid: string, each: number) {
           .select(['r.uid', 'r.id', 'r.issue_date'])
           .whereRef('related_issues.issue_id', '=', 'issues.id')
           .orderBy('related_issues.position')
-          .limit(each * 2)
+          .limit(RELATED_ITEMS * 2)
           .select(surroundingColumns('r')),
       ).as('by_hand'),
       jsonArrayFrom(
@@ -210,7 +215,6 @@ export function issueWithSurroundings(db: Database, uid: string, each: number) {
       ),
     )
     .where('uid', '=', uid)
-    .executeTakeFirst()
 }
 
 function surroundingColumns<Name extends 'b' | 'r'>(name: Name) {
@@ -256,5 +260,3 @@ export function issueNames(db: Database, given: { hidden: readonly number[]; aft
     .limit(given.limit)
     .execute()
 }
-
-export type Db = Kysely<DB>

@@ -30,6 +30,8 @@ export type Spectator = { country: string; showsAgeRestricted: boolean; day: str
 /** From this age on a title is restricted (decision 16). */
 export const RESTRICTED_FROM = 18
 const MOST_SIMILAR = 20
+/** Of a category, so many of the newest are looked at. */
+const MOST_NEIGHBOURS = 60
 
 export function maySee(title: Pick<Title, 'shownIn' | 'ageRating' | 'availableUntil'>, spectator: Spectator): boolean {
   if (title.shownIn && !title.shownIn.includes(spectator.country)) return false
@@ -95,7 +97,8 @@ export class ShelfView {
     if (known) return known
     const shared = new Map<Title, number>()
     for (const { id, titles } of this.categories) {
-      if (title.categories.includes(id)) for (const each of titles) shared.set(each, (shared.get(each) ?? 0) + 1)
+      if (title.categories.includes(id))
+        for (const each of titles.slice(0, MOST_NEIGHBOURS)) shared.set(each, (shared.get(each) ?? 0) + 1)
     }
     shared.delete(title)
     const nearness = (each: Title) => (shared.get(each) ?? 0) * 2 + (each.language === title.language ? 3 : 0)
