@@ -5,8 +5,8 @@ import { issueUid } from '@kiosk/api/catalogue/publish-issue'
 import type { Connection, Database } from '@kiosk/api/database/connect'
 import type { Files } from '@kiosk/api/outside/files/storage'
 import pg from 'pg'
-import { openPress, type Press } from './press.ts'
 import { placeTitles } from './place-titles.ts'
+import { openPress, type Press } from './press.ts'
 import { placeReferenceData } from './reference-data.ts'
 import { type PlannedIssue, planIssues } from './titles/plan.ts'
 import type { Title } from './titles/title.ts'
@@ -138,7 +138,8 @@ async function publish(plan: PlannedIssue, press: Press, folder: string, progres
   progress(plan)
 }
 
-const uidOf = ({ title, date, number, name, edition }: PlannedIssue) => issueUid({ titleKey: title.key, date, number, name, edition })
+const uidOf = ({ title, date, number, name, edition }: PlannedIssue) =>
+  issueUid({ titleKey: title.key, date, number, name, edition })
 
 async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>, stop: AbortSignal | undefined): Promise<void> {
   const waiting = [...all]

@@ -38,7 +38,10 @@ export async function placeTitles(db: Database, titles: readonly Title[], today:
       .values(shelves.map((category_id) => ({ title_id: id, category_id })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const read = [...tariffs.map(({ subscriptionId }): number => subscriptionId), ...(title.kind === 'magazine' ? [FREE_SUBSCRIPTION_ID] : [])]
+    const read = [
+      ...tariffs.map(({ subscriptionId }): number => subscriptionId),
+      ...(title.kind === 'magazine' ? [FREE_SUBSCRIPTION_ID] : []),
+    ]
     await db
       .insertInto('title_subscriptions')
       .values(read.map((subscription_id) => ({ title_id: id, subscription_id })))

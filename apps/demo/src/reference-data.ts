@@ -1,5 +1,5 @@
-import type { Database } from '@kiosk/api/database/connect'
 import { refreshRecommendations } from '@kiosk/api/catalogue/refresh-recommendations'
+import type { Database } from '@kiosk/api/database/connect'
 import { addressOf } from '@kiosk/domain/addresses'
 import { sql } from 'kysely'
 import { dice } from './dice.ts'
@@ -8,9 +8,66 @@ import { titles } from './titles/titles.ts'
 
 /** What lies at the front in each market, in order: the taste of the region first. */
 export const FRONT = {
-  web_at: ['donauwarte', 'hoehenluft', 'herdwaerts', 'marlen', 'donau-rundblick', 'die-lupe', 'fernspur', 'parkett-und-rang', 'frau-morgen', 'inntaler-bote', 'fuchs-und-floh', 'gartenpforte', 'kurvenlage', 'fernrohr', 'wohnlicht', 'das-kontor', 'bitwerk', 'blitzblatt'],
-  web_de: ['die-lupe', 'fernspur', 'wohnlicht', 'kurvenlage', 'frau-morgen', 'fernrohr', 'der-rheinmaerker', 'nachspielzeit', 'loeffelweise', 'das-kontor', 'bitwerk', 'marlen', 'elbmorgen', 'sternenbande', 'lesebuehne', 'pedalritter', 'hoehenluft', 'havelland-echo'],
-  web_ch: ['blickwinkel', 'zwischenhalt', 'zeigerwerk', 'limmat-journal', 'seidig', 'warum-eigentlich', 'courrier-du-lac', 'hoehenluft', 'nullpunkt', 'zinsfuss', 'le-fil-des-jours', 'ladehub', 'la-table-claire', 'fernspur', 'fuchs-und-floh', 'marlen', 'grand-large', 'wohnlicht'],
+  web_at: [
+    'donauwarte',
+    'hoehenluft',
+    'herdwaerts',
+    'marlen',
+    'donau-rundblick',
+    'die-lupe',
+    'fernspur',
+    'parkett-und-rang',
+    'frau-morgen',
+    'inntaler-bote',
+    'fuchs-und-floh',
+    'gartenpforte',
+    'kurvenlage',
+    'fernrohr',
+    'wohnlicht',
+    'das-kontor',
+    'bitwerk',
+    'blitzblatt',
+  ],
+  web_de: [
+    'die-lupe',
+    'fernspur',
+    'wohnlicht',
+    'kurvenlage',
+    'frau-morgen',
+    'fernrohr',
+    'der-rheinmaerker',
+    'nachspielzeit',
+    'loeffelweise',
+    'das-kontor',
+    'bitwerk',
+    'marlen',
+    'elbmorgen',
+    'sternenbande',
+    'lesebuehne',
+    'pedalritter',
+    'hoehenluft',
+    'havelland-echo',
+  ],
+  web_ch: [
+    'blickwinkel',
+    'zwischenhalt',
+    'zeigerwerk',
+    'limmat-journal',
+    'seidig',
+    'warum-eigentlich',
+    'courrier-du-lac',
+    'hoehenluft',
+    'nullpunkt',
+    'zinsfuss',
+    'le-fil-des-jours',
+    'ladehub',
+    'la-table-claire',
+    'fernspur',
+    'fuchs-und-floh',
+    'marlen',
+    'grand-large',
+    'wohnlicht',
+  ],
 } as const
 
 /** Titles whose newest issues an editor put side by side. */
@@ -26,15 +83,69 @@ const BESIDE: Record<string, readonly string[]> = {
 
 /** The house speaks for itself between the pages of free readers: one thought, one way. */
 export const ADVERTISEMENTS = [
-  { language: 'de', headline: 'Lesen, ohne dass jemand dazwischenredet.', body: 'Mit einem Abo blättern Sie ohne Werbung durch alle Magazine.', target_url: addressOf('subscriptions'), weight: 3 },
-  { language: 'de', headline: 'Der Kiosk fährt mit.', body: 'Hefte daheim laden und im Tunnel, im Flugzeug oder auf der Alm weiterlesen.', target_url: addressOf('features'), weight: 2 },
-  { language: 'de', headline: 'Und die Zeitung dazu?', body: 'Mit Premium lesen Sie auch alle Tageszeitungen, von der ersten bis zur letzten Seite.', target_url: addressOf('subscriptions'), weight: 2 },
-  { language: 'en', headline: 'Reading, uninterrupted.', body: 'With a subscription every magazine is yours without advertisements.', target_url: addressOf('subscriptions'), weight: 3 },
-  { language: 'en', headline: 'The newsstand travels well.', body: 'Download at home and read on in the tunnel, on the plane or up the hill.', target_url: addressOf('features'), weight: 2 },
-  { language: 'en', headline: 'And the paper, too?', body: 'Premium opens every newspaper, from the first page to the crossword.', target_url: addressOf('subscriptions'), weight: 2 },
-  { language: 'fr', headline: 'Lire, sans être interrompu.', body: 'Avec un abonnement, tous les magazines se feuillettent sans publicité.', target_url: addressOf('subscriptions'), weight: 3 },
-  { language: 'fr', headline: 'Le kiosque voyage avec vous.', body: 'Téléchargez chez vous, lisez dans le tunnel, en avion ou à l’alpage.', target_url: addressOf('features'), weight: 2 },
-  { language: 'fr', headline: 'Et le journal avec ?', body: 'Premium ouvre aussi tous les quotidiens, de la une à la dernière page.', target_url: addressOf('subscriptions'), weight: 2 },
+  {
+    language: 'de',
+    headline: 'Lesen, ohne dass jemand dazwischenredet.',
+    body: 'Mit einem Abo blättern Sie ohne Werbung durch alle Magazine.',
+    target_url: addressOf('subscriptions'),
+    weight: 3,
+  },
+  {
+    language: 'de',
+    headline: 'Der Kiosk fährt mit.',
+    body: 'Hefte daheim laden und im Tunnel, im Flugzeug oder auf der Alm weiterlesen.',
+    target_url: addressOf('features'),
+    weight: 2,
+  },
+  {
+    language: 'de',
+    headline: 'Und die Zeitung dazu?',
+    body: 'Mit Premium lesen Sie auch alle Tageszeitungen, von der ersten bis zur letzten Seite.',
+    target_url: addressOf('subscriptions'),
+    weight: 2,
+  },
+  {
+    language: 'en',
+    headline: 'Reading, uninterrupted.',
+    body: 'With a subscription every magazine is yours without advertisements.',
+    target_url: addressOf('subscriptions'),
+    weight: 3,
+  },
+  {
+    language: 'en',
+    headline: 'The newsstand travels well.',
+    body: 'Download at home and read on in the tunnel, on the plane or up the hill.',
+    target_url: addressOf('features'),
+    weight: 2,
+  },
+  {
+    language: 'en',
+    headline: 'And the paper, too?',
+    body: 'Premium opens every newspaper, from the first page to the crossword.',
+    target_url: addressOf('subscriptions'),
+    weight: 2,
+  },
+  {
+    language: 'fr',
+    headline: 'Lire, sans être interrompu.',
+    body: 'Avec un abonnement, tous les magazines se feuillettent sans publicité.',
+    target_url: addressOf('subscriptions'),
+    weight: 3,
+  },
+  {
+    language: 'fr',
+    headline: 'Le kiosque voyage avec vous.',
+    body: 'Téléchargez chez vous, lisez dans le tunnel, en avion ou à l’alpage.',
+    target_url: addressOf('features'),
+    weight: 2,
+  },
+  {
+    language: 'fr',
+    headline: 'Et le journal avec ?',
+    body: 'Premium ouvre aussi tous les quotidiens, de la une à la dernière page.',
+    target_url: addressOf('subscriptions'),
+    weight: 2,
+  },
 ] as const
 
 export const CAMPAIGN = {
@@ -51,18 +162,33 @@ export async function placeReferenceData(db: Database): Promise<void> {
   const idOf = new Map(rows.map(({ key, id }) => [key, id]))
   await db.transaction().execute(async (transaction) => {
     for (const [key, entries] of Object.entries(FRONT)) {
-      await transaction.insertInto('content_sets').values({ key }).onConflict((conflict) => conflict.doNothing()).execute()
+      await transaction
+        .insertInto('content_sets')
+        .values({ key })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
       await transaction.deleteFrom('content_set_entries').where('set_key', '=', key).execute()
       const placed = entries.flatMap((entry) => idOf.get(entry) ?? [])
       if (placed.length > 0)
-        await transaction.insertInto('content_set_entries').values(placed.map((title_id, position) => ({ set_key: key, position: position + 1, title_id }))).execute()
+        await transaction
+          .insertInto('content_set_entries')
+          .values(placed.map((title_id, position) => ({ set_key: key, position: position + 1, title_id })))
+          .execute()
     }
     for (const [key, others] of Object.entries(BESIDE)) await placeBeside(transaction, key, others)
     for (const one of ADVERTISEMENTS) {
-      const there = await transaction.selectFrom('house_advertisements').select('id').where('headline', '=', one.headline).executeTakeFirst()
+      const there = await transaction
+        .selectFrom('house_advertisements')
+        .select('id')
+        .where('headline', '=', one.headline)
+        .executeTakeFirst()
       if (!there) await transaction.insertInto('house_advertisements').values(one).execute()
     }
-    await transaction.insertInto('campaigns').values(CAMPAIGN).onConflict((conflict) => conflict.doNothing()).execute()
+    await transaction
+      .insertInto('campaigns')
+      .values(CAMPAIGN)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   })
   await inventReaders(db)
   await refreshRecommendations(db)
@@ -97,11 +223,23 @@ async function inventReaders(db: Database): Promise<void> {
     const language = chance.pick(['de', 'de', 'de', 'de', 'en', 'fr'] as const)
     const readable = titles.filter((title) => title.language === language || chance.chance(0.06))
     const tastes = new Set<Subject>(chance.shuffled(readable.map(({ subject }) => subject)).slice(0, 2))
-    const chosen = chance.shuffled(readable.filter(({ subject, alsoIn }) => tastes.has(subject) || alsoIn?.some((each) => tastes.has(each)))).slice(0, chance.whole(2, 5))
+    const chosen = chance
+      .shuffled(readable.filter(({ subject, alsoIn }) => tastes.has(subject) || alsoIn?.some((each) => tastes.has(each))))
+      .slice(0, chance.whole(2, 5))
     for (const { key } of chosen) {
       const row = issueOf.get(key)
-      if (row) events.push({ issue_id: row.issue_id, title_id: row.title_id, reader: `demonstration-${reader}`, page: chance.whole(2, 6) })
+      if (row)
+        events.push({
+          issue_id: row.issue_id,
+          title_id: row.title_id,
+          reader: `demonstration-${reader}`,
+          page: chance.whole(2, 6),
+        })
     }
   }
-  for (let from = 0; from < events.length; from += 1000) await db.insertInto('reading_events').values(events.slice(from, from + 1000)).execute()
+  for (let from = 0; from < events.length; from += 1000)
+    await db
+      .insertInto('reading_events')
+      .values(events.slice(from, from + 1000))
+      .execute()
 }

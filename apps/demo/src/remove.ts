@@ -7,20 +7,41 @@ import { ADVERTISEMENTS, CAMPAIGN } from './reference-data.ts'
 export async function removeDemonstration(given: { connection: Connection; files: Files }): Promise<number> {
   const { db } = given.connection
   const issues = await db.transaction().execute(async (transaction) => {
-    const gone = await transaction.deleteFrom('issues').where('demonstration', '=', true).returning(['uid', 'source_sha256']).execute()
+    const gone = await transaction
+      .deleteFrom('issues')
+      .where('demonstration', '=', true)
+      .returning(['uid', 'source_sha256'])
+      .execute()
     await transaction
       .deleteFrom('titles')
       .where('demonstration', '=', true)
       // An operator's own issue of a demonstration title keeps its title.
-      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('issues').select('issues.id').whereRef('issues.title_id', '=', 'titles.id'))))
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('issues').select('issues.id').whereRef('issues.title_id', '=', 'titles.id'))),
+      )
       // Editions and supplements go in the same statement as their main title.
       .execute()
     const hashes = gone.flatMap(({ source_sha256 }) => source_sha256 ?? [])
     for (let from = 0; from < hashes.length; from += 5000)
-      await transaction.deleteFrom('imports').where('sha256', 'in', hashes.slice(from, from + 5000)).execute()
-    await transaction.deleteFrom('house_advertisements').where('headline', 'in', ADVERTISEMENTS.map(({ headline }) => headline)).execute()
+      await transaction
+        .deleteFrom('imports')
+        .where('sha256', 'in', hashes.slice(from, from + 5000))
+        .execute()
+    await transaction
+      .deleteFrom('house_advertisements')
+      .where(
+        'headline',
+        'in',
+        ADVERTISEMENTS.map(({ headline }) => headline),
+      )
+      .execute()
     await transaction.deleteFrom('campaigns').where('key', '=', CAMPAIGN.key).execute()
-    await transaction.deleteFrom('content_sets').where(({ not, exists, selectFrom }) => not(exists(selectFrom('content_set_entries').select('position').whereRef('set_key', '=', 'content_sets.key')))).execute()
+    await transaction
+      .deleteFrom('content_sets')
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('content_set_entries').select('position').whereRef('set_key', '=', 'content_sets.key'))),
+      )
+      .execute()
     await transaction.deleteFrom('house').where('key', '=', MARK).execute()
     return gone
   })

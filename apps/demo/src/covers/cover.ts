@@ -40,13 +40,27 @@ export const coverWords = {
 export const wordsOf = (language: string) => coverWords[language as keyof typeof coverWords] ?? coverWords.en
 
 /** Sets the masthead across the width, no higher than `tall`. Returns its baseline. */
-export function masthead(sheet: Sheet, cover: Cover, x: number, y: number, width: number, tall: number, setting: Partial<Setting> & { text?: string } = {}): number {
+export function masthead(
+  sheet: Sheet,
+  cover: Cover,
+  x: number,
+  y: number,
+  width: number,
+  tall: number,
+  setting: Partial<Setting> & { text?: string } = {},
+): number {
   const text = setting.text ?? cover.masthead
   const name = setting.face ?? cover.face
   const size = Math.min(fittedSize(text, name, width, setting.tracking), tall / 0.72)
   const wide = lineWidth(text, { face: name, size, ...(setting.tracking ? { tracking: setting.tracking } : {}) })
   const baseline = y + size * 0.72
-  sheet.line(text, setting.align === 'left' ? x : x + (width - wide) / 2, baseline, { face: name, colour: '#ffffff', ...setting, size, align: 'left' })
+  sheet.line(text, setting.align === 'left' ? x : x + (width - wide) / 2, baseline, {
+    face: name,
+    colour: '#ffffff',
+    ...setting,
+    size,
+    align: 'left',
+  })
   return baseline
 }
 
@@ -60,10 +74,17 @@ export function barcode(sheet: Sheet, cover: Cover, x: number, y: number, width:
   const digits = Array.from({ length: 13 }, (_, place) => (place === 0 ? 9 : cover.chance.whole(0, 9)))
   for (let module = 0; module < 95; module++) {
     const guard = module < 3 || module > 91 || (module > 45 && module < 50)
-    if (guard ? module % 2 === 0 : cover.chance.chance(0.48)) sheet.box(at, y - tall * 0.93, bar, tall * (guard ? 0.8 : 0.72), '#111111')
+    if (guard ? module % 2 === 0 : cover.chance.chance(0.48))
+      sheet.box(at, y - tall * 0.93, bar, tall * (guard ? 0.8 : 0.72), '#111111')
     at += bar
   }
-  sheet.line(`${digits[0]} ${digits.slice(1, 7).join('')} ${digits.slice(7).join('')}`, x - width / 2, y - tall * 0.06, { face: 'sans', size: width * 0.105, align: 'centre', colour: '#111111', tracking: 60 })
+  sheet.line(`${digits[0]} ${digits.slice(1, 7).join('')} ${digits.slice(7).join('')}`, x - width / 2, y - tall * 0.06, {
+    face: 'sans',
+    size: width * 0.105,
+    align: 'centre',
+    colour: '#111111',
+    tracking: 60,
+  })
 }
 
 /** Number, date and price in one line. */
@@ -72,9 +93,23 @@ export function imprint(cover: Cover, separator = '  ·  '): string {
 }
 
 /** A round sticker with two lines. */
-export function sticker(sheet: Sheet, x: number, y: number, radius: number, colour: string, ink: string, upper: string, lower: string, face: FaceName): void {
+export function sticker(
+  sheet: Sheet,
+  x: number,
+  y: number,
+  radius: number,
+  colour: string,
+  ink: string,
+  upper: string,
+  lower: string,
+  face: FaceName,
+): void {
   sheet.doc.circle(x, y, radius).fillColor(colour, 1).fill()
-  sheet.doc.circle(x, y, radius * 0.9).lineWidth(radius * 0.03).strokeColor(ink, 0.8).stroke()
+  sheet.doc
+    .circle(x, y, radius * 0.9)
+    .lineWidth(radius * 0.03)
+    .strokeColor(ink, 0.8)
+    .stroke()
   const fit = (text: string, most: number) => Math.min(most, fittedSize(text, face, radius * 1.5))
   sheet.line(upper, x, y - radius * 0.06, { face, size: fit(upper, radius * 0.5), align: 'centre', colour: ink })
   sheet.line(lower, x, y + radius * 0.42, { face, size: fit(lower, radius * 0.36), align: 'centre', colour: ink })

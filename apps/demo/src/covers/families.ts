@@ -4,5 +4,20 @@ import { berliner, broadsheet, tabloid } from './newspapers.ts'
 import { banner, comic, dynamic, minimal, review, swiss } from './plain.ts'
 
 /** How a cover is laid out. Sizes of the sheet in points: magazines, pocket formats, newspapers. */
-export const families = { classic, framed, fashion, kitchen, poster, swiss, review, minimal, banner, dynamic, comic, broadsheet, berliner, tabloid } as const satisfies Record<string, Family>
+export const families = {
+  classic,
+  framed,
+  fashion,
+  kitchen,
+  poster,
+  swiss,
+  review,
+  minimal,
+  banner,
+  dynamic,
+  comic,
+  broadsheet,
+  berliner,
+  tabloid,
+} as const satisfies Record<string, Family>
 export type FamilyName = keyof typeof families

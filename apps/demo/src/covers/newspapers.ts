@@ -1,27 +1,60 @@
 import { darker, inkOn, lighter } from '../colour.ts'
+import type { Sheet } from '../printing/sheet.ts'
 import { pour, setBlock } from '../printing/typesetting.ts'
 import { type Cover, type Family, masthead, sticker, wordsOf } from './cover.ts'
-import type { Sheet } from '../printing/sheet.ts'
 
 const INK = '#1b1916'
 
 function dateline(sheet: Sheet, c: Cover, y: number, u: number, colour = INK): void {
   sheet.line(`${c.date}`, 4 * u, y, { face: 'serif', size: 1.7 * u, colour })
-  sheet.line([c.number, c.edition].filter(Boolean).join('  ·  '), 50 * u, y, { face: 'serif', size: 1.7 * u, align: 'centre', colour })
+  sheet.line([c.number, c.edition].filter(Boolean).join('  ·  '), 50 * u, y, {
+    face: 'serif',
+    size: 1.7 * u,
+    align: 'centre',
+    colour,
+  })
   sheet.line(c.price, 96 * u, y, { face: 'serif', size: 1.7 * u, align: 'right', colour })
 }
 
 /** Columns of a story: kicker, headline, text. Returns nothing; what does not fit goes on inside. */
-function story(sheet: Sheet, c: Cover, at: number, x: number, y: number, width: number, height: number, columns: number, big: number): void {
+function story(
+  sheet: Sheet,
+  c: Cover,
+  at: number,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  columns: number,
+  big: number,
+): void {
   const line = c.lines[at % Math.max(1, c.lines.length)]
   if (!line) return
   const u = c.width / 100
   sheet.line(line.kicker.toUpperCase(), x, y + 1.4 * u, { face: 'sansBold', size: 1.35 * u, tracking: 90, colour: c.brand })
-  const end = setBlock(sheet, line.headline, x, y + 2.4 * u, { face: c.face === 'oswald' || c.face === 'archivo' ? 'oswald' : 'serifBold', width, from: big, to: 1.8 * u, lines: columns > 1 ? 2 : 4, colour: INK, leading: 1.08 })
+  const end = setBlock(sheet, line.headline, x, y + 2.4 * u, {
+    face: c.face === 'oswald' || c.face === 'archivo' ? 'oswald' : 'serifBold',
+    width,
+    from: big,
+    to: 1.8 * u,
+    lines: columns > 1 ? 2 : 4,
+    colour: INK,
+    leading: 1.08,
+  })
   const gap = 1.6 * u
   const wide = (width - gap * (columns - 1)) / columns
   const top = end + 1.2 * u
-  pour(sheet, [{ text: line.standfirst }, ...line.body.map((text) => ({ text }))], Array.from({ length: columns }, (_, column) => ({ x: x + column * (wide + gap), y: top, width: wide, height: y + height - top })), { face: 'serif', bold: 'serifBold', size: 1.36 * u, leading: 1.72 * u, colour: INK })
+  pour(
+    sheet,
+    [{ text: line.standfirst }, ...line.body.map((text) => ({ text }))],
+    Array.from({ length: columns }, (_, column) => ({
+      x: x + column * (wide + gap),
+      y: top,
+      width: wide,
+      height: y + height - top,
+    })),
+    { face: 'serif', bold: 'serifBold', size: 1.36 * u, leading: 1.72 * u, colour: INK },
+  )
 }
 
 /** Large sheet, six columns, the masthead in old letters. */
@@ -35,8 +68,24 @@ export const broadsheet: Family = (sheet, c) => {
   dateline(sheet, c, base + 6.2 * u, u)
   sheet.rule(4 * u, base + 7.2 * u, 92 * u, 0.5)
   const top = base + 9 * u
-  const end = setBlock(sheet, c.lead.headline, 4 * u, top, { face: 'serifBold', width: 69 * u, from: 7.6 * u, to: 3 * u, lines: 2, colour: INK, leading: 1.04 })
-  const sub = setBlock(sheet, c.lead.standfirst, 4 * u, end + 1 * u, { face: 'serifItalic', width: 69 * u, from: 2.1 * u, to: 1.6 * u, lines: 2, colour: INK, leading: 1.25 })
+  const end = setBlock(sheet, c.lead.headline, 4 * u, top, {
+    face: 'serifBold',
+    width: 69 * u,
+    from: 7.6 * u,
+    to: 3 * u,
+    lines: 2,
+    colour: INK,
+    leading: 1.04,
+  })
+  const sub = setBlock(sheet, c.lead.standfirst, 4 * u, end + 1 * u, {
+    face: 'serifItalic',
+    width: 69 * u,
+    from: 2.1 * u,
+    to: 1.6 * u,
+    lines: 2,
+    colour: INK,
+    leading: 1.25,
+  })
   const pictureTop = sub + 1.6 * u
   sheet.picture(c.picture, 4 * u, pictureTop, 69 * u, 42 * u)
   const below = pictureTop + 44 * u
@@ -52,8 +101,20 @@ export const broadsheet: Family = (sheet, c) => {
   sheet.rule(4 * u, h - 10.4 * u, 92 * u, 1.2)
   c.lines.slice(0, 4).forEach((line, at) => {
     const x = (4 + at * 23.4) * u
-    sheet.line(`${line.kicker}  ${wordsOf(c.language).page} ${at * 2 + 2}`, x, h - 8.2 * u, { face: 'sansBold', size: 1.4 * u, colour: c.brand })
-    setBlock(sheet, line.headline, x, h - 7.2 * u, { face: 'serifBold', width: 21 * u, from: 1.7 * u, to: 1.3 * u, lines: 2, colour: INK, leading: 1.15 })
+    sheet.line(`${line.kicker}  ${wordsOf(c.language).page} ${at * 2 + 2}`, x, h - 8.2 * u, {
+      face: 'sansBold',
+      size: 1.4 * u,
+      colour: c.brand,
+    })
+    setBlock(sheet, line.headline, x, h - 7.2 * u, {
+      face: 'serifBold',
+      width: 21 * u,
+      from: 1.7 * u,
+      to: 1.3 * u,
+      lines: 2,
+      colour: INK,
+      leading: 1.15,
+    })
   })
 }
 
@@ -73,13 +134,42 @@ export const berliner: Family = (sheet, c) => {
   teasers.forEach((line, at) => {
     const x = (4 + at * 31.4) * u
     sheet.box(x, 25.4 * u, 29.2 * u, 10 * u, lighter(c.brand, at % 2 ? 0.86 : 0.78))
-    sheet.line(line.kicker.toUpperCase(), x + 1.4 * u, 28 * u, { face: 'sansBold', size: 1.4 * u, tracking: 80, colour: darker(c.brand, 0.2) })
-    setBlock(sheet, line.headline, x + 1.4 * u, 29 * u, { face: 'sansBold', width: 26.4 * u, from: 2.2 * u, to: 1.5 * u, lines: 2, colour: INK, leading: 1.15 })
+    sheet.line(line.kicker.toUpperCase(), x + 1.4 * u, 28 * u, {
+      face: 'sansBold',
+      size: 1.4 * u,
+      tracking: 80,
+      colour: darker(c.brand, 0.2),
+    })
+    setBlock(sheet, line.headline, x + 1.4 * u, 29 * u, {
+      face: 'sansBold',
+      width: 26.4 * u,
+      from: 2.2 * u,
+      to: 1.5 * u,
+      lines: 2,
+      colour: INK,
+      leading: 1.15,
+    })
   })
   sheet.picture(c.picture, 4 * u, 37 * u, 92 * u, 50 * u)
-  const head = setBlock(sheet, c.lead.headline, 4 * u, 89 * u, { face: c.face === 'oswald' ? 'oswald' : 'serifBold', width: 92 * u, from: 7.4 * u, to: 3.4 * u, lines: 2, colour: INK, leading: 1.06 })
+  const head = setBlock(sheet, c.lead.headline, 4 * u, 89 * u, {
+    face: c.face === 'oswald' ? 'oswald' : 'serifBold',
+    width: 92 * u,
+    from: 7.4 * u,
+    to: 3.4 * u,
+    lines: 2,
+    colour: INK,
+    leading: 1.06,
+  })
   const top = head + 1.4 * u
-  setBlock(sheet, c.lead.standfirst, 4 * u, top, { face: 'sansBold', width: 29 * u, from: 2 * u, to: 1.6 * u, lines: 9, colour: '#3a352e', leading: 1.25 })
+  setBlock(sheet, c.lead.standfirst, 4 * u, top, {
+    face: 'sansBold',
+    width: 29 * u,
+    from: 2 * u,
+    to: 1.6 * u,
+    lines: 9,
+    colour: '#3a352e',
+    leading: 1.25,
+  })
   story(sheet, c, 0, 35.4 * u, top, 29.2 * u, h - top - 4 * u, 1, 2.8 * u)
   sheet.box(65.6 * u, top, 0.3, h - top - 4 * u, '#8a8478')
   story(sheet, c, 1, 66.8 * u, top, 29.2 * u, h - top - 4 * u, 1, 2.8 * u)
@@ -102,16 +192,41 @@ export const tabloid: Family = (sheet, c) => {
   if (first) {
     sheet.box(51 * u, 7 * u, 46 * u, 24 * u, '#ffd028')
     sheet.line(first.kicker.toUpperCase(), 53 * u, 11 * u, { face: 'sansBold', size: 1.9 * u, tracking: 60, colour: red })
-    setBlock(sheet, first.headline, 53 * u, 12.6 * u, { face: 'anton', width: 42 * u, from: 6 * u, to: 3 * u, lines: 3, colour: INK, leading: 1.14 })
+    setBlock(sheet, first.headline, 53 * u, 12.6 * u, {
+      face: 'anton',
+      width: 42 * u,
+      from: 6 * u,
+      to: 3 * u,
+      lines: 3,
+      colour: INK,
+      leading: 1.14,
+    })
   }
   sheet.picture(c.picture, 3 * u, 33 * u, 94 * u, h - 33 * u - 30 * u)
   const low = h - 30 * u
   sheet.fade(3 * u, low - 50 * u, 94 * u, 50 * u, [darker(colours.dark, 0.6), 0], [darker(colours.dark, 0.65), 0.94])
-  const top = setBlock(sheet, c.lead.headline, 6 * u, low - 9 * u, { face: 'anton', width: 88 * u, from: 15 * u, to: 6 * u, lines: 3, colour: '#ffffff', hang: 'bottom', leading: 1.12 })
+  const top = setBlock(sheet, c.lead.headline, 6 * u, low - 9 * u, {
+    face: 'anton',
+    width: 88 * u,
+    from: 15 * u,
+    to: 6 * u,
+    lines: 3,
+    colour: '#ffffff',
+    hang: 'bottom',
+    leading: 1.12,
+  })
   const kick = c.lead.kicker.toUpperCase()
   sheet.box(6 * u, top - 6.2 * u, (kick.length * 1.75 + 3) * u, 4.4 * u, red)
   sheet.line(kick, 7.5 * u, top - 3 * u, { face: 'sansBold', size: 2.4 * u, tracking: 60, colour: inkOn(red) })
-  setBlock(sheet, c.lead.standfirst, 6 * u, low - 6.4 * u, { face: 'sansBold', width: 86 * u, from: 2.3 * u, to: 1.7 * u, lines: 2, colour: '#ffffff', leading: 1.2 })
+  setBlock(sheet, c.lead.standfirst, 6 * u, low - 6.4 * u, {
+    face: 'sansBold',
+    width: 86 * u,
+    from: 2.3 * u,
+    to: 1.7 * u,
+    lines: 2,
+    colour: '#ffffff',
+    leading: 1.2,
+  })
   for (let at = 0; at < 3; at++) {
     story(sheet, c, 1 + at, (3 + at * 32) * u, low + 1.6 * u, 30 * u, 27 * u, 1, 3.2 * u)
     if (at) sheet.box((2 + at * 32) * u, low + 2 * u, 0.4, 25 * u, '#8a8478')

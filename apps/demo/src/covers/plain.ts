@@ -13,15 +13,48 @@ export const swiss: Family = (sheet, c) => {
   const split = h * c.chance.between(0.36, 0.44)
   sheet.picture(c.picture, 34 * u, split, 66 * u, h - split - 17 * u)
   const base = masthead(sheet, c, 4 * u, 5 * u, 92 * u, 17 * u, { colour: ink, align: 'left' })
-  setBlock(sheet, c.number, 4 * u, split + 2 * u, { face: 'grotesk', width: 26 * u, from: 6 * u, to: 2 * u, lines: 1, colour: ink })
+  setBlock(sheet, c.number, 4 * u, split + 2 * u, {
+    face: 'grotesk',
+    width: 26 * u,
+    from: 6 * u,
+    to: 2 * u,
+    lines: 1,
+    colour: ink,
+  })
   sheet.line(c.date, 4 * u, split + 12 * u, { face: 'jost', size: 2.2 * u, colour: ink })
-  setBlock(sheet, c.lead.headline, 4 * u, base + 5 * u, { face: 'grotesk', width: 90 * u, from: 8.6 * u, to: 3.4 * u, lines: 2, colour: ink, leading: 1.02 })
+  setBlock(sheet, c.lead.headline, 4 * u, base + 5 * u, {
+    face: 'grotesk',
+    width: 90 * u,
+    from: 8.6 * u,
+    to: 3.4 * u,
+    lines: 2,
+    colour: ink,
+    leading: 1.02,
+  })
   let y = split + 22 * u
   for (const line of c.lines.slice(0, 4)) {
     sheet.rule(4 * u, y, 26 * u, 1, ink)
-    y = setBlock(sheet, line.headline, 4 * u, y + 1.6 * u, { face: 'jostBold', width: 26 * u, from: 2.7 * u, to: 1.9 * u, lines: 4, colour: ink, leading: 1.15 }) + 3 * u
+    y =
+      setBlock(sheet, line.headline, 4 * u, y + 1.6 * u, {
+        face: 'jostBold',
+        width: 26 * u,
+        from: 2.7 * u,
+        to: 1.9 * u,
+        lines: 4,
+        colour: ink,
+        leading: 1.15,
+      }) +
+      3 * u
   }
-  setBlock(sheet, c.lead.standfirst, 34 * u, h - 14 * u, { face: 'jost', width: 42 * u, from: 2.1 * u, to: 1.7 * u, lines: 4, colour: ink, leading: 1.25 })
+  setBlock(sheet, c.lead.standfirst, 34 * u, h - 14 * u, {
+    face: 'jost',
+    width: 42 * u,
+    from: 2.1 * u,
+    to: 1.7 * u,
+    lines: 4,
+    colour: ink,
+    leading: 1.25,
+  })
   sheet.line([c.price, c.motto].join('   '), 34 * u, h - 3 * u, { face: 'jost', size: 1.7 * u, colour: ink })
   barcode(sheet, c, 96 * u, h - 3 * u, 15 * u)
   if (c.label) sheet.line(c.label, 4 * u, h - 3 * u, { face: 'grotesk', size: 3 * u, colour: ink })
@@ -39,11 +72,36 @@ export const review: Family = (sheet, c) => {
   sheet.line(c.motto, 50 * u, base + 5 * u, { face: 'cormorantItalic', size: 3.2 * u, align: 'centre', colour: '#2a241e' })
   const top = base + 9 * u
   sheet.picture(c.picture, 13 * u, top, 74 * u, h - top - 37 * u)
-  const end = setBlock(sheet, c.lead.headline, 50 * u, h - 32.5 * u, { face: 'playfair', width: 82 * u, from: 7 * u, to: 3.4 * u, lines: 2, align: 'centre', colour: '#1c1814' })
-  setBlock(sheet, c.lead.standfirst, 50 * u, end + 1.6 * u, { face: 'cormorantItalic', width: 70 * u, from: 2.9 * u, to: 2.2 * u, lines: 2, align: 'centre', colour: '#3a332b', leading: 1.15 })
+  const end = setBlock(sheet, c.lead.headline, 50 * u, h - 32.5 * u, {
+    face: 'playfair',
+    width: 82 * u,
+    from: 7 * u,
+    to: 3.4 * u,
+    lines: 2,
+    align: 'centre',
+    colour: '#1c1814',
+  })
+  setBlock(sheet, c.lead.standfirst, 50 * u, end + 1.6 * u, {
+    face: 'cormorantItalic',
+    width: 70 * u,
+    from: 2.9 * u,
+    to: 2.2 * u,
+    lines: 2,
+    align: 'centre',
+    colour: '#3a332b',
+    leading: 1.15,
+  })
   sheet.rule(6 * u, h - 11.6 * u, 88 * u, 0.6, c.brand)
   c.lines.slice(0, 3).forEach((line, at) => {
-    setBlock(sheet, line.headline, (6 + at * 25.5) * u, h - 9.8 * u, { face: 'cormorant', width: 23 * u, from: 2.6 * u, to: 1.9 * u, lines: 3, colour: '#2a241e', leading: 1.08 })
+    setBlock(sheet, line.headline, (6 + at * 25.5) * u, h - 9.8 * u, {
+      face: 'cormorant',
+      width: 23 * u,
+      from: 2.6 * u,
+      to: 1.9 * u,
+      lines: 3,
+      colour: '#2a241e',
+      leading: 1.08,
+    })
   })
   barcode(sheet, c, 94 * u, h - 3 * u, 13 * u)
   if (c.label) sticker(sheet, 84 * u, top + 6 * u, 8 * u, c.brand, inkOn(c.brand), c.label, c.number, 'playfair')
@@ -60,16 +118,47 @@ export const minimal: Family = (sheet, c) => {
   sheet.line(c.number, 94 * u, base - 3.4 * u, { face: 'jostBold', size: 2.1 * u, colour: ink, align: 'right' })
   sheet.line(`${c.date}  ${c.price}`, 94 * u, base, { face: 'jost', size: 2.1 * u, colour: ink, align: 'right' })
   sheet.rule(6 * u, base + 4 * u, 88 * u, 0.7, ink)
-  const end = setBlock(sheet, c.lead.headline, 6 * u, base + 8 * u, { face: 'playfairBlack', width: 86 * u, from: 12 * u, to: 5 * u, lines: 3, colour: ink, leading: 1.02 })
-  setBlock(sheet, c.lead.standfirst, 6 * u, end + 2 * u, { face: 'jost', width: 56 * u, from: 2.6 * u, to: 2 * u, lines: 3, colour: ink, leading: 1.28 })
+  const end = setBlock(sheet, c.lead.headline, 6 * u, base + 8 * u, {
+    face: 'playfairBlack',
+    width: 86 * u,
+    from: 12 * u,
+    to: 5 * u,
+    lines: 3,
+    colour: ink,
+    leading: 1.02,
+  })
+  setBlock(sheet, c.lead.standfirst, 6 * u, end + 2 * u, {
+    face: 'jost',
+    width: 56 * u,
+    from: 2.6 * u,
+    to: 2 * u,
+    lines: 3,
+    colour: ink,
+    leading: 1.28,
+  })
   sheet.box(0, h - 11.5 * u, w, 11.5 * u, darker(c.brand, 0.1))
   c.lines.slice(0, 3).forEach((line, at) => {
     const x = (6 + at * 24.5) * u
-    sheet.line(line.kicker.toUpperCase(), x, h - 7.6 * u, { face: 'jostBold', size: 1.5 * u, tracking: 140, colour: inkOn(c.brand), opacity: 0.8 })
-    setBlock(sheet, line.headline, x, h - 6.6 * u, { face: 'jost', width: 22.5 * u, from: 2 * u, to: 1.5 * u, lines: 3, colour: inkOn(c.brand), leading: 1.15 })
+    sheet.line(line.kicker.toUpperCase(), x, h - 7.6 * u, {
+      face: 'jostBold',
+      size: 1.5 * u,
+      tracking: 140,
+      colour: inkOn(c.brand),
+      opacity: 0.8,
+    })
+    setBlock(sheet, line.headline, x, h - 6.6 * u, {
+      face: 'jost',
+      width: 22.5 * u,
+      from: 2 * u,
+      to: 1.5 * u,
+      lines: 3,
+      colour: inkOn(c.brand),
+      leading: 1.15,
+    })
   })
   barcode(sheet, c, 96 * u, h - 2 * u, 13 * u)
-  if (c.label) sheet.line(c.label.toUpperCase(), 6 * u, h - 14 * u, { face: 'jostBold', size: 2.4 * u, tracking: 180, colour: ink })
+  if (c.label)
+    sheet.line(c.label.toUpperCase(), 6 * u, h - 14 * u, { face: 'jostBold', size: 2.4 * u, tracking: 180, colour: ink })
 }
 
 /** News magazine: broad frame, one statement. */
@@ -86,11 +175,43 @@ export const banner: Family = (sheet, c) => {
   const strip = 2.6 * u + 22 * u
   sheet.box(2.6 * u, strip, 94.8 * u, 6.4 * u, '#fffdf8')
   const first = c.lines[0]
-  if (first) setBlock(sheet, `${first.kicker}: ${first.headline}`, 6 * u, strip + 2 * u, { face: 'jostBold', width: 88 * u, from: 2.5 * u, to: 1.6 * u, lines: 1, colour: '#1c1814' })
+  if (first)
+    setBlock(sheet, `${first.kicker}: ${first.headline}`, 6 * u, strip + 2 * u, {
+      face: 'jostBold',
+      width: 88 * u,
+      from: 2.5 * u,
+      to: 1.6 * u,
+      lines: 1,
+      colour: '#1c1814',
+    })
   sheet.fade(2.6 * u, h * 0.5, 94.8 * u, h * 0.5 - 2.6 * u, [darker(colours.dark, 0.55), 0], [darker(colours.dark, 0.6), 0.94])
-  const top = setBlock(sheet, c.lead.headline.toUpperCase(), 50 * u, h - 15 * u, { face: 'oswald', width: 84 * u, from: 13 * u, to: 5 * u, lines: 3, align: 'centre', colour: '#ffffff', hang: 'bottom', leading: 1.14 })
-  sheet.line(c.lead.kicker, 50 * u, top - 2 * u, { face: 'playfairItalic', size: 3.4 * u, align: 'centre', colour: lighter(colours.light, 0.3) })
-  setBlock(sheet, c.lead.standfirst, 50 * u, h - 11.6 * u, { face: 'jost', width: 62 * u, from: 2.5 * u, to: 2 * u, lines: 3, align: 'centre', colour: '#ffffff', leading: 1.25 })
+  const top = setBlock(sheet, c.lead.headline.toUpperCase(), 50 * u, h - 15 * u, {
+    face: 'oswald',
+    width: 84 * u,
+    from: 13 * u,
+    to: 5 * u,
+    lines: 3,
+    align: 'centre',
+    colour: '#ffffff',
+    hang: 'bottom',
+    leading: 1.14,
+  })
+  sheet.line(c.lead.kicker, 50 * u, top - 2 * u, {
+    face: 'playfairItalic',
+    size: 3.4 * u,
+    align: 'centre',
+    colour: lighter(colours.light, 0.3),
+  })
+  setBlock(sheet, c.lead.standfirst, 50 * u, h - 11.6 * u, {
+    face: 'jost',
+    width: 62 * u,
+    from: 2.5 * u,
+    to: 2 * u,
+    lines: 3,
+    align: 'centre',
+    colour: '#ffffff',
+    leading: 1.25,
+  })
   barcode(sheet, c, 95 * u, h - 5 * u, 13 * u)
   if (c.label) sticker(sheet, 84 * u, strip + 18 * u, 9 * u, '#fffdf8', darker(c.brand, 0.1), c.label, c.number, 'oswald')
 }
@@ -100,21 +221,69 @@ export const dynamic: Family = (sheet, c) => {
   const { width: w, height: h, colours } = c
   const u = w / 100
   sheet.picture(c.picture, 0, 0, w, h)
-  sheet.doc.polygon([0, 0], [w, 0], [w, 21 * u], [0, 29 * u]).fillColor(c.brand, 1).fill()
-  sheet.doc.polygon([0, 29 * u], [w, 21 * u], [w, 22.6 * u], [0, 30.6 * u]).fillColor(mix(c.brand, '#ffffff', 0.75), 1).fill()
+  sheet.doc
+    .polygon([0, 0], [w, 0], [w, 21 * u], [0, 29 * u])
+    .fillColor(c.brand, 1)
+    .fill()
+  sheet.doc
+    .polygon([0, 29 * u], [w, 21 * u], [w, 22.6 * u], [0, 30.6 * u])
+    .fillColor(mix(c.brand, '#ffffff', 0.75), 1)
+    .fill()
   masthead(sheet, c, 4 * u, 5.6 * u, 92 * u, 16 * u, { colour: inkOn(c.brand) })
   sheet.line(imprint(c), 4 * u, 4 * u, { face: 'barlow', size: 2.2 * u, colour: inkOn(c.brand) })
-  sheet.doc.polygon([0, h - 40 * u], [w, h - 50 * u], [w, h], [0, h]).fillColor(darker(colours.dark, 0.45), 0.92).fill()
-  sheet.doc.polygon([0, h - 41.6 * u], [w, h - 51.6 * u], [w, h - 50 * u], [0, h - 40 * u]).fillColor(colours.accent, 1).fill()
-  const end = setBlock(sheet, c.lead.headline.toUpperCase(), 5 * u, h - 35 * u, { face: 'barlowBlack', width: 90 * u, from: 15 * u, to: 6 * u, lines: 2, colour: '#ffffff', leading: 0.92 })
-  setBlock(sheet, c.lead.standfirst, 5 * u, end + 1 * u, { face: 'barlow', width: 68 * u, from: 2.9 * u, to: 2.2 * u, lines: 2, colour: '#ffffff', leading: 1.2 })
+  sheet.doc
+    .polygon([0, h - 40 * u], [w, h - 50 * u], [w, h], [0, h])
+    .fillColor(darker(colours.dark, 0.45), 0.92)
+    .fill()
+  sheet.doc
+    .polygon([0, h - 41.6 * u], [w, h - 51.6 * u], [w, h - 50 * u], [0, h - 40 * u])
+    .fillColor(colours.accent, 1)
+    .fill()
+  const end = setBlock(sheet, c.lead.headline.toUpperCase(), 5 * u, h - 35 * u, {
+    face: 'barlowBlack',
+    width: 90 * u,
+    from: 15 * u,
+    to: 6 * u,
+    lines: 2,
+    colour: '#ffffff',
+    leading: 0.92,
+  })
+  setBlock(sheet, c.lead.standfirst, 5 * u, end + 1 * u, {
+    face: 'barlow',
+    width: 68 * u,
+    from: 2.9 * u,
+    to: 2.2 * u,
+    lines: 2,
+    colour: '#ffffff',
+    leading: 1.2,
+  })
   c.lines.slice(0, 2).forEach((line, at) => {
     const y = h * 0.33 + at * 16 * u
     sheet.line(line.kicker.toUpperCase(), 95 * u, y, { face: 'barlowBlack', size: 2.6 * u, align: 'right', colour: c.brand })
-    setBlock(sheet, line.headline, 95 * u, y + 1 * u, { face: 'barlowBlack', width: 31 * u, from: 4.2 * u, to: 2.8 * u, lines: 3, align: 'right', colour: brightness(colours.sky[0]) > 0.55 ? '#16130f' : '#ffffff', leading: 1 })
+    setBlock(sheet, line.headline, 95 * u, y + 1 * u, {
+      face: 'barlowBlack',
+      width: 31 * u,
+      from: 4.2 * u,
+      to: 2.8 * u,
+      lines: 3,
+      align: 'right',
+      colour: brightness(colours.sky[0]) > 0.55 ? '#16130f' : '#ffffff',
+      leading: 1,
+    })
   })
   barcode(sheet, c, 96 * u, h - 3.4 * u, 14 * u)
-  if (c.label) sticker(sheet, 14 * u, h * 0.36, 9 * u, colours.accent, inkOn(colours.accent), c.label, wordsOf(c.language).special, 'barlowBlack')
+  if (c.label)
+    sticker(
+      sheet,
+      14 * u,
+      h * 0.36,
+      9 * u,
+      colours.accent,
+      inkOn(colours.accent),
+      c.label,
+      wordsOf(c.language).special,
+      'barlowBlack',
+    )
 }
 
 /** For children: letters that dance, a speech bubble, a star. */
@@ -131,22 +300,84 @@ export const comic: Family = (sheet, c) => {
   steps.forEach((letter, at) => {
     const y = 9 * u + size * 0.8 + (at % 2 ? 1.4 : -0.6) * u
     const setting = { face: 'fredoka' as const, size, turned: at % 2 ? 5 : -5 }
-    for (const [dx, dy] of [[0.7, 0.8], [-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]] as const) sheet.line(letter, x + dx * u, y + dy * u, { ...setting, colour: dx === 0.7 ? darker(colours.dark, 0.3) : '#ffffff' })
+    for (const [dx, dy] of [
+      [0.7, 0.8],
+      [-0.5, 0],
+      [0.5, 0],
+      [0, -0.5],
+      [0, 0.5],
+    ] as const)
+      sheet.line(letter, x + dx * u, y + dy * u, { ...setting, colour: dx === 0.7 ? darker(colours.dark, 0.3) : '#ffffff' })
     sheet.line(letter, x, y, { ...setting, colour: tones[at % tones.length]! })
     x += wide(letter)
   })
-  sheet.line(c.motto, 50 * u, 6 * u, { face: 'fredoka', size: 2.8 * u, align: 'centre', colour: brightness(colours.sky[0]) > 0.6 ? '#2a241e' : '#ffffff' })
+  sheet.line(c.motto, 50 * u, 6 * u, {
+    face: 'fredoka',
+    size: 2.8 * u,
+    align: 'centre',
+    colour: brightness(colours.sky[0]) > 0.6 ? '#2a241e' : '#ffffff',
+  })
   const bubble = { x: 5 * u, y: h - 35.5 * u, w: 66 * u, h: 23 * u }
-  sheet.doc.roundedRect(bubble.x, bubble.y, bubble.w, bubble.h, 6 * u).fillColor('#ffffff', 1).fill()
-  sheet.doc.polygon([bubble.x + 40 * u, bubble.y + 1], [bubble.x + 50 * u, bubble.y - 7 * u], [bubble.x + 50 * u, bubble.y + 2]).fillColor('#ffffff', 1).fill()
-  const end = setBlock(sheet, c.lead.headline, bubble.x + 4 * u, bubble.y + 3.6 * u, { face: 'fredoka', width: 58 * u, from: 5.6 * u, to: 3 * u, lines: 2, colour: c.brand })
-  setBlock(sheet, c.lead.standfirst, bubble.x + 4 * u, end + 1 * u, { face: 'fredoka', width: 58 * u, from: 2.3 * u, to: 1.7 * u, lines: 2, colour: '#3a332b', leading: 1.2 })
+  sheet.doc
+    .roundedRect(bubble.x, bubble.y, bubble.w, bubble.h, 6 * u)
+    .fillColor('#ffffff', 1)
+    .fill()
+  sheet.doc
+    .polygon([bubble.x + 40 * u, bubble.y + 1], [bubble.x + 50 * u, bubble.y - 7 * u], [bubble.x + 50 * u, bubble.y + 2])
+    .fillColor('#ffffff', 1)
+    .fill()
+  const end = setBlock(sheet, c.lead.headline, bubble.x + 4 * u, bubble.y + 3.6 * u, {
+    face: 'fredoka',
+    width: 58 * u,
+    from: 5.6 * u,
+    to: 3 * u,
+    lines: 2,
+    colour: c.brand,
+  })
+  setBlock(sheet, c.lead.standfirst, bubble.x + 4 * u, end + 1 * u, {
+    face: 'fredoka',
+    width: 58 * u,
+    from: 2.3 * u,
+    to: 1.7 * u,
+    lines: 2,
+    colour: '#3a332b',
+    leading: 1.2,
+  })
   const [sx, sy, r] = [83 * u, h * 0.4, 12 * u]
-  const star = Array.from({ length: 24 }, (_, at) => [sx + Math.cos((at * Math.PI) / 12) * r * (at % 2 ? 0.82 : 1.05), sy + Math.sin((at * Math.PI) / 12) * r * (at % 2 ? 0.82 : 1.05)] as [number, number])
-  sheet.doc.polygon(...star).fillColor('#ffd028', 1).fill()
-  setBlock(sheet, c.label ?? { de: 'Mit Rätsel-Spaß', en: 'Puzzles inside', fr: 'Avec des jeux' }[c.language as 'de'], sx, sy - 4.4 * u, { face: 'fredoka', width: 18 * u, from: 5 * u, to: 2.6 * u, lines: 2, align: 'centre', colour: '#c8321f' })
-  sheet.doc.roundedRect(5 * u, h - 10.4 * u, 74 * u, 7 * u, 3 * u).fillColor(c.brand, 1).fill()
-  setBlock(sheet, c.lines.slice(0, 2).map(({ headline }) => headline).join('  ★  ').replaceAll('★', '•'), 8 * u, h - 8 * u, { face: 'fredoka', width: 68 * u, from: 2.5 * u, to: 1.6 * u, lines: 1, colour: inkOn(c.brand) })
+  const star = Array.from(
+    { length: 24 },
+    (_, at) =>
+      [
+        sx + Math.cos((at * Math.PI) / 12) * r * (at % 2 ? 0.82 : 1.05),
+        sy + Math.sin((at * Math.PI) / 12) * r * (at % 2 ? 0.82 : 1.05),
+      ] as [number, number],
+  )
+  sheet.doc
+    .polygon(...star)
+    .fillColor('#ffd028', 1)
+    .fill()
+  setBlock(
+    sheet,
+    c.label ?? { de: 'Mit Rätsel-Spaß', en: 'Puzzles inside', fr: 'Avec des jeux' }[c.language as 'de'],
+    sx,
+    sy - 4.4 * u,
+    { face: 'fredoka', width: 18 * u, from: 5 * u, to: 2.6 * u, lines: 2, align: 'centre', colour: '#c8321f' },
+  )
+  sheet.doc
+    .roundedRect(5 * u, h - 10.4 * u, 74 * u, 7 * u, 3 * u)
+    .fillColor(c.brand, 1)
+    .fill()
+  setBlock(
+    sheet,
+    c.lines
+      .slice(0, 2)
+      .map(({ headline }) => headline)
+      .join('  ★  ')
+      .replaceAll('★', '•'),
+    8 * u,
+    h - 8 * u,
+    { face: 'fredoka', width: 68 * u, from: 2.5 * u, to: 1.6 * u, lines: 1, colour: inkOn(c.brand) },
+  )
   sheet.line(imprint(c), 5 * u, h - 1.4 * u, { face: 'jost', size: 1.7 * u, colour: '#ffffff' })
   barcode(sheet, c, 97 * u, h - 2.6 * u, 14 * u)
 }

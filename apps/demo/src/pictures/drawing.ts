@@ -16,11 +16,15 @@ export type Scene = (chance: Dice, colours: Palette, width: number, height: numb
 export const n = (value: number) => (Math.round(value * 10) / 10).toString()
 
 export function gradient(id: string, stops: readonly (readonly [number, string, number?])[], across = false): string {
-  const inside = stops.map(([at, colour, opacity]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity ?? 1}"/>`)
+  const inside = stops.map(
+    ([at, colour, opacity]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity ?? 1}"/>`,
+  )
   return `<linearGradient id="${id}" x1="0" y1="0" x2="${across ? 1 : 0}" y2="${across ? 0 : 1}">${inside.join('')}</linearGradient>`
 }
 export function glow(id: string, stops: readonly (readonly [number, string, number?])[], cx = 0.5, cy = 0.5): string {
-  const inside = stops.map(([at, colour, opacity]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity ?? 1}"/>`)
+  const inside = stops.map(
+    ([at, colour, opacity]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity ?? 1}"/>`,
+  )
   return `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r=".5">${inside.join('')}</radialGradient>`
 }
 export const blur = (id: string, deviation: number) =>

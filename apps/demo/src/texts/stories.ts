@@ -39,9 +39,37 @@ export function stock(language: string, subject: Subject | 'any'): Stock {
 
 /** Writers of the demonstration; none of them exists. */
 const writers = {
-  de: ['Mara Winkelhofer', 'Jonas Ebenthal', 'Selma Krügl', 'Toni Haberfeld', 'Ida Rossbacher', 'Benedikt Lorch', 'Nele Fährmann', 'Vinzenz Auer', 'Hanna Silbernagl', 'Ruben Kestenholz'],
-  en: ['Maud Ellery', 'Tobias Fenn', 'Ada Thistlewood', 'Callum Brae', 'Imogen Sparrow', 'Felix Marchbanks', 'Nell Hathersage', 'Owen Tarrant'],
-  fr: ['Léonie Marceval', 'Bastien Corvoisier', 'Jeanne Aubrelle', 'Théo Lavandou', 'Camille Rosières', 'Hugo Valmorin', 'Manon Clairefont'],
+  de: [
+    'Mara Winkelhofer',
+    'Jonas Ebenthal',
+    'Selma Krügl',
+    'Toni Haberfeld',
+    'Ida Rossbacher',
+    'Benedikt Lorch',
+    'Nele Fährmann',
+    'Vinzenz Auer',
+    'Hanna Silbernagl',
+    'Ruben Kestenholz',
+  ],
+  en: [
+    'Maud Ellery',
+    'Tobias Fenn',
+    'Ada Thistlewood',
+    'Callum Brae',
+    'Imogen Sparrow',
+    'Felix Marchbanks',
+    'Nell Hathersage',
+    'Owen Tarrant',
+  ],
+  fr: [
+    'Léonie Marceval',
+    'Bastien Corvoisier',
+    'Jeanne Aubrelle',
+    'Théo Lavandou',
+    'Camille Rosières',
+    'Hugo Valmorin',
+    'Manon Clairefont',
+  ],
 } as const
 const by = { de: 'Von', en: 'By', fr: 'Par' } as const
 
@@ -59,7 +87,8 @@ export function storiesFor(chance: Dice, language: 'de' | 'en' | 'fr', subject: 
     const spread = chance.shuffled(sentences)
     const around = chance.shuffled(general)
     // What belongs to the subject stands beside what could be observed anywhere.
-    const paragraph = (at: number) => [spread[at * 2]!, around[at * 2]!, spread[at * 2 + 1] ?? around[19]!, around[at * 2 + 1]!].join(' ')
+    const paragraph = (at: number) =>
+      [spread[at * 2]!, around[at * 2]!, spread[at * 2 + 1] ?? around[19]!, around[at * 2 + 1]!].join(' ')
     const more = [0, 1, 2, 3].map(paragraph)
     return {
       ...each,

@@ -1,7 +1,17 @@
+import { austrianMagazines } from './austrian-magazines.ts'
+import { englishMagazines } from './english-magazines.ts'
+import { frenchMagazines } from './french-magazines.ts'
 import { germanMagazines } from './german-magazines.ts'
 import { newspapers } from './newspapers.ts'
-import { otherMagazines } from './other-magazines.ts'
+import { swissMagazines } from './swiss-magazines.ts'
 import type { Title } from './title.ts'
 
-/** The whole shelf of the demonstration, magazines and newspapers mixed as the front page shows them. */
-export const titles: readonly Title[] = [...germanMagazines, ...otherMagazines, ...newspapers]
+/** The whole shelf of the demonstration. */
+export const titles: readonly Title[] = [
+  ...austrianMagazines,
+  ...germanMagazines,
+  ...swissMagazines,
+  ...englishMagazines,
+  ...frenchMagazines,
+  ...newspapers,
+]

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os'
+import type { Connection } from '@kiosk/api/database/connect'
+import type { Files } from '@kiosk/api/outside/files/storage'
+import { importIssue } from '@kiosk/importer/import-issue'
+import { createWorkers } from '@kiosk/importer/workers/workers'
+import { printIssue } from './printing/print-issue.ts'
+import type { PlannedIssue } from './titles/plan.ts'
+import { withCheckDigit } from './titles/title.ts'
+
+/** Prints issues and takes them in as an operator would: PDF by PDF through the importer. */
+export type Press = {
+  print(plan: PlannedIssue): Promise<Buffer>
+  publish(plan: PlannedIssue, pdfPath: string): Promise<void>
+  close(): Promise<void>
+}
+
+export function openPress(given: { connection: Connection; files: Files }): Press {
+  const workers = createWorkers({ processes: availableParallelism() })
+  return {
+    print: printIssue,
+    async publish(plan, pdfPath) {
+      const { title } = plan
+      await importIssue(
+        {
+          connection: given.connection,
+          files: given.files,
+          pdfPath,
+          demonstration: true,
+          pictures: plan.complete ? 'now' : 'on demand',
+          metadata: {
+            key: title.key,
+            title: title.name,
+            kind: title.kind,
+            language: title.language,
+            publisher: title.publisher,
+            frequency: title.frequency,
+            country: title.country,
+            place: title.place,
+            ...(title.issn ? { issn: withCheckDigit(title.issn) } : {}),
+            issue: plan.name,
+            number: plan.number,
+            volume: plan.volume,
+            date: plan.date,
+            ...(plan.dateEnd ? { dateEnd: plan.dateEnd } : {}),
+            ...(plan.edition ? { edition: plan.edition } : {}),
+            issueKind: plan.kind,
+            headline: plan.headline,
+            description: plan.description,
+            targetingTags: [title.subject],
+          },
+        },
+        workers,
+      )
+    },
+    close: () => workers.close(),
+  }
+}
