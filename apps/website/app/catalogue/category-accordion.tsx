@@ -2,7 +2,7 @@ import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
 import { type CoverPicture, coverAddress } from '@kiosk/ui/cover'
 import { Icon } from '@kiosk/ui/icon'
 import { Shelf } from '@kiosk/ui/shelf'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '../shell/use-text.ts'
 import style from './category-accordion.module.css'
 import { IssuePlace } from './issue-place.tsx'
@@ -35,6 +35,7 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
   const [row, setRow] = useState<Row>({ state: 'closed' })
   const { uid, title, issueCount, covers } = category
 
+  const drawer = useRef<HTMLDetailsElement>(null)
   const open = async () => {
     setRow({ state: 'loading' })
     try {
@@ -45,6 +46,11 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
       setRow({ state: 'failed' })
     }
   }
+  // Whoever is quicker than the scripts has opened it already, and no toggle tells.
+  const openIfOpen = useEffectEvent(() => {
+    if (drawer.current?.open) void open()
+  })
+  useEffect(() => openIfOpen(), [])
   const all = (
     <a className={style.all} href={shelfAddress({ category: uid })}>
       {t('CATALOGUE.CATEGORY_ALL', { category: title })}
@@ -52,6 +58,7 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
   )
   return (
     <details
+      ref={drawer}
       name="category"
       className={style.drawer}
       onToggle={(event) => {

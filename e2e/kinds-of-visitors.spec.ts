@@ -1,0 +1,49 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { formatMoney } from '@kiosk/domain/money'
+import { DEFAULT_CONTENT_SET, regions } from '@kiosk/domain/regions'
+import { tariffsOf } from '@kiosk/domain/subscriptions/tariffs'
+import { expect, type Page, test } from '@playwright/test'
+
+const visitFrom = (page: Page, country: string) => page.setExtraHTTPHeaders({ 'x-country': country })
+const row = async (page: Page) => {
+  await page.goto('/')
+  const covers = page.getByRole('list', { name: 'Heute ganz vorne' }).getByRole('link')
+  await expect(covers).toHaveCount(15)
+  return covers.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+}
+
+for (const { country, id, currency } of regions) {
+  test(`the prices of ${country} stand on the subscriptions, in every language`, async ({ page }) => {
+    await visitFrom(page, country)
+    for (const language of ['de', 'en', 'fr']) {
+      await page.goto(`${addressOf('subscriptions')}?lang=${language}`)
+      await page.context().clearCookies()
+      const prices = await page.locator('[data-tier] strong').allInnerTexts()
+      const paid = tariffsOf(id).map(({ price }) => formatMoney({ minor: price, currency }))
+      expect(prices.slice(1), language).toEqual(paid)
+      expect(prices[0], language).toMatch(/0/)
+    }
+    const tiers = await page.locator('[data-tier]').evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.tier))
+    expect(tiers).toEqual(['FREE', ...tariffsOf(id).map(({ tier }) => tier)])
+  })
+}
+
+test('each market has its own front row, Luxembourg the Austrian one', async ({ page }) => {
+  const rows = new Map<string, string>()
+  for (const { country } of regions) {
+    await visitFrom(page, country)
+    rows.set(country, (await row(page)).join(' '))
+  }
+  expect(rows.get('LU')).toBe(rows.get('AT'))
+  expect(new Set(rows.values()).size).toBe(3)
+})
+
+test('elsewhere the Austrian offer stands, said to be so, with the front row of nobody’s market', async ({ page }) => {
+  await visitFrom(page, 'IT')
+  const abroad = await row(page)
+  await expect(page.getByText('In Ihrem Land ist der Kiosk noch nicht offen.')).toBeVisible()
+  await page.goto(addressOf('subscriptions'))
+  await expect(page.getByRole('main')).toContainText('19,99 €')
+  await visitFrom(page, regions.find(({ contentSet }) => contentSet === DEFAULT_CONTENT_SET)?.country ?? '')
+  expect(abroad).toEqual(await row(page))
+})

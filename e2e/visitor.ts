@@ -1,0 +1,59 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** Somebody in Austria who has answered the cookie banner: what most journeys start with. */
+export const settledVisitor = {
+  extraHTTPHeaders: { 'x-country': 'AT' },
+  storageState: {
+    cookies: ['consent', 'consent_social'].map((name) => ({
+      name,
+      value: name === 'consent' ? '1' : '0',
+      domain: '127.0.0.1',
+      path: '/',
+      expires: -1,
+      httpOnly: false,
+      secure: false,
+      sameSite: 'Lax' as const,
+    })),
+    origins: [],
+  },
+}
+
+export const desktop = { viewport: { width: 1280, height: 900 } }
+export const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
+
+export const cards = (page: Page) => page.getByRole('feed').getByRole('article')
+
+/** Address of the issue that lies first on the shelf. */
+export async function firstIssue(page: Page): Promise<string> {
+  const html = await (await page.request.get('/magazines')).text()
+  return /\/magazines\/issues\/[\w-]+/.exec(html)?.[0] ?? ''
+}
+
+/** Tabs on until the element with the focus has this in its name; null after `most` stops. */
+export async function tabTo(page: Page, wanted: RegExp, most = 80): Promise<string | null> {
+  for (let stop = 0; stop < most; stop++) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(() => {
+      const element = document.activeElement
+      const picture = element?.querySelector('img')?.alt ?? ''
+      return `${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''} ${picture}`.trim()
+    })
+    if (wanted.test(name)) return name
+  }
+  return null
+}
+
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const said = found.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map((node) => node.target.join(' '))
+        .join(' · ')}`,
+  )
+  expect.soft(said, state).toEqual([])
+}

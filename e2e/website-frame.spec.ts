@@ -1,0 +1,208 @@
+import { homeWords } from '@kiosk/languages/home'
+import { shellWords } from '@kiosk/languages/shell'
+import { expect, type Page, test } from '@playwright/test'
+import { cards, expectAccessible, phone, settledVisitor, tabTo } from './visitor.ts'
+
+/** Words of the home page and its frame that read differently in the other language. */
+function wordsOnlyIn(language: 'de' | 'en' | 'fr', other: 'de' | 'en' | 'fr'): string[] {
+  return [homeWords, shellWords].flatMap((bundle) => {
+    const theirs = new Set<string>(Object.values(bundle[other]))
+    return Object.values<string>(bundle[language]).filter(
+      (words) => words.length > 8 && !/[{_]/.test(words) && !theirs.has(words),
+    )
+  })
+}
+
+test.describe('a visitor who has answered the banner', () => {
+  test.use(settledVisitor)
+
+  test('the language changes every word, and is remembered', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    const said = await page.locator('body').innerText()
+    expect(wordsOnlyIn('de', 'en').filter((words) => said.includes(words))).toEqual([])
+    expect(wordsOnlyIn('en', 'de').filter((words) => said.includes(words)).length).toBeGreaterThan(25)
+    await page.goto('/magazines')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Magazines and newspapers')
+    await expect(page.getByRole('button', { name: 'English' })).toHaveAttribute('aria-pressed', 'true')
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'language')
+    expect(cookie?.value).toBe('en')
+    await page.getByRole('button', { name: 'Français' }).click()
+    await expect(page).toHaveURL('/magazines')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Magazines et journaux')
+  })
+
+  test('the theme changes without a reload, and is remembered', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/')
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await paper()
+    await page.evaluate(() => Object.assign(globalThis, { same: true }))
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Dunkel' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect.poll(paper).not.toBe(light)
+    expect(await page.evaluate(() => 'same' in globalThis)).toBe(true)
+    const dark = await paper()
+    await page.goto('/magazines')
+    expect(await paper()).toBe(dark)
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Wie das Gerät' }).click()
+    await expect.poll(paper).toBe(light)
+  })
+
+  test('the keyboard alone leads from the front page to reading', async ({ page }) => {
+    await page.goto('/')
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Zum Inhalt springen' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('main')).toBeFocused()
+    expect(await tabTo(page, /^Alle Magazine ansehen/)).not.toBeNull()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/magazines')
+    await expect(cards(page)).toHaveCount(20)
+    await page.locator('body').press('Tab')
+    expect(await tabTo(page, /Titelseite von /)).not.toBeNull()
+    await expect(async () => {
+      await page.keyboard.press('PageDown')
+      await expect(cards(page).nth(1).getByRole('link')).toBeFocused({ timeout: 300 })
+    }).toPass()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/magazines\/issues\//)
+    expect(await tabTo(page, /^Gratis lesen$/)).not.toBeNull()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/reader\/issues\//)
+  })
+
+  test('states that open pass axe: menu, cookie settings, search, subject', async ({ page }) => {
+    test.setTimeout(90_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize(phone.viewport)
+    await page.goto('/')
+    await page.getByRole('banner').locator('summary').click()
+    await expect(page.getByRole('navigation', { name: 'Menü', exact: true })).toBeVisible()
+    await expectAccessible(page, 'menu on a phone')
+    await page.keyboard.press('Escape')
+    await openSettings(page)
+    await expectAccessible(page, 'cookie settings')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, 'cookie settings in the dark')
+    await page.goto('/magazines')
+    await page.getByRole('searchbox').fill('garten')
+    await expectAccessible(page, 'open search')
+    const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
+    await subject.locator('summary').click()
+    await expect(subject.getByRole('listitem').first()).toBeVisible()
+    await expectAccessible(page, 'open subject')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ ...settledVisitor, ...phone })
+
+  test('the menu opens, leads on, and closes with a tap beside it or Escape', async ({ page }) => {
+    await page.goto('/features')
+    const menu = page.getByRole('navigation', { name: 'Menü', exact: true })
+    const button = page.getByRole('banner').locator('summary').filter({ hasText: 'Menü' })
+    await expect(menu).toBeHidden()
+    await button.tap()
+    await expect(menu.getByRole('link')).toHaveText(['Funktionen', 'Magazine', 'FAQ', 'Premium', 'Anmelden'])
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await button.tap()
+    await page.touchscreen.tap(phone.viewport.width / 2, phone.viewport.height - 150)
+    await expect(menu).toBeHidden()
+    await button.tap()
+    await menu.getByRole('link', { name: 'FAQ' }).tap()
+    await expect(page).toHaveURL('/faq')
+  })
+
+  test('four ways lie within reach of the thumb, and nothing of the page is lost behind them', async ({ page }) => {
+    await page.goto('/')
+    const thumb = page.getByRole('navigation', { name: 'Schnellzugriff' })
+    await expect(thumb.getByRole('link')).toHaveText(['Startseite', 'Magazine', 'Premium', 'Anmelden'])
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+    const last = page.getByRole('contentinfo').getByRole('button').last()
+    const [above, below] = [await last.boundingBox(), await thumb.boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    await thumb.getByRole('link', { name: 'Magazine' }).tap()
+    await expect(page).toHaveURL('/magazines')
+    await expect(thumb.getByRole('link', { name: 'Magazine' })).toHaveAttribute('aria-current', 'page')
+  })
+})
+
+test.describe('the cookie banner', () => {
+  test.use({ extraHTTPHeaders: { 'x-country': 'AT' } })
+  const banner = (page: Page) => page.getByRole('region', { name: 'Ein Wort zu Cookies' })
+
+  for (const [way, button, social] of [
+    ['accepting all', 'Alle annehmen', '1'],
+    ['only what is necessary', 'Nur notwendige', '0'],
+    ['closing', 'Schließen', '0'],
+  ] as const) {
+    test(`${way} is kept for 365 days, and the banner is gone`, async ({ page }) => {
+      await page.goto('/faq')
+      await banner(page).getByRole('button', { name: button, exact: true }).click()
+      await expect(page).toHaveURL('/faq')
+      await expect(banner(page)).toHaveCount(0)
+      await expectConsent(page, social)
+      await page.goto('/')
+      await expect(banner(page)).toHaveCount(0)
+    })
+  }
+
+  test('the settings allow social networks, and take it back', async ({ page }) => {
+    await page.goto('/')
+    await banner(page).getByRole('button', { name: 'Einstellungen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cookie-Einstellungen' })
+    await expect(dialog.getByRole('checkbox', { name: /^Notwendig/ })).toBeDisabled()
+    const networks = dialog.getByRole('checkbox', { name: /^Soziale Netzwerke/ })
+    await expect(networks).not.toBeChecked()
+    await networks.check()
+    await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await expect(banner(page)).toHaveCount(0)
+    await expectConsent(page, '1')
+    await openSettings(page)
+    await expect(networks).toBeChecked()
+    await networks.uncheck()
+    await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await expect(dialog).toBeHidden()
+    await expectConsent(page, '0')
+  })
+
+  test('nobody else hears of the visit, neither before the answer nor after it', async ({ page, baseURL }) => {
+    const strangers: string[] = []
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      if (origin !== baseURL && protocol !== 'data:' && protocol !== 'blob:') strangers.push(request.url())
+    })
+    const visit = async () => {
+      for (const path of ['/', '/magazines', '/user/subscription/pub', '/user/login', '/feedback']) {
+        await page.goto(path, { waitUntil: 'networkidle' })
+      }
+    }
+    await visit()
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+    await banner(page).getByRole('button', { name: 'Alle annehmen' }).click()
+    await expect(banner(page)).toHaveCount(0)
+    await visit()
+    expect(strangers).toEqual([])
+  })
+})
+
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie-Einstellungen' }).click()
+  await expect(page.getByRole('dialog', { name: 'Cookie-Einstellungen' })).toBeVisible()
+}
+
+async function expectConsent(page: Page, social: '0' | '1'): Promise<void> {
+  const kept = async (name: string) => (await page.context().cookies()).find((cookie) => cookie.name === name)
+  await expect.poll(async () => (await kept('consent_social'))?.value).toBe(social)
+  expect((await kept('consent'))?.value).toBe('1')
+  for (const name of ['consent', 'consent_social']) {
+    const days = (((await kept(name))?.expires ?? 0) - Date.now() / 1000) / 86_400
+    expect(Math.round(days)).toBe(365)
+  }
+}

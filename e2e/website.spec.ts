@@ -1,0 +1,293 @@
+import { expect, type Page, test } from '@playwright/test'
+import { cards, desktop, firstIssue, phone, settledVisitor } from './visitor.ts'
+
+test.use(settledVisitor)
+
+test.describe('home', () => {
+  const shelf = (page: Page) => page.getByRole('list', { name: 'Heute ganz vorne' })
+  const section = (page: Page) => page.locator('section', { has: page.getByRole('heading', { name: 'Heute ganz vorne' }) })
+  const forward = (page: Page) => section(page).getByRole('button', { name: 'Weiterblättern' })
+
+  test('the front row holds 15 covers that buttons and arrow keys browse, and leads to all magazines', async ({ page }) => {
+    await page.setViewportSize(desktop.viewport)
+    await page.goto('/')
+    await expect(shelf(page).getByRole('listitem')).toHaveCount(15)
+    const covers = shelf(page).getByRole('link')
+    const left = () => shelf(page).evaluate((row) => row.scrollLeft)
+    const back = section(page).getByRole('button', { name: 'Zurückblättern' })
+    await expect(back).toBeDisabled()
+    await forward(page).click()
+    await expect.poll(left).toBeGreaterThan(300)
+    await expect(back).toBeEnabled()
+    await back.click()
+    await expect.poll(left).toBeLessThan(8)
+    await covers.first().focus()
+    for (let step = 0; step < 14; step++) await page.keyboard.press('ArrowRight')
+    await expect(covers.last()).toBeFocused()
+    await expect(covers.last()).toBeInViewport()
+    await expect(forward(page)).toBeDisabled()
+    await section(page).getByRole('link', { name: 'Alle Magazine ansehen' }).click()
+    await expect(page).toHaveURL('/magazines')
+  })
+
+  const count = (page: Page) => page.locator('dd [aria-hidden="true"]').first()
+  const final = (page: Page) => page.locator('dd .unseen').first()
+  /** Every number that stood there since the page began. */
+  const numbersSeen = async (page: Page) => {
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(globalThis, { seen })
+      const look = () => {
+        const now = document.querySelector('dd [aria-hidden="true"]')?.textContent
+        if (now && now !== seen.at(-1)) seen.push(now)
+      }
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+    })
+    return () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+  }
+
+  test('the number of titles counts up on a large screen', async ({ page }) => {
+    await page.setViewportSize({ width: 800, height: 900 })
+    const seen = await numbersSeen(page)
+    await page.goto('/')
+    await expect.poll(async () => (await seen()).length).toBeGreaterThan(3)
+    await expect(count(page)).toHaveText(await final(page).innerText())
+  })
+
+  for (const [why, width, height, reducedMotion] of [
+    ['799 pixels wide', 799, 900, 'no-preference'],
+    ['799 pixels high', 900, 799, 'no-preference'],
+    ['for whom movement is unwelcome', 1280, 900, 'reduce'],
+  ] as const) {
+    test(`the number of titles stands at once ${why}`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion })
+      await page.setViewportSize({ width, height })
+      const seen = await numbersSeen(page)
+      await page.goto('/')
+      // The row's buttons appear with the scripts that would also count.
+      await expect(forward(page)).toBeVisible()
+      expect(Number((await final(page).innerText()).replace(/\D/g, ''))).toBeGreaterThan(0)
+      expect(await seen()).toEqual([await final(page).innerText()])
+    })
+  }
+})
+
+test.describe('catalogue', () => {
+  const toTheEnd = (page: Page) =>
+    page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+  const sizesSeen = async (page: Page) => {
+    await page.addInitScript(() => {
+      const sizes: number[] = []
+      Object.assign(globalThis, { sizes })
+      const look = () => {
+        const size = document.querySelectorAll('[role="feed"] article').length
+        if (document.readyState !== 'loading' && size !== sizes.at(-1)) sizes.push(size)
+      }
+      new MutationObserver(look).observe(document, { subtree: true, childList: true })
+      document.addEventListener('DOMContentLoaded', look)
+    })
+    return () => page.evaluate(() => (globalThis as unknown as { sizes: number[] }).sizes)
+  }
+
+  for (const [name, screen, chunk] of [
+    ['a desktop', desktop, 4],
+    ['a phone', phone, 2],
+  ] as const) {
+    test(`twenty cards first, then ${chunk} at a time on ${name}`, async ({ browser }) => {
+      const context = await browser.newContext({ ...settledVisitor, ...screen, baseURL: test.info().project.use.baseURL! })
+      const page = await context.newPage()
+      const sizes = await sizesSeen(page)
+      await page.goto('/magazines')
+      await expect(cards(page)).toHaveCount(20)
+      await expect(async () => {
+        await toTheEnd(page)
+        expect(await cards(page).count()).toBeGreaterThanOrEqual(32)
+      }).toPass()
+      const seen = await sizes()
+      expect(seen[0]).toBe(20)
+      expect(seen.slice(1).map((size, index) => size - seen[index]!)).toEqual(seen.slice(1).map(() => chunk))
+      await context.close()
+    })
+  }
+
+  test('scrolling reaches the end of the list, with one request a page', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/feeds/shelf.json') && asked.push(request.url()))
+    await page.goto('/magazines')
+    const end = page.getByText(/^Das waren alle \d+ Ausgaben\.$/)
+    await expect(async () => {
+      await toTheEnd(page)
+      expect(await end.isVisible()).toBe(true)
+    }).toPass({ timeout: 35_000, intervals: [40] })
+    const size = await cards(page).count()
+    expect(await end.innerText()).toContain(String(size))
+    const uids = await cards(page).evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.issue))
+    expect(new Set(uids).size).toBe(size)
+    expect(asked.length).toBe(Math.ceil(size / 20) - 1)
+    expect(new Set(asked).size).toBe(asked.length)
+  })
+
+  test('coming back from an issue, the list stands where it was left', async ({ page }) => {
+    await page.goto('/magazines')
+    await expect(async () => {
+      await toTheEnd(page)
+      expect(await cards(page).count()).toBeGreaterThanOrEqual(48)
+    }).toPass()
+    const card = cards(page).nth(37)
+    await card.scrollIntoViewIfNeeded()
+    const top = async () => (await card.boundingBox())?.y ?? Number.NaN
+    const before = await top()
+    await card.getByRole('link').click()
+    await expect(page).toHaveURL(/\/magazines\/issues\//)
+    await page.goBack()
+    await expect(card.getByRole('link')).toBeFocused()
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(40)
+  })
+
+  test('the subscription model narrows the list, and the choice is marked', async ({ page }) => {
+    await page.goto('/magazines')
+    const filter = page.getByRole('navigation', { name: 'Nach Abo-Modell filtern' })
+    await expect(filter.getByRole('link', { name: 'Alle', exact: true })).toHaveAttribute('aria-current', 'true')
+    const model = filter.getByRole('link').nth(1)
+    await model.click()
+    await expect(page).toHaveURL(/\/magazines\?subscription=\d+$/)
+    await expect(model).toHaveAttribute('aria-current', 'true')
+    await expect(cards(page).first()).toBeVisible()
+    await filter.getByRole('link', { name: 'Alle', exact: true }).click()
+    await expect(page).toHaveURL('/magazines')
+  })
+
+  test('the search opens into a field, answers under its own path, and leads into the pages', async ({ page }) => {
+    await page.goto('/magazines')
+    const field = page.getByRole('searchbox', { name: 'Titel, Thema oder Stichwort' })
+    const width = async () => (await field.boundingBox())?.width ?? 0
+    expect(await width()).toBeLessThan(60)
+    await field.focus()
+    await expect.poll(width).toBeGreaterThan(150)
+    await field.fill('garten')
+    await page.getByRole('search').getByRole('button', { name: 'Suchen' }).click()
+    await expect(page).toHaveURL('/magazines/garten')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suche nach „garten“')
+    const hit = page.getByRole('region', { name: 'In den Seiten gefunden' }).getByRole('link').first()
+    await expect(hit.locator('mark').first()).toHaveText(/gart/i)
+    const number = /Seite (\d+)/.exec(await hit.innerText())?.[1]
+    await expect(hit).toHaveAttribute('href', new RegExp(`/reader/issues/[\\w-]+\\?p=${number}$`))
+    await page.getByRole('link', { name: 'Zurück zur Übersicht' }).click()
+    await expect(page).toHaveURL('/magazines')
+  })
+
+  test('a term with a slash, an umlaut and a sign is found under its path', async ({ page }) => {
+    await page.goto('/magazines')
+    await page.getByRole('searchbox').fill('käse & brot / 100 %')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suche nach „käse & brot / 100 %“')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suche nach „käse & brot / 100 %“')
+  })
+
+  test('where nothing is found, it is said, and there is a way back', async ({ page }) => {
+    await page.goto('/magazines/zzzzqq')
+    const said = page.getByRole('status').filter({ hasText: 'Zu „zzzzqq“ haben wir nichts gefunden.' })
+    await expect(said).toBeVisible()
+    await said.getByRole('link', { name: 'Zurück zur Übersicht' }).click()
+    await expect(page).toHaveURL('/magazines')
+  })
+
+  test('a subject opens into its row, also for whoever is quicker than the scripts; another one closes it', async ({ page }) => {
+    await page.goto('/magazines', { waitUntil: 'commit' })
+    const subjects = page.getByRole('region', { name: 'Stöbern nach Themen' })
+    const drawers = subjects.getByRole('group')
+    await drawers.nth(0).locator('summary').click()
+    await expect(drawers.nth(0).getByRole('listitem').first()).toBeVisible()
+    await drawers.nth(1).locator('summary').click()
+    await expect(drawers.nth(1).getByRole('listitem').first()).toBeVisible()
+    await expect(drawers.nth(0).getByRole('listitem').first()).toBeHidden()
+    await drawers
+      .nth(1)
+      .getByRole('link', { name: /^Alles aus „/ })
+      .click()
+    await expect(page).toHaveURL(/\/magazines\?category=[\w-]+$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Thema: /)
+  })
+})
+
+test.describe('issue', () => {
+  test('cover and button lead into the reader, a stranger may register', async ({ page }) => {
+    const path = await firstIssue(page)
+    const reader = `/reader${path.replace('/magazines', '')}`
+    await page.goto(path)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: 'Kostenlos registrieren' })).toHaveAttribute('href', '/user/register')
+    await expect(main.getByRole('link', { name: 'Gratis lesen' })).toHaveAttribute('href', reader)
+    await expect(main.getByRole('link', { name: 'Abo ansehen' })).toHaveCount(0)
+    await main.getByRole('link', { name: /: jetzt lesen$/ }).click()
+    await expect(page).toHaveURL(new RegExp(`${reader}(\\?|$)`))
+  })
+
+  test('the app is offered to phones only, from their own store', async ({ browser, baseURL }) => {
+    for (const [userAgent, store] of [
+      ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', /\/ios$/],
+      ['Mozilla/5.0 (Linux; Android 16; Pixel 9)', /\/android$/],
+      ['Mozilla/5.0 (X11; Linux x86_64)', null],
+    ] as const) {
+      const context = await browser.newContext({ ...settledVisitor, userAgent, baseURL: baseURL! })
+      const page = await context.newPage()
+      await page.goto(await firstIssue(page))
+      const install = page.getByRole('link', { name: 'App installieren' })
+      if (store) await expect(install).toHaveAttribute('href', store)
+      else await expect(install).toHaveCount(0)
+      await context.close()
+    }
+  })
+
+  test('a page and an article in the address lead into the reader; crawlers stay', async ({ page }) => {
+    const path = await firstIssue(page)
+    const ask = (agent?: string) =>
+      page.request.get(`${path}?p=5&a=7`, { maxRedirects: 0, headers: agent ? { 'user-agent': agent } : {} })
+    const visitor = await ask()
+    expect(visitor.status()).toBe(302)
+    expect(visitor.headers().location).toBe(`/reader${path.replace('/magazines', '')}?p=5&a=7`)
+    const crawler = await ask('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')
+    expect(crawler.status()).toBe(200)
+    expect(await crawler.text()).toContain(
+      `<link rel="canonical" href="http://127.0.0.1:${new URL(page.url(), crawler.url()).port}${path}"`,
+    )
+  })
+
+  test('words in the address become meta data and never markup', async ({ page }) => {
+    const script = '<script>globalThis.broken = 1</script><img src=x onerror="globalThis.broken = 1">'
+    await page.goto(`${await firstIssue(page)}?title=${encodeURIComponent(script)}&desc=${encodeURIComponent(`"><b>${script}`)}`)
+    await expect(page).toHaveTitle(new RegExp(script.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', script)
+    await expect(page.locator('img[src="x"]')).toHaveCount(0)
+    expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false)
+  })
+
+  test('an unknown issue is not found, with a way on', async ({ page }) => {
+    const answer = await page.goto('/magazines/issues/nope')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Zu den Magazinen' }).click()
+    await expect(page).toHaveURL('/magazines')
+  })
+
+  test('the address of a title moves to its current issue', async ({ page }) => {
+    await page.goto(await firstIssue(page))
+    const archive = await page.locator('main header a[href*="magazine="]').getAttribute('href')
+    const key = new URLSearchParams(archive?.split('?')[1]).get('magazine')
+    await page.goto(archive ?? '')
+    const newest = await cards(page).first().getByRole('link').getAttribute('href')
+    await page.goto(`/magazine/${key}`)
+    await expect(page).toHaveURL(newest ?? '')
+  })
+
+  test('an unknown title leads to all magazines and is said', async ({ page }) => {
+    await page.goto('/magazine/no-such-title')
+    await expect(page).toHaveURL(/\/magazines(\?|$)/)
+    const dialog = page.getByRole('dialog', { name: 'Ein Fehler ist aufgetreten' })
+    await expect(dialog).toContainText('Das Gesuchte ist nicht (mehr) verfügbar.')
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(cards(page).first()).toBeVisible()
+  })
+})

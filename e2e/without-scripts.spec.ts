@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test'
+import { cards, firstIssue, settledVisitor } from './visitor.ts'
+
+test.use({ ...settledVisitor, javaScriptEnabled: false })
+
+test('the front page shows its counts, its row and its prices', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('dd [aria-hidden="true"]').first()).toHaveText(/^[1-9]/)
+  await expect(page.getByRole('list', { name: 'Heute ganz vorne' }).getByRole('listitem')).toHaveCount(15)
+  await expect(page.getByRole('table')).toContainText('ab 9,99 €')
+  await page.getByRole('list', { name: 'Heute ganz vorne' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/magazines\/issues\//)
+})
+
+test('the shelf goes on over three pages, no issue twice, and back to the newest', async ({ page }) => {
+  await page.goto('/magazines')
+  const seen: string[] = []
+  for (let number = 1; ; number++) {
+    await expect(cards(page).first()).toBeVisible()
+    seen.push(
+      ...(await cards(page)
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))),
+    )
+    if (number === 3) break
+    const before = page.url()
+    await page.getByRole('link', { name: 'Weitere Ausgaben' }).click()
+    await expect(page).not.toHaveURL(before)
+  }
+  expect(seen).toHaveLength(60)
+  expect(new Set(seen).size).toBe(60)
+  await page.getByRole('link', { name: 'Zurück zu den neuesten' }).click()
+  await expect(page).toHaveURL('/magazines')
+})
+
+test('the search finds, and finds nothing', async ({ page }) => {
+  for (const [term, found] of [
+    ['garten', true],
+    ['zzzzqq', false],
+  ] as const) {
+    await page.goto('/magazines')
+    await page.getByRole('searchbox').fill(term)
+    await page.getByRole('search').getByRole('button', { name: 'Suchen' }).click()
+    await expect(page).toHaveURL(`/magazines/${term}`)
+    await expect(page.getByRole('status').filter({ hasText: 'haben wir nichts gefunden' })).toHaveCount(found ? 0 : 1)
+    await expect(page.getByRole('region', { name: 'In den Seiten gefunden' })).toHaveCount(found ? 1 : 0)
+  }
+})
+
+test('a subject opens, and leads to all its issues', async ({ page }) => {
+  await page.goto('/magazines')
+  const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
+  await subject.locator('summary').click()
+  await subject.getByRole('link', { name: /^Alles aus „/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Thema: /)
+  await expect(cards(page).first()).toBeVisible()
+})
+
+test('an issue leads into the reader', async ({ page }) => {
+  await page.goto(await firstIssue(page))
+  await expect(page.getByRole('main').getByRole('link', { name: 'Kostenlos registrieren' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Gratis lesen' }).click()
+  await expect(page).toHaveURL(/\/reader\/issues\//)
+})
+
+test('language and theme are chosen, and kept', async ({ page }) => {
+  await page.goto('/magazines')
+  await page.getByRole('button', { name: 'Français' }).click()
+  await expect(page).toHaveURL('/magazines')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Magazines et journaux')
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Sombre' }).click()
+  await expect(page).toHaveURL('/magazines')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.goto('/faq')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+})
+
+test('the cookie banner is answered, and the settings open', async ({ page, context }) => {
+  await context.clearCookies()
+  await page.goto('/faq')
+  await page.getByRole('button', { name: 'Einstellungen', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cookie-Einstellungen' })
+  await dialog.getByRole('checkbox', { name: /^Soziale Netzwerke/ }).check()
+  await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
+  await expect(page).toHaveURL('/faq')
+  await expect(page.getByRole('region', { name: 'Ein Wort zu Cookies' })).toHaveCount(0)
+  expect((await context.cookies()).find(({ name }) => name === 'consent_social')?.value).toBe('1')
+})
+
+test('the subscriptions say what they cost, and the questions open', async ({ page }) => {
+  await page.goto('/user/subscription/pub')
+  await expect(page.getByRole('main')).toContainText('9,99 €')
+  await expect(page.getByRole('main')).toContainText('19,99 €')
+  await page.goto('/faq')
+  const questions = page.getByRole('main').getByRole('group')
+  await expect(questions).toHaveCount(15)
+  await questions.first().locator('summary').click()
+  await expect(questions.first().locator('p').first()).toBeVisible()
+})
+
+test('the menu of a phone opens', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await page.goto('/')
+  await page.getByRole('banner').locator('summary').filter({ hasText: 'Menü' }).click()
+  await page.getByRole('navigation', { name: 'Menü', exact: true }).getByRole('link', { name: 'Magazine' }).click()
+  await expect(page).toHaveURL('/magazines')
+})
