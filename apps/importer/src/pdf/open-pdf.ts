@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { type Bounds, OUTLINE } from '../bounds.ts'
 import { refusals } from '../refusal.ts'
-import { type Pdfium, readText } from './library.ts'
+import { type Pdfium, readText, withMemory } from './library.ts'
 import { type OutlineEntry, readOutline } from './read-outline.ts'
 import { userUnits } from './user-units.ts'
 
@@ -78,16 +78,17 @@ export function readFacts(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'page
   const { library, document, pageCount } = pdf
   const objectNumbers: number[] = []
   const pages: { width: number; height: number }[] = []
-  for (let index = 0; index < pageCount; index++) {
-    const page = library.FPDF_LoadPage(document, index)
-    if (!page) throw refusals.damagedPage(index + 1)
-    const [width, height] = [library.FPDF_GetPageWidthF(page), library.FPDF_GetPageHeightF(page)]
-    objectNumbers.push(library.EPDFPage_GetObjectNumber(page))
-    library.FPDF_ClosePage(page)
-    const possible = width > 0 && height > 0 && Math.max(width, height) <= bounds.pageSide
-    if (!possible) throw refusals.pageTooBig(index + 1, width, height)
-    pages.push({ width, height })
-  }
+  withMemory(library, 8, (at) => {
+    for (let index = 0; index < pageCount; index++) {
+      // Loading a page would run through all that is drawn on it.
+      if (!library.FPDF_GetPageSizeByIndexF(document, index, at)) throw refusals.damagedPage(index + 1)
+      const [width, height] = library.pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 2) as unknown as [number, number]
+      const possible = width > 0 && height > 0 && Math.max(width, height) <= bounds.pageSide
+      if (!possible) throw refusals.pageTooBig(index + 1, width, height)
+      pages.push({ width, height })
+      objectNumbers.push(library.EPDFDoc_GetPageObjectNumberByIndex(document, index))
+    }
+  })
   const units = userUnits(path, objectNumbers)
   for (const [index, page] of pages.entries()) {
     const unit = units.get(objectNumbers[index]!) ?? 1

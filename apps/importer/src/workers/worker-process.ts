@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { READING_WIDTH } from '@kiosk/domain/reading/terms'
 import sharp from 'sharp'
 import type { Bounds } from '../bounds.ts'
 import { drawLoadedPage, drawPage } from '../pdf/draw-page.ts'
@@ -60,7 +61,7 @@ async function page({ path, page: number, widths, coverHeights }: Jobs['page']['
     const lines = readWords(library, loaded)
     const widest = Math.max(0, ...widths)
     // A cover is drawn from the reading width also where page pictures wait until they are asked for.
-    const raw = widest || coverHeights.length ? drawLoadedPage(library, loaded, widest || 1240, bounds) : null
+    const raw = widest || coverHeights.length ? drawLoadedPage(library, loaded, widest || READING_WIDTH, bounds) : null
     const pictures = raw ? await Promise.all(widths.map((width) => encodePage(raw, 'webp', width))) : []
     let cover: DrawnCover | null = null
     if (raw && coverHeights.length) {
