@@ -25,12 +25,21 @@ export function encodePage(raw: RawPicture, format: PictureFormat, width = raw.w
   return encoded(width < raw.width ? from(raw).resize({ width }) : from(raw), format)
 }
 
-/** The kept cover from a drawn first page, at most `KEPT_COVER_HEIGHT` high, and its dominant colour as `#rrggbb`. */
-export async function keptCover(raw: RawPicture): Promise<{ cover: Buffer; width: number; height: number; colour: string }> {
-  const height = Math.min(KEPT_COVER_HEIGHT, raw.height)
-  const { data, info } = await from(raw).resize({ height }).webp(WEBP).toBuffer({ resolveWithObject: true })
-  const small = await from(raw).resize({ width: 64, height: 64, fit: 'fill' }).raw().toBuffer()
-  return { cover: data, width: info.width, height: info.height, colour: leadingColour(small) }
+/** The kept cover from a drawn first page, at most `KEPT_COVER_HEIGHT` high, its leading colour, and the cover at other heights (pixels). */
+export async function keptCover(
+  raw: RawPicture,
+  heights: readonly number[] = [],
+): Promise<{ cover: Buffer; width: number; height: number; colour: string; smaller: Buffer[] }> {
+  const { data, info } = await from(raw)
+    .resize({ height: Math.min(KEPT_COVER_HEIGHT, raw.height) })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const shown = { data, width: info.width, height: info.height }
+  const small = await from(shown).resize({ width: 64, height: 64, fit: 'fill' }).raw().toBuffer()
+  // The smaller ones come from the pixels at hand: unpacking the kept cover for each would take longer than drawing it.
+  const smaller = heights.map((height) => encoded(from(shown).resize({ height, withoutEnlargement: true }), 'webp'))
+  const [cover, ...others] = await Promise.all([encoded(from(shown), 'webp'), ...smaller])
+  return { cover: cover!, width: shown.width, height: shown.height, colour: leadingColour(small), smaller: others }
 }
 
 /** The most frequent colour of a small RGB picture; its paper only where little else is printed. */

@@ -9,7 +9,7 @@ import { drawLoadedPage, drawPage } from '../pdf/draw-page.ts'
 import { loadPdfium } from '../pdf/library.ts'
 import { type OpenPdf, openPdf, readFacts } from '../pdf/open-pdf.ts'
 import { readWords } from '../pdf/read-words.ts'
-import { encodeCover, encodePage, keptCover } from '../pictures.ts'
+import { encodePage, keptCover } from '../pictures.ts'
 import { Refusal, refusals } from '../refusal.ts'
 import type { Answer, DrawnCover, Jobs, PageFrame, Request } from './jobs.ts'
 
@@ -65,8 +65,7 @@ async function page({ path, page: number, widths, coverHeights }: Jobs['page']['
     const pictures = raw ? await Promise.all(widths.map((width) => encodePage(raw, 'webp', width))) : []
     let cover: DrawnCover | null = null
     if (raw && coverHeights.length) {
-      const kept = await keptCover(raw)
-      cover = { ...kept, smaller: await Promise.all(coverHeights.map((height) => encodeCover(kept.cover, height, 'webp'))) }
+      cover = await keptCover(raw, coverHeights)
     }
     return { lines, frame: frameOf(loaded), pictures, cover }
   } finally {
