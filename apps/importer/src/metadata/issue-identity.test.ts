@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { identify, keyOf } from './issue-identity.ts'
+
+const nothing = { title: '', created: null }
+const today = '2026-11-21'
+
+test.each([
+  ['Der Erzähler (St. Gallen)', 'der-erzaehler-st-gallen'],
+  ['Größe & Maß', 'groesse-mass'],
+  ['L’Été à Genève', 'l-ete-a-geneve'],
+  ['  --Überblick--  ', 'ueberblick'],
+])('%s has the key %s', (name, key) => expect(keyOf(name)).toBe(key))
+
+test('a name without a Latin letter has a key of its own', () => {
+  expect(keyOf('دليل')).toMatch(/^title-[0-9a-f]{10}$/)
+  expect(keyOf('دليل')).not.toBe(keyOf('新聞'))
+})
+
+test('what the sidecar says wins over file name and PDF', () => {
+  const said = { title: 'Bergblick', issue: 'Herbst', date: '2026-09-01' }
+  const identity = identify('/x/other-2020-01-01.pdf', said, { title: 'Something', created: '2019-01-01' }, today)
+  expect(identity).toMatchObject({ title: 'Bergblick', key: 'bergblick', name: 'Herbst', date: '2026-09-01', dateIsSure: true })
+})
+
+test.each([
+  ['/x/bergblick-2026-11.pdf', 'bergblick', '2026-11', '2026-11-01'],
+  ['/x/Tagesbote_2026-11-20.pdf', 'Tagesbote', '2026-11-20', '2026-11-20'],
+  ['/x/Werkraum Nr. 47.pdf', 'Werkraum', 'Nr. 47', today],
+])('%s is told by its name', (path, title, name, date) => {
+  expect(identify(path, {}, nothing, today)).toMatchObject({ title, name, date })
+})
+
+test.each([
+  ['Journal of Open Things 5(50)', 'Journal of Open Things', '5(50)'],
+  ['Open Magazine November 2015', 'Open Magazine', 'November 2015'],
+  ['Kaleidoskop #30 – Neue Wege', 'Kaleidoskop', '#30 – Neue Wege'],
+])('the title "%s" in a PDF is title and issue', (own, title, name) => {
+  expect(identify('/x/file.pdf', {}, { title: own, created: '2015-11-03' }, today)).toMatchObject({
+    title,
+    name,
+    date: '2015-11-03',
+  })
+})
+
+test('number and volume are read from the name of the issue', () => {
+  const of = (issue: string) => {
+    const { number, volume } = identify('/x/a.pdf', { title: 'A', issue, date: today }, nothing, today)
+    return { number, volume }
+  }
+  expect(of('Vol. 5, No. 50')).toEqual({ number: '50', volume: '5' })
+  expect(of('Nr. 15')).toEqual({ number: '15', volume: null })
+  expect(of('#31 Emotion')).toEqual({ number: '31', volume: null })
+  expect(of('Herbst 2026')).toEqual({ number: null, volume: null })
+})
+
+test('a program’s own name for a file is no title', () => {
+  expect(identify('/x/Bergblick-2026-11.pdf', {}, { title: 'layout_final.indd', created: null }, today).title).toBe('Bergblick')
+})

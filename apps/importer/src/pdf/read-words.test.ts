@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { escaped, makePdf } from '../awkward-pdfs.ts'
+import { DEFAULT_BOUNDS } from '../bounds.ts'
+import { lineText, pageText } from '../text/page-text.ts'
+import { drawPage, type RawPicture } from './draw-page.ts'
+import { loadPdfium, type Pdfium } from './library.ts'
+import { openPdf } from './open-pdf.ts'
+import { type Line, readWords } from './read-words.ts'
+
+let library: Pdfium
+let folder: string
+beforeAll(async () => {
+  library = await loadPdfium()
+  folder = await mkdtemp(join(tmpdir(), 'words-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function read(contents: Buffer, width = 600): Promise<{ lines: Line[]; picture: RawPicture }> {
+  const path = join(folder, 'page.pdf')
+  await writeFile(path, contents)
+  const pdf = openPdf(library, path, DEFAULT_BOUNDS)
+  const page = library.FPDF_LoadPage(pdf.document, 0)
+  try {
+    return { lines: readWords(library, page), picture: drawPage(pdf, 1, width, DEFAULT_BOUNDS) }
+  } finally {
+    library.FPDF_ClosePage(page)
+    pdf.close()
+  }
+}
+
+const words = (lines: Line[]) => lines.flatMap((line) => line.words)
+
+test('every word lies inside the page, however the page is turned and cropped and wherever the words stand', async () => {
+  const place = fc.integer({ min: -300, max: 900 })
+  const text = fc.record({
+    x: place,
+    y: place,
+    size: fc.integer({ min: 1, max: 90 }),
+    angle: fc.constantFrom(0, 90, 180, 270, 33),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(text, { minLength: 1, maxLength: 6 }),
+      fc.constantFrom(0, 90, 180, 270),
+      fc.option(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 200 }), fc.integer({ min: 220, max: 600 }))),
+      async (texts, rotate, crop) => {
+        const content = texts.map(({ x, y, size, angle }) => {
+          const [cos, sin] = [Math.cos((angle * Math.PI) / 180).toFixed(4), Math.sin((angle * Math.PI) / 180).toFixed(4)]
+          return `BT /F1 ${size} Tf ${cos} ${sin} ${-sin} ${cos} ${x} ${y} Tm (Wort und Bild) Tj ET`
+        })
+        const box = crop ? { crop: [crop[0], crop[1], crop[2], crop[2] + 100] as [number, number, number, number] } : {}
+        const { lines } = await read(makePdf({ pages: [{ content: content.join('\n'), rotate, ...box }] }), 50)
+        for (const [word, x, y, width, height] of words(lines)) {
+          expect(word).not.toBe('')
+          for (const value of [x, y, width, height, x + width, y + height]) {
+            expect(value).toBeGreaterThanOrEqual(0)
+            expect(value).toBeLessThanOrEqual(1.0001)
+          }
+        }
+      },
+    ),
+    { numRuns: 120 },
+  )
+})
+
+test.each([0, 90, 180, 270])('turned by %i degrees, ink is inside the boxes and nowhere else', async (rotate) => {
+  const content = 'BT /F1 28 Tf 130 330 Td (Druckerschwarz) Tj 0 -70 Td (Zeile) Tj ET'
+  const { lines, picture } = await read(makePdf({ pages: [{ content, rotate, crop: [100, 150, 400, 500] }] }))
+  expect(
+    words(lines)
+      .map(([word]) => word)
+      .toSorted(),
+  ).toEqual(['Druckerschwarz', 'Zeile'])
+  const { width, height, data } = picture
+  const inside = (x: number, y: number) =>
+    words(lines).some(([, left, top, w, h]) => {
+      const [fx, fy] = [x / width, y / height]
+      return fx >= left - 0.01 && fx <= left + w + 0.01 && fy >= top - 0.01 && fy <= top + h + 0.01
+    })
+  let ink = 0
+  let astray = 0
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (data[(y * width + x) * 3]! > 128) continue
+      ink++
+      if (!inside(x, y)) astray++
+    }
+  expect(ink).toBeGreaterThan(500)
+  expect(astray).toBe(0)
+})
+
+test.each([
+  [90, '0 1 -1 0 200 100', '0 1 -1 0 230 100'],
+  [180, '-1 0 0 -1 400 400', '-1 0 0 -1 400 430'],
+  [270, '0 -1 1 0 230 400', '0 -1 1 0 200 400'],
+])('lines that stand upright on a page turned by %i degrees are read from top to bottom', async (rotate, first, second) => {
+  const content = `BT /F1 12 Tf ${first} Tm (Die erste Zeile) Tj ${second} Tm (und die zweite) Tj ET`
+  const { lines } = await read(makePdf({ pages: [{ content, rotate, size: [500, 500] }] }))
+  expect(lines.map(lineText)).toEqual(['Die erste Zeile', 'und die zweite'])
+  const [a, b] = lines.map((line) => line.words[0]!)
+  expect(a![2]).toBeLessThan(b![2])
+  expect(a![1]).toBeLessThan(lines[0]!.words[1]![1])
+})
+
+test('words outside the crop are not read', async () => {
+  const content = 'BT /F1 12 Tf 20 20 Td (Beschnittmarke) Tj ET BT /F1 12 Tf 150 300 Td (Satzspiegel) Tj ET'
+  const { lines } = await read(makePdf({ pages: [{ content, crop: [100, 100, 400, 500] }] }))
+  expect(words(lines).map(([word]) => word)).toEqual(['Satzspiegel'])
+})
+
+test('two columns are not read across', async () => {
+  const column = (x: number, name: string) =>
+    `BT /F1 10 Tf 12 TL ${x} 500 Td ${[1, 2, 3].map((line) => `(${name} ${line} ${name}) Tj T*`).join(' ')} ET`
+  const { lines } = await read(makePdf({ pages: [{ content: `${column(40, 'links')} ${column(230, 'rechts')}` }] }))
+  expect(lines.map(lineText)).toEqual(
+    ['links 1', 'links 2', 'links 3', 'rechts 1', 'rechts 2', 'rechts 3'].map((each) => `${each} ${each.split(' ')[0]}`),
+  )
+})
+
+test('a word that is divided at the end of a line is found whole, and stays divided where it is shown', async () => {
+  const content = 'BT /F1 12 Tf 14 TL 40 500 Td (Das gro\\337e Zeitungs-) Tj T* (sterben ist nicht das Ende.) Tj ET'
+  const { lines } = await read(makePdf({ pages: [{ content }] }))
+  expect(pageText(lines).text).toBe('Das große Zeitungssterben ist nicht das Ende.')
+  expect(words(lines).map(([word]) => word)).toContain('Zeitungs-')
+})
+
+test('parentheses and backslashes are text like any other', async () => {
+  const content = `BT /F1 12 Tf 40 500 Td (${escaped('a (b) \\c')}) Tj ET`
+  const { lines } = await read(makePdf({ pages: [{ content }] }))
+  expect(lines.map(lineText)).toEqual(['a (b) \\c'])
+})
