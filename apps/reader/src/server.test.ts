@@ -90,7 +90,7 @@ describe('the document of an issue', () => {
     const { response, body } = await visit('/reader/issues/harbour1')
     expect(response.status).toBe(200)
     expect(body).toMatch(
-      /<link rel="preload" as="image" fetchpriority="high" imagesrcset="[^"]*\/pages\/1\/picture\?width=720&amp;until=2000000000/,
+      /<link rel="preload" as="image" fetchpriority="high" href="[^"]*\/pages\/1\/picture\?width=1240&amp;until=2000000000/,
     )
     expect(body.indexOf('rel="preload"')).toBeLessThan(body.indexOf('rel="stylesheet"'))
     const data = JSON.parse(/id="reader-data">([\s\S]*?)<\/script>/.exec(body)![1]!)

@@ -1,5 +1,6 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Contents } from '@kiosk/domain/reading/endpoints'
+import { READING_WIDTH } from '@kiosk/domain/reading/terms'
 import { text, type Words } from '@kiosk/languages/words'
 import { pictureAddress } from '../pages/picture-address.ts'
 import { spreadsOf } from '../pages/stops.ts'
@@ -53,25 +54,15 @@ function firstPages(contents: Contents, number: number): (Page & { beside: 'befo
 
 const articlePage = (contents: Contents, id: string | null) => contents.articles.find((article) => article.id === id)?.firstPage
 
-/** Sizes as the fitted page has them; on phones a smaller picture first, which the script makes sharp. */
-const sizes = (page: Page) =>
-  `(max-width: 600px) 60vw, min(100vw, calc((100vh - 120px) * ${(page.width / page.height).toFixed(4)}))`
-
-const sources = (page: Page, { contents, access }: ReaderData) =>
-  ([720, 1240] as const)
-    .map((width) => `${pictureAddress(contents.uid, page.number, width, access.signature)} ${width}w`)
-    .join(', ')
-
-const preload = (page: Page, data: ReaderData): Markup =>
-  html`<link rel="preload" as="image" fetchpriority="high" imagesrcset="${sources(page, data)}" imagesizes="${sizes(page)}">`
+const preload = (page: Page, { contents, access }: ReaderData): Markup =>
+  html`<link rel="preload" as="image" fetchpriority="high" href="${pictureAddress(contents.uid, page.number, READING_WIDTH, access.signature)}">`
 
 function firstPicture(page: Page & { beside: 'before' | 'after' | null }, index: number, data: ReaderData): Markup {
   const { contents, access, words, language } = data
   if (page.number > access.pagesOpen) return html``
-  const address = pictureAddress(contents.uid, page.number, 1240, access.signature)
   return html`<img${page.beside && html` class="beside ${page.beside}" loading="lazy"`}${index === 0 && html` fetchpriority="high"`}
- data-page="${page.number}" src="${address}" srcset="${sources(page, data)}" sizes="${sizes(page)}"
- width="1240" height="${Math.round((1240 * page.height) / page.width)}" alt="${text(words, 'READER.PAGE', { page: page.number }, language)}">`
+ data-page="${page.number}" src="${pictureAddress(contents.uid, page.number, READING_WIDTH, access.signature)}"
+ width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${text(words, 'READER.PAGE', { page: page.number }, language)}">`
 }
 
 /** Proportions of the first pages, so that they stand where the reader will put them. */
@@ -92,8 +83,8 @@ function withoutScript({ contents, access, words, language }: ReaderData): Marku
 <p>${t('READER.NO_SCRIPT')}</p>
 <p><a href="${plainAddress(contents.uid, 1)}">${t('READER.PLAIN')}</a> · <a href="${addressOf('issue', { id: contents.uid })}">${t('READER.BACK_TO_ISSUE')}</a></p>
 ${open.map(
-  (page) => html`<figure><img loading="lazy" src="${pictureAddress(contents.uid, page.number, 720, access.signature)}"
- width="720" height="${Math.round((720 * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}"><figcaption><a href="${plainAddress(contents.uid, page.number)}">${t('READER.PLAIN_TEXT', { page: page.number })}</a></figcaption></figure>`,
+  (page) => html`<figure><img loading="lazy" src="${pictureAddress(contents.uid, page.number, READING_WIDTH, access.signature)}"
+ width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}"><figcaption><a href="${plainAddress(contents.uid, page.number)}">${t('READER.PLAIN_TEXT', { page: page.number })}</a></figcaption></figure>`,
 )}
 ${articleList(contents, words, language)}
 </div></noscript>`

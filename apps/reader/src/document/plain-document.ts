@@ -1,4 +1,5 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { READING_WIDTH } from '@kiosk/domain/reading/terms'
 import { text } from '@kiosk/languages/words'
 import sanitizeHtml from 'sanitize-html'
 import { ARTICLE_TAGS } from '../article/article-tags.ts'
@@ -65,7 +66,7 @@ function pages(given: Given): Markup {
   return html`${shown.map((page) => {
     const spoken = paragraphs(lines[page.number - from] ?? [])
     return html`<section><h2>${t('READER.PAGE', { page: page.number })}</h2>
-<img src="${pictureAddress(contents.uid, page.number, 1240, access.signature)}" width="1240" height="${Math.round((1240 * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}">
+<img src="${pictureAddress(contents.uid, page.number, READING_WIDTH, access.signature)}" width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}">
 <div lang="${contents.language}">${spoken.map((each) => html`<p>${each}</p>`)}</div>
 ${spoken.length === 0 && html`<p>${t('READER.PAGE_WITHOUT_TEXT')}</p>`}</section>`
   })}

@@ -1,4 +1,4 @@
-import type { PageWidth } from '@kiosk/domain/reading/terms'
+import { type PageWidth, READING_WIDTH } from '@kiosk/domain/reading/terms'
 import { useEffect, useRef, useState } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { firstPicture, type HeldPicture } from './first-pictures.ts'
@@ -30,19 +30,21 @@ export function PagePicture({ page, wanted, current, onShown }: Given) {
 
   const enough = held !== null && (held.width === wanted || (current && held.width > wanted))
   const waiting = held !== null && !arrived
+  // The reading width lies ready on the server, wider ones may have to be drawn: it bridges the wait.
+  const next = held && held.width < READING_WIDTH && wanted > READING_WIDTH ? READING_WIDTH : wanted
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
   useEffect(() => {
     if (enough || waiting) return
     let gone = false
     const load = async (signature: string) => {
-      const address = pictureAddress(contents.uid, page, wanted, signature)
+      const address = pictureAddress(contents.uid, page, next, signature)
       const image = new Image()
       if (current) image.fetchPriority = 'high'
       image.src = address
       await image.decode()
       if (gone) return
       setFailed(false)
-      setHeld({ width: wanted, address })
+      setHeld({ width: next, address })
     }
     // While fingers still zoom, widths come and go: only the one at which they rest is worth loading.
     const resting = held ? new Promise((rested) => setTimeout(rested, ZOOM_REST)) : Promise.resolve()
@@ -59,7 +61,7 @@ export function PagePicture({ page, wanted, current, onShown }: Given) {
     return () => {
       gone = true
     }
-  }, [enough, waiting, wanted, page, attempt, contents, renew])
+  }, [enough, waiting, next, page, attempt, contents, renew])
 
   useEffect(() => {
     if (!failed) return

@@ -2,8 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MOST_PIXELS, pictureWidth, sharperWidth } from './picture-widths.ts'
 
-test('a small screen takes a small picture, an enlarged page a large one', () => {
-  expect(pictureWidth({ shown: 640, density: 1, proportions: 0.7 })).toBe(720)
+test('the picture that lies ready is the smallest one taken, on a slow line a smaller one', () => {
+  expect(pictureWidth({ shown: 640, density: 1, proportions: 0.7 })).toBe(1240)
+  expect(pictureWidth({ shown: 640, density: 1, proportions: 0.7, thrifty: true })).toBe(720)
+})
+
+test('a sharper screen and an enlarged page take a larger picture', () => {
   expect(pictureWidth({ shown: 360, density: 3, proportions: 0.7 })).toBe(1240)
   expect(pictureWidth({ shown: 640, density: 2, proportions: 0.7 })).toBe(1240)
   expect(pictureWidth({ shown: 1280, density: 2, proportions: 0.75 })).toBe(2480)

@@ -155,9 +155,15 @@ export function Stage(given: Given) {
   }, [enlarged])
 
   const density = typeof devicePixelRatio === 'number' ? devicePixelRatio : 1
+  const thrifty = isThrifty()
   const slots = [neighbourOf(stops, at, -1, given.seen), at, neighbourOf(stops, at, 1, given.seen)]
   useAhead(stops, slots[2] === null ? null : neighbourOf(stops, slots[2]!, 1, given.seen), (page) =>
-    pictureWidth({ shown: fitted(frame, page.width / page.height).width, density, proportions: page.width / page.height }),
+    pictureWidth({
+      shown: fitted(frame, page.width / page.height).width,
+      density,
+      proportions: page.width / page.height,
+      thrifty,
+    }),
   )
 
   return (
@@ -201,7 +207,7 @@ export function Stage(given: Given) {
                         <Page
                           page={page}
                           current={current}
-                          wanted={pictureWidth({ shown: width * scale, density, proportions: page.width / page.height })}
+                          wanted={pictureWidth({ shown: width * scale, density, proportions: page.width / page.height, thrifty })}
                           marks={current ? marks.filter((each) => each.page === page.number) : NO_MARKS}
                           mark={current ? mark : null}
                           onArticle={given.onArticle}
@@ -256,7 +262,11 @@ function useFrame(
   return useMemo(() => ({ ...size, top: insets.top, bottom: insets.bottom }), [size, insets.top, insets.bottom])
 }
 
-const saving = () => (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
+/** The line is slow or metered, as far as the browser tells. */
+function isThrifty(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
+  return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
+}
 
 /** Loads the pictures two turns ahead once the browser has nothing better to do. */
 function useAhead(
@@ -270,7 +280,7 @@ function useAhead(
   const stop = ahead === null ? undefined : stops[ahead]
   const pages = stop?.kind === 'pages' ? stop.pages.join() : ''
   useEffect(() => {
-    if (!pages || saving()?.saveData) return
+    if (!pages || isThrifty()) return
     const timer = setTimeout(() => {
       for (const number of pages.split(',').map(Number)) {
         const page = contents.pages.find((page) => page.number === number)
@@ -292,8 +302,7 @@ function Sharper({ pages, size, density }: { pages: readonly PageOf[]; size: Con
   const numbers = pages.map((page) => page.number).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages are named by their numbers
   useEffect(() => {
-    const connection = saving()
-    if (!numbers || connection?.saveData || (connection?.effectiveType ?? '4g') !== '4g') return
+    if (!numbers || isThrifty()) return
     const timer = setTimeout(() => {
       for (const page of pages) {
         const proportions = page.width / page.height
