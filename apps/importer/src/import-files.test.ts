@@ -1,0 +1,280 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makePdf, plainIssue } from './awkward-pdfs.ts'
+import { importFiles } from './import-files.ts'
+import { importIssue } from './import-issue.ts'
+import { createWorkers } from './workers/workers.ts'
+
+let connection: Connection
+let folder: string
+beforeEach(async () => {
+  connection = await testDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'import-'))
+  await mkdir(join(folder, 'in'))
+})
+afterEach(async () => {
+  await connection.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const put = (name: string, contents: string | Buffer) => writeFile(join(folder, 'in', name), contents)
+const storage = () => fileSystem(join(folder, 'files'))
+
+async function run(paths = [join(folder, 'in')], title?: string) {
+  const lines: string[] = []
+  const report = {
+    file: (path: string, result: { outcome: string; line: string }) =>
+      void lines.push(`${result.outcome}: ${path.split('/').at(-1)} ${result.line}`),
+    note: (line: string) => void lines.push(`note: ${line}`),
+    progress: () => {},
+  }
+  const summary = await importFiles({ connection, files: storage(), paths, title, processes: 2 }, report)
+  return { summary, lines }
+}
+
+const issues = () =>
+  connection.db
+    .selectFrom('issues')
+    .innerJoin('titles', 'titles.id', 'issues.title_id')
+    .select([
+      'titles.key',
+      'titles.kind',
+      'issues.uid',
+      'issues.name',
+      'number',
+      'issue_date',
+      'issues.language',
+      'revision',
+      'page_count',
+    ])
+    .orderBy('issues.issue_date')
+    .execute()
+
+const kept = async () => (await readdir(join(folder, 'files'), { recursive: true })).filter((name) => /\.\w+$/.test(name)).sort()
+
+test('an imported issue has its files, its words and its place in the search', async () => {
+  await put('bergblick-2026-11-01.pdf', plainIssue(3))
+  const { summary } = await run()
+  expect(summary).toMatchObject({ imported: 1, refused: 0, pages: 3 })
+  const [issue] = await issues()
+  expect(issue).toMatchObject({ key: 'bergblick', issue_date: '2026-11-01', language: 'de', revision: 1, page_count: 3 })
+  const covers = [220, 280, 416, 560].map((height) => `cover-${height}.webp`)
+  const pages = [1, 2, 3].flatMap((page) => [`${page}-1240.webp`, `${page}-160.webp`, `${page}.words.json`])
+  const names = [...covers, 'cover.webp', 'source.pdf', ...pages.map((name) => `pages/${name}`)]
+  expect(await kept()).toEqual(names.map((name) => `issues/${issue!.uid}/1/${name}`).sort())
+  const words = JSON.parse((await storage().read(`issues/${issue!.uid}/1/pages/2.words.json`))!.toString())
+  expect(words.lines.flat().map(([word]: [string]) => word)).toContain('Seitenwort2')
+  const hits = await connection.db
+    .selectFrom('pages')
+    .select('number')
+    .where(sql<boolean>`search @@ websearch_to_tsquery('kiosk_de', 'seitenwort3')`)
+    .execute()
+  expect(hits).toEqual([{ number: 3 }])
+})
+
+test('the same file twice is one issue, under whatever name', async () => {
+  await put('bergblick-2026-11-01.pdf', plainIssue(2))
+  await run()
+  const before = [await issues(), await kept()]
+  await put('copy-of-it-2020-01-01.pdf', plainIssue(2))
+  const { summary } = await run()
+  expect(summary).toMatchObject({ imported: 0, alreadyThere: 2 })
+  expect([await issues(), await kept()]).toEqual(before)
+})
+
+test('a corrected file takes the place of its issue, and the folder imported again does not bring the old one back', async () => {
+  await put('bergblick-2026-11-01.pdf', plainIssue(2, 'Erst'))
+  await run()
+  const [{ uid } = { uid: '' }] = await issues()
+  await put('Bergblick-2026-11-01.pdf', plainIssue(3, 'Korrektur'))
+  const { summary } = await run()
+  expect(summary).toMatchObject({ replaced: 1, alreadyThere: 1 })
+  const after = await issues()
+  expect(after).toEqual([expect.objectContaining({ uid, revision: 2, page_count: 3 })])
+  expect((await kept()).every((name) => name.startsWith(`issues/${uid}/2/`))).toBe(true)
+  const texts = await connection.db.selectFrom('pages').select('text').execute()
+  expect(texts).toHaveLength(3)
+  expect(texts.every(({ text }) => text.includes('Korrekturheft'))).toBe(true)
+  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 2 })
+})
+
+test('a corrected file without any day replaces, too', async () => {
+  const made = (day: string) =>
+    makePdf({ pages: [{ lines: [`Stand ${day}`] }], info: { CreationDate: `D:${day}`, Title: 'Werkraum Nr. 7' } })
+  await put('a.pdf', made('20260101'))
+  await run()
+  await put('a.pdf', made('20260303'))
+  expect((await run()).summary).toMatchObject({ replaced: 1, imported: 0 })
+  expect(await issues()).toEqual([expect.objectContaining({ name: 'Nr. 7', number: '7', issue_date: '2026-01-01', revision: 2 })])
+})
+
+test('a sidecar says what an issue is, with its articles; a wrong one refuses its file in one line', async () => {
+  await put('one.pdf', plainIssue(2))
+  await put(
+    'one.json',
+    JSON.stringify({
+      ...{ title: 'Tagesbote', key: 'bote', kind: 'newspaper', issn: '1234-567X', ageRating: 16, shownIn: ['AT'] },
+      ...{ issue: 'Nr. 3/4', date: '2026-02-01', dateEnd: '2026-02-14', edition: 'Oberland', language: 'de' },
+      articles: [{ headline: 'Schnee', firstPage: 2, html: '<p onclick="x()">Viel <em>Schnee</em>.</p><script>x()</script>' }],
+    }),
+  )
+  await put('two.pdf', plainIssue(1))
+  await put('two.json', '{ "titel": "Tippfehler" }')
+  const { summary, lines } = await run()
+  expect(summary).toMatchObject({ imported: 1, refused: 1 })
+  expect(lines).toContainEqual(expect.stringMatching(/^refused: two.pdf has a wrong sidecar two.json \(.*titel.*\)/))
+  expect(await issues()).toEqual([expect.objectContaining({ key: 'bote', kind: 'newspaper', name: 'Nr. 3/4', number: '3/4' })])
+  const titles = await connection.db.selectFrom('titles').selectAll().execute()
+  expect(titles).toEqual([expect.objectContaining({ issn: '1234-567X', age_rating: 16, shown_in: ['AT'], demonstration: false })])
+  const articles = await connection.db.selectFrom('articles').selectAll().execute()
+  expect(articles).toEqual([
+    expect.objectContaining({ headline: 'Schnee', html: '<p>Viel <em>Schnee</em>.</p>', source: 'sidecar' }),
+  ])
+  const subscriptions = await connection.db.selectFrom('title_subscriptions').select('subscription_id').execute()
+  expect(subscriptions.map(({ subscription_id }) => subscription_id)).not.toContain(1)
+})
+
+test('an INDEX.tsv says what the files below it are; files it does not name come along', async () => {
+  await mkdir(join(folder, 'in/deep'))
+  await put('deep/x.pdf', plainIssue(1, 'Eins'))
+  await put('frei-2026-05.pdf', plainIssue(1, 'Zwei'))
+  await put(
+    'INDEX.tsv',
+    [
+      'file\ttitle\tissue\tdate\tlanguage\tpages',
+      'deep/x.pdf\tDer Bote\tNr. 9\t1840-02-21\ten\t1',
+      'gone.pdf\tX\tY\t2020-01-01\tde\t1',
+    ].join('\n'),
+  )
+  const { summary, lines } = await run()
+  expect(summary).toMatchObject({ imported: 2, refused: 1 })
+  expect(lines).toContainEqual(expect.stringContaining('gone.pdf does not exist'))
+  expect(await issues()).toEqual([
+    expect.objectContaining({ key: 'der-bote', number: '9', issue_date: '1840-02-21', language: 'en' }),
+    expect.objectContaining({ key: 'frei', issue_date: '2026-05-01', language: 'de' }),
+  ])
+})
+
+test('an index that leads out of its folder is not followed, and neither are links in circles', async () => {
+  await writeFile(join(folder, 'outside.pdf'), plainIssue(1))
+  await put('INDEX.tsv', 'file\ttitle\n../outside.pdf\tX\n')
+  await symlink(join(folder, 'in'), join(folder, 'in/circle'))
+  const { summary } = await run()
+  expect(summary).toMatchObject({ imported: 0, refused: 1 })
+})
+
+test('--title names the periodical of files that say nothing of themselves', async () => {
+  await put('2026-04.pdf', plainIssue(1))
+  await run(undefined, 'Vereinsblatt')
+  expect(await issues()).toEqual([expect.objectContaining({ key: 'vereinsblatt', issue_date: '2026-04-01' })])
+})
+
+test('two imports of one folder at the same time end in one shelf', async () => {
+  for (let issue = 1; issue <= 4; issue++) await put(`bergblick-2026-0${issue}-01.pdf`, plainIssue(2, `Heft ${issue}`))
+  const runs = await Promise.all([run(), run()])
+  const sum = (name: 'imported' | 'alreadyThere' | 'refused' | 'replaced') =>
+    runs.reduce((all, { summary }) => all + summary[name], 0)
+  expect([sum('imported'), sum('alreadyThere'), sum('refused'), sum('replaced')]).toEqual([4, 4, 0, 0])
+  expect(await issues()).toHaveLength(4)
+  expect(await kept()).toHaveLength(4 * (6 + 2 * 3))
+})
+
+test('a title starts with the subscriptions that read it and under the category of last resort', async () => {
+  await connection.db
+    .insertInto('categories')
+    .values({ uid: 'culture', names: '{}', position: 1 })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  await put('bergblick-2026-11.pdf', plainIssue(1))
+  await run()
+  const subscriptions = await connection.db
+    .selectFrom('title_subscriptions')
+    .select('subscription_id')
+    .orderBy('subscription_id')
+    .execute()
+  expect(subscriptions.map(({ subscription_id }) => subscription_id)).toEqual([1, 2, 3, 5, 6, 8, 9, 10])
+  const categories = await connection.db
+    .selectFrom('title_categories')
+    .innerJoin('categories', 'categories.id', 'category_id')
+    .select('uid')
+    .execute()
+  expect(categories).toEqual([{ uid: 'culture' }])
+})
+
+test('articles follow the outline', async () => {
+  const text = Array.from({ length: 12 }, (_, line) => `Zeile ${line} erzaehlt vom Schnee im Tal und auf der Alm.`)
+  const page = (headline: string) => ({ lines: [headline, ...text] })
+  const pdf = makePdf({
+    pages: [{ lines: ['Titelseite'] }, page('Der Winter'), page('geht weiter'), page('Der Sommer')],
+    outline: [
+      { headline: 'Der Winter', page: 2 },
+      { headline: 'Der Sommer', page: 4 },
+    ],
+  })
+  await put('bergblick-2026-11.pdf', pdf)
+  await run()
+  const articles = await connection.db
+    .selectFrom('articles')
+    .select(['headline', 'first_page', 'last_page', 'source'])
+    .orderBy('position')
+    .execute()
+  expect(articles).toEqual([
+    { headline: 'Der Winter', first_page: 2, last_page: 3, source: 'outline' },
+    { headline: 'Der Sommer', first_page: 4, last_page: 4, source: 'outline' },
+  ])
+  const [{ outline } = { outline: null }] = await connection.db.selectFrom('issues').select('outline').execute()
+  expect(outline).toEqual([
+    { headline: 'Der Winter', page: 2, level: 0 },
+    { headline: 'Der Sommer', page: 4, level: 0 },
+  ])
+})
+
+test('pictures on demand: cover and words are made, page pictures wait', async () => {
+  await put('a.pdf', plainIssue(2))
+  const workers = createWorkers({ processes: 1 })
+  try {
+    const metadata = { title: 'Archiv', issue: 'Nr. 1', date: '2020-01-01' }
+    await importIssue(
+      { connection, files: storage(), pdfPath: join(folder, 'in/a.pdf'), metadata, pictures: 'on demand', demonstration: true },
+      workers,
+    )
+  } finally {
+    await workers.close()
+  }
+  const names = (await kept()).map((name) => name.split('/1/')[1])
+  expect(names).toContain('cover-280.webp')
+  expect(names).toContain('pages/2.words.json')
+  expect(names.filter((name) => name?.endsWith('-1240.webp'))).toEqual([])
+})
+
+const shared = join(import.meta.dirname, '../../../../shared/issues')
+test.runIf(existsSync(shared))('real issues: articles of a scan, and a word of page 7 finds its page', async () => {
+  await cp(join(shared, 'historic'), join(folder, 'in/historic'), { recursive: true })
+  await cp(join(shared, 'der-erzaehler'), join(folder, 'in/der-erzaehler'), { recursive: true })
+  await cp(join(shared, 'lipu-tenpo/0001akesi.pdf'), join(folder, 'in/0001akesi.pdf'))
+  const { summary, lines } = await run()
+  expect(summary).toMatchObject({ imported: 2, refused: 0, pages: 20 })
+  expect(lines.filter((line) => line.startsWith('note: '))).toEqual([expect.stringContaining('luxemburger-zeitung')])
+  const articles = await connection.db.selectFrom('articles').select(['source', 'html']).where('source', '=', 'mets').execute()
+  expect(articles.length).toBeGreaterThan(5)
+  const seventh = connection.db.selectFrom('pages').selectAll().where('number', '=', 7)
+  const { text, issue_id } = await seventh.executeTakeFirstOrThrow()
+  const word = text
+    .split(/\s+/)
+    .sort((a, b) => b.length - a.length)[0]!
+    .replace(/[^\p{L}]/gu, '')
+  const hits = await connection.db
+    .selectFrom('pages')
+    .select(['issue_id', 'number'])
+    .where(sql<boolean>`search @@ plainto_tsquery(search_language('tok'), ${word})`)
+    .execute()
+  expect(hits).toContainEqual({ issue_id, number: 7 })
+})
+if (!existsSync(shared)) console.log('The real issues in ../shared/issues are not here: their test is left out.')
