@@ -391,6 +391,18 @@ test.describe('at a desk', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
+  test('an address that has expired is renewed without a word', async ({ page, request }) => {
+    const { contents } = await issueWith(request, readable)
+    let refusals = 0
+    await page.route('**/pages/6/picture*', (route) => (refusals++ ? route.fallback() : route.fulfill({ status: 403, json: {} })))
+    const renewed = page.waitForResponse('**/api/v8/issuecontent/*/access')
+    await open(page, contents.uid, { page: 4 })
+    await renewed
+    await page.keyboard.press('ArrowRight')
+    await expectPicture(page, 6)
+    expect(refusals).toBeGreaterThan(1)
+  })
+
   test('a picture that fails says so and comes when asked again', async ({ page, request }) => {
     const { contents } = await issueWith(request, readable)
     await page.route('**/pages/4/picture*', (route) => route.abort())

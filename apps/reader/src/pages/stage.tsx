@@ -116,6 +116,19 @@ export function Stage(given: Given) {
     return null
   }
 
+  /** Words lie over the regions of articles and would swallow a hover: the whole article is told from where the mouse is. */
+  function hover(event: React.PointerEvent) {
+    if (event.pointerType !== 'mouse') return
+    const box = event.currentTarget.getBoundingClientRect()
+    const region = event.buttons
+      ? null
+      : regionAt(event.target as Element, { x: event.clientX - box.left, y: event.clientY - box.top })
+    const id = region?.getAttribute('data-article')
+    for (const each of event.currentTarget.querySelectorAll('[data-article]')) {
+      each.toggleAttribute('data-hovered', id !== undefined && each.getAttribute('data-article') === id)
+    }
+  }
+
   useImperativeHandle(
     given.control,
     () => ({
@@ -167,7 +180,7 @@ export function Stage(given: Given) {
   )
 
   return (
-    <div ref={stage} className={styles.stage} data-stage="" data-enlarged={view.scale > 1.05 || undefined}>
+    <div ref={stage} className={styles.stage} data-stage="" onPointerMove={hover} data-enlarged={view.scale > 1.05 || undefined}>
       <div ref={track} className={styles.track}>
         {slots.map((index, slot) => {
           const shown = index === null ? undefined : stops[index]

@@ -82,17 +82,32 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
     }
   }, [content, frame, fittedView])
 
-  const shown = useRef({ stopKey, fit })
+  const shown = useRef({ stopKey, fit, content, frame, fittedScale: view.current.scale })
   useLayoutEffect(() => {
-    const same = shown.current.stopKey === stopKey && shown.current.fit === fit
-    shown.current = { stopKey, fit }
-    control.stop()
+    const before = shown.current
     const fittedNow = fittedView()
-    control.show(same && view.current.scale > fittedNow.scale ? clamped(view.current, content, frame) : fittedNow)
+    shown.current = { stopKey, fit, content, frame, fittedScale: fittedNow.scale }
+    control.stop()
+    const same = before.stopKey === stopKey && before.fit === fit
+    control.show(same ? keptView(view.current, before, fittedNow, { content, frame, fit }) : fittedNow)
     return control.stop
   }, [stopKey, fit, control, fittedView, content, frame])
 
   return useMemo(() => ({ ...control, scale }), [control, scale])
+}
+
+/** The view of the same stop in a frame that has changed: fitted stays fitted, enlarged keeps its size on the screen. */
+function keptView(
+  view: View,
+  before: { content: Content; frame: Frame; fittedScale: number },
+  fittedNow: View,
+  { content, frame, fit }: { content: Content; frame: Frame; fit: Fit },
+): View {
+  const y = view.y + frame.top - before.frame.top
+  if (Math.abs(view.scale - before.fittedScale) < 0.02)
+    return fit === 'width' ? clamped({ ...fittedNow, y }, content, frame) : fittedNow
+  const scale = Math.max(1, (view.scale * before.content.width) / content.width)
+  return clamped({ scale, x: view.x, y }, content, frame)
 }
 
 export const transformOf = ({ scale, x, y }: View) => `translate(${x}px, ${y}px) scale(${scale})`
