@@ -36,7 +36,7 @@ test.describe('a visitor who has answered the banner', () => {
   test('the theme changes without a reload, and is remembered', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('/')
-    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await paper()
     await page.evaluate(() => Object.assign(globalThis, { same: true }))
     await page.getByRole('contentinfo').getByRole('button', { name: 'Dunkel' }).click()

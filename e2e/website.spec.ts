@@ -242,16 +242,13 @@ test.describe('issue', () => {
 
   test('a page and an article in the address lead into the reader; crawlers stay', async ({ page }) => {
     const path = await firstIssue(page)
-    const ask = (agent?: string) =>
-      page.request.get(`${path}?p=5&a=7`, { maxRedirects: 0, headers: agent ? { 'user-agent': agent } : {} })
-    const visitor = await ask()
+    const ask = (agent: string) => page.request.get(`${path}?p=5&a=7`, { maxRedirects: 0, headers: { 'user-agent': agent } })
+    const visitor = await ask('Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0')
     expect(visitor.status()).toBe(302)
     expect(visitor.headers().location).toBe(`/reader${path.replace('/magazines', '')}?p=5&a=7`)
     const crawler = await ask('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')
     expect(crawler.status()).toBe(200)
-    expect(await crawler.text()).toContain(
-      `<link rel="canonical" href="http://127.0.0.1:${new URL(page.url(), crawler.url()).port}${path}"`,
-    )
+    expect(await crawler.text()).toMatch(new RegExp(`<link rel="canonical" href="[^"]*${path}"`))
   })
 
   test('words in the address become meta data and never markup', async ({ page }) => {

@@ -3,7 +3,7 @@ import { bundle } from './words.ts'
 /** The front page. */
 export const homeWords = bundle({
   de: {
-    'HOME.TITLE': 'Der ganze Kiosk. Gleich hier aufgeschlagen.',
+    'HOME.TITLE': 'Der ganze Kiosk. Gleich\u00a0hier aufgeschlagen.',
     'HOME.LEAD':
       'Zeitschriften und Zeitungen lesen Sie hier im Browser, in der Web-App oder unterwegs am Handy. Gratis mit etwas Werbung, im Abo ganz ohne.',
     'HOME.COUNT_MAGAZINES': 'Titel im Regal',

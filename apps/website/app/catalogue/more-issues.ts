@@ -91,7 +91,14 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
       rootMargin: `0px 0px ${tenths * 10}% 0px`,
     })
     watch.observe(element)
-    return () => watch.disconnect()
+    // A jump to the foot of the page leaves the end above the screen; whoever tabs there wants the footer itself.
+    const jumped = () => element.getBoundingClientRect().bottom < 0 && !document.activeElement?.closest('footer') && more()
+    jumped()
+    addEventListener('scroll', jumped, { passive: true })
+    return () => {
+      watch.disconnect()
+      removeEventListener('scroll', jumped)
+    }
   }, [more, finished, waits, phase])
 
   useEffect(() => {
