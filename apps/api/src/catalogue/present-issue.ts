@@ -1,6 +1,7 @@
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { issueCover } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/terms'
+import { languages } from '@kiosk/domain/locale'
 import { rights } from '@kiosk/domain/reading/rights'
 import { apiAddress } from '../api-address.ts'
 import type { Asking } from '../endpoint.ts'
@@ -36,8 +37,10 @@ export function presentCover(row: IssueRow, height: CoverHeight = COVER_HEIGHT.c
 
 /** Name, regional edition and day of an issue: "Nr. 47 · Oberland · 21. November 2026". */
 export function detailLine(row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'>, asking: Asking): string {
-  const day = dayInWords(row.issue_date, asking)
-  return [row.name, row.edition, row.name.includes(day) ? '' : day].filter(Boolean).join(' · ')
+  // A newspaper's name is often its day, in its own language.
+  const { region } = asking
+  const named = languages.some((language) => row.name.includes(dayInWords(row.issue_date, { language, region })))
+  return [row.name, row.edition, named ? '' : dayInWords(row.issue_date, asking)].filter(Boolean).join(' · ')
 }
 
 /** Days in words by locale and day: a shelf asks for the same few thousand again and again. */
