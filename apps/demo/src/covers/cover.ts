@@ -26,6 +26,8 @@ export type Cover = {
   picture: Picture
   width: number
   height: number
+  /** Side of the cover lines, where a family has a choice. */
+  left: boolean
   chance: Dice
 }
 

@@ -1,7 +1,8 @@
+import { comic } from './comic.ts'
 import type { Family } from './cover.ts'
 import { classic, fashion, framed, kitchen, poster } from './glossy.ts'
 import { berliner, broadsheet, tabloid } from './newspapers.ts'
-import { banner, comic, dynamic, minimal, review, swiss } from './plain.ts'
+import { banner, dynamic, minimal, review, swiss } from './plain.ts'
 
 /** How a cover is laid out. Sizes of the sheet in points: magazines, pocket formats, newspapers. */
 export const families = {

@@ -1,4 +1,5 @@
 import { brightness, darker, inkOn, lighter, mix } from '../colour.ts'
+import { isBright } from '../pictures/veils.ts'
 import { setBlock } from '../printing/typesetting.ts'
 import { barcode, type Family, imprint, masthead, sticker, wordsOf } from './cover.ts'
 
@@ -7,16 +8,9 @@ export const classic: Family = (sheet, c) => {
   const { width: w, height: h, colours } = c
   const u = w / 100
   sheet.picture(c.picture, 0, 0, w, h)
-  const bright = brightness(colours.sky[0]) > 0.62
+  const bright = isBright(colours)
   const ink = bright ? darker(colours.dark, 0.35) : '#ffffff'
-  if (!bright) sheet.fade(0, 0, w, h * 0.28, [darker(colours.sky[0], 0.3), 0.75], [darker(colours.sky[0], 0.3), 0])
-  const left = c.chance.chance(0.6)
-  // The side with the cover lines is calmed, so that they can be read on any picture.
-  const calm = bright ? lighter(colours.sky[0], 0.25) : darker(colours.sky[0], 0.35)
-  const veil = sheet.doc.linearGradient(left ? 0 : w, 0, w * 0.5, 0)
-  veil.stop(0, calm, 0.8).stop(1, calm, 0)
-  sheet.doc.rect(left ? 0 : w * 0.5, 0, w * 0.5, h).fill(veil)
-  sheet.fade(0, h * 0.55, w, h * 0.45, [darker(colours.dark, 0.5), 0], [darker(colours.dark, 0.5), 0.9])
+  const { left } = c
   sheet.line(imprint(c), 5 * u, 4.6 * u, { face: 'jost', size: 2 * u, colour: ink })
   const base = masthead(sheet, c, 4.5 * u, 7 * u, 91 * u, 21 * u, { colour: bright ? c.brand : ink })
   sheet.line(c.motto, 95 * u, base + 4 * u, { face: 'jost', size: 2.3 * u, align: 'right', colour: ink, tracking: 40 })
@@ -84,7 +78,6 @@ export const framed: Family = (sheet, c) => {
   sheet.line(c.motto, 95 * u, base + 6.2 * u, { face: 'jost', size: 2.1 * u, colour: ink, align: 'right' })
   const top = base + 8.5 * u
   sheet.picture(c.picture, 5 * u, top, 90 * u, h - top - 18 * u)
-  sheet.fade(5 * u, h - 60 * u, 90 * u, 42 * u, [darker(colours.dark, 0.5), 0], [darker(colours.dark, 0.5), 0.85])
   const up = setBlock(sheet, c.lead.headline, 9 * u, h - 27 * u, {
     face: 'playfair',
     width: 80 * u,
@@ -163,7 +156,6 @@ export const fashion: Family = (sheet, c) => {
       leading: 1.06,
     })
   })
-  sheet.fade(0, h * 0.62, w, h * 0.38, [darker(colours.accent, 0.6), 0], [darker(colours.accent, 0.7), 0.85])
   const top = setBlock(sheet, c.lead.headline, 50 * u, h - 15 * u, {
     face: 'bodoniItalic',
     width: 84 * u,
@@ -200,10 +192,9 @@ export const fashion: Family = (sheet, c) => {
 
 /** Script masthead, a dish, a panel of recipes. */
 export const kitchen: Family = (sheet, c) => {
-  const { width: w, height: h, colours } = c
+  const { width: w, height: h } = c
   const u = w / 100
   sheet.picture(c.picture, 0, 0, w, h)
-  sheet.fade(0, 0, w, h * 0.4, [darker(colours.sky[2], 0.45), 0.85], [darker(colours.sky[2], 0.45), 0])
   sheet.line(imprint(c), 50 * u, 4.8 * u, { face: 'jost', size: 2 * u, align: 'centre', colour: '#ffffff' })
   const base = masthead(sheet, c, 6 * u, 8 * u, 88 * u, 21 * u, { colour: '#ffffff' })
   sheet.line(c.motto.toUpperCase(), 50 * u, base + 6.4 * u, {

@@ -179,7 +179,7 @@ export const berliner: Family = (sheet, c) => {
 
 /** Small sheet, large letters. */
 export const tabloid: Family = (sheet, c) => {
-  const { width: w, height: h, colours } = c
+  const { width: w, height: h } = c
   const u = w / 100
   sheet.box(0, 0, w, h, '#fdfbf6')
   sheet.box(0, 0, w, 5 * u, INK)
@@ -204,7 +204,6 @@ export const tabloid: Family = (sheet, c) => {
   }
   sheet.picture(c.picture, 3 * u, 33 * u, 94 * u, h - 33 * u - 30 * u)
   const low = h - 30 * u
-  sheet.fade(3 * u, low - 50 * u, 94 * u, 50 * u, [darker(colours.dark, 0.6), 0], [darker(colours.dark, 0.65), 0.94])
   const top = setBlock(sheet, c.lead.headline, 6 * u, low - 9 * u, {
     face: 'anton',
     width: 88 * u,

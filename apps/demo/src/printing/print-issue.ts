@@ -2,9 +2,13 @@ import { families } from '../covers/families.ts'
 import { dice } from '../dice.ts'
 import { palettes } from '../pictures/palettes.ts'
 import { type Picture, renderPicture, type SceneName } from '../pictures/render.ts'
+import { veilsOf } from '../pictures/veils.ts'
 import { numberLabel, type PlannedIssue } from '../titles/plan.ts'
-import { advertisementPage, briefsPage, closingPage, contentsPage, type Issue, storyPages } from './pages.ts'
+import { briefsPage } from './newspaper-pages.ts'
+import type { Issue } from './page.ts'
+import { advertisementPage, closingPage, contentsPage } from './pages.ts'
 import { Sheet } from './sheet.ts'
+import { storyPages } from './story-pages.ts'
 
 /** Width in pixels at which a cover's picture is drawn; the type on it is drawn by outline and stays sharp at any size. */
 const COVER_PICTURE = { newest: 620, before: 460 } as const
@@ -78,9 +82,10 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
   const colours = palettes[palette]
   // Newspapers show their picture across, magazines over the whole sheet.
   const across = title.kind === 'newspaper'
+  const left = chance.chance(0.6)
   const wide = plan.turn === 0 ? COVER_PICTURE.newest : COVER_PICTURE.before
   const tall = Math.round(across && title.family !== 'tabloid' ? wide * 0.62 : (wide * height) / width)
-  const picture = await renderPicture(scene, plan.seed, plan.variant, colours, wide, tall)
+  const picture = await renderPicture(scene, plan.seed, plan.variant, colours, wide, tall, veilsOf(title.family, colours, left))
   const sheet = new Sheet({
     title: `${title.name}, ${plan.name}`,
     author: title.publisher,
@@ -107,6 +112,7 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
     picture,
     width,
     height,
+    left,
     chance,
   })
   const pictures = [picture]

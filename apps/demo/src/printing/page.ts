@@ -1,0 +1,80 @@
+import { lighter } from '../colour.ts'
+import type { Dice } from '../dice.ts'
+import type { Palette } from '../pictures/drawing.ts'
+import type { Picture } from '../pictures/render.ts'
+import type { Story } from '../texts/stories.ts'
+import type { FaceName } from './faces.ts'
+import type { Sheet } from './sheet.ts'
+
+/** What the inner pages of an issue share. */
+export type Issue = {
+  sheet: Sheet
+  width: number
+  height: number
+  masthead: string
+  display: FaceName
+  brand: string
+  colours: Palette
+  language: 'de' | 'en' | 'fr'
+  date: string
+  newspaper: boolean
+  pictures: readonly Picture[]
+  chance: Dice
+  /** Number of the page that is open. */
+  page: number
+}
+
+export const WORDS = {
+  de: { contents: 'Inhalt', editorial: 'Liebe Leserin, lieber Leser', advertisement: 'Anzeige', imprint: 'Impressum' },
+  en: { contents: 'Contents', editorial: 'Dear reader', advertisement: 'Advertisement', imprint: 'Imprint' },
+  fr: { contents: 'Sommaire', editorial: 'Chère lectrice, cher lecteur', advertisement: 'Publicité', imprint: 'Ours' },
+} as const
+export const INK = '#1b1916'
+
+/** Opens the next page on paper of a colour. Answers a hundredth of its width, and its margin. */
+export function openPage(issue: Issue, ground = '#ffffff'): { u: number; margin: number } {
+  issue.page += 1
+  issue.sheet.page(issue.width, issue.height)
+  issue.sheet.box(0, 0, issue.width, issue.height, ground)
+  return { u: issue.width / 100, margin: issue.width * 0.075 }
+}
+
+/** Running head and page number. */
+export function running(issue: Issue, section: string, colour = '#6b645a'): void {
+  const { sheet, width: w, height: h, page } = issue
+  const u = w / 100
+  const left = page % 2 === 0
+  sheet.line(section.toUpperCase(), left ? 7.5 * u : 92.5 * u, 5.2 * u, {
+    face: 'sansBold',
+    size: 1.4 * u,
+    tracking: 120,
+    align: left ? 'left' : 'right',
+    colour: issue.brand,
+  })
+  sheet.rule(7.5 * u, 6.4 * u, 85 * u, 0.5, lighter(INK, 0.6))
+  sheet.line(`${page}`, left ? 7.5 * u : 92.5 * u, h - 3.4 * u, {
+    face: 'sansBold',
+    size: 1.7 * u,
+    align: left ? 'left' : 'right',
+    colour,
+  })
+  sheet.line(`${issue.masthead}   ${issue.date}`, left ? 11.5 * u : 88.5 * u, h - 3.4 * u, {
+    face: 'sans',
+    size: 1.4 * u,
+    align: left ? 'left' : 'right',
+    colour,
+  })
+}
+
+/** Type sizes of running text: points, whatever the sheet. */
+export function body(issue: Issue) {
+  const size = issue.newspaper ? issue.width / 76 : Math.max(9, issue.width / 54)
+  return { face: 'serif', bold: 'sansBold', size, leading: size * 1.36, colour: INK, accent: issue.brand } as const
+}
+
+/** The paragraphs of a story; a magazine sets a crosshead after two. */
+export function flow(story: Story, issue: Issue) {
+  return story.body.flatMap((text, at) =>
+    at === 2 && !issue.newspaper ? [{ text: story.kicker, crosshead: true }, { text }] : [{ text }],
+  )
+}
