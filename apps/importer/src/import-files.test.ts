@@ -266,14 +266,12 @@ test.runIf(existsSync(shared))('real issues: articles of a scan, and a word of p
   expect(articles.length).toBeGreaterThan(5)
   const seventh = connection.db.selectFrom('pages').selectAll().where('number', '=', 7)
   const { text, issue_id } = await seventh.executeTakeFirstOrThrow()
-  const word = text
-    .split(/\s+/)
-    .sort((a, b) => b.length - a.length)[0]!
-    .replace(/[^\p{L}]/gu, '')
+  const [word] = text.match(/(?<!\S)\p{L}{5,}(?=\s)/u)!
   const hits = await connection.db
     .selectFrom('pages')
-    .select(['issue_id', 'number'])
-    .where(sql<boolean>`search @@ plainto_tsquery(search_language('tok'), ${word})`)
+    .innerJoin('issues', 'issues.id', 'issue_id')
+    .select(['issue_id', 'pages.number'])
+    .where(sql<boolean>`search @@ plainto_tsquery(search_language(language), ${word})`)
     .execute()
   expect(hits).toContainEqual({ issue_id, number: 7 })
 })

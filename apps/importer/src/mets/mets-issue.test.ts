@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lineText } from '../text/page-text.ts'
+import { articlesOfMets, linesInReadingOrder, readMetsIssue } from './mets-issue.ts'
+import { readTextFile } from './read-text-file.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mets-'))
+  await mkdir(join(folder, 'text'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const SENTENCE = 'Das Dorf erzählt vom Schnee, der heuer länger liegt als sonst, und von den Wegen, die noch keiner geht.'
+
+const word = (content: string, x: number, y: number) =>
+  `<String CONTENT="${content}" HPOS="${x}" VPOS="${y}" WIDTH="90" HEIGHT="40"/>`
+function block(id: string, y: number, lines: string[]): string {
+  const set = lines.map((line, index) => {
+    const words = line.split(' ').map((each, place) => word(each, 100 + place * 45, y + index * 50))
+    return `<TextLine>${words.join('<SP/>')}</TextLine>`
+  })
+  return `<TextBlock ID="${id}" HPOS="100" VPOS="${y}" WIDTH="900" HEIGHT="${lines.length * 50}">${set.join('')}</TextBlock>`
+}
+const alto = (blocks: string) =>
+  `<?xml version="1.0"?><alto xmlns="http://www.loc.gov/standards/alto/ns-v3#"><Layout><Page WIDTH="1000" HEIGHT="2000"><PrintSpace>${blocks}</PrintSpace></Page></Layout></alto>`
+
+const area = (file: string, id: string) => `<mets:fptr><mets:area FILEID="${file}" BEGIN="${id}" BETYPE="IDREF"/></mets:fptr>`
+const mets = (articles: string, href = 'file://./text/1.xml') => `<?xml version="1.0"?>
+<mets:mets xmlns:mets="http://www.loc.gov/METS/" xmlns:xlink="http://www.w3.org/1999/xlink" LABEL="Der Bote">
+<mets:fileSec><mets:fileGrp><mets:file ID="A1"><mets:FLocat xlink:href="${href}"/></mets:file></mets:fileGrp></mets:fileSec>
+<mets:structMap TYPE="PHYSICAL"><mets:div TYPE="Newspaper"><mets:div TYPE="PAGE" ORDER="1">${area('A1', 'P1')}</mets:div></mets:div></mets:structMap>
+<mets:structMap TYPE="LOGICAL"><mets:div TYPE="Newspaper">${articles}</mets:div></mets:structMap></mets:mets>`
+
+async function write(contents: { mets: string; page: string }) {
+  await writeFile(join(folder, 'text/1.xml'), contents.page)
+  await writeFile(join(folder, 'bote-mets.xml'), contents.mets)
+  return readMetsIssue(join(folder, 'bote-mets.xml'))
+}
+
+const article = (label: string, heading: string, parts: string[]) =>
+  `<mets:div TYPE="ARTICLE" LABEL="${label}"><mets:div TYPE="HEADING">${area('A1', heading)}</mets:div>${parts.map((part) => `<mets:div TYPE="PARAGRAPH">${area('A1', part)}</mets:div>`).join('')}</mets:div>`
+
+test('articles, headings and paragraphs come from the scan, in its reading order', async () => {
+  const body = Array.from({ length: 3 }, () => SENTENCE)
+  const page = alto(block('b3', 1200, body) + block('b1', 100, ['Schneebericht']) + block('b2', 200, body))
+  const issue = await write({ mets: mets(article('Schneebericht', 'b1', ['b2', 'b3'])), page })
+  const [first, ...others] = articlesOfMets(issue, [800])
+  expect(others).toEqual([])
+  expect(first).toMatchObject({ headline: 'Schneebericht', firstPage: 1, lastPage: 1, source: 'mets' })
+  expect(first!.html.match(/<p>/g)).toHaveLength(2)
+  expect(linesInReadingOrder(issue, [[]])[0]!.map(lineText)[0]).toBe('Schneebericht')
+})
+
+test('an article that the scan calls untitled is named by its first words', async () => {
+  const page = alto(
+    block('b1', 100, ['Schnee.']) +
+      block(
+        'b2',
+        200,
+        Array.from({ length: 4 }, () => SENTENCE),
+      ),
+  )
+  const plain = `<mets:div TYPE="Article" LABEL="Untitled Article"><mets:div TYPE="PARAGRAPH">${area('A1', 'b2')}</mets:div></mets:div>`
+  const [first] = articlesOfMets(await write({ mets: mets(plain), page }), [800])
+  expect(first!.headline).toMatch(/^Das Dorf erzählt vom Schnee.* …$/)
+})
+
+test('words that a program put into one line, the last first, are read as they are printed', async () => {
+  const tangled = [word('zweite', 100, 200), word('Zeile', 300, 202), word('erste', 100, 100), word('Zeile', 300, 98)]
+  await writeFile(join(folder, 'text/1.xml'), alto(`<TextBlock ID="b"><TextLine>${tangled.join('')}</TextLine></TextBlock>`))
+  const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
+  expect(blocks.get('b')!.lines.map(lineText)).toEqual(['erste Zeile', 'zweite Zeile'])
+})
+
+test('PAGE files give words with boxes, and share a line out over its words where it has none', async () => {
+  const points = (x: number, y: number, width: number) =>
+    `<Coords points="${x},${y} ${x + width},${y} ${x + width},${y + 50} ${x},${y + 50}"/>`
+  const page = `<?xml version="1.0"?><PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"><Page imageWidth="1000" imageHeight="1000">
+    <TextRegion id="r1">${points(100, 100, 800)}
+      <TextLine>${points(100, 100, 800)}<Word>${points(100, 100, 200)}<TextEquiv><Unicode>Schnee</Unicode></TextEquiv></Word></TextLine>
+      <TextLine>${points(100, 200, 800)}<TextEquiv><Unicode>im Tal</Unicode></TextEquiv></TextLine>
+    </TextRegion></Page></PcGts>`
+  await writeFile(join(folder, 'text/1.xml'), page)
+  const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
+  const [region] = blocks.values()
+  expect(region!.lines.map(lineText)).toEqual(['Schnee', 'im Tal'])
+  expect(region!.lines[0]!.words[0]).toEqual(['Schnee', 0.1, 0.1, 0.2, 0.05])
+  expect(region!.lines[1]!.words[1]![1]).toBeGreaterThan(0.3)
+})
+
+test('a page whose PDF knows far more words than the scan keeps the words of the PDF', async () => {
+  const issue = await write({ mets: mets(article('x', 'b1', [])), page: alto(block('b1', 100, ['wenig'])) })
+  const ofPdf = [
+    [
+      {
+        words: SENTENCE.split(' ').map((each) => [each, 0, 0, 0.1, 0.1] as [string, number, number, number, number]),
+        joins: false,
+      },
+    ],
+  ]
+  expect(linesInReadingOrder(issue, ofPdf)).toEqual(ofPdf)
+})
+
+test('entities of a file’s own are refused: no other file is pulled in, nothing blows up', async () => {
+  const hostile = '<?xml version="1.0"?><!DOCTYPE alto [<!ENTITY x SYSTEM "file:///etc/passwd">]><alto><Page>&x;</Page></alto>'
+  await writeFile(join(folder, 'text/1.xml'), hostile)
+  await expect(readTextFile(join(folder, 'text/1.xml'))).rejects.toThrow(/entity/i)
+})
+
+test('a structure that names files outside its folder finds none there', async () => {
+  const issue = await write({ mets: mets(article('x', 'b1', ['b1']), 'file://./../../../etc/hosts.xml'), page: alto('') })
+  expect(issue.mets.textFiles).toEqual([])
+})
+
+test('elements that lie too deep in one another are refused', async () => {
+  await writeFile(join(folder, 'text/1.xml'), `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`)
+  await expect(readTextFile(join(folder, 'text/1.xml'))).rejects.toThrow(/deep/)
+})

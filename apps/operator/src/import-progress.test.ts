@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { ImportProgress } from './import-progress.ts'
+
+function shown(isTTY: boolean) {
+  const written: string[] = []
+  let now = 0
+  const progress = new ImportProgress({ write: (text) => written.push(text), isTTY, columns: 100 }, () => now)
+  return {
+    progress,
+    written,
+    at(milliseconds: number) {
+      now = milliseconds
+    },
+  }
+}
+
+const imported = { outcome: 'imported', uid: 'x', pages: 1, line: 'Bergblick, Nr. 1' } as const
+
+test('a terminal shows how far it is, how fast, and how long it takes', () => {
+  const { progress, written, at } = shown(true)
+  at(10_000)
+  progress.progress({ pages: 50, share: 0.25 })
+  expect(written).toEqual([`${'█'.repeat(6)}${'░'.repeat(18)} 25 %  50 pages, 5.0 a second, 30 s left`])
+})
+
+test('a finished file takes the place of the bar', () => {
+  const { progress, written, at } = shown(true)
+  at(1000)
+  progress.progress({ pages: 1, share: 0.5 })
+  progress.file('/issues/a.pdf', imported)
+  expect(written.slice(1)).toEqual(['\r\u001b[K', 'imported       /issues/a.pdf: Bergblick, Nr. 1 (1 page)\n'])
+})
+
+test('where nobody watches there are whole lines only, and a sum at the end', () => {
+  const { progress, written, at } = shown(false)
+  at(5000)
+  progress.progress({ pages: 9, share: 0.9 })
+  progress.file('/issues/b.pdf', { outcome: 'refused', line: 'is empty (0 bytes): copy or export it again' })
+  at(10_000)
+  progress.end({ imported: 1, replaced: 0, alreadyThere: 2, refused: 1, pages: 40 })
+  expect(written).toEqual([
+    'refused        /issues/b.pdf is empty (0 bytes): copy or export it again\n',
+    '1 imported, 0 replaced, 2 already there, 1 refused; 40 pages in 10 s, 4.0 a second\n',
+  ])
+})
