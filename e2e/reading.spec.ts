@@ -120,6 +120,29 @@ test.describe('on a phone', () => {
     await expectPicture(page, 3)
   })
 
+  test('a swipe turns, two fingers enlarge, a double tap shows the whole page again', async ({ page, request }) => {
+    const { contents } = await issueWith(request, readable)
+    await open(page, contents.uid, { page: 3 })
+    await expectPicture(page, 3)
+    const fingers = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+    await touch('touchStart', [300, 400])
+    for (let x = 280; x >= 120; x -= 20) await touch('touchMove', [x, 400])
+    await touch('touchEnd')
+    await expectPicture(page, 4)
+    const width = async () => (await shown(page, 4).boundingBox())!.width
+    const fitted = await width()
+    await touch('touchStart', [150, 320], [210, 420])
+    for (let step = 1; step <= 8; step++)
+      await touch('touchMove', [150 - step * 8, 320 - step * 8], [210 + step * 8, 420 + step * 8])
+    await touch('touchEnd')
+    await expect.poll(width).toBeGreaterThan(fitted * 1.8)
+    await page.touchscreen.tap(180, 400)
+    await page.touchscreen.tap(180, 400)
+    await expect.poll(width).toBeCloseTo(fitted, 0)
+  })
+
   test('the tools leave when a page is turned and come back by a tap, without covering the page', async ({ page, request }) => {
     const { contents } = await issueWith(request, readable)
     await open(page, contents.uid)
@@ -335,6 +358,21 @@ test.describe('at a desk', () => {
     await expectPicture(page, article.firstPage)
   })
 
+  test('a page that stays in sight is told as read, once', async ({ page, request }) => {
+    const { contents } = await issueWith(request, readable)
+    const told: string[] = []
+    page.on('request', (each) => {
+      if (each.method() === 'POST' && each.url().endsWith(`/issuecontent/${contents.uid}/reading`))
+        told.push(each.postData() ?? '')
+    })
+    await open(page, contents.uid)
+    await expect.poll(() => told).toEqual(['page=1'])
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await page.waitForTimeout(2500)
+    expect(told).toEqual(['page=1'])
+  })
+
   test('a deep link opens its page, and one that leads past the end the last that may be seen', async ({ page, request }) => {
     const { contents } = await issueWith(request, readable)
     await open(page, contents.uid, { page: 6 })
@@ -434,6 +472,22 @@ test.describe('at a desk', () => {
     await expect(page.locator(`a[href^="${readerAddress('/reader', contents.uid)}?p="]`)).toBeVisible()
     await expectAccessible(page, 'shelf')
   })
+})
+
+test('the reader can be installed, and keeps its own shell only', async ({ page, request }) => {
+  const { contents } = await issueWith(request, readable)
+  await open(page, contents.uid)
+  const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
+  expect(new URL(scope).pathname).toBe('/reader/')
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map((each) => new URL(each.url).pathname)
+  })
+  expect(kept.length).toBeGreaterThan(2)
+  expect(kept.filter((path) => !path.startsWith('/reader/assets/'))).toEqual([])
+  const manifest = await (await request.get('/reader/manifest.webmanifest')).json()
+  for (const { src } of manifest.icons) expect((await request.get(src)).ok()).toBe(true)
 })
 
 test.describe('without JavaScript', () => {

@@ -16,11 +16,13 @@ export function wayOnDocument(given: Given & { status: 404 | 503; retry: string 
     title: t(`READER.${kind}`),
     assets: builtAssets('shelf'),
     withScript: false,
-    body: html`<main class="way-on"><h1>${t(`READER.${kind}`)}</h1><p>${t(`READER.${kind}_TEXT`)}</p>
+    body: html`<main class="way-on">${house(given.siteName)}<h1>${t(`READER.${kind}`)}</h1><p>${t(`READER.${kind}_TEXT`)}</p>
 <p class="ways">${given.retry && html`<a class="go" href="${given.retry}">${t('READER.TRY_AGAIN')}</a>`}
 <a class="${given.retry ? 'other' : 'go'}" href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p></main>`,
   })
 }
+
+const house = (siteName: string) => html`<p class="house"><a href="${addressOf('home')}">${siteName}</a></p>`
 
 /** Where the installed reader starts: what was read last (the browser knows) and the way to the newsstand. */
 export function shelfDocument(given: Given): Response {
@@ -30,7 +32,7 @@ export function shelfDocument(given: Given): Response {
     title: t('READER.SHELF'),
     assets: builtAssets('shelf'),
     withScript: true,
-    body: html`<main class="shelf"><h1>${t('READER.SHELF')}</h1>
+    body: html`<main class="shelf">${house(given.siteName)}<h1>${t('READER.SHELF')}</h1>
 <p id="shelf-text">${t('READER.SHELF_EMPTY')}</p>
 <ul id="shelf" class="shelf-issues"></ul>
 <p class="ways"><a class="go" href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p></main>

@@ -55,6 +55,8 @@ export function usePlace({ contents, access, api, layout, ads }: Given): Whereab
     [contents],
   )
 
+  const reading = useRef(false)
+  reading.current = article !== null
   const openArticle = useCallback(
     (id: string) => {
       const found = contents.articles.find((each) => each.id === id)
@@ -62,10 +64,8 @@ export function usePlace({ contents, access, api, layout, ads }: Given): Whereab
       setPlace((place) =>
         place.page >= found.firstPage && place.page <= found.lastPage ? place : { page: found.firstPage, advertisement: false },
       )
-      setArticle((open) => {
-        if (open === null) history.pushState({ article: true }, '', location.href)
-        return id
-      })
+      if (!reading.current) history.pushState({ article: true }, '', location.href)
+      setArticle(id)
     },
     [contents],
   )
