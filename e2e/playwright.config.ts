@@ -33,7 +33,7 @@ export default defineConfig({
     command: `exec node e2e/kiosk-for-tests.ts ${port}`,
     cwd: '..',
     url: `http://127.0.0.1:${port}/health`,
-    timeout: 240_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'pipe',
   },

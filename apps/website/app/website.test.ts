@@ -207,7 +207,7 @@ describe('the frame by state', () => {
     ['staging', false, true],
   ])('environment %s, development system %s: label %s', async (name, devSystem, shown) => {
     const { html } = await visit('/faq', { environment: { name, devSystem } })
-    expect(html.includes(`>${name}</p>`)).toBe(shown)
+    expect(html.includes(`>${name}</aside>`)).toBe(shown)
   })
 
   it('links to everything the footer promises, with the flags of region and languages', async () => {
