@@ -176,6 +176,7 @@ export async function placeReferenceData(db: Database): Promise<void> {
           .execute()
     }
     for (const [key, others] of Object.entries(BESIDE)) await placeBeside(transaction, key, others)
+    await placeSupplements(transaction)
     for (const one of ADVERTISEMENTS) {
       const there = await transaction
         .selectFrom('house_advertisements')
@@ -192,6 +193,16 @@ export async function placeReferenceData(db: Database): Promise<void> {
   })
   await inventReaders(db)
   await refreshRecommendations(db)
+}
+
+/** A supplement lies in the newest issue of its main title that is not younger than itself. */
+async function placeSupplements(db: Database): Promise<void> {
+  await sql`
+    update issues set supplement_to = (
+      select i.id from issues i where i.title_id = t.supplement_of and i.issue_date <= issues.issue_date
+      order by i.issue_date desc, i.id desc limit 1
+    )
+    from titles t where t.id = issues.title_id and t.supplement_of is not null and issues.demonstration`.execute(db)
 }
 
 async function placeBeside(db: Database, key: string, others: readonly string[]): Promise<void> {

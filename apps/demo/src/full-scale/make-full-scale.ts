@@ -5,6 +5,8 @@ import { FREE_SUBSCRIPTION_ID, tariffs } from '@kiosk/domain/subscriptions/tarif
 import pg from 'pg'
 import sharp from 'sharp'
 import { dice } from '../dice.ts'
+import { palettes } from '../pictures/palettes.ts'
+import { renderPicture, type SceneName, scenes } from '../pictures/render.ts'
 import { titleNames } from './title-names.ts'
 import { paragraphs, vocabulary } from './vocabulary.ts'
 
@@ -90,18 +92,33 @@ async function insertIssues(client: pg.Client, issues: number): Promise<void> {
   )
 }
 
-/** A few covers for all: each issue's folder would cost more time than it is worth. */
+/** A few dozen covers for the newest issue of every title: older ones of this catalogue have none. */
 async function drawCovers(client: pg.Client, files: Files): Promise<void> {
-  const { rows } = await client.query<{ uid: string; cover_colour: string }>(
-    `select distinct on (title_id) uid, cover_colour from issues where uid like 'f%' order by title_id, issue_date desc limit ${COVERS}`,
+  const { rows } = await client.query<{ uid: string }>(
+    `select distinct on (title_id) uid from issues where uid like 'f%' order by title_id, issue_date desc`,
   )
-  for (const { uid, cover_colour } of rows) {
-    const picture = sharp({ create: { ...COVER, channels: 3, background: cover_colour } })
-    const cover = await picture.webp({ quality: 60, effort: 0 }).toBuffer()
+  const [names, lights] = [Object.keys(scenes) as SceneName[], Object.values(palettes)]
+  const drawn: { height: number; cover: Buffer }[][] = []
+  for (let at = 0; at < COVERS; at++) {
+    const { jpeg } = await renderPicture(
+      names[at % names.length]!,
+      `full scale ${at}`,
+      at,
+      lights[(at * 5) % lights.length]!,
+      COVER.width,
+      COVER.height,
+    )
+    const sizes = COVER_HEIGHTS.map(async (height) => ({
+      height,
+      cover: await sharp(jpeg).resize({ height }).webp({ effort: 0 }).toBuffer(),
+    }))
+    drawn.push(await Promise.all(sizes))
+  }
+  for (const [at, { uid }] of rows.entries()) {
     const folder = issueFolder(uid, 1)
-    await files.write(`${folder}cover.webp`, cover)
-    for (const height of COVER_HEIGHTS)
-      await files.write(`${folder}cover-${height}.webp`, await sharp(cover).resize({ height }).webp({ effort: 0 }).toBuffer())
+    const sizes = drawn[at % drawn.length]!
+    for (const { height, cover } of sizes) await files.write(`${folder}cover-${height}.webp`, cover)
+    await files.write(`${folder}cover.webp`, sizes.at(-1)!.cover)
   }
 }
 

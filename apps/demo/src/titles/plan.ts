@@ -94,7 +94,9 @@ function longDate(day: string, language: 'de' | 'en' | 'fr', weekday: boolean): 
 
 /** Place of a title among those of its subject and language: neighbours lead with different stories. */
 function rank(title: Title): number {
-  return titles.filter((each) => each.subject === title.subject && each.language === title.language).indexOf(title)
+  return titles
+    .filter((each) => each.subject === title.subject && each.language === title.language)
+    .findIndex(({ key }) => key === title.key)
 }
 
 function planOf(title: Title, today: string): PlannedIssue[] {

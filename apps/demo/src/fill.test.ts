@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { issueFolder } from '@kiosk/api/outside/files/storage'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillIfEmpty, MARK } from './fill.ts'
+import { removeDemonstration } from './remove.ts'
+import type { Title } from './titles/title.ts'
+import { titles as all } from './titles/titles.ts'
+
+const TODAY = '2026-11-21'
+/** A few titles with a few short issues: what is tried here is the filling, not the printing. */
+const titles: Title[] = [
+  'hoehenluft',
+  'donau-rundblick',
+  'donau-rundblick-sonntag',
+  'inntaler-bote',
+  'inntaler-bote-oberland',
+  'tatzeit',
+].map((key) => {
+  const { complete: _, ...title } = all.find((each) => each.key === key)!
+  return { ...title, issues: 2 }
+})
+
+const open: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of open) await close()
+})
+
+async function newsstand(): Promise<{ connection: Connection; files: ReturnType<typeof fileSystem>; folder: string }> {
+  const connection = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'demo-test-'))
+  open.push(async () => {
+    await connection.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { connection, files: fileSystem(folder), folder }
+}
+
+const issuesOf = ({ db }: Connection) =>
+  db.selectFrom('issues').select(['uid', 'source_sha256', 'headline', 'page_count']).orderBy('uid').execute()
+const markOf = async ({ db }: Connection) =>
+  (await db.selectFrom('house').select('value').where('key', '=', MARK).executeTakeFirst())?.value
+
+let filled: Awaited<ReturnType<typeof newsstand>>
+let whole: Awaited<ReturnType<typeof issuesOf>>
+let titlesWhenItStood = 0
+
+beforeAll(async () => {
+  filled = await newsstand()
+  const filling = fillIfEmpty({ ...filled, today: TODAY, titles })
+  await filling.stands
+  const lying = await filled.connection.db.selectFrom('issues').select('title_id').distinct().execute()
+  titlesWhenItStood = lying.length
+  await filling.done
+  whole = await issuesOf(filled.connection)
+}, 120_000)
+
+test('an empty newsstand is filled through the importer, and stands when every title lies there', async () => {
+  const { connection, folder } = filled
+  expect(titlesWhenItStood).toBe(titles.length)
+  expect(whole).toHaveLength(12)
+  expect(await markOf(connection)).toBe('done')
+  for (const { uid } of whole)
+    for (const file of ['source.pdf', 'cover-280.webp']) expect(existsSync(join(folder, issueFolder(uid, 1), file))).toBe(true)
+  const words = await connection.db.selectFrom('pages').select('text').where('number', '=', 1).execute()
+  expect(words.some(({ text }) => text.includes('Höhenluft'))).toBe(true)
+})
+
+test('filling that was stopped half-way goes on the next day and ends with the same bytes', { timeout: 120_000 }, async () => {
+  const other = await newsstand()
+  const stop = new AbortController()
+  await fillIfEmpty({ ...other, today: TODAY, titles, stop: stop.signal, onProgress: () => stop.abort() }).done
+  const half = await issuesOf(other.connection)
+  expect(half.length).toBeGreaterThan(0)
+  expect(half.length).toBeLessThan(12)
+  expect(await markOf(other.connection)).toBe(TODAY)
+  await fillIfEmpty({ ...other, today: '2026-11-22', titles }).done
+  expect(await issuesOf(other.connection)).toEqual(whole)
+  expect(await markOf(other.connection)).toBe('done')
+})
+
+test('a newsstand that is full is not filled again', async () => {
+  await fillIfEmpty({ ...filled, today: '2026-12-24', titles }).done
+  expect(await issuesOf(filled.connection)).toEqual(whole)
+})
+
+test('editions, supplements, ages and days of farewell stand in the catalogue; readers have companions', async () => {
+  const { connection } = filled
+  const rows = await connection.db.selectFrom('titles').selectAll().execute()
+  const row = (key: string) => rows.find((each) => each.key === key)!
+  expect(row('inntaler-bote-oberland').edition_of).toBe(row('inntaler-bote').id)
+  expect(row('donau-rundblick-sonntag').supplement_of).toBe(row('donau-rundblick').id)
+  expect(row('tatzeit').age_rating).toBe(18)
+  const lying = await connection.db.selectFrom('issues').select('id').where('supplement_to', 'is not', null).execute()
+  expect(lying.length).toBeGreaterThan(0)
+  const entries = await connection.db.selectFrom('content_set_entries').select('set_key').distinct().execute()
+  expect(entries.map(({ set_key }) => set_key).sort()).toEqual(['web_at', 'web_ch', 'web_de'])
+  expect((await connection.db.selectFrom('readers_also_read').select('title_id').execute()).length).toBeGreaterThan(0)
+})
+
+test('a newsstand with titles of its own stays as it is', async () => {
+  const { connection, files } = await newsstand()
+  await connection.db.insertInto('titles').values({ key: 'own', name: 'Own', kind: 'magazine', language: 'de' }).execute()
+  await fillIfEmpty({ connection, files, today: TODAY, titles }).done
+  expect(await issuesOf(connection)).toEqual([])
+})
+
+test('taking the demonstration away leaves neither rows nor files, and keeps what is the operator’s', async () => {
+  const { connection, files, folder } = filled
+  await connection.db.insertInto('titles').values({ key: 'own', name: 'Own', kind: 'magazine', language: 'de' }).execute()
+  expect(await removeDemonstration({ connection, files })).toBe(whole.length)
+  expect(await issuesOf(connection)).toEqual([])
+  expect((await connection.db.selectFrom('titles').select('key').execute()).map(({ key }) => key)).toEqual(['own'])
+  for (const table of ['house_advertisements', 'campaigns', 'content_sets', 'imports', 'readers_also_read'] as const)
+    expect(
+      (
+        await connection.db
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    ).toBe(0)
+  for (const { uid } of whole) expect(existsSync(join(folder, 'issues', uid))).toBe(false)
+})
