@@ -255,24 +255,28 @@ test('pictures on demand: cover and words are made, page pictures wait', async (
 })
 
 const shared = join(import.meta.dirname, '../../../../shared/issues')
-test.runIf(existsSync(shared))('real issues: articles of a scan, and a word of page 7 finds its page', async () => {
-  await cp(join(shared, 'historic'), join(folder, 'in/historic'), { recursive: true })
-  await cp(join(shared, 'der-erzaehler'), join(folder, 'in/der-erzaehler'), { recursive: true })
-  await cp(join(shared, 'lipu-tenpo/0001akesi.pdf'), join(folder, 'in/0001akesi.pdf'))
-  const { summary, lines } = await run()
-  expect(summary).toMatchObject({ imported: 2, refused: 0, pages: 20 })
-  expect(lines.filter((line) => line.startsWith('note: '))).toEqual([expect.stringContaining('luxemburger-zeitung')])
-  const articles = await connection.db.selectFrom('articles').select(['source', 'html']).where('source', '=', 'mets').execute()
-  expect(articles.length).toBeGreaterThan(5)
-  const seventh = connection.db.selectFrom('pages').selectAll().where('number', '=', 7)
-  const { text, issue_id } = await seventh.executeTakeFirstOrThrow()
-  const [word] = text.match(/(?<!\S)\p{L}{5,}(?=\s)/u)!
-  const hits = await connection.db
-    .selectFrom('pages')
-    .innerJoin('issues', 'issues.id', 'issue_id')
-    .select(['issue_id', 'pages.number'])
-    .where(sql<boolean>`search @@ plainto_tsquery(search_language(language), ${word})`)
-    .execute()
-  expect(hits).toContainEqual({ issue_id, number: 7 })
-})
+test.runIf(existsSync(shared))(
+  'real issues: articles of a scan, and a word of page 7 finds its page',
+  async () => {
+    await cp(join(shared, 'historic'), join(folder, 'in/historic'), { recursive: true })
+    await cp(join(shared, 'der-erzaehler'), join(folder, 'in/der-erzaehler'), { recursive: true })
+    await cp(join(shared, 'lipu-tenpo/0001akesi.pdf'), join(folder, 'in/0001akesi.pdf'))
+    const { summary, lines } = await run()
+    expect(summary).toMatchObject({ imported: 2, refused: 0, pages: 20 })
+    expect(lines.filter((line) => line.startsWith('note: '))).toEqual([expect.stringContaining('luxemburger-zeitung')])
+    const articles = await connection.db.selectFrom('articles').select(['source', 'html']).where('source', '=', 'mets').execute()
+    expect(articles.length).toBeGreaterThan(5)
+    const seventh = connection.db.selectFrom('pages').selectAll().where('number', '=', 7)
+    const { text, issue_id } = await seventh.executeTakeFirstOrThrow()
+    const [word] = text.match(/(?<!\S)\p{L}{5,}(?=\s)/u)!
+    const hits = await connection.db
+      .selectFrom('pages')
+      .innerJoin('issues', 'issues.id', 'issue_id')
+      .select(['issue_id', 'pages.number'])
+      .where(sql<boolean>`search @@ plainto_tsquery(search_language(language), ${word})`)
+      .execute()
+    expect(hits).toContainEqual({ issue_id, number: 7 })
+  },
+  120_000,
+)
 if (!existsSync(shared)) console.log('The real issues in ../shared/issues are not here: their test is left out.')

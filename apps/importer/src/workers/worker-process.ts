@@ -104,6 +104,7 @@ process.on('message', async (request: Request) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
+process.send!('ready')
 
 function tell(answer: Answer, then?: () => void): void {
   process.send!(answer, undefined, undefined, () => then?.())

@@ -21,7 +21,14 @@ type Task = {
   resolve(answer: never): void
   reject(error: Error): void
 }
-type Member = { child: ChildProcess; task: Task | null; timer?: NodeJS.Timeout; killedFor?: Refusal; jobs: number }
+type Member = {
+  child: ChildProcess
+  task: Task | null
+  ready: boolean
+  timer?: NodeJS.Timeout
+  killedFor?: Refusal
+  jobs: number
+}
 
 const PROCESS = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
 /** Memory inside PDFium never shrinks: a process that did so much is replaced between two jobs. */
@@ -48,9 +55,13 @@ export function createWorkers(given: { processes?: number; bounds?: Partial<Boun
       execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    const member: Member = { child, task: null, jobs: 0 }
+    const member: Member = { child, task: null, ready: false, jobs: 0 }
     members.add(member)
-    child.on('message', (answer: Answer) => settle(member, answer))
+    child.on('message', (answer: Answer | 'ready') => {
+      if (answer !== 'ready') return settle(member, answer)
+      member.ready = true
+      if (member.task) watch(member, member.task)
+    })
     child.on('error', () => {})
     child.on('exit', (_code, signal) => {
       members.delete(member)
@@ -102,12 +113,17 @@ export function createWorkers(given: { processes?: number; bounds?: Partial<Boun
 
   function give(member: Member, task: Task): void {
     member.task = task
+    if (member.ready) watch(member, task)
+    // A process that dies at this moment is noticed by its exit.
+    member.child.send(task.request, () => {})
+  }
+
+  /** The time of a job does not count while its process is still starting. */
+  function watch(member: Member, task: Task): void {
     member.timer = setTimeout(() => {
       member.killedFor = refusals.tooSlow(whereOf(task.request), Math.round(bounds.stepTime / 1000))
       member.child.kill('SIGKILL')
     }, bounds.stepTime)
-    // A process that dies at this moment is noticed by its exit.
-    member.child.send(task.request, () => {})
   }
 
   return {
