@@ -180,7 +180,15 @@ describe('when there is nothing to open', () => {
     expect(body).toContain('href="/magazines"')
   })
   test('an address that is none of the reader asks nothing of the API', async () => {
-    for (const path of ['/reader/nonsense', '/reader/issues/a%2F..%2Fb', '/reader/issues/', '/reader/issues/x/y']) {
+    for (const path of [
+      '/reader/nonsense',
+      '/reader/assets/none.js',
+      '/reader/assets/..%2F..%2Fpackage.json',
+      '/reader/.vite/manifest.json',
+      '/reader/issues/a%2F..%2Fb',
+      '/reader/issues/',
+      '/reader/issues/x/y',
+    ]) {
       expect((await visit(path)).response.status).toBe(404)
     }
     expect(asked).toEqual([])

@@ -18,14 +18,14 @@ import type { ReaderData } from './shell/reader-data.ts'
 export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>
 type Given = { api: ApiFetch; operator: Operator; token: string; publicUrl: string }
 
-/** Answers everything under `/reader` but built assets: the shelf, issues, the service worker and the web-app manifest. */
+/** Answers everything under `/reader`: the shelf, issues, the web-app manifest, and built files where nobody has before. */
 export async function handle(request: Request, given: Given): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
   }
   const url = new URL(request.url)
   const path = url.pathname.replace(/^\/reader\/?/, '').replace(/\/$/, '')
-  if (path === 'sw.js') return serviceWorker()
+  if (path === 'sw.js' || /^(assets|icons)\/[\w-]+(\.[\w-]+)*$/.test(path)) return builtFile(path)
   if (path === 'manifest.webmanifest') return webAppManifest(given.operator.siteName)
   const visitor = visitorOf(request, given.publicUrl)
   const common = { visitor, siteName: given.operator.siteName, words: wordsIn(visitor.language, [readingWords]) }
@@ -90,14 +90,19 @@ function asked(api: ApiFetch, path: string, visitor: Visitor): Promise<Response>
   })
 }
 
-function serviceWorker(): Response {
-  const file = `${buildFolder}sw.js`
-  if (!existsSync(file)) return new Response(null, { status: 404 })
-  return new Response(readFileSync(file, 'utf8'), {
-    headers: {
-      'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-    },
+const MEDIA_TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+}
+
+/** A built file, for servers that have not answered it themselves: in development a build may be younger than the server. */
+function builtFile(name: string): Response {
+  const type = MEDIA_TYPES[name.split('.').at(-1)!]
+  if (!type || !existsSync(buildFolder + name)) return new Response(null, { status: 404 })
+  return new Response(new Uint8Array(readFileSync(buildFolder + name)), {
+    headers: { 'content-type': type, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
   })
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'vite'
+import { build, createServer } from 'vite'
 import { root } from './settings.ts'
 
-/** Website and reader as Vite serves them in development: every change shows at once. */
+/** The website as Vite serves it in development: every change shows at once. The reader is built anew with every change. */
 export async function developmentWebsite() {
+  await buildReaderOnChange()
   const website = await createServer({ root: `${root}apps/website`, server: { middlewareMode: true }, appType: 'custom' })
   const ssr = website.environments.ssr as unknown as { runner: { import(file: string): Promise<never> } }
   return {
@@ -15,4 +16,16 @@ export async function developmentWebsite() {
         website.middlewares(request, response, () => resolve(false))
       }),
   }
+}
+
+/** Resolves when the first build stands. */
+async function buildReaderOnChange(): Promise<void> {
+  const watcher = await build({ root: `${root}apps/reader`, logLevel: 'warn', build: { watch: {} } })
+  if (!('on' in watcher)) return
+  await new Promise<void>((resolve, reject) => {
+    watcher.on('event', (event) => {
+      if (event.code === 'END') resolve()
+      if (event.code === 'ERROR') reject(event.error)
+    })
+  })
 }
