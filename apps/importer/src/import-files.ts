@@ -32,6 +32,8 @@ export async function importFiles(
     title?: string | undefined
     processes?: number | undefined
     bounds?: Partial<Bounds>
+    /** Ends the run: what is in work is given up, what is published stays. Then the run throws. */
+    signal?: AbortSignal
   },
   report: ImportReport,
 ): Promise<ImportSummary> {
@@ -59,9 +61,12 @@ export async function importFiles(
 
   const settings = given.processes === undefined ? {} : { processes: given.processes }
   const workers = createWorkers({ ...settings, bounds: given.bounds ?? {}, background: true })
+  const stop = () => void workers.close()
+  given.signal?.addEventListener('abort', stop)
   const waiting = found.issues.values()
   async function work(): Promise<void> {
     for (const issue of waiting) {
+      given.signal?.throwIfAborted()
       const onPage = (done: number, of: number) => {
         summary.pages++
         inWork.set(issue.path, (issue.bytes * done) / of)
@@ -86,6 +91,7 @@ export async function importFiles(
   try {
     await Promise.all(Array.from({ length: FILES_AT_A_TIME }, work))
   } finally {
+    given.signal?.removeEventListener('abort', stop)
     await workers.close()
   }
   return summary

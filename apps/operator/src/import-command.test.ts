@@ -131,6 +131,21 @@ test(`killed at ${KILLS} random moments and started again, an import ends as if 
   expect(await shelf(stormy)).toEqual(expected)
 }, 120_000)
 
+test('told to stop, it gives up what is in work, keeps what is done, and goes on when started again', async () => {
+  const dataDir = join(folder, 'stopped')
+  const { child, ended } = kiosk(dataDir, 'import', join(folder, 'in'))
+  while ((await countFiles(dataDir)) < 30) await pause(10)
+  child.kill('SIGTERM')
+  const { code, output } = await ended
+  expect(code).toBe(130)
+  expect(output).toContain('stopped; start it again and it goes on')
+  expect(output).not.toContain('refused')
+  const uids = (await connection.db.selectFrom('issues').select('uid').execute()).map(({ uid }) => uid)
+  for (const uid of await readdir(join(dataDir, 'files/issues')))
+    if ((await readdir(join(dataDir, 'files/issues', uid))).length > 0) expect(uids).toContain(uid)
+  expect((await kiosk(dataDir, 'import', join(folder, 'in')).ended).code).toBe(0)
+}, 60_000)
+
 test('refused files end the command with 1 after everything else is done, wrong use with 64', async () => {
   const mixed = join(folder, 'mixed')
   await mkdir(mixed)

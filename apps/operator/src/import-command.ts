@@ -38,11 +38,18 @@ export const importCommand: Command = {
     const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
     const connection = await connect({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir })
     const progress = new ImportProgress(process.stdout)
+    const stop = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
     try {
       const files = fileSystem(`${dataDir}/files`)
-      const summary = await importFiles({ connection, files, paths: positionals, title: values.title, processes }, progress)
+      const given = { connection, files, paths: positionals, title: values.title, processes, signal: stop.signal }
+      const summary = await importFiles(given, progress)
       progress.end(summary)
       return summary.refused > 0 ? 1 : 0
+    } catch (error) {
+      if (!stop.signal.aborted) throw error
+      progress.note('stopped; start it again and it goes on')
+      return 130
     } finally {
       await connection.close()
     }

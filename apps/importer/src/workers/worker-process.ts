@@ -104,6 +104,8 @@ process.on('message', async (request: Request) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
+// A terminal sends these to all; what becomes of the work is the parent's to say.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.send!('ready')
 
 function tell(answer: Answer, then?: () => void): void {

@@ -20,6 +20,8 @@ type Task = {
   signal: AbortSignal | undefined
   resolve(answer: never): void
   reject(error: Error): void
+  /** Whether a process has failed at it already. */
+  again: boolean
 }
 type Member = {
   child: ChildProcess
@@ -62,16 +64,28 @@ export function createWorkers(given: { processes?: number; bounds?: Partial<Boun
       member.ready = true
       if (member.task) watch(member, member.task)
     })
-    child.on('error', () => {})
-    child.on('exit', (_code, signal) => {
+    const ended = (signal: NodeJS.Signals | null) => {
       members.delete(member)
       clearTimeout(member.timer)
       const where = member.task && whereOf(member.task.request)
-      if (member.task) member.task.reject(member.killedFor ?? reasonOf(signal, where!))
+      const { task } = member
       member.task = null
+      if (task && !mayTryAgain(member, task)) task.reject(member.killedFor ?? reasonOf(signal, where!))
       next()
+    }
+    child.on('exit', (_code, signal) => ended(signal))
+    child.on('error', () => {
+      // A process that never started does not end either.
+      if (child.pid === undefined) ended(null)
     })
     return member
+  }
+
+  /** A process may fail at what earlier files have left in it: a fresh one shows whether this file is at fault. */
+  function mayTryAgain(member: Member, task: Task): boolean {
+    if (closed || task.again || member.killedFor || member.jobs === 0) return false
+    queue.unshift({ ...task, again: true })
+    return true
   }
 
   function reasonOf(signal: NodeJS.Signals | null, where: string): Error {
@@ -82,12 +96,12 @@ export function createWorkers(given: { processes?: number; bounds?: Partial<Boun
 
   function settle(member: Member, answer: Answer): void {
     const { task } = member
-    if (!task || task.request.id !== answer.id) return
+    if (!task || task.request.id !== answer.id || !members.has(member)) return
     clearTimeout(member.timer)
     member.task = null
     if ('answer' in answer) task.resolve(answer.answer as never)
     else if ('refused' in answer) task.reject(new Refusal(answer.refused))
-    else task.reject(brokenReason(answer.broke, whereOf(task.request)))
+    else if (!mayTryAgain(member, task)) task.reject(brokenReason(answer.broke, whereOf(task.request)))
     if ('broke' in answer || ++member.jobs >= JOBS_OF_A_LIFE) {
       members.delete(member)
       member.child.kill('SIGKILL')
@@ -133,7 +147,7 @@ export function createWorkers(given: { processes?: number; bounds?: Partial<Boun
     run(job, ask, signal) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Error('The workers are closed.'))
-        queue.push({ request: { id: ++lastId, job, ask } as Request, signal, resolve, reject })
+        queue.push({ request: { id: ++lastId, job, ask } as Request, signal, resolve, reject, again: false })
         next()
       })
     },
