@@ -17,7 +17,7 @@ const TODAY = '2026-11-21'
 const titles: Title[] = [
   'hoehenluft',
   'donau-rundblick',
-  'donau-rundblick-sonntag',
+  'donau-rundblick-wochenende',
   'inntaler-bote',
   'inntaler-bote-oberland',
   'tatzeit',
@@ -94,7 +94,7 @@ test('editions, supplements, ages and days of farewell stand in the catalogue; r
   const rows = await connection.db.selectFrom('titles').selectAll().execute()
   const row = (key: string) => rows.find((each) => each.key === key)!
   expect(row('inntaler-bote-oberland').edition_of).toBe(row('inntaler-bote').id)
-  expect(row('donau-rundblick-sonntag').supplement_of).toBe(row('donau-rundblick').id)
+  expect(row('donau-rundblick-wochenende').supplement_of).toBe(row('donau-rundblick').id)
   expect(row('tatzeit').age_rating).toBe(18)
   const lying = await connection.db.selectFrom('issues').select('id').where('supplement_to', 'is not', null).execute()
   expect(lying.length).toBeGreaterThan(0)

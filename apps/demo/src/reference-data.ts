@@ -78,7 +78,7 @@ const BESIDE: Record<string, readonly string[]> = {
   'die-lupe': ['donauwarte', 'blickwinkel', 'far-dispatch', 'le-fil-des-jours', 'das-kontor'],
   marlen: ['velvet-hour', 'heure-d-azur', 'seidig', 'frau-morgen', 'parkett-und-rang'],
   fernrohr: ['orrery', 'cabinet-des-etoiles', 'zellkern', 'warum-eigentlich', 'sternenbande'],
-  'donau-rundblick': ['donau-rundblick-sonntag', 'donauwarte', 'der-rheinmaerker', 'inntaler-bote', 'harbour-chronicle'],
+  'donau-rundblick': ['donau-rundblick-wochenende', 'donauwarte', 'der-rheinmaerker', 'inntaler-bote', 'harbour-chronicle'],
 }
 
 /** The house speaks for itself between the pages of free readers: one thought, one way. */

@@ -110,6 +110,8 @@ export function closingPage(
   const { u, margin } = openPage(issue, issue.newspaper ? '#fdfaf3' : lighter(issue.brand, 0.92))
   const { sheet, width: w, height: h } = issue
   running(issue, WORDS[issue.language].imprint)
+  // What comes after it belongs to no story.
+  sheet.mark(WORDS[issue.language].imprint)
   const picture = issue.pictures.at(-1)
   if (picture) sheet.picture(picture, margin, 10 * u, w - margin * 2, h * 0.42)
   const top = h * 0.42 + 15 * u

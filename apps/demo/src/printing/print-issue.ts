@@ -3,6 +3,7 @@ import { dice } from '../dice.ts'
 import { palettes } from '../pictures/palettes.ts'
 import { type Picture, renderPicture, type SceneName } from '../pictures/render.ts'
 import { veilsOf } from '../pictures/veils.ts'
+import type { Story } from '../texts/stories.ts'
 import { numberLabel, type PlannedIssue } from '../titles/plan.ts'
 import { briefsPage } from './newspaper-pages.ts'
 import type { Issue } from './page.ts'
@@ -140,43 +141,35 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
 const displayFace = (face: PlannedIssue['title']['face']) =>
   face === 'blackletter' || face === 'lobster' || face === 'jostLight' ? 'playfair' : face
 
+/** Pages of advertising: none in thin issues, else opposite the contents and at the back. */
+const advertisementsIn = ({ complete, pages }: PlannedIssue) => (complete ? (pages > 20 ? 4 : 2) : 0)
+
 /** Lays the stories out over the pages that follow the cover. */
 function fillPages(issue: Issue, plan: PlannedIssue): void {
   const words = WORDS[plan.title.language]
-  const room = plan.pages - 3
-  const entries: { story: PlannedIssue['stories'][number]; page: number }[] = []
-  let page = issue.newspaper ? 2 : 3
-  let left = issue.newspaper ? plan.pages - 2 : room
-  let advertisement = 0
-  const order: (() => void)[] = []
-  for (let at = 0; left > 0; at++) {
-    const story = plan.stories[at % plan.stories.length]!
-    const again = at >= plan.stories.length
-    if (plan.complete && at % 4 === 3 && left > 1) {
-      const number = advertisement++
-      order.push(() => advertisementPage(issue, number + plan.turn + plan.seed.length))
-      page += 1
-      left -= 1
-    }
-    if (again) {
-      const three = [0, 1, 2]
-        .map((more) => plan.stories[(at * 2 + more) % plan.stories.length]!)
-        .slice(0, issue.newspaper ? 3 : 2)
-      order.push(() => briefsPage(issue, three[0]!.kicker, three))
-      page += 1
-      left -= 1
-      continue
-    }
-    const pages: 1 | 2 = !issue.newspaper && left >= 2 && at % 2 === 0 ? 2 : 1
-    entries.push({ story, page })
-    const layout = at
-    const beside = [1, 2].map((more) => plan.stories[(at + more * 3) % plan.stories.length]!)
-    order.push(() => storyPages(issue, story, pages, layout, beside))
-    page += pages
-    left -= pages
+  const advertisements = advertisementsIn(plan)
+  let shown = plan.turn + plan.seed.length
+  const inFront = issue.newspaper ? 0 : Math.min(1, advertisements)
+  if (issue.newspaper) {
+    const { mains, beside } = shared(plan.stories, plan.pages - 2 - advertisements)
+    mains.forEach((story, at) => {
+      storyPages(issue, story, 1, at, beside[at])
+    })
+  } else {
+    const slots = slotsFor(plan.stories, plan.pages - 3 - advertisements)
+    let page = 3 + inFront
+    const entries = slots.flatMap(({ stories, pages }) => {
+      const from = page
+      page += pages
+      return stories.map((story) => ({ story, page: from }))
+    })
+    contentsPage(issue, entries, words.editorial)
+    for (let at = 0; at < inFront; at++) advertisementPage(issue, shown++)
+    slots.forEach(({ stories, pages }, at) => {
+      if (stories.length > 1) briefsPage(issue, stories[0]!.kicker, stories)
+      else storyPages(issue, stories[0]!, pages, at)
+    })
   }
-  if (!issue.newspaper) contentsPage(issue, entries, words.editorial)
-  for (const draw of order) draw()
   const next = plan.stories.at(-1)!
   closingPage(issue, {
     next: words.next,
@@ -184,4 +177,27 @@ function fillPages(issue: Issue, plan: PlannedIssue): void {
     standfirst: next.standfirst,
     imprint: [`${plan.title.publisher}, ${plan.title.place}`, `${plan.title.name}  ·  ${plan.name}`, words.made],
   })
+  for (let at = inFront; at < advertisements; at++) advertisementPage(issue, shown++)
+}
+
+/** A newspaper's pages: one story on top of each, two of the rest below it. */
+function shared(stories: readonly Story[], pages: number): { mains: Story[]; beside: Story[][] } {
+  const story = (at: number) => stories[at % stories.length]!
+  const numbers = Array.from({ length: pages }, (_, at) => at)
+  return { mains: numbers.map(story), beside: numbers.map((at) => [story(pages + at * 2), story(pages + at * 2 + 1)]) }
+}
+
+/** A magazine's stories in turn: two pages, one page, and now and then two stories on one. */
+function slotsFor(stories: readonly Story[], room: number): { stories: Story[]; pages: 1 | 2 }[] {
+  const slots: { stories: Story[]; pages: 1 | 2 }[] = []
+  let left = room
+  for (let at = 0; left > 0; ) {
+    const story = (more: number) => stories[(at + more) % stories.length]!
+    const brief = slots.length % 5 === 4
+    const pages = !brief && left >= 2 && slots.length % 5 !== 1 && slots.length % 5 !== 3 ? 2 : 1
+    slots.push({ stories: brief ? [story(0), story(1)] : [story(0)], pages })
+    at += brief ? 2 : 1
+    left -= pages
+  }
+  return slots
 }

@@ -33,7 +33,7 @@ export function storyPages(issue: Issue, story: Story, pages: 1 | 2, layout: num
     sheet.line(story.kicker.toUpperCase(), margin, top - 2 * u, {
       face: 'sansBold',
       size: 1.8 * u,
-      tracking: 180,
+      tracking: 90,
       colour: lighter(issue.colours.light, 0.3),
     })
     const end = setBlock(sheet, story.standfirst, margin, h - 19 * u, {

@@ -27,8 +27,8 @@ export const newspapers: readonly Title[] = [
   },
   {
     ...AT,
-    key: 'donau-rundblick-sonntag',
-    name: 'Rundblick am Sonntag',
+    key: 'donau-rundblick-wochenende',
+    name: 'Rundblick Wochenende',
     frequency: 'weekly',
     subject: 'culture',
     motto: 'Die Wochenendbeilage des Donau-Rundblick',

@@ -1,4 +1,4 @@
-import { dice } from '../dice.ts'
+import { type Dice, dice } from '../dice.ts'
 import { type Story, storiesFor } from '../texts/stories.ts'
 import { SHEETS, type Subject, type Title } from './title.ts'
 import { titles } from './titles.ts'
@@ -68,7 +68,8 @@ function days(title: Title, today: string): string[] {
     return out
   }
   if (title.frequency === 'weekly' || title.frequency === 'fortnightly') {
-    const weekday = chance.whole(3, 6)
+    // A supplement lies in Saturday's paper.
+    const weekday = title.supplementOf ? 6 : chance.whole(3, 6)
     let time = now
     while (new Date(time).getUTCDay() !== weekday) time -= DAY
     for (let issue = 0; issue < title.issues; issue++) out.push(iso(time - issue * STEP[title.frequency] * DAY))
@@ -97,6 +98,42 @@ function rank(title: Title): number {
   return titles
     .filter((each) => each.subject === title.subject && each.language === title.language)
     .findIndex(({ key }) => key === title.key)
+}
+
+/** What a reader of one subject also likes to read: a thick issue has room for it. */
+const NEIGHBOURS = {
+  news: ['business', 'regional', 'culture', 'science', 'sport', 'travel', 'home', 'technology', 'cooking', 'cars'],
+  regional: ['news', 'sport', 'culture', 'business', 'home', 'travel', 'cooking', 'cars', 'science'],
+  women: ['home', 'cooking', 'travel', 'culture'],
+  men: ['cars', 'travel', 'sport', 'technology'],
+  cooking: ['home', 'travel', 'culture'],
+  science: ['technology', 'travel', 'culture'],
+  cars: ['technology', 'travel', 'sport'],
+  children: ['science', 'home'],
+  business: ['technology', 'news', 'culture'],
+  sport: ['travel', 'news', 'cars'],
+  travel: ['culture', 'cooking', 'home', 'sport'],
+  culture: ['home', 'travel', 'news'],
+  home: ['cooking', 'travel', 'culture'],
+  technology: ['science', 'business', 'cars'],
+} as const satisfies Record<Subject, readonly Subject[]>
+
+const stocked: Record<string, readonly Subject[]> = {
+  en: ['news', 'women', 'cooking', 'science', 'cars', 'children', 'business', 'sport', 'travel', 'culture', 'home', 'technology'],
+  fr: ['news', 'women', 'cooking', 'science', 'cars', 'children', 'travel', 'culture', 'home', 'regional'],
+}
+const hasStock = (language: string, subject: Subject) => stocked[language]?.includes(subject) ?? true
+
+/** The stories of an issue, the lead first: its own subject, what it also stands under, then the neighbours. */
+function contentsOf(title: Title, chance: Dice, turn: number, pages: number): Story[] {
+  const { subject, language, kind } = title
+  const wanted = kind === 'newspaper' ? (pages - 2) * 3 : Math.max(9, pages - 4)
+  const own = storiesFor(chance, language, subject, turn, 9)
+  const second = (title.alsoIn ?? []).filter((each) => hasStock(language, each))
+  const beside = second.flatMap((each) => storiesFor(chance, language, each, turn, 3))
+  const others = NEIGHBOURS[subject].filter((each) => !second.includes(each) && hasStock(language, each))
+  const more = others.flatMap((each) => storiesFor(chance, language, each, turn, kind === 'newspaper' ? 4 : 6))
+  return [...own.slice(0, 6), ...beside, ...own.slice(6), ...more].slice(0, wanted)
 }
 
 function planOf(title: Title, today: string): PlannedIssue[] {
@@ -128,14 +165,7 @@ function planOf(title: Title, today: string): PlannedIssue[] {
         : longDate(date, title.language, title.kind === 'newspaper')
     const complete = turn === 0 && title.complete !== undefined
     const pages = complete ? title.complete! : title.kind === 'newspaper' ? 6 : chance.pick([6, 6, 8])
-    const subjects: Subject[] = [title.subject, ...(title.alsoIn ?? [])]
-    const stories = storiesFor(chance, title.language, title.subject, start + turn, 9)
-    const more = subjects
-      .slice(1)
-      .flatMap((subject) =>
-        hasStock(title.language, subject) ? storiesFor(chance, title.language, subject, start + turn, 4) : [],
-      )
-    const [lead, ...others] = [...stories.slice(0, more.length ? 7 : 9), ...more]
+    const [lead, ...others] = contentsOf(title, chance, start + turn, pages)
     const two = others
       .slice(0, 2)
       .map(({ headline }) =>
@@ -169,12 +199,6 @@ function planOf(title: Title, today: string): PlannedIssue[] {
     }
   })
 }
-
-const stocked: Record<string, readonly Subject[]> = {
-  en: ['news', 'women', 'cooking', 'science', 'cars', 'children', 'business', 'sport', 'travel', 'culture', 'home', 'technology'],
-  fr: ['news', 'women', 'cooking', 'science', 'cars', 'children', 'travel', 'culture', 'home', 'regional'],
-}
-const hasStock = (language: string, subject: Subject) => stocked[language]?.includes(subject) ?? true
 
 /**
  * Every issue of the newsstand as it stands on a day, in the order in which it is filled: the newest issue of every
