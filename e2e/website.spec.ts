@@ -105,7 +105,10 @@ test.describe('catalogue', () => {
       }).toPass()
       const seen = await sizes()
       expect(seen[0]).toBe(20)
-      expect(seen.slice(1).map((size, index) => size - seen[index]!)).toEqual(seen.slice(1).map(() => chunk))
+      // A view that is still not filled takes several chunks at once.
+      const steps = seen.slice(1).map((size, index) => size - seen[index]!)
+      expect(Math.min(...steps)).toBe(chunk)
+      expect(steps.filter((step) => step % chunk)).toEqual([])
       await context.close()
     })
   }

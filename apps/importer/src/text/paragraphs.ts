@@ -83,12 +83,14 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
 }
 
-/** HTML of paragraphs; headings below the article's own are h2, and h3 where they are smaller than the biggest. */
+/** HTML of paragraphs; headings below the article's own are h2, and below one of those h3 where they are smaller. */
 export function htmlOf(parts: Paragraph[]): string {
   const biggest = Math.max(0, ...parts.filter(({ heading }) => heading).map(({ size }) => size))
+  let below = false
   return parts
     .map(({ text, heading, size }) => {
-      const tag = heading ? (size >= biggest * 0.9 ? 'h2' : 'h3') : 'p'
+      const tag = heading ? (below && size < biggest * 0.9 ? 'h3' : 'h2') : 'p'
+      below ||= heading
       return `<${tag}>${escaped(text)}</${tag}>`
     })
     .join('\n')
