@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { issueUid, type PublishedIssue, type PublishedTitle, publishIssue } from './publish-issue.ts'
+
+let connection: Connection
+beforeAll(async () => {
+  connection = await testDatabase()
+})
+afterAll(() => connection.close())
+
+const title: PublishedTitle = { key: 'bergblick', name: 'Bergblick', kind: 'magazine', language: 'de' }
+
+function issueOf(values: Partial<PublishedIssue> = {}): PublishedIssue {
+  const page = { width: 595, height: 842, text: 'Schnee im Tal', indexed: 'Schnee im Tal' }
+  return {
+    uid: 'abc123',
+    ...{
+      name: 'Nr. 1',
+      number: '1',
+      volume: null,
+      date: '2026-11-01',
+      dateEnd: null,
+      kind: 'regular',
+      edition: null,
+      supplementTo: null,
+    },
+    ...{ language: 'de', headline: '', description: '', textLayer: 'full', sha256: null, revision: 1, outline: [] },
+    ...{ cover: { width: 792, height: 1120, colour: '#aabbcc' }, targetingTags: [], pages: [page, page], articles: [] },
+    ...values,
+  }
+}
+
+test('the uid follows from what the issue is', () => {
+  const issue = { titleKey: 'bergblick', date: '2026-11-01', number: '47', name: 'Herbst', edition: null }
+  expect(issueUid(issue)).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/)
+  expect(issueUid(issue)).toBe(issueUid({ ...issue, name: 'Winter' }))
+  expect(issueUid(issue)).not.toBe(issueUid({ ...issue, edition: 'Oberland' }))
+  expect(issueUid({ ...issue, number: null })).toBe(issueUid({ ...issue, number: 'Herbst' }))
+})
+
+test('an issue appears with pages and articles, and its next revision takes its place under the same id', async () => {
+  const html = '<p>Viel Schnee.</p><script>alert(1)</script>'
+  const article = { headline: 'Schnee', byline: '', firstPage: 1, lastPage: 2, html, regions: [], source: 'outline' as const }
+  const first = await publishIssue(connection.db, { title, issue: issueOf({ articles: [article] }), demonstration: false })
+  expect(await connection.db.selectFrom('articles').select('html').execute()).toEqual([{ html: '<p>Viel Schnee.</p>' }])
+  const page = { width: 595, height: 842, text: 'Regen', indexed: 'Regen' }
+  const second = await publishIssue(connection.db, {
+    title,
+    issue: issueOf({ revision: 2, pages: [page] }),
+    demonstration: false,
+  })
+  expect(second.issueId).toBe(first.issueId)
+  expect(await connection.db.selectFrom('pages').select(['number', 'text', 'search']).execute()).toEqual([
+    { number: 1, text: 'Regen', search: "'reg':1" },
+  ])
+  expect(await connection.db.selectFrom('articles').selectAll().execute()).toEqual([])
+})
+
+test('a revision that another import has published already is not published again, and nothing changes', async () => {
+  const before = await connection.db.selectFrom('issues').selectAll().execute()
+  await expect(publishIssue(connection.db, { title, issue: issueOf({ revision: 1 }), demonstration: false })).rejects.toThrow(
+    /another import/,
+  )
+  await expect(publishIssue(connection.db, { title, issue: issueOf({ revision: 2 }), demonstration: false })).rejects.toThrow(
+    /another import/,
+  )
+  expect(await connection.db.selectFrom('issues').selectAll().execute()).toEqual(before)
+})
+
+test('what is wrong with one part leaves nothing of the whole', async () => {
+  const broken = issueOf({ uid: 'broken', cover: { width: 1, height: 1, colour: 'red' } })
+  const another = { ...title, key: 'never-seen' }
+  await expect(publishIssue(connection.db, { title: another, issue: broken, demonstration: false })).rejects.toThrow()
+  expect(await connection.db.selectFrom('titles').select('key').where('key', '=', 'never-seen').execute()).toEqual([])
+})
+
+test('a title keeps what a later issue does not say', async () => {
+  await publishIssue(connection.db, {
+    title: { ...title, publisher: 'Verlag am Berg', ageRating: 12 },
+    issue: issueOf({ uid: 'second', date: '2026-12-01' }),
+    demonstration: false,
+  })
+  await publishIssue(connection.db, { title, issue: issueOf({ uid: 'third', date: '2027-01-01' }), demonstration: false })
+  const known = await connection.db.selectFrom('titles').select(['publisher', 'age_rating', 'name']).execute()
+  expect(known).toEqual([{ publisher: 'Verlag am Berg', age_rating: 12, name: 'Bergblick' }])
+})
+
+test('a page with more words than an index entry holds is published all the same', async () => {
+  const text = Array.from({ length: 30_000 }, (_, word) => `wort${word}`).join(' ')
+  const page = { width: 595, height: 842, text, indexed: text.slice(0, 100_000) }
+  await publishIssue(connection.db, {
+    title,
+    issue: issueOf({ uid: 'long', date: '2027-02-01', pages: [page] }),
+    demonstration: false,
+  })
+  const stored = await connection.db.selectFrom('issues').select('page_count').where('uid', '=', 'long').execute()
+  expect(stored).toEqual([{ page_count: 1 }])
+})
