@@ -110,7 +110,7 @@ test('a newsstand with titles of its own stays as it is', async () => {
   expect(await issuesOf(connection)).toEqual([])
 })
 
-test('taking the demonstration away leaves neither rows nor files, and keeps what is the operator’s', async () => {
+test('taking the demonstration away leaves neither rows nor files, keeps what is the operator’s, and lasts', async () => {
   const { connection, files, folder } = filled
   await connection.db.insertInto('titles').values({ key: 'own', name: 'Own', kind: 'magazine', language: 'de' }).execute()
   expect(await removeDemonstration({ connection, files })).toBe(whole.length)
@@ -126,4 +126,7 @@ test('taking the demonstration away leaves neither rows nor files, and keeps wha
       ).n,
     ).toBe(0)
   for (const { uid } of whole) expect(existsSync(join(folder, 'issues', uid))).toBe(false)
+  await connection.db.deleteFrom('titles').execute()
+  await fillIfEmpty({ ...filled, today: TODAY, titles }).done
+  expect(await issuesOf(connection)).toEqual([])
 })

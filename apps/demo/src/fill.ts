@@ -12,9 +12,11 @@ import { type PlannedIssue, planIssues } from './titles/plan.ts'
 import type { Title } from './titles/title.ts'
 import { titles as allTitles } from './titles/titles.ts'
 
-/** Row of `house`: the day that the newsstand is filled for while that goes on, "done" afterwards. */
+/** Row of `house`: the day that the newsstand is filled for while that goes on, "done" afterwards, "removed" at last. */
 export const MARK = 'demonstration'
 const DONE = 'done'
+/** Taken away by the operator: it does not come back by itself. */
+export const REMOVED = 'removed'
 /** One program at a time fills a database. */
 const LOCK = 20_261_125
 /** Issues on their way at once: one is printed while others are imported. */
@@ -46,7 +48,7 @@ export type ToFill = {
 export function fillIfEmpty(given: ToFill): Filling {
   return filling(given, async (db) => {
     const mark = await readMark(db)
-    if (mark !== undefined) return mark === DONE ? undefined : mark
+    if (mark !== undefined) return mark === DONE || mark === REMOVED ? undefined : mark
     const title = await db.selectFrom('titles').select('id').limit(1).executeTakeFirst()
     return title ? undefined : given.today
   })
@@ -168,7 +170,7 @@ async function readMark(db: Database): Promise<string | undefined> {
   return mark === undefined ? undefined : String(mark.value)
 }
 
-async function writeMark(db: Database, value: string): Promise<void> {
+export async function writeMark(db: Database, value: string): Promise<void> {
   await db
     .insertInto('house')
     .values({ key: MARK, value: JSON.stringify(value) })

@@ -1,9 +1,12 @@
 import type { Connection } from '@kiosk/api/database/connect'
 import type { Files } from '@kiosk/api/outside/files/storage'
-import { MARK } from './fill.ts'
+import { REMOVED, writeMark } from './fill.ts'
 import { ADVERTISEMENTS, CAMPAIGN } from './reference-data.ts'
 
-/** Takes everything of the demonstration off the shelf, rows first, then files. Answers how many issues went. */
+/**
+ * Takes everything of the demonstration off the shelf, rows first, then files; it comes back only when it is asked for.
+ * Answers how many issues went.
+ */
 export async function removeDemonstration(given: { connection: Connection; files: Files }): Promise<number> {
   const { db } = given.connection
   const issues = await db.transaction().execute(async (transaction) => {
@@ -42,7 +45,7 @@ export async function removeDemonstration(given: { connection: Connection; files
         not(exists(selectFrom('content_set_entries').select('position').whereRef('set_key', '=', 'content_sets.key'))),
       )
       .execute()
-    await transaction.deleteFrom('house').where('key', '=', MARK).execute()
+    await writeMark(transaction, REMOVED)
     return gone
   })
   for (const { uid } of issues) await given.files.remove(`issues/${uid}/`)
