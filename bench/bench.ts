@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import type { Benchmark } from './row.ts'
 
+process.env.NODE_ENV = 'production'
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))

@@ -32,6 +32,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     } else rows.push({ what: 'catalogue page, kept', value: 'nginx is not installed', budget: '≥ 0.45 ×', met: false })
 
     const tree = treeOf((await rawPage(page, { 'accept-language': 'de' })).body.toString())
+    // The yardstick is React as it runs in production, without its warnings.
     const bare = rendersPerSecond(() => renderToString(tree))
     // A cookie of a session keeps the page out of the cache: each request is rendered.
     const rendered = await load(page, { seconds: 8, connections: 8, headers: { ...headers, cookie: 'session=none' } })

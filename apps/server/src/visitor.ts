@@ -10,12 +10,24 @@ export type VisitorRules = {
   countryOf(address: string): string | null
 }
 
+const MOST_KNOWN = 10_000
+
 /** Who is at the other end: the first address that no trusted proxy vouches for, and its country. */
 export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Visitor {
   const trusted = rules.trustedProxies.map((cidr) =>
     ipaddr.parseCIDR(cidr.includes('/') ? cidr : `${cidr}/${cidr.includes(':') ? 128 : 32}`),
   )
+  const known = new Map<string, boolean>()
+  /** Proxies and neighbours come again and again: what is known of an address is not worked out anew. */
   const isTrusted = (address: string) => {
+    const before = known.get(address)
+    if (before !== undefined) return before
+    if (known.size >= MOST_KNOWN) known.clear()
+    const now = isInTrustedNetwork(address)
+    known.set(address, now)
+    return now
+  }
+  const isInTrustedNetwork = (address: string) => {
     if (!ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)
     return trusted.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
@@ -36,5 +48,6 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
 
 /** `::ffff:10.0.0.1` and `10.0.0.1` are one address. */
 function plainAddress(address: string): string {
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(address)) return address
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }

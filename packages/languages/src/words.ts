@@ -37,6 +37,7 @@ export function wordsIn(language: Language, bundles: readonly Bundle[], missing:
 export function text(words: Words, key: string, values: Values = {}, language: Language | undefined = undefined): string {
   const plural = typeof values.count === 'number' ? `${key}_${new Intl.PluralRules(language).select(values.count)}` : key
   const found = words[plural] ?? words[`${key}_other`] ?? words[key] ?? key
+  if (!found.includes('{')) return found
   return found.replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot))
 }
 
