@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './visitor.ts'
 
 /** Each distinct screen once in every language, theme and width, pairwise. */
 const screens = [
@@ -40,17 +40,7 @@ for (const [name, address] of screens) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
       await page.context().clearCookies()
-      const found = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      const said = found.violations.map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes
-            .map((node) => node.target.join(' '))
-            .slice(0, 3)
-            .join(' · ')}`,
-      )
-      expect.soft(said, `${name} in ${lang}, ${colorScheme}, ${width} px`).toEqual([])
+      await expectAccessible(page, `${name} in ${lang}, ${colorScheme}, ${width} px`)
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
       expect.soft(tooWide, `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
     }

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './visitor.ts'
 
 type Data = { access: Access; contents: Contents }
 type Wanted = (data: Data) => boolean
@@ -43,20 +43,6 @@ async function expectPicture(page: Page, number: number): Promise<void> {
         .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)),
     )
     .toBeGreaterThan(300)
-}
-
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const said = found.violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .slice(0, 3)
-        .map((node) => node.target.join(' '))
-        .join(' · ')}`,
-  )
-  expect.soft(said, state).toEqual([])
 }
 
 /** Calls the bars, which leave while one reads. */
