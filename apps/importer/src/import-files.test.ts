@@ -141,6 +141,57 @@ test('a sidecar says what an issue is, with its articles; a wrong one refuses it
   expect(subscriptions.map(({ subscription_id }) => subscription_id)).not.toContain(1)
 })
 
+test('changed metadata of an unchanged file take effect, once; a file of which nothing is said keeps its own', async () => {
+  const say = (more: object) =>
+    put('one.json', JSON.stringify({ title: 'Bote', key: 'bote', issue: 'Nr. 3', date: '2026-02-01', ...more }))
+  await put('one.pdf', plainIssue(2))
+  await put('copy.pdf', plainIssue(2))
+  await say({})
+  await run()
+  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 2 })
+  const [before] = await issues()
+  await say({ title: 'Der Bote', kind: 'newspaper', headline: 'Schnee', publisher: 'Verlag', language: 'en' })
+  expect((await run()).summary).toMatchObject({ imported: 0, replaced: 1, alreadyThere: 1 })
+  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 2 })
+  expect(await issues()).toEqual([{ ...before, kind: 'newspaper', language: 'en', revision: before!.revision + 1 }])
+  const said = await connection.db
+    .selectFrom('issues')
+    .innerJoin('titles', 'titles.id', 'title_id')
+    .select(['titles.name', 'headline', 'publisher'])
+    .execute()
+  expect(said).toEqual([{ name: 'Der Bote', headline: 'Schnee', publisher: 'Verlag' }])
+})
+
+test('metadata that make another issue of a file leave nothing of the issue it was', async () => {
+  await put('one.pdf', plainIssue(2))
+  await put('one.json', JSON.stringify({ title: 'Bote', issue: 'Nr. 3', date: '2026-02-01' }))
+  await run()
+  const [before] = await issues()
+  await put('one.json', JSON.stringify({ title: 'Bote', issue: 'Nr. 4', date: '2026-03-01' }))
+  expect((await run()).summary).toMatchObject({ imported: 0, replaced: 1, refused: 0 })
+  const [after, ...more] = await issues()
+  expect([after?.name, after?.issue_date, more]).toEqual(['Nr. 4', '2026-03-01', []])
+  expect(after?.uid).not.toBe(before?.uid)
+  expect((await kept()).every((name) => name.startsWith(`issues/${after?.uid}/1/`))).toBe(true)
+})
+
+test('metadata of a file that a corrected one has replaced change nothing, and wrong ones leave the issue as it is', async () => {
+  const about = { title: 'Bote', issue: 'Nr. 3', date: '2026-02-01' }
+  await put('a.pdf', plainIssue(2, 'Erst'))
+  await put('a.json', JSON.stringify(about))
+  await run()
+  await put('b.pdf', plainIssue(3, 'Korrektur'))
+  await put('b.json', JSON.stringify(about))
+  await run()
+  const before = await issues()
+  await put('a.json', JSON.stringify({ ...about, headline: 'Zu spaet' }))
+  await put('b.json', JSON.stringify({ ...about, dateEnd: '2025-01-01' }))
+  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 1, refused: 1 })
+  expect(await issues()).toEqual(before)
+  await put('b.json', JSON.stringify(about))
+  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 2, refused: 0 })
+})
+
 test('an INDEX.tsv says what the files below it are; files it does not name come along', async () => {
   await mkdir(join(folder, 'in/deep'))
   await put('deep/x.pdf', plainIssue(1, 'Eins'))

@@ -29,7 +29,8 @@ export type Imported = { outcome: 'imported' | 'replaced' | 'already there'; uid
 
 /**
  * Makes an issue of a PDF. Its files are written first, then one transaction shows it; whatever happens in between, visitors
- * see the old state or the new. The same file twice is one issue; another file for the same issue takes its place.
+ * see the old state or the new. The same file twice is one issue; another file for the same issue takes its place, and so
+ * does the same file when its metadata say something else.
  * Two imports of the same file, or for the same issue, wait for each other, also on different machines.
  * @throws Refusal where the file is at fault: then nothing has changed
  */
@@ -38,10 +39,13 @@ export async function importIssue(issue: IssueToImport, workers: Workers): Promi
   return issue.connection.db.connection().execute((db) =>
     underLock(db, `file ${source.sha256}`, async () => {
       const known = await publishedFrom(db, issue.files, source.sha256)
-      if (known) return known
+      if (known) {
+        if (!known.current || !(await saidOtherwise(issue, known))) return known.imported
+        return importNew(db, issue, source, workers, known)
+      }
       await note(db, source.sha256, { state: 'started', file_name: fileName(issue.pdfPath), issue_uid: null, reason: null })
       try {
-        return await importNew(db, issue, source, workers)
+        return await importNew(db, issue, source, workers, null)
       } catch (error) {
         if (error instanceof Refusal)
           await note(db, source.sha256, {
@@ -56,7 +60,14 @@ export async function importIssue(issue: IssueToImport, workers: Workers): Promi
   )
 }
 
-async function importNew(db: Database, issue: IssueToImport, source: Source, workers: Workers): Promise<Imported> {
+/** @param before the issue that this very file is so far, under this uid or another; its metadata have changed */
+async function importNew(
+  db: Database,
+  issue: IssueToImport,
+  source: Source,
+  workers: Workers,
+  before: Known | null,
+): Promise<Imported> {
   const facts = await workers.run('facts', { path: issue.pdfPath })
   const identity = await settleDay(db, identify(issue.pdfPath, issue.metadata, facts, source.changed))
   const { key: titleKey, date, number, name, edition } = identity
@@ -65,7 +76,7 @@ async function importNew(db: Database, issue: IssueToImport, source: Source, wor
     const published = await db.selectFrom('issues').select(['revision']).where('uid', '=', uid).executeTakeFirst()
     const revision = (published?.revision ?? 0) + 1
     const folder = issueFolder(uid, revision)
-    await db.updateTable('imports').set({ issue_uid: uid }).where('sha256', '=', source.sha256).execute()
+    if (!before) await db.updateTable('imports').set({ issue_uid: uid }).where('sha256', '=', source.sha256).execute()
     // What an interrupted import has left.
     await issue.files.remove(folder)
     try {
@@ -75,8 +86,9 @@ async function importNew(db: Database, issue: IssueToImport, source: Source, wor
       throw error
     }
     if (published) await issue.files.remove(issueFolder(uid, published.revision))
+    if (before && before.uid !== uid) await issue.files.remove(issueFolder(before.uid, before.revision))
     const line = `${identity.title}, ${identity.name}`
-    return { outcome: published ? 'replaced' : 'imported', uid, pages: facts.pages.length, line }
+    return { outcome: published || before ? 'replaced' : 'imported', uid, pages: facts.pages.length, line }
   })
 }
 
@@ -91,6 +103,7 @@ export type Revision = IssueToImport & {
 
 async function makeRevision(db: Database, revision: Revision, workers: Workers): Promise<void> {
   await revision.files.write(`${revision.folder}source.pdf`, revision.source.contents)
+  if (saysSomething(revision.metadata)) await revision.files.write(saidFile(revision.folder), said(revision.metadata))
   const drawn = await drawIssue(revision, workers)
   await checkUnchanged(revision.pdfPath, revision.source)
   const assembled = await assembleIssue(revision, drawn)
@@ -104,7 +117,8 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
     title: {
       key: identity.key,
       name: identity.title,
-      kind: metadata.kind ?? 'magazine',
+      nameIsSure: metadata.title !== undefined,
+      kind: metadata.kind,
       language: issue.language,
       publisher: metadata.publisher,
       issn: metadata.issn,
@@ -123,14 +137,17 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
   })
 }
 
+type Known = { imported: Imported; uid: string; revision: number; current: boolean }
+
 /**
- * The issue that this file is, or was before a newer file replaced it: importing a folder again must not bring the old one back.
+ * The issue that this file is, or was before a newer file replaced it (then it is not `current`): importing a folder again
+ * must not bring the old one back.
  */
-async function publishedFrom(db: Database, files: Files, sha256: string): Promise<Imported | null> {
+async function publishedFrom(db: Database, files: Files, sha256: string): Promise<Known | null> {
   const known = await db
     .selectFrom('issues')
     .innerJoin('titles', 'titles.id', 'issues.title_id')
-    .select(['issues.uid', 'issues.revision', 'issues.page_count', 'issues.name', 'titles.name as title'])
+    .select(['issues.uid', 'issues.revision', 'issues.page_count', 'issues.name', 'issues.source_sha256', 'titles.name as title'])
     .where((where) =>
       where.or([
         where('issues.source_sha256', '=', sha256),
@@ -148,10 +165,23 @@ async function publishedFrom(db: Database, files: Files, sha256: string): Promis
     )
     .executeTakeFirst()
   if (!known) return null
+  const { uid, revision, page_count: pages, title, name } = known
   // An import that was killed right after publishing has left the files of the last revision.
-  if (known.revision > 1) await files.remove(issueFolder(known.uid, known.revision - 1))
-  return { outcome: 'already there', uid: known.uid, pages: known.page_count, line: `${known.title}, ${known.name}` }
+  if (revision > 1) await files.remove(issueFolder(uid, revision - 1))
+  const imported = { outcome: 'already there', uid, pages, line: `${title}, ${name}` } as const
+  return { imported, uid, revision, current: known.source_sha256 === sha256 }
 }
+
+/** What sidecar and index said of an issue lies beside its PDF. A file of which nothing is said changes nothing. */
+async function saidOtherwise({ files, metadata }: IssueToImport, { uid, revision }: Known): Promise<boolean> {
+  if (!saysSomething(metadata)) return false
+  const before = await files.read(saidFile(issueFolder(uid, revision)))
+  return !before?.equals(said(metadata))
+}
+
+const saysSomething = (metadata: Sidecar) => Object.keys(metadata).length > 0
+const said = (metadata: Sidecar) => Buffer.from(JSON.stringify(metadata))
+const saidFile = (folder: string) => `${folder}said.json`
 
 /** A corrected file of an issue whose day was only guessed must not become a second issue because its guess differs. */
 async function settleDay(db: Database, identity: Identity): Promise<Identity> {

@@ -86,6 +86,33 @@ test('a title keeps what a later issue does not say', async () => {
   expect(known).toEqual([{ publisher: 'Verlag am Berg', age_rating: 12, name: 'Bergblick' }])
 })
 
+test('a title is named and placed as was said last, and renamed by no guess', async () => {
+  const named = async (more: Partial<PublishedTitle>, date: string) => {
+    await publishIssue(connection.db, {
+      title: { ...title, kind: undefined, key: 'umbenannt', ...more },
+      issue: issueOf({ uid: `of-${date}`, date }),
+      demonstration: false,
+    })
+    const { id, name, kind } = await connection.db
+      .selectFrom('titles')
+      .select(['id', 'name', 'kind'])
+      .where('key', '=', 'umbenannt')
+      .executeTakeFirstOrThrow()
+    const categories = await connection.db
+      .selectFrom('title_categories')
+      .innerJoin('categories', 'categories.id', 'category_id')
+      .select('uid')
+      .where('title_id', '=', id)
+      .execute()
+    return { name, kind, categories: categories.map(({ uid }) => uid) }
+  }
+  expect(await named({ name: 'Alt' }, '2026-01-01')).toEqual({ name: 'Alt', kind: 'magazine', categories: ['culture'] })
+  expect(await named({ name: 'Neu', nameIsSure: true, kind: 'newspaper', categories: ['news'] }, '2026-02-01')).toEqual({
+    ...{ name: 'Neu', kind: 'newspaper', categories: ['news'] },
+  })
+  expect(await named({ name: 'neu 2026' }, '2026-03-01')).toMatchObject({ name: 'Neu', categories: ['news'] })
+})
+
 test('a page with more words than an index entry holds is published all the same', async () => {
   const text = Array.from({ length: 30_000 }, (_, word) => `wort${word}`).join(' ')
   const page = { width: 595, height: 842, text, indexed: text.slice(0, 100_000) }

@@ -8,7 +8,10 @@ import { cleanArticle } from '../reading/article-html.ts'
 export type PublishedTitle = {
   key: string
   name: string
-  kind: 'magazine' | 'newspaper'
+  /** false = a guess, which names a new title and renames none. */
+  nameIsSure?: boolean | undefined
+  /** A new title is a magazine unless said otherwise. */
+  kind?: 'magazine' | 'newspaper' | undefined
   language: string
   publisher?: string | undefined
   issn?: string | undefined
@@ -22,7 +25,7 @@ export type PublishedTitle = {
   /** Keys of titles that exist already; others are ignored. */
   editionOf?: string | undefined
   supplementOf?: string | undefined
-  /** Uids of categories; a new title without one stands under `culture`. */
+  /** Uids of all its categories; a new title without one stands under `culture`. */
   categories?: string[] | undefined
 }
 
@@ -96,6 +99,13 @@ export function publishIssue(
 ): Promise<{ issueId: number }> {
   return db.transaction().execute(async (transaction) => {
     const titleId = await titleFor(transaction, given.title, given.demonstration)
+    // A file is one issue: what it was before somebody corrected its title, day or number goes.
+    if (given.issue.sha256)
+      await transaction
+        .deleteFrom('issues')
+        .where('source_sha256', '=', given.issue.sha256)
+        .where('uid', '!=', given.issue.uid)
+        .execute()
     const issueId = await placeIssue(transaction, titleId, given.issue, given.demonstration)
     await replacePages(transaction, issueId, given.issue)
     await replaceArticles(transaction, issueId, given.issue.articles)
@@ -115,6 +125,8 @@ async function titleFor(db: Database, title: PublishedTitle, demonstration: bool
       ? undefined
       : (await db.selectFrom('titles').select('id').where('key', '=', key).executeTakeFirst())?.id
   const details = given({
+    name: title.nameIsSure ? title.name : undefined,
+    kind: title.kind,
     publisher: title.publisher,
     issn: title.issn,
     frequency: title.frequency,
@@ -126,7 +138,7 @@ async function titleFor(db: Database, title: PublishedTitle, demonstration: bool
     edition_of: await idOf(title.editionOf),
     supplement_of: await idOf(title.supplementOf),
   })
-  const { key, name, kind, language } = title
+  const { key, name, kind = 'magazine', language } = title
   const made = await db
     .insertInto('titles')
     .values({ key, name, kind, language, demonstration, ...details })
@@ -155,7 +167,9 @@ function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?
 async function categorise(db: Database, titleId: number, uids: string[]): Promise<void> {
   const known = await db.selectFrom('categories').select('id').where('uid', 'in', uids).execute()
   if (known.length === 0) return
-  const rows = known.map(({ id }) => ({ title_id: titleId, category_id: id }))
+  const ids = known.map(({ id }) => id)
+  await db.deleteFrom('title_categories').where('title_id', '=', titleId).where('category_id', 'not in', ids).execute()
+  const rows = ids.map((category_id) => ({ title_id: titleId, category_id }))
   await db
     .insertInto('title_categories')
     .values(rows)
