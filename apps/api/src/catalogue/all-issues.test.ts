@@ -1,4 +1,4 @@
-import { allIssues } from '@kiosk/domain/catalogue/endpoints'
+import { allIssues, issue } from '@kiosk/domain/catalogue/endpoints'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
@@ -100,4 +100,22 @@ test('the day stands in the language and the country of the reader', async () =>
   expect((await first({ country: 'AT' }))?.detailLine).toBe('Nr. 1 · 1. Jänner 2026')
   expect((await first({ country: 'DE' }))?.detailLine).toBe('Nr. 1 · 1. Januar 2026')
   expect((await first({ language: 'fr' }))?.detailLine).toBe('Nr. 1 · 1 janvier 2026')
+})
+
+test('a name that is a day or a month already is not followed by the day, in whatever language', async () => {
+  const { db } = connection
+  const lineOf = async (name: string, asked: object = {}) => {
+    const { uid } = await buildIssue(db, { name, issue_date: '2027-01-13' })
+    return (await api.answer(issue, `issues/${uid}`, asked)).detailLine
+  }
+  for (const name of [
+    'Jänner 2027',
+    'Jänner/Februar 2027',
+    'Janvier 2027',
+    'Mittwoch, 13. Jänner 2027',
+    'Wednesday, 13 January 2027',
+  ])
+    for (const country of ['AT', 'DE']) expect(await lineOf(name, { country })).toBe(name)
+  expect(await lineOf('Winter 2027')).toBe('Winter 2027 · 13. Jänner 2027')
+  expect(await lineOf('Mars 2027', { language: 'fr' })).toBe('Mars 2027 · 13 janvier 2027')
 })

@@ -1,7 +1,6 @@
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { issueCover } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/terms'
-import { languages } from '@kiosk/domain/locale'
 import { rights } from '@kiosk/domain/reading/rights'
 import { apiAddress } from '../api-address.ts'
 import type { Asking } from '../endpoint.ts'
@@ -37,10 +36,21 @@ export function presentCover(row: IssueRow, height: CoverHeight = COVER_HEIGHT.c
 
 /** Name, regional edition and day of an issue: "Nr. 47 · Oberland · 21. November 2026". */
 export function detailLine(row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'>, asking: Asking): string {
-  // A newspaper's name is often its day, in its own language.
-  const { region } = asking
-  const named = languages.some((language) => row.name.includes(dayInWords(row.issue_date, { language, region })))
-  return [row.name, row.edition, named ? '' : dayInWords(row.issue_date, asking)].filter(Boolean).join(' · ')
+  const day = saysItsMonth(row.name, row.issue_date) ? '' : dayInWords(row.issue_date, asking)
+  return [row.name, row.edition, day].filter(Boolean).join(' · ')
+}
+
+/** Names of the months, January first, in every language of the house; Austria has its own January. */
+const monthNames = ['de-AT', 'de-DE', 'en', 'fr'].map((locale) => {
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 1)).toLowerCase())
+})
+
+/** Whether a name is its day or month already, in whatever language: "Samstag, 21. November 2026", "Novembre 2026". */
+function saysItsMonth(name: string, day: string): boolean {
+  const words = new Set(name.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  const month = Number(day.slice(5, 7)) - 1
+  return words.has(day.slice(0, 4)) && monthNames.some((names) => words.has(names[month]!))
 }
 
 /** Days in words by locale and day: a shelf asks for the same few thousand again and again. */
