@@ -22,9 +22,3 @@ export function regionOf(country: string | null | undefined): { region: Region; 
 export function regionById(id: number): Region | undefined {
   return regions.find((each) => each.id === id)
 }
-
-/** Footer flag: the specification writes the country code `uk` as flag `gb`. */
-export function flagOf(countryCode: string): string {
-  const code = countryCode.toLowerCase()
-  return code === 'uk' ? 'gb' : code
-}

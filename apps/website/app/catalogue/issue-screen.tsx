@@ -44,9 +44,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const userAgent = request.headers.get('user-agent')
   const page = pageAsked(query)
   const article = articleAsked(query)
-  const readerHref = readerAddress(visit.webapp, uid, { ...(article && { article }) })
+  const readerHref = readerAddress(visit.webapp, uid, { page: page ?? undefined, article })
   // Crawlers stay: they index this page, not the reader.
-  if (page !== null && !isbot(userAgent)) return redirect(readerAddress(visit.webapp, uid, { page, ...(article && { article }) }))
+  if (page !== null && !isbot(userAgent)) return redirect(readerHref)
 
   const issue = await visit.call(issueEndpoint, { params: { uid } }).catch(notThere)
   const found = await loadDetails(visit, uid, params.campaign)

@@ -1,4 +1,4 @@
-import { type UserData, webinfo } from '@kiosk/domain/accounts/endpoints'
+import { region as detectedRegion, type UserData, webinfo } from '@kiosk/domain/accounts/endpoints'
 import { type Page, pages } from '@kiosk/domain/addresses'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/terms'
 import { isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
@@ -39,7 +39,7 @@ export type Visit = ApiClient & {
   lacking: boolean
   /** Calls without the visitor's session: for what machines read, which is the same for everyone in a country. */
   asAnyone: ApiClient
-  /** Asked of the API once a request; a failure gives an anonymous visitor from Austria. */
+  /** Asked of the API once a request; a failure gives an anonymous visitor from the detected region, else from Austria. */
   who(): Promise<Who>
   words(...bundles: Bundle[]): Words
 }
@@ -87,7 +87,7 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
     who: () => {
       who ??= client.call(webinfo).then(
         (user) => whoIs(user, true),
-        () => whoIs(nobody, false),
+        () => somebodyIn(client),
       )
       return who
     },
@@ -109,6 +109,15 @@ const nobody: UserData = {
   regionId: DEFAULT_REGION.id,
   magazineCount: DEFAULT_COUNTS.magazines,
   issueCount: DEFAULT_COUNTS.issues,
+}
+
+/** An anonymous visitor of whom at most the region is known (section 7: webinfo first, then GET region, then Austria). */
+async function somebodyIn(client: ApiClient): Promise<Who> {
+  const found = await client.call(detectedRegion).then(
+    ({ id }) => regionById(id),
+    () => undefined,
+  )
+  return whoIs(found ? { ...nobody, regionId: found.id, countryCode: found.country } : nobody, found !== undefined)
 }
 
 function whoIs(user: UserData, known: boolean): Who {
