@@ -1,3 +1,5 @@
+import { LineIcon } from '@kiosk/ui/line-icon'
+
 /** Shapes from Lucide (ISC licence, lucide.dev), 24 × 24. */
 const shapes = {
   back: 'M19 12H5m7 7-7-7 7-7',
@@ -22,22 +24,7 @@ const shapes = {
 } as const
 export type IconName = keyof typeof shapes
 
-/** An icon beside words or in a labelled button; it says nothing by itself. */
+/** A tool of the reader: it brings its own shapes, so that the website's do not travel with it. */
 export function Icon({ name }: { name: IconName }) {
-  return (
-    <svg
-      width="22"
-      height="22"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={shapes[name]} />
-    </svg>
-  )
+  return <LineIcon shape={`<path d="${shapes[name]}"/>`} size="22" />
 }
