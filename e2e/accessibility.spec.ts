@@ -33,7 +33,6 @@ async function anyIssue(page: Page): Promise<string> {
 
 for (const [name, address] of screens) {
   test(`${name}: axe finds nothing, and nothing is wider than the window`, async ({ page }) => {
-    test.setTimeout(90_000)
     const path = address === 'issue' ? await anyIssue(page) : address
     for (const { lang, colorScheme, width } of ways) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

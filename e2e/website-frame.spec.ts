@@ -76,7 +76,6 @@ test.describe('a visitor who has answered the banner', () => {
   })
 
   test('states that open pass axe: menu, cookie settings, search, subject', async ({ page }) => {
-    test.setTimeout(90_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize(phone.viewport)
     await page.goto('/')

@@ -1,0 +1,79 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+
+export type Data = { access: Access; contents: Contents }
+type Wanted = (data: Data) => boolean
+
+const dataIn = (html: string): Data | null => {
+  const found = /<script type="application\/json" id="reader-data">([\s\S]*?)<\/script>/.exec(html)?.[1]
+  return found ? (JSON.parse(found) as Data) : null
+}
+/** Issues met so far, with what their documents bring along. */
+const met = new Map<string, Data | null>()
+
+/** An issue of the newsstand that has what a journey needs; issues of which only the cover stands have no pages. */
+export async function issueWith(request: APIRequestContext, wanted: Wanted): Promise<Data> {
+  const list = await (await request.get(addressOf('issueLinks'))).text()
+  const uids = new Set([...list.matchAll(/\/magazines\/issues\/([\w-]+)/g)].map((match) => match[1]!))
+  for (const uid of uids) {
+    if (!met.has(uid)) met.set(uid, dataIn(await (await request.get(readerAddress('/reader', uid))).text()))
+    const data = met.get(uid)
+    if (data && wanted(data)) return data
+  }
+  throw new Error('the newsstand has no such issue')
+}
+export const readable: Wanted = ({ access, contents }) =>
+  contents.pages.length >= 8 && access.pagesOpen >= 8 && contents.textLayer !== 'none'
+
+export async function open(page: Page, uid: string, at: { page?: number; article?: string } = {}): Promise<void> {
+  await page.goto(readerAddress('/reader', uid, at))
+  await expect(page.locator('[data-stage]')).toBeVisible()
+}
+export const shown = (page: Page, number: number) => page.locator(`[data-current] [data-page="${number}"]`)
+
+/** The page's picture is there, decoded and within the window. */
+export async function expectPicture(page: Page, number: number): Promise<void> {
+  await expect(shown(page, number)).toBeInViewport()
+  await expect
+    .poll(() =>
+      shown(page, number)
+        .locator('img')
+        .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)),
+    )
+    .toBeGreaterThan(300)
+}
+
+/** Calls the bars, which leave while one reads. */
+export async function callTools(page: Page): Promise<void> {
+  const bar = page.locator('[data-bar="top"]')
+  const { width } = page.viewportSize()!
+  await expect(async () => {
+    if ((await bar.getAttribute('data-shown')) !== null) return
+    if (width < 600) await page.touchscreen.tap(width / 2, 80)
+    else await page.mouse.move(width / 2, 12 + Math.random() * 20)
+    await expect(bar).toHaveAttribute('data-shown', 'true', { timeout: 500 })
+  }).toPass()
+}
+
+/** As if the reader had the rights given; the pictures stay those of the real visitor. */
+export async function withAccess(page: Page, changed: Partial<Access>): Promise<void> {
+  await page.route(/\/reader\/issues\//, async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    const data = dataIn(html)
+    if (!data) return route.fulfill({ response })
+    const access = { ...data.access, ...changed }
+    const body = html.replace(JSON.stringify(data.access).replaceAll('<', '\\u003c'), JSON.stringify(access))
+    expect(body).not.toBe(html)
+    return route.fulfill({ response, body })
+  })
+  await page.route('**/api/v8/issuecontent/*/access', async (route) => {
+    const response = await route.fetch()
+    return route.fulfill({ response, json: { ...(await response.json()), ...changed } })
+  })
+}
+
+/** Somebody with a phone, and somebody at a desk. */
+export const onAPhone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+export const atADesk = { viewport: { width: 1440, height: 900 } }

@@ -1,0 +1,192 @@
+import { expect, test } from '@playwright/test'
+import { atADesk, callTools, type Data, expectPicture, issueWith, open, readable, shown } from './open-reader.ts'
+import { expectAccessible } from './visitor.ts'
+
+test.use(atADesk)
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+})
+
+test('the cover stands alone, then pages lie side by side; one at a time by choice', async ({ page, request }) => {
+  const { contents } = await issueWith(request, readable)
+  await open(page, contents.uid)
+  await expectPicture(page, 1)
+  await expect(page.locator('[data-current] [data-page]')).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await expectPicture(page, 2)
+  await expectPicture(page, 3)
+  await expectAccessible(page, 'two pages')
+  await callTools(page)
+  await page.getByRole('button', { name: 'Ansicht und Hilfe' }).click()
+  await page.getByRole('radio', { name: 'Einzelseite' }).check()
+  await page.keyboard.press('Escape')
+  await expect(shown(page, 2)).toBeInViewport()
+  await expect(page.locator('[data-current] [data-page]')).toHaveCount(1)
+})
+
+test('the next page in order is there at once', async ({ page, request }) => {
+  const { contents } = await issueWith(request, readable)
+  await open(page, contents.uid)
+  await expectPicture(page, 1)
+  await expect
+    .poll(() =>
+      page
+        .locator('[data-page="2"] img')
+        .evaluate((image: HTMLImageElement) => image.naturalWidth)
+        .catch(() => 0),
+    )
+    .toBeGreaterThan(300)
+  await page.keyboard.press('ArrowRight')
+  const width = await shown(page, 2)
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0))
+  expect(width).toBeGreaterThan(300)
+})
+
+test('the keyboard does everything, and the help says how', async ({ page, request }) => {
+  const { contents, access } = await issueWith(request, readable)
+  await open(page, contents.uid)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Tastatur und Gesten' })
+  await expect(help).toBeVisible()
+  await expectAccessible(page, 'help')
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.keyboard.press('PageDown')
+  await expect(shown(page, 2)).toBeInViewport()
+  await expect(page.getByRole('status').filter({ hasText: 'Seiten 2 und 3' })).toBeAttached()
+  await page.keyboard.press('Home')
+  await expect(shown(page, 1)).toBeInViewport()
+  await page.keyboard.press('End')
+  if (access.pagesOpen === contents.pages.length) await expect(shown(page, contents.pages.length)).toBeInViewport()
+  else await expect(page.locator('[data-gate]')).toBeInViewport()
+  await page.keyboard.press('t')
+  await expect(page.getByRole('navigation', { name: 'Seitenübersicht' })).toBeVisible()
+  await expectAccessible(page, 'thumbnails')
+  await page.getByRole('navigation', { name: 'Seitenübersicht' }).evaluate((strip) => strip.scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Seite 4', exact: true }).click()
+  await expect(shown(page, 4)).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('navigation', { name: 'Seitenübersicht' })).toBeHidden()
+})
+
+test('zooming keeps what lies under the mouse there, swaps in a sharper picture, and Escape fits the page again', async ({
+  page,
+  request,
+}) => {
+  const { contents } = await issueWith(request, readable)
+  await open(page, contents.uid, { page: 2 })
+  await expectPicture(page, 2)
+  const before = (await shown(page, 2).boundingBox())!
+  const width = () => shown(page, 2).locator('img').getAttribute('data-width').then(Number)
+  const first = await width()
+  const [x, y] = [before.x + before.width * 0.8, before.y + before.height * 0.5]
+  await page.mouse.move(x, y)
+  await page.keyboard.down('Control')
+  for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, -60)
+  await page.keyboard.up('Control')
+  await expect.poll(async () => (await shown(page, 2).boundingBox())!.width / before.width).toBeGreaterThan(2)
+  const after = (await shown(page, 2).boundingBox())!
+  expect(Math.abs((x - after.x) / after.width - 0.8)).toBeLessThan(0.02)
+  expect(Math.abs((y - after.y) / after.height - 0.5)).toBeLessThan(0.02)
+  await expect.poll(width, { timeout: 20_000 }).toBeGreaterThan(first)
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => Math.round((await shown(page, 2).boundingBox())!.width)).toBe(Math.round(before.width))
+  await page.keyboard.press('w')
+  await expect
+    .poll(async () => (await shown(page, 3).boundingBox())!.x + (await shown(page, 3).boundingBox())!.width)
+    .toBeCloseTo(atADesk.viewport.width, 0)
+})
+
+test('words of the page can be selected and searched; hits are marked, and one goes from one to the next', async ({
+  page,
+  request,
+}) => {
+  const { contents, access } = await issueWith(request, readable)
+  await open(page, contents.uid, { page: 4 })
+  const words = shown(page, 4).locator('div[aria-hidden] > span')
+  await expect.poll(() => words.count()).toBeGreaterThan(5)
+  const all = await words.allTextContents()
+  const wanted = all.map((word) => word.trim()).find((word) => /^\p{L}{7,}$/u.test(word))
+  expect(wanted).toBeDefined()
+  const order = await shown(page, 4).evaluate((section) => {
+    const layer = section.querySelector('div[aria-hidden]')!
+    const range = document.createRange()
+    range.selectNodeContents(layer)
+    getSelection()!.removeAllRanges()
+    getSelection()!.addRange(range)
+    return getSelection()!.toString()
+  })
+  expect(order.replace(/\s+/g, ' ').trim()).toBe(all.join(' ').replace(/\s+/g, ' ').trim())
+  await page.evaluate(() => getSelection()!.removeAllRanges())
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(wanted!)
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'In dieser Ausgabe suchen' })
+  await expect(panel.getByRole('status').first()).toContainText(/Fundstelle/)
+  await expect(panel.locator('mark').first()).toBeVisible()
+  const here = panel.getByRole('button', { name: /^Seite 4\b/ })
+  await here.click()
+  await expect(shown(page, 4)).toBeInViewport()
+  await expect(page.locator('[data-current] [data-page="4"] > span[data-current]')).toBeInViewport()
+  await expectAccessible(page, 'search with hits')
+  await page.keyboard.press('n')
+  await expect(panel.getByText(/^\d+ von \d+$/).or(panel.getByText('1 von 1'))).toBeVisible()
+  await page.getByRole('searchbox').fill('zzqqxxzz')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText(/keine Fundstelle/)).toBeVisible()
+  expect(access.pagesOpen).toBeGreaterThanOrEqual(4)
+})
+
+test('the contents lead to their pages', async ({ page, request }) => {
+  const { contents } = await issueWith(
+    request,
+    (data) => readable(data) && data.contents.outline.some((entry) => entry.page > 1 && entry.page <= data.access.pagesOpen),
+  )
+  const entry = contents.outline.find((each) => each.page > 1)!
+  await open(page, contents.uid)
+  await page.keyboard.press('o')
+  const panel = page.getByRole('dialog', { name: 'Inhalt', exact: true })
+  await expectAccessible(page, 'contents')
+  await panel.locator('li button').filter({ hasText: entry.headline }).first().click()
+  await expect(page).toHaveURL(new RegExp(`[?&]p=${entry.page}\\b`))
+})
+
+test('an article opens from the page as text, is set as one likes, and leads back to the same spot', async ({
+  page,
+  request,
+}) => {
+  const inReach = ({ access, contents }: Data) =>
+    contents.articles.filter(
+      (each) => each.lastPage <= access.pagesOpen && each.regions.some((region) => region.page === each.firstPage),
+    )
+  const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 0)
+  const article = inReach(data)[0]!
+  await open(page, data.contents.uid, { page: article.firstPage })
+  await expectPicture(page, article.firstPage)
+  const stood = await shown(page, article.firstPage).boundingBox()
+  await page.locator(`[data-current] a[data-article="${article.id}"]`).first().focus()
+  await page.keyboard.press('Enter')
+  const view = page.locator(`[data-article-view="${article.id}"]`)
+  await expect(view.getByRole('heading', { name: article.headline })).toBeVisible()
+  await expect(view.locator('article p').nth(1)).not.toBeEmpty()
+  await expect(page).toHaveURL(new RegExp(`[?&]a=${article.id}\\b`))
+  await expectAccessible(page, 'article')
+  await page.getByRole('button', { name: 'Schrift und Farben' }).click()
+  await page.getByRole('radio', { name: 'Sehr groß' }).check()
+  await page.getByRole('radio', { name: 'Sepia' }).check()
+  await expectAccessible(page, 'article in sepia')
+  await page.getByRole('button', { name: 'Zurück zur Seite' }).click()
+  await expect(view).toBeHidden()
+  expect(await shown(page, article.firstPage).boundingBox()).toEqual(stood)
+  await expect(page).not.toHaveURL(/[?&]a=/)
+
+  await open(page, data.contents.uid, { article: article.id })
+  await expect(view.getByRole('heading', { name: article.headline })).toBeVisible()
+  await expect(view).toHaveAttribute('data-size', 'largest')
+  await page.keyboard.press('Escape')
+  await expectPicture(page, article.firstPage)
+})
