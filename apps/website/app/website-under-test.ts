@@ -89,13 +89,14 @@ export type Options = {
   answers?: Parameters<typeof pretendApi>[0]
   headers?: Record<string, string>
   environment?: { name: string; devSystem: boolean }
+  webapp?: string
   method?: string
   form?: Record<string, string>
 }
 
 /** Asks the website for a page, as a browser in front of `https://kiosk.example` would. */
 export function visitor(handle: Handle) {
-  return async (path: string, { answers, headers = {}, environment, method = 'GET', form }: Options = {}) => {
+  return async (path: string, { answers, headers = {}, environment, webapp = '/reader', method = 'GET', form }: Options = {}) => {
     const { api, asked } = pretendApi(answers)
     const request = new Request(`http://127.0.0.1:9${path}`, {
       method,
@@ -106,7 +107,7 @@ export function visitor(handle: Handle) {
       api,
       operator,
       environment: environment ?? { name: 'production', devSystem: false },
-      webapp: '/reader',
+      webapp,
       publicUrl: 'https://kiosk.example',
     })
     const html = await response.text()

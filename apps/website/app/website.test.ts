@@ -3,7 +3,7 @@ import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { screens } from './routes.ts'
-import { loadWebsite, type Options, operator, type Visitor, visitor, visitorFrom } from './website-under-test.ts'
+import { loadWebsite, type Options, type Visitor, visitor, visitorFrom } from './website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -162,65 +162,6 @@ describe('pages of text', () => {
   })
 })
 
-describe('the frame by state', () => {
-  const states = {
-    anonymous: {},
-    free: reader,
-    promo: {
-      ...reader,
-      promoCode: { title: 'Sommerlesen', expiryDate: '2999-01-01T00:00:00', expiryDateString: '1.1.2999' },
-    },
-    magz: { firstname: 'Mara', subscription: { id: 10, paymentRequired: true } },
-    premium: { firstname: 'Mara', subscription: { id: 2, paymentRequired: true } },
-  }
-  const frontPage = (state: keyof typeof states) =>
-    visit('/', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } }).then(({ html }) =>
-      html.replace(/<script[\s\S]*?<\/script>/g, ''),
-    )
-
-  it('shows a login to anonymous visitors, and no profile', async () => {
-    const html = await frontPage('anonymous')
-    expect(html).toContain('href="/user/login"')
-    expect(html).not.toContain('href="/user/device"')
-  })
-
-  it.each([
-    ['free', '/user/subscription/pub', false, true],
-    ['promo', '/user/subscription/pub', false, true],
-    ['magz', '/user/subscription/current/edit', true, false],
-    ['premium', '/user/subscription/current/edit', true, false],
-  ] as const)('for %s readers the profile leads to %s', async (state, subscription, paymentData, premiumButton) => {
-    const html = await frontPage(state)
-    const menu = html.slice(html.indexOf('Ihr Profil, Mara'))
-    for (const path of ['/user/account', subscription, '/user/device', '/promocode', '/user/logout']) {
-      expect(menu).toContain(`href="${path}"`)
-    }
-    expect(html.includes('href="/user/payment/edit"')).toBe(paymentData)
-    expect(html.includes('Premium entdecken')).toBe(premiumButton)
-    expect(html).toContain('>Weiterlesen</a>')
-    expect(html.includes('Sommerlesen')).toBe(state === 'promo')
-  })
-
-  it.each([
-    ['production', false, false],
-    ['production', true, true],
-    ['staging', false, true],
-  ])('environment %s, development system %s: label %s', async (name, devSystem, shown) => {
-    const { html } = await visit('/faq', { environment: { name, devSystem } })
-    expect(html.includes(`>${name}</aside>`)).toBe(shown)
-  })
-
-  it('links to everything the footer promises, with the flags of region and languages', async () => {
-    const { html } = await visit('/faq', { answers: { 'websession/webinfo': visitorFrom('LU') } })
-    const footer = html.slice(html.indexOf('<footer'))
-    for (const page of ['terms', 'privacy', 'imprint', 'feedback', 'cancel', 'withdraw', 'accessibility'] as const) {
-      expect(footer).toContain(`href="${addressOf(page)}"`)
-    }
-    expect(footer).toContain(`href="${operator.contacts.press}"`)
-    for (const flag of ['lu', 'de', 'gb', 'fr']) expect(footer).toContain(`data-flag="${flag}"`)
-  })
-})
-
 describe('the front page', () => {
   const entry = (number: number) => ({
     magazineId: number,
@@ -247,6 +188,8 @@ describe('the front page', () => {
     expect(asked.map(({ path }) => path)).toContain(`/api/v8/contentset/${key}/detail`)
     const shelf = /aria-label="Heute ganz vorne"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
     expect(shelf.match(/<img /g)).toHaveLength(15)
+    expect(shelf).toContain('alt="Titelseite von Titel 0, Nr. 1"')
+    expect(shelf).toContain('>Titel 14<')
     expect(shelf).toContain('height="220"')
     expect(html).toContain('href="/magazines"')
   })
@@ -276,9 +219,21 @@ describe('the front page', () => {
     })
     expect(response.status).toBe(200)
     expect(html).toContain('>370<')
+    expect(html).toMatch(/>46.000</)
     expect(html).toContain('Das Regal ist gerade nicht erreichbar')
     expect(asked.map(({ path }) => path)).toContain('/api/v8/contentset/web_de/detail')
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  it('follows the region of webinfo, and the detected region only where webinfo is silent', async () => {
+    const shelfAsked = async (webinfo: unknown) => {
+      const answers = { 'websession/webinfo': webinfo, region: { id: 3 } }
+      const { asked, html } = await visit('/', { answers })
+      return [asked.map(({ path }) => path).find((path) => path.includes('contentset')), html.includes('CHF 19.90')]
+    }
+    expect(await shelfAsked(visitorFrom('LU'))).toEqual(['/api/v8/contentset/web_at/detail', false])
+    const silent = () => new Response(null, { status: 503 })
+    expect(await shelfAsked(silent)).toEqual(['/api/v8/contentset/web_ch/detail', true])
   })
 })
 
@@ -292,6 +247,33 @@ describe('prices', () => {
     const { html } = await visit('/user/subscription/pub', { answers: { 'websession/webinfo': visitorFrom(country) } })
     expect([...html.matchAll(/data-tier="(\w+)"/g)].map(([, tier]) => tier)).toEqual(tiers)
     for (const price of prices) expect(html).toContain(`>${price}<`)
+  })
+
+  it('come with the devices of each tier: 2, 3 and 5', async () => {
+    const { html } = await visit('/user/subscription/pub')
+    const cards = html.split('data-tier=').slice(1)
+    const devices = cards.map((card) => [/^"(\w+)"/.exec(card)?.[1], /(\d+) Geräte/.exec(card)?.[1]])
+    expect(devices).toEqual([
+      ['FREE', '2'],
+      ['MAGZ', '3'],
+      ['PREMIUM', '5'],
+    ])
+  })
+
+  it('buy no advertisements and reading offline: of the features only these two are marked as paid', async () => {
+    const { html } = await visit('/features')
+    const paid = html.split('<h2>').filter((feature) => feature.includes('mit Magz und Premium'))
+    expect(paid.map((feature) => feature.slice(0, feature.indexOf('<')))).toEqual(['Ohne Werbung', 'Offline lesen'])
+  })
+})
+
+describe('every way to reading', () => {
+  const webapp = 'https://read.example/app'
+  it.each(['/', '/user/subscription/pub', '/promocode'])('on %s leads to the configured reader', async (path) => {
+    const { html } = await visit(path, { webapp, answers: { 'websession/webinfo': visitorFrom('AT', reader) } })
+    const links = html.replace(/<script[\s\S]*?<\/script>/g, '')
+    expect(links).toContain(`href="${webapp}"`)
+    expect(links).not.toContain('href="/reader')
   })
 })
 

@@ -1,6 +1,8 @@
 import { campaignDetails } from '@kiosk/domain/campaigns/endpoints'
 import {
+  allIssues,
   categories,
+  issue,
   issueDetail,
   issuesOfCategory,
   magazineDetails,
@@ -48,6 +50,7 @@ beforeAll(async () => {
     volume: '7',
     edition: 'Oberland',
     name: 'Nr. 11/12',
+    targeting_tags: ['natur'],
     headline: 'Der Luchs kehrt zurück',
     text_layer: 'none',
     source_sha256: 'a'.repeat(64),
@@ -82,6 +85,28 @@ afterAll(async () => {
 })
 
 const detailsOf = (uid: string, asked = {}) => api.answer(issueDetail, `issuedetail/${uid}`, asked)
+
+test('an issue has on every shelf what its card needs', async () => {
+  const card = await api.answer(issue, `issues/${newest.uid}`)
+  expect(card).toEqual({
+    uid: newest.uid,
+    titleLine: 'Mondblick',
+    detailLine: 'Nr. 11/12 · Oberland · 1. November 2026',
+    coverURL: `/api/v8/issuecontent/${newest.uid}/cover?coverheight=280&v=1`,
+    coverWidth: 840,
+    coverHeight: 1120,
+    coverColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    showAds: true,
+    canDownload: false,
+    targetingTags: ['natur'],
+    inAppLink: `readit://issues/${newest.uid}`,
+    magazineKey: 'mondblick',
+    language: 'de',
+    releaseDate: '2026-11-01',
+  })
+  const { issues } = await api.answer(allIssues, 'issues/all?magazine=mondblick')
+  expect(issues[0]).toEqual(card)
+})
 
 test('an issue says what a periodical is', async () => {
   const { details } = await detailsOf(newest.uid)
@@ -206,6 +231,7 @@ test('categories stand in the language of the reader, each with covers and curre
   const [nature] = await api.answer(categories, 'categories', { language: 'fr' })
   expect(nature).toMatchObject({ uid: 'natur', title: 'natur (fr)', issueCount: 10 })
   expect(nature?.overviewHeaders).toHaveLength(3)
+  expect(nature?.overviewHeaders[0]?.issue.coverURL).toMatch(/^\/api\/v8\/issuecontent\/\w+\/cover\?/)
   expect(nature?.issues).toHaveLength(5)
   expect(nature?.issues[0]?.uid).toBe(newest.uid)
 })
@@ -237,6 +263,11 @@ test('the filter offers what is sold in the region', async () => {
   expect(await ids('AT')).toEqual([1, 10, 2])
   expect(await ids('LU')).toEqual([1, 9])
   expect(await ids('US')).toEqual([1, 10, 2])
+  expect(await api.answer(subscriptionModels, 'subscription/models', { country: 'CH' })).toEqual([
+    { subscriptionId: 1, shortNameDefault: 'FREE' },
+    { subscriptionId: 6, shortNameDefault: 'MAGZ' },
+    { subscriptionId: 8, shortNameDefault: 'PREMIUM' },
+  ])
 })
 
 test('a campaign speaks in its own words, and where it has none the issue does', async () => {

@@ -28,14 +28,19 @@ describe('catalogue', () => {
     const issues = [
       sampleIssue({ uid: 'plain', titleLine: 'Alpenblick', detailLine: 'Nr. 7', showAds: true, canDownload: false }),
       sampleIssue({ uid: 'best', titleLine: 'Kurve', showAds: false, canDownload: true }),
+      sampleIssue({ uid: 'quiet', showAds: false, canDownload: false }),
+      sampleIssue({ uid: 'packed', showAds: true, canDownload: true }),
     ]
     const { main } = await ask('/magazines', { issues })
-    const [plain = '', best = ''] = main.split('data-issue=').slice(1)
+    const [plain = '', ...others] = main.split('data-issue=').slice(1)
+    expect(plain).toContain('>Alpenblick<')
+    expect(plain).toContain('>Nr. 7<')
     expect(plain).toContain('alt="Titelseite von Alpenblick, Nr. 7"')
     expect(plain).toContain('/api/v8/issuecontent/plain/cover?coverheight=280')
     expect(plain).toContain('href="/magazines/issues/plain"')
     expect(plain).not.toContain('data-badge')
-    expect([...best.matchAll(/data-badge="([^"]+)"/g)].map(([, badge]) => badge)).toEqual(['no-ads', 'offline'])
+    const badges = others.map((card) => [...card.matchAll(/data-badge="([^"]+)"/g)].map(([, badge]) => badge))
+    expect(badges).toEqual([['no-ads', 'offline'], ['no-ads'], ['offline']])
   })
 
   test('the subscription filter shows the models and narrows the list', async () => {
@@ -100,6 +105,8 @@ describe('catalogue', () => {
     ] as const) {
       const { html, requests } = await ask('/magazines', { issues: manyIssues(1) }, { 'accept-language': language })
       expect(title(html)).toBe(`${words} - ${operator.siteName}`)
+      expect(meta(html, 'description')).toMatch(/.{20}/)
+      expect(meta(html, 'keywords')).toMatch(/.{10}/)
       expect(requests.every((request) => request.headers.get('accept-language') === language)).toBe(true)
     }
   })

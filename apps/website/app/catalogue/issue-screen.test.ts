@@ -86,6 +86,7 @@ describe('issue page', () => {
       'Das lesen andere auch',
     ])
       expect(text).toContain(words)
+    expect(text.indexOf('ein Scan.')).toBeLessThan(text.indexOf('Eine Reise in sieben'))
     expect(cards(main)).toEqual(['u0', 'u1', 'u2', 'u3', 'u4', 'other'])
     expect(main).toContain('href="/magazines?magazine=alpenblick"')
     expect(main).toContain('href="/reader/issues/u1?p=4"')
@@ -97,11 +98,12 @@ describe('issue page', () => {
     expect((await ask('/magazines/issues/u1?p=x', shelf)).status).toBe(200)
   })
 
-  test('a crawler with ?p stays on the page', async () => {
-    const { status, html } = await ask('/magazines/issues/u1?p=5', shelf, {
+  test('a crawler with ?p stays on the page, whose ways to reading keep it', async () => {
+    const { status, html, main } = await ask('/magazines/issues/u1?p=5', shelf, {
       'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)',
     })
     expect(status).toBe(200)
+    expect(main.match(/href="\/reader\/issues\/u1\?p=5"/g)).toHaveLength(2)
     expect(html).toContain(`<link rel="canonical" href="${publicUrl}/magazines/issues/u1"/>`)
   })
 
@@ -115,6 +117,12 @@ describe('issue page', () => {
     expect(main).not.toContain('pictures.example')
     const refused = await ask('/magazines/issues/u1?img=javascript:x', shelf)
     expect(meta(refused.html, 'og:image')).toBe(`${publicUrl}/api/v8/issuecontent/u1/cover?coverheight=560&amp;v=1`)
+  })
+
+  test('tags for advertisements are shown to nobody', async () => {
+    const issues = [sampleIssue({ uid: 'u1', targetingTags: ['zielgruppe'] })]
+    for (const path of ['/magazines', '/magazines/berg', '/magazines/issues/u1', '/feeds/shelf.json', '/feeds/issues.xml'])
+      expect((await ask(path, { issues })).html).not.toContain('zielgruppe')
   })
 
   test('meta data come from the details', async () => {

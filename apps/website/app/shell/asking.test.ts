@@ -25,9 +25,13 @@ describe('a question', () => {
     await expect(second).resolves.toBeUndefined()
   })
 
-  it('has the house’s words where it brings none', () => {
-    const t = (key: string) => text(shellWords.de, key)
-    expect(wordsOf({}, t)).toEqual({ title: 'Sind Sie sicher?', content: 'Bitte bestätigen Sie.', no: 'Nein', yes: 'Ja' })
+  it.each([
+    ['de', 'Sind Sie sicher?', 'Bitte bestätigen Sie.', 'Nein', 'Ja'],
+    ['en', 'Are you sure?', 'Please confirm.', 'No', 'Yes'],
+    ['fr', 'Êtes-vous sûr ?', 'Veuillez confirmer.', 'Non', 'Oui'],
+  ] as const)('has the house’s words where it brings none (%s)', (language, title, content, no, yes) => {
+    const t = (key: string) => text(shellWords[language], key)
+    expect(wordsOf({}, t)).toEqual({ title, content, no, yes })
     expect(wordsOf({ confirmOnly: true, title: 'Gelöscht' }, t)).toMatchObject({ title: 'Gelöscht', no: null, yes: 'OK' })
   })
 })

@@ -1,0 +1,108 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadWebsite, operator, type Visitor, visitor, visitorFrom } from '../website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 60_000)
+afterAll(() => website.close())
+
+const visit: Visitor = (path, options) => visitor(website.handle)(path, options)
+const reader = { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } }
+
+describe('the frame by state', () => {
+  const states = {
+    anonymous: {},
+    free: reader,
+    promo: {
+      ...reader,
+      promoCode: { title: 'Sommerlesen', expiryDate: '2999-01-01T00:00:00', expiryDateString: '1.1.2999' },
+    },
+    magz: { firstname: 'Mara', subscription: { id: 10, paymentRequired: true } },
+    premium: { firstname: 'Mara', subscription: { id: 2, paymentRequired: true } },
+  }
+  const frontPage = (state: keyof typeof states) =>
+    visit('/', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } }).then(({ html }) =>
+      html.replace(/<script[\s\S]*?<\/script>/g, ''),
+    )
+
+  it('shows a login to anonymous visitors, and no profile', async () => {
+    const html = await frontPage('anonymous')
+    expect(html).toContain('href="/user/login"')
+    expect(html).not.toContain('href="/user/device"')
+  })
+
+  it.each([
+    ['free', '/user/subscription/pub', false, true],
+    ['promo', '/user/subscription/pub', false, true],
+    ['magz', '/user/subscription/current/edit', true, false],
+    ['premium', '/user/subscription/current/edit', true, false],
+  ] as const)('for %s readers the profile leads to %s', async (state, subscription, paymentData, premiumButton) => {
+    const html = await frontPage(state)
+    const menu = html.slice(html.indexOf('Ihr Profil, Mara'))
+    for (const path of ['/user/account', subscription, '/user/device', '/promocode', '/user/logout']) {
+      expect(menu).toContain(`href="${path}"`)
+    }
+    expect(html.includes('href="/user/payment/edit"')).toBe(paymentData)
+    expect(html.includes('Premium entdecken')).toBe(premiumButton)
+    expect(html).toContain('>Weiterlesen</a>')
+    expect(html.includes('Sommerlesen')).toBe(state === 'promo')
+  })
+
+  it.each([
+    ['anonymous', /melden Sie sich dafür an/],
+    ['promo', /„Sommerlesen“ läuft bis 1\.1\.2999\. So lange lesen Sie ohne Werbung/],
+    ['magz', /ohnehin werbefrei/],
+    ['premium', /ohnehin werbefrei/],
+  ] as const)('tells %s readers what a promo code means for them', async (state, words) => {
+    const { html } = await visit('/promocode', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } })
+    expect(html).toMatch(words)
+    expect(html.includes('>App Store</a>')).toBe(state === 'promo')
+  })
+
+  it.each([
+    ['production', false, false],
+    ['production', true, true],
+    ['staging', false, true],
+  ])('environment %s, development system %s: label %s', async (name, devSystem, shown) => {
+    const { html } = await visit('/faq', { environment: { name, devSystem } })
+    expect(html.includes(`>${name}</aside>`)).toBe(shown)
+  })
+
+  it.each([
+    ['de', ['Funktionen', 'Magazine', 'FAQ', 'Premium']],
+    ['en', ['Features', 'Magazines', 'FAQ', 'Premium']],
+    ['fr', ['Fonctions', 'Magazines', 'FAQ', 'Premium']],
+  ])(
+    'leads from its masthead (%s) to features, magazines and questions on the left, to Premium on the right',
+    async (language, names) => {
+      const { html } = await visit('/faq', { headers: { 'accept-language': language } })
+      const masthead = html.slice(html.indexOf('<header'), html.indexOf('<details'))
+      const [left, right] = masthead.split('</ul>').map((list) => [...list.matchAll(/<li><a[^>]*href="([^"]*)"[^>]*>([^<]*)</g)])
+      const paths = ['/features', '/magazines', '/faq', '/user/subscription/pub']
+      const links = [...left!, right![0]!].map(([, href, name]) => [href, name])
+      expect(links).toEqual(paths.map((path, place) => [path, names[place]]))
+    },
+  )
+
+  it('tells abroad that the newsstand is not open there', async () => {
+    const abroad = visitorFrom('AT', { countryCode: 'IT', countryName: 'Italien', regionActive: false })
+    const { html } = await visit('/faq', { answers: { 'websession/webinfo': abroad } })
+    expect(html).toContain('In Ihrem Land ist der Kiosk noch nicht offen.')
+    expect((await visit('/faq')).html).not.toContain('noch nicht offen')
+  })
+
+  it('links to everything the footer promises, with the flags of region and languages', async () => {
+    const { html } = await visit('/faq', { answers: { 'websession/webinfo': visitorFrom('LU') } })
+    const footer = html.slice(html.indexOf('<footer'))
+    for (const page of ['terms', 'privacy', 'imprint', 'feedback', 'cancel', 'withdraw', 'accessibility'] as const) {
+      expect(footer).toContain(`href="${addressOf(page)}"`)
+    }
+    expect(footer).toContain(`href="${operator.contacts.press}"`)
+    for (const flag of ['lu', 'de', 'gb', 'fr']) expect(footer).toContain(`data-flag="${flag}"`)
+    const british = visitorFrom('AT', { countryCode: 'uk' })
+    const flags = (await visit('/faq', { answers: { 'websession/webinfo': british } })).html.match(/data-flag="\w+"/g)
+    expect(flags?.filter((flag) => flag === 'data-flag="gb"')).toHaveLength(2)
+  })
+})
