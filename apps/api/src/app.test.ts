@@ -1,5 +1,6 @@
 import { errors } from '@kiosk/domain/errors'
-import { errorWords } from '@kiosk/languages/errors'
+import { languages } from '@kiosk/domain/locale'
+import { errorWords, refusalWords } from '@kiosk/languages/errors'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildIssue } from './catalogue/build-catalogue.ts'
@@ -207,5 +208,6 @@ describe('who calls from a browser', () => {
 })
 
 test('every refusal has words in three languages', () => {
-  for (const { words } of Object.values(errors)) for (const each of Object.values(errorWords)) expect(each[words]).toBeTruthy()
+  for (const { words } of Object.values(errors))
+    for (const language of languages) expect(refusalWords(language)[words]).toBeTruthy()
 })

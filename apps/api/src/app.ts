@@ -18,15 +18,21 @@ import type { House } from './house.ts'
 import { houseSecret } from './house-secret.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import type { Files } from './outside/files/storage.ts'
+import type { Post } from './outside/mail/post.ts'
 import type { DrawCover, DrawPage } from './outside/page-drawing.ts'
 import { createRateLimits, type Load } from './rate-limits.ts'
 import { createDrawing } from './reading/drawing.ts'
 import { refuse } from './refusals.ts'
-import { sessionOf } from './session/reader.ts'
+import { createAttempts } from './session/attempts.ts'
+import { sessionCookies } from './session/cookies.ts'
+import { findSession } from './session/session.ts'
+import { TooMany } from './too-many.ts'
 
 export type { Visitor }
 
 export type Api = {
+  /** What handlers use, for the jobs of the same house. */
+  house: House
   /** Answers everything under `/api/v8/`; never throws. */
   fetch(request: Request, visitor: Visitor): Promise<Response>
   close(): Promise<void>
@@ -48,6 +54,8 @@ export type Given = {
   drawPage?: DrawPage
   drawCover?: DrawCover
   log?: Logger
+  post: Post
+  neutralAnswers?: boolean
   now?: () => Date
 }
 
@@ -73,12 +81,17 @@ export function createApi(given: Given): Api {
     log,
     now: given.now ?? (() => new Date()),
     shelf,
+    post: given.post,
+    attempts: createAttempts({ db, secret, log }),
+    neutralAnswers: given.neutralAnswers ?? false,
+    environment: given.environment,
     drawPage: given.drawPage,
     drawCover: given.drawCover,
     drawing: createDrawing({ db, files: given.files, log }),
     secret,
   }
 
+  const cookies = sessionCookies(given.publicUrl)
   async function answer(served: Served, context: Context<Env>): Promise<Response> {
     const { raw: request } = context.req
     const { visitor } = context.env
@@ -92,10 +105,10 @@ export function createApi(given: Given): Api {
       body: writes ? await formBody(request) : {},
     })
     const { region, active } = regionOf(visitor.country ?? 'AT')
-    const session = await sessionOf(request)
-    if (served.declared.access === 'session' && session.reader === 'anonymous') throw new Refusal('not_signed_in')
+    const session = await findSession(db, cookies.sessionIn(request), house.now())
+    if (served.declared.access === 'session' && session.account === null) throw new Refusal('not_signed_in')
     const language = preferredLanguage(request.headers.get('accept-language'))
-    const call = { request, visitor, language, region, regionActive: active, session, house, input }
+    const call = { request, visitor, language, region, regionActive: active, session, reply: new Headers(), house, input }
     return served.audience === 'catalogue' ? answerToAll(served, call) : answerToOne(served, call)
   }
 
@@ -121,8 +134,11 @@ export function createApi(given: Given): Api {
 
   async function answerToOne(served: Served, call: Asking & { input: Record<string, unknown> }): Promise<Response> {
     const made = await served.handle(call)
+    const headers = made instanceof Response ? made.headers : new Headers()
+    for (const [name, value] of call.reply) headers.append(name, value)
     if (made instanceof Response) return made
-    const headers = { 'cache-control': 'private, no-store', 'content-language': call.language }
+    headers.set('cache-control', 'private, no-store')
+    headers.set('content-language', call.language)
     return made === undefined ? new Response(null, { status: 204, headers }) : Response.json(made, { headers })
   }
 
@@ -141,7 +157,7 @@ export function createApi(given: Given): Api {
 
   function refusal(error: unknown, { req, env }: Context<Env>): Response {
     if (error instanceof Refusal) {
-      const refused = refuse(error.code, req.raw, env.requestId, error.field)
+      const refused = refuse(error.code, req.raw, env.requestId, error.field, error.words)
       if (error instanceof TooMany) refused.headers.set('retry-after', String(error.seconds))
       return refused
     }
@@ -165,6 +181,7 @@ export function createApi(given: Given): Api {
   hono.onError(refusal)
 
   return {
+    house,
     async fetch(request, visitor) {
       const requestId = requestIdOf(request)
       const response = await hono.fetch(request, { visitor, requestId })
@@ -181,15 +198,6 @@ export function createApi(given: Given): Api {
       limits.close()
       await shelf.close()
     },
-  }
-}
-
-/** Somebody asks too much; in so many seconds again. */
-class TooMany extends Refusal {
-  readonly seconds: number
-  constructor(seconds: number) {
-    super('too_many_requests')
-    this.seconds = seconds
   }
 }
 

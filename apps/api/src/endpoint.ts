@@ -4,7 +4,7 @@ import type { Language } from '@kiosk/domain/locale'
 import type { Region } from '@kiosk/domain/regions'
 import type { z } from 'zod'
 import type { House } from './house.ts'
-import type { Session } from './session/reader.ts'
+import type { Session } from './session/session.ts'
 
 /** Where a request comes from. `country` is ISO 3166-1 alpha-2, null where nobody knows. */
 export type Visitor = { address: string; country: string | null }
@@ -18,6 +18,8 @@ export type Asking = {
   /** The visitor is in one of the markets. */
   regionActive: boolean
   session: Session
+  /** Headers that go out with the answer: cookies. */
+  reply: Headers
   house: House
 }
 
@@ -59,6 +61,10 @@ function checked(schema: z.ZodObject | undefined, value: unknown): Record<string
     if (typeof each === 'string' && each.includes('\0')) throw new Refusal('wrong_input', name)
   }
   const { success, data, error } = schema.safeParse(value)
-  if (!success) throw new Refusal('wrong_input', String(error.issues[0]?.path[0] ?? ''))
+  if (!success) {
+    const [first] = error.issues
+    const exact = first?.message.startsWith('VALIDATION.') ? first.message : undefined
+    throw new Refusal('wrong_input', String(first?.path[0] ?? ''), exact)
+  }
   return data
 }

@@ -1,4 +1,5 @@
 import { region } from './accounts/region.ts'
+import { user } from './accounts/user.ts'
 import { webinfo } from './accounts/webinfo.ts'
 import { campaignDetails } from './campaigns/campaign-details.ts'
 import { allIssues } from './catalogue/all-issues.ts'
@@ -42,6 +43,6 @@ export const endpoints = {
     issueLinks,
   ],
   reading: [access, contents, pagePicture, pageWords, searchInIssue, article, reading, houseAdvertisements],
-  accounts: [webinfo, region],
+  accounts: [webinfo, region, user],
   campaigns: [campaignDetails],
 } as const satisfies Record<string, readonly Served[]>

@@ -3,8 +3,10 @@ import type { Logger } from 'pino'
 import type { Shelf } from './catalogue/shelf.ts'
 import type { Database } from './database/connect.ts'
 import type { Files } from './outside/files/storage.ts'
+import type { Post } from './outside/mail/post.ts'
 import type { DrawCover, DrawPage } from './outside/page-drawing.ts'
 import type { Drawing } from './reading/drawing.ts'
+import type { Attempts } from './session/attempts.ts'
 
 /** What every handler may use. */
 export type House = {
@@ -16,6 +18,11 @@ export type House = {
   log: Logger
   now(): Date
   shelf: Shelf
+  post: Post
+  attempts: Attempts
+  /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (decision 12). */
+  neutralAnswers: boolean
+  environment: 'development' | 'staging' | 'production'
   drawPage: DrawPage | undefined
   drawCover: DrawCover | undefined
   drawing: Drawing

@@ -10,6 +10,7 @@ import { API_BASE } from './api-address.ts'
 import { createApi, type Given } from './app.ts'
 import type { Connection } from './database/connect.ts'
 import { fileSystem } from './outside/files/file-system.ts'
+import { pretendPost } from './outside/mail/pretend-post.ts'
 
 // The whole API on a database of a test, asked without a socket.
 
@@ -33,6 +34,7 @@ export async function testApi({ db }: Connection, given: Partial<Given> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosk-files-'))
   const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../operator.json', import.meta.url), 'utf8')))
   const files = fileSystem(folder)
+  const post = pretendPost()
   const api = createApi({
     db,
     files,
@@ -41,6 +43,7 @@ export async function testApi({ db }: Connection, given: Partial<Given> = {}) {
     webapp: '/reader',
     publicUrl: TEST_ORIGIN,
     environment: 'development',
+    post,
     log: pino({ level: 'silent' }),
     ...given,
   })
@@ -56,6 +59,9 @@ export async function testApi({ db }: Connection, given: Partial<Given> = {}) {
   }
 
   return {
+    house: api.house,
+    /** Mails that went out: jobs are not run by themselves here, see `runJobsNow`. */
+    mails: post.mails,
     files,
     operator,
     ask,

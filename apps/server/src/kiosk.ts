@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createApi, type Visitor } from '@kiosk/api/app'
 import { refreshRecommendations } from '@kiosk/api/catalogue/refresh-recommendations'
 import type { Connection } from '@kiosk/api/database/connect'
+import { runJobs } from '@kiosk/api/jobs/run-jobs'
 import { countryOf } from '@kiosk/api/outside/country/country-of-address'
 import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { pretendPost } from '@kiosk/api/outside/mail/pretend-post'
 import { createPageDrawing, drawCover } from '@kiosk/importer/page-drawing'
 import * as reader from '@kiosk/reader/server'
 import pg from 'pg'
@@ -42,10 +44,13 @@ export async function openKiosk(
     publicUrl: settings.publicUrl,
     environment: settings.environment,
     requestsPerMinute: settings.requestsPerMinute,
+    post: pretendPost(),
+    neutralAnswers: settings.neutralAnswers,
     drawPage: drawing.drawPage,
     drawCover,
     log,
   })
+  const jobs = await runJobs(connection.url, api.house)
   const { apiUrl, token } = settings
 
   /** The API as website and reader call it: in this process, or over HTTP where `API_URL` says so. */
@@ -91,6 +96,7 @@ export async function openKiosk(
     async close() {
       clearInterval(recommendations)
       await server.close()
+      await jobs.close()
       await stopListening()
       await api.close()
       await drawing.close()

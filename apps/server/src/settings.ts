@@ -24,6 +24,8 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   OPERATOR_FILE: z.string().default(`${root}operator.json`),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  NEUTRAL_ANSWERS: z.stringbool().default(false),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
 })
 
@@ -48,6 +50,9 @@ export type Settings = {
   operator: Operator
   logLevel: string
   requestsPerMinute: number | undefined
+  /** Unset: mails are kept under `dataDir`/mail. */
+  smtpUrl: string | undefined
+  neutralAnswers: boolean
 }
 
 /** Says which setting is wrong or missing, in the operator's words; the program stops with exit code 78. */
@@ -80,6 +85,8 @@ export function readSettings(environment: Record<string, string | undefined> = p
     operator: readOperator(its.OPERATOR_FILE),
     logLevel: its.LOG_LEVEL,
     requestsPerMinute: its.REQUESTS_PER_MINUTE,
+    smtpUrl: its.SMTP_URL,
+    neutralAnswers: its.NEUTRAL_ANSWERS,
   }
   if (settings.environment === 'production') refuseDevelopment(settings, its.PUBLIC_URL)
   return settings
@@ -97,6 +104,7 @@ function refuseDevelopment(settings: Settings, publicUrl: string | undefined): v
     publicUrl?.startsWith('https://') ? '' : 'PUBLIC_URL: set the https:// address of the kiosk',
     settings.token === DEVELOPMENT_TOKEN ? 'API_TOKEN: set a token of your own' : '',
     settings.operator.demonstration ? 'operator.json: fill in your own values and set "demonstration": false' : '',
+    settings.smtpUrl ? '' : 'SMTP_URL: set the mail server that takes your mails',
     settings.demo ? 'DEMO: the demonstration newsstand does not belong in production' : '',
   ].filter(Boolean)
   if (missing.length) throw new WrongSetting(`ENVIRONMENT=production refuses to start:\n${missing.join('\n')}`)

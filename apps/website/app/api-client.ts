@@ -27,16 +27,23 @@ export type ApiClient = {
   follow<E extends Endpoint>(endpoint: E, nextUrl: string): Promise<Output<E>>
 }
 
-/** Typed calls in the visitor's language; `cookie` is the visitor's, so that the API knows the session; `onFailure` hears of every answer that is the API's own fault. */
+/** Typed calls in the visitor's language; `cookie` is the visitor's, so that the API knows the session; `onFailure` hears of every answer that is the API's own fault, `onCookie` of cookies that the browser is to keep. */
 export function apiClient(
   api: ApiFetch,
-  visitor: { language: Language; cookie: string | null; onFailure?: () => void },
+  visitor: {
+    language: Language
+    cookie: string | null
+    userAgent?: string | null
+    onFailure?: () => void
+    onCookie?: (cookie: string) => void
+  },
 ): ApiClient {
   async function ask(path: string, init: RequestInit): Promise<unknown> {
     const headers = new Headers(init.headers)
     headers.set('accept-language', visitor.language)
     headers.set('accept', 'application/json')
     if (visitor.cookie) headers.set('cookie', visitor.cookie)
+    if (visitor.userAgent) headers.set('user-agent', visitor.userAgent)
     let response: Response
     try {
       response = await api(path, { ...init, headers })
@@ -45,6 +52,7 @@ export function apiClient(
       visitor.onFailure?.()
       throw refused({ status: 503, code: 'unavailable', message: null, html: null, field: null, requestId: null })
     }
+    for (const cookie of response.headers.getSetCookie()) visitor.onCookie?.(cookie)
     if (response.status >= 500) visitor.onFailure?.()
     if (!response.ok) throw refused(await refusalOf(response))
     if (response.status === 204) return undefined

@@ -4,6 +4,27 @@
  */
 export const errors = {
   wrong_input: { status: 400, words: 'ERROR.WRONG_INPUT' },
+  token_invalid: { status: 400, words: 'VALIDATION.invalidToken' },
+  wrong_credentials: { status: 401, words: 'ERROR.WRONG_CREDENTIALS' },
+  unknown_mail: { status: 401, words: 'VALIDATION.unknownMail' },
+  verification_resent: { status: 403, words: 'VALIDATION.verificationResent' },
+  account_unknown: { status: 403, words: 'ERROR.ACCOUNT_UNKNOWN' },
+  login_refused: { status: 403, words: 'ERROR.LOGIN_REFUSED' },
+  code_invalid: { status: 404, words: 'ERROR.CODE_INVALID' },
+  mail_invalid: { status: 406, words: 'VALIDATION.email' },
+  mail_not_subscribed: { status: 406, words: 'ERROR.MAIL_NOT_SUBSCRIBED' },
+  password_pattern: { status: 406, words: 'VALIDATION.passwordPattern' },
+  password_wrong: { status: 406, words: 'VALIDATION.passwordInvalid' },
+  verification_expired: { status: 406, words: 'ERROR.VERIFICATION_EXPIRED' },
+  code_redeemed: { status: 406, words: 'ERROR.CODE_REDEEMED' },
+  already_verified: { status: 409, words: 'ERROR.ALREADY_VERIFIED' },
+  mail_taken: { status: 409, words: 'VALIDATION.notAvailable' },
+  contract_active: { status: 409, words: 'ERROR.CONTRACT_ACTIVE' },
+  no_password: { status: 409, words: 'ERROR.NO_PASSWORD' },
+  paid_already: { status: 409, words: 'ERROR.PAID_ALREADY' },
+  offer_redeemed: { status: 409, words: 'ERROR.OFFER_REDEEMED' },
+  offer_expired: { status: 410, words: 'ERROR.OFFER_EXPIRED' },
+  token_expired: { status: 498, words: 'VALIDATION.vercodeexpired' },
   not_signed_in: { status: 401, words: 'ERROR.NOT_SIGNED_IN' },
   token_missing: { status: 403, words: 'ERROR.FORBIDDEN' },
   foreign_origin: { status: 403, words: 'ERROR.FORBIDDEN' },
@@ -24,10 +45,13 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   /** Name of the input field that is wrong. */
   readonly field: string | undefined
-  constructor(code: ErrorCode, field?: string) {
+  /** Key of words more exact than those of the code: "VALIDATION.minlength". */
+  readonly words: string | undefined
+  constructor(code: ErrorCode, field?: string, words?: string) {
     super(code)
     this.code = code
     this.field = field
+    this.words = words
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Language } from '@kiosk/domain/locale'
+import { validationWords } from './validation.ts'
 import { bundle } from './words.ts'
 
 /** Refusals of the API and the mapping of statuses (section 8). */
@@ -12,6 +14,20 @@ export const errorWords = bundle({
     'ERROR.TOO_MANY_REQUESTS': 'Das waren sehr viele Anfragen auf einmal. Bitte warten Sie einen Moment.',
     'ERROR.NOT_SIGNED_IN': 'Bitte melden Sie sich an.',
     'ERROR.NOT_ENTITLED': 'Diese Seite gehört zu einem Angebot, das Sie noch nicht haben.',
+    'ERROR.WRONG_CREDENTIALS': 'E-Mail-Adresse oder Passwort stimmt nicht, oder es gibt dieses Konto nicht.',
+    'ERROR.LOGIN_REFUSED': 'Die Anmeldung wurde abgelehnt. Bitte versuchen Sie es später noch einmal.',
+    'ERROR.ACCOUNT_UNKNOWN': 'Dieses Konto gibt es nicht (mehr), oder der Link wurde schon verwendet.',
+    'ERROR.CODE_INVALID': 'Dieser Code ist ungültig.',
+    'ERROR.CODE_REDEEMED': 'Diesen Code haben Sie schon eingelöst.',
+    'ERROR.MAIL_NOT_SUBSCRIBED':
+      'Diese Adresse bekommt keine Mails von uns. Bitte prüfen Sie die Schreibweise oder schreiben Sie uns.',
+    'ERROR.VERIFICATION_EXPIRED': 'Dieser Bestätigungslink ist abgelaufen. Bitte fordern Sie bei der Anmeldung einen neuen an.',
+    'ERROR.ALREADY_VERIFIED': 'Diese E-Mail-Adresse ist bereits bestätigt.',
+    'ERROR.CONTRACT_ACTIVE': 'Solange ein Premium-Vertrag läuft, geht das nicht.',
+    'ERROR.NO_PASSWORD': 'Dieses Konto hat kein eigenes Passwort: Sie melden sich über einen anderen Dienst an.',
+    'ERROR.PAID_ALREADY': 'Sie lesen mit Ihrem Abo ohnehin ohne Werbung. Promo-Codes sind für kostenlose Konten da.',
+    'ERROR.OFFER_REDEEMED': 'Dieses Angebot haben Sie schon eingelöst.',
+    'ERROR.OFFER_EXPIRED': 'Dieses Angebot ist abgelaufen.',
     'ERROR.ADDRESS_EXPIRED': 'Diese Adresse ist abgelaufen. Bitte laden Sie die Seite neu.',
     'ERROR.ERROR403':
       'Die Verbindung wurde abgelehnt. Wenn Sie ein VPN verwenden, schalten Sie es bitte aus und versuchen Sie es noch einmal.',
@@ -29,6 +45,19 @@ export const errorWords = bundle({
     'ERROR.TOO_MANY_REQUESTS': 'That was a lot of requests at once. Please wait a moment.',
     'ERROR.NOT_SIGNED_IN': 'Please log in.',
     'ERROR.NOT_ENTITLED': 'This page belongs to an offer that you do not have yet.',
+    'ERROR.WRONG_CREDENTIALS': 'Email or password is incorrect, or this account does not exist.',
+    'ERROR.LOGIN_REFUSED': 'Login denied. Please try again later.',
+    'ERROR.ACCOUNT_UNKNOWN': 'This account does not exist (any more), or the link has been used already.',
+    'ERROR.CODE_INVALID': 'This code is invalid.',
+    'ERROR.CODE_REDEEMED': 'You have redeemed this code already.',
+    'ERROR.MAIL_NOT_SUBSCRIBED': 'This address does not receive mails from us. Please check the spelling, or write to us.',
+    'ERROR.VERIFICATION_EXPIRED': 'This confirmation link has expired. Please request a new one when logging in.',
+    'ERROR.ALREADY_VERIFIED': 'This email address has been confirmed already.',
+    'ERROR.CONTRACT_ACTIVE': 'This is not possible while a premium contract is active.',
+    'ERROR.NO_PASSWORD': 'This account has no password of its own: you log in with another service.',
+    'ERROR.PAID_ALREADY': 'With your subscription you read without ads anyway. Promo codes are for free accounts.',
+    'ERROR.OFFER_REDEEMED': 'You have redeemed this offer already.',
+    'ERROR.OFFER_EXPIRED': 'This offer has expired.',
     'ERROR.ADDRESS_EXPIRED': 'This address has expired. Please reload the page.',
     'ERROR.ERROR403': 'The connection was refused. If you use a VPN, please turn it off and try again.',
     'ERROR.COOKIE.MISSING_SOCIAL_CONSENT': 'This needs your consent to social media. The privacy centre tells you more.',
@@ -44,6 +73,20 @@ export const errorWords = bundle({
     'ERROR.TOO_MANY_REQUESTS': 'Cela fait beaucoup de demandes à la fois. Veuillez patienter un instant.',
     'ERROR.NOT_SIGNED_IN': 'Veuillez vous connecter.',
     'ERROR.NOT_ENTITLED': 'Cette page fait partie d’une offre que vous n’avez pas encore.',
+    'ERROR.WRONG_CREDENTIALS': 'L’adresse e-mail ou le mot de passe est incorrect, ou ce compte n’existe pas.',
+    'ERROR.LOGIN_REFUSED': 'La connexion a été refusée. Veuillez réessayer plus tard.',
+    'ERROR.ACCOUNT_UNKNOWN': 'Ce compte n’existe pas (ou plus), ou le lien a déjà servi.',
+    'ERROR.CODE_INVALID': 'Ce code n’est pas valable.',
+    'ERROR.CODE_REDEEMED': 'Vous avez déjà utilisé ce code.',
+    'ERROR.MAIL_NOT_SUBSCRIBED': 'Cette adresse ne reçoit pas d’e-mails de notre part. Vérifiez l’orthographe ou écrivez-nous.',
+    'ERROR.VERIFICATION_EXPIRED': 'Ce lien de confirmation a expiré. Veuillez en demander un nouveau lors de la connexion.',
+    'ERROR.ALREADY_VERIFIED': 'Cette adresse e-mail est déjà confirmée.',
+    'ERROR.CONTRACT_ACTIVE': 'Ce n’est pas possible tant qu’un contrat premium est en cours.',
+    'ERROR.NO_PASSWORD': 'Ce compte n’a pas de mot de passe propre : vous vous connectez par un autre service.',
+    'ERROR.PAID_ALREADY':
+      'Avec votre abonnement, vous lisez déjà sans publicité. Les codes promo sont destinés aux comptes gratuits.',
+    'ERROR.OFFER_REDEEMED': 'Vous avez déjà profité de cette offre.',
+    'ERROR.OFFER_EXPIRED': 'Cette offre a expiré.',
     'ERROR.ADDRESS_EXPIRED': 'Cette adresse a expiré. Veuillez recharger la page.',
     'ERROR.ERROR403': 'La connexion a été refusée. Si vous utilisez un VPN, désactivez-le et réessayez.',
     'ERROR.COOKIE.MISSING_SOCIAL_CONSENT':
@@ -52,3 +95,8 @@ export const errorWords = bundle({
     'ERROR.UNKNOWN': 'Une erreur inconnue est survenue',
   },
 })
+
+/** Words of every refusal by key, in one language: those of codes, and the more exact ones of form fields. */
+export function refusalWords(language: Language): Record<string, string> {
+  return { ...errorWords[language], ...validationWords[language] }
+}

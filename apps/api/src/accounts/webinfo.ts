@@ -1,22 +1,26 @@
-import { webinfo as declared } from '@kiosk/domain/accounts/endpoints'
+import { webinfo as declared, type UserData } from '@kiosk/domain/accounts/endpoints'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/terms'
 import { shelfOf } from '../catalogue/seen-shelf.ts'
 import { type Asking, serve } from '../endpoint.ts'
+import { userDataOf } from './present-user.ts'
 
-export const webinfo = serve(declared, 'personal', async (call) => {
+export const webinfo = serve(declared, 'personal', userDataOfVisitor)
+
+/** User data of section 3; a visitor's has no first name. */
+export async function userDataOfVisitor(call: Asking): Promise<UserData> {
   const { session, language, region, regionActive } = call
   const countryCode = call.visitor.country ?? region.country
   const { magazines, issues } = await countsOf(call)
   return {
-    ...(session.firstname !== null && { firstname: session.firstname }),
     countryCode,
     countryName: countryIn(language, countryCode),
     regionActive,
     regionId: region.id,
     magazineCount: magazines,
     issueCount: issues,
+    ...(session.account && (await userDataOf(session.account, call))),
   }
-})
+}
 
 /** Counts of the catalogue; those of section 9 where it can't be asked. */
 async function countsOf(asking: Asking): Promise<{ magazines: number; issues: number }> {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { Logger, runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { embeddedPostgres } from './embedded-postgres.ts'
@@ -97,6 +98,7 @@ export async function migrate(url: string): Promise<void> {
       await client.query('insert into migrations (name) values ($1)', [name])
       await client.query('commit')
     }
+    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
   } finally {
     await client.end()
   }

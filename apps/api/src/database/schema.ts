@@ -23,6 +23,45 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Accounts {
+  age_group_id: number | null;
+  allow_age_restricted: Generated<boolean>;
+  apple_id: string | null;
+  created_at: Generated<Timestamp>;
+  demonstration: Generated<boolean>;
+  email: string;
+  facebook_id: string | null;
+  federal_state_id: number | null;
+  firstname: Generated<string>;
+  gender_id: number | null;
+  id: Generated<number>;
+  language: string;
+  lastname: Generated<string>;
+  mail_bounced_at: Timestamp | null;
+  newsletter_confirmed_at: Timestamp | null;
+  password_hash: string | null;
+  platform: Generated<string>;
+  referrer: Generated<string>;
+  region_id: number;
+  send_newsletter: Generated<boolean>;
+  send_release_newsletter: Generated<boolean>;
+  terms_version: string | null;
+  utm_campaign: Generated<string>;
+  utm_content: Generated<string>;
+  utm_medium: Generated<string>;
+  utm_source: Generated<string>;
+  verification_target: Generated<string>;
+  verified_at: Timestamp | null;
+}
+
+export interface AddressChanges {
+  account_id: number;
+  asked_at: Generated<Timestamp>;
+  confirmed_at: Timestamp | null;
+  email: string;
+  id: Generated<number>;
+}
+
 export interface Articles {
   byline: Generated<string>;
   first_page: number;
@@ -51,6 +90,15 @@ export interface Categories {
   uid: string;
 }
 
+export interface Consents {
+  account_id: number;
+  at: Generated<Timestamp>;
+  given: boolean;
+  id: Generated<number>;
+  kind: string;
+  wording: Generated<string>;
+}
+
 export interface ContentSetEntries {
   position: number;
   set_key: string;
@@ -59,6 +107,103 @@ export interface ContentSetEntries {
 
 export interface ContentSets {
   key: string;
+}
+
+export interface CrashReports {
+  app: string;
+  at: Generated<Timestamp>;
+  device: string;
+  exception: string;
+  id: Generated<number>;
+  os: string;
+  zip_log: string;
+}
+
+export interface Devices {
+  account_id: number;
+  id: Generated<number>;
+  last_access: Generated<Timestamp>;
+  last_reading_at: Timestamp | null;
+  name: string;
+  vendor_id: string;
+}
+
+export interface Favourites {
+  account_id: number;
+  at: Generated<Timestamp>;
+  title_id: number;
+}
+
+export interface Feedback {
+  at: Generated<Timestamp>;
+  content: string;
+  email: string;
+  id: Generated<number>;
+  name: string;
+  title: string;
+}
+
+export interface GraphileWorkerJobs {
+  attempts: number | null;
+  created_at: Timestamp | null;
+  flags: Json | null;
+  id: number | null;
+  key: string | null;
+  last_error: string | null;
+  locked_at: Timestamp | null;
+  locked_by: string | null;
+  max_attempts: number | null;
+  priority: number | null;
+  queue_name: string | null;
+  revision: number | null;
+  run_at: Timestamp | null;
+  task_identifier: string | null;
+  updated_at: Timestamp | null;
+}
+
+export interface GraphileWorkerMigrations {
+  breaking: Generated<boolean>;
+  id: number;
+  ts: Generated<Timestamp>;
+}
+
+export interface GraphileWorkerPrivateJobQueues {
+  id: Generated<number>;
+  is_available: Generated<boolean>;
+  locked_at: Timestamp | null;
+  locked_by: string | null;
+  queue_name: string;
+}
+
+export interface GraphileWorkerPrivateJobs {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  flags: Json | null;
+  id: Generated<number>;
+  is_available: Generated<boolean>;
+  job_queue_id: number | null;
+  key: string | null;
+  last_error: string | null;
+  locked_at: Timestamp | null;
+  locked_by: string | null;
+  max_attempts: Generated<number>;
+  payload: Generated<Json>;
+  priority: Generated<number>;
+  revision: Generated<number>;
+  run_at: Generated<Timestamp>;
+  task_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface GraphileWorkerPrivateKnownCrontabs {
+  identifier: string;
+  known_since: Timestamp;
+  last_execution: Timestamp | null;
+}
+
+export interface GraphileWorkerPrivateTasks {
+  id: Generated<number>;
+  identifier: string;
 }
 
 export interface House {
@@ -119,6 +264,17 @@ export interface Migrations {
   name: string;
 }
 
+export interface OneTimeTokens {
+  account_id: number | null;
+  created_at: Generated<Timestamp>;
+  data: Generated<Json>;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  purpose: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface Pages {
   height: number;
   issue_id: number;
@@ -126,6 +282,32 @@ export interface Pages {
   search: Generated<string>;
   text: Generated<string>;
   width: number;
+}
+
+export interface Partings {
+  at: Generated<Timestamp>;
+  email: string;
+  firstname: string;
+  id: Generated<number>;
+  language: string;
+}
+
+export interface PromoCodes {
+  code: string;
+  days: number;
+  most: number | null;
+  redeemable_from: Generated<Timestamp>;
+  redeemable_until: Timestamp;
+  redeemed: Generated<number>;
+  region_ids: number[] | null;
+  titles: Json;
+}
+
+export interface PromoRedemptions {
+  account_id: number;
+  code: string;
+  expires_at: Timestamp;
+  redeemed_at: Generated<Timestamp>;
 }
 
 export interface RateLimits {
@@ -153,6 +335,26 @@ export interface RelatedIssues {
   issue_id: number;
   position: number;
   related_issue_id: number;
+}
+
+export interface Sessions {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  device_id: number | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_seen_at: Generated<Timestamp>;
+  password_at: Timestamp | null;
+  remembered: Generated<boolean>;
+  token_hash: Buffer;
+}
+
+export interface Subscriptions {
+  account_id: number;
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  starts_at: Generated<Timestamp>;
+  subscription_id: number;
 }
 
 export interface TitleCategories {
@@ -188,21 +390,40 @@ export interface TitleSubscriptions {
 }
 
 export interface DB {
+  accounts: Accounts;
+  address_changes: AddressChanges;
   articles: Articles;
   campaigns: Campaigns;
   categories: Categories;
+  consents: Consents;
   content_set_entries: ContentSetEntries;
   content_sets: ContentSets;
+  crash_reports: CrashReports;
+  devices: Devices;
+  favourites: Favourites;
+  feedback: Feedback;
+  "graphile_worker._private_job_queues": GraphileWorkerPrivateJobQueues;
+  "graphile_worker._private_jobs": GraphileWorkerPrivateJobs;
+  "graphile_worker._private_known_crontabs": GraphileWorkerPrivateKnownCrontabs;
+  "graphile_worker._private_tasks": GraphileWorkerPrivateTasks;
+  "graphile_worker.jobs": GraphileWorkerJobs;
+  "graphile_worker.migrations": GraphileWorkerMigrations;
   house: House;
   house_advertisements: HouseAdvertisements;
   imports: Imports;
   issues: Issues;
   migrations: Migrations;
+  one_time_tokens: OneTimeTokens;
   pages: Pages;
+  partings: Partings;
+  promo_codes: PromoCodes;
+  promo_redemptions: PromoRedemptions;
   rate_limits: RateLimits;
   readers_also_read: ReadersAlsoRead;
   reading_events: ReadingEvents;
   related_issues: RelatedIssues;
+  sessions: Sessions;
+  subscriptions: Subscriptions;
   title_categories: TitleCategories;
   title_subscriptions: TitleSubscriptions;
   titles: Titles;

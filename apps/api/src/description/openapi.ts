@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '@kiosk/domain/errors'
-import { errorWords } from '@kiosk/languages/errors'
+import { refusalWords } from '@kiosk/languages/errors'
 import { z } from 'zod'
 import type { Served } from '../endpoint.ts'
 
@@ -133,10 +133,11 @@ function refusalsOf({ access, method, errors: own }: Served['declared']): Operat
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
+  const words = refusalWords('en')
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const words = [...new Set(codes.map((code) => errorWords.en[errors[code].words]))].join(' ')
-      return [status, { description: `${codes.join(', ')}: ${words}`, content }]
+      const said = [...new Set(codes.map((code) => words[errors[code].words]))].join(' ')
+      return [status, { description: `${codes.join(', ')}: ${said}`, content }]
     }),
   )
 }

@@ -37,6 +37,8 @@ export type Visit = ApiClient & {
   requestId: string
   /** A call failed by the API's own fault: the page may lack something and must not be kept. */
   lacking: boolean
+  /** Cookies that the API gave for the browser (session, device): they go out with the answer. */
+  cookies: string[]
   /** Calls without the visitor's session: for what machines read, which is the same for everyone in a country. */
   asAnyone: ApiClient
   /** Asked of the API once a request; a failure gives an anonymous visitor from the detected region, else from Austria. */
@@ -64,6 +66,8 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
   const client = apiClient(handed.api, {
     language,
     cookie: request.headers.get('cookie'),
+    userAgent: request.headers.get('user-agent'),
+    onCookie: (cookie) => visit.cookies.push(cookie),
     onFailure: () => {
       visit.lacking = true
     },
@@ -84,6 +88,7 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
     publicUrl: handed.publicUrl,
     requestId,
     lacking: false,
+    cookies: [],
     who: () => {
       who ??= client.call(webinfo).then(
         (user) => whoIs(user, true),

@@ -1,0 +1,59 @@
+import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
+import { hashSync } from '@node-rs/argon2'
+import type { Insertable, Selectable } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import type { Accounts } from '../database/schema.ts'
+import { randomToken } from '../session/random-token.ts'
+
+export const PASSWORD_OF_TESTS = 'Sommerwind7'
+const hash = hashSync(PASSWORD_OF_TESTS, { memoryCost: 64, timeCost: 1 })
+let count = 0
+
+/** An account of a test: verified, with today's terms and the password `PASSWORD_OF_TESTS`, but for what `given` says. */
+export async function buildAccount(db: Database, given: Partial<Insertable<Accounts>> = {}): Promise<Selectable<Accounts>> {
+  return db
+    .insertInto('accounts')
+    .values({
+      email: `leserin-${++count}@example.org`,
+      password_hash: hash,
+      region_id: 1,
+      language: 'de',
+      verified_at: new Date(),
+      terms_version: TERMS_VERSION,
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Signs an account in without the login; the `cookie` header of its requests. */
+export async function signedIn(
+  db: Database,
+  account: { id: number },
+  given: { vendorId?: string; passwordAt?: Date | null; name?: string } = {},
+): Promise<{ cookie: string }> {
+  const vendorId = given.vendorId ?? `device-${++count}-of-a-test`
+  const { token, hash: token_hash } = randomToken()
+  const device = await db
+    .insertInto('devices')
+    .values({ account_id: account.id, vendor_id: vendorId, name: given.name ?? 'Firefox · Linux' })
+    .onConflict((conflict) => conflict.columns(['account_id', 'vendor_id']).doUpdateSet({ last_access: new Date() }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash,
+      account_id: account.id,
+      device_id: device.id,
+      expires_at: new Date(Date.now() + 3_600_000),
+      password_at: given.passwordAt === undefined ? new Date() : given.passwordAt,
+    })
+    .execute()
+  return { cookie: `__Host-session=${token}; device=${vendorId}` }
+}
+
+/** Makes an account a paying one. 2 = PREMIUM, 10 = MAGZ in Austria. */
+export async function subscribe(db: Database, account: { id: number }, subscriptionId = 2): Promise<void> {
+  await db.insertInto('subscriptions').values({ account_id: account.id, subscription_id: subscriptionId }).execute()
+}

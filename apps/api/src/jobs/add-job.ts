@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { Jobs } from './jobs.ts'
+
+/**
+ * Adds a job in the transaction that needs it: no commit, no job.
+ * @param options `key`: a later job of the same key replaces one that waits; `at`: not before; `tries`: default 25, over about three days
+ */
+export async function addJob<Name extends keyof Jobs>(
+  db: Kysely<DB>,
+  name: Name,
+  given: Jobs[Name],
+  options: { key?: string; at?: Date; tries?: number } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(given)}::json, run_at => ${options.at ?? null}::timestamptz,
+    max_attempts => ${options.tries ?? null}::int, job_key => ${options.key ?? null}::text)`.execute(db)
+}

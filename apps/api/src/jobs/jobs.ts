@@ -1,0 +1,16 @@
+import type { House } from '../house.ts'
+import type { LetterJob } from '../outside/mail/letters.ts'
+import { sendLetter } from '../outside/mail/send-letter.ts'
+
+/** Every job by name, and what it is given: ids only, never a token, a password or an address. */
+export type Jobs = {
+  letter: LetterJob
+}
+
+export type Job = { id: string; attempt: number; lastTry: boolean }
+type Handlers = { [Name in keyof Jobs]: (given: Jobs[Name], house: House, job: Job) => Promise<void> }
+
+/** Each may run twice: whoever was killed in the middle is run again. */
+export const handlers: Handlers = {
+  letter: sendLetter,
+}

@@ -1,0 +1,80 @@
+import { EventEmitter } from 'node:events'
+import { Logger, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import type { House } from '../house.ts'
+import { handlers, type Jobs } from './jobs.ts'
+
+const SWEEP_EVERY = 5_000
+const AT_ONCE = 2
+
+/**
+ * Works on the jobs of a database until it is closed; any number of processes may. Every worker holds a lock on its own
+ * name while it lives, so that what a dead one left is taken up by another within ten seconds.
+ * @param databaseUrl a direct connection, no transaction pooler
+ */
+export async function runJobs(databaseUrl: string, house: House): Promise<{ close(): Promise<void> }> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: AT_ONCE + 2, application_name: 'jobs' })
+  const alive = new pg.Client({ connectionString: databaseUrl, application_name: 'jobs alive' })
+  const lost = (error: Error) => house.log.warn({ err: error }, 'jobs lost a connection')
+  pool.on('error', lost)
+  alive.on('error', lost)
+  await alive.connect()
+  const events = new EventEmitter() as WorkerEvents
+  const holdLock = (name: string) =>
+    void alive
+      .query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [name])
+      .catch((error: unknown) => house.log.error({ err: error }, 'a worker could not say that it lives'))
+  events.on('worker:create', ({ worker }) => holdLock(worker.workerId))
+  events.on('pool:create', ({ workerPool }) => holdLock(workerPool.id))
+
+  const runner = await run({
+    pgPool: pool,
+    concurrency: AT_ONCE,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    events,
+    ...tasksOf(house),
+  })
+  const sweeping = setInterval(() => {
+    freeJobsOfTheDead(pool).catch((error: unknown) => house.log.warn({ err: error }, 'jobs of dead workers not freed'))
+  }, SWEEP_EVERY)
+  return {
+    async close() {
+      clearInterval(sweeping)
+      await runner.stop()
+      await alive.end().catch(() => {})
+      await pool.end()
+    },
+  }
+}
+
+/** A worker whose lock can be had does not live any more. */
+async function freeJobsOfTheDead(pool: pg.Pool): Promise<void> {
+  await pool.query(`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
+    select distinct locked_by from graphile_worker._private_jobs
+    where locked_by is not null and locked_at < now() - interval '2 seconds') workers
+    where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0)) having count(*) > 0`)
+}
+
+/** Works on what waits now, and comes back: for tests and the command line. */
+export async function runWaitingJobs(databaseUrl: string, house: House): Promise<void> {
+  await runOnce({ connectionString: databaseUrl, noHandleSignals: true, ...tasksOf(house) })
+}
+
+function tasksOf(house: House): { taskList: TaskList; logger: Logger } {
+  const taskList = Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      (given: unknown, { job }: { job: { id: string; attempts: number; max_attempts: number } }) =>
+        handle(given as Jobs[keyof Jobs], house, {
+          id: job.id,
+          attempt: job.attempts,
+          lastTry: job.attempts >= job.max_attempts,
+        }),
+    ]),
+  ) as TaskList
+  const logger = new Logger(() => (level, message) => {
+    if (level === 'error') house.log.error({ event: 'job failed' }, message.split('\n', 1)[0])
+  })
+  return { taskList, logger }
+}

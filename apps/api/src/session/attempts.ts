@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto'
+import type { Logger } from 'pino'
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { type Database, underside } from '../database/connect.ts'
+import { TooMany } from '../too-many.ts'
+
+/** What is limited beyond the calls of an address, and how often in how many seconds. */
+const limits = {
+  /** Wrong passwords of one account from one network, and of one network for any account. */
+  login: { points: 10, duration: 15 * 60 },
+  'login-address': { points: 60, duration: 15 * 60 },
+  /** Wrong passwords of one account from anywhere: guessing from many addresses. */
+  'login-account': { points: 100, duration: 60 * 60 },
+  registration: { points: 20, duration: 60 * 60 },
+  /** Mails that somebody may cause to one address. */
+  'mail-to': { points: 5, duration: 60 * 60 },
+  /** Questions whether an address is known: recovery, unsubscribing. */
+  'known-address': { points: 30, duration: 60 * 60 },
+  feedback: { points: 5, duration: 10 * 60 },
+  crash: { points: 1, duration: 60 },
+  promo: { points: 10, duration: 10 * 60 },
+} as const
+export type Attempt = keyof typeof limits
+
+export type Attempts = {
+  /** Counts one attempt; refuses with 429 where there were too many. */
+  admit(attempt: Attempt, key: string): Promise<void>
+  /** Counts one attempt; seconds to wait, or null = go on. */
+  count(attempt: Attempt, key: string): Promise<number | null>
+  /** Seconds to wait without counting; null = go on. */
+  look(attempt: Attempt, key: string): Promise<number | null>
+  forget(attempt: Attempt, key: string): Promise<void>
+}
+
+/** Attempts counted together by all servers; keys (addresses, mail addresses) are stored hashed. Where the database fails, everybody goes on. */
+export function createAttempts(given: { db: Database; secret: () => Promise<Buffer>; log: Logger }): Attempts {
+  const store = { storeClient: underside(given.db).pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
+  const limiters = Object.fromEntries(
+    Object.entries(limits).map(([name, limit]) => [
+      name,
+      new RateLimiterPostgres({ ...store, ...limit, keyPrefix: name, clearExpiredByTimeout: false }),
+    ]),
+  ) as Record<Attempt, RateLimiterPostgres>
+
+  async function hashed(key: string): Promise<string> {
+    return createHmac('sha256', await given.secret())
+      .update(key.toLowerCase())
+      .digest('base64url')
+      .slice(0, 22)
+  }
+  const failing = (error: unknown) => {
+    given.log.warn({ err: error }, 'attempts could not be counted')
+    return null
+  }
+  async function count(attempt: Attempt, key: string): Promise<number | null> {
+    try {
+      await limiters[attempt].consume(await hashed(key))
+      return null
+    } catch (refused) {
+      if (refused instanceof Error) return failing(refused)
+      return Math.max(1, Math.ceil((refused as RateLimiterRes).msBeforeNext / 1000))
+    }
+  }
+  return {
+    count,
+    async admit(attempt, key) {
+      const seconds = await count(attempt, key)
+      if (seconds !== null) throw new TooMany(seconds)
+    },
+    async look(attempt, key) {
+      try {
+        const found = await limiters[attempt].get(await hashed(key))
+        if (!found || found.consumedPoints < limits[attempt].points) return null
+        return Math.max(1, Math.ceil(found.msBeforeNext / 1000))
+      } catch (error) {
+        return failing(error)
+      }
+    },
+    async forget(attempt, key) {
+      await limiters[attempt].delete(await hashed(key)).catch(failing)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { SESSION_TERM } from '@kiosk/domain/accounts/terms'
+
+const YEAR = 365 * 24 * 3600
+
+/** Names depend on the address of the house: `__Host-session` with Secure; plain `session` on loopback development (decision 2). */
+export function sessionCookies(publicUrl: string) {
+  const secure = publicUrl.startsWith('https:')
+  const name = secure ? '__Host-session' : 'session'
+  const rest = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return {
+    sessionIn: (request: Request) => cookieIn(request, name),
+    deviceIn: (request: Request) => {
+      const device = cookieIn(request, 'device')
+      return device && /^[\w-]{8,100}$/.test(device) ? device : null
+    },
+    /** `remembered`: for 30 days, else until the browser closes. */
+    session: (token: string, remembered: boolean) =>
+      `${name}=${token}; ${remembered ? `Max-Age=${SESSION_TERM.remembered}; ` : ''}${rest}`,
+    noSession: () => `${name}=; Max-Age=0; ${rest}`,
+    device: (id: string) => `device=${id}; Max-Age=${YEAR}; ${rest}`,
+  }
+}
+
+function cookieIn(request: Request, name: string): string | null {
+  for (const each of (request.headers.get('cookie') ?? '').split(';')) {
+    const [key, value] = each.trim().split(/=(.*)/s, 2)
+    if (key === name && value) return value
+  }
+  return null
+}

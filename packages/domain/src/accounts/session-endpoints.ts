@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Switch, Token } from './input.ts'
+
+/**
+ * 200: a session has begun, or `terms.show` with the `token` that `websession/terms` takes, and no session yet.
+ * 202: the password was right, the address is not proved; the verification mail went out again.
+ */
+export const LoggedIn = z.object({
+  terms: z.object({ show: z.boolean() }),
+  token: z.string().optional(),
+  unverified: z.boolean(),
+  /** What a 202 means, in the caller's language. */
+  message: z.string().optional(),
+})
+export type LoggedIn = z.infer<typeof LoggedIn>
+
+export const login = endpoint({
+  method: 'POST',
+  path: 'websession/login',
+  summary: 'Logs in: type 0 by e-mail and password, type 1 by a social token in `password`',
+  access: 'anyone',
+  body: z.object({
+    username: z.string().trim().max(500).default(''),
+    password: z.string().min(1).max(8192),
+    remainSignedIn: Switch.default(false),
+    type: z.enum(['0', '1']).default('0'),
+  }),
+  output: LoggedIn,
+  errors: ['wrong_input', 'wrong_credentials', 'login_refused', 'too_many_requests', 'unavailable'],
+})
+
+export const loginBySessionToken = endpoint({
+  method: 'POST',
+  path: 'websession/login/sessiontoken',
+  summary: 'Logs in by a token from another of our programs; once, within a minute',
+  access: 'anyone',
+  body: z.object({ sessionToken: Token }),
+  output: LoggedIn,
+  errors: ['wrong_input', 'account_unknown'],
+})
+
+export const loginBySso = endpoint({
+  method: 'POST',
+  path: 'websession/login/sso',
+  summary: "Logs in by a partner's single-sign-on token; once, within a minute",
+  access: 'anyone',
+  body: z.object({ ssoToken: Token }),
+  output: LoggedIn,
+  errors: ['wrong_input', 'account_unknown'],
+})
+
+export const sessionTokenOwner = endpoint({
+  method: 'POST',
+  path: 'websession/token/owner',
+  summary: 'Whether a token belongs to another account than the one signed in; spends nothing (decision 13)',
+  access: 'anyone',
+  body: z.object({ token: Token }),
+  output: z.object({ other: z.boolean() }),
+  errors: ['wrong_input', 'account_unknown'],
+  ours: true,
+})
+
+export const webAppSessionToken = endpoint({
+  method: 'POST',
+  path: 'websession/webAppSessiontoken',
+  summary: 'A token that hands this session to the web app; once, within a minute',
+  access: 'session',
+  body: z.object({ token: z.string().max(4096).default('') }),
+  output: z.object({ sessionToken: z.string() }),
+  errors: ['not_signed_in'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: 'websession/logout',
+  summary: 'Ends the session; works without one',
+  access: 'anyone',
+  errors: [],
+})
+
+export const acceptTerms = endpoint({
+  method: 'PUT',
+  path: 'websession/terms',
+  summary: 'Accepts the terms in force; the token says who, and a session begins',
+  access: 'anyone',
+  body: z.object({
+    token: Token,
+    newsletter: Switch.default(false),
+    region: z.coerce.number().int().min(1).max(4).default(1),
+    webAppToken: z.string().max(4096).default(''),
+  }),
+  output: LoggedIn,
+  errors: ['wrong_input', 'token_invalid', 'token_expired'],
+})
+
+const Provider = z.object({ provider: z.enum(['facebook', 'apple']) })
+
+export const identityStart = endpoint({
+  method: 'GET',
+  path: 'websession/identity/{provider}',
+  summary: 'Sends the browser to the identity provider',
+  access: 'link',
+  params: Provider,
+  query: z.object({ redirect: z.string().max(2000).optional() }),
+  errors: ['not_found', 'unavailable'],
+  ours: true,
+})
+
+export const facebookReturn = endpoint({
+  method: 'GET',
+  path: 'websession/facebook',
+  summary: 'Where Facebook sends the browser back to; on to /user/login',
+  access: 'link',
+  errors: [],
+  ours: true,
+})
+
+export const appleReturn = endpoint({
+  method: 'POST',
+  path: 'websession/apple',
+  summary: "The device vendor's form post; on to /user/login?sessionTokenFromAppleLogin=",
+  access: 'link',
+  errors: [],
+})

@@ -1,0 +1,54 @@
+/** Edition of the terms in force: what registration and `websession/terms` accept. */
+export const TERMS_VERSION = '2026-11-01'
+
+/** Passwords (sections 5 and 9). Characters. */
+export const PASSWORD = { registration: { min: 6, max: 100 }, change: { min: 3, max: 100 } } as const
+
+/** How long one-time tokens hold; each works once. Seconds. */
+export const TOKEN_TERM = {
+  verification: 7 * 24 * 3600,
+  email: 7 * 24 * 3600,
+  recovery: 3600,
+  terms: 3600,
+  session: 60,
+  sso: 60,
+  social: 60,
+  identity: 600,
+  unsubscribe: 400 * 24 * 3600,
+} as const
+export type TokenPurpose = keyof typeof TOKEN_TERM
+
+/** A session that is remembered; one that ends with the browser, and without use. Seconds. */
+export const SESSION_TERM = { remembered: 30 * 24 * 3600, browser: 24 * 3600 } as const
+/** A password given so long ago still counts as fresh (decision 14). Seconds. */
+export const FRESH_LOGIN = 10 * 60
+
+/** Bounds of free text in forms. Characters. */
+export const TEXT = { name: 100, email: 254, message: 5000, address: 2000 } as const
+
+export const AGE_GROUPS = [1, 2, 3, 4, 5, 6] as const
+export const GENDERS = [1, 2, 3, 4] as const
+
+/** Federal states and cantons (ISO 3166-2), by region; names are those of the country itself. */
+export const federalStates = [
+  ...statesOf(1, 100, 'Burgenland,Kärnten,Niederösterreich,Oberösterreich,Salzburg,Steiermark,Tirol,Vorarlberg,Wien'),
+  ...statesOf(
+    2,
+    200,
+    'Baden-Württemberg,Bayern,Berlin,Brandenburg,Bremen,Hamburg,Hessen,Mecklenburg-Vorpommern,Niedersachsen,Nordrhein-Westfalen,Rheinland-Pfalz,Saarland,Sachsen,Sachsen-Anhalt,Schleswig-Holstein,Thüringen',
+  ),
+  ...statesOf(
+    3,
+    300,
+    'Aargau,Appenzell Ausserrhoden,Appenzell Innerrhoden,Basel-Landschaft,Basel-Stadt,Bern,Fribourg,Genève,Glarus,Graubünden,Jura,Luzern,Neuchâtel,Nidwalden,Obwalden,Schaffhausen,Schwyz,Solothurn,St. Gallen,Thurgau,Ticino,Uri,Valais,Vaud,Zug,Zürich',
+  ),
+  ...statesOf(
+    4,
+    400,
+    'Capellen,Clervaux,Diekirch,Echternach,Esch-sur-Alzette,Grevenmacher,Luxembourg,Mersch,Redange,Remich,Vianden,Wiltz',
+  ),
+]
+
+function statesOf(regionId: number, first: number, names: string) {
+  return names.split(',').map((name, place) => ({ id: first + place + 1, name, regionId }))
+}
