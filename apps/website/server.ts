@@ -35,6 +35,7 @@ export async function handle(request: Request, given: Handed): Promise<Response>
   const response = await sealed(answered, request, nonce, visit)
   response.headers.set('x-request-id', requestId)
   response.headers.append('vary', 'cookie, accept-language')
+  for (const cookie of visit.cookies) response.headers.append('set-cookie', cookie)
   const lang = address.searchParams.get('lang')
   if (isLanguage(lang) && !isLanguage(cookiesOf(request).language)) {
     response.headers.append('set-cookie', rememberedFor365Days('language', visit.language, given.publicUrl))
