@@ -97,6 +97,15 @@ test.describe('a visitor who has answered the banner', () => {
   })
 })
 
+test('the layout of a phone ends at 600 pixels', async ({ page }) => {
+  const thumb = page.getByRole('navigation', { name: 'Schnellzugriff' })
+  await page.setViewportSize({ width: 600, height: 800 })
+  await page.goto('/features')
+  await expect(thumb).toBeVisible()
+  await page.setViewportSize({ width: 601, height: 800 })
+  await expect(thumb).toBeHidden()
+})
+
 test.describe('on a phone', () => {
   test.use({ ...settledVisitor, ...phone })
 

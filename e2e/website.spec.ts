@@ -32,26 +32,33 @@ test.describe('home', () => {
 
   const count = (page: Page) => page.locator('dd [aria-hidden="true"]').first()
   const final = (page: Page) => page.locator('dd .unseen').first()
-  /** Every number that stood there since the page began. */
+  type Seen = { number: string; at: number }
+  /** Every number that stood there since the page began, and when. Milliseconds. */
   const numbersSeen = async (page: Page) => {
     await page.addInitScript(() => {
-      const seen: string[] = []
+      const seen: Seen[] = []
       Object.assign(globalThis, { seen })
       const look = () => {
-        const now = document.querySelector('dd [aria-hidden="true"]')?.textContent
-        if (now && now !== seen.at(-1)) seen.push(now)
+        const number = document.querySelector('dd [aria-hidden="true"]')?.textContent
+        if (number && number !== seen.at(-1)?.number) seen.push({ number, at: performance.now() })
       }
       new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
     })
-    return () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+    return () => page.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen)
   }
 
-  test('the number of titles counts up on a large screen', async ({ page }) => {
+  test('the number of titles counts up on a large screen, and is there after two seconds', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 900 })
     const seen = await numbersSeen(page)
     await page.goto('/')
     await expect.poll(async () => (await seen()).length).toBeGreaterThan(3)
     await expect(count(page)).toHaveText(await final(page).innerText())
+    const counted = (await seen()).slice(1)
+    expect(counted[0]?.number).toBe('0')
+    const took = counted.at(-1)!.at - counted[0]!.at
+    expect(took).toBeGreaterThan(1900)
+    // A busy machine is late, never early.
+    expect(took).toBeLessThan(6000)
   })
 
   for (const [why, width, height, reducedMotion] of [
@@ -67,7 +74,7 @@ test.describe('home', () => {
       // The row's buttons appear with the scripts that would also count.
       await expect(forward(page)).toBeVisible()
       expect(Number((await final(page).innerText()).replace(/\D/g, ''))).toBeGreaterThan(0)
-      expect(await seen()).toEqual([await final(page).innerText()])
+      expect((await seen()).map(({ number }) => number)).toEqual([await final(page).innerText()])
     })
   }
 })
@@ -112,6 +119,47 @@ test.describe('catalogue', () => {
       await context.close()
     })
   }
+
+  /** Scrolls until the end of the cards lies so many heights of the window below it. */
+  const leaveEndBelow = (page: Page, heights: number) =>
+    page.evaluate(async (heights) => {
+      const end = document.querySelector('[role="feed"]')!.nextElementSibling!
+      // Cards far away have a guessed height: one comes nearer step by step.
+      for (const more of [1.5, 0.8, 0.4, 0.2, 0.1, 0, 0]) {
+        scrollBy({ top: end.getBoundingClientRect().top - innerHeight * (1 + heights + more), behavior: 'instant' })
+        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 30)))
+      }
+    }, heights)
+  /** The script that makes the list endless gives its end room. */
+  const endless = (page: Page) =>
+    expect.poll(() => page.getByRole('feed').evaluate((feed) => feed.nextElementSibling!.clientHeight > innerHeight)).toBe(true)
+
+  for (const [name, screen, tenths] of [
+    ['a desktop', desktop, 1],
+    ['a phone', phone, 5],
+  ] as const) {
+    test(`more comes ${tenths} tenths of the window before the end on ${name}, not sooner`, async ({ browser }) => {
+      const context = await browser.newContext({ ...settledVisitor, ...screen, baseURL: test.info().project.use.baseURL! })
+      const page = await context.newPage()
+      await page.goto('/magazines')
+      await endless(page)
+      await leaveEndBelow(page, tenths / 10 + 0.12)
+      await page.waitForTimeout(500)
+      expect(await cards(page).count()).toBe(20)
+      await leaveEndBelow(page, tenths / 10 - 0.05)
+      await expect.poll(() => cards(page).count()).toBeGreaterThan(20)
+      await context.close()
+    })
+  }
+
+  test('a very tall window is filled without scrolling', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 6000 })
+    await page.goto('/magazines')
+    const endIsBelow = () =>
+      page.getByRole('feed').evaluate((feed) => feed.nextElementSibling!.getBoundingClientRect().top > innerHeight)
+    await expect.poll(endIsBelow).toBe(true)
+    expect(await cards(page).count()).toBeGreaterThan(40)
+  })
 
   test('scrolling reaches the end of the list, with one request a page', async ({ page }) => {
     const asked: string[] = []
