@@ -98,11 +98,11 @@ export function createApi(given: Given): Api {
     await admit(loadOf(served), visitor)
     if (served.declared.access !== 'link') demandToken(request)
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
-    if (writes) origins.demandOwnOrigin(request)
+    if (writes) origins.demandOwnOrigin(request, served.declared)
     const input = served.parse({
       params: context.req.param(),
       query: Object.fromEntries(new URL(request.url).searchParams),
-      body: writes ? await formBody(request) : {},
+      body: writes ? await formBody(request, served.declared) : {},
     })
     const { region, active } = regionOf(visitor.country ?? 'AT')
     const session = await findSession(db, cookies.sessionIn(request), house.now())

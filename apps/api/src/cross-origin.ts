@@ -1,8 +1,14 @@
+import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
+import { appleReturn } from '@kiosk/domain/accounts/session-endpoints'
+import type { Endpoint } from '@kiosk/domain/endpoint'
 import { Refusal } from '@kiosk/domain/errors'
 
 const ALLOWED_HEADERS = 'Accept-Language, Content-Type, If-None-Match, X-Api-Token, X-Request-Id'
 const EXPOSED_HEADERS = 'Content-Language, ETag, Retry-After, X-Request-Id'
 const PREFLIGHT_HOLDS = 10 * 60
+
+/** Sent from elsewhere by design, each protected by a secret of its own in the address or the form (decision 5). */
+const sentFromElsewhere: ReadonlySet<Endpoint> = new Set<Endpoint>([appleReturn, oneClickUnsubscribe])
 
 /** Who may call from a browser: our own pages, and the apps at exactly these origins. */
 export function crossOrigin(given: { appOrigins: readonly string[]; publicUrl: string }) {
@@ -32,7 +38,8 @@ export function crossOrigin(given: { appOrigins: readonly string[]; publicUrl: s
     },
 
     /** Refuses a PUT, POST or DELETE that a foreign page sent. Programs that are no browser send neither header. */
-    demandOwnOrigin(request: Request): void {
+    demandOwnOrigin(request: Request, declared: Endpoint): void {
+      if (sentFromElsewhere.has(declared)) return
       const origin = request.headers.get('origin')
       const site = request.headers.get('sec-fetch-site')
       if (origin !== null && (origin === ours || apps.has(origin))) return

@@ -1,12 +1,20 @@
+import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
+import { crashReport } from '@kiosk/domain/content/endpoints'
+import type { Endpoint } from '@kiosk/domain/endpoint'
 import { Refusal } from '@kiosk/domain/errors'
 
 /** Longest body of a PUT or POST. Bytes. */
 const LONGEST_BODY = 64 * 1024
+/** A log of 64 KB grows when it is form-encoded: every character may take three, those of a stack nine. */
+const LONGEST_CRASH_REPORT = 320 * 1024
 
 /** The form-encoded fields of a PUT or POST; anything else is refused. No body is an empty form. */
-export async function formBody(request: Request): Promise<Record<string, string>> {
-  if (Number(request.headers.get('content-length') ?? 0) > LONGEST_BODY) throw new Refusal('body_too_large')
-  const text = await readAtMost(request, LONGEST_BODY)
+export async function formBody(request: Request, declared: Endpoint): Promise<Record<string, string>> {
+  const longest = declared === crashReport ? LONGEST_CRASH_REPORT : LONGEST_BODY
+  if (Number(request.headers.get('content-length') ?? 0) > longest) throw new Refusal('body_too_large')
+  const text = await readAtMost(request, longest)
+  // RFC 8058 lets mail programs send their one field as multipart too; the address says everything.
+  if (declared === oneClickUnsubscribe) return {}
   if (text === '') return {}
   const [type] = (request.headers.get('content-type') ?? '').split(';', 1)
   if (type?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') throw new Refusal('unsupported_body')

@@ -28,8 +28,10 @@ export type Description = {
 const tagWords: Record<string, string> = {
   catalogue: 'Titles, issues, categories and search.',
   reading: 'Pages, words and articles of an issue, and what a visitor may do with it.',
-  accounts: 'Who and where the visitor is.',
+  accounts: 'Who and where the visitor is; registration, sessions, and what belongs to an account.',
+  subscriptions: 'Promo codes and offers.',
   campaigns: 'What a campaign says in its own words.',
+  content: 'Feedback, and reports of our own faults.',
 }
 
 /** Refusals that every call may give beside its own. */
