@@ -1,0 +1,32 @@
+import type { ReactNode, Ref } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import style from './notice.module.css'
+
+type Props = {
+  kind?: 'info' | 'good' | 'warning' | 'error'
+  title?: ReactNode
+  children?: ReactNode
+  /** Buttons and links below the words. */
+  actions?: ReactNode
+  /** Takes the focus where a script moves it there. */
+  ref?: Ref<HTMLDivElement>
+}
+
+const icons = { info: 'info', good: 'circle-check', warning: 'triangle-alert', error: 'circle-alert' } as const satisfies Record<
+  string,
+  IconName
+>
+
+/** A message in the page: an error interrupts, everything else waits its turn. */
+export function Notice({ kind = 'info', title, children, actions, ref }: Props) {
+  return (
+    <div ref={ref} tabIndex={-1} className={`${style.notice} ${style[kind]}`} role={kind === 'error' ? 'alert' : 'status'}>
+      <Icon name={icons[kind]} size={1.35} className={style.icon} />
+      <div className={style.words}>
+        {title && <p className={style.title}>{title}</p>}
+        {children && <div className={style.body}>{children}</div>}
+        {actions && <div className={style.actions}>{actions}</div>}
+      </div>
+    </div>
+  )
+}

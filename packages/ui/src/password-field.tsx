@@ -1,0 +1,81 @@
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import field from './field.module.css'
+import { FieldFrame } from './field.tsx'
+import { Icon } from './icon.tsx'
+import style from './password-field.module.css'
+import { passwordStrength } from './password-strength.ts'
+
+type Props = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: ReactNode
+  aside?: ReactNode
+  /** Names of the button: what pressing it does. */
+  show: string
+  hide: string
+  /** Advice from "guessed at once" to "strong", in five steps; without it there is no meter. */
+  strength?: { label: string; levels: readonly [string, string, string, string, string] }
+  autoComplete: 'current-password' | 'new-password'
+} & Omit<ComponentProps<'input'>, 'id' | 'type'>
+
+/** A password that can be shown; the meter advises and refuses nothing. */
+export function PasswordField({ label, hint, error, aside, show, hide, strength, ...input }: Props) {
+  const [shown, setShown] = useState(false)
+  const [ready, setReady] = useState(false)
+  const [typed, setTyped] = useState('')
+  const meter = useId()
+  useEffect(() => setReady(true), [])
+  const level = passwordStrength(typed)
+  return (
+    <div className={style.whole}>
+      <FieldFrame label={label} hint={hint} error={error} aside={aside}>
+        {(control) => (
+          <span className={style.line}>
+            <input
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              {...input}
+              {...control}
+              aria-describedby={[control['aria-describedby'], strength && typed && meter].filter(Boolean).join(' ') || undefined}
+              type={shown ? 'text' : 'password'}
+              className={field.control}
+              onInput={(event) => {
+                if (strength) setTyped(event.currentTarget.value)
+                input.onInput?.(event)
+              }}
+            />
+            {ready && (
+              <button
+                type="button"
+                className={style.eye}
+                onClick={() => setShown(!shown)}
+                aria-label={shown ? hide : show}
+                title={shown ? hide : show}
+              >
+                <Icon name={shown ? 'eye-off' : 'eye'} />
+              </button>
+            )}
+          </span>
+        )}
+      </FieldFrame>
+      {strength && ready && (
+        <div className={style.meter} data-level={typed ? level : undefined}>
+          <span className={style.bars} aria-hidden="true">
+            <i />
+            <i />
+            <i />
+            <i />
+          </span>
+          <p id={meter} aria-live="polite">
+            {typed && (
+              <>
+                {strength.label} <strong>{strength.levels[level]}</strong>
+              </>
+            )}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldError } from './field.tsx'
+import style from './switch.module.css'
+
+type Props = { label: ReactNode; hint?: ReactNode; error?: ReactNode } & Omit<
+  ComponentProps<'input'>,
+  'id' | 'type' | 'className' | 'role'
+>
+
+/** On or off, at once: words on the left, the switch on the right. */
+export function Switch({ label, hint, error, ...input }: Props) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={style.whole}>
+      <div className={style.words}>
+        <label htmlFor={id}>{label}</label>
+        {hint && <p id={`${id}-hint`}>{hint}</p>}
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+      </div>
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state */}
+      <input {...input} id={id} type="checkbox" role="switch" className="switch" aria-describedby={described || undefined} />
+    </div>
+  )
+}
