@@ -1,13 +1,14 @@
 import { region as detectedRegion, type UserData, webinfo } from '@kiosk/domain/accounts/endpoints'
-import { type Page, pages } from '@kiosk/domain/addresses'
+import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/terms'
 import { isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { type Bundle, type Words, wordsIn } from '@kiosk/languages/words'
-import { createContext, matchRoutes, type RouterContextProvider } from 'react-router'
+import { createContext, matchRoutes, type RouterContextProvider, redirect } from 'react-router'
 import { type ApiClient, type ApiFetch, apiClient } from '../api-client.ts'
+import { refusalIn } from '../refusal.ts'
 import { cookiesOf } from './cookies.ts'
 
 export type Environment = { name: string; devSystem: boolean }
@@ -72,16 +73,28 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
       visit.lacking = true
     },
   })
-  const pathname = url.pathname.replace(/(?:_root|_)?\.data$/, '') || '/'
   let who: Promise<Who> | undefined
+  const path = pathOf(url)
   const visit: Visit = {
     ...client,
+    call: (endpoint, ...given) =>
+      client
+        .call(endpoint, ...given)
+        .catch((thrown: unknown) => {
+          // The session ended meanwhile (section 4): the login, and back here.
+          if (refusalIn(thrown)?.code === 'not_signed_in') throw redirect(addressOf('login', { redirect: path }))
+          throw thrown
+        })
+        .finally(() => {
+          // What was changed may be what the frame says of the visitor.
+          if (endpoint.method !== 'GET') who = undefined
+        }),
     asAnyone: apiClient(handed.api, { language, cookie: null }),
     language,
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : 'system',
     consent: { answered: cookies.consent === '1', social: cookies.consent_social === '1' },
-    page: pageAt(pathname),
-    path: pathname + url.search,
+    page: pageAt(path.replace(/\?.*/s, '')),
+    path,
     operator: handed.operator,
     environment: handed.environment,
     webapp: handed.webapp,
@@ -100,6 +113,15 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
   }
   context.set(visitContext, visit)
   return visit
+}
+
+/** Path and query of a page, also where its data alone is asked for. */
+function pathOf(asked: URL): string {
+  const { pathname, searchParams, search } = new URL(asked)
+  const page = pathname.replace(/(?:_root|_)?\.data$/, '') || '/'
+  if (!searchParams.has('_routes')) return page + search
+  searchParams.delete('_routes')
+  return page + (searchParams.size > 0 ? `?${searchParams}` : '')
 }
 
 const table = Object.entries(pages).map(([id, { path }]) => ({ id, path }))
