@@ -1,7 +1,8 @@
 import type { PublishedArticle } from '@kiosk/api/catalogue/publish-issue'
 import type { OutlineEntry } from '../pdf/read-outline.ts'
 import type { Line } from '../pdf/read-words.ts'
-import { lineText } from '../text/page-text.ts'
+import { eachNote, footnotesApart } from '../text/footnotes.ts'
+import { lineText, runningText } from '../text/page-text.ts'
 import {
   type Box,
   bodySize,
@@ -109,7 +110,20 @@ function articleOf(
   body: number,
   source: PublishedArticle['source'],
 ): PublishedArticle | null {
-  return articleFrom(headline, paragraphs(lines, body), lines, source)
+  const { text, notes } = footnotesApart(lines, body)
+  const ofNotes = eachNote(notes).map(
+    (note): Paragraph => ({ text: noteText(note), size: note[0]!.size, heading: false, page: note[0]!.page }),
+  )
+  return articleFrom(headline, [...paragraphs(text, body), ...ofNotes], lines, source)
+}
+
+/** Its number stands apart, as it does in print. */
+function noteText(note: SetLine[]): string {
+  const text = runningText(
+    note.map(({ line }) => line),
+    ' ',
+  )
+  return text.replace(/^(\d{1,3})(?=\p{L})/u, '$1 ').trim()
 }
 
 /** An article of known paragraphs; null where they are too few. `lines` say where it stands. */

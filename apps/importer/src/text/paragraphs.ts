@@ -32,10 +32,13 @@ export function bodySize(lines: SetLine[]): number {
   return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
 }
 
+/** How far heads and feet reach into the page, as a fraction of its height. */
+const EDGE = 0.12
+
 /** Running heads and page numbers: lines at the edge of the page that come again and again. */
 export function withoutRunningHeads(pages: SetLine[][]): SetLine[][] {
   const sample = (line: Line) => lineText(line).replace(/\d+/g, '#')
-  const atEdge = ({ box }: SetLine) => box.y + box.height < 0.09 || box.y > 0.91
+  const atEdge = ({ box }: SetLine) => box.y + box.height < EDGE || box.y > 1 - EDGE
   const times = new Map<string, number>()
   for (const lines of pages)
     for (const name of new Set(lines.filter(atEdge).map(({ line }) => sample(line)))) times.set(name, (times.get(name) ?? 0) + 1)

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { eachNote, footnotesApart } from './footnotes.ts'
+import type { SetLine } from './paragraphs.ts'
+
+const BODY = 10
+
+function line(text: string, y: number, size = BODY, at: { page?: number; x?: number } = {}): SetLine {
+  const { page = 1, x = 0.1 } = at
+  const words = text
+    .split(' ')
+    .map((word, place) => [word, x + place * 0.02, y, 0.02, 0.01] as [string, number, number, number, number])
+  return { line: { words, joins: false }, page, box: { x, y, width: 0.35, height: 0.01 }, size }
+}
+const texts = (lines: SetLine[]) => lines.map(({ line: { words } }) => words.map(([word]) => word).join(' '))
+
+test('small print with a number at the foot of a page is a note, not the text', () => {
+  const { text, notes } = footnotesApart(
+    [
+      line('Im Tal liegt', 0.3),
+      line('noch Schnee.', 0.6),
+      line('1 Gemeint ist das Inntal,', 0.8, 8),
+      line('nicht das Zillertal.', 0.82, 8),
+    ],
+    BODY,
+  )
+  expect(texts(text)).toEqual(['Im Tal liegt', 'noch Schnee.'])
+  expect(eachNote(notes).map(texts)).toEqual([['1 Gemeint ist das Inntal,', 'nicht das Zillertal.']])
+})
+
+test('a note may go on at the foot of the next page', () => {
+  const { text, notes } = footnotesApart(
+    [
+      line('Eins.', 0.5),
+      line('3 Eine lange', 0.85, 8),
+      line('Zwei.', 0.5, BODY, { page: 2 }),
+      line('Anmerkung dazu.', 0.85, 8, { page: 2 }),
+    ],
+    BODY,
+  )
+  expect(texts(text)).toEqual(['Eins.', 'Zwei.'])
+  expect(eachNote(notes).map(texts)).toEqual([['3 Eine lange', 'Anmerkung dazu.']])
+})
+
+test('small print above the text, in another column or without a number stays where it is', () => {
+  const caption = [line('2 Hütten im Herbst', 0.4, 8), line('Der Weg führt weiter.', 0.5)]
+  expect(footnotesApart(caption, BODY).notes).toEqual([])
+  const besides = [line('1 Zur Quelle', 0.8, 8), line('Daneben geht der Text weiter.', 0.9, BODY, { x: 0.55 })]
+  expect(texts(footnotesApart(besides, BODY).notes)).toEqual(['1 Zur Quelle'])
+  const imprint = [line('Der Text.', 0.5), line('Gedruckt in Hall', 0.9, 8)]
+  expect(footnotesApart(imprint, BODY).notes).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { lineText } from './page-text.ts'
+import type { SetLine } from './paragraphs.ts'
+
+/** Notes are set so much smaller than the text, and stand in the lower part of the page. */
+const SMALLER = 0.92
+const LOWER_PART = 0.35
+const NUMBERED = /^(?:\d{1,3}|[*†‡])(?=[\s\p{L}(„“"'])/u
+
+/**
+ * Takes the footnotes out of the text: small print at the foot of a column, under which no line of the text stands.
+ * A page's notes begin with a number, or go on with those of the page before.
+ * @param lines of one article, page after page
+ */
+export function footnotesApart(lines: SetLine[], body: number): { text: SetLine[]; notes: SetLine[] } {
+  const notes = new Set<SetLine>()
+  let before = -1
+  for (const page of new Set(lines.map((each) => each.page))) {
+    const here = lines.filter((each) => each.page === page)
+    const foot = here.filter((line) => isSmallPrint(line, body) && !here.some((other) => isTextBelow(other, line, body)))
+    const first = foot.findIndex((each) => NUMBERED.test(lineText(each.line)))
+    const kept = before === page - 1 ? foot : first >= 0 ? foot.slice(first) : []
+    for (const each of kept) notes.add(each)
+    if (kept.length) before = page
+  }
+  return { text: lines.filter((each) => !notes.has(each)), notes: lines.filter((each) => notes.has(each)) }
+}
+
+function isSmallPrint({ size, box }: SetLine, body: number): boolean {
+  return size <= SMALLER * body && size >= 0.5 * body && box.y >= LOWER_PART
+}
+
+function isTextBelow(other: SetLine, line: SetLine, body: number): boolean {
+  if (other.size <= SMALLER * body || other.box.y < line.box.y + line.box.height / 2) return false
+  return other.box.x < line.box.x + line.box.width && line.box.x < other.box.x + other.box.width
+}
+
+/** Lines of notes, one group a note: each begins with its number. */
+export function eachNote(notes: SetLine[]): SetLine[][] {
+  const groups: SetLine[][] = []
+  for (const line of notes) {
+    if (groups.length === 0 || NUMBERED.test(lineText(line.line))) groups.push([line])
+    else groups.at(-1)!.push(line)
+  }
+  return groups
+}

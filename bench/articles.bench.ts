@@ -1,0 +1,88 @@
+// How much of an issue's articles is told rightly from its pages, against the articles as their authors gave them.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tellArticles } from '@kiosk/importer/articles/articles'
+import { DEFAULT_BOUNDS } from '@kiosk/importer/bounds'
+import { loadPdfium } from '@kiosk/importer/pdf/library'
+import { openPdf, readFacts } from '@kiosk/importer/pdf/open-pdf'
+import { readWords } from '@kiosk/importer/pdf/read-words'
+import type { Row } from './row.ts'
+
+const SHARED = join(import.meta.dirname, '../../shared/issues')
+const BUDGET = 0.9
+
+/** Share of the given words that stand in the right article in the right order. */
+export async function run(): Promise<{ rows: Row[] }> {
+  const given = join(SHARED, 'articles')
+  if (!existsSync(given)) {
+    console.log(`  There are no issues with given articles at ${given}: nothing is measured.`)
+    return { rows: [] }
+  }
+  const rows: Row[] = []
+  for (const issue of readdirSync(given)) {
+    const [told, truths] = [await toldArticles(issue), articlesIn(join(given, issue))]
+    let all = 0
+    let right = 0
+    for (const truth of truths) {
+      const best = Math.max(0, ...told.map((article) => longestCommon(truth, article)))
+      all += truth.length
+      right += best
+    }
+    const share = right / all
+    rows.push({
+      what: `${issue}: words of ${truths.length} articles in the right article and order`,
+      value: `${(share * 100).toFixed(1)} %`,
+      budget: `≥ ${BUDGET * 100} %`,
+      met: share >= BUDGET,
+    })
+  }
+  return { rows }
+}
+
+async function toldArticles(issue: string): Promise<string[][]> {
+  const path = join(SHARED, issue.replace(/-[^-]*$/, ''), `${issue}.pdf`)
+  const library = await loadPdfium()
+  const pdf = openPdf(library, path, DEFAULT_BOUNDS)
+  const facts = readFacts(pdf, path, DEFAULT_BOUNDS)
+  const pages = facts.pages.map(({ height }, index) => {
+    const page = library.FPDF_LoadPage(pdf.document, index)
+    const lines = readWords(library, page)
+    library.FPDF_ClosePage(page)
+    return { lines, height }
+  })
+  pdf.close()
+  const outline = facts.outline.map((entry) => ({ ...entry, y: null }))
+  return tellArticles(pages, outline).map(({ headline, html }) => wordsOf(`${headline} ${html}`))
+}
+
+/** The given articles: one folder each, its text in `index.html` below some lines about it. */
+function articlesIn(folder: string): string[][] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name, 'index.html'))
+    .filter((file) => existsSync(file))
+    .map((file) => wordsOf(readFileSync(file, 'utf8').replace(/^---[\s\S]*?\n---\n/, '')))
+}
+
+function wordsOf(html: string): string[] {
+  const text = html.replace(/<[^>]+>/g, ' ').replace(/&(?:\w+|#\d+);/g, ' ')
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+/** Words that stand in both in the same order. */
+function longestCommon(one: string[], other: string[]): number {
+  const row = new Uint32Array(other.length + 1)
+  for (const word of one) {
+    let diagonal = 0
+    for (let place = 1; place <= other.length; place++) {
+      const above = row[place]!
+      row[place] = word === other[place - 1] ? diagonal + 1 : Math.max(above, row[place - 1]!)
+      diagonal = above
+    }
+  }
+  return row[other.length]!
+}
