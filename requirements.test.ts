@@ -1,0 +1,54 @@
+// What the specification asks for, row by row, and where it is proved: docs/requirements.tsv, kept true.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = import.meta.dirname
+const [head, ...lines] = readFileSync(join(root, 'docs/requirements.tsv'), 'utf8').trimEnd().split('\n')
+const rows = lines.map((line) => {
+  const [id = '', requirement = '', proof = '', ...more] = line.split('\t')
+  return { id, requirement, proof, columns: 3 + more.length }
+})
+
+/** `file :: name of a test`, several joined by ` && `; else `inspect: where to look`, or `later: why not yet`. */
+const tests = rows
+  .filter(({ proof }) => !/^(inspect|later): /.test(proof))
+  .flatMap(({ id, proof }) => proof.split(' && ').map((each) => ({ id, file: '', name: '', ...partsOf(each) })))
+
+function partsOf(proof: string): { file?: string; name?: string } {
+  return /^(?<file>\S+\.(?:test|spec)\.tsx?) :: (?<name>.+)$/.exec(proof)?.groups ?? {}
+}
+
+const texts = new Map<string, string>()
+function textOf(file: string): string {
+  const known = texts.get(file) ?? (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
+  texts.set(file, known)
+  return known
+}
+
+test('every row has an id of its own, the requirement and its proof', () => {
+  expect(head).toBe('id\trequirement\tproof')
+  expect(rows.filter((row) => !/^R\d+(\.\d+)?-\d+$/.test(row.id) || !row.requirement || !row.proof || row.columns !== 3)).toEqual(
+    [],
+  )
+  const ids = rows.map(({ id }) => id)
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+})
+
+test('a proof names a file with tests that exists', () => {
+  expect(tests.filter(({ file }) => textOf(file) === '').map(({ id, file }) => `${id}: ${file}`)).toEqual([])
+})
+
+test('a proof names a test that stands in its file', () => {
+  const stands = ({ file, name }: { file: string; name: string }) =>
+    ["'", '"', '`'].some((quote) => textOf(file).includes(quote + name.replaceAll(quote, `\\${quote}`) + quote))
+  expect(tests.filter((each) => !stands(each)).map(({ id, file, name }) => `${id}: ${file} :: ${name}`)).toEqual([])
+})
+
+test('what is to be inspected is there', () => {
+  const gone = rows
+    .filter(({ proof }) => /^(inspect|later): /.test(proof))
+    .flatMap(({ id, proof }) => [...proof.matchAll(/(?:apps|packages|e2e)\/[\w./-]*\w/g)].map(([path]) => ({ id, path })))
+    .filter(({ path }) => !existsSync(join(root, path)))
+  expect(gone).toEqual([])
+})
