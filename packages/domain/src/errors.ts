@@ -21,6 +21,7 @@ export const errors = {
   mail_taken: { status: 409, words: 'VALIDATION.notAvailable' },
   contract_active: { status: 409, words: 'ERROR.CONTRACT_ACTIVE' },
   no_password: { status: 409, words: 'ERROR.NO_PASSWORD' },
+  login_stale: { status: 409, words: 'ERROR.LOGIN_STALE' },
   paid_already: { status: 409, words: 'ERROR.PAID_ALREADY' },
   offer_redeemed: { status: 409, words: 'ERROR.OFFER_REDEEMED' },
   offer_expired: { status: 410, words: 'ERROR.OFFER_EXPIRED' },

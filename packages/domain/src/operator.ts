@@ -3,6 +3,12 @@ import { z } from 'zod'
 const WebAddress = z.url({ protocol: /^https?$/ })
 const LinkTarget = z.union([WebAddress, z.string().regex(/^(mailto:.+|\/(?!\/).*)$/)])
 
+/** null: no offer in this market. */
+const VoucherCode = z
+  .string()
+  .regex(/^[A-Z0-9-]{3,40}$/)
+  .nullable()
+
 /** What an operator must set for its own house (decision 7): `operator.json`, checked at start. */
 export const Operator = z.strictObject({
   /** true while the values are those of the demonstration; production refuses to start with it. */
@@ -35,5 +41,10 @@ export const Operator = z.strictObject({
   /** Link that opens an issue in the app; `{uid}` is filled. */
   inAppLink: z.string(),
   reading: z.strictObject({ anonymousPages: z.number().int().min(0) }),
+  /** What a new reader is offered: the premium tariff at its special price for so many days, by a voucher code a market. */
+  launchOffer: z.strictObject({
+    days: z.number().int().min(1),
+    voucherCodes: z.strictObject({ at: VoucherCode, de: VoucherCode, ch: VoucherCode, lu: VoucherCode }),
+  }),
 })
 export type Operator = z.infer<typeof Operator>

@@ -24,6 +24,7 @@ export const errorWords = bundle({
     'ERROR.VERIFICATION_EXPIRED': 'Dieser Bestätigungslink ist abgelaufen. Bitte fordern Sie bei der Anmeldung einen neuen an.',
     'ERROR.ALREADY_VERIFIED': 'Diese E-Mail-Adresse ist bereits bestätigt.',
     'ERROR.CONTRACT_ACTIVE': 'Solange ein Premium-Vertrag läuft, geht das nicht.',
+    'ERROR.LOGIN_STALE': 'Zu Ihrer Sicherheit: Bitte melden Sie sich ab und neu an und ändern Sie die Adresse gleich danach.',
     'ERROR.NO_PASSWORD': 'Dieses Konto hat kein eigenes Passwort: Sie melden sich über einen anderen Dienst an.',
     'ERROR.PAID_ALREADY': 'Sie lesen mit Ihrem Abo ohnehin ohne Werbung. Promo-Codes sind für kostenlose Konten da.',
     'ERROR.OFFER_REDEEMED': 'Dieses Angebot haben Sie schon eingelöst.',
@@ -54,6 +55,7 @@ export const errorWords = bundle({
     'ERROR.VERIFICATION_EXPIRED': 'This confirmation link has expired. Please request a new one when logging in.',
     'ERROR.ALREADY_VERIFIED': 'This email address has been confirmed already.',
     'ERROR.CONTRACT_ACTIVE': 'This is not possible while a premium contract is active.',
+    'ERROR.LOGIN_STALE': 'For your safety: please log out and in again, and change the address right afterwards.',
     'ERROR.NO_PASSWORD': 'This account has no password of its own: you log in with another service.',
     'ERROR.PAID_ALREADY': 'With your subscription you read without ads anyway. Promo codes are for free accounts.',
     'ERROR.OFFER_REDEEMED': 'You have redeemed this offer already.',
@@ -82,6 +84,8 @@ export const errorWords = bundle({
     'ERROR.VERIFICATION_EXPIRED': 'Ce lien de confirmation a expiré. Veuillez en demander un nouveau lors de la connexion.',
     'ERROR.ALREADY_VERIFIED': 'Cette adresse e-mail est déjà confirmée.',
     'ERROR.CONTRACT_ACTIVE': 'Ce n’est pas possible tant qu’un contrat premium est en cours.',
+    'ERROR.LOGIN_STALE':
+      'Pour votre sécurité, veuillez vous déconnecter puis vous reconnecter, et modifier l’adresse aussitôt après.',
     'ERROR.NO_PASSWORD': 'Ce compte n’a pas de mot de passe propre : vous vous connectez par un autre service.',
     'ERROR.PAID_ALREADY':
       'Avec votre abonnement, vous lisez déjà sans publicité. Les codes promo sont destinés aux comptes gratuits.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Email, Line, OptionalId, Password, Switch } from './input.ts'
+import { Email, OptionalId, OptionalName, Password, Switch } from './input.ts'
 import { TEXT } from './terms.ts'
 
 /** User data of section 3. Signed out: no `firstname`, only place, counts and the wallet's client id. */
@@ -137,8 +137,9 @@ export const editUserdata = endpoint({
   summary: 'Saves personal data; demands only what was filled before or is being changed (decision 9)',
   access: 'session',
   body: z.object({
-    firstname: Line(TEXT.name).optional(),
-    lastname: Line(TEXT.name).optional(),
+    /** Empty is fine where it never was filled. */
+    firstname: OptionalName(TEXT.name),
+    lastname: OptionalName(TEXT.name),
     email: Email.optional(),
     agegroup: OptionalId,
     gender: OptionalId,
@@ -147,8 +148,9 @@ export const editUserdata = endpoint({
     /** Ours: asked for with a new address unless the login is fresh (decision 14). */
     password: z.string().max(200).optional(),
   }),
+  /** `emailPending`: the new address waits for its confirmation. */
   output: z.object({ emailPending: z.boolean() }),
-  errors: ['not_signed_in', 'wrong_input', 'mail_taken', 'password_wrong'],
+  errors: ['not_signed_in', 'wrong_input', 'mail_taken', 'password_wrong', 'login_stale', 'too_many_requests'],
 })
 
 export const editRegion = endpoint({
@@ -168,7 +170,7 @@ export const changePassword = endpoint({
   summary: 'Changes the password; every other session ends',
   access: 'session',
   body: z.object({ oldPassword: z.string().min(1).max(200), newPassword: Password('change') }),
-  errors: ['not_signed_in', 'wrong_input', 'password_wrong', 'no_password'],
+  errors: ['not_signed_in', 'wrong_input', 'password_wrong', 'no_password', 'too_many_requests'],
 })
 
 export const deleteAccount = endpoint({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { emailFault, passwordFault, textFault } from './rules.ts'
+import { emailFault, lineFault, nameFault, passwordFault, textFault } from './rules.ts'
 import type { PASSWORD } from './terms.ts'
 
-/** Fields of forms; the message of what is wrong is a key under VALIDATION. */
+/** Fields of forms; the message of what is wrong is a key under VALIDATION where section 5 has one. */
 function checkedBy(faultOf: (value: string) => string | null) {
   return z.string().check(({ value, issues }) => {
     const fault = faultOf(value)
@@ -17,14 +17,27 @@ export const Line = (max: number) =>
   z
     .string()
     .trim()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: line breaks could forge a header of a mail
-    .pipe(checkedBy((value) => textFault(value, max) ?? (/[\u0000-\u001f\u007f\u2028\u2029]/.test(value) ? 'required' : null)))
-/** Text of several lines. */
+    .pipe(checkedBy((value) => lineFault(value, max)))
+/** The name of a person. */
+export const Name = (max: number) =>
+  z
+    .string()
+    .trim()
+    .pipe(checkedBy((value) => nameFault(value, max)))
+/** The name of a person who may keep it. */
+export const OptionalName = (max: number) =>
+  z
+    .string()
+    .trim()
+    .pipe(checkedBy((value) => (value === '' ? null : nameFault(value, max))))
+    .optional()
+/** Text of several lines; control characters are dropped. */
 export const Paragraphs = (max: number) =>
   z
     .string()
     .trim()
     .pipe(checkedBy((value) => textFault(value, max)))
+    .transform((value) => value.replace(/[^\P{Cc}\t\n\r]/gu, ''))
 /** A note about where somebody came from: kept as far as it fits, never refused. */
 export const Trace = (max: number) =>
   z
@@ -34,6 +47,10 @@ export const Trace = (max: number) =>
     .default('')
 export const Switch = z.stringbool({ truthy: ['true', '1', 'on'], falsy: ['false', '0', ''] })
 /** An id of a reference list; empty = not chosen. */
-export const OptionalId = z.union([z.literal('').transform(() => null), z.coerce.number().int().positive().max(9999)]).optional()
+export const OptionalId = z
+  .string()
+  .regex(/^\d{0,4}$/)
+  .transform((value) => (value === '' ? null : Number(value)))
+  .optional()
 /** What came back from a link or another program: never longer than ours are. */
 export const Token = z.string().min(1).max(4096)

@@ -76,7 +76,7 @@ export const unsubscribeNewsletter = endpoint({
   path: 'user/newsletter/unsubscribe',
   summary: 'Ends the newsletter for an address; 406 unknown',
   access: 'anyone',
-  body: z.object({ email: z.string().trim().max(500) }),
+  body: z.object({ email: z.string().trim().default('') }),
   errors: ['mail_not_subscribed', 'too_many_requests'],
 })
 
@@ -85,7 +85,7 @@ export const unsubscribeReleases = endpoint({
   path: 'user/newsletter/unsubscribe/releases',
   summary: 'Ends the mails about new issues for an address; 406 unknown',
   access: 'anyone',
-  body: z.object({ email: z.string().trim().max(500) }),
+  body: z.object({ email: z.string().trim().default('') }),
   errors: ['mail_not_subscribed', 'too_many_requests'],
 })
 

@@ -3,9 +3,8 @@ import { PASSWORD, TEXT } from './terms.ts'
 /** Key of a message under VALIDATION (section 5). */
 export type Fault = 'required' | 'email' | 'minlength' | 'maxlength' | 'passwordPattern' | 'passwordsDontMatch'
 
-/** something@something.tld, no blanks, no control characters; the one pattern of all forms. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const EMAIL = /^[^\s@"<>(),:;[\]\\\u0000-\u001f\u007f]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,63}$/u
+/** something@something.tld, no blanks, nothing invisible; the one pattern of all forms. */
+const EMAIL = /^[^\s@"<>(),:;[\]\\\p{C}\p{Z}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,63}$/u
 /** The same for the `pattern` of an input. */
 export const EMAIL_PATTERN = '[^\\s@]+@[^\\s@]+\\.[^\\s@]+'
 
@@ -29,10 +28,25 @@ export function repeatFault(password: string, repeat: string): Fault | null {
   return password === repeat ? null : 'passwordsDontMatch'
 }
 
-/** A line of text a person wrote: no line breaks or control characters that could forge a header. */
+/** Text that a person wrote; what nobody can see is nothing. */
 export function textFault(text: string, max: number): Fault | null {
-  if (text.trim() === '') return 'required'
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return 'required'
   return text.length > max ? 'maxlength' : null
+}
+
+/** Line breaks and control characters could forge a header of a mail, direction marks a false reading. */
+const ODD = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]/u
+/** Letters of any script and what joins them: "Anne-Marie", "O’Neill", "Dr. Weiß jun." */
+const NAME = /^[\p{L}\p{M}\p{N}\p{Zs}\u200c\u200d'’‘ʼ.,·()/&-]+$/u
+
+/** One line of text; `characters`: it holds some that no line has. */
+export function lineFault(text: string, max: number): Fault | 'characters' | null {
+  return textFault(text, max) ?? (ODD.test(text) ? 'characters' : null)
+}
+
+/** The name of a person. */
+export function nameFault(name: string, max: number): Fault | 'characters' | null {
+  return textFault(name, max) ?? (NAME.test(name) ? null : 'characters')
 }
 
 /** Section 3: a session always has a first name; without one it is the address before the @ (decision 9). */

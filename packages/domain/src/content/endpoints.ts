@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Line, Paragraphs } from '../accounts/input.ts'
+import { Email, Line, Name, Paragraphs } from '../accounts/input.ts'
 import { TEXT } from '../accounts/terms.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -10,7 +10,7 @@ export const sendFeedback = endpoint({
   access: 'anyone',
   body: z.object({
     email: Email,
-    name: Line(TEXT.name),
+    name: Name(TEXT.name),
     title: Line(TEXT.name),
     content: Paragraphs(TEXT.message),
   }),
