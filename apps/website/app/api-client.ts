@@ -48,7 +48,7 @@ export function apiClient(
     try {
       response = await api(path, { ...init, headers })
     } catch (error) {
-      console.error(JSON.stringify({ level: 'error', event: 'api unreachable', path, reason: String(error) }))
+      console.error(JSON.stringify({ level: 'error', event: 'api unreachable', path: path.split('?')[0], reason: String(error) }))
       visitor.onFailure?.()
       throw refused({ status: 503, code: 'unavailable', message: null, html: null, field: null, requestId: null })
     }

@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { ownPath } from '@kiosk/domain/own-path'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { ownPath } from '../shell/own-path.ts'
 
 /** After logging out: the redirect parameter, else the page the visitor came from, else home (section 4). */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { isLanguage } from '@kiosk/domain/locale'
+import { ownPath } from '@kiosk/domain/own-path'
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { rememberedFor365Days } from './cookies.ts'
-import { ownPath } from './own-path.ts'
 import { visitOf } from './visit.ts'
 
 /** Keeps a choice of language, theme or consent in a cookie and returns to the page it came from. */
