@@ -41,6 +41,7 @@ export interface Accounts {
   newsletter_confirmed_at: Timestamp | null;
   password_hash: string | null;
   platform: Generated<string>;
+  recommends: Generated<boolean>;
   referrer: Generated<string>;
   region_id: number;
   send_newsletter: Generated<boolean>;
@@ -62,6 +63,13 @@ export interface AddressChanges {
   id: Generated<number>;
 }
 
+export interface AdvertisementCounts {
+  advertisement_id: number;
+  clicks: Generated<number>;
+  day: string;
+  impressions: Generated<number>;
+}
+
 export interface Articles {
   byline: Generated<string>;
   first_page: number;
@@ -73,6 +81,17 @@ export interface Articles {
   position: number;
   regions: Generated<Json>;
   source: string;
+}
+
+export interface Bookmarks {
+  account_id: number;
+  article_position: number | null;
+  at: Generated<Timestamp>;
+  headline: Generated<string>;
+  id: Generated<number>;
+  issue_id: number;
+  note: Generated<string>;
+  page: number;
 }
 
 export interface Campaigns {
@@ -126,6 +145,15 @@ export interface Devices {
   last_reading_at: Timestamp | null;
   name: string;
   vendor_id: string;
+}
+
+export interface Downloads {
+  account_id: number;
+  device_id: number;
+  granted_at: Generated<Timestamp>;
+  issue_id: number;
+  key: Buffer;
+  until: Timestamp;
 }
 
 export interface Favourites {
@@ -214,9 +242,18 @@ export interface House {
 export interface HouseAdvertisements {
   active: Generated<boolean>;
   body: string;
+  category_uids: string[] | null;
+  daily_cap: number | null;
+  ends_at: Timestamp | null;
   headline: string;
   id: Generated<number>;
+  image_alt: Generated<string>;
+  image_height: number | null;
+  image_path: string | null;
+  image_width: number | null;
   language: string;
+  region_ids: number[] | null;
+  starts_at: Generated<Timestamp>;
   target_url: string;
   weight: Generated<number>;
 }
@@ -310,6 +347,16 @@ export interface PromoRedemptions {
   redeemed_at: Generated<Timestamp>;
 }
 
+export interface PushAddresses {
+  account_id: number;
+  at: Generated<Timestamp>;
+  auth: string;
+  device_id: number | null;
+  endpoint: string;
+  id: Generated<number>;
+  p256dh: string;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
@@ -323,12 +370,26 @@ export interface ReadersAlsoRead {
 }
 
 export interface ReadingEvents {
+  article_position: number | null;
   at: Generated<Timestamp>;
   id: Generated<number>;
   issue_id: number;
   page: number;
   reader: string;
+  seconds: Generated<number>;
   title_id: number;
+}
+
+export interface ReadingPlaces {
+  account_id: number;
+  article_position: number | null;
+  at: Timestamp;
+  first_at: Generated<Timestamp>;
+  fraction: Generated<number>;
+  furthest_page: number;
+  issue_id: number;
+  page: number;
+  seconds: Generated<number>;
 }
 
 export interface RelatedIssues {
@@ -392,7 +453,9 @@ export interface TitleSubscriptions {
 export interface DB {
   accounts: Accounts;
   address_changes: AddressChanges;
+  advertisement_counts: AdvertisementCounts;
   articles: Articles;
+  bookmarks: Bookmarks;
   campaigns: Campaigns;
   categories: Categories;
   consents: Consents;
@@ -400,6 +463,7 @@ export interface DB {
   content_sets: ContentSets;
   crash_reports: CrashReports;
   devices: Devices;
+  downloads: Downloads;
   favourites: Favourites;
   feedback: Feedback;
   "graphile_worker._private_job_queues": GraphileWorkerPrivateJobQueues;
@@ -418,9 +482,11 @@ export interface DB {
   partings: Partings;
   promo_codes: PromoCodes;
   promo_redemptions: PromoRedemptions;
+  push_addresses: PushAddresses;
   rate_limits: RateLimits;
   readers_also_read: ReadersAlsoRead;
   reading_events: ReadingEvents;
+  reading_places: ReadingPlaces;
   related_issues: RelatedIssues;
   sessions: Sessions;
   subscriptions: Subscriptions;
