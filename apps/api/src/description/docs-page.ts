@@ -100,8 +100,8 @@ function table(caption: string, rows: Markup[], heads: string[]): Markup {
 <tbody>${rows}</tbody></table></div>`
 }
 
-function parameterRow({ name, in: place, required, schema }: Parameter): Markup {
-  return html`<tr><th scope="row"><code>${name}</code></th><td>${place}</td><td>${kindOf(schema)}${required ? ', required' : ''}</td></tr>`
+function parameterRow({ name, in: place, required, schema, example }: Parameter): Markup {
+  return html`<tr><th scope="row"><code>${name}</code></th><td>${place}</td><td>${kindOf(schema)}${required ? ', required' : ''}, such as <code>${String(example)}</code></td></tr>`
 }
 
 function answerShape(schema: Schema | undefined): Markup | string {

@@ -61,6 +61,26 @@ test('every declared endpoint is described: parameters, refusals, domain, and wh
   }
 })
 
+test('every call says what it does, with an example that its own declaration accepts', () => {
+  for (const { declared: endpoint } of Object.values(endpoints).flat() as { declared: Endpoint }[]) {
+    const operation = description.paths[`/${endpoint.path}`]?.[endpoint.method.toLowerCase()]
+    expect(operation?.summary, endpoint.path).toMatch(/^\p{Lu}.{5,}/u)
+    const given = (place: string) =>
+      Object.fromEntries(
+        operation?.parameters.filter((each) => each.in === place).map(({ name, example }) => [name, example]) ?? [],
+      )
+    const of = (content: Record<string, { example?: unknown }> | undefined) => Object.values(content ?? {})[0]?.example
+    const examples = [
+      [endpoint.params, given('path')],
+      [endpoint.query, given('query')],
+      [endpoint.body, of(operation?.requestBody?.content)],
+      [endpoint.output, of(operation?.responses['200']?.content)],
+    ] as const
+    for (const [schema, example] of examples)
+      expect([endpoint.path, example, schema?.safeParse(example).error?.issues ?? []]).toEqual([endpoint.path, example, []])
+  }
+})
+
 test('no two calls have one name', () => {
   const ids = Object.values(description.paths).flatMap((each) => Object.values(each).map(({ operationId }) => operationId))
   expect(new Set(ids).size).toBe(ids.length)

@@ -2,16 +2,25 @@ import { type ErrorCode, errors } from '@kiosk/domain/errors'
 import { refusalWords } from '@kiosk/languages/errors'
 import { z } from 'zod'
 import type { Served } from '../endpoint.ts'
+import { exampleOf } from './example.ts'
 
 type Schema = Record<string, unknown>
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema; description?: string }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: Schema
+  description?: string
+  example?: unknown
+}
+type Content = Record<string, { schema: Schema; example?: unknown }>
 export type Operation = {
   operationId: string
   summary: string
   tags: string[]
   parameters: Parameter[]
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, { description: string; content?: Content }>
   security: Record<string, string[]>[]
   /** true: not in the specification's table of calls. */
   'x-ours'?: true
@@ -90,7 +99,7 @@ function operationOf(declared: Served['declared'], tag: string): Operation {
       { name: 'Accept-Language', in: 'header', required: false, schema: { type: 'string', examples: ['de', 'en', 'fr'] } },
     ],
     ...(body && {
-      requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: schemaOf(body, 'input') } } },
+      requestBody: { required: true, content: { 'application/x-www-form-urlencoded': withExample(schemaOf(body, 'input')) } },
     }),
     responses: { ...successOf(output, produces), ...refusalsOf(declared) },
     security: access === 'link' ? [] : [{ token: [] }],
@@ -109,7 +118,12 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
     in: place,
     required: place === 'path' || required.includes(name),
     schema: each,
+    example: exampleOf(each),
   }))
+}
+
+function withExample(schema: Schema): { schema: Schema; example: unknown } {
+  return { schema, example: exampleOf(schema) }
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
@@ -119,7 +133,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
 
 function successOf(output: z.ZodType | undefined, produces: readonly string[] | undefined): Operation['responses'] {
   if (output)
-    return { 200: { description: 'The answer', content: { 'application/json': { schema: schemaOf(output, 'output') } } } }
+    return { 200: { description: 'The answer', content: { 'application/json': withExample(schemaOf(output, 'output')) } } }
   if (!produces) return { 204: { description: 'Done' } }
   const binary = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
   return { 200: { description: 'The picture', content: Object.fromEntries(produces.map((type) => [type, binary])) } }

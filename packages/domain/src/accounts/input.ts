@@ -10,8 +10,13 @@ function checkedBy(faultOf: (value: string) => string | null) {
   })
 }
 
-export const Email = z.string().trim().pipe(checkedBy(emailFault))
-export const Password = (bounds: keyof typeof PASSWORD) => checkedBy((value) => passwordFault(value, bounds))
+export const Email = z
+  .string()
+  .trim()
+  .pipe(checkedBy(emailFault))
+  .meta({ examples: ['mara@example.org'] })
+export const Password = (bounds: keyof typeof PASSWORD) =>
+  checkedBy((value) => passwordFault(value, bounds)).meta({ examples: ['Murmeltier-am-Grat'] })
 /** One line of text. */
 export const Line = (max: number) =>
   z
@@ -45,11 +50,15 @@ export const Trace = (max: number) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are dropped
     .transform((value) => value.replace(/[\u0000-\u001f\u007f]/g, '').slice(0, max))
     .default('')
-export const Switch = z.stringbool({ truthy: ['true', '1', 'on'], falsy: ['false', '0', ''] })
+export const Switch = z
+  .string()
+  .meta({ examples: ['true'] })
+  .pipe(z.stringbool({ truthy: ['true', '1', 'on'], falsy: ['false', '0', ''] }))
 /** An id of a reference list; empty = not chosen. */
 export const OptionalId = z
   .string()
   .regex(/^\d{0,4}$/)
+  .meta({ examples: ['3'] })
   .transform((value) => (value === '' ? null : Number(value)))
   .optional()
 /** What came back from a link or another program: never longer than ours are. */

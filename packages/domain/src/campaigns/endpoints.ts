@@ -7,8 +7,19 @@ export const campaignDetails = endpoint({
   path: 'marketing/{campaignKey}',
   summary: "A campaign's own words; with `issue`, that issue's details in them",
   access: 'anyone',
-  params: z.object({ campaignKey: z.string().max(100) }),
-  query: z.object({ issue: z.string().max(64).optional() }),
+  params: z.object({
+    campaignKey: z
+      .string()
+      .max(100)
+      .meta({ examples: ['ostern'] }),
+  }),
+  query: z.object({
+    issue: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ examples: ['k2m4q8x0a1b2'] }),
+  }),
   output: z.object({
     key: z.string(),
     headline: z.string(),

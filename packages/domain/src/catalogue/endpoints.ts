@@ -1,27 +1,33 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { COVER_HEIGHTS } from './terms.ts'
+import { COVER_HEIGHT, COVER_HEIGHTS } from './terms.ts'
 
-export const IssueUid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-const CoverHeight = z.coerce.number().refine((height) => COVER_HEIGHTS.includes(height as never), 'coverheight')
+export const IssueUid = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .meta({ examples: ['k2m4q8x0a1b2'] })
+const CoverHeight = z.coerce
+  .number()
+  .refine((height) => COVER_HEIGHTS.includes(height as never), 'coverheight')
+  .meta({ examples: [COVER_HEIGHT.card] })
 
 /** An issue as it stands on a shelf. Cover sizes are pixels of the picture as imported, for its proportions. */
 export const Issue = z.object({
-  uid: z.string(),
-  titleLine: z.string(),
-  detailLine: z.string(),
-  coverURL: z.string(),
-  coverWidth: z.number(),
-  coverHeight: z.number(),
-  coverColour: z.string(),
+  uid: z.string().meta({ examples: ['k2m4q8x0a1b2'] }),
+  titleLine: z.string().meta({ examples: ['Bergblick'] }),
+  detailLine: z.string().meta({ examples: ['Nr. 47 · 21. November 2026'] }),
+  coverURL: z.string().meta({ examples: ['/api/v8/issuecontent/k2m4q8x0a1b2/cover?coverheight=280&v=1'] }),
+  coverWidth: z.number().meta({ examples: [840] }),
+  coverHeight: z.number().meta({ examples: [1120] }),
+  coverColour: z.string().meta({ examples: ['#7a8b9c'] }),
   showAds: z.boolean(),
-  canDownload: z.boolean(),
-  targetingTags: z.array(z.string()),
-  inAppLink: z.string(),
-  magazineKey: z.string(),
-  language: z.string(),
+  canDownload: z.boolean().meta({ examples: [false] }),
+  targetingTags: z.array(z.string()).meta({ examples: [['travel']] }),
+  inAppLink: z.string().meta({ examples: ['readit://issues/k2m4q8x0a1b2'] }),
+  magazineKey: z.string().meta({ examples: ['bergblick'] }),
+  language: z.string().meta({ examples: ['de'] }),
   /** Day of issue, ISO 8601. */
-  releaseDate: z.string(),
+  releaseDate: z.string().meta({ examples: ['2026-11-21'] }),
 })
 export type Issue = z.infer<typeof Issue>
 
@@ -97,7 +103,12 @@ export const contentSet = endpoint({
   path: 'contentset/{key}/detail',
   summary: 'What the front page of a market features',
   access: 'anyone',
-  params: z.object({ key: z.string().max(64) }),
+  params: z.object({
+    key: z
+      .string()
+      .max(64)
+      .meta({ examples: ['web_at'] }),
+  }),
   output: z.object({
     entries: z.array(
       z.object({
@@ -127,8 +138,18 @@ export const categories = endpoint({
 
 const Paging = z.object({
   /** Opaque; comes with `nextUrl`. */
-  after: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(100).optional(),
+  after: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ examples: ['2026-11-21.97'] }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ examples: [20] }),
 })
 
 export const issuesOfCategory = endpoint({
@@ -136,7 +157,12 @@ export const issuesOfCategory = endpoint({
   path: 'issues/category/{id}',
   summary: 'Current issues of a category, newest first',
   access: 'anyone',
-  params: z.object({ id: z.string().max(64) }),
+  params: z.object({
+    id: z
+      .string()
+      .max(64)
+      .meta({ examples: ['travel'] }),
+  }),
   query: Paging,
   output: Issues,
   errors: ['wrong_input', 'not_found'],
@@ -148,9 +174,19 @@ export const allIssues = endpoint({
   summary: 'Every issue on the shelf, newest first, page by page: follow nextUrl until it is absent',
   access: 'anyone',
   query: Paging.extend({
-    subscription: z.coerce.number().int().min(1).max(1000).optional(),
+    subscription: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .meta({ examples: [2] }),
     /** Ours: the issues of one title. */
-    magazine: z.string().max(100).optional(),
+    magazine: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ examples: ['bergblick'] }),
   }),
   output: Issues,
   errors: ['wrong_input'],
@@ -192,7 +228,15 @@ export const search = endpoint({
   path: 'search',
   summary: 'Issues whose title matches, and pages that hold the words',
   access: 'anyone',
-  query: z.object({ q: z.string().trim().min(1).max(200), coverheight: CoverHeight.optional() }),
+  query: z.object({
+    q: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .meta({ examples: ['garten'] }),
+    coverheight: CoverHeight.optional(),
+  }),
   output: z.object({
     /** Newest issue of each matching title first, then its back issues. */
     issues: z.array(Issue),
@@ -207,7 +251,12 @@ export const magazineDetails = endpoint({
   path: 'magazine/{magazinekey}/details',
   summary: 'Which issue of a title is the current one',
   access: 'anyone',
-  params: z.object({ magazinekey: z.string().max(100) }),
+  params: z.object({
+    magazinekey: z
+      .string()
+      .max(100)
+      .meta({ examples: ['bergblick'] }),
+  }),
   output: z.object({
     currentIssueUid: z.string(),
     name: z.string(),
@@ -224,7 +273,12 @@ export const magazineCover = endpoint({
   path: 'issuecontent/cover/magazine/{magazineId}',
   summary: 'Cover of the current issue of a title (its id or key); AVIF, WebP or JPEG by Accept',
   access: 'link',
-  params: z.object({ magazineId: z.string().max(100) }),
+  params: z.object({
+    magazineId: z
+      .string()
+      .max(100)
+      .meta({ examples: ['38'] }),
+  }),
   query: z.object({ coverheight: CoverHeight.default(280) }),
   produces: ['image/avif', 'image/webp', 'image/jpeg'],
   errors: ['wrong_input', 'not_found'],
@@ -257,7 +311,7 @@ export const issueLinks = endpoint({
   path: 'issuelinks',
   summary: 'Every issue by name, for crawlers and the sitemap',
   access: 'anyone',
-  query: z.object({ after: z.string().max(200).optional() }),
+  query: z.object({ after: Paging.shape.after }),
   output: z.object({
     links: z.array(z.object({ uid: z.string(), name: z.string(), releaseDate: z.string() })),
     nextUrl: z.string().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
-import { PAGE_FORMATS, PAGE_WIDTHS } from './terms.ts'
+import { PAGE_FORMATS, PAGE_WIDTHS, READING_WIDTH } from './terms.ts'
 
 /** Opens pages up to `pages` until `until` (seconds since 1970): goes with every picture and text request. */
 const Signature = { until: z.coerce.number().int(), pages: z.coerce.number().int(), signature: z.string().max(100) }
@@ -75,7 +75,10 @@ export const pagePicture = endpoint({
   params: z.object({ uid: IssueUid, page: z.coerce.number().int().min(1) }),
   query: z.object({
     ...Signature,
-    width: z.coerce.number().refine((width) => PAGE_WIDTHS.includes(width as never), 'width'),
+    width: z.coerce
+      .number()
+      .refine((width) => PAGE_WIDTHS.includes(width as never), 'width')
+      .meta({ examples: [READING_WIDTH] }),
     format: z.enum(PAGE_FORMATS).default('webp'),
     v: z.coerce.number().optional(),
   }),
@@ -103,7 +106,14 @@ export const searchInIssue = endpoint({
   summary: 'Pages of one issue that hold the words, with the boxes of the hits on open pages',
   access: 'anyone',
   params: z.object({ uid: IssueUid }),
-  query: z.object({ q: z.string().trim().min(1).max(200) }),
+  query: z.object({
+    q: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .meta({ examples: ['garten'] }),
+  }),
   output: z.object({
     hits: z.array(
       z.object({
@@ -127,7 +137,13 @@ export const article = endpoint({
   path: 'issuecontent/{issueUid}/article/{issueArticleId}',
   summary: 'An article as HTML: whole for those who may read it, otherwise its first paragraph',
   access: 'anyone',
-  params: z.object({ issueUid: IssueUid, issueArticleId: z.string().regex(/^\d{1,18}$/) }),
+  params: z.object({
+    issueUid: IssueUid,
+    issueArticleId: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .meta({ examples: ['77'] }),
+  }),
   output: z.object({
     id: z.string(),
     headline: z.string(),
