@@ -291,6 +291,7 @@ describe('refusals', () => {
     const { html, response } = await issue(() => Response.json({ code: 'unexpected', requestId: 'request-7' }, { status: 500 }))
     expect(response.status).toBe(500)
     expect(html).toContain('request-7')
+    expect(html).toContain('<strong>Der Dienst ist gerade nicht erreichbar.')
     expect(html).toContain('<meta name="robots" content="noindex"/>')
     expect(html).not.toContain('type="module"')
   })

@@ -154,8 +154,9 @@ describe('issue page', () => {
   test('an unknown id is 404, with a way on', async () => {
     for (const id of ['nope', 'x'.repeat(80)]) {
       const failing = id.length > 64 ? { issues: 400 } : {}
-      const { status, main, calls } = await ask(`/magazines/issues/${id}`, { ...shelf, failing })
+      const { status, main, text, calls } = await ask(`/magazines/issues/${id}`, { ...shelf, failing })
       expect(status).toBe(404)
+      expect(text).toContain('Das Gesuchte ist nicht (mehr) verfügbar.')
       expect(main).toContain('href="/magazines"')
       expect(calls).toHaveLength(1)
     }

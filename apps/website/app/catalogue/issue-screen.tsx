@@ -94,7 +94,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 function notThere(thrown: unknown): never {
   const refusal = refusalIn(thrown)
   if (refusal?.status === 400)
-    throw data({ refusal: { ...refusal, status: 404, words: 'ERROR.RESOURCE_UNAVAILABLE' } }, { status: 404 })
+    throw data({ refusal: { ...refusal, status: 404, message: null, words: 'ERROR.RESOURCE_UNAVAILABLE' } }, { status: 404 })
   throw thrown
 }
 

@@ -27,6 +27,7 @@ export function FailureScreen() {
       : status === 403 || status === 401
         ? 'FORBIDDEN'
         : 'UNEXPECTED'
+  const said = refusal && (refusal.message ?? t(refusal.words))
   const requestId = refusal?.requestId ?? mark.requestId
   return (
     <div className={style.failure}>
@@ -35,7 +36,13 @@ export function FailureScreen() {
       </p>
       <h1>{t(`FAILURE.${kind}_TITLE`)}</h1>
       <p className={style.body}>
-        {kind === 'FORBIDDEN' ? (refusal?.message ?? t(refusal?.words ?? 'ERROR.FORBIDDEN')) : t(`FAILURE.${kind}_BODY`)}
+        {kind === 'FORBIDDEN' ? (
+          (said ?? t('ERROR.FORBIDDEN'))
+        ) : (
+          <>
+            {said && <strong>{said}</strong>} {t(`FAILURE.${kind}_BODY`)}
+          </>
+        )}
       </p>
       <p className={style.ways}>
         {kind === 'UNEXPECTED' && (
