@@ -1,4 +1,17 @@
+import { changePassword } from './accounts/change-password.ts'
+import { deleteAccount } from './accounts/delete-account.ts'
+import { deleteDevice } from './accounts/delete-device.ts'
+import { devices } from './accounts/devices.ts'
+import { editAgeRestriction } from './accounts/edit-age-restriction.ts'
+import { editNewsletter } from './accounts/edit-newsletter.ts'
+import { editRegion } from './accounts/edit-region.ts'
+import { editReleases } from './accounts/edit-releases.ts'
+import { editUserdata } from './accounts/edit-userdata.ts'
+import { exportData } from './accounts/export-data.ts'
+import { addFavourite, favourites, removeFavourite } from './accounts/favourites.ts'
+import { ageGroups, federalStates, genders, regions } from './accounts/reference-lists.ts'
 import { region } from './accounts/region.ts'
+import { oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases } from './accounts/unsubscribe.ts'
 import { user } from './accounts/user.ts'
 import { webinfo } from './accounts/webinfo.ts'
 import { campaignDetails } from './campaigns/campaign-details.ts'
@@ -15,6 +28,8 @@ import { magazineDetails } from './catalogue/magazine-details.ts'
 import { relatedIssues } from './catalogue/related-issues.ts'
 import { search } from './catalogue/search.ts'
 import { subscriptionModels } from './catalogue/subscription-models.ts'
+import { crashReport } from './content/crash-report.ts'
+import { sendFeedback } from './content/feedback.ts'
 import type { Served } from './endpoint.ts'
 import { access } from './reading/access.ts'
 import { article } from './reading/article.ts'
@@ -24,6 +39,8 @@ import { pagePicture } from './reading/page-picture.ts'
 import { pageWords } from './reading/page-words.ts'
 import { reading } from './reading/reading.ts'
 import { searchInIssue } from './reading/search-in-issue.ts'
+import { launchOffer } from './subscriptions/launch-offer.ts'
+import { redeemPromo } from './subscriptions/redeem-promo.ts'
 
 /** Every call of the API, by domain. Fixed paths stand before those with a parameter in the same place. */
 export const endpoints = {
@@ -43,6 +60,32 @@ export const endpoints = {
     issueLinks,
   ],
   reading: [access, contents, pagePicture, pageWords, searchInIssue, article, reading, houseAdvertisements],
-  accounts: [webinfo, region, user],
+  accounts: [
+    webinfo,
+    region,
+    user,
+    ageGroups,
+    genders,
+    federalStates,
+    regions,
+    editNewsletter,
+    editReleases,
+    editAgeRestriction,
+    editUserdata,
+    editRegion,
+    changePassword,
+    deleteAccount,
+    exportData,
+    devices,
+    deleteDevice,
+    favourites,
+    addFavourite,
+    removeFavourite,
+    unsubscribeNewsletter,
+    unsubscribeReleases,
+    oneClickUnsubscribe,
+  ],
+  subscriptions: [redeemPromo, launchOffer],
   campaigns: [campaignDetails],
+  content: [sendFeedback, crashReport],
 } as const satisfies Record<string, readonly Served[]>

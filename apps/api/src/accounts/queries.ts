@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
 /** An account by its address, whatever the case. */
@@ -6,12 +6,17 @@ export function accountByEmail(db: Kysely<DB>, email: string) {
   return db
     .selectFrom('accounts')
     .selectAll()
-    .where((where) => where(where.fn('lower', ['email']), '=', email.trim().toLowerCase()))
+    .where((where) => where(where.fn('lower', ['email']), '=', where.fn('lower', [where.val(email.trim().normalize('NFC'))])))
     .executeTakeFirst()
 }
 
 export function accountById(db: Kysely<DB>, id: number) {
   return db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** An account that stays as it is until `trx` ends. Before its tokens: so two of its links never wait for each other. */
+export function lockAccount(trx: Transaction<DB>, id: number) {
+  return trx.selectFrom('accounts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** The new address that waits for its confirmation; null = none. */
@@ -35,4 +40,27 @@ export async function noteConsent(
   wording = '',
 ): Promise<void> {
   await db.insertInto('consents').values({ account_id: accountId, kind, given, wording }).execute()
+}
+
+/** A contract that has not ended; one that begins later counts too. */
+export async function hasContract(db: Kysely<DB>, accountId: number, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** What was written to us under an address, whatever the case. */
+export function feedbackFrom(email: string) {
+  return sql<boolean>`lower(feedback.email) = lower(${email})`
+}
+
+/** Whether an account has, had or will have a paid subscription. */
+export async function hadSubscription(db: Kysely<DB>, accountId: number): Promise<boolean> {
+  const found = await db.selectFrom('subscriptions').select('id').where('account_id', '=', accountId).limit(1).executeTakeFirst()
+  return found !== undefined
 }

@@ -34,7 +34,8 @@ async function countsOf(asking: Asking): Promise<{ magazines: number; issues: nu
 
 const names = new Map<string, Intl.DisplayNames>()
 
-function countryIn(language: string, code: string): string {
+/** A country in a language; an invented one by its code. */
+export function countryIn(language: string, code: string): string {
   const known = names.get(language) ?? new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
   names.set(language, known)
   try {

@@ -37,7 +37,7 @@ export function textFault(text: string, max: number): Fault | null {
 /** Line breaks and control characters could forge a header of a mail, direction marks a false reading. */
 const ODD = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]/u
 /** Letters of any script and what joins them: "Anne-Marie", "O’Neill", "Dr. Weiß jun." */
-const NAME = /^[\p{L}\p{M}\p{N}\p{Zs}\u200c\u200d'’‘ʼ.,·()/&-]+$/u
+const NAME = /^[\p{L}\p{M}\p{N}\p{Zs}\p{Join_C}'’‘ʼ.,·()/&-]+$/u
 
 /** One line of text; `characters`: it holds some that no line has. */
 export function lineFault(text: string, max: number): Fault | 'characters' | null {

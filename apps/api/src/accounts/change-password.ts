@@ -1,0 +1,36 @@
+import { changePassword as declared } from '@kiosk/domain/accounts/endpoints'
+import { Refusal } from '@kiosk/domain/errors'
+import { serve } from '../endpoint.ts'
+import { addJob } from '../jobs/add-job.ts'
+import { beginSession, endSessions } from '../session/begin-session.ts'
+import { endTokens } from '../session/one-time-tokens.ts'
+import { hashPassword } from '../session/passwords.ts'
+import { forgetPendingAddress } from './address-change.ts'
+import { changeAccount } from './change-account.ts'
+import { demandPassword } from './demand-password.ts'
+import { accountById } from './queries.ts'
+
+/** Links and hand-overs that would let somebody in past the new password. */
+const waysIn = ['recovery', 'session', 'sso', 'social', 'terms'] as const
+
+export const changePassword = serve(declared, 'personal', async (call) => {
+  const { oldPassword, newPassword } = call.input
+  const { db, now } = call.house
+  const before = await accountById(db, call.session.account!.id)
+  if (!before) throw new Refusal('not_signed_in')
+  if (before.password_hash === null) throw new Refusal('no_password')
+  await demandPassword(call, before.password_hash, oldPassword, 'oldPassword')
+  const password_hash = await hashPassword(newPassword)
+  await changeAccount(call, async (trx, account, { remembered }) => {
+    // It was changed elsewhere since it was looked at.
+    if (account.password_hash !== before.password_hash) throw new Refusal('password_wrong', 'oldPassword')
+    await trx.updateTable('accounts').set({ password_hash }).where('id', '=', account.id).execute()
+    await endSessions(trx, account.id)
+    for (const purpose of waysIn) await endTokens(trx, purpose, account.id, now())
+    // Who changes the password because of a letter about a strange address means that address too.
+    await forgetPendingAddress(trx, account.id, now())
+    await beginSession(trx, account.id, call, { remembered, byPassword: true })
+    await addJob(trx, 'letter', { letter: 'password-changed', accountId: account.id })
+  })
+  return undefined
+})

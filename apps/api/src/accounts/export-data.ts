@@ -1,0 +1,119 @@
+import { exportData as declared } from '@kiosk/domain/accounts/endpoints'
+import { federalStates } from '@kiosk/domain/accounts/terms'
+import { Refusal } from '@kiosk/domain/errors'
+import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { ageGroupsIn, gendersIn } from '@kiosk/languages/reference-lists'
+import { type Call, serve } from '../endpoint.ts'
+import { accountById, feedbackFrom } from './queries.ts'
+
+/**
+ * Everything held about an account, under names that stay. What opens something (passwords, the secrets of sessions and
+ * links) is named by its dates alone. What is read is not kept by account.
+ */
+export const exportData = serve(declared, 'personal', async (call) => {
+  const { db, now } = call.house
+  const { id } = call.session.account!
+  const account = await accountById(db, id)
+  if (!account) throw new Refusal('not_signed_in')
+  return {
+    exportedAt: now().toISOString(),
+    account: presentAccount(account, call),
+    consents: await db
+      .selectFrom('consents')
+      .select(['kind', 'given', 'wording', 'at'])
+      .where('account_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    addressChanges: await db
+      .selectFrom('address_changes')
+      .select(['email', 'asked_at as askedAt', 'confirmed_at as confirmedAt'])
+      .where('account_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    devices: await db
+      .selectFrom('devices')
+      .select(['name', 'vendor_id as vendorId', 'last_access as lastAccess', 'last_reading_at as lastReading'])
+      .where('account_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    sessions: await db
+      .selectFrom('sessions')
+      .leftJoin('devices', 'devices.id', 'sessions.device_id')
+      .select(['devices.name as device', 'created_at as began', 'last_seen_at as lastUsed', 'expires_at as ends', 'remembered'])
+      .select('password_at as passwordGiven')
+      .where('sessions.account_id', '=', id)
+      .orderBy('sessions.id')
+      .execute(),
+    links: await db
+      .selectFrom('one_time_tokens')
+      .select(['purpose', 'created_at as made', 'expires_at as ends', 'used_at as used'])
+      .where('account_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    favourites: await db
+      .selectFrom('favourites')
+      .innerJoin('titles', 'titles.id', 'title_id')
+      .select(['key', 'name', 'at'])
+      .where('account_id', '=', id)
+      .orderBy('name')
+      .execute(),
+    subscriptions: (
+      await db
+        .selectFrom('subscriptions')
+        .select(['subscription_id as subscriptionId', 'starts_at as starts', 'ends_at as ends'])
+        .where('account_id', '=', id)
+        .orderBy('id')
+        .execute()
+    ).map((each) => ({ ...each, tier: tariffs.find((tariff) => tariff.subscriptionId === each.subscriptionId)?.tier ?? null })),
+    promoCodes: await db
+      .selectFrom('promo_redemptions')
+      .select(['code', 'redeemed_at as redeemed', 'expires_at as ends'])
+      .where('account_id', '=', id)
+      .orderBy('redeemed_at')
+      .execute(),
+    feedback: await db
+      .selectFrom('feedback')
+      .select(['email', 'name', 'title', 'content', 'at'])
+      .where(feedbackFrom(account.email))
+      .orderBy('id')
+      .execute(),
+  }
+})
+
+type AccountRow = NonNullable<Awaited<ReturnType<typeof accountById>>>
+
+function presentAccount(account: AccountRow, { language }: Call<typeof declared>) {
+  const nameOf = (list: readonly { id: number; name: string }[], id: number | null) =>
+    list.find((each) => each.id === id)?.name ?? null
+  return {
+    email: account.email,
+    firstname: account.firstname,
+    lastname: account.lastname,
+    ageGroup: nameOf(ageGroupsIn(language), account.age_group_id),
+    gender: nameOf(gendersIn(language), account.gender_id),
+    federalState: nameOf(federalStates, account.federal_state_id),
+    regionId: account.region_id,
+    language: account.language,
+    newsletter: account.send_newsletter,
+    newsletterConfirmedAt: account.newsletter_confirmed_at,
+    releases: account.send_release_newsletter,
+    ageRestricted: account.allow_age_restricted,
+    hasPassword: account.password_hash !== null,
+    facebookId: account.facebook_id,
+    appleId: account.apple_id,
+    verifiedAt: account.verified_at,
+    termsVersion: account.terms_version,
+    registration: {
+      at: account.created_at,
+      platform: account.platform,
+      utmSource: account.utm_source,
+      utmMedium: account.utm_medium,
+      utmContent: account.utm_content,
+      utmCampaign: account.utm_campaign,
+      referrer: account.referrer,
+      verificationTarget: account.verification_target,
+    },
+    mailBouncedAt: account.mail_bounced_at,
+    demonstration: account.demonstration,
+  }
+}

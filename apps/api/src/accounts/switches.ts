@@ -1,0 +1,38 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { Accounts, DB } from '../database/schema.ts'
+import { noteConsent } from './queries.ts'
+
+/** Switches the newsletter. Switched on by the reader, the address is confirmed for it (decision 11). */
+export async function switchNewsletter(
+  trx: Transaction<DB>,
+  account: Pick<Selectable<Accounts>, 'id' | 'send_newsletter' | 'newsletter_confirmed_at'>,
+  on: boolean,
+  now: Date,
+): Promise<void> {
+  if (on === account.send_newsletter && on === (account.newsletter_confirmed_at !== null)) return
+  const set = { send_newsletter: on, newsletter_confirmed_at: on ? now : null }
+  await trx.updateTable('accounts').set(set).where('id', '=', account.id).execute()
+  await noteConsent(trx, account.id, 'newsletter', on)
+}
+
+/** Switches the mails about new issues of favourite titles. */
+export async function switchReleases(
+  trx: Transaction<DB>,
+  account: Pick<Selectable<Accounts>, 'id' | 'send_release_newsletter'>,
+  on: boolean,
+): Promise<void> {
+  if (on === account.send_release_newsletter) return
+  await trx.updateTable('accounts').set({ send_release_newsletter: on }).where('id', '=', account.id).execute()
+  await noteConsent(trx, account.id, 'releases', on)
+}
+
+/** Switches titles from 18 on (decision 16). */
+export async function switchAgeRestricted(
+  trx: Transaction<DB>,
+  account: Pick<Selectable<Accounts>, 'id' | 'allow_age_restricted'>,
+  on: boolean,
+): Promise<void> {
+  if (on === account.allow_age_restricted) return
+  await trx.updateTable('accounts').set({ allow_age_restricted: on }).where('id', '=', account.id).execute()
+  await noteConsent(trx, account.id, 'age-restricted', on)
+}

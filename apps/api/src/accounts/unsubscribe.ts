@@ -1,0 +1,47 @@
+import * as declared from '@kiosk/domain/accounts/registration-endpoints'
+import { emailFault } from '@kiosk/domain/accounts/rules'
+import { Refusal } from '@kiosk/domain/errors'
+import type { Selectable, Transaction } from 'kysely'
+import type { Accounts, DB } from '../database/schema.ts'
+import { type Asking, serve } from '../endpoint.ts'
+import { networkOf } from '../rate-limits.ts'
+import { readToken } from '../session/one-time-tokens.ts'
+import { accountByEmail } from './queries.ts'
+import { switchNewsletter, switchReleases } from './switches.ts'
+
+type EndMails = (trx: Transaction<DB>, account: Selectable<Accounts>, now: Date) => Promise<void>
+const endNewsletter: EndMails = (trx, account, now) => switchNewsletter(trx, account, false, now)
+const endReleases: EndMails = (trx, account) => switchReleases(trx, account, false)
+
+export const unsubscribeNewsletter = serve(declared.unsubscribeNewsletter, 'personal', async (call) => {
+  await unsubscribe(call.input.email, endNewsletter, call)
+  return undefined
+})
+
+export const unsubscribeReleases = serve(declared.unsubscribeReleases, 'personal', async (call) => {
+  await unsubscribe(call.input.email, endReleases, call)
+  return undefined
+})
+
+async function unsubscribe(email: string, end: EndMails, { house, visitor }: Asking): Promise<void> {
+  await house.attempts.admit('known-address', networkOf(visitor.address))
+  const account = emailFault(email) === null ? await accountByEmail(house.db, email) : undefined
+  const known = account !== undefined && (await endFor(account.id, end, house))
+  if (!known && !house.neutralAnswers) throw new Refusal('mail_not_subscribed', 'email')
+}
+
+/** The link in a mail's header: works as often as it is pressed, for as long as it is kept. */
+export const oneClickUnsubscribe = serve(declared.oneClickUnsubscribe, 'personal', async ({ input, house }) => {
+  const found = await readToken(house.db, 'unsubscribe', input.token, house.now())
+  if (typeof found === 'string' || found.accountId === null) throw new Refusal('token_invalid', 'token')
+  await endFor(found.accountId, found.data.list === 'newsletter' ? endNewsletter : endReleases, house)
+  return new Response(null, { status: 200, headers: { 'cache-control': 'private, no-store' } })
+})
+
+async function endFor(accountId: number, end: EndMails, { db, now }: Asking['house']): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const account = await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
+    if (account) await end(trx, account, now())
+    return account !== undefined
+  })
+}
