@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { transcode } from 'node:buffer'
+import { hash, randomUUID } from 'node:crypto'
 import * as build from 'virtual:react-router/server-build'
 import { isLanguage } from '@kiosk/domain/locale'
+import { WholeAnswer } from '@kiosk/domain/whole-answer'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { ApiFetch } from './app/api-client.ts'
-import { contentSecurityPolicy, nonceContext } from './app/shell/content-security.ts'
+import { finishPage, pageContext } from './app/shell/content-security.ts'
 import { cookiesOf, rememberedFor365Days } from './app/shell/cookies.ts'
-import { startScriptsLate } from './app/shell/late-scripts.ts'
 import { beginVisit, type Handed, type Visit } from './app/shell/visit.ts'
 
 export type { ApiFetch, Handed }
@@ -26,13 +27,17 @@ export async function handle(request: Request, given: Handed): Promise<Response>
   const context = new RouterContextProvider()
   // A HEAD answer has the headers of the page, and the page's policy is known only when it is made.
   const publicRequest =
-    request.method === 'HEAD' ? new Request(address, { headers: request.headers }) : new Request(address, request)
+    request.method === 'HEAD'
+      ? new Request(address, { headers: request.headers })
+      : address.href === request.url
+        ? request
+        : new Request(address, request)
   const visit = beginVisit(context, publicRequest, requestId, given)
-  const nonce = randomUUID()
-  context.set(nonceContext, nonce)
+  const page = { nonce: randomUUID(), html: null }
+  context.set(pageContext, page)
 
   const answered = await answer(publicRequest, context)
-  const response = await sealed(answered, request, nonce, visit)
+  const response = await sealed(answered, request, page, visit)
   response.headers.set('x-request-id', requestId)
   response.headers.append('vary', 'cookie, accept-language')
   for (const cookie of visit.cookies) response.headers.append('set-cookie', cookie)
@@ -44,30 +49,35 @@ export async function handle(request: Request, given: Handed): Promise<Response>
 }
 
 /** Pages get their content security policy from the very bytes that are sent, and an ETag. */
-async function sealed(response: Response, request: Request, nonce: string, visit: Visit): Promise<Response> {
+async function sealed(
+  response: Response,
+  request: Request,
+  { html: marked, nonce }: { html: string | null; nonce: string },
+  visit: Visit,
+): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', 'strict-origin-when-cross-origin')
-  if (!headers.get('content-type')?.startsWith('text/html'))
-    return new Response(response.body, { status: response.status, headers })
-  const page = await response.text()
-  const { html, policy } = contentSecurityPolicy(
-    import.meta.env.DEV ? page : startScriptsLate(page),
-    nonce,
-    visit,
-    import.meta.env.DEV,
-  )
+  if (marked === null) return new Response(response.body, { status: response.status, headers })
+  const { html, policy } = finishPage(marked, nonce, visit, import.meta.env.DEV)
+  const bytes = bytesOf(html)
   headers.set('content-security-policy', policy)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   headers.set('cross-origin-opener-policy', 'same-origin')
   if (response.status === 200) {
-    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 24)}"`
+    const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 24)}"`
     headers.set('etag', etag)
     const forEverybody = !visit.lacking && (await visit.who()).state === 'anonymous'
     if (!headers.has('cache-control')) headers.set('cache-control', `${forEverybody ? 'public' : 'private'}, no-cache`)
     if (readsOnly(request) && request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   }
-  return new Response(request.method === 'HEAD' ? null : html, { status: response.status, headers })
+  if (request.method === 'HEAD') return new Response(null, { status: response.status, headers })
+  return new WholeAnswer(bytes, { status: response.status, headers })
+}
+
+/** UTF-8 by way of UTF-16: a quarter of the time that `Buffer.from` takes for a page with „quotation marks“. */
+function bytesOf(html: string): Uint8Array<ArrayBuffer> {
+  return transcode(Buffer.from(html, 'utf16le'), 'utf16le', 'utf8') as Buffer<ArrayBuffer>
 }
 
 function readsOnly(request: Request): boolean {

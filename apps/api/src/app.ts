@@ -3,6 +3,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import { preferredLanguage } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { regionOf } from '@kiosk/domain/regions'
+import { WholeAnswer } from '@kiosk/domain/whole-answer'
 import { type Context, Hono } from 'hono'
 import { type Logger, pino } from 'pino'
 import { API_BASE } from './api-address.ts'
@@ -129,7 +130,7 @@ export function createApi(given: Given): Api {
       etag,
     }
     if (sameAs(etag, request.headers.get('if-none-match'))) return new Response(null, { status: 304, headers })
-    return new Response(body, { headers })
+    return new WholeAnswer(body, { headers })
   }
 
   async function answerToOne(served: Served, call: Asking & { input: Record<string, unknown> }): Promise<Response> {
@@ -139,7 +140,9 @@ export function createApi(given: Given): Api {
     if (made instanceof Response) return made
     headers.set('cache-control', 'private, no-store')
     headers.set('content-language', call.language)
-    return made === undefined ? new Response(null, { status: 204, headers }) : Response.json(made, { headers })
+    if (made === undefined) return new Response(null, { status: 204, headers })
+    headers.set('content-type', 'application/json')
+    return new WholeAnswer(JSON.stringify(made), { headers })
   }
 
   async function admit(load: Load, { address }: Visitor): Promise<void> {

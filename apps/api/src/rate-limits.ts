@@ -32,11 +32,13 @@ export function createRateLimits(given: {
   const { db, secret, readsPerMinute = READS, log } = given
   const most = { read: readsPerMinute, picture: readsPerMinute * PICTURES_PER_READ, write: WRITES }
   const tallies = new Map<string, Tally>()
+  const keys = new Map<string, string>()
   const store = { storeClient: underside(db).pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
   const limiterOf = (load: Load) =>
     new RateLimiterPostgres({ ...store, keyPrefix: load, points: most[load], duration: MINUTE, clearExpiredByTimeout: false })
   const limiters = { read: limiterOf('read'), picture: limiterOf('picture'), write: limiterOf('write') }
   const cleaning = setInterval(() => {
+    keys.clear()
     const now = Date.now()
     for (const [key, { ends, telling }] of tallies) if (ends < now && !telling) tallies.delete(key)
     db.deleteFrom('rate_limits')
@@ -95,7 +97,8 @@ export function createRateLimits(given: {
       if (most.read === 0) return null
       const salt = await secret().catch(() => null)
       if (!salt) return null
-      const key = createHmac('sha256', salt).update(networkOf(address)).digest('base64url').slice(0, 22)
+      const key = keys.get(address) ?? createHmac('sha256', salt).update(networkOf(address)).digest('base64url').slice(0, 22)
+      keys.set(address, key)
       return load === 'write' ? waitToWrite(key) : waitToRead(load, key)
     },
     close: () => clearInterval(cleaning),

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Visitor } from '@kiosk/api/app'
-import { compress, encodingFor, isForEverybody, type PageCache } from './page-cache.ts'
+import { wholeOf } from '@kiosk/domain/whole-answer'
+import { compress, encodingFor, isForEverybody, type PageCache, QUALITY, sendOnce } from './page-cache.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export type Program = (request: Request, visitor: Visitor) => Promise<Response>
@@ -39,7 +40,7 @@ export async function listen(
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?', 1)[0]!
-    if (path.startsWith('/api/')) return pass(programs.api, request, response)
+    if (path.startsWith('/api/')) return through(programs.api, programs.visitorOf(request), request, response)
     if (path === '/health' || path === '/metrics') return pass(programs.house, request, response)
     for (const files of programs.files) if (await files.answer(path, request, response)) return
     if (await programs.development?.(request, response)) return
@@ -50,12 +51,23 @@ export async function listen(
   async function website(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const visitor = programs.visitorOf(request)
     const key = programs.development ? null : programs.pages.keyOf(request, visitor.country)
-    if (key && (await programs.pages.answer(key, request, response))) return
-    if (!key) return pass(programs.website, request, response)
+    if (!key) return through(programs.website, visitor, request, response)
+    if (await programs.pages.answer(key, request, response)) return
     const { generation } = programs.pages
     const rendered = await programs.website(requestOf(request), visitor)
     if (isForEverybody(rendered)) return programs.pages.sendAndKeep(key, generation, rendered, request, response)
-    return pass(async () => rendered, request, response)
+    return send(rendered, request, response)
+  }
+
+  /** Most questions are plain: those need no streams, neither to be asked nor to be answered. */
+  async function through(program: Program, visitor: Visitor, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'GET') return pass(program, request, response)
+    return send(await program(requestOf(request), visitor), request, response)
+  }
+
+  async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response)
+    return pass(async () => answer, request, response)
   }
 
   async function pass(program: Program, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -101,7 +113,7 @@ async function compressed(answer: Response, asked: Request): Promise<Response> {
   headers.set('content-encoding', encoding)
   const etag = headers.get('etag')
   if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`)
-  return new Response(new Uint8Array(await compress(plain, encoding)), { status: answer.status, headers })
+  return new Response(new Uint8Array(await compress(plain, encoding, QUALITY.once)), { status: answer.status, headers })
 }
 
 /** Takes no new requests, lets those under way finish for ten seconds. */

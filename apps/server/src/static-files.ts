@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
-import { compress, encodingFor } from './page-cache.ts'
+import { compress, encodingFor, QUALITY } from './page-cache.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -23,6 +23,21 @@ const COMPRESSIBLE = /^(text|application|image\/svg)/
 type StaticFile = { body: Buffer; type: string; immutable: boolean; encoded: Map<string, Promise<Buffer>> }
 export type StaticFiles = { answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> }
 
+/** Who asks first does not wait for the smallest form: it is there for those who come after. */
+function encodedAs(encoding: ReturnType<typeof encodingFor>, file: StaticFile): Promise<Buffer> {
+  if (encoding === 'identity') return Promise.resolve(file.body)
+  const known = file.encoded.get(encoding)
+  if (known) return known
+  const quick = compress(file.body, encoding, QUALITY.often)
+  file.encoded.set(encoding, quick)
+  if (encoding === 'br')
+    quick
+      .then(() => compress(file.body, encoding, QUALITY.always))
+      .then((smallest) => file.encoded.set(encoding, Promise.resolve(smallest)))
+      .catch(() => {})
+  return quick
+}
+
 /**
  * The built files of a folder, under `prefix`: read once, compressed when first asked for.
  * Files in `assets/` carry a hash in their name and never change.
@@ -40,10 +55,7 @@ export function staticFiles(folder: string, prefix: string): StaticFiles {
       const file = files.get(path)
       if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
       const encoding = COMPRESSIBLE.test(file.type) ? encodingFor(request.headers['accept-encoding']) : 'identity'
-      if (!file.encoded.has(encoding)) {
-        file.encoded.set(encoding, encoding === 'identity' ? Promise.resolve(file.body) : compress(file.body, encoding))
-      }
-      const body = await file.encoded.get(encoding)!
+      const body = await encodedAs(encoding, file)
       response.writeHead(200, {
         'content-type': file.type,
         'content-length': body.length,

@@ -2,6 +2,7 @@ import { shownCounts } from '@kiosk/domain/catalogue/terms'
 import { errorWords } from '@kiosk/languages/errors'
 import { pageWords } from '@kiosk/languages/pages'
 import { shellWords } from '@kiosk/languages/shell'
+import { type PackedWords, packed } from '@kiosk/languages/words'
 import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
 import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import type { ReactNode } from 'react'
@@ -14,7 +15,8 @@ import { Head } from './shell/head.tsx'
 import { useRequestMark } from './shell/request-mark.tsx'
 import { shellScript } from './shell/shell-script.ts'
 import { isStillPage } from './shell/still-pages.ts'
-import { visitOf } from './shell/visit.ts'
+import { TextOfPage, useTextOfPage } from './shell/use-text.ts'
+import { type Visit, visitOf } from './shell/visit.ts'
 import { useVisitor, type Visitor } from './shell/visitor.ts'
 import '@kiosk/ui/tokens.css'
 import '@kiosk/ui/fonts.css'
@@ -48,40 +50,50 @@ export async function loader({ context }: LoaderFunctionArgs) {
     page,
     path,
   }
-  return { visitor, words: { ...visit.words(shellWords, errorWords), ...wordsOfPage(visit.words(pageWords), page) } }
+  return { visitor, words: wordsAround(visit) }
 }
 
-/** Only the names of the page in hand travel with it, not the whole table. */
-function wordsOfPage(words: Record<string, string>, page: string | null): Record<string, string> {
+const wordsBefore = new Map<string, PackedWords>()
+
+/** The words of the house; of the table of pages only the names of the page in hand. */
+function wordsAround({ language, page, words }: Visit): PackedWords {
   const key = `PAGE.${page ?? 'home'}`
-  return Object.fromEntries(Object.entries(words).filter(([each]) => each === key || each.startsWith(`${key}.`)))
+  const known = wordsBefore.get(language + key)
+  if (known) return known
+  const ofPage = Object.entries(words(pageWords)).filter(([each]) => each === key || each.startsWith(`${key}.`))
+  const around = packed({ ...words(shellWords, errorWords), ...Object.fromEntries(ofPage) })
+  wordsBefore.set(language + key, around)
+  return around
 }
 
 /** The document: also around failures, when nothing of a loader is there. */
 export function Layout({ children }: { children: ReactNode }) {
   const { language, theme, page } = useVisitor()
   const { nonce } = useRequestMark()
+  const t = useTextOfPage()
   const failed = useFailure() !== null
   const still = isStillPage(page) || failed
   return (
-    <html lang={language} data-theme={theme === 'system' ? undefined : theme}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        {[fraunces, sourceSans].map((font) => (
-          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
-        ))}
-        <Head />
-        <Links nonce={nonce} />
-      </head>
-      <body>
-        <Frame>{children}</Frame>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant script, allowed by its hash */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: shellScript }} />
-        {!still && <ScrollRestoration nonce={nonce} />}
-        {!still && <Scripts nonce={nonce} />}
-      </body>
-    </html>
+    <TextOfPage value={t}>
+      <html lang={language} data-theme={theme === 'system' ? undefined : theme}>
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+          {[fraunces, sourceSans].map((font) => (
+            <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+          ))}
+          <Head />
+          <Links nonce={nonce} />
+        </head>
+        <body>
+          <Frame>{children}</Frame>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant script, allowed by its hash */}
+          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: shellScript }} />
+          {!still && <ScrollRestoration nonce={nonce} />}
+          {!still && <Scripts nonce={nonce} />}
+        </body>
+      </html>
+    </TextOfPage>
   )
 }
 

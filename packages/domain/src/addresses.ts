@@ -95,16 +95,14 @@ export function readerAddress(
 }
 
 function fill(path: string, values: Values): string {
-  const rest = new URLSearchParams()
-  let filled = path
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || value === null || value === '') continue
-    const slot = new RegExp(`:${name}\\??(?=/|$)`)
-    if (slot.test(filled)) filled = filled.replace(slot, encodeURIComponent(String(value)))
-    else rest.set(name, String(value))
-  }
-  filled = filled.replace(/\/:[a-zA-Z]+\?/g, '')
-  const missing = /:([a-zA-Z]+)/.exec(filled)
-  if (missing) throw new TypeError(`address ${path} needs ${missing[1]}`)
-  return (filled || '/') + (rest.size ? `?${rest}` : '')
+  const slots = new Set<string>()
+  const filled = path.replace(/\/:(\w+)(\??)/g, (_, name: string, optional: string) => {
+    slots.add(name)
+    const value = values[name] ?? ''
+    if (value === '' && !optional) throw new TypeError(`address ${path} needs ${name}`)
+    return value === '' ? '' : `/${encodeURIComponent(String(value))}`
+  })
+  const rest = Object.entries(values).filter(([name, value]) => !slots.has(name) && (value ?? '') !== '')
+  const query = rest.length > 0 ? `?${new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))}` : ''
+  return (filled || '/') + query
 }

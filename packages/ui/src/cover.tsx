@@ -51,8 +51,7 @@ export function Cover({ picture, alt, height, sizes, first, className, transitio
 
 /** The same picture in another height. */
 export function coverAddress(address: string, height: number): string {
-  const [path = '', query = ''] = address.split('?', 2)
-  const values = new URLSearchParams(query)
-  values.set('coverheight', String(height))
-  return `${path}?${values}`
+  const wanted = `coverheight=${height}`
+  if (/[?&]coverheight=/.test(address)) return address.replace(/coverheight=\d*/, wanted)
+  return address + (address.includes('?') ? '&' : '?') + wanted
 }

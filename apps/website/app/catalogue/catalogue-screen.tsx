@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { categories, subscriptionModels } from '@kiosk/domain/catalogue/endpoints'
 import { catalogueWords } from '@kiosk/languages/catalogue'
+import type { PackedWords } from '@kiosk/languages/words'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import type { ApiClient } from '../api-client.ts'
 import { type Refusal, refusalIn } from '../refusal.ts'
@@ -25,7 +26,7 @@ import { SubscriptionFilter, type SubscriptionModel } from './subscription-filte
 type Shelf = { selection: Selection; after: string | null; name: string | null; page: ShelfPage; categories: ShelfCategory[] }
 
 type LoaderData = {
-  words: Record<string, string>
+  words: PackedWords
   head: HeadData
   models: SubscriptionModel[]
   /** A title was asked for that is not on the shelf: shown as the global alert. */
@@ -39,7 +40,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   // The form without a script can only write a query: a new search moves to its path.
   if (term !== null && query.has('new')) return redirect(searchAddress(term))
   if (term === null && query.has('new')) return redirect(addressOf('catalogue'))
-  const words = visit.words(catalogueWords)
+  const words = visit.packedWords(catalogueWords)
   const models = await orNone(visit.call(subscriptionModels))
   const common = { words, models, refusal: query.has('unavailable') ? notOnTheShelf : null }
 
@@ -72,7 +73,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   }
   const head = shelfHead(visit, shelf)
   const place = { publicUrl: visit.publicUrl, webapp: visit.webapp, siteName: visit.operator.siteName }
-  const structuredData = [shelfData({ name: head.title, href: head.canonical, issues: page.issues }, place)]
+  const structuredData = [JSON.stringify(shelfData({ name: head.title, href: head.canonical, issues: page.issues }, place))]
   return data<LoaderData>({ ...common, term: null, found: null, shelf, head: { ...head, structuredData } })
 }
 

@@ -29,14 +29,14 @@ export type FeaturedTitle = {
 }
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { call, who, words, operator, publicUrl, webapp } = visitOf(context)
+  const { call, who, packedWords, operator, publicUrl, webapp } = visitOf(context)
   const { region, known } = await who()
   const featured = await call(contentSet, { params: { key: known ? region.contentSet : DEFAULT_CONTENT_SET } })
     .then(({ entries }) => entries.slice(0, FEATURED_ITEMS).map(featuredTitle))
     .catch(() => null)
   const head: HeadData = {
     structuredData: [
-      {
+      JSON.stringify({
         '@context': 'https://schema.org',
         '@type': 'WebSite',
         name: operator.siteName,
@@ -46,11 +46,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
           target: `${publicUrl}${addressOf('catalogue')}?search={search_term_string}`,
           'query-input': 'required name=search_term_string',
         },
-      },
+      }),
     ],
   }
   return {
-    words: words(homeWords),
+    words: packedWords(homeWords),
     head,
     featured,
     film: operator.videos[region.video],

@@ -3,6 +3,7 @@ import { issue as issueEndpoint } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
 import { catalogueWords } from '@kiosk/languages/catalogue'
 import { issueWords } from '@kiosk/languages/issue'
+import type { PackedWords } from '@kiosk/languages/words'
 import { Cover, coverAddress } from '@kiosk/ui/cover'
 import { isbot } from 'isbot'
 import { useEffect, useRef } from 'react'
@@ -26,7 +27,7 @@ import { type CardIssue, cardIssue } from './shelf.ts'
 import { issueData } from './structured-data.ts'
 
 type LoaderData = {
-  words: Record<string, string>
+  words: PackedWords
   head: HeadData
   issue: CardIssue
   language: string
@@ -61,13 +62,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     canonical: addressOf('issue', { id: uid }),
     openGraphType: 'article',
     structuredData: [
-      issueData(
-        { issue, details: found?.details ?? null },
-        {
-          place,
-          anonymousPages: visit.operator.reading.anonymousPages,
-          words: { home: words['ISSUE.HOME'] ?? '', catalogue: words['ISSUE.CATALOGUE'] ?? '' },
-        },
+      JSON.stringify(
+        issueData(
+          { issue, details: found?.details ?? null },
+          {
+            place,
+            anonymousPages: visit.operator.reading.anonymousPages,
+            words: { home: words['ISSUE.HOME'] ?? '', catalogue: words['ISSUE.CATALOGUE'] ?? '' },
+          },
+        ),
       ),
     ],
     alternates: [
@@ -80,7 +83,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   }
   const store = storeFor(userAgent)
   return data<LoaderData>({
-    words,
+    words: visit.packedWords(catalogueWords, issueWords),
     head,
     issue: cardIssue(issue),
     language: issue.language,

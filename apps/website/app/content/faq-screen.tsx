@@ -20,7 +20,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   const fill = (text: string | undefined) => text?.replace('{site}', visit.operator.siteName)
   const head: HeadData = {
     structuredData: [
-      {
+      JSON.stringify({
         '@context': 'https://schema.org',
         '@type': 'FAQPage',
         mainEntity: COLUMNS.flat().map((number) => ({
@@ -28,7 +28,7 @@ export function loader({ context }: LoaderFunctionArgs) {
           name: fill(words[`FAQ.${number}`]),
           acceptedAnswer: { '@type': 'Answer', text: fill(words[`FAQ.${number}_BODY`]) },
         })),
-      },
+      }),
     ],
   }
   return { words, head }

@@ -5,6 +5,7 @@ import { createRoutesStub } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import type { Refusal } from '../refusal.ts'
 import { Alerts } from './alerts.tsx'
+import { TextOfPage, useTextOfPage } from './use-text.ts'
 
 const plain: Refusal = {
   status: 418,
@@ -16,9 +17,17 @@ const plain: Refusal = {
   requestId: null,
 }
 
+function Words() {
+  return (
+    <TextOfPage value={useTextOfPage()}>
+      <Alerts />
+    </TextOfPage>
+  )
+}
+
 /** The alerts of a page whose loader answered `answer`. */
 function alertsOf(answer: object): string {
-  const Page = createRoutesStub([{ id: 'root', path: '/', Component: Alerts, loader: () => null, HydrateFallback: () => null }])
+  const Page = createRoutesStub([{ id: 'root', path: '/', Component: Words, loader: () => null, HydrateFallback: () => null }])
   const root = { words: { ...shellWords.de, ...errorWords.de }, ...answer }
   return renderToStaticMarkup(<Page initialEntries={['/']} hydrationData={{ loaderData: { root } }} />)
 }

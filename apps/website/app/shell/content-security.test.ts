@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { expect, it } from 'vitest'
-import { contentSecurityPolicy } from './content-security.ts'
+import { describe, expect, it } from 'vitest'
+import { finishPage } from './content-security.ts'
 
 const hashOf = (body: string) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`
 const silent = { operator: { videos: { at: null, de: null, ch: null, lu: null } } }
@@ -8,7 +8,7 @@ const silent = { operator: { videos: { at: null, de: null, ch: null, lu: null } 
 it('allows exactly the inline scripts and styles that we marked, and takes the marks out', () => {
   const page =
     '<script nonce="n">ours()</script><script>theirs()</script><style nonce="n">a{}</style><script nonce="n" src="/a.js"></script>'
-  const { html, policy } = contentSecurityPolicy(page, 'n', silent)
+  const { html, policy } = finishPage(page, 'n', silent)
   expect(html).toBe('<script>ours()</script><script>theirs()</script><style>a{}</style><script src="/a.js"></script>')
   expect(policy).toContain(`script-src 'self' ${hashOf('ours()')};`)
   expect(policy).toContain(`style-src 'self' ${hashOf('a{}')};`)
@@ -17,8 +17,25 @@ it('allows exactly the inline scripts and styles that we marked, and takes the m
 })
 
 it('lets films come from where the operator keeps them', () => {
-  const { policy } = contentSecurityPolicy('', 'n', {
+  const { policy } = finishPage('', 'n', {
     operator: { videos: { at: 'https://films.example/at.mp4', de: 'https://films.example/de.mp4', ch: '/ch.mp4', lu: null } },
   })
   expect(policy).toContain("media-src 'self' https://films.example;")
+})
+
+describe('the framework of a page', () => {
+  const page =
+    '<link nonce="n" rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" nonce="n" href="/assets/b.js"/>'
+
+  it('waits with the names of what it needs, and is allowed by its hash', () => {
+    const { html, policy } = finishPage(`${page}<script nonce="n" type="module" async="">import "/a"</script>end`, 'n', silent)
+    expect(html).toBe('<script type="text/plain" data-modules="/assets/a.js /assets/b.js">import "/a"</script>end')
+    expect(policy).toContain(hashOf('import "/a"'))
+  })
+
+  it('starts at once in development', () => {
+    const { html } = finishPage(`${page}<script nonce="n" type="module" async="">import "/a"</script>`, 'n', silent, true)
+    expect(html).toContain('<script type="module" async="">import "/a"</script>')
+    expect(html).toContain('<link rel="modulepreload" href="/assets/a.js"/>')
+  })
 })

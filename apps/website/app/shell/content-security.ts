@@ -1,16 +1,22 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Operator } from '@kiosk/domain/operator'
 import { createContext } from 'react-router'
 
-/** Marks our own inline scripts and styles while a page is made; it never leaves the server. */
-export const nonceContext = createContext('')
+/**
+ * The page of a request while it is made. `nonce` marks our own inline scripts and styles and never leaves the server;
+ * `html` is what was rendered, null as long as nothing is.
+ */
+export const pageContext = createContext<{ readonly nonce: string; html: string | null }>()
 
 /**
- * Policy for a finished page: every inline script and style that carries our mark is allowed by its hash (decision 28),
- * the marks are taken out. `style` attributes are allowed, because placeholder colours of covers are data.
- * In development Vite puts styles into the page by script.
+ * A page as it leaves the house, and its policy: every inline script and style that carries our mark is allowed by its hash
+ * (decision 28), the marks are taken out.
+ *
+ * The page is drawn before its framework starts: what is read first (words, covers, fonts) has the line for itself. The
+ * module script waits as text, with the modules it will need; `shell-script.ts` starts it once the page is loaded or
+ * touched. In development modules start at once, as Vite wants it.
  */
-export function contentSecurityPolicy(
+export function finishPage(
   marked: string,
   nonce: string,
   given: { operator: Pick<Operator, 'videos'> },
@@ -18,13 +24,41 @@ export function contentSecurityPolicy(
 ): { html: string; policy: string } {
   const mark = ` nonce="${nonce}"`
   const hashes = { script: new Set<string>(), style: new Set<string>() }
-  const html = marked
-    .replace(/<(script|style)([^>]*)>([\s\S]*?)<\/\1>/g, (whole, kind: 'script' | 'style', attributes: string, body: string) => {
-      if (!attributes.includes(mark)) return whole
-      if (body) hashes[kind].add(`'sha256-${createHash('sha256').update(body).digest('base64')}'`)
-      return `<${kind}${attributes.replace(mark, '')}>${body}</${kind}>`
-    })
-    .replaceAll(mark, '')
+  const modules: string[] = []
+  let html = ''
+  let done = 0
+  for (let at = marked.indexOf(mark); at !== -1; at = marked.indexOf(mark, done)) {
+    const start = marked.lastIndexOf('<', at)
+    html += marked.slice(done, start)
+    done = marked.indexOf('>', at) + 1
+    const tag = marked.slice(start, at) + marked.slice(at + mark.length, done)
+    const module = !development && tag.includes(' rel="modulepreload"') && / href="([^"]*)"/.exec(tag)?.[1]
+    if (module) {
+      modules.push(module)
+      continue
+    }
+    const kind = tag.startsWith('<script') ? 'script' : tag.startsWith('<style') ? 'style' : null
+    const body = kind && marked.slice(done, marked.indexOf(`</${kind}>`, done))
+    if (body) hashes[kind].add(`'sha256-${hash('sha256', body, 'base64')}'`)
+    html += body && tag.includes(' type="module"') && !development ? waiting(tag, modules) : tag
+  }
+  return { html: html + marked.slice(done), policy: policyWith(hashes, given, development) }
+}
+
+function waiting(tag: string, modules: readonly string[]): string {
+  const kept = tag.replace(' type="module"', '').replace(' async=""', '').slice(0, -1)
+  return `${kept} type="text/plain" data-modules="${modules.join(' ')}">`
+}
+
+/**
+ * `style` attributes are allowed, because placeholder colours of covers are data. In development Vite puts styles into the
+ * page by script.
+ */
+function policyWith(
+  hashes: { script: Set<string>; style: Set<string> },
+  given: { operator: Pick<Operator, 'videos'> },
+  development: boolean,
+): string {
   const films = Object.values(given.operator.videos).flatMap((film) => (film?.startsWith('http') ? [new URL(film).origin] : []))
   const policy = [
     "default-src 'self'",
@@ -39,5 +73,5 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     "form-action 'self'",
   ]
-  return { html, policy: policy.join('; ') }
+  return policy.join('; ')
 }

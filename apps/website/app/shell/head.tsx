@@ -16,8 +16,8 @@ export type HeadData = {
   canonical?: string
   robots?: 'noindex' | 'noindex, nofollow'
   openGraphType?: 'website' | 'article' | 'book'
-  /** schema.org, each its own block. */
-  structuredData?: readonly object[]
+  /** schema.org as JSON, each its own block. */
+  structuredData?: readonly string[]
   /** Feeds of this page. */
   alternates?: readonly { type: string; href: string; title: string }[]
 }
@@ -86,7 +86,7 @@ export function Head() {
           key={place}
           type="application/ld+json"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
-          dangerouslySetInnerHTML={{ __html: JSON.stringify(block).replaceAll('<', '\\u003c') }}
+          dangerouslySetInnerHTML={{ __html: block.replaceAll('<', '\\u003c') }}
         />
       ))}
     </>

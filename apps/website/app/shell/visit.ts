@@ -5,8 +5,8 @@ import { isLanguage, type Language, preferredLanguage } from '@kiosk/domain/loca
 import type { Operator } from '@kiosk/domain/operator'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
-import { type Bundle, type Words, wordsIn } from '@kiosk/languages/words'
-import { createContext, matchRoutes, type RouterContextProvider, redirect } from 'react-router'
+import { type Bundle, type PackedWords, packed, type Words, wordsIn } from '@kiosk/languages/words'
+import { createContext, type RouterContextProvider, redirect } from 'react-router'
 import { type ApiClient, type ApiFetch, apiClient } from '../api-client.ts'
 import { refusalIn } from '../refusal.ts'
 import { cookiesOf } from './cookies.ts'
@@ -45,6 +45,8 @@ export type Visit = ApiClient & {
   /** Asked of the API once a request; a failure gives an anonymous visitor from the detected region, else from Austria. */
   who(): Promise<Who>
   words(...bundles: Bundle[]): Words
+  /** The same as they travel to a page with a framework script. */
+  packedWords(...bundles: Bundle[]): PackedWords
 }
 
 const visitContext = createContext<Visit>()
@@ -110,6 +112,7 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
       return who
     },
     words: (...bundles) => wordsIn(language, bundles),
+    packedWords: (...bundles) => packedIn(language, bundles),
   }
   context.set(visitContext, visit)
   return visit
@@ -124,9 +127,42 @@ function pathOf(asked: URL): string {
   return page + (searchParams.size > 0 ? `?${searchParams}` : '')
 }
 
-const table = Object.entries(pages).map(([id, { path }]) => ({ id, path }))
+const packedBefore: { language: Language; bundles: readonly Bundle[]; words: PackedWords }[] = []
+
+/** Screens ask for the same few bundles again and again. */
+function packedIn(language: Language, bundles: readonly Bundle[]): PackedWords {
+  const known = packedBefore.find(
+    (each) =>
+      each.language === language &&
+      each.bundles.length === bundles.length &&
+      bundles.every((one, at) => one === each.bundles[at]),
+  )
+  if (known) return known.words
+  const words = packed(wordsIn(language, bundles))
+  packedBefore.push({ language, bundles, words })
+  return words
+}
+
+/** Every page with the pattern of its address; what is spelled out stands before what is filled in, as in the router. */
+const table = Object.entries(pages)
+  .map(([page, { path }]) => {
+    const pattern = path.replace(/\/$/, '').replace(/\/:\w+(\??)/g, '(/[^/]+)$1')
+    return { page: page as Page, slots: path.split(':').length, pattern: new RegExp(`^${pattern}/?$`, 'i') }
+  })
+  .sort((a, b) => a.slots - b.slots)
 function pageAt(pathname: string): Page | null {
-  return (matchRoutes(table, pathname)?.at(-1)?.route.id as Page | undefined) ?? null
+  const plain = pathname.includes('%') ? decoded(pathname) : pathname
+  return table.find(({ pattern }) => pattern.test(plain))?.page ?? null
+}
+
+/** As the router reads addresses: segment by segment, an encoded slash parts nothing. */
+function decoded(pathname: string): string {
+  try {
+    const segments = pathname.split('/').map((each) => decodeURIComponent(each).replaceAll('/', '%2F'))
+    return segments.join('/')
+  } catch {
+    return pathname
+  }
 }
 
 const nobody: UserData = {
