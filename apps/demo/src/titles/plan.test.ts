@@ -63,3 +63,14 @@ test('neighbouring issues of a title lead with different stories', () => {
     for (let at = 1; at < leads.length; at++) expect(leads[at]).not.toBe(leads[at - 1])
   }
 })
+
+test('an issue of several months names the first and the last of them, and both years where it crosses one', () => {
+  const names = (today: string, frequency: string, kind: string) => {
+    const plans = planIssues(today).filter((plan) => plan.title.frequency === frequency && plan.kind === kind)
+    return new Set(plans.filter(({ title }) => title.language === 'de').map(({ name }) => name))
+  }
+  expect(names('2026-11-30', 'bimonthly', 'regular')).toContain('November/Dezember 2026')
+  expect(names('2026-11-30', 'monthly', 'regular')).toContain('November 2026')
+  expect(names('2026-11-30', 'monthly', 'double')).toContain('August/September 2026')
+  expect(names('2027-03-30', 'monthly', 'double')).toContain('Dezember 2026/Jänner 2027')
+})

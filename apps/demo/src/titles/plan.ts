@@ -93,6 +93,15 @@ function longDate(day: string, language: 'de' | 'en' | 'fr', weekday: boolean): 
   return weekday ? `${DAYS[language][date.getUTCDay()]}, ${plain}` : plain
 }
 
+/** The months that an issue covers, as its cover says: "November 2026", "November/Dezember 2026". */
+function monthsOf(title: Title, year: number, month: number, covered: number): string {
+  const last = month + covered - 1
+  const [from, to] = [MONTHS[title.language][month]!, MONTHS[title.language][last % 12]!]
+  const start = last < 12 ? from : `${from} ${year}`
+  const text = covered === 1 ? `${from} ${year}` : `${start}/${to} ${last < 12 ? year : year + 1}`
+  return text[0]!.toUpperCase() + text.slice(1)
+}
+
 /** Place of a title among those of its subject and language: neighbours lead with different stories. */
 function rank(title: Title): number {
   return titles
@@ -155,11 +164,8 @@ function planOf(title: Title, today: string): PlannedIssue[] {
     const kind = title.supplementOf ? 'supplement' : special ? 'special' : double ? 'double' : 'regular'
     const dateEnd = double ? iso(at(date) + STEP[title.frequency] * DAY) : null
     const number = `${count}/${year}`
-    const after = monthly ? `${MONTHS[title.language][(month + (title.frequency === 'monthly' ? 1 : 2)) % 12]}` : ''
-    const monthName = MONTHS[title.language][month]!
-    const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
     const period = monthly
-      ? capital(double || title.frequency === 'bimonthly' ? `${monthName}/${after} ${year}` : `${monthName} ${year}`)
+      ? monthsOf(title, year, month, (title.frequency === 'bimonthly' ? 2 : 1) * (double ? 2 : 1))
       : title.frequency === 'quarterly'
         ? `${SEASONS[title.language][Math.floor(((month + 1) % 12) / 3)]} ${year}`
         : longDate(date, title.language, title.kind === 'newspaper')
