@@ -5,11 +5,13 @@ import type { Connection } from '@kiosk/api/database/connect'
 import { runJobs } from '@kiosk/api/jobs/run-jobs'
 import { countryOf } from '@kiosk/api/outside/country/country-of-address'
 import { fileSystem } from '@kiosk/api/outside/files/file-system'
-import { pretendPost } from '@kiosk/api/outside/mail/pretend-post'
+import { mailboxPost } from '@kiosk/api/outside/mail/mailbox-post'
+import { smtpPost } from '@kiosk/api/outside/mail/smtp-post'
 import { createPageDrawing, drawCover } from '@kiosk/importer/page-drawing'
 import * as reader from '@kiosk/reader/server'
 import pg from 'pg'
 import { pino } from 'pino'
+import { developmentMailbox } from './development-mailbox.ts'
 import { figures } from './figures.ts'
 import { listen } from './listen.ts'
 import { PageCache } from './page-cache.ts'
@@ -34,6 +36,9 @@ export async function openKiosk(
 ): Promise<Kiosk> {
   const log = pino({ level: settings.logLevel })
   const drawing = createPageDrawing({ processes: 2 })
+  const sender = { name: settings.operator.siteName, address: settings.operator.mail.from }
+  const mailFolder = `${settings.dataDir}/mail`
+  const post = settings.smtpUrl ? smtpPost(settings.smtpUrl, sender) : mailboxPost(mailFolder, sender)
   const api = createApi({
     db: connection.db,
     databaseUrl: connection.url,
@@ -44,8 +49,9 @@ export async function openKiosk(
     publicUrl: settings.publicUrl,
     environment: settings.environment,
     requestsPerMinute: settings.requestsPerMinute,
-    post: pretendPost(),
+    post,
     neutralAnswers: settings.neutralAnswers,
+    identity: settings.identity,
     drawPage: drawing.drawPage,
     drawCover,
     log,
@@ -85,6 +91,7 @@ export async function openKiosk(
       visitorOf: createVisitorOf({ trustedProxies: settings.trustedProxies, countryHeader: settings.countryHeader, countryOf }),
       log,
       development: website.development,
+      mailbox: settings.environment === 'development' && !settings.smtpUrl ? developmentMailbox(mailFolder) : undefined,
     },
     { port: settings.port, host: settings.host },
   )
@@ -97,6 +104,7 @@ export async function openKiosk(
       clearInterval(recommendations)
       await server.close()
       await jobs.close()
+      await post.close()
       await stopListening()
       await api.close()
       await drawing.close()

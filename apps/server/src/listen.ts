@@ -16,6 +16,8 @@ export type Programs = {
   website: Program
   /** Answers of the house itself: health, figures. */
   house: Program
+  /** Development only: the mails that went out, under `/dev/mail`. */
+  mailbox?: Program | undefined
   files: StaticFiles[]
   pages: PageCache
   visitorOf(request: IncomingMessage): Visitor
@@ -42,6 +44,8 @@ export async function listen(
     const path = (request.url ?? '/').split('?', 1)[0]!
     if (path.startsWith('/api/')) return through(programs.api, programs.visitorOf(request), request, response)
     if (path === '/health' || path === '/metrics') return pass(programs.house, request, response)
+    if (programs.mailbox && (path === '/dev/mail' || path.startsWith('/dev/mail/')))
+      return pass(programs.mailbox, request, response)
     for (const files of programs.files) if (await files.answer(path, request, response)) return
     if (await programs.development?.(request, response)) return
     if (path === '/reader' || path.startsWith('/reader/')) return pass(programs.reader, request, response)

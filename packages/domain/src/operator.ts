@@ -26,6 +26,8 @@ export const Operator = z.strictObject({
     mail: z.email(),
     phone: z.string(),
   }),
+  /** Address in the From of every mail; a domain that the mail server may send for. */
+  mail: z.strictObject({ from: z.email() }),
   contacts: z.strictObject({ press: LinkTarget, publishers: LinkTarget, advertisers: LinkTarget }),
   stores: z.strictObject({ apple: LinkTarget, google: LinkTarget, apk: LinkTarget }),
   socialLinks: z.array(z.strictObject({ name: z.string(), address: WebAddress })),

@@ -9,7 +9,7 @@ import { accountByEmail } from './queries.ts'
 /** Lets a new address wait for its confirmation, in place of one that waited before; both addresses get a letter (decision 14). */
 export async function askForAddress(
   trx: Transaction<DB>,
-  account: Pick<Selectable<Accounts>, 'id'>,
+  account: Pick<Selectable<Accounts>, 'id' | 'email'>,
   email: string,
   { neutralAnswers, now }: House,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function askForAddress(
   await forgetPendingAddress(trx, account.id, now())
   const { id: changeId } = await trx
     .insertInto('address_changes')
-    .values({ account_id: account.id, email, asked_at: now() })
+    .values({ account_id: account.id, email, previous_email: account.email, asked_at: now() })
     .returning('id')
     .executeTakeFirstOrThrow()
   // Whose address it is already is asked nothing.

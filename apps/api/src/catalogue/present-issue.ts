@@ -35,7 +35,10 @@ export function presentCover(row: IssueRow, height: CoverHeight = COVER_HEIGHT.c
 }
 
 /** Name, regional edition and day of an issue: "Nr. 47 · Oberland · 21. November 2026". */
-export function detailLine(row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'>, asking: Asking): string {
+export function detailLine(
+  row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'>,
+  asking: Pick<Asking, 'language' | 'region'>,
+): string {
   const day = saysItsMonth(row.name, row.issue_date) ? '' : dayInWords(row.issue_date, asking)
   return [row.name, row.edition, day].filter(Boolean).join(' · ')
 }

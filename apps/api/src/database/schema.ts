@@ -61,6 +61,7 @@ export interface AddressChanges {
   confirmed_at: Timestamp | null;
   email: string;
   id: Generated<number>;
+  previous_email: string | null;
 }
 
 export interface AdvertisementCounts {
@@ -398,6 +399,12 @@ export interface RelatedIssues {
   related_issue_id: number;
 }
 
+export interface ReleaseLetters {
+  account_id: number;
+  at: Generated<Timestamp>;
+  issue_id: number;
+}
+
 export interface Sessions {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -488,6 +495,7 @@ export interface DB {
   reading_events: ReadingEvents;
   reading_places: ReadingPlaces;
   related_issues: RelatedIssues;
+  release_letters: ReleaseLetters;
   sessions: Sessions;
   subscriptions: Subscriptions;
   title_categories: TitleCategories;

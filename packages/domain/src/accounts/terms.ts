@@ -14,9 +14,13 @@ export const TOKEN_TERM = {
   sso: 60,
   social: 60,
   identity: 600,
+  link: 24 * 3600,
   unsubscribe: 400 * 24 * 3600,
 } as const
 export type TokenPurpose = keyof typeof TOKEN_TERM
+
+/** An account whose address nobody confirmed goes after this. Days. */
+export const UNVERIFIED_TERM = 30
 
 /** A session that is remembered; one that ends with the browser, and without use. Seconds. */
 export const SESSION_TERM = { remembered: 30 * 24 * 3600, browser: 24 * 3600 } as const

@@ -10,11 +10,22 @@ export type Mail = {
   replyTo?: string
 }
 
+/** Who sends: what stands in From. */
+export type Sender = { name: string; address: string }
+
 /** The post office: `send` returns when the next office has taken the mail over. */
 export type Post = {
   send(mail: Mail): Promise<void>
   close(): Promise<void>
 }
 
-/** The receiving side refused for good: the address does not exist. Trying again is of no use. */
-export class Undeliverable extends Error {}
+/** The receiving side refused for good: trying again is of no use. */
+export class Undeliverable extends Error {
+  /** Whether it is the address that is refused, and not this one mail. */
+  readonly addressRefused: boolean
+
+  constructor(message: string, addressRefused: boolean) {
+    super(message)
+    this.addressRefused = addressRefused
+  }
+}

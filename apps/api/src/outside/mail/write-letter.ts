@@ -1,8 +1,47 @@
 import type { House } from '../../house.ts'
+import * as account from './account-letters.ts'
+import { feedbackLetter } from './feedback-letter.ts'
+import type { Letter } from './letter.ts'
+import { letterHtml } from './letter-look.ts'
+import type { Paper } from './letter-paper.ts'
+import { letterText } from './letter-text.ts'
 import type { LetterJob } from './letters.ts'
 import type { Mail } from './post.ts'
+import { releaseLetter } from './release-letter.ts'
 
-/** The letter as it goes out, in the language of whom it goes to; null where nobody is there any more. */
-export async function writeLetter(_letter: LetterJob, _house: House): Promise<Omit<Mail, 'messageId'> | null> {
-  return null
+/** A letter with everything on its envelope. */
+export type Written = Pick<Mail, 'to' | 'headers' | 'replyTo'> & { letter: Letter; paper: Paper }
+
+/** The letter as it goes out, in the language of whom it goes to; null where nobody wants or needs it any more. */
+export async function writeLetter(job: LetterJob, house: House): Promise<Omit<Mail, 'messageId'> | null> {
+  const written = await wordsOf(job, house)
+  if (!written) return null
+  const { letter, paper, ...envelope } = written
+  return {
+    ...envelope,
+    subject: letter.subject,
+    html: letterHtml(letter, paper.head),
+    text: letterText(letter, paper.head),
+  }
+}
+
+function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
+  switch (job.letter) {
+    case 'verification':
+      return account.verificationLetter(job.accountId, house)
+    case 'recovery':
+      return account.recoveryLetter(job.accountId, house)
+    case 'password-changed':
+      return account.passwordChangedLetter(job.accountId, house)
+    case 'confirm-address':
+      return account.confirmAddressLetter(job, house)
+    case 'address-changed':
+      return account.addressChangedLetter(job, house)
+    case 'account-deleted':
+      return account.accountDeletedLetter(job.partingId, house)
+    case 'release':
+      return releaseLetter(job, house)
+    case 'feedback':
+      return feedbackLetter(job.feedbackId, house)
+  }
 }

@@ -1,0 +1,158 @@
+import { TOKEN_TERM, UNVERIFIED_TERM } from '@kiosk/domain/accounts/terms'
+import { accountById } from '../../accounts/queries.ts'
+import type { House } from '../../house.ts'
+import { issueToken } from '../../session/one-time-tokens.ts'
+import type { Letter } from './letter.ts'
+import { letterPaper, type Paper } from './letter-paper.ts'
+import type { Written } from './write-letter.ts'
+
+// Letters about an account. A link's token is made here, when the letter is written: nothing else ever holds it.
+
+const DAY = 24 * 3600
+
+type OfChange = { accountId: number; changeId: number }
+type Name = 'verification' | 'recovery' | 'password-changed' | 'confirm-address' | 'address-changed' | 'account-deleted'
+
+/** Button to confirm the address; where the newsletter was ticked, a second one that orders it too (decision 11). */
+export async function verificationLetter(accountId: number, house: House): Promise<Written | null> {
+  const account = await accountById(house.db, accountId)
+  if (!account || account.verified_at) return null
+  const paper = letterPaper(house, account.language)
+  const { say, page } = paper
+  const token = await issueToken(house.db, { purpose: 'verification', accountId, now: house.now() })
+  const newsletter: Letter['blocks'] =
+    account.send_newsletter && !account.newsletter_confirmed_at
+      ? [
+          { kind: 'small', text: say('verification.NEWSLETTER') },
+          {
+            kind: 'button',
+            label: say('verification.NEWSLETTER_BUTTON'),
+            address: page('verify', { token, newsletter: 1 }),
+            quiet: true,
+          },
+        ]
+      : []
+  return {
+    to: account.email,
+    paper,
+    letter: letterOf('verification', paper, say('verification.REASON'), [
+      { kind: 'paragraph', text: paper.greeting(account) },
+      { kind: 'paragraph', text: say('verification.BODY') },
+      { kind: 'button', label: say('verification.BUTTON'), address: page('verify', { token }) },
+      ...newsletter,
+      { kind: 'small', text: say('verification.TERM', { days: TOKEN_TERM.verification / DAY }) },
+      { kind: 'small', text: say('verification.NOT_YOU', { unverified: UNVERIFIED_TERM }) },
+    ]),
+  }
+}
+
+export async function recoveryLetter(accountId: number, house: House): Promise<Written | null> {
+  const account = await accountById(house.db, accountId)
+  if (!account) return null
+  const paper = letterPaper(house, account.language)
+  const { say } = paper
+  const token = await issueToken(house.db, { purpose: 'recovery', accountId, now: house.now() })
+  return {
+    to: account.email,
+    paper,
+    letter: letterOf('recovery', paper, say('REASON_ACCOUNT'), [
+      { kind: 'paragraph', text: paper.greeting(account) },
+      { kind: 'paragraph', text: say('recovery.BODY') },
+      { kind: 'button', label: say('recovery.BUTTON'), address: paper.page('newPassword', { token }) },
+      { kind: 'small', text: say('recovery.TERM') },
+      { kind: 'small', text: say('recovery.NOT_YOU') },
+    ]),
+  }
+}
+
+export async function passwordChangedLetter(accountId: number, house: House): Promise<Written | null> {
+  const account = await accountById(house.db, accountId)
+  if (!account) return null
+  const paper = letterPaper(house, account.language)
+  const { say } = paper
+  return {
+    to: account.email,
+    paper,
+    letter: letterOf('password-changed', paper, say('REASON_ACCOUNT'), [
+      { kind: 'paragraph', text: paper.greeting(account) },
+      { kind: 'paragraph', text: say('password-changed.BODY') },
+      { kind: 'paragraph', text: say('password-changed.YOURS') },
+      { kind: 'paragraph', text: say('password-changed.NOT_YOU') },
+      { kind: 'button', label: say('password-changed.BUTTON'), address: paper.page('login') },
+    ]),
+  }
+}
+
+/** To the new address of a change that still waits. */
+export async function confirmAddressLetter({ accountId, changeId }: OfChange, house: House): Promise<Written | null> {
+  const change = await changeOf(changeId, house)
+  const account = await accountById(house.db, accountId)
+  if (!account || !change || change.confirmed_at) return null
+  const paper = letterPaper(house, account.language)
+  const { say } = paper
+  const token = await issueToken(house.db, { purpose: 'email', accountId, data: { changeId }, now: house.now() })
+  return {
+    to: change.email,
+    paper,
+    // No name in the greeting: the address may belong to somebody else.
+    letter: letterOf('confirm-address', paper, say('confirm-address.REASON'), [
+      { kind: 'paragraph', text: say('GREETING_NAMELESS') },
+      { kind: 'paragraph', text: say('confirm-address.BODY') },
+      { kind: 'button', label: say('confirm-address.BUTTON'), address: paper.page('verifyEmail', { token }) },
+      { kind: 'small', text: say('confirm-address.TERM', { days: TOKEN_TERM.email / DAY }) },
+      { kind: 'small', text: say('confirm-address.NOT_YOU') },
+    ]),
+  }
+}
+
+/** To the old address, also where the new one was confirmed before this is written. */
+export async function addressChangedLetter({ accountId, changeId }: OfChange, house: House): Promise<Written | null> {
+  const change = await changeOf(changeId, house)
+  const account = await accountById(house.db, accountId)
+  if (!account || !change) return null
+  const paper = letterPaper(house, account.language)
+  const { say } = paper
+  return {
+    to: change.previous_email ?? account.email,
+    paper,
+    letter: letterOf('address-changed', paper, say('REASON_ACCOUNT'), [
+      { kind: 'paragraph', text: paper.greeting(account) },
+      { kind: 'paragraph', text: say('address-changed.BODY', { address: shortened(change.email) }) },
+      { kind: 'paragraph', text: say('address-changed.YOURS') },
+      { kind: 'paragraph', text: say('address-changed.NOT_YOU', { mail: house.operator.company.mail }) },
+      { kind: 'button', label: say('address-changed.BUTTON'), address: paper.page('login') },
+    ]),
+  }
+}
+
+/** The account is gone by now; its last address waits in `partings` for this. */
+export async function accountDeletedLetter(partingId: number, house: House): Promise<Written | null> {
+  const parting = await house.db.selectFrom('partings').selectAll().where('id', '=', partingId).executeTakeFirst()
+  if (!parting) return null
+  const paper = letterPaper(house, parting.language)
+  const { say } = paper
+  return {
+    to: parting.email,
+    paper,
+    letter: letterOf('account-deleted', paper, say('account-deleted.REASON'), [
+      { kind: 'paragraph', text: paper.greeting(parting) },
+      { kind: 'paragraph', text: say('account-deleted.BODY') },
+      { kind: 'paragraph', text: say('account-deleted.NEWSLETTER') },
+      { kind: 'paragraph', text: say('account-deleted.BYE') },
+    ]),
+  }
+}
+
+function changeOf(changeId: number, { db }: House) {
+  return db.selectFrom('address_changes').selectAll().where('id', '=', changeId).executeTakeFirst()
+}
+
+function letterOf(name: Name, { language, say }: Paper, reason: string, blocks: Letter['blocks']): Letter {
+  return { language, subject: say(`${name}.SUBJECT`), title: say(`${name}.TITLE`), blocks, reason, links: [] }
+}
+
+/** "m…@example.org": enough to know it again, too little for who reads along. */
+function shortened(email: string): string {
+  const [before = '', after = ''] = email.split('@')
+  return `${[...before][0]}…@${after}`
+}

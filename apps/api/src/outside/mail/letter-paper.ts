@@ -1,0 +1,46 @@
+import { addressOf, type Page } from '@kiosk/domain/addresses'
+import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
+import { letterWords } from '@kiosk/languages/letters'
+import { text, type Values, wordsIn } from '@kiosk/languages/words'
+import type { House } from '../../house.ts'
+import type { Letterhead } from './letter.ts'
+
+/** What a letter is written on: the words of one language and the addresses of the house. */
+export type Paper = {
+  language: Language
+  /** Words under `LETTER.`; the name of the newsstand fills `{site}`. */
+  say(key: string, values?: Values): string
+  /** The greeting; without a first name of one's own there is none in it. */
+  greeting(account: { firstname: string; email: string }): string
+  /** Absolute address of a page of the website. */
+  page(page: Page, values?: Parameters<typeof addressOf>[1]): string
+  head: Letterhead
+}
+
+export function letterPaper({ operator, publicUrl }: Pick<House, 'operator' | 'publicUrl'>, wanted: string): Paper {
+  const language = isLanguage(wanted) ? wanted : FALLBACK_LANGUAGE
+  const words = wordsIn(language, [letterWords])
+  const { siteName, company } = operator
+  const say = (key: string, values: Values = {}) => text(words, `LETTER.${key}`, { site: siteName, ...values }, language)
+  const page: Paper['page'] = (name, values) => publicUrl + addressOf(name, values)
+  return {
+    language,
+    say,
+    greeting({ firstname, email }) {
+      const own = firstname.trim()
+      return own && own !== email.split('@')[0] ? say('GREETING', { name: own }) : say('GREETING_NAMELESS')
+    },
+    page,
+    head: {
+      siteName,
+      home: page('home'),
+      company: [company.name, `${company.street}, ${company.postcode} ${company.town}, ${company.country}`, company.register],
+      links: [
+        { label: say('IMPRINT'), address: page('imprint') },
+        { label: say('PRIVACY'), address: page('privacy') },
+        { label: say('CONTACT'), address: page('feedback') },
+      ],
+      addressOfButton: say('ADDRESS_OF_BUTTON'),
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Block, Letter, Letterhead } from './letter.ts'
+
+const LINE = 74
+
+/** A letter as plain text, lines at most 74 characters but for addresses. */
+export function letterText(letter: Letter, head: Letterhead): string {
+  const linked = (links: Letterhead['links']) => links.map(({ label, address }) => `${label}: ${address}`).join('\n')
+  const footer = [wrapped(letter.reason), linked(letter.links), head.company.join('\n'), linked(head.links)]
+  return `${[
+    head.siteName,
+    `${letter.title}\n${'='.repeat(Math.min(letter.title.length, LINE))}`,
+    ...letter.blocks.map(blockText),
+    // Mail programs know this line as the beginning of a signature.
+    ['-- ', ...footer.filter(Boolean).flatMap((part, place) => (place === 0 ? [part] : ['', part]))].join('\n'),
+  ].join('\n\n')}\n`
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'button':
+      return `${block.label}:\n${block.address}`
+    case 'quote':
+      return block.text
+        .split(/\r\n?|\n/)
+        .map((line) => wrapped(line, '> '))
+        .join('\n')
+    case 'issue':
+      return [block.title, block.detail, block.headline]
+        .filter(Boolean)
+        .map((line) => wrapped(line))
+        .join('\n')
+    default:
+      return wrapped(block.text)
+  }
+}
+
+function wrapped(text: string, before = ''): string {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)!
+    if (last && before.length + last.length + 1 + word.length > LINE) lines.push(word)
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word
+  }
+  return lines.map((line) => (before + line).trimEnd()).join('\n')
+}

@@ -1,0 +1,39 @@
+import type { Language } from '@kiosk/domain/locale'
+
+/** One part of a letter; HTML and plain text are made from the same parts. */
+export type Block =
+  | { kind: 'paragraph' | 'small'; text: string }
+  /** `quiet`: a second choice, below the one that the letter is about. */
+  | { kind: 'button'; label: string; address: string; quiet?: boolean }
+  /** What somebody wrote: its line breaks stay. */
+  | { kind: 'quote'; text: string }
+  | {
+      kind: 'issue'
+      title: string
+      detail: string
+      headline: string
+      address: string
+      /** Pixels as shown; null where not everybody may see it. */
+      cover: { address: string; width: number; height: number; colour: string; alt: string } | null
+    }
+
+export type Letter = {
+  language: Language
+  subject: string
+  title: string
+  blocks: Block[]
+  /** Why one gets this mail. */
+  reason: string
+  /** Below the reason: ways to get no more of them. */
+  links: { label: string; address: string }[]
+}
+
+/** What stands around every letter. */
+export type Letterhead = {
+  siteName: string
+  home: string
+  /** Name and address of who runs the newsstand, one line each. */
+  company: string[]
+  links: { label: string; address: string }[]
+  addressOfButton: string
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { html, raw } from 'hono/html'
+import PostalMime, { type Address, type Email } from 'postal-mime'
+import { mailboxStyle } from './development-mailbox-style.ts'
+
+/** Of a full mailbox the newest so many are listed. */
+const MOST_LISTED = 200
+const BASE = '/dev/mail'
+
+type Kept = { id: string; at: Date; source: Buffer; email: Email }
+type Markup = ReturnType<typeof html>
+
+/**
+ * The mails kept in `folder`, for development: `/dev/mail` lists them, newest first (`?to=` for one address; as JSON where
+ * `Accept` asks for it), `/dev/mail/{id}` shows one, `/dev/mail/{id}/html` is its HTML alone, in a sandbox.
+ */
+export function developmentMailbox(folder: string): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const [id, part] = pathname.slice(BASE.length + 1).split('/')
+    if (!id) {
+      const to = searchParams.get('to')?.trim().toLowerCase() ?? ''
+      const mails = (await newest(folder)).filter(({ email }) => !to || namesOf(email.to).toLowerCase().includes(to))
+      return request.headers.get('accept')?.startsWith('application/json') ? asJson(mails) : page('Mails', listOf(mails, to))
+    }
+    const kept = await mailOf(folder, decodeURIComponent(id))
+    if (!kept) return page('No such mail', html`<h1>There is no such mail</h1><p><a href="${BASE}">All mails</a></p>`, 404)
+    if (part === 'html') return contentOf(kept.email)
+    if (part === 'source') return plain(kept.source.toString('utf8'))
+    return page(kept.email.subject ?? '', oneMail(kept, searchParams.get('width') === 'phone'))
+  }
+}
+
+async function newest(folder: string): Promise<Kept[]> {
+  const names = await readdir(folder).catch((): string[] => [])
+  const dated = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+      .map(async (name) => ({ id: name.slice(0, -'.eml'.length), at: (await stat(`${folder}/${name}`)).mtimeMs })),
+  )
+  dated.sort((a, b) => b.at - a.at)
+  const read = await Promise.all(dated.slice(0, MOST_LISTED).map(({ id }) => mailOf(folder, id)))
+  return read.filter((each) => each !== null)
+}
+
+async function mailOf(folder: string, id: string): Promise<Kept | null> {
+  if (!/^[\w@-][\w.@-]*$/.test(id)) return null
+  const file = `${folder}/${id}.eml`
+  const source = await readFile(file).catch(() => null)
+  if (!source) return null
+  const { mtime } = await stat(file)
+  return { id, at: mtime, source, email: await PostalMime.parse(source) }
+}
+
+function asJson(mails: Kept[]): Response {
+  const told = mails.map(({ id, at, email }) => ({
+    id,
+    at: at.toISOString(),
+    to: namesOf(email.to),
+    subject: email.subject ?? '',
+    text: email.text ?? '',
+    html: email.html ?? '',
+  }))
+  return Response.json(told, { headers: { 'cache-control': 'no-store' } })
+}
+
+function listOf(mails: Kept[], to: string): Markup {
+  return html`<h1>Mails</h1>
+    <form><input type="search" name="to" value="${to}" placeholder="To …" aria-label="To" autocomplete="off"><button>Search</button></form>
+    ${
+      mails.length === 0
+        ? html`<p class="empty">No mail${to ? ' to this address' : ''} yet. Register, and the first one lies here a moment later.</p>`
+        : html`<ol>${mails.map(entryOf)}</ol>`
+    }`
+}
+
+function entryOf({ id, at, email }: Kept): Markup {
+  return html`<li><a href="${addressOf(id)}">
+    <span class="to">${namesOf(email.to)}</span>${time(at)}
+    <strong>${email.subject}</strong>
+    <span class="beginning">${(email.text ?? '').replace(/\s+/g, ' ').slice(0, 180)}</span>
+  </a></li>`
+}
+
+function oneMail({ id, at, source, email }: Kept, narrow: boolean): Markup {
+  const end = /\r?\n\r?\n/.exec(source.toString('utf8'))?.index ?? source.length
+  return html`<p class="back"><a href="${BASE}">All mails</a></p>
+    <h1>${email.subject}</h1>
+    <dl>
+      <dt>From</dt><dd>${namesOf(email.from && [email.from])}</dd>
+      <dt>To</dt><dd>${namesOf(email.to)}</dd>
+      ${email.replyTo?.length ? html`<dt>Reply to</dt><dd>${namesOf(email.replyTo)}</dd>` : ''}
+      <dt>Sent</dt><dd>${time(at)}</dd>
+    </dl>
+    <p class="widths">
+      <a href="${addressOf(id)}" ${narrow ? '' : raw('aria-current="true"')}>Wide</a>
+      <a href="${addressOf(id)}?width=phone" ${narrow ? raw('aria-current="true"') : ''}>Phone</a>
+      <a href="${addressOf(id)}/source">Source</a>
+    </p>
+    <iframe class="${narrow ? 'phone' : ''}" src="${addressOf(id)}/html" title="The mail as HTML"
+      sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"></iframe>
+    <details><summary>As plain text</summary><pre>${email.text}</pre></details>
+    <details><summary>Headers</summary><pre>${source.toString('utf8').slice(0, end)}</pre></details>`
+}
+
+/** The HTML of a mail, harmless: no script, no form; links open in place of the whole page. */
+function contentOf({ html: content, text }: Email): Response {
+  if (!content) return plain(text ?? '')
+  const policy = [
+    "default-src 'none'",
+    'img-src http: https: data:',
+    "style-src 'unsafe-inline'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
+  ]
+  const body = content.replace(/<head>/i, '<head><base target="_top">')
+  return new Response(body, { headers: headersOf('text/html; charset=utf-8', policy.join('; ')) })
+}
+
+function plain(text: string): Response {
+  return new Response(text, { headers: headersOf('text/plain; charset=utf-8', "default-src 'none'; frame-ancestors 'self'") })
+}
+
+const styleHash = createHash('sha256').update(mailboxStyle).digest('base64')
+
+async function page(title: string, content: Markup, status = 200): Promise<Response> {
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  const document = await html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+    <title>${title} · Mailbox</title><style>${raw(mailboxStyle)}</style></head>
+    <body><main>${await content}</main></body></html>`
+  return new Response(String(document), { status, headers: headersOf('text/html; charset=utf-8', policy) })
+}
+
+function headersOf(type: string, policy: string): Record<string, string> {
+  return {
+    'content-type': type,
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
+  }
+}
+
+function addressOf(id: string): string {
+  return `${BASE}/${encodeURIComponent(id)}`
+}
+
+function namesOf(addresses: Address[] | undefined): string {
+  return (addresses ?? [])
+    .map(({ name, address }) => (name && name !== address ? `${name} <${address}>` : (address ?? '')))
+    .join(', ')
+}
+
+function time(at: Date): Markup {
+  const words = at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+  return html`<time datetime="${at.toISOString()}">${words}</time>`
+}

@@ -1,0 +1,234 @@
+import { bundle } from './words.ts'
+
+/** What stands in the mails of the house. After a German or French greeting the sentence goes on in lower case. */
+export const letterWords = bundle({
+  de: {
+    'LETTER.GREETING': 'Guten Tag {name},',
+    'LETTER.GREETING_NAMELESS': 'Guten Tag,',
+    'LETTER.ADDRESS_OF_BUTTON': 'Rührt sich der Knopf nicht? Diese Adresse führt zum selben Ziel:',
+    'LETTER.IMPRINT': 'Impressum',
+    'LETTER.PRIVACY': 'Datenschutz',
+    'LETTER.CONTACT': 'Kontakt',
+    'LETTER.REASON_ACCOUNT': 'Sie bekommen diese Mail, weil es zu dieser Adresse ein Konto bei {site} gibt.',
+    'LETTER.verification.SUBJECT': 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+    'LETTER.verification.TITLE': 'Nur noch ein Klick',
+    'LETTER.verification.BODY':
+      'schön, dass Sie da sind. Bestätigen Sie bitte, dass diese Adresse Ihnen gehört: Dann steht Ihr Konto bei {site}, und das Regal ist offen.',
+    'LETTER.verification.BUTTON': 'Adresse bestätigen',
+    'LETTER.verification.NEWSLETTER':
+      'Sie haben auch den Newsletter angekreuzt. Er kommt erst, wenn Sie ihn mit diesem Knopf ausdrücklich bestellen:',
+    'LETTER.verification.NEWSLETTER_BUTTON': 'Adresse und Newsletter bestätigen',
+    'LETTER.verification.TERM': 'Der Link gilt {days} Tage und wirkt einmal.',
+    'LETTER.verification.NOT_YOU':
+      'Sie haben sich gar nicht registriert? Dann brauchen Sie nichts zu tun. Ohne Bestätigung löschen wir das Konto nach {unverified} Tagen von selbst.',
+    'LETTER.verification.REASON':
+      'Sie bekommen diese Mail, weil jemand mit dieser Adresse ein Konto bei {site} eröffnet hat. Es ist keine Werbung.',
+    'LETTER.recovery.SUBJECT': 'Ihr neues Passwort für {site}',
+    'LETTER.recovery.TITLE': 'Ein neues Passwort',
+    'LETTER.recovery.BODY': 'Sie möchten ein neues Passwort vergeben. Hier geht es weiter:',
+    'LETTER.recovery.BUTTON': 'Neues Passwort wählen',
+    'LETTER.recovery.TERM':
+      'Der Link gilt eine Stunde und wirkt einmal. Mit dem neuen Passwort melden Sie sich auf all Ihren Geräten neu an.',
+    'LETTER.recovery.NOT_YOU':
+      'Sie haben das nicht verlangt? Dann lassen Sie diese Mail einfach liegen: Ihr bisheriges Passwort gilt weiter.',
+    'LETTER.password-changed.SUBJECT': 'Ihr Passwort wurde geändert',
+    'LETTER.password-changed.TITLE': 'Ihr Passwort wurde geändert',
+    'LETTER.password-changed.BODY':
+      'das Passwort Ihres Kontos bei {site} ist neu. Auf Ihren anderen Geräten melden Sie sich damit wieder an.',
+    'LETTER.password-changed.YOURS': 'Waren Sie das selbst, ist alles in Ordnung, und Sie brauchen nichts zu tun.',
+    'LETTER.password-changed.NOT_YOU':
+      'Waren Sie es nicht? Dann wählen Sie bitte gleich ein neues: auf der Anmeldeseite unter „Passwort vergessen“. Damit enden alle Sitzungen, auch die fremde.',
+    'LETTER.password-changed.BUTTON': 'Zur Anmeldung',
+    'LETTER.confirm-address.SUBJECT': 'Bitte bestätigen Sie Ihre neue E-Mail-Adresse',
+    'LETTER.confirm-address.TITLE': 'Ihre neue Adresse',
+    'LETTER.confirm-address.BODY':
+      'Sie möchten sich bei {site} künftig mit dieser Adresse anmelden. Bestätigen Sie bitte, dass sie Ihnen gehört.',
+    'LETTER.confirm-address.BUTTON': 'Neue Adresse bestätigen',
+    'LETTER.confirm-address.TERM': 'Der Link gilt {days} Tage und wirkt einmal. Bis dahin bleibt alles beim Alten.',
+    'LETTER.confirm-address.NOT_YOU':
+      'Sie wissen von nichts? Dann hat sich wohl jemand vertippt. Ohne Ihre Bestätigung geschieht nichts.',
+    'LETTER.confirm-address.REASON':
+      'Sie bekommen diese Mail, weil jemand diese Adresse in ein Konto bei {site} eingetragen hat. Es ist keine Werbung.',
+    'LETTER.address-changed.SUBJECT': 'Für Ihr Konto wurde eine neue E-Mail-Adresse eingetragen',
+    'LETTER.address-changed.TITLE': 'Eine neue Adresse für Ihr Konto',
+    'LETTER.address-changed.BODY':
+      'für Ihr Konto bei {site} wurde eine neue E-Mail-Adresse eingetragen: {address}. Sobald sie dort bestätigt ist, melden Sie sich mit ihr an, und an diese hier schreiben wir nicht mehr.',
+    'LETTER.address-changed.YOURS': 'Waren Sie das selbst, brauchen Sie nichts zu tun.',
+    'LETTER.address-changed.NOT_YOU':
+      'Waren Sie es nicht? Dann kennt jemand Ihr Passwort. Wählen Sie bitte gleich ein neues: auf der Anmeldeseite unter „Passwort vergessen“. Und geben Sie uns Bescheid, an {mail}.',
+    'LETTER.address-changed.BUTTON': 'Zur Anmeldung',
+    'LETTER.account-deleted.SUBJECT': 'Ihr Konto bei {site} ist gelöscht',
+    'LETTER.account-deleted.TITLE': 'Auf Wiedersehen',
+    'LETTER.account-deleted.BODY':
+      'Ihr Konto bei {site} ist gelöscht, wie Sie es wollten. Was dazu gespeichert war, verschwindet innerhalb weniger Stunden endgültig, auch diese Adresse.',
+    'LETTER.account-deleted.NEWSLETTER':
+      'Hatten Sie den Newsletter bestellt, kann er noch bis zu eine Woche kommen: Was schon unterwegs ist, holen wir nicht mehr ein.',
+    'LETTER.account-deleted.BYE': 'Danke, dass Sie bei uns gelesen haben. Das Regal steht Ihnen jederzeit wieder offen.',
+    'LETTER.account-deleted.REASON':
+      'Sie bekommen diese Mail zur Bestätigung, weil das Konto zu dieser Adresse gelöscht wurde. Eine weitere gibt es nicht.',
+    'LETTER.release.SUBJECT': '{title}: {issue} ist da',
+    'LETTER.release.TITLE': 'Frisch am Kiosk',
+    'LETTER.release.BODY': 'von {title}, einem Ihrer Lieblingstitel, liegt eine neue Ausgabe im Regal.',
+    'LETTER.release.BUTTON': 'Zur Ausgabe',
+    'LETTER.release.COVER': 'Titelseite: {title}, {issue}',
+    'LETTER.release.REASON':
+      'Sie bekommen diese Mail, weil {title} zu Ihren Lieblingstiteln zählt und Sie sich neue Ausgaben melden lassen.',
+    'LETTER.release.UNSUBSCRIBE': 'Keine Mails über neue Ausgaben mehr',
+    'LETTER.release.SETTINGS': 'Einstellungen',
+    'LETTER.feedback.SUBJECT': 'Rückmeldung: {title}',
+    'LETTER.feedback.FROM': '{name} ({email}) schreibt:',
+    'LETTER.feedback.REASON': 'Abgeschickt über das Kontaktformular von {site}. Ihre Antwort geht an {email}.',
+  },
+  en: {
+    'LETTER.GREETING': 'Hello {name},',
+    'LETTER.GREETING_NAMELESS': 'Hello,',
+    'LETTER.ADDRESS_OF_BUTTON': 'Button not working? This address takes you to the same place:',
+    'LETTER.IMPRINT': 'Imprint',
+    'LETTER.PRIVACY': 'Privacy',
+    'LETTER.CONTACT': 'Contact',
+    'LETTER.REASON_ACCOUNT': 'You receive this mail because there is an account with this address at {site}.',
+    'LETTER.verification.SUBJECT': 'Please confirm your email address',
+    'LETTER.verification.TITLE': 'One click to go',
+    'LETTER.verification.BODY':
+      'Good to have you with us. Please confirm that this address is yours: then your account at {site} is ready and the shelf is open.',
+    'LETTER.verification.BUTTON': 'Confirm address',
+    'LETTER.verification.NEWSLETTER': 'You also ticked the newsletter. It only comes if you expressly order it with this button:',
+    'LETTER.verification.NEWSLETTER_BUTTON': 'Confirm address and newsletter',
+    'LETTER.verification.TERM': 'The link is valid for {days} days and works once.',
+    'LETTER.verification.NOT_YOU':
+      'You did not register? Then there is nothing to do. Without confirmation we delete the account by ourselves after {unverified} days.',
+    'LETTER.verification.REASON':
+      'You receive this mail because somebody opened an account at {site} with this address. It is not advertising.',
+    'LETTER.recovery.SUBJECT': 'Your new password for {site}',
+    'LETTER.recovery.TITLE': 'A new password',
+    'LETTER.recovery.BODY': 'You would like to set a new password. This is the way:',
+    'LETTER.recovery.BUTTON': 'Choose a new password',
+    'LETTER.recovery.TERM':
+      'The link is valid for one hour and works once. With the new password you log in again on all your devices.',
+    'LETTER.recovery.NOT_YOU': 'You did not ask for this? Then just leave this mail alone: your present password stays valid.',
+    'LETTER.password-changed.SUBJECT': 'Your password has been changed',
+    'LETTER.password-changed.TITLE': 'Your password has been changed',
+    'LETTER.password-changed.BODY':
+      'The password of your account at {site} is new. Please log in with it again on your other devices.',
+    'LETTER.password-changed.YOURS': 'If that was you, all is well and there is nothing to do.',
+    'LETTER.password-changed.NOT_YOU':
+      'If it was not you, please choose a new one right away: on the login page, under “Forgot password”. That ends every session, the stranger’s too.',
+    'LETTER.password-changed.BUTTON': 'To the login',
+    'LETTER.confirm-address.SUBJECT': 'Please confirm your new email address',
+    'LETTER.confirm-address.TITLE': 'Your new address',
+    'LETTER.confirm-address.BODY':
+      'You would like to log in to {site} with this address from now on. Please confirm that it is yours.',
+    'LETTER.confirm-address.BUTTON': 'Confirm new address',
+    'LETTER.confirm-address.TERM': 'The link is valid for {days} days and works once. Until then everything stays as it is.',
+    'LETTER.confirm-address.NOT_YOU':
+      'You know nothing about this? Then somebody has probably mistyped. Nothing happens without your confirmation.',
+    'LETTER.confirm-address.REASON':
+      'You receive this mail because somebody entered this address in an account at {site}. It is not advertising.',
+    'LETTER.address-changed.SUBJECT': 'A new email address has been entered for your account',
+    'LETTER.address-changed.TITLE': 'A new address for your account',
+    'LETTER.address-changed.BODY':
+      'A new email address has been entered for your account at {site}: {address}. Once it is confirmed there, you log in with it, and we no longer write to this one.',
+    'LETTER.address-changed.YOURS': 'If that was you, there is nothing to do.',
+    'LETTER.address-changed.NOT_YOU':
+      'If it was not you, somebody knows your password. Please choose a new one right away: on the login page, under “Forgot password”. And let us know, at {mail}.',
+    'LETTER.address-changed.BUTTON': 'To the login',
+    'LETTER.account-deleted.SUBJECT': 'Your account at {site} is deleted',
+    'LETTER.account-deleted.TITLE': 'Goodbye',
+    'LETTER.account-deleted.BODY':
+      'Your account at {site} is deleted, as you wished. Everything stored with it disappears for good within a few hours, this address included.',
+    'LETTER.account-deleted.NEWSLETTER':
+      'If you had ordered the newsletter, it may still arrive for up to one week: what is under way already cannot be called back.',
+    'LETTER.account-deleted.BYE': 'Thank you for reading with us. The shelf is open to you again at any time.',
+    'LETTER.account-deleted.REASON':
+      'You receive this mail as a confirmation, because the account with this address was deleted. There will be no other.',
+    'LETTER.release.SUBJECT': '{title}: {issue} is here',
+    'LETTER.release.TITLE': 'Fresh on the shelf',
+    'LETTER.release.BODY': 'There is a new issue of {title}, one of your favourites.',
+    'LETTER.release.BUTTON': 'Open the issue',
+    'LETTER.release.COVER': 'Cover: {title}, {issue}',
+    'LETTER.release.REASON':
+      'You receive this mail because {title} is one of your favourites and you asked to hear about new issues.',
+    'LETTER.release.UNSUBSCRIBE': 'No more mails about new issues',
+    'LETTER.release.SETTINGS': 'Settings',
+    'LETTER.feedback.SUBJECT': 'Feedback: {title}',
+    'LETTER.feedback.FROM': '{name} ({email}) writes:',
+    'LETTER.feedback.REASON': 'Sent with the contact form of {site}. Your reply goes to {email}.',
+  },
+  fr: {
+    'LETTER.GREETING': 'Bonjour {name},',
+    'LETTER.GREETING_NAMELESS': 'Bonjour,',
+    'LETTER.ADDRESS_OF_BUTTON': 'Le bouton ne répond pas ? Cette adresse mène au même endroit :',
+    'LETTER.IMPRINT': 'Mentions légales',
+    'LETTER.PRIVACY': 'Confidentialité',
+    'LETTER.CONTACT': 'Contact',
+    'LETTER.REASON_ACCOUNT': 'Vous recevez ce message parce qu’un compte {site} est lié à cette adresse.',
+    'LETTER.verification.SUBJECT': 'Veuillez confirmer votre adresse e-mail',
+    'LETTER.verification.TITLE': 'Plus qu’un clic',
+    'LETTER.verification.BODY':
+      'quel plaisir de vous accueillir. Confirmez que cette adresse est bien la vôtre : votre compte {site} sera prêt et le kiosque ouvert.',
+    'LETTER.verification.BUTTON': 'Confirmer l’adresse',
+    'LETTER.verification.NEWSLETTER':
+      'Vous avez aussi coché la newsletter. Elle ne vous parviendra que si vous la commandez expressément avec ce bouton :',
+    'LETTER.verification.NEWSLETTER_BUTTON': 'Confirmer l’adresse et la newsletter',
+    'LETTER.verification.TERM': 'Le lien est valable {days} jours et ne sert qu’une fois.',
+    'LETTER.verification.NOT_YOU':
+      'Vous ne vous êtes pas inscrit ? Vous n’avez rien à faire : sans confirmation, nous supprimons ce compte de nous-mêmes au bout de {unverified} jours.',
+    'LETTER.verification.REASON':
+      'Vous recevez ce message parce que quelqu’un a ouvert un compte {site} avec cette adresse. Ce n’est pas de la publicité.',
+    'LETTER.recovery.SUBJECT': 'Votre nouveau mot de passe pour {site}',
+    'LETTER.recovery.TITLE': 'Un nouveau mot de passe',
+    'LETTER.recovery.BODY': 'vous souhaitez choisir un nouveau mot de passe. C’est par ici :',
+    'LETTER.recovery.BUTTON': 'Choisir un mot de passe',
+    'LETTER.recovery.TERM':
+      'Le lien est valable une heure et ne sert qu’une fois. Vous vous reconnecterez ensuite sur tous vos appareils avec le nouveau mot de passe.',
+    'LETTER.recovery.NOT_YOU':
+      'Vous n’avez rien demandé ? Laissez simplement ce message de côté : votre mot de passe actuel reste valable.',
+    'LETTER.password-changed.SUBJECT': 'Votre mot de passe a été modifié',
+    'LETTER.password-changed.TITLE': 'Votre mot de passe a été modifié',
+    'LETTER.password-changed.BODY':
+      'le mot de passe de votre compte {site} est nouveau. Reconnectez-vous avec lui sur vos autres appareils.',
+    'LETTER.password-changed.YOURS': 'Si c’était vous, tout va bien et vous n’avez rien à faire.',
+    'LETTER.password-changed.NOT_YOU':
+      'Ce n’était pas vous ? Choisissez tout de suite un nouveau mot de passe : sur la page de connexion, sous « Mot de passe oublié ». Toutes les sessions prendront fin, celle de l’intrus aussi.',
+    'LETTER.password-changed.BUTTON': 'Vers la connexion',
+    'LETTER.confirm-address.SUBJECT': 'Veuillez confirmer votre nouvelle adresse e-mail',
+    'LETTER.confirm-address.TITLE': 'Votre nouvelle adresse',
+    'LETTER.confirm-address.BODY':
+      'vous souhaitez désormais vous connecter à {site} avec cette adresse. Confirmez qu’elle est bien la vôtre.',
+    'LETTER.confirm-address.BUTTON': 'Confirmer la nouvelle adresse',
+    'LETTER.confirm-address.TERM': 'Le lien est valable {days} jours et ne sert qu’une fois. D’ici là, rien ne change.',
+    'LETTER.confirm-address.NOT_YOU':
+      'Cela ne vous dit rien ? Quelqu’un s’est sans doute trompé en tapant. Sans votre confirmation, il ne se passe rien.',
+    'LETTER.confirm-address.REASON':
+      'Vous recevez ce message parce que quelqu’un a saisi cette adresse dans un compte {site}. Ce n’est pas de la publicité.',
+    'LETTER.address-changed.SUBJECT': 'Une nouvelle adresse e-mail a été saisie pour votre compte',
+    'LETTER.address-changed.TITLE': 'Une nouvelle adresse pour votre compte',
+    'LETTER.address-changed.BODY':
+      'une nouvelle adresse e-mail a été saisie pour votre compte {site} : {address}. Dès qu’elle sera confirmée, c’est avec elle que vous vous connecterez, et nous n’écrirons plus à celle-ci.',
+    'LETTER.address-changed.YOURS': 'Si c’était vous, vous n’avez rien à faire.',
+    'LETTER.address-changed.NOT_YOU':
+      'Ce n’était pas vous ? Quelqu’un connaît alors votre mot de passe. Choisissez-en tout de suite un nouveau : sur la page de connexion, sous « Mot de passe oublié ». Et prévenez-nous, à {mail}.',
+    'LETTER.address-changed.BUTTON': 'Vers la connexion',
+    'LETTER.account-deleted.SUBJECT': 'Votre compte {site} est supprimé',
+    'LETTER.account-deleted.TITLE': 'Au revoir',
+    'LETTER.account-deleted.BODY':
+      'votre compte {site} est supprimé, comme vous l’avez voulu. Tout ce qui y était lié disparaît définitivement en quelques heures, cette adresse comprise.',
+    'LETTER.account-deleted.NEWSLETTER':
+      'Si vous aviez commandé la newsletter, elle peut encore vous parvenir pendant une semaine au plus : ce qui est déjà parti ne se rattrape pas.',
+    'LETTER.account-deleted.BYE': 'Merci d’avoir lu chez nous. Le kiosque vous reste ouvert à tout moment.',
+    'LETTER.account-deleted.REASON':
+      'Vous recevez ce message de confirmation parce que le compte lié à cette adresse a été supprimé. Il n’y en aura pas d’autre.',
+    'LETTER.release.SUBJECT': '{title} : {issue} est arrivé',
+    'LETTER.release.TITLE': 'Tout frais au kiosque',
+    'LETTER.release.BODY': 'un nouveau numéro de {title}, l’un de vos titres favoris, vous attend.',
+    'LETTER.release.BUTTON': 'Voir le numéro',
+    'LETTER.release.COVER': 'Couverture : {title}, {issue}',
+    'LETTER.release.REASON':
+      'Vous recevez ce message parce que {title} fait partie de vos favoris et que vous souhaitez être averti des nouveaux numéros.',
+    'LETTER.release.UNSUBSCRIBE': 'Ne plus recevoir de message sur les nouveaux numéros',
+    'LETTER.release.SETTINGS': 'Réglages',
+    'LETTER.feedback.SUBJECT': 'Message : {title}',
+    'LETTER.feedback.FROM': '{name} ({email}) écrit :',
+    'LETTER.feedback.REASON': 'Envoyé par le formulaire de contact de {site}. Votre réponse ira à {email}.',
+  },
+})
