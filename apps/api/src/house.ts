@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Shelf } from './catalogue/shelf.ts'
 import type { Database } from './database/connect.ts'
 import type { Files } from './outside/files/storage.ts'
+import type { IdentityProviders } from './outside/identity/identity-provider.ts'
 import type { Post } from './outside/mail/post.ts'
 import type { DrawCover, DrawPage } from './outside/page-drawing.ts'
 import type { Drawing } from './reading/drawing.ts'
@@ -20,6 +21,8 @@ export type House = {
   shelf: Shelf
   post: Post
   attempts: Attempts
+  /** Other ways in that the operator has set up. */
+  identity: IdentityProviders
   /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (decision 12). */
   neutralAnswers: boolean
   environment: 'development' | 'staging' | 'production'

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { IdentityProviders } from '@kiosk/api/outside/identity/identity-provider'
+import { identityProvidersFrom, identityVariables } from '@kiosk/api/outside/identity/identity-settings'
 import { Operator } from '@kiosk/domain/operator'
 import { z } from 'zod'
 
@@ -53,6 +55,8 @@ export type Settings = {
   /** Unset: mails are kept under `dataDir`/mail. */
   smtpUrl: string | undefined
   neutralAnswers: boolean
+  /** Other ways in that are set up: Facebook, Sign in with Apple. */
+  identity: IdentityProviders
 }
 
 /** Says which setting is wrong or missing, in the operator's words; the program stops with exit code 78. */
@@ -65,6 +69,8 @@ export function readSettings(environment: Record<string, string | undefined> = p
   if (!read.success)
     throw new WrongSetting(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   const its = read.data
+  const { providers, wrong } = identityProvidersFrom(identityGiven(given), its.ENVIRONMENT === 'production')
+  if (wrong.length) throw new WrongSetting(wrong.join('\n'))
   const settings: Settings = {
     port: its.PORT,
     host: its.HOST,
@@ -87,9 +93,14 @@ export function readSettings(environment: Record<string, string | undefined> = p
     requestsPerMinute: its.REQUESTS_PER_MINUTE,
     smtpUrl: its.SMTP_URL,
     neutralAnswers: its.NEUTRAL_ANSWERS,
+    identity: providers,
   }
   if (settings.environment === 'production') refuseDevelopment(settings, its.PUBLIC_URL)
   return settings
+}
+
+function identityGiven(given: Record<string, string | undefined>) {
+  return Object.fromEntries(identityVariables.map((name) => [name, given[name]]))
 }
 
 function readOperator(file: string): Operator {

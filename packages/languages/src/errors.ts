@@ -16,12 +16,20 @@ export const errorWords = bundle({
     'ERROR.NOT_ENTITLED': 'Diese Seite gehört zu einem Angebot, das Sie noch nicht haben.',
     'ERROR.WRONG_CREDENTIALS': 'E-Mail-Adresse oder Passwort stimmt nicht, oder es gibt dieses Konto nicht.',
     'ERROR.LOGIN_REFUSED': 'Die Anmeldung wurde abgelehnt. Bitte versuchen Sie es später noch einmal.',
+    'ERROR.IDENTITY_WITHOUT_EMAIL':
+      'Der Dienst hat uns keine E-Mail-Adresse genannt. Für Ihr Konto brauchen wir eine: Bitte erlauben Sie sie dort, oder registrieren Sie sich hier mit E-Mail-Adresse und Passwort.',
+    'ERROR.IDENTITY_ACCOUNT_EXISTS':
+      'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Bitte melden Sie sich einmal hier mit Ihrem Passwort an: Danach kommen Sie auch auf diesem Weg hinein.',
+    'ERROR.IDENTITY_OTHER':
+      'Das Konto mit dieser E-Mail-Adresse ist schon mit einem anderen Profil dieses Dienstes verbunden. Bitte melden Sie sich mit jenem oder mit Ihrem Passwort an.',
     'ERROR.ACCOUNT_UNKNOWN': 'Dieses Konto gibt es nicht (mehr), oder der Link wurde schon verwendet.',
     'ERROR.CODE_INVALID': 'Dieser Code ist ungültig.',
     'ERROR.CODE_REDEEMED': 'Diesen Code haben Sie schon eingelöst.',
     'ERROR.MAIL_NOT_SUBSCRIBED':
       'Diese Adresse bekommt keine Mails von uns. Bitte prüfen Sie die Schreibweise oder schreiben Sie uns.',
     'ERROR.VERIFICATION_EXPIRED': 'Dieser Bestätigungslink ist abgelaufen. Bitte fordern Sie bei der Anmeldung einen neuen an.',
+    'ERROR.NOT_VERIFIED':
+      'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse. Der Link dazu steht in der Mail, die wir Ihnen geschickt haben.',
     'ERROR.ALREADY_VERIFIED': 'Diese E-Mail-Adresse ist bereits bestätigt.',
     'ERROR.CONTRACT_ACTIVE': 'Solange ein Premium-Vertrag läuft, geht das nicht.',
     'ERROR.LOGIN_STALE': 'Zu Ihrer Sicherheit: Bitte melden Sie sich ab und neu an und ändern Sie die Adresse gleich danach.',
@@ -48,11 +56,18 @@ export const errorWords = bundle({
     'ERROR.NOT_ENTITLED': 'This page belongs to an offer that you do not have yet.',
     'ERROR.WRONG_CREDENTIALS': 'Email or password is incorrect, or this account does not exist.',
     'ERROR.LOGIN_REFUSED': 'Login denied. Please try again later.',
+    'ERROR.IDENTITY_WITHOUT_EMAIL':
+      'The service did not tell us an email address, and your account needs one. Please allow it there, or register here with email and password.',
+    'ERROR.IDENTITY_ACCOUNT_EXISTS':
+      'There already is an account with this email address. Please log in here with your password once; from then on this way in works too.',
+    'ERROR.IDENTITY_OTHER':
+      'The account with this email address is connected to another profile of this service. Please log in with that one or with your password.',
     'ERROR.ACCOUNT_UNKNOWN': 'This account does not exist (any more), or the link has been used already.',
     'ERROR.CODE_INVALID': 'This code is invalid.',
     'ERROR.CODE_REDEEMED': 'You have redeemed this code already.',
     'ERROR.MAIL_NOT_SUBSCRIBED': 'This address does not receive mails from us. Please check the spelling, or write to us.',
     'ERROR.VERIFICATION_EXPIRED': 'This confirmation link has expired. Please request a new one when logging in.',
+    'ERROR.NOT_VERIFIED': 'Please confirm your email address first. The link is in the mail that we have sent you.',
     'ERROR.ALREADY_VERIFIED': 'This email address has been confirmed already.',
     'ERROR.CONTRACT_ACTIVE': 'This is not possible while a premium contract is active.',
     'ERROR.LOGIN_STALE': 'For your safety: please log out and in again, and change the address right afterwards.',
@@ -77,11 +92,19 @@ export const errorWords = bundle({
     'ERROR.NOT_ENTITLED': 'Cette page fait partie d’une offre que vous n’avez pas encore.',
     'ERROR.WRONG_CREDENTIALS': 'L’adresse e-mail ou le mot de passe est incorrect, ou ce compte n’existe pas.',
     'ERROR.LOGIN_REFUSED': 'La connexion a été refusée. Veuillez réessayer plus tard.',
+    'ERROR.IDENTITY_WITHOUT_EMAIL':
+      'Ce service ne nous a communiqué aucune adresse e-mail, or votre compte en a besoin. Autorisez-la auprès du service, ou inscrivez-vous ici avec une adresse et un mot de passe.',
+    'ERROR.IDENTITY_ACCOUNT_EXISTS':
+      'Un compte existe déjà avec cette adresse e-mail. Connectez-vous une fois ici avec votre mot de passe : ensuite, vous pourrez aussi entrer par ce service.',
+    'ERROR.IDENTITY_OTHER':
+      'Le compte de cette adresse e-mail est lié à un autre profil de ce service. Connectez-vous avec ce profil ou avec votre mot de passe.',
     'ERROR.ACCOUNT_UNKNOWN': 'Ce compte n’existe pas (ou plus), ou le lien a déjà servi.',
     'ERROR.CODE_INVALID': 'Ce code n’est pas valable.',
     'ERROR.CODE_REDEEMED': 'Vous avez déjà utilisé ce code.',
     'ERROR.MAIL_NOT_SUBSCRIBED': 'Cette adresse ne reçoit pas d’e-mails de notre part. Vérifiez l’orthographe ou écrivez-nous.',
     'ERROR.VERIFICATION_EXPIRED': 'Ce lien de confirmation a expiré. Veuillez en demander un nouveau lors de la connexion.',
+    'ERROR.NOT_VERIFIED':
+      'Veuillez d’abord confirmer votre adresse e-mail. Le lien se trouve dans le message que nous vous avons envoyé.',
     'ERROR.ALREADY_VERIFIED': 'Cette adresse e-mail est déjà confirmée.',
     'ERROR.CONTRACT_ACTIVE': 'Ce n’est pas possible tant qu’un contrat premium est en cours.',
     'ERROR.LOGIN_STALE':

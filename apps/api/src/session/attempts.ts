@@ -18,6 +18,8 @@ const limits = {
   'known-address': { points: 30, duration: 60 * 60 },
   feedback: { points: 5, duration: 10 * 60 },
   crash: { points: 1, duration: 60 },
+  /** Logins begun at a provider, by address: each keeps a row. */
+  identity: { points: 120, duration: 15 * 60 },
   promo: { points: 10, duration: 10 * 60 },
 } as const
 export type Attempt = keyof typeof limits

@@ -21,7 +21,8 @@ export function sessionCookies(publicUrl: string) {
   }
 }
 
-function cookieIn(request: Request, name: string): string | null {
+/** The value of one cookie; null = none, or empty. */
+export function cookieIn(request: Request, name: string): string | null {
   for (const each of (request.headers.get('cookie') ?? '').split(';')) {
     const [key, value] = each.trim().split(/=(.*)/s, 2)
     if (key === name && value) return value

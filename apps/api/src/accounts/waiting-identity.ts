@@ -1,0 +1,78 @@
+import { TOKEN_TERM } from '@kiosk/domain/accounts/terms'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Accounts, DB } from '../database/schema.ts'
+import type { Asking } from '../endpoint.ts'
+import { type Identity, type IdentityProviderName, identityProviderNames } from '../outside/identity/identity-provider.ts'
+import { identityBrowser } from '../session/identity-browser.ts'
+import { hashOf } from '../session/random-token.ts'
+
+type Waiting = { provider: IdentityProviderName; subject: string; passwordOfUnknown: boolean }
+
+const keyOf = (secret: string) => hashOf(`waiting identity ${secret}`)
+
+/**
+ * Keeps a way in that its provider cannot vouch for, until somebody signs in to the account in the same browser: by the
+ * link of the verification mail, or with the password. A call from no browser of ours keeps nothing.
+ */
+export async function letIdentityWait(
+  db: Kysely<DB>,
+  account: Selectable<Accounts>,
+  { provider, subject }: Identity,
+  call: Pick<Asking, 'request' | 'house'>,
+): Promise<void> {
+  const { held } = identityBrowser(provider, call)
+  if (!held) return
+  const now = call.house.now()
+  const waiting: Waiting = {
+    provider,
+    subject,
+    passwordOfUnknown: account.verified_at === null && account.password_hash !== null,
+  }
+  const values = {
+    account_id: account.id,
+    data: JSON.stringify(waiting),
+    expires_at: new Date(now.getTime() + TOKEN_TERM.link * 1000),
+    used_at: null,
+  }
+  await db
+    .insertInto('one_time_tokens')
+    .values({ token_hash: keyOf(held), purpose: 'link', created_at: now, ...values })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet(values))
+    .execute()
+}
+
+/** Ties what waits in this browser to the account that just signed in here, if it waits for this account. */
+export async function tieWaitingIdentity(
+  trx: Transaction<DB>,
+  accountId: number,
+  call: Pick<Asking, 'request' | 'house'>,
+  byPassword: boolean,
+): Promise<void> {
+  for (const provider of identityProviderNames) {
+    const { held } = identityBrowser(provider, call)
+    if (!held) continue
+    const spent = await trx
+      .updateTable('one_time_tokens')
+      .set({ used_at: call.house.now() })
+      .where('token_hash', '=', keyOf(held))
+      .where('purpose', '=', 'link')
+      .where('account_id', '=', accountId)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', call.house.now())
+      .returning('data')
+      .executeTakeFirst()
+    if (!spent) continue
+    const { subject, passwordOfUnknown } = spent.data as Waiting
+    const column = `${provider}_id` as const
+    const taken = await trx.selectFrom('accounts').select('id').where(column, '=', subject).executeTakeFirst()
+    if (taken) continue
+    // The address was proved by a mail, the password by nobody: it may be a stranger's.
+    const password = passwordOfUnknown && !byPassword ? { password_hash: null } : {}
+    await trx
+      .updateTable('accounts')
+      .set({ [column]: subject, ...password })
+      .where('id', '=', accountId)
+      .where(column, 'is', null)
+      .execute()
+  }
+}
