@@ -1,3 +1,4 @@
+import { acceptTerms } from './accounts/accept-terms.ts'
 import { changePassword } from './accounts/change-password.ts'
 import { deleteAccount } from './accounts/delete-account.ts'
 import { deleteDevice } from './accounts/delete-device.ts'
@@ -7,15 +8,27 @@ import { editNewsletter } from './accounts/edit-newsletter.ts'
 import { editRegion } from './accounts/edit-region.ts'
 import { editReleases } from './accounts/edit-releases.ts'
 import { editUserdata } from './accounts/edit-userdata.ts'
+import { emailVerification } from './accounts/email-verification.ts'
 import { exportData } from './accounts/export-data.ts'
 import { addFavourite, favourites, removeFavourite } from './accounts/favourites.ts'
+import { login } from './accounts/login.ts'
+import { loginBySessionToken, loginBySso } from './accounts/login-by-token.ts'
+import { logout } from './accounts/logout.ts'
+import { newPassword } from './accounts/new-password.ts'
+import { newUser } from './accounts/new-user.ts'
+import { passwordRecovery } from './accounts/password-recovery.ts'
 import { ageGroups, federalStates, genders, regions } from './accounts/reference-lists.ts'
 import { region } from './accounts/region.ts'
+import { sendNewEmail } from './accounts/send-new-email.ts'
+import { sessionTokenOwner } from './accounts/session-token-owner.ts'
 import { oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases } from './accounts/unsubscribe.ts'
 import { user } from './accounts/user.ts'
+import { verification } from './accounts/verification.ts'
+import { webAppSessionToken } from './accounts/web-app-session-token.ts'
 import { webinfo } from './accounts/webinfo.ts'
 import { campaignDetails } from './campaigns/campaign-details.ts'
 import { allIssues } from './catalogue/all-issues.ts'
+import { archive } from './catalogue/archive.ts'
 import { categories } from './catalogue/categories.ts'
 import { contentSet } from './catalogue/content-set.ts'
 import { issue } from './catalogue/issue.ts'
@@ -30,14 +43,25 @@ import { search } from './catalogue/search.ts'
 import { subscriptionModels } from './catalogue/subscription-models.ts'
 import { crashReport } from './content/crash-report.ts'
 import { sendFeedback } from './content/feedback.ts'
+import { appleReturn } from './accounts/apple-return.ts'
+import { facebookReturn } from './accounts/facebook-return.ts'
+import { identityProviders } from './accounts/identity-providers.ts'
+import { identityStart } from './accounts/identity-start.ts'
 import type { Served } from './endpoint.ts'
 import { access } from './reading/access.ts'
 import { article } from './reading/article.ts'
+import { addBookmark, bookmarks, editBookmark, removeBookmark } from './reading/bookmarks.ts'
 import { contents } from './reading/contents.ts'
+import { countAdvertisement } from './reading/count-advertisement.ts'
+import { forgetReading, history } from './reading/history.ts'
 import { houseAdvertisements } from './reading/house-advertisements.ts'
+import { myShelf, switchRecommendations } from './reading/my-shelf.ts'
 import { pagePicture } from './reading/page-picture.ts'
 import { pageWords } from './reading/page-words.ts'
+import { keepPlace, place } from './reading/places.ts'
+import { readerInfo } from './reading/reader-info.ts'
 import { reading } from './reading/reading.ts'
+import { readingEvents } from './reading/reading-events.ts'
 import { searchInIssue } from './reading/search-in-issue.ts'
 import { launchOffer } from './subscriptions/launch-offer.ts'
 import { redeemPromo } from './subscriptions/redeem-promo.ts'
@@ -59,8 +83,44 @@ export const endpoints = {
     subscriptionModels,
     issueLinks,
   ],
-  reading: [access, contents, pagePicture, pageWords, searchInIssue, article, reading, houseAdvertisements],
+  reading: [
+    access,
+    contents,
+    pagePicture,
+    pageWords,
+    searchInIssue,
+    article,
+    reading,
+    houseAdvertisements,
+    countAdvertisement,
+    readerInfo,
+    myShelf,
+    switchRecommendations,
+    place,
+    keepPlace,
+    history,
+    forgetReading,
+    bookmarks,
+    addBookmark,
+    editBookmark,
+    removeBookmark,
+    archive,
+    readingEvents,
+  ],
   accounts: [
+    acceptTerms,
+    emailVerification,
+    login,
+    loginBySessionToken,
+    loginBySso,
+    logout,
+    newPassword,
+    newUser,
+    passwordRecovery,
+    sendNewEmail,
+    sessionTokenOwner,
+    verification,
+    webAppSessionToken,
     webinfo,
     region,
     user,
@@ -84,6 +144,10 @@ export const endpoints = {
     unsubscribeNewsletter,
     unsubscribeReleases,
     oneClickUnsubscribe,
+    identityProviders,
+    identityStart,
+    facebookReturn,
+    appleReturn,
   ],
   subscriptions: [redeemPromo, launchOffer],
   campaigns: [campaignDetails],

@@ -46,7 +46,7 @@ export async function signedIn(
       token_hash,
       account_id: account.id,
       device_id: device.id,
-      expires_at: new Date(Date.now() + 3_600_000),
+      expires_at: new Date(Date.now() + 400 * 24 * 3_600_000),
       password_at: given.passwordAt === undefined ? new Date() : given.passwordAt,
     })
     .execute()
@@ -55,5 +55,8 @@ export async function signedIn(
 
 /** Makes an account a paying one. 2 = PREMIUM, 10 = MAGZ in Austria. */
 export async function subscribe(db: Database, account: { id: number }, subscriptionId = 2): Promise<void> {
-  await db.insertInto('subscriptions').values({ account_id: account.id, subscription_id: subscriptionId }).execute()
+  await db
+    .insertInto('subscriptions')
+    .values({ account_id: account.id, subscription_id: subscriptionId, starts_at: new Date(Date.now() - 24 * 3_600_000) })
+    .execute()
 }

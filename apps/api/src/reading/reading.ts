@@ -17,7 +17,7 @@ export const reading = serve(declared, 'personal', async (call) => {
 })
 
 /** Tells readers apart for one day, without cookies: nobody can turn it back into an address. */
-async function readerOfToday({ house, visitor, request }: Asking): Promise<string> {
+export async function readerOfToday({ house, visitor, request }: Asking): Promise<string> {
   const day = house.now().toISOString().slice(0, 10)
   const agent = request.headers.get('user-agent') ?? ''
   const key = createHmac('sha256', await house.secret())

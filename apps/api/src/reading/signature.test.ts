@@ -6,7 +6,13 @@ import { endOfOpening, isSigned, type Opening, openingQuery, sign } from './sign
 
 const secret = randomBytes(32)
 const uid = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/)
-const opening: fc.Arbitrary<Opening> = fc.record({ uid, revision: fc.nat(), pages: fc.nat(), until: fc.nat() })
+const opening: fc.Arbitrary<Opening> = fc.record({
+  uid,
+  revision: fc.nat(),
+  pages: fc.nat(),
+  until: fc.nat(),
+  session: fc.option(fc.nat()),
+})
 
 test('a signature opens what it was given for', () => {
   fc.assert(fc.property(opening, (each) => isSigned(each, sign(each, secret), secret)))
@@ -16,7 +22,7 @@ test('whatever is changed, the signature no longer holds', () => {
   const other = fc.tuple(opening, opening).filter(([a, b]) => JSON.stringify(a) !== JSON.stringify(b))
   fc.assert(fc.property(other, ([one, another]) => !isSigned(another, sign(one, secret), secret)))
   fc.assert(
-    fc.property(opening, fc.constantFrom('uid', 'revision', 'pages', 'until'), (each, field) => {
+    fc.property(opening, fc.constantFrom('uid', 'revision', 'pages', 'until', 'session'), (each, field) => {
       const changed = { ...each, [field]: field === 'uid' ? `${each.uid}0` : (each[field as 'pages'] as number) + 1 }
       return !isSigned(changed as Opening, sign(each, secret), secret)
     }),

@@ -1,11 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SIGNATURE_TERM } from '@kiosk/domain/reading/terms'
 
-/** What a signed page address opens: the first `pages` pages of one revision of an issue, until then (seconds since 1970). */
-export type Opening = { uid: string; revision: number; pages: number; until: number }
+/**
+ * What a signed page address opens: the first `pages` pages of one revision of an issue, until then (seconds since 1970),
+ * for one session. Visitors' addresses are good for everybody, since everybody may ask for them.
+ */
+export type Opening = { uid: string; revision: number; pages: number; until: number; session: number | null }
 
-export function sign({ uid, revision, pages, until }: Opening, secret: Buffer): string {
-  return createHmac('sha256', secret).update(`page|${uid}|${revision}|${pages}|${until}`).digest('base64url')
+export function sign({ uid, revision, pages, until, session }: Opening, secret: Buffer): string {
+  return createHmac('sha256', secret)
+    .update(`page|${uid}|${revision}|${pages}|${until}|${session ?? ''}`)
+    .digest('base64url')
 }
 
 export function isSigned(opening: Opening, signature: string, secret: Buffer): boolean {

@@ -10,7 +10,8 @@ type SignedPage = { uid: string; page: number; until: number; pages: number; sig
 /** The issue behind a signed page address. The signature comes first: without a good one nothing is looked up. */
 export async function openPage(asked: SignedPage, asking: Asking): Promise<IssueRow> {
   const { uid, page, pages, until, signature, v: revision = 0 } = asked
-  if (!isSigned({ uid, revision, pages, until }, signature, await asking.house.secret())) throw new Refusal('not_entitled')
+  const opening = { uid, revision, pages, until, session: asking.session.id }
+  if (!isSigned(opening, signature, await asking.house.secret())) throw new Refusal('not_entitled')
   if (until * 1000 <= asking.house.now().getTime()) throw new Refusal('address_expired')
   if (page > pages) throw new Refusal('not_entitled', 'page')
   const { row } = await findIssue(uid, asking)

@@ -1,6 +1,6 @@
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import type { Reader } from '@kiosk/domain/reading/rights'
-import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { type Tier, tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import { hashOf } from './random-token.ts'
@@ -48,6 +48,11 @@ export const visitorSession: Session = {
   id: null,
   deviceId: null,
   passwordAt: null,
+}
+
+/** The tier whose device limit holds; a promo code changes the advertisements only. */
+export function tierOf({ account }: Pick<Session, 'account'>): Tier {
+  return tariffs.find(({ subscriptionId }) => subscriptionId === account?.subscription_id)?.tier ?? 'FREE'
 }
 
 /** How often a session says that it is still in use. */

@@ -20,7 +20,9 @@ export const access = endpoint({
     /** How many pages are open, from the first one on. */
     pagesOpen: z.number(),
     /** Why not all of it: the next step that opens more. */
-    because: z.enum(['register', 'subscribe']).nullable(),
+    because: z.enum(['register', 'subscribe', 'devices']).nullable(),
+    /** Devices that hold all places of the tier: one must be freed first (`user/device/{vendorId}`). */
+    devices: z.array(z.object({ vendorId: z.string(), name: z.string(), lastReading: z.string() })).optional(),
     /** Query string to put behind every page address. */
     signature: z.string(),
     /** When the signature ends, seconds since 1970; ask again before. */

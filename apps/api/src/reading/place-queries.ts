@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+
+/** Id of the article that stands where one was read; null where a correction has taken it. */
+const articleId = sql<number | null>`(select id from articles where articles.issue_id = reading_places.issue_id
+  and articles.position = reading_places.article_position)`
+
+export function placeIn(db: Database, accountId: number, issueId: number) {
+  return db
+    .selectFrom('reading_places')
+    .select(['page', articleId.as('article_id'), 'fraction', 'furthest_page', 'at'])
+    .where('account_id', '=', accountId)
+    .where('issue_id', '=', issueId)
+    .executeTakeFirst()
+}
+
+/** Position of an article in its issue; null where the issue has none of this id. */
+export async function articlePosition(db: Database, issueId: number, id: string): Promise<number | null> {
+  const found = await db
+    .selectFrom('articles')
+    .select('position')
+    .where('issue_id', '=', issueId)
+    .where('id', '=', sql<number>`${id}::bigint`)
+    .executeTakeFirst()
+  return found?.position ?? null
+}
+
+type Written = { accountId: number; issueId: number; page: number; articlePosition: number | null; fraction: number; at: Date }
+
+/** Keeps a place where it is the latest, and answers the one that holds now. `seconds` are added. */
+export async function writePlace(db: Database, { accountId, issueId, seconds = 0, ...given }: Written & { seconds?: number }) {
+  const { page, fraction, at } = given
+  await sql`
+    insert into reading_places (account_id, issue_id, page, article_position, fraction, furthest_page, seconds, at)
+    values (${accountId}, ${issueId}, ${page}, ${given.articlePosition}, ${fraction}, ${page}, ${seconds}, ${at})
+    on conflict (account_id, issue_id) do update set
+      page = case when excluded.at >= reading_places.at then excluded.page else reading_places.page end,
+      article_position = case when excluded.at >= reading_places.at then excluded.article_position else reading_places.article_position end,
+      fraction = case when excluded.at >= reading_places.at then excluded.fraction else reading_places.fraction end,
+      furthest_page = greatest(excluded.furthest_page, reading_places.furthest_page),
+      seconds = reading_places.seconds + excluded.seconds,
+      at = greatest(excluded.at, reading_places.at)
+  `.execute(db)
+  return (await placeIn(db, accountId, issueId))!
+}
+
+/** The account's places, the latest first, with their issues. */
+export function latestPlaces(db: Database, accountId: number, given: { limit: number; before?: Date | undefined }) {
+  return db
+    .selectFrom('reading_places')
+    .innerJoin('issues', 'issues.id', 'reading_places.issue_id')
+    .select(['uid', 'title_id', 'page', articleId.as('article_id'), 'fraction', 'furthest_page', 'at'])
+    .where('account_id', '=', accountId)
+    .$if(given.before !== undefined, (query) => query.where('at', '<', given.before!))
+    .orderBy('at', 'desc')
+    .limit(given.limit)
+    .execute()
+}
+
+/** Erases an issue from what was read, or everything; false where there was nothing. */
+export async function erasePlaces(db: Database, accountId: number, uid: string | 'all'): Promise<boolean> {
+  const erased = await db
+    .deleteFrom('reading_places')
+    .where('account_id', '=', accountId)
+    .$if(uid !== 'all', (query) =>
+      query.where('issue_id', 'in', (issue) => issue.selectFrom('issues').select('id').where('uid', '=', uid)),
+    )
+    .executeTakeFirst()
+  return erased.numDeletedRows > 0n
+}
