@@ -4,11 +4,12 @@ import { Refusal } from '@kiosk/domain/errors'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { ageGroupsIn, gendersIn } from '@kiosk/languages/reference-lists'
 import { type Call, serve } from '../endpoint.ts'
+import { readingOf } from './export-reading.ts'
 import { accountById, feedbackFrom } from './queries.ts'
 
 /**
  * Everything held about an account, under names that stay. What opens something (passwords, the secrets of sessions and
- * links) is named by its dates alone. What is read is not kept by account.
+ * links) is named by its dates alone. Which pages were turned is counted without accounts.
  */
 export const exportData = serve(declared, 'personal', async (call) => {
   const { db, now } = call.house
@@ -77,6 +78,7 @@ export const exportData = serve(declared, 'personal', async (call) => {
       .where(feedbackFrom(account.email))
       .orderBy('id')
       .execute(),
+    ...(await readingOf(db, id)),
   }
 })
 
@@ -98,6 +100,7 @@ function presentAccount(account: AccountRow, { language }: Call<typeof declared>
     newsletterConfirmedAt: account.newsletter_confirmed_at,
     releases: account.send_release_newsletter,
     ageRestricted: account.allow_age_restricted,
+    recommendations: account.recommends,
     hasPassword: account.password_hash !== null,
     facebookId: account.facebook_id,
     appleId: account.apple_id,

@@ -6,7 +6,7 @@ import type { Accounts, DB } from '../database/schema.ts'
 import { type Asking, serve } from '../endpoint.ts'
 import { networkOf } from '../rate-limits.ts'
 import { readToken } from '../session/one-time-tokens.ts'
-import { accountByEmail } from './queries.ts'
+import { accountByEmail, lockAccount } from './queries.ts'
 import { switchNewsletter, switchReleases } from './switches.ts'
 
 type EndMails = (trx: Transaction<DB>, account: Selectable<Accounts>, now: Date) => Promise<void>
@@ -40,7 +40,7 @@ export const oneClickUnsubscribe = serve(declared.oneClickUnsubscribe, 'personal
 
 async function endFor(accountId: number, end: EndMails, { db, now }: Asking['house']): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const account = await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
+    const account = await lockAccount(trx, accountId)
     if (account) await end(trx, account, now())
     return account !== undefined
   })

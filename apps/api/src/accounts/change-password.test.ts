@@ -1,0 +1,120 @@
+import { exportData, user } from '@kiosk/domain/accounts/endpoints'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
+import { issueToken, readToken } from '../session/one-time-tokens.ts'
+import { isPassword } from '../session/passwords.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
+import { accountById } from './queries.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+})
+beforeEach(() => forgetJobs(connection.db))
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const change = (headers: Record<string, string>, newPassword: string, oldPassword = PASSWORD_OF_TESTS) => ({
+  method: 'PUT',
+  headers,
+  form: { oldPassword, newPassword },
+})
+const PATH = 'user/changePassword'
+
+test('a changed password ends every other session and link, renews this one, and is told by letter', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account, { passwordAt: null })
+  const elsewhere = await signedIn(connection.db, account)
+  const links = await Promise.all(
+    (['recovery', 'session', 'email'] as const).map(async (purpose) => ({
+      purpose,
+      token: await issueToken(connection.db, { purpose, accountId: account.id, now: new Date() }),
+    })),
+  )
+  await connection.db.insertInto('address_changes').values({ account_id: account.id, email: 'fremd@example.org' }).execute()
+
+  const changed = await api.ask(PATH, change(headers, 'abc'))
+  expect(changed.status).toBe(204)
+  const renewed = changed.headers.getSetCookie().map((each) => each.split(';')[0])
+  for (const { cookie } of [headers, elsewhere])
+    expect(await api.refusal('user', { headers: { cookie } })).toEqual({ status: 401, code: 'not_signed_in' })
+  const cookie = renewed.join('; ')
+  expect(await api.answer(user, 'user', { headers: { cookie } })).toMatchObject({ email: account.email })
+  const { sessions } = await api.answer(exportData, 'user/export', { headers: { cookie } })
+  expect(sessions).toHaveLength(1)
+  for (const { purpose, token } of links) expect(await readToken(connection.db, purpose, token, new Date()), purpose).toBe('used')
+  expect(await api.answer(user, 'user', { headers: { cookie } })).not.toHaveProperty('pendingEmail')
+  const { password_hash } = (await accountById(connection.db, account.id))!
+  expect(await isPassword(password_hash, 'abc')).toBe(true)
+  expect(await waitingLetters(connection.db)).toEqual([{ letter: 'password-changed', accountId: account.id }])
+})
+
+test('a session that was remembered stays remembered, on its device', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account, { vendorId: 'browser-of-mira' })
+  await connection.db.updateTable('sessions').set({ remembered: true }).where('account_id', '=', account.id).execute()
+  const [session, device] = (await api.ask(PATH, change(headers, 'abcdef'))).headers.getSetCookie()
+  expect(session).toMatch(/^__Host-session=[\w-]{43}; Max-Age=2592000;/)
+  expect(device).toMatch(/^device=browser-of-mira;/)
+})
+
+test('a wrong old password changes nothing, and is told at its field', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  expect(await api.refusal(PATH, change(headers, 'neuesPasswort', 'falsch'))).toEqual({
+    status: 406,
+    code: 'password_wrong',
+    field: 'oldPassword',
+  })
+  expect(await accountById(connection.db, account.id)).toEqual(account)
+  expect(await waitingLetters(connection.db)).toEqual([])
+})
+
+test('guesses are limited, a hundred at once too; right ones are not counted', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  const guesses = await Promise.all(
+    Array.from({ length: 100 }, (_, count) =>
+      api.ask(PATH, { ...change(headers, 'neuesPasswort', `geraten-${count}`), address: `198.51.100.${count}` }),
+    ),
+  )
+  expect(guesses.filter(({ status }) => status === 406)).toHaveLength(10)
+  const limited = guesses.filter(({ status }) => status === 429)
+  expect(limited).toHaveLength(90)
+  expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(600)
+  expect((await api.ask(PATH, change(headers, 'neuesPasswort'))).status).toBe(429)
+})
+
+test('of two changes at once by the same old password one wins', async () => {
+  const account = await buildAccount(connection.db)
+  const [one, other] = [await signedIn(connection.db, account), await signedIn(connection.db, account)]
+  const both = await Promise.all([api.ask(PATH, change(one, 'erstes')), api.ask(PATH, change(other, 'zweites'))])
+  const statuses = both.map(({ status }) => status).sort()
+  expect(statuses[0]).toBe(204)
+  expect([401, 406]).toContain(statuses[1])
+})
+
+test('an account without a password has none to change', async () => {
+  const account = await buildAccount(connection.db, { password_hash: null, apple_id: 'of-a-test' })
+  const headers = await signedIn(connection.db, account)
+  expect(await api.refusal(PATH, change(headers, 'neuesPasswort'))).toEqual({ status: 409, code: 'no_password' })
+})
+
+test.each([
+  ['', 'required'],
+  ['ab', 'minlength'],
+  ['a'.repeat(101), 'maxlength'],
+  ['a b c', 'passwordPattern'],
+  ['abc\u2003def', 'passwordPattern'],
+])('a new password %j is refused', async (password) => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  expect(await api.refusal(PATH, change(headers, password))).toEqual({ status: 400, code: 'wrong_input', field: 'newPassword' })
+})

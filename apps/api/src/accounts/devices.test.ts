@@ -1,0 +1,70 @@
+import { devices, user } from '@kiosk/domain/accounts/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildAccount, signedIn } from './build-account.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const gone = (headers: Record<string, string>) => ({ method: 'DELETE', headers })
+
+test('devices are listed with the last used first, one’s own marked', async () => {
+  const account = await buildAccount(connection.db)
+  await signedIn(connection.db, account, { vendorId: 'altes-telefon', name: 'Safari · iPhone' })
+  await connection.db
+    .updateTable('devices')
+    .set({ last_access: new Date('2026-01-02T03:04:05Z') })
+    .where('vendor_id', '=', 'altes-telefon')
+    .execute()
+  const headers = await signedIn(connection.db, account, { vendorId: 'mein-browser' })
+  const [first, second] = await api.answer(devices, 'user/device/all', { headers })
+  expect(first).toMatchObject({ name: 'Firefox · Linux', vendorId: 'mein-browser', current: true })
+  expect(second).toEqual({
+    name: 'Safari · iPhone',
+    vendorId: 'altes-telefon',
+    lastAccess: '2026-01-02T03:04:05.000Z',
+    current: false,
+  })
+})
+
+test('a deleted device is signed out; the others stay in', async () => {
+  const account = await buildAccount(connection.db)
+  const phone = await signedIn(connection.db, account, { vendorId: 'tele fon/ä' })
+  const headers = await signedIn(connection.db, account)
+  const response = await api.ask(`user/device/${encodeURIComponent('tele fon/ä')}`, gone(headers))
+  expect(response.status).toBe(204)
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect((await api.ask('user', { headers: phone })).status).toBe(401)
+  expect(await api.answer(devices, 'user/device/all', { headers })).toHaveLength(1)
+})
+
+test('who deletes the device at hand is signed out, cookie included', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account, { vendorId: 'an-der-hand' })
+  const response = await api.ask('user/device/an-der-hand', gone(headers))
+  expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-session=; Max-Age=0;/)
+  expect((await api.ask('user', { headers })).status).toBe(401)
+})
+
+test('a device of another account is unknown, and stays', async () => {
+  const [account, other] = [await buildAccount(connection.db), await buildAccount(connection.db)]
+  const headers = await signedIn(connection.db, account)
+  const theirs = await signedIn(connection.db, other, { vendorId: 'nicht-deines' })
+  for (const vendorId of ['nicht-deines', 'gibt-es-nicht', '%27%20or%201=1'])
+    expect(await api.refusal(`user/device/${vendorId}`, gone(headers))).toEqual({
+      status: 404,
+      code: 'not_found',
+      field: 'vendorId',
+    })
+  expect(await api.answer(user, 'user', { headers: theirs })).toMatchObject({ email: other.email })
+})

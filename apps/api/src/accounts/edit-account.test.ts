@@ -1,0 +1,121 @@
+import * as declared from '@kiosk/domain/accounts/endpoints'
+import { languages } from '@kiosk/domain/locale'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildAccount, signedIn, subscribe } from './build-account.ts'
+import { accountById } from './queries.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const put = (headers: Record<string, string>, form: Record<string, string>) => ({ method: 'PUT', headers, form })
+const consentsOf = (account: { id: number }) =>
+  connection.db
+    .selectFrom('consents')
+    .select(['kind', 'given', 'wording'])
+    .where('account_id', '=', account.id)
+    .orderBy('id')
+    .execute()
+
+test('age groups and genders have names in every language', async () => {
+  for (const [list, path, count] of [
+    [declared.ageGroups, 'user/registration/agegroups', 6],
+    [declared.genders, 'user/registration/gender', 4],
+  ] as const) {
+    const said = await Promise.all(languages.map((language) => api.answer(list, path, { language })))
+    for (const choices of said) {
+      expect(choices.map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, place) => place + 1))
+      expect(new Set(choices.map(({ name }) => name)).size).toBe(count)
+    }
+    expect(new Set(said.map(([first]) => first?.name)).size).toBe(3)
+  }
+})
+
+test('every market has its federal states or cantons, under ids of their own', async () => {
+  const states = await api.answer(declared.federalStates, 'user/registration/federalstates')
+  const counts = [1, 2, 3, 4].map((region) => states.filter(({ regionId }) => regionId === region).length)
+  expect(counts).toEqual([9, 16, 26, 12])
+  expect(new Set(states.map(({ id }) => id)).size).toBe(states.length)
+})
+
+test('the markets carry id, iso and country', async () => {
+  expect(await api.answer(declared.regions, 'user/registration/regions', { language: 'fr' })).toEqual([
+    { id: 1, iso: 'AT', countryCode: 'AT', countryName: 'Autriche', active: true },
+    { id: 2, iso: 'DE', countryCode: 'DE', countryName: 'Allemagne', active: true },
+    { id: 3, iso: 'CH', countryCode: 'CH', countryName: 'Suisse', active: true },
+    { id: 4, iso: 'LU', countryCode: 'LU', countryName: 'Luxembourg', active: true },
+  ])
+})
+
+test('a reference list that has not changed is not sent again', async () => {
+  for (const list of ['agegroups', 'gender', 'federalstates', 'regions']) {
+    const first = await api.ask(`user/registration/${list}`)
+    const again = await api.ask(`user/registration/${list}`, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+    expect([first.status, again.status], list).toEqual([200, 304])
+  }
+})
+
+test('switching the newsletter on confirms the address for it; off takes that back; both are noted once', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  for (const newsletter of ['true', 'true', 'false', 'false'])
+    expect(await api.answer(declared.editNewsletter, 'user/edit/newsletter', put(headers, { newsletter }))).toEqual({
+      newsletter: newsletter === 'true',
+    })
+  expect(await consentsOf(account)).toEqual([
+    { kind: 'newsletter', given: true, wording: '' },
+    { kind: 'newsletter', given: false, wording: '' },
+  ])
+  expect(await accountById(connection.db, account.id)).toMatchObject({ send_newsletter: false, newsletter_confirmed_at: null })
+  await api.ask('user/edit/newsletter', put(headers, { newsletter: 'true' }))
+  expect((await accountById(connection.db, account.id))?.newsletter_confirmed_at).toBeInstanceOf(Date)
+})
+
+test('a newsletter that was asked for at registration is confirmed by switching it on', async () => {
+  const account = await buildAccount(connection.db, { send_newsletter: true })
+  const headers = await signedIn(connection.db, account)
+  await api.ask('user/edit/newsletter', put(headers, { newsletter: 'true' }))
+  expect((await accountById(connection.db, account.id))?.newsletter_confirmed_at).toBeInstanceOf(Date)
+})
+
+test('the mails about new issues and titles from 18 on have switches of their own', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  const on = put(headers, { newsletter: 'true', agerestriction: 'true' })
+  expect(await api.answer(declared.editReleases, 'user/edit/newsletter/releases', on)).toEqual({ newsletter: true })
+  expect(await api.answer(declared.editAgeRestriction, 'user/edit/agerestriction', on)).toEqual({ agerestriction: true })
+  expect(await api.answer(declared.user, 'user', { headers })).toMatchObject({
+    sendNewsletter: false,
+    sendReleaseNewsletter: true,
+    allowAgeRestrictedContent: true,
+  })
+  expect((await consentsOf(account)).map(({ kind }) => kind)).toEqual(['releases', 'age-restricted'])
+})
+
+test('an account moves to another market, which is noted, and leaves its federal state behind', async () => {
+  const account = await buildAccount(connection.db, { region_id: 1, federal_state_id: 109 })
+  const headers = await signedIn(connection.db, account)
+  for (const region of ['3', '3'])
+    expect(await api.answer(declared.editRegion, 'user/edit/region', put(headers, { region }))).toEqual({ regionId: 3 })
+  expect(await accountById(connection.db, account.id)).toMatchObject({ region_id: 3, federal_state_id: null })
+  expect(await consentsOf(account)).toEqual([{ kind: 'region', given: true, wording: '1 to 3' }])
+})
+
+test('with a contract an account stays in its market', async () => {
+  const account = await buildAccount(connection.db)
+  await subscribe(connection.db, account)
+  const headers = await signedIn(connection.db, account)
+  expect(await api.refusal('user/edit/region', put(headers, { region: '2' }))).toEqual({ status: 409, code: 'contract_active' })
+  expect(await api.answer(declared.editRegion, 'user/edit/region', put(headers, { region: '1' }))).toEqual({ regionId: 1 })
+  expect(await consentsOf(account)).toEqual([])
+})

@@ -1,0 +1,177 @@
+import * as declared from '@kiosk/domain/accounts/endpoints'
+import { FRESH_LOGIN } from '@kiosk/domain/accounts/terms'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
+import { issueToken, readToken } from '../session/one-time-tokens.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
+import { accountById } from './queries.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+})
+beforeEach(() => forgetJobs(connection.db))
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const PATH = 'user/edit/userdata'
+const put = (headers: Record<string, string>, form: Record<string, string>) => ({ method: 'PUT', headers, form })
+const changesOf = (account: { id: number }) =>
+  connection.db.selectFrom('address_changes').select(['id', 'email']).where('account_id', '=', account.id).execute()
+const longAgo = new Date(Date.now() - (FRESH_LOGIN + 5) * 1000)
+
+test('everything personal can be filled in at once, and comes back', async () => {
+  const account = await buildAccount(connection.db, { region_id: 3 })
+  const headers = await signedIn(connection.db, account)
+  const form = { firstname: ' Mira ', lastname: 'O’Neill-Weiß', agegroup: '3', gender: '1', federalstate: '305' }
+  const saved = await api.answer(
+    declared.editUserdata,
+    PATH,
+    put(headers, { ...form, email: account.email, newsletter: 'false' }),
+  )
+  expect(saved).toEqual({ emailPending: false })
+  expect(await api.answer(declared.user, 'user', { headers })).toMatchObject({
+    firstname: 'Mira',
+    lastname: 'O’Neill-Weiß',
+    ageGroupId: 3,
+    genderId: 1,
+    federalstateId: 305,
+    email: account.email,
+  })
+  expect(await waitingLetters(connection.db)).toEqual([])
+})
+
+test('what was never filled may stay empty while something else is saved', async () => {
+  const account = await buildAccount(connection.db, { email: 'nur.adresse@example.org' })
+  const headers = await signedIn(connection.db, account)
+  const untouched = { firstname: 'nur.adresse', agegroup: '', gender: '', federalstate: '', email: account.email }
+  await api.answer(declared.editUserdata, PATH, put(headers, { ...untouched, lastname: 'Holm' }))
+  expect(await accountById(connection.db, account.id)).toMatchObject({ firstname: '', lastname: 'Holm', age_group_id: null })
+})
+
+test.each([
+  ['firstname', ''],
+  ['lastname', ' \u200b '],
+  ['agegroup', ''],
+  ['gender', ''],
+])('what was filled before is not emptied: %s', async (field, value) => {
+  const account = await buildAccount(connection.db, { firstname: 'Mira', lastname: 'Holm', age_group_id: 2, gender_id: 1 })
+  const headers = await signedIn(connection.db, account)
+  const refused = await api.ask(PATH, { ...put(headers, { [field]: value }), language: 'en' })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ code: 'wrong_input', field, message: 'Please fill in this field.' })
+  expect(await accountById(connection.db, account.id)).toEqual(account)
+})
+
+test('a federal state may be taken back, and must be one of the account’s market', async () => {
+  const account = await buildAccount(connection.db, { region_id: 1, federal_state_id: 109 })
+  const headers = await signedIn(connection.db, account)
+  for (const federalstate of ['201', '999', '1'])
+    expect(await api.refusal(PATH, put(headers, { federalstate }))).toEqual({
+      status: 400,
+      code: 'wrong_input',
+      field: 'federalstate',
+    })
+  await api.answer(declared.editUserdata, PATH, put(headers, { federalstate: '' }))
+  expect((await accountById(connection.db, account.id))?.federal_state_id).toBeNull()
+})
+
+test('saving a name never changes the newsletter; another value of it does', async () => {
+  const account = await buildAccount(connection.db, { send_newsletter: true })
+  const headers = await signedIn(connection.db, account)
+  await api.answer(declared.editUserdata, PATH, put(headers, { firstname: 'Mira', newsletter: 'true' }))
+  expect(await accountById(connection.db, account.id)).toMatchObject({ send_newsletter: true, newsletter_confirmed_at: null })
+  await api.answer(declared.editUserdata, PATH, put(headers, { newsletter: 'false' }))
+  expect(await accountById(connection.db, account.id)).toMatchObject({ send_newsletter: false })
+})
+
+test('a new address waits for its confirmation: a letter to it, one to the old, and the old one stays the login', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  const form = { email: 'Neue.Adresse@example.org', firstname: 'Mira' }
+  expect(await api.answer(declared.editUserdata, PATH, put(headers, form))).toEqual({ emailPending: true })
+  const [change] = await changesOf(account)
+  expect(change?.email).toBe('Neue.Adresse@example.org')
+  expect(await waitingLetters(connection.db)).toEqual([
+    { letter: 'confirm-address', accountId: account.id, changeId: change?.id },
+    { letter: 'address-changed', accountId: account.id, changeId: change?.id },
+  ])
+  expect(await api.answer(declared.user, 'user', { headers })).toMatchObject({
+    email: account.email,
+    pendingEmail: 'Neue.Adresse@example.org',
+    firstname: 'Mira',
+  })
+})
+
+test('a newer change replaces the one that waits, whose link is of no use any more', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  await api.answer(declared.editUserdata, PATH, put(headers, { email: 'erste@example.org' }))
+  const given = { purpose: 'email', accountId: account.id, now: new Date() } as const
+  const token = await issueToken(connection.db, given)
+  await api.answer(declared.editUserdata, PATH, put(headers, { email: 'zweite@example.org' }))
+  expect((await changesOf(account)).map(({ email }) => email)).toEqual(['zweite@example.org'])
+  expect(await readToken(connection.db, 'email', token, new Date())).toBe('used')
+})
+
+test('the same address in other letters is no new address', async () => {
+  const account = await buildAccount(connection.db, { email: 'gleich@example.org' })
+  const headers = await signedIn(connection.db, account, { passwordAt: longAgo })
+  expect(await api.answer(declared.editUserdata, PATH, put(headers, { email: 'GLEICH@example.org' }))).toEqual({
+    emailPending: false,
+  })
+  expect(await changesOf(account)).toEqual([])
+})
+
+test('a new address asks for the password, unless one was given a moment ago', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account, { passwordAt: longAgo })
+  const email = 'mit.passwort@example.org'
+  for (const password of ['', 'falsch'])
+    expect(await api.refusal(PATH, put(headers, { email, ...(password && { password }) }))).toEqual({
+      status: 406,
+      code: 'password_wrong',
+      field: 'password',
+    })
+  expect(await changesOf(account)).toEqual([])
+  expect(await api.answer(declared.editUserdata, PATH, put(headers, { email, password: PASSWORD_OF_TESTS }))).toEqual({
+    emailPending: true,
+  })
+})
+
+test('who has no password signs in again before the address changes', async () => {
+  const account = await buildAccount(connection.db, { password_hash: null, facebook_id: 'of-a-test' })
+  const headers = await signedIn(connection.db, account, { passwordAt: null })
+  const refused = await api.refusal(PATH, put(headers, { email: 'anders@example.org' }))
+  expect(refused).toEqual({ status: 409, code: 'login_stale', field: 'email' })
+})
+
+test('an address that is taken is refused, and with neutral answers asks nobody', async () => {
+  const account = await buildAccount(connection.db)
+  const other = await buildAccount(connection.db, { email: 'vergeben@example.org' })
+  const headers = await signedIn(connection.db, account)
+  const asked = put(headers, { email: 'VERGEBEN@example.org', firstname: 'Nicht' })
+  expect(await api.refusal(PATH, asked)).toEqual({ status: 409, code: 'mail_taken', field: 'email' })
+  expect(await accountById(connection.db, account.id)).toEqual(account)
+  const neutral = await testApi(connection, { neutralAnswers: true })
+  expect(await neutral.answer(declared.editUserdata, PATH, asked)).toEqual({ emailPending: true })
+  await neutral.close()
+  expect((await waitingLetters(connection.db)).map(({ letter }) => letter)).toEqual(['address-changed'])
+  expect(await accountById(connection.db, other.id)).toEqual(other)
+})
+
+test('no account has more than five new addresses an hour', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count++)
+    statuses.push((await api.ask(PATH, put(headers, { email: `wechsel-${count}@example.org` }))).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})

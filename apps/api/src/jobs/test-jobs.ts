@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import type { LetterJob } from '../outside/mail/letters.ts'
+
+/** Letters that wait to be written, the oldest first. */
+export async function waitingLetters(db: Database): Promise<LetterJob[]> {
+  const { rows } = await sql<{ payload: LetterJob }>`select payload from graphile_worker._private_jobs order by id`.execute(db)
+  return rows.map(({ payload }) => payload)
+}
+
+export async function forgetJobs(db: Database): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs`.execute(db)
+}
