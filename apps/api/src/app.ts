@@ -14,11 +14,13 @@ import { docsPage } from './description/docs-page.ts'
 import { describeApi } from './description/openapi.ts'
 import type { Asking, Served, Visitor } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import { errorInLog } from './error-in-log.ts'
 import { formBody } from './form-body.ts'
 import type { House } from './house.ts'
 import { houseSecret } from './house-secret.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import type { Files } from './outside/files/storage.ts'
+import type { IdentityProviders } from './outside/identity/identity-provider.ts'
 import type { Post } from './outside/mail/post.ts'
 import type { DrawCover, DrawPage } from './outside/page-drawing.ts'
 import { createRateLimits, type Load } from './rate-limits.ts'
@@ -56,6 +58,7 @@ export type Given = {
   drawCover?: DrawCover
   log?: Logger
   post: Post
+  identity?: IdentityProviders
   neutralAnswers?: boolean
   now?: () => Date
 }
@@ -66,7 +69,8 @@ const PUBLIC_FILES = { 'cache-control': 'public, max-age=300', 'access-control-a
 
 /** The API of the house. It listens on no port: the server hands it requests. */
 export function createApi(given: Given): Api {
-  const { db, log = pino({ level: 'warn' }) } = given
+  const { db } = given
+  const log = (given.log ?? pino({ level: 'warn' })).child({}, { serializers: { err: errorInLog } })
   const kept = new KeptAnswers()
   const shelf = new Shelf(db, log, given.databaseUrl ?? underside(db).url)
   shelf.onChange(() => kept.forget())
@@ -84,6 +88,7 @@ export function createApi(given: Given): Api {
     shelf,
     post: given.post,
     attempts: createAttempts({ db, secret, log }),
+    identity: given.identity ?? {},
     neutralAnswers: given.neutralAnswers ?? false,
     environment: given.environment,
     drawPage: given.drawPage,

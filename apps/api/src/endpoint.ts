@@ -26,7 +26,7 @@ export type Asking = {
 type Part<E, Name extends 'params' | 'query' | 'body'> = E extends Record<Name, z.ZodObject> ? z.output<E[Name]> : unknown
 /** A call of an endpoint: the request and its checked input, path, query and body in one. */
 export type Call<E extends Endpoint> = Asking & { input: Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'> }
-type Answer<E extends Endpoint> = E extends { output: z.ZodType } ? z.input<E['output']> : Response | undefined
+type Answer<E extends Endpoint> = E extends { output: z.ZodType } ? z.input<E['output']> | Response : Response | undefined
 
 export type Served = {
   declared: Endpoint

@@ -2,16 +2,12 @@ import { changePassword as declared } from '@kiosk/domain/accounts/endpoints'
 import { Refusal } from '@kiosk/domain/errors'
 import { serve } from '../endpoint.ts'
 import { addJob } from '../jobs/add-job.ts'
-import { beginSession, endSessions } from '../session/begin-session.ts'
-import { endTokens } from '../session/one-time-tokens.ts'
+import { beginSession } from '../session/begin-session.ts'
 import { hashPassword } from '../session/passwords.ts'
-import { forgetPendingAddress } from './address-change.ts'
 import { changeAccount } from './change-account.ts'
 import { demandPassword } from './demand-password.ts'
 import { accountById } from './queries.ts'
-
-/** Links and hand-overs that would let somebody in past the new password. */
-const waysIn = ['recovery', 'session', 'sso', 'social', 'terms'] as const
+import { shutOut } from './shut-out.ts'
 
 export const changePassword = serve(declared, 'personal', async (call) => {
   const { oldPassword, newPassword } = call.input
@@ -25,10 +21,7 @@ export const changePassword = serve(declared, 'personal', async (call) => {
     // It was changed elsewhere since it was looked at.
     if (account.password_hash !== before.password_hash) throw new Refusal('password_wrong', 'oldPassword')
     await trx.updateTable('accounts').set({ password_hash }).where('id', '=', account.id).execute()
-    await endSessions(trx, account.id)
-    for (const purpose of waysIn) await endTokens(trx, purpose, account.id, now())
-    // Who changes the password because of a letter about a strange address means that address too.
-    await forgetPendingAddress(trx, account.id, now())
+    await shutOut(trx, account.id, now())
     await beginSession(trx, account.id, call, { remembered, byPassword: true })
     await addJob(trx, 'letter', { letter: 'password-changed', accountId: account.id })
   })

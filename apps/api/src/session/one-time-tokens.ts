@@ -69,6 +69,17 @@ export async function readToken(
   return { accountId: found.account_id, data: found.data as Record<string, unknown> }
 }
 
+/** Whose a token is, in force or not; null = nobody's. */
+export async function ownerOfToken(db: Kysely<DB>, purpose: TokenPurpose, token: string): Promise<number | null> {
+  const found = await db
+    .selectFrom('one_time_tokens')
+    .select('account_id')
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  return found?.account_id ?? null
+}
+
 /** Ends every unused token of a purpose: the other links of the same kind, once one has worked. */
 export async function endTokens(trx: Transaction<DB>, purpose: TokenPurpose, accountId: number, now: Date): Promise<void> {
   await trx

@@ -26,15 +26,20 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** PHC string of a password. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST))
+  return inTurn(() => hash(composed(password), COST))
 }
 
-let nobodys: Promise<string> | undefined
+/** Keyboards differ in how they compose "é": NFKC makes them one. */
+function composed(password: string): string {
+  return password.normalize('NFKC')
+}
+
+let nobodys: string | undefined
 
 /** Whether a password is the one of `kept`; without `kept` it takes as long and is wrong. */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
-  nobodys ??= hashPassword('the password of nobody')
-  const against = kept ?? (await nobodys)
-  const right = await inTurn(() => verify(against, password))
+  nobodys ??= await hashPassword('the password of nobody')
+  const against = kept ?? nobodys
+  const right = await inTurn(() => verify(against, composed(password)))
   return right && kept !== null
 }

@@ -13,6 +13,7 @@ function checkedBy(faultOf: (value: string) => string | null) {
 export const Email = z
   .string()
   .trim()
+  .normalize('NFC')
   .pipe(checkedBy(emailFault))
   .meta({ examples: ['mara@example.org'] })
 export const Password = (bounds: keyof typeof PASSWORD) =>

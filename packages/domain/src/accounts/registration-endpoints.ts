@@ -21,7 +21,7 @@ export const newUser = endpoint({
     utmCampaign: Trace(TEXT.name),
     referrer: Trace(TEXT.address),
   }),
-  errors: ['wrong_input', 'mail_taken', 'too_many_requests'],
+  errors: ['wrong_input', 'mail_taken', 'too_many_requests', 'unavailable'],
 })
 
 export const sendNewEmail = endpoint({
@@ -68,7 +68,7 @@ export const newPassword = endpoint({
   summary: 'Sets a new password by the link of the recovery mail; every session ends',
   access: 'anyone',
   body: z.object({ newPassword: z.string().max(500), token: z.string().max(4096) }),
-  errors: ['wrong_input', 'token_invalid', 'password_pattern', 'token_expired'],
+  errors: ['wrong_input', 'token_invalid', 'password_pattern', 'token_expired', 'unavailable'],
 })
 
 export const unsubscribeNewsletter = endpoint({

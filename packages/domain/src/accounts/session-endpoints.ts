@@ -87,11 +87,22 @@ export const acceptTerms = endpoint({
   body: z.object({
     token: Token,
     newsletter: Switch.default(false),
-    region: z.coerce.number().int().min(1).max(4).default(1),
+    /** Taken with the first terms of an account, which keeps its region from then on (decision 8). */
+    region: z.coerce.number().int().min(1).max(4).optional(),
     webAppToken: z.string().max(4096).default(''),
   }),
   output: LoggedIn,
   errors: ['wrong_input', 'token_invalid', 'token_expired'],
+})
+
+export const identityProviders = endpoint({
+  method: 'GET',
+  path: 'websession/identity',
+  summary: 'Which other ways in the operator has set up',
+  access: 'anyone',
+  output: z.object({ facebook: z.boolean(), apple: z.boolean() }),
+  errors: [],
+  ours: true,
 })
 
 const Provider = z.object({ provider: z.enum(['facebook', 'apple']) })
@@ -103,16 +114,26 @@ export const identityStart = endpoint({
   access: 'link',
   params: Provider,
   query: z.object({ redirect: z.string().max(2000).optional() }),
-  errors: ['not_found', 'unavailable'],
+  errors: ['wrong_input', 'too_many_requests', 'unavailable'],
   ours: true,
+})
+
+/** What providers send back; more than that is not read. */
+const Returned = z.object({
+  code: z.string().max(4096).optional(),
+  state: z.string().max(4096).optional(),
+  /** Whom it comes from (RFC 9207). */
+  iss: z.string().max(2000).optional(),
+  error: z.string().max(500).optional(),
 })
 
 export const facebookReturn = endpoint({
   method: 'GET',
   path: 'websession/facebook',
-  summary: 'Where Facebook sends the browser back to; on to /user/login',
+  summary: 'Where Facebook sends the browser back to; on to /user/login?facebookToken=',
   access: 'link',
-  errors: [],
+  query: Returned,
+  errors: ['wrong_input'],
   ours: true,
 })
 
@@ -121,5 +142,7 @@ export const appleReturn = endpoint({
   path: 'websession/apple',
   summary: "The device vendor's form post; on to /user/login?sessionTokenFromAppleLogin=",
   access: 'link',
-  errors: [],
+  /** `user`: JSON with the name, at the first login only. */
+  body: Returned.extend({ user: z.string().max(4096).optional() }),
+  errors: ['wrong_input'],
 })

@@ -1,0 +1,27 @@
+import {
+  loginBySessionToken as declared,
+  loginBySso as declaredSso,
+  type LoggedIn,
+} from '@kiosk/domain/accounts/session-endpoints'
+import { Refusal } from '@kiosk/domain/errors'
+import { type Asking, serve } from '../endpoint.ts'
+import { isItsBrowser } from '../session/identity-browser.ts'
+import { redeemToken } from '../session/one-time-tokens.ts'
+import { letIn } from './let-in.ts'
+import { accountById } from './queries.ts'
+
+export const loginBySessionToken = serve(declared, 'personal', (call) => letInBy('session', call.input.sessionToken, call))
+
+export const loginBySso = serve(declaredSso, 'personal', (call) => letInBy('sso', call.input.ssoToken, call))
+
+/** Where the token is not good, the session that there was goes on. */
+function letInBy(purpose: 'session' | 'sso', token: string, call: Asking): Promise<LoggedIn> {
+  return call.house.db.transaction().execute(async (trx) => {
+    const redeemed = await redeemToken(trx, purpose, token, call.house.now())
+    if (typeof redeemed === 'string' || redeemed.accountId === null) throw new Refusal('account_unknown')
+    if (!isItsBrowser(redeemed.data, call)) throw new Refusal('account_unknown')
+    const account = await accountById(trx, redeemed.accountId)
+    if (!account?.verified_at) throw new Refusal('account_unknown')
+    return letIn(trx, account, call, { remembered: redeemed.data.remembered === true, byPassword: false })
+  })
+}

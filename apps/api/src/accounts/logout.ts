@@ -1,0 +1,10 @@
+import { logout as declared } from '@kiosk/domain/accounts/session-endpoints'
+import { serve } from '../endpoint.ts'
+import { sessionCookies } from '../session/cookies.ts'
+
+/** The device stays known (decision 15). */
+export const logout = serve(declared, 'personal', async ({ house, reply, session }) => {
+  if (session.id !== null) await house.db.deleteFrom('sessions').where('id', '=', session.id).execute()
+  reply.append('set-cookie', sessionCookies(house.publicUrl).noSession())
+  return undefined
+})

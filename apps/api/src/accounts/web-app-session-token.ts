@@ -1,0 +1,14 @@
+import { webAppSessionToken as declared } from '@kiosk/domain/accounts/session-endpoints'
+import { serve } from '../endpoint.ts'
+import { issueToken } from '../session/one-time-tokens.ts'
+
+/** What the token begins is remembered as long as the session that hands over. */
+export const webAppSessionToken = serve(declared, 'personal', async ({ house, session }) => {
+  const { remembered } = await house.db
+    .selectFrom('sessions')
+    .select('remembered')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow()
+  const given = { purpose: 'session', accountId: session.account!.id, data: { remembered }, now: house.now() } as const
+  return { sessionToken: await issueToken(house.db, given) }
+})
