@@ -16,7 +16,7 @@ export const emailVerification = serve(declared, 'personal', async ({ house, inp
     const redeemed = await redeemToken(trx, 'email', input.token, now)
     if (!account || redeemed === 'unknown') throw new Refusal('token_invalid', 'token')
     if (typeof redeemed === 'string') throw new Refusal('verification_expired')
-    const email = await confirmChange(trx, account.id, Number(redeemed.data.changeId), now)
+    const email = await confirmChange(trx, account.id, Number(redeemed.data.changeId ?? 0), now)
     const taken = await accountByEmail(trx, email)
     if (taken && taken.id !== account.id) throw new Refusal('mail_taken', 'email')
     const verified_at = account.verified_at ?? now

@@ -32,17 +32,20 @@ export function loginLimits({ house, request, visitor }: Asking, username: strin
     return found !== undefined
   }
 
+  async function demand(ask: (attempt: Attempt, key: string) => Promise<number | null>): Promise<void> {
+    let wait = 0
+    for (const [attempt, key] of ways) {
+      const seconds = await ask(attempt, key)
+      if (seconds !== null && !(attempt === 'login-account' && (await isKnownDevice()))) wait = Math.max(wait, seconds)
+    }
+    if (wait > 0) throw new TooMany(wait)
+  }
+
   return {
     /** Refuses with 429 where there were too many; counts nothing. */
-    async demandFew(): Promise<void> {
-      for (const [attempt, key] of ways) {
-        const seconds = await attempts.look(attempt, key)
-        if (seconds !== null && !(attempt === 'login-account' && (await isKnownDevice()))) throw new TooMany(seconds)
-      }
-    },
-    async countWrong(): Promise<void> {
-      for (const [attempt, key] of ways) await attempts.count(attempt, key)
-    },
+    demandFew: () => demand(attempts.look),
+    /** Counts a wrong password; refuses with 429 where others were counted while it was looked at. */
+    countWrong: () => demand(attempts.count),
     /** The right password: slips of the same person are forgiven, guesses of others are not. */
     async forgive(): Promise<void> {
       for (const [attempt, key] of ways) if (attempt === 'login') await attempts.forget(attempt, key)

@@ -27,11 +27,11 @@ async function accountOfPassword(call: Call<typeof declared>): Promise<Selectabl
   await limits.demandFew()
   const account = await accountByEmail(house.db, input.username)
   const right = await isPassword(account?.password_hash ?? null, input.password)
-  await limits.demandFew()
   if (!account || !right) {
     await limits.countWrong()
     throw new Refusal('wrong_credentials')
   }
+  await limits.demandFew()
   await limits.forgive()
   return account
 }

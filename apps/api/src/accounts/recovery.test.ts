@@ -1,0 +1,233 @@
+import { languages } from '@kiosk/domain/locale'
+import { refusalWords } from '@kiosk/languages/errors'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { issueToken } from '../session/one-time-tokens.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
+import { accountById, pendingAddress } from './queries.ts'
+
+let connection: Connection
+let api: TestApi
+let neutral: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+  neutral = await testApi(connection, { neutralAnswers: true })
+})
+afterAll(async () => {
+  await api.close()
+  await neutral.close()
+  await connection.close()
+})
+
+let addresses = 0
+const elsewhere = () => ({ address: `2001:db8:${(++addresses).toString(16)}::1` })
+
+async function lettersOf(accountId: number): Promise<string[]> {
+  const { rows } = await sql<{ letter: string }>`select payload->>'letter' as letter from graphile_worker._private_jobs
+    where payload->>'accountId' = ${String(accountId)} order by id`.execute(connection.db)
+  return rows.map(({ letter }) => letter)
+}
+const tokenFor = (accountId: number, purpose: 'recovery' | 'email' | 'session' | 'verification', data = {}, now = new Date()) =>
+  issueToken(connection.db, { purpose, accountId, data, now })
+const statusOfLogin = async (username: string, password: string) =>
+  (await api.ask('websession/login', { ...elsewhere(), form: { username, password } })).status
+
+test('recovery sends its mail, also to somebody who comes in another way', async () => {
+  const account = await buildAccount(connection.db)
+  const social = await buildAccount(connection.db, { password_hash: null, facebook_id: 'f-2' })
+  for (const { id, email } of [account, social]) {
+    const answer = await api.ask('websession/passwordRecovery', { ...elsewhere(), form: { email: email.toUpperCase() } })
+    expect(answer.status).toBe(204)
+    expect(await lettersOf(id)).toEqual(['recovery'])
+  }
+})
+
+test('recovery tells what is wrong with an address, at its field, in three languages', async () => {
+  const waiting = await buildAccount(connection.db, { verified_at: null })
+  for (const [email, status, words] of [
+    ['kein-konto@example.org', 401, 'unknownMail'],
+    [waiting.email, 403, 'verificationResent'],
+    ['abc', 406, 'email'],
+    ['', 406, 'email'],
+  ] as const) {
+    for (const language of languages) {
+      const answer = await api.ask('websession/passwordRecovery', { ...elsewhere(), language, form: { email } })
+      expect(answer.status).toBe(status)
+      expect(await answer.json()).toMatchObject({ field: 'email', message: refusalWords(language)[`VALIDATION.${words}`] })
+    }
+  }
+  expect(await lettersOf(waiting.id)).toEqual(['verification'])
+})
+
+test('where answers are neutral, recovery answers the same for every address, limits included', async () => {
+  const account = await buildAccount(connection.db)
+  const waiting = await buildAccount(connection.db, { verified_at: null })
+  for (const email of [account.email, waiting.email, 'nicht-da@example.org']) {
+    const answers = []
+    for (let time = 0; time < 6; time++) {
+      const answer = await neutral.ask('websession/passwordRecovery', { ...elsewhere(), form: { email } })
+      answers.push(answer.status)
+    }
+    expect(answers).toEqual([204, 204, 204, 204, 204, 429])
+  }
+  expect(await lettersOf(account.id)).toEqual(['recovery'])
+})
+
+test('one network asks for thirty addresses an hour', async () => {
+  const statuses = []
+  for (let place = 0; place < 31; place++) {
+    const asked = { address: '192.0.2.9', form: { email: `frage-${place}@example.org` } }
+    statuses.push((await api.ask('websession/passwordRecovery', asked)).status)
+  }
+  expect(statuses).toEqual([...Array(30).fill(401), 429])
+})
+
+test('a new password is set once, ends every session and every other link, and is told by mail', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  await connection.db.insertInto('address_changes').values({ account_id: account.id, email: 'fremd@example.org' }).execute()
+  const other = await tokenFor(account.id, 'recovery')
+  const handOver = await tokenFor(account.id, 'session')
+  const token = await tokenFor(account.id, 'recovery')
+  const form = { token, newPassword: 'Neu-am-Morgen' }
+  expect((await api.ask('websession/newPassword', { form })).status).toBe(204)
+
+  expect((await api.ask('user', { headers })).status).toBe(401)
+  expect((await api.ask('websession/login/sessiontoken', { form: { sessionToken: handOver } })).status).toBe(403)
+  expect(await pendingAddress(connection.db, account.id)).toBeNull()
+  expect(await lettersOf(account.id)).toEqual(['password-changed'])
+  expect(await statusOfLogin(account.email, PASSWORD_OF_TESTS)).toBe(401)
+  expect(await statusOfLogin(account.email, 'Neu-am-Morgen')).toBe(200)
+  for (const spent of [token, other]) {
+    for (const language of languages) {
+      const answer = await api.ask('websession/newPassword', { language, form: { ...form, token: spent } })
+      expect(answer.status).toBe(498)
+      expect(await answer.json()).toMatchObject({ message: refusalWords(language)['VALIDATION.vercodeexpired'] })
+    }
+  }
+})
+
+test('the link of recovery proves an address that was not', async () => {
+  const account = await buildAccount(connection.db, { verified_at: null })
+  const proof = await tokenFor(account.id, 'verification')
+  const token = await tokenFor(account.id, 'recovery')
+  await api.ask('websession/newPassword', { form: { token, newPassword: 'Neu-am-Morgen' } })
+  expect(await statusOfLogin(account.email, 'Neu-am-Morgen')).toBe(200)
+  expect((await api.ask(`user/registration/verification?token=${proof}`)).status).toBe(409)
+})
+
+test('a new password keeps the rules of section 5, and the link waits for a better one', async () => {
+  const account = await buildAccount(connection.db)
+  const token = await tokenFor(account.id, 'recovery')
+  for (const [newPassword, words] of [
+    ['', 'required'],
+    ['12345', 'minlength'],
+    ['x'.repeat(101), 'maxlength'],
+    ['abc def', 'passwordPattern'],
+  ] as const) {
+    for (const language of languages) {
+      const answer = await api.ask('websession/newPassword', { language, form: { token, newPassword } })
+      expect(answer.status).toBe(406)
+      const message = refusalWords(language)[`VALIDATION.${words}`]
+      expect(await answer.json()).toMatchObject({ code: 'password_pattern', field: 'newPassword', message })
+    }
+  }
+  expect((await api.ask('websession/newPassword', { form: { token, newPassword: '6-Okay' } })).status).toBe(204)
+})
+
+test('without a token, with an invented or a late one, no password is set', async () => {
+  const account = await buildAccount(connection.db)
+  const late = await tokenFor(account.id, 'recovery', {}, new Date(Date.now() - 3_601_000))
+  for (const [token, status, words] of [
+    ['', 400, 'invalidToken'],
+    ['invented', 400, 'invalidToken'],
+    [late, 498, 'vercodeexpired'],
+  ] as const) {
+    for (const language of languages) {
+      const answer = await api.ask('websession/newPassword', { language, form: { token, newPassword: 'Neu-am-Morgen' } })
+      expect(answer.status).toBe(status)
+      expect(await answer.json()).toMatchObject({ message: refusalWords(language)[`VALIDATION.${words}`] })
+    }
+  }
+  expect((await accountById(connection.db, account.id))?.password_hash).toBe(account.password_hash)
+})
+
+test('of a hundred uses of one recovery link at once exactly one wins', async () => {
+  const account = await buildAccount(connection.db)
+  const token = await tokenFor(account.id, 'recovery')
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, place) =>
+      api.ask('websession/newPassword', { ...elsewhere(), form: { token, newPassword: `Passwort-${place}` } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(99).fill(498)])
+  const winner = answers.findIndex(({ status }) => status === 204)
+  expect(await statusOfLogin(account.email, `Passwort-${winner}`)).toBe(200)
+  expect(await lettersOf(account.id)).toEqual(['password-changed'])
+})
+
+async function changeTo(accountId: number, email: string): Promise<number> {
+  const change = await connection.db
+    .insertInto('address_changes')
+    .values({ account_id: accountId, email })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return change.id
+}
+
+test('a changed address counts once its link was used; links in the old mailbox end, and so do other changes', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  const token = await tokenFor(account.id, 'email', { changeId: await changeTo(account.id, 'Neue.Adresse@example.org') })
+  await changeTo(account.id, 'andere@example.org')
+  const recovery = await tokenFor(account.id, 'recovery')
+  expect(await statusOfLogin(account.email, PASSWORD_OF_TESTS)).toBe(200)
+
+  const answer = await api.ask(`websession/emailVerification?token=${token}`)
+  expect(await answer.json()).toEqual({ email: 'Neue.Adresse@example.org' })
+  expect(await statusOfLogin('neue.adresse@example.org', PASSWORD_OF_TESTS)).toBe(200)
+  expect(await statusOfLogin(account.email, PASSWORD_OF_TESTS)).toBe(401)
+  expect(await pendingAddress(connection.db, account.id)).toBeNull()
+  expect((await api.ask('user', { headers })).status).toBe(200)
+  const form = { token: recovery, newPassword: 'Neu-am-Morgen' }
+  expect((await api.ask('websession/newPassword', { form })).status).toBe(498)
+  expect((await api.refusal(`websession/emailVerification?token=${token}`)).status).toBe(406)
+})
+
+test('an address that somebody took meanwhile stays theirs', async () => {
+  const account = await buildAccount(connection.db)
+  const token = await tokenFor(account.id, 'email', { changeId: await changeTo(account.id, 'Begehrt@example.org') })
+  await buildAccount(connection.db, { email: 'begehrt@EXAMPLE.org' })
+  for (const language of languages) {
+    const answer = await api.ask(`websession/emailVerification?token=${token}`, { language })
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toMatchObject({ message: refusalWords(language)['VALIDATION.notAvailable'] })
+  }
+  expect((await accountById(connection.db, account.id))?.email).toBe(account.email)
+})
+
+test('of two accounts that want one address at once exactly one gets it', async () => {
+  const tokens = []
+  for (let place = 0; place < 10; place++) {
+    const { id } = await buildAccount(connection.db)
+    tokens.push(await tokenFor(id, 'email', { changeId: await changeTo(id, 'einzige@example.org') }))
+  }
+  const answers = await Promise.all(tokens.map((token) => api.ask(`websession/emailVerification?token=${token}`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+})
+
+test('an invented link changes nothing; a late one, and one of a change that was taken back, are past', async () => {
+  const account = await buildAccount(connection.db)
+  const changeId = await changeTo(account.id, 'spaet@example.org')
+  const late = await tokenFor(account.id, 'email', { changeId }, new Date(Date.now() - 8 * 24 * 3_600_000))
+  const gone = await tokenFor(account.id, 'email', { changeId: 999_999 })
+  const none = await tokenFor(account.id, 'email')
+  const ask = (token: string) => api.refusal(`websession/emailVerification?token=${token}`)
+  expect(await ask('invented')).toEqual({ status: 400, code: 'token_invalid', field: 'token' })
+  for (const token of [late, gone, none]) expect(await ask(token)).toEqual({ status: 406, code: 'verification_expired' })
+  expect((await accountById(connection.db, account.id))?.email).toBe(account.email)
+})
