@@ -10,6 +10,10 @@ const ofFormat: Record<string, string> = {
 /** A value that a JSON schema describes: the example it names, its default, or the simplest one; objects have every field. */
 export function exampleOf(schema: Schema): unknown {
   const { examples, anyOf, oneOf, properties = {}, prefixItems, items, minimum, exclusiveMinimum, minLength } = schema
+  const { additionalProperties, propertyNames } = schema as {
+    additionalProperties?: unknown
+    propertyNames?: { enum?: string[] }
+  }
   if (Array.isArray(examples)) return examples[0]
   if ('default' in schema) return schema.default
   if ('const' in schema) return schema.const
@@ -18,6 +22,9 @@ export function exampleOf(schema: Schema): unknown {
   if (choices) return exampleOf(choices.find(({ type }) => type !== 'null') ?? choices[0] ?? {})
   switch (schema.type) {
     case 'object':
+      // A record names its keys apart from what they hold.
+      if (propertyNames?.enum)
+        return Object.fromEntries(propertyNames.enum.map((name) => [name, exampleOf(additionalProperties as Schema)]))
       return Object.fromEntries(
         Object.entries(properties as Record<string, Schema>).map(([name, each]) => [name, exampleOf(each)]),
       )

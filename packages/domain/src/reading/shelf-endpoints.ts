@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Switch } from '../accounts/input.ts'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -83,7 +84,7 @@ export const switchRecommendations = endpoint({
   path: 'reader/recommendations',
   summary: 'Switches "for you" on or off',
   access: 'session',
-  body: z.object({ on: z.stringbool() }),
+  body: z.object({ on: Switch }),
   errors: ['not_signed_in', 'wrong_input'],
   ours: true,
 })
