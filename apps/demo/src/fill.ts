@@ -165,7 +165,8 @@ function reporter(total: number, before: number, say: ((line: string) => void) |
   }
 }
 
-async function readMark(db: Database): Promise<string | undefined> {
+/** How far the demonstration is; undefined = this newsstand has none. */
+export async function readMark(db: Database): Promise<string | undefined> {
   const mark = await db.selectFrom('house').select('value').where('key', '=', MARK).executeTakeFirst()
   return mark === undefined ? undefined : String(mark.value)
 }

@@ -1,10 +1,11 @@
 import type { Connection } from '@kiosk/api/database/connect'
 import type { Files } from '@kiosk/api/outside/files/storage'
 import { REMOVED, writeMark } from './fill.ts'
+import { removePeople } from './people.ts'
 import { ADVERTISEMENTS, CAMPAIGN } from './reference-data.ts'
 
 /**
- * Takes everything of the demonstration off the shelf, rows first, then files; it comes back only when it is asked for.
+ * Takes everything of the demonstration away, its people too: rows first, then files; it comes back only when asked for.
  * Answers how many issues went.
  */
 export async function removeDemonstration(given: { connection: Connection; files: Files }): Promise<number> {
@@ -48,6 +49,7 @@ export async function removeDemonstration(given: { connection: Connection; files
     await writeMark(transaction, REMOVED)
     return gone
   })
+  await removePeople(db)
   for (const { uid } of issues) await given.files.remove(`issues/${uid}/`)
   return issues.length
 }

@@ -2,6 +2,8 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@kiosk/api/database/connect'
+import { REMOVED, readMark } from '@kiosk/demo/fill'
+import { loginsOfPeople, placePeople, removePeople } from '@kiosk/demo/people'
 import { buildClients } from './build-clients.ts'
 import { developmentWebsite } from './development.ts'
 import { openKiosk } from './kiosk.ts'
@@ -24,10 +26,11 @@ async function start(settings: Settings): Promise<void> {
   const demo = settings.demo && (await isEmptyOrUnfinished(connection)) ? fillDemo(settings) : undefined
   await building
   await demo?.stands
+  const logins = await settlePeople(connection, settings)
   const website = development ? await developmentWebsite() : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
   const kiosk = await openKiosk(settings, connection, website)
   const address = settings.port === 0 ? `http://localhost:${kiosk.port}` : settings.publicUrl
-  say(`\n  The kiosk is open: ${address}\n  The API's description: ${address}/api/v8/docs\n`)
+  say(`\n  The kiosk is open: ${address}\n  The API's description: ${address}/api/v8/docs\n${logins}`)
 
   let stopping = false
   const stop = async () => {
@@ -40,6 +43,15 @@ async function start(settings: Settings): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/** The demonstration has readers to log in as; what to say of them. In production there are none, whoever left them there. */
+async function settlePeople({ db }: Awaited<ReturnType<typeof connect>>, settings: Settings): Promise<string> {
+  if (settings.environment === 'production') await removePeople(db)
+  const mark = settings.demo ? await readMark(db) : undefined
+  if (mark === undefined || mark === REMOVED) return ''
+  await placePeople(db)
+  return settings.environment === 'development' ? `\n${loginsOfPeople()}\n` : ''
 }
 
 /** An empty database gets the demonstration; one whose filling was interrupted gets the rest. */

@@ -333,6 +333,7 @@ export interface Partings {
 export interface PromoCodes {
   code: string;
   days: number;
+  demonstration: Generated<boolean>;
   most: number | null;
   redeemable_from: Generated<Timestamp>;
   redeemable_until: Timestamp;

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { signedIn } from '@kiosk/api/accounts/build-account'
+import { accountByEmail } from '@kiosk/api/accounts/queries'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { isPassword } from '@kiosk/api/session/passwords'
+import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { user } from '@kiosk/domain/accounts/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loginsOfPeople, placePeople, removePeople } from './people.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+  await placePeople(connection.db)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+test.each([
+  ['free@example.org', { regionId: 1 }],
+  ['magz@example.org', { subscription: { id: 10, paymentRequired: true } }],
+  ['premium@example.org', { subscription: { id: 2, paymentRequired: true }, canBeDeleted: false }],
+  ['promo@example.org', { regionId: 2, promoCode: { title: 'Lesezeit geschenkt' } }],
+  ['swiss@example.org', { regionId: 3, subscription: { id: 8, paymentRequired: true } }],
+])('%s is what the list of logins says', async (email, expected) => {
+  const account = await accountByEmail(connection.db, email)
+  const headers = await signedIn(connection.db, account!)
+  expect(await api.answer(user, 'user', { headers })).toMatchObject({ email, ...expected })
+})
+
+test('everybody has the password of the list, and one is not verified yet', async () => {
+  const accounts = await connection.db.selectFrom('accounts').selectAll().execute()
+  const password = /password (\S+):/.exec(loginsOfPeople())![1]!
+  for (const { password_hash } of accounts) expect(await isPassword(password_hash, password)).toBe(true)
+  expect(accounts.filter(({ verified_at }) => !verified_at).map(({ email }) => email)).toEqual(['unverified@example.org'])
+  for (const { email } of accounts) expect(loginsOfPeople()).toContain(email)
+  expect(accounts).toHaveLength(6)
+})
+
+test('placing them again changes nobody, and brings back who is gone', async () => {
+  const { db } = connection
+  await db.updateTable('accounts').set({ firstname: 'Leni' }).where('email', '=', 'free@example.org').execute()
+  await db.deleteFrom('accounts').where('email', '=', 'magz@example.org').execute()
+  await placePeople(db)
+  expect((await accountByEmail(db, 'free@example.org'))?.firstname).toBe('Leni')
+  expect(await accountByEmail(db, 'magz@example.org')).toMatchObject({ demonstration: true })
+})
+
+test('taking them away leaves the operator’s own readers and codes', async () => {
+  const { db } = connection
+  await db.deleteFrom('accounts').where('email', '=', 'free@example.org').execute()
+  const own = { email: 'free@example.org', region_id: 1, language: 'de' }
+  const { id } = await db.insertInto('accounts').values(own).returning('id').executeTakeFirstOrThrow()
+  const until = new Date('2030-01-01')
+  await db.insertInto('promo_codes').values({ code: 'EIGENER', titles: '{}', days: 7, redeemable_until: until }).execute()
+  await db.insertInto('promo_redemptions').values({ account_id: id, code: 'LESEZEIT', expires_at: until }).execute()
+  await placePeople(db)
+  await removePeople(db)
+  expect((await db.selectFrom('accounts').select('email').execute()).map(({ email }) => email)).toEqual(['free@example.org'])
+  expect((await db.selectFrom('promo_codes').select('code').execute()).map(({ code }) => code)).toEqual(['EIGENER'])
+})
+
+test('the README knows everybody', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  for (const [address] of loginsOfPeople().matchAll(/\S+@example\.org/g)) expect(readme).toContain(address)
+  expect(readme).toContain('Lesehalle7')
+})

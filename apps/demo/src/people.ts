@@ -1,0 +1,142 @@
+import type { Database } from '@kiosk/api/database/connect'
+import { hashPassword } from '@kiosk/api/session/passwords'
+import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
+import type { RegionId } from '@kiosk/domain/regions'
+
+// Fictional readers, one of every kind, to try the newsstand with. Production never has them.
+
+/** Known to everybody who reads this. */
+const PASSWORD = 'Lesehalle7'
+const DAY = 86_400_000
+
+type Person = {
+  email: string
+  firstname: string
+  lastname: string
+  region: RegionId
+  /** What the list of logins says. */
+  is: string
+  unverified?: true
+  /** Id of the tariff table. */
+  subscription?: number
+  promo?: string
+}
+
+const people: readonly Person[] = [
+  { email: 'free@example.org', firstname: 'Lena', lastname: 'Ottenschlag', region: 1, is: 'free' },
+  { email: 'magz@example.org', firstname: 'Jonas', lastname: 'Riedmüller', region: 1, is: 'MAGZ, Austria', subscription: 10 },
+  { email: 'premium@example.org', firstname: 'Mira', lastname: 'Holmdorf', region: 1, is: 'PREMIUM, Austria', subscription: 2 },
+  {
+    email: 'promo@example.org',
+    firstname: 'Paul',
+    lastname: 'Steinwandter',
+    region: 2,
+    is: 'free, with a promo code',
+    promo: 'LESEZEIT',
+  },
+  {
+    email: 'swiss@example.org',
+    firstname: 'Reto',
+    lastname: 'Bänzlinger',
+    region: 3,
+    is: 'PREMIUM, Switzerland',
+    subscription: 8,
+  },
+  {
+    email: 'unverified@example.org',
+    firstname: 'Ida',
+    lastname: 'Neumarkt',
+    region: 1,
+    is: 'not yet verified',
+    unverified: true,
+  },
+]
+
+const promoCodes = [
+  {
+    code: 'LESEZEIT',
+    titles: { de: 'Lesezeit geschenkt', en: 'Time to read', fr: 'Du temps pour lire' },
+    days: 30,
+    regions: null,
+    most: null,
+  },
+  { code: 'BERGLUFT', titles: { de: 'Bergluft', en: 'Mountain air', fr: 'Air des cimes' }, days: 14, regions: [3], most: 100 },
+] as const
+
+/** Places those who are missing, and keeps the promo codes fresh; who is there already stays as they are. */
+export async function placePeople(db: Database, now = new Date()): Promise<void> {
+  const there = new Set(
+    (await db.selectFrom('accounts').select('email').where('demonstration', '=', true).execute()).map(({ email }) => email),
+  )
+  const missing = people.filter(({ email }) => !there.has(email))
+  const hashes = await Promise.all(missing.map(() => hashPassword(PASSWORD)))
+  await db.transaction().execute(async (trx) => {
+    for (const { code, titles, days, regions, most } of promoCodes) {
+      const redeemable_until = new Date(now.getTime() + 365 * DAY)
+      await trx
+        .insertInto('promo_codes')
+        .values({
+          code,
+          titles: JSON.stringify(titles),
+          days,
+          region_ids: regions && [...regions],
+          most,
+          redeemable_until,
+          demonstration: true,
+        })
+        .onConflict((conflict) =>
+          conflict.column('code').doUpdateSet({ redeemable_until }).where('promo_codes.demonstration', '=', true),
+        )
+        .execute()
+    }
+    for (const [place, person] of missing.entries()) {
+      const { email, firstname, lastname, region, unverified, subscription, promo } = person
+      const account = await trx
+        .insertInto('accounts')
+        .values({
+          email,
+          firstname,
+          lastname,
+          region_id: region,
+          language: 'de',
+          password_hash: hashes[place]!,
+          verified_at: unverified ? null : now,
+          terms_version: TERMS_VERSION,
+          demonstration: true,
+        })
+        // Somebody of the operator's own has this address.
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!account) continue
+      await trx
+        .insertInto('consents')
+        .values({ account_id: account.id, kind: 'terms', given: true, wording: TERMS_VERSION })
+        .execute()
+      if (subscription)
+        await trx.insertInto('subscriptions').values({ account_id: account.id, subscription_id: subscription }).execute()
+      if (promo)
+        await trx
+          .insertInto('promo_redemptions')
+          .values({ account_id: account.id, code: promo, expires_at: new Date(now.getTime() + 30 * DAY) })
+          .execute()
+    }
+  })
+}
+
+/** Takes the demonstration's people and promo codes away, with all that they did. */
+export async function removePeople(db: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('accounts').where('demonstration', '=', true).execute()
+    const codes = trx.selectFrom('promo_codes').select('code').where('demonstration', '=', true)
+    await trx.deleteFrom('promo_redemptions').where('code', 'in', codes).execute()
+    await trx.deleteFrom('promo_codes').where('demonstration', '=', true).execute()
+  })
+}
+
+/** For the terminal: who can log in, and what to redeem. */
+export function loginsOfPeople(): string {
+  const lines = people.map(({ email, is }) => `    ${email.padEnd(24)} ${is}`)
+  const codes = promoCodes.map(({ code, regions }) => (regions ? `${code} (Switzerland)` : code))
+  return [`  Log in with the password ${PASSWORD}:`, ...lines, `  Promo codes: ${codes.join(', ')}`].join('\n')
+}
