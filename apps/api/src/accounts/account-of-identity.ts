@@ -4,7 +4,6 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
 import type { Asking } from '../endpoint.ts'
 import type { Identity } from '../outside/identity/identity-provider.ts'
-import { identityBrowser } from '../session/identity-browser.ts'
 import { accountByEmail } from './queries.ts'
 import { letIdentityWait } from './waiting-identity.ts'
 
@@ -17,13 +16,9 @@ type Found = { account: Account; waits: boolean }
  * (decisions/006). One without `verified_at` waits for the proof of its address. Refuses with `login_refused`, in exact words.
  */
 export async function accountOfIdentity(identity: Identity, call: Asking): Promise<Account> {
-  const { house, reply } = call
   const { account, waits } = await findOrMake(identity, call)
-  if (!waits) {
-    reply.append('set-cookie', identityBrowser(identity.provider, call).forget())
-    return account
-  }
-  await letIdentityWait(house.db, account, identity, call)
+  if (!waits) return account
+  await letIdentityWait(call.house.db, account, identity, call)
   if (account.verified_at) throw new Refusal('login_refused', undefined, 'ERROR.IDENTITY_ACCOUNT_EXISTS')
   return account
 }

@@ -25,7 +25,6 @@ export function identityBrowser(provider: IdentityProviderName, { request, house
       const secret = held ?? randomToken().token
       return { mark: markOf(secret), cookie: `${name}=${secret}; Max-Age=${TOKEN_TERM.link}; ${rest}` }
     },
-    forget: () => `${name}=; Max-Age=0; ${rest}`,
   }
 }
 
