@@ -105,14 +105,14 @@ export function createApi(given: Given): Api {
     if (served.declared.access !== 'link') demandToken(request)
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
     if (writes) origins.demandOwnOrigin(request, served.declared)
+    const session = await findSession(db, cookies.sessionIn(request), house.now())
+    if (served.declared.access === 'session' && session.account === null) throw new Refusal('not_signed_in')
     const input = served.parse({
       params: context.req.param(),
       query: Object.fromEntries(new URL(request.url).searchParams),
       body: writes ? await formBody(request, served.declared) : {},
     })
     const { region, active } = regionOf(visitor.country ?? 'AT')
-    const session = await findSession(db, cookies.sessionIn(request), house.now())
-    if (served.declared.access === 'session' && session.account === null) throw new Refusal('not_signed_in')
     const language = preferredLanguage(request.headers.get('accept-language'))
     const call = { request, visitor, language, region, regionActive: active, session, reply: new Headers(), house, input }
     return served.audience === 'catalogue' ? answerToAll(served, call) : answerToOne(served, call)

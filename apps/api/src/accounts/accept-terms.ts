@@ -18,8 +18,8 @@ export const acceptTerms = serve(declared, 'personal', async (call) => {
     if (!account || redeemed === 'unknown') throw new Refusal('token_invalid', 'token')
     if (typeof redeemed === 'string') throw new Refusal('token_expired', 'token')
     await accept(trx, account, call)
-    const { remembered, byPassword } = redeemed.data
-    const how = { remembered: remembered === true, byPassword: byPassword === true }
+    const { remembered, byPassword, byProvider } = redeemed.data
+    const how = { remembered: remembered === true, byPassword: byPassword === true, byProvider: byProvider === true }
     return letIn(trx, { id: account.id, terms_version: TERMS_VERSION }, call, how)
   })
 })

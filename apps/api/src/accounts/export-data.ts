@@ -27,7 +27,7 @@ export const exportData = serve(declared, 'personal', async (call) => {
       .execute(),
     addressChanges: await db
       .selectFrom('address_changes')
-      .select(['email', 'asked_at as askedAt', 'confirmed_at as confirmedAt'])
+      .select(['email', 'previous_email as previousEmail', 'asked_at as askedAt', 'confirmed_at as confirmedAt'])
       .where('account_id', '=', id)
       .orderBy('id')
       .execute(),

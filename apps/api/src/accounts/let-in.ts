@@ -15,7 +15,7 @@ export async function letIn(
   trx: Transaction<DB>,
   account: Pick<Selectable<Accounts>, 'id' | 'terms_version'>,
   call: Asking,
-  how: { remembered: boolean; byPassword: boolean },
+  how: { remembered: boolean; byPassword: boolean; byProvider?: boolean },
 ): Promise<LoggedIn> {
   await tieWaitingIdentity(trx, account.id, call, how.byPassword)
   if (account.terms_version === TERMS_VERSION) {

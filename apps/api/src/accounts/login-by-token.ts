@@ -22,6 +22,7 @@ function letInBy(purpose: 'session' | 'sso', token: string, call: Asking): Promi
     if (!isItsBrowser(redeemed.data, call)) throw new Refusal('account_unknown')
     const account = await accountById(trx, redeemed.accountId)
     if (!account?.verified_at) throw new Refusal('account_unknown')
-    return letIn(trx, account, call, { remembered: redeemed.data.remembered === true, byPassword: false })
+    const { remembered, provider } = redeemed.data
+    return letIn(trx, account, call, { remembered: remembered === true, byPassword: false, byProvider: provider !== undefined })
   })
 }

@@ -16,7 +16,7 @@ export const login = serve(declared, 'personal', async (call) => {
   const byPassword = input.type === '0'
   const account = byPassword ? await accountOfPassword(call) : await accountOfSocialToken(input.password, call)
   if (!account.verified_at) return askToVerify(account, call)
-  const how = { remembered: input.remainSignedIn, byPassword }
+  const how = { remembered: input.remainSignedIn, byPassword, byProvider: !byPassword }
   return house.db.transaction().execute((trx) => letIn(trx, account, call, how))
 })
 

@@ -10,13 +10,14 @@ import { hashOf, randomToken } from './random-token.ts'
 /**
  * Begins a session of an account in `trx`, on the browser's device (decision 15), and ends the one that its cookie held.
  * The cookies go out with the answer.
- * @param how `remembered`: 30 days, else until the browser closes; `byPassword`: a password was just given
+ * @param how `remembered`: 30 days, else until the browser closes; `byPassword`, `byProvider`: a password was just given, here
+ * or to an identity provider
  */
 export async function beginSession(
   trx: Transaction<DB>,
   accountId: number,
   call: Pick<Asking, 'request' | 'reply' | 'house'>,
-  how: { remembered: boolean; byPassword: boolean },
+  how: { remembered: boolean; byPassword: boolean; byProvider?: boolean },
 ): Promise<void> {
   const { request, reply, house } = call
   const cookies = sessionCookies(house.publicUrl)
@@ -43,7 +44,7 @@ export async function beginSession(
       remembered: how.remembered,
       last_seen_at: now,
       expires_at: new Date(now.getTime() + seconds * 1000),
-      password_at: how.byPassword ? now : null,
+      password_at: how.byPassword || how.byProvider ? now : null,
     })
     .execute()
   reply.append('set-cookie', cookies.session(token, how.remembered))
