@@ -1,5 +1,8 @@
 // The v8 list, detail and search calls over a catalogue of 46,000 issues.
-import { startKiosk } from './kiosk-for-benchmarks.ts'
+import { pagesHolding } from '@kiosk/api/catalogue/full-text'
+import { newestOfTitles, titlesLike } from '@kiosk/api/catalogue/queries'
+import { connect } from '@kiosk/api/database/connect'
+import { type BenchmarkKiosk, startKiosk } from './kiosk-for-benchmarks.ts'
 import { load } from './load.ts'
 import type { Row } from './row.ts'
 
@@ -24,18 +27,7 @@ export async function run(): Promise<{ rows: Row[] }> {
         met: p99 < 15 && !failed,
       })
     }
-    const titles = ['zeit', 'Garten', 'tagblat', 'auto', 'Kurier', 'science', 'mode', 'Küche', 'sport', 'revue']
-    const byTitle = await oneByOne(
-      kiosk.url,
-      titles.map((q) => `search?q=${encodeURIComponent(q)}&coverheight=416`),
-      30,
-    )
-    rows.push({
-      what: 'search, title and full text together',
-      value: `p95 ${byTitle.toFixed(1)} ms`,
-      budget: 'p95 < 75 ms',
-      met: byTitle < 75,
-    })
+    rows.push(...(await searches(kiosk)))
     return { rows }
   } finally {
     await kiosk.stop()
@@ -71,17 +63,63 @@ async function atRate(
   return { p99: Math.max(...each.map(({ p99 }) => p99)), failed: each.reduce((sum, { failed }) => sum + failed, 0) }
 }
 
-/** @returns the 95th percentile in milliseconds, each address asked in turn so that no answer is kept */
-async function oneByOne(url: string, paths: string[], rounds: number): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    for (const path of paths) {
-      const start = performance.now()
-      const answer = await fetch(`${url}/api/v8/${path}`, { headers })
+/** Title and full text search apart, as the search call asks for both; then the call itself. Each term is asked for once. */
+async function searches(kiosk: BenchmarkKiosk): Promise<Row[]> {
+  const { db, close } = await connect({ dataDir: kiosk.dataDir })
+  try {
+    const titles = await db.selectFrom('titles').select('name').orderBy('id').execute()
+    const names = distinct(titles.map(({ name }, index) => partOf(name, index)))
+    const pages = await db.selectFrom('pages').select('text').where('number', '=', 3).orderBy('issue_id').limit(20_000).execute()
+    const words = distinct(pages.filter((_, index) => index % 40 === 0).map(({ text }, index) => wordsIn(text, index)))
+    const byTitle = async (q: string) => newestOfTitles(db, (await titlesLike(db, q, 40)).slice(0, 5), 9)
+    const byCall = async (q: string) => {
+      const answer = await fetch(`${kiosk.url}/api/v8/search?q=${encodeURIComponent(q)}&coverheight=416`, { headers })
       await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
-      times.push(performance.now() - start)
+      if (!answer.ok) throw new Error(`search for ${q} answers ${answer.status}`)
     }
+    const rows: Row[] = []
+    for (const [what, terms, ask, budget] of [
+      ['title search', names, byTitle, 15],
+      ['full text search', words, (q: string) => pagesHolding(db, q, []), 60],
+      ['the search call, both at once', distinct([...names, ...words]), byCall, 75],
+    ] as const) {
+      const p95 = await oneByOne(terms, ask)
+      const value = `p95 ${p95.toFixed(1)} ms`
+      rows.push({ what: `${what}, ${terms.length} terms`, value, budget: `p95 < ${budget} ms`, met: p95 < budget })
+    }
+    return rows
+  } finally {
+    await close()
+  }
+}
+
+/** What people type of a title: all of it, its beginning, one of its words, or with a slip of the finger. */
+function partOf(name: string, index: number): string {
+  const middle = Math.floor(name.length / 2)
+  const ways = [name, name.slice(0, middle + 1), name.split(' ').at(-1)!, name.slice(0, middle) + name.slice(middle + 1)]
+  return ways[index % ways.length]!.trim()
+}
+
+/** One word of a page, or two that follow each other. */
+function wordsIn(text: string, index: number): string {
+  const words = text.match(/\p{L}{4,}/gu) ?? []
+  const first = (index * 7) % Math.max(1, words.length)
+  return words.slice(first, first + 1 + (index % 2)).join(' ')
+}
+
+function distinct(terms: readonly string[]): string[] {
+  return [...new Set(terms)].filter((term) => term.length > 1)
+}
+
+/** @returns the 95th percentile in milliseconds */
+async function oneByOne(terms: readonly string[], ask: (term: string) => Promise<unknown>): Promise<number> {
+  // Statements are planned and pages of the database are at hand, as they are after the first minute.
+  for (const term of terms.slice(0, 20)) await ask(term)
+  const times: number[] = []
+  for (const term of terms.slice(20)) {
+    const start = performance.now()
+    await ask(term)
+    times.push(performance.now() - start)
   }
   return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!
 }

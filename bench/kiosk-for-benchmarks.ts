@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..')
 
-export type BenchmarkKiosk = { url: string; pid: number; stop(): Promise<void> }
+export type BenchmarkKiosk = { url: string; pid: number; dataDir: string; stop(): Promise<void> }
 
 /**
  * Starts the kiosk on the first core (the load runs on the second).
@@ -44,7 +44,7 @@ export async function startKiosk(catalogue: 'demo' | 'full'): Promise<BenchmarkK
   })
   await ready(server, url, () => said)
   onCore(server.pid!, 0)
-  return { url, pid: server.pid!, stop: () => stop(server) }
+  return { url, pid: server.pid!, dataDir, stop: () => stop(server) }
 }
 
 /** Ties a process and its threads to one core; machines without taskset leave that to the kernel. */

@@ -1,37 +1,87 @@
 import { createElement, type ReactNode } from 'react'
 
 const EMPTY = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
-
-/** The elements of a rendered page as a bare React tree: the same markup without router, loaders or components. */
-export function treeOf(html: string): ReactNode {
-  const body = html
-    .slice(html.indexOf('<body'), html.indexOf('</body>') + 7)
-    .replace(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, '')
-  const open: { name: string; attributes: Record<string, string>; children: ReactNode[] }[] = [
-    { name: 'main', attributes: {}, children: [] },
-  ]
-  const close = () => {
-    const done = open.pop()!
-    open.at(-1)!.children.push(createElement(done.name, done.attributes, ...done.children))
-  }
-  for (const [, closing, name, attributes, text] of body.matchAll(/<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|[^>"])*)>|([^<]+)/g)) {
-    if (text !== undefined) open.at(-1)!.children.push(text)
-    else if (closing) {
-      if (open.length > 1 && open.at(-1)!.name === name) close()
-    } else {
-      open.push({ name: name!, attributes: attributesOf(attributes ?? ''), children: [] })
-      if (EMPTY.has(name!) || attributes?.endsWith('/')) close()
-    }
-  }
-  while (open.length > 1) close()
-  return createElement('main', {}, ...open[0]!.children)
+/** Text in which React escapes nothing, and drawings, which come as they are. */
+const RAW = new Set(['script', 'style', 'svg'])
+/** Attributes whose names React spells otherwise. */
+const SPELLED: Record<string, string> = {
+  class: 'className',
+  for: 'htmlFor',
+  crossorigin: 'crossOrigin',
+  tabindex: 'tabIndex',
+  popovertarget: 'popoverTarget',
+  popovertargetaction: 'popoverTargetAction',
+  charset: 'charSet',
+  checked: 'defaultChecked',
 }
 
-function attributesOf(written: string): Record<string, string> {
-  const attributes: Record<string, string> = {}
-  for (const [, name, value = ''] of written.matchAll(/([a-z-]+)="([^"]*)"/g)) {
-    if (name === 'style' || name === 'value' || name?.startsWith('on')) continue
-    attributes[name === 'class' ? 'className' : name!] = value
+type Element = { name: string; attributes: Record<string, unknown>; children: (Element | string)[] }
+
+/**
+ * A rendered page as bare React: the same markup from the same elements, without router, loaders or components. What is
+ * called makes the elements anew, as every request has to.
+ */
+export function treeOf(html: string): () => ReactNode {
+  // Covers that come first are announced in the head by React itself.
+  const written = html.slice(html.indexOf('<html')).replace(/<!--[\s\S]*?-->|<link rel="preload" as="image"[^>]*>/g, '')
+  const root = read(written)
+  return () => elementsOf(root)
+}
+
+function elementsOf({ name, attributes, children }: Element): ReactNode {
+  return createElement(name, attributes, ...children.map((each) => (typeof each === 'string' ? each : elementsOf(each))))
+}
+
+function read(html: string): Element {
+  const open: Element[] = [{ name: 'root', attributes: {}, children: [] }]
+  const tags = /<(\/?)([a-zA-Z][\w-]*)((?:\s[^\s=>/]+(?:="[^"]*")?)*)\s*(\/?)>|([^<]+)/y
+  for (let found = tags.exec(html); found; found = tags.exec(html)) {
+    const [, closing, name = '', attributes = '', selfClosed, text] = found
+    const here = open.at(-1)!
+    if (text !== undefined) here.children.push(plain(text))
+    else if (closing) open.pop()
+    else {
+      const element: Element = { name, attributes: attributesOf(attributes), children: [] }
+      here.children.push(element)
+      if (RAW.has(name) && !selfClosed) {
+        const end = html.indexOf(`</${name}>`, tags.lastIndex)
+        element.attributes.dangerouslySetInnerHTML = { __html: html.slice(tags.lastIndex, end) }
+        tags.lastIndex = end + name.length + 3
+      } else if (!EMPTY.has(name) && !selfClosed) open.push(element)
+    }
+  }
+  return open[0]!.children[0] as Element
+}
+
+function attributesOf(written: string): Record<string, unknown> {
+  const attributes: Record<string, unknown> = {}
+  for (const [, name = '', value] of written.matchAll(/\s([^\s=]+)(?:="([^"]*)")?/g)) {
+    attributes[SPELLED[name] ?? name] =
+      name === 'style'
+        ? styleOf(plain(value ?? ''))
+        : value
+          ? plain(value)
+          : value === '' && BARE.has(name)
+            ? true
+            : (value ?? true)
   }
   return attributes
+}
+
+/** Present or absent: React writes them as `hidden=""`. */
+const BARE = new Set(['hidden', 'disabled', 'checked', 'async', 'open', 'readOnly', 'required', 'selected', 'defer'])
+
+function styleOf(written: string): Record<string, string> {
+  const rules = written
+    .split(';')
+    .filter(Boolean)
+    .map((rule) => rule.split(/:(.*)/s, 2) as [string, string])
+  return Object.fromEntries(
+    rules.map(([name, value]) => [name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), value]),
+  )
+}
+
+const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+function plain(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => CHARACTERS[name]!)
 }

@@ -13,6 +13,7 @@ type KeptPage = {
   bodies: Map<Encoding, Promise<Buffer>>
   etag: string
   until: number
+  asked: number
 }
 
 const brotli = promisify(brotliCompress)
@@ -22,6 +23,8 @@ const gzipped = promisify(gzip)
 const KEPT_FOR = 60_000
 const MOST_PAGES = 2_000
 const LONGEST_ADDRESS = 500
+/** Asked for so many times, a kept page is one of the popular ones. */
+const POPULAR = 3
 /** Shorter texts travel as they are. Bytes. */
 const SHORT = 1_000
 
@@ -79,11 +82,12 @@ export class PageCache {
     response: ServerResponse,
   ): Promise<void> {
     const { etag: known, 'content-length': _, ...headers } = Object.fromEntries(rendered.headers)
+    headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
     const body = await bytesOf(rendered)
     // These very bytes are what is kept: a weak mark made from them is a strong one.
     const etag = known?.replace(/^W\//, '') ?? `"${hash('sha1', body, 'base64url')}"`
     const bodies = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]])
-    const page: KeptPage = { status: rendered.status, headers, bodies, etag, until: Date.now() + KEPT_FOR }
+    const page: KeptPage = { status: rendered.status, headers, bodies, etag, until: Date.now() + KEPT_FOR, asked: 0 }
     if (generation === this.#generation) {
       const oldest = this.#pages.keys().next().value
       if (this.#pages.size >= MOST_PAGES && oldest !== undefined) this.#pages.delete(oldest)
@@ -114,6 +118,7 @@ async function send(page: KeptPage, request: IncomingMessage, response: ServerRe
     response.writeHead(304, { ...page.headers, etag: tag }).end()
     return
   }
+  if (++page.asked === POPULAR && encoding === 'br') pressAgain(page)
   let body = page.bodies.get(encoding)
   if (!body) {
     body = page.bodies.get('identity')!.then((plain) => compress(plain, encoding, QUALITY.often))
@@ -122,6 +127,15 @@ async function send(page: KeptPage, request: IncomingMessage, response: ServerRe
   const bytes = await body
   const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding }
   response.writeHead(page.status, { ...page.headers, ...encoded, etag: tag, 'content-length': bytes.length }).end(bytes)
+}
+
+/** What many ask for is worth the time to be as small as can be: the front pages then fit into a line's first packets. */
+function pressAgain({ bodies }: KeptPage): void {
+  bodies
+    .get('identity')
+    ?.then((plain) => compress(plain, 'br', QUALITY.always))
+    .then((smallest) => bodies.set('br', Promise.resolve(smallest)))
+    .catch(() => {})
 }
 
 export function encodingFor(accepted: string | string[] | undefined): Encoding {

@@ -55,13 +55,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const wordsBefore = new Map<string, PackedWords>()
 
-/** The words of the house; of the table of pages only the names of the page in hand. */
+/** The words of the house, of the table of pages only the names of the page in hand; words of still pages never travel. */
 function wordsAround({ language, page, words }: Visit): PackedWords {
   const key = `PAGE.${page ?? 'home'}`
   const known = wordsBefore.get(language + key)
   if (known) return known
   const ofPage = Object.entries(words(pageWords)).filter(([each]) => each === key || each.startsWith(`${key}.`))
-  const around = packed({ ...words(shellWords, errorWords), ...Object.fromEntries(ofPage) })
+  const ofHouse = Object.entries(words(shellWords, errorWords)).filter(
+    ([each]) => isStillPage(page) || !/^(SOON|LEGAL)\./.test(each),
+  )
+  const around = packed(Object.fromEntries([...ofHouse, ...ofPage]))
   wordsBefore.set(language + key, around)
   return around
 }
