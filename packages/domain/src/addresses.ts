@@ -58,6 +58,8 @@ export const pages = {
   invoices: { path: '/invoice', access: 'login' },
   devices: { path: '/user/device', access: 'login' },
   account: { path: '/user/account', access: 'login' },
+  accountExport: { path: '/user/account/export', access: 'login' },
+  accountDeleted: { path: '/user/account/deleted', access: 'public' },
   subscriptionsOfRegion: { path: '/user/subscription/auth/:regionId', access: 'login' },
   currentSubscription: { path: '/user/subscription/current/edit', access: 'login' },
   paymentOverview: { path: '/user/payment/overview', access: 'login' },

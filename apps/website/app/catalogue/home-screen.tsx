@@ -2,8 +2,13 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { contentSet } from '@kiosk/domain/catalogue/endpoints'
 import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/terms'
 import { DEFAULT_CONTENT_SET } from '@kiosk/domain/regions'
+import { feedbackWords } from '@kiosk/languages/feedback'
 import { homeWords } from '@kiosk/languages/home'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { validationWords } from '@kiosk/languages/validation'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { feedbackAction } from '../content/feedback-action.ts'
+import { feedbackRules } from '../content/feedback-rules.ts'
+import { knownWriter } from '../content/known-writer.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
@@ -30,7 +35,7 @@ export type FeaturedTitle = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { call, who, packedWords, operator, publicUrl, webapp } = visitOf(context)
-  const { region, known } = await who()
+  const { user, region, known } = await who()
   const featured = await call(contentSet, { params: { key: known ? region.contentSet : DEFAULT_CONTENT_SET } })
     .then(({ entries }) => entries.slice(0, FEATURED_ITEMS).map(featuredTitle))
     .catch(() => null)
@@ -50,16 +55,22 @@ export async function loader({ context }: LoaderFunctionArgs) {
     ],
   }
   return {
-    words: packedWords(homeWords),
+    words: packedWords(homeWords, feedbackWords, validationWords),
     head,
     featured,
     film: operator.videos[region.video],
     stores: operator.stores,
     socialLinks: operator.socialLinks,
     mail: operator.company.mail,
+    writer: knownWriter(user),
     warm: isWarmSeason(new Date()),
     webapp,
   }
+}
+
+/** The form of `#feedback`. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  return feedbackAction(visitOf(context), await request.formData(), feedbackRules)
 }
 
 function featuredTitle(entry: {
@@ -77,7 +88,7 @@ function featuredTitle(entry: {
 
 /** The front page: what the kiosk is, what lies at the front today, what it costs. */
 export default function HomeScreen() {
-  const { featured, film, stores, socialLinks, mail, warm } = useLoaderData<typeof loader>()
+  const { featured, film, stores, socialLinks, mail, warm, writer } = useLoaderData<typeof loader>()
   const { promo } = useVisitor()
   const t = useText()
   return (
@@ -90,7 +101,7 @@ export default function HomeScreen() {
       <Platforms stores={stores} />
       <MoreFeatures />
       <Quotes />
-      <Talk mail={mail} socialLinks={socialLinks} />
+      <Talk mail={mail} socialLinks={socialLinks} writer={writer} />
     </>
   )
 }

@@ -7,13 +7,15 @@ import type { PackedWords } from '@kiosk/languages/words'
 import { Cover, coverAddress } from '@kiosk/ui/cover'
 import { isbot } from 'isbot'
 import { useEffect, useRef } from 'react'
-import { data, type LoaderFunctionArgs, redirect, useRevalidator } from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useRevalidator } from 'react-router'
 import { refusalIn } from '../refusal.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { useText } from '../shell/use-text.ts'
 import { type Visit, visitOf } from '../shell/visit.ts'
 import { useVisitor } from '../shell/visitor.ts'
 import { COVER_TRANSITION, useFollowedCovers } from './cover-transition.ts'
+import { FavouriteButton } from './favourite-button.tsx'
+import { favouriteAction, isFavourite } from './favourites.ts'
 import { feedAddress } from './feeds/feed-address.ts'
 import { IssueContents } from './issue-contents.tsx'
 import { loadDetails } from './issue-loading.ts'
@@ -33,7 +35,10 @@ type LoaderData = {
   language: string
   /** null = not to be had just now; the page stands without them. */
   details: DetailsView | null
+  magazineKey: string
   readerHref: string
+  /** Whether the title is one of the reader's magazines; null = signed out. */
+  favourite: boolean | null
   /** Store for a mobile browser; null = no app to install here. */
   store: string | null
 }
@@ -50,7 +55,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (page !== null && !isbot(userAgent)) return redirect(readerHref)
 
   const issue = await visit.call(issueEndpoint, { params: { uid } }).catch(notThere)
-  const found = await loadDetails(visit, uid, params.campaign)
+  const [found, favourite] = await Promise.all([loadDetails(visit, uid, params.campaign), isFavourite(visit, issue.magazineKey)])
   const details = found && detailsView(found, issue, visit.webapp)
   const overrides = metaOverrides(query)
   const words = visit.words(catalogueWords, issueWords)
@@ -88,9 +93,16 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     issue: cardIssue(issue),
     language: issue.language,
     details,
+    magazineKey: issue.magazineKey,
     readerHref,
+    favourite,
     store: store && visit.operator.stores[store],
   })
+}
+
+/** The heart beside the cover. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  return favouriteAction(visitOf(context), await request.formData())
 }
 
 /** An id that can't be one is as unknown as any other. */
@@ -108,7 +120,7 @@ function descriptionOf(words: ReturnType<Visit['words']>, issue: CardIssue): str
 export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
   const { state, language } = useVisitor()
-  const { issue, details, readerHref, store } = loaderData
+  const { issue, details, readerHref, favourite, store } = loaderData
   useFollowedCovers()
   useAnotherTry(details === null)
   return (
@@ -134,7 +146,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
               {details?.headline || issue.titleLine}
             </h1>
           </header>
-          <p className={style.actions}>
+          <div className={style.actions}>
             {readActions(state, readerHref).map(({ kind, words, href }) => (
               <a key={kind} className={kind === 'read' ? 'button' : 'button quiet'} href={href} data-action={kind}>
                 {t(words)}
@@ -145,7 +157,8 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
                 {t('ISSUE.INSTALL_APP')}
               </a>
             )}
-          </p>
+            <FavouriteButton uid={issue.uid} title={issue.titleLine} magazinekey={loaderData.magazineKey} saved={favourite} />
+          </div>
           {details === null && <p role="status">{t('ISSUE.NO_DETAILS')}</p>}
           {details && details.softErrors.length > 0 && (
             <ul className={style.notices}>

@@ -1,21 +1,66 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { redeemPromo } from '@kiosk/domain/subscriptions/endpoints'
 import { subscriptionWords } from '@kiosk/languages/subscriptions'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Button } from '@kiosk/ui/button'
+import { Field } from '@kiosk/ui/field'
+import { Notice } from '@kiosk/ui/notice'
+import { useEffect, useRef, useState } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
+import { type Refusal, refusalIn } from '../refusal.ts'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
 import { pays, useVisitor } from '../shell/visitor.ts'
+import style from './promo-code-screen.module.css'
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { words, operator } = visitOf(context)
-  return { words: words(subscriptionWords), stores: operator.stores }
+  const { packedWords, operator } = visitOf(context)
+  return { words: packedWords(subscriptionWords), stores: operator.stores }
 }
 
-/** What a promo code means for this visitor: log in, not needed, running, or soon. */
+/** `invalid`: at the field, with what the API adds to it; every other refusal is an alert. */
+type Answer = {
+  redeemed?: { title: string; until: string }
+  invalid?: { because: string | null }
+  refusal?: Refusal
+  inForm?: boolean
+  typed?: string
+}
+
+/** Redeems a code; an empty one is never sent (section 5). */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context)
+  const typed = String((await request.formData()).get('code') ?? '').trim()
+  if (typed === '') return data<Answer>({ invalid: { because: null }, typed }, { status: 400 })
+  try {
+    const { promoCode } = await visit.call(redeemPromo, { params: { code: typed } })
+    return data<Answer>({ redeemed: { title: promoCode.title, until: promoCode.expiryDateString } })
+  } catch (thrown) {
+    const refusal = refusalIn(thrown)
+    if (!refusal) throw thrown
+    const { status, code, message } = refusal
+    const answer: Answer =
+      status === 404 || status === 406
+        ? { invalid: { because: code === 'code_redeemed' ? message : null }, typed }
+        : { refusal, typed }
+    return data<Answer>(answer, { status })
+  }
+}
+
+/** What a promo code means for this visitor: log in, not needed, running, or a form for it (section 4). */
 export default function PromoCodeScreen() {
   const t = useText()
-  const { stores } = useLoaderData<typeof loader>()
-  const { state, promo, webapp, path } = useVisitor()
+  const { state, promo, path } = useVisitor()
+  const answer = useActionData<typeof action>() as Answer | undefined
   if (state === 'anonymous') {
     return (
       <TextPage title={t('PROMO.TITLE')} lead={t('PROMO.ANONYMOUS')}>
@@ -25,19 +70,105 @@ export default function PromoCodeScreen() {
       </TextPage>
     )
   }
-  const lead = pays(state) ? t('PROMO.PAID') : promo ? t('PROMO.ACTIVE', promo) : t('PROMO.FREE')
+  if (pays(state)) {
+    return (
+      <TextPage title={t('PROMO.TITLE')} lead={t('PROMO.PAID')}>
+        <ReadOn />
+      </TextPage>
+    )
+  }
+  if (promo) return <Running promo={promo} redeemed={answer?.redeemed} />
   return (
-    <TextPage title={t('PROMO.TITLE')} lead={lead}>
-      <p>
-        <a className="button" href={webapp}>
-          {t('PROMO.READ')}
-        </a>
-      </p>
-      {promo && (
-        <p>
-          <a href={stores.apple}>App Store</a> · <a href={stores.google}>Google Play</a>
-        </p>
-      )}
+    <TextPage title={t('PROMO.TITLE')} lead={t('PROMO.FREE')}>
+      <CodeForm answer={answer} />
     </TextPage>
+  )
+}
+
+function Running({ promo, redeemed }: { promo: { title: string; until: string }; redeemed: Answer['redeemed'] }) {
+  const t = useText()
+  const { stores } = useLoaderData<typeof loader>()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (redeemed) notice.current?.focus()
+  }, [redeemed])
+  return (
+    <TextPage title={t('PROMO.TITLE')} lead={redeemed ? undefined : t('PROMO.ACTIVE', promo)}>
+      {redeemed && (
+        <Notice kind="good" title={t('PROMO.DONE_TITLE')} ref={notice}>
+          {t('PROMO.DONE', redeemed)}
+        </Notice>
+      )}
+      <ReadOn />
+      <p>{t('PROMO.APPS')}</p>
+      <ul className={style.stores}>
+        <li>
+          <a href={stores.apple} target="_blank" rel="noopener">
+            App Store
+          </a>
+        </li>
+        <li>
+          <a href={stores.google} target="_blank" rel="noopener">
+            Google Play
+          </a>
+        </li>
+      </ul>
+    </TextPage>
+  )
+}
+
+function CodeForm({ answer }: { answer: Answer | undefined }) {
+  const t = useText()
+  const busy = useNavigation().state !== 'idle'
+  const [empty, setEmpty] = useState(false)
+  const invalid = empty || answer?.invalid
+  const field = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (answer?.invalid) field.current?.querySelector('input')?.focus()
+  }, [answer])
+  return (
+    <Form
+      ref={field}
+      method="post"
+      action={addressOf('promoCode')}
+      className={style.form}
+      noValidate
+      onSubmit={(event) => {
+        const code = new FormData(event.currentTarget).get('code')
+        setEmpty(String(code ?? '').trim() === '')
+        if (String(code ?? '').trim() === '') event.preventDefault()
+      }}
+    >
+      <Field
+        label={t('PROMO.CODE')}
+        hint={t('PROMO.HINT')}
+        name="code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={100}
+        required
+        defaultValue={answer?.typed}
+        error={invalid && [t('PROMO.INVALID'), !empty && answer?.invalid?.because].filter(Boolean).join(' ')}
+        className={style.code}
+      />
+      <p>
+        <Button busy={busy} busyWords={t('PROMO.BUSY')}>
+          {t('PROMO.REDEEM')}
+        </Button>
+      </p>
+    </Form>
+  )
+}
+
+function ReadOn() {
+  const t = useText()
+  const { webapp } = useVisitor()
+  return (
+    <p>
+      <a className="button" href={webapp}>
+        {t('PROMO.READ')}
+      </a>
+    </p>
   )
 }

@@ -1,4 +1,6 @@
+import { addressOf } from '@kiosk/domain/addresses'
 import { Icon } from '@kiosk/ui/icon'
+import { FeedbackForm } from '../../content/feedback-form.tsx'
 import { Link } from '../../shell/link.tsx'
 import { useText } from '../../shell/use-text.ts'
 import { useVisitor } from '../../shell/visitor.ts'
@@ -57,21 +59,27 @@ export function MoreFeatures() {
   )
 }
 
-/** `#feedback`: until messages can be sent from here, the address where a person reads them. */
-export function Talk({ mail, socialLinks }: { mail: string; socialLinks: readonly { name: string; address: string }[] }) {
+/** `#feedback`: a message from the front page, or to the address where a person reads it. */
+export function Talk({
+  mail,
+  socialLinks,
+  writer,
+}: {
+  mail: string
+  socialLinks: readonly { name: string; address: string }[]
+  /** Who is signed in, for the form. */
+  writer: { name?: string; email?: string }
+}) {
   const t = useText()
   return (
     <section id="feedback" className={`page ${style.talk}`} aria-labelledby="feedback-title">
       <div>
         <h2 id="feedback-title">{t('HOME.FEEDBACK')}</h2>
         <p>{t('HOME.FEEDBACK_BODY')}</p>
-        <p>
-          <a className="button quiet" href={`mailto:${mail}`}>
-            <Icon name="mail" />
-            {t('HOME.FEEDBACK_MAIL')}
-          </a>
+        <FeedbackForm action={addressOf('home', {}, '#feedback')} known={writer} />
+        <p className={style.address}>
+          {t('HOME.FEEDBACK_MAIL')}: <a href={`mailto:${mail}`}>{mail}</a>
         </p>
-        <p className={style.address}>{mail}</p>
       </div>
       {socialLinks.length > 0 && (
         <div>

@@ -1,0 +1,95 @@
+import { user as userEndpoint } from '@kiosk/domain/accounts/endpoints'
+import type { Page } from '@kiosk/domain/addresses'
+import { accountWords } from '@kiosk/languages/account'
+import { validationWords } from '@kiosk/languages/validation'
+import { Icon, type IconName } from '@kiosk/ui/icon'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { TextPage } from '../content/text-page.tsx'
+import type { HeadData } from '../shell/head.tsx'
+import { Link } from '../shell/link.tsx'
+import { useText } from '../shell/use-text.ts'
+import { visitOf } from '../shell/visit.ts'
+import { type AccountAnswer, accountAction, type Section } from './account-action.ts'
+import style from './account-screen.module.css'
+import { accountView, dataFields, rowsToOpen, switchNames, switchToFocus } from './account-view.ts'
+import { DataRow } from './data-row.tsx'
+import { DeleteSection } from './delete-section.tsx'
+import { passwordFieldWords } from './password-field-words.ts'
+import { PasswordSection } from './password-section.tsx'
+import { referenceLists } from './reference-lists.ts'
+import { RegionRow } from './region-row.tsx'
+import { SwitchRow } from './switch-row.tsx'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const [user, lists] = await Promise.all([visit.call(userEndpoint), referenceLists(visit)])
+  const edit = new URL(request.url).searchParams.get('edit')
+  const head: HeadData = { robots: 'noindex' }
+  return {
+    words: visit.packedWords(accountWords, validationWords, passwordFieldWords),
+    head,
+    view: accountView(user, lists),
+    open: rowsToOpen(edit),
+    led: switchToFocus(edit),
+  }
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  return accountAction(visitOf(context), await request.formData())
+}
+
+/** What is known of a reader, and everything that can be changed about it. */
+export default function AccountScreen() {
+  const t = useText()
+  const { view, open, led } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as AccountAnswer | undefined
+  const sentTo = (about: Section) => (answer?.about === about ? answer : undefined)
+  return (
+    <TextPage title={t('ACCOUNT.TITLE')} lead={t('ACCOUNT.LEAD')}>
+      <section className={style.section} aria-labelledby="data">
+        <h2 id="data">{t('ACCOUNT.DATA')}</h2>
+        {dataFields.map((field) => (
+          <DataRow
+            key={`${field} ${open.includes(field)}`}
+            field={field}
+            view={view}
+            openAtFirst={open.includes(field)}
+            focusAtFirst={open[0] === field}
+            sent={sentTo(field)}
+          />
+        ))}
+        <RegionRow view={view} openAtFirst={open.includes('region')} sent={sentTo('region')} />
+      </section>
+      <section className={style.section} aria-labelledby="switches">
+        <h2 id="switches">{t('ACCOUNT.SWITCHES')}</h2>
+        {switchNames.map((name) => (
+          <SwitchRow key={name} name={name} saved={view.switches[name]} led={led === name} sent={sentTo(name)} />
+        ))}
+      </section>
+      {view.hasPassword && <PasswordSection sent={sentTo('password')} />}
+      <section className={style.section} aria-labelledby="more">
+        <h2 id="more">{t('ACCOUNT.MORE')}</h2>
+        <ul className={style.rooms}>
+          <Room to="invoices" icon="credit-card" name="INVOICES" />
+          <Room to="devices" icon="smartphone" name="DEVICES" />
+          <Room to="promoCode" icon="ticket" name="PROMO" />
+          <Room to="accountExport" icon="download" name="EXPORT" />
+        </ul>
+      </section>
+      <DeleteSection view={view} sent={sentTo('delete')} />
+    </TextPage>
+  )
+}
+
+function Room({ to, icon, name }: { to: Page; icon: IconName; name: string }) {
+  const t = useText()
+  return (
+    <li>
+      <Icon name={icon} size={1.5} />
+      <div>
+        <Link to={to}>{t(`ACCOUNT.${name}`)}</Link>
+        <p>{t(`ACCOUNT.${name}_BODY`)}</p>
+      </div>
+    </li>
+  )
+}

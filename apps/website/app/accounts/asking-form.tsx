@@ -1,0 +1,63 @@
+import type { FormEvent, ReactNode } from 'react'
+import type { useFetcher } from 'react-router'
+import type { Question } from '../shell/asking.ts'
+import { useConfirm } from '../shell/confirm.tsx'
+
+type Props = {
+  fetcher: ReturnType<typeof useFetcher>
+  action: string
+  question: Question
+  className?: string | undefined
+  children: ReactNode
+}
+
+/**
+ * A form that asks before it is sent: with script in a dialog, without by a step of its own, because its action asks
+ * back as long as `confirmed` is missing.
+ */
+export function AskingForm({ fetcher, action, question, className, children }: Props) {
+  const confirm = useConfirm()
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    form.set('confirmed', 'yes')
+    confirm(question).then(
+      () => fetcher.submit(form, { method: 'post', action }),
+      () => undefined,
+    )
+  }
+  return (
+    <fetcher.Form method="post" action={action} className={className} onSubmit={ask}>
+      {children}
+    </fetcher.Form>
+  )
+}
+
+/** The second step without script: what was asked, with the same fields and the answer. */
+export function AskedAgain({
+  action,
+  fields,
+  question,
+}: {
+  action: string
+  fields: Record<string, string>
+  question: Question & { title: string; yes: string; no: string }
+}) {
+  return (
+    <form method="post" action={action}>
+      {Object.entries({ ...fields, confirmed: 'yes' }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <h3>{question.title}</h3>
+      <p>{question.content}</p>
+      <p>
+        <button type="submit" className="button">
+          {question.yes}
+        </button>{' '}
+        <a className="button quiet" href={action}>
+          {question.no}
+        </a>
+      </p>
+    </form>
+  )
+}

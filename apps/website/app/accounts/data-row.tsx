@@ -1,0 +1,216 @@
+import { EMAIL_PATTERN } from '@kiosk/domain/accounts/rules'
+import { TEXT } from '@kiosk/domain/accounts/terms'
+import { addressOf } from '@kiosk/domain/addresses'
+import { Button } from '@kiosk/ui/button'
+import { Field, Select } from '@kiosk/ui/field'
+import { PasswordField } from '@kiosk/ui/password-field'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { useText } from '../shell/use-text.ts'
+import type { AccountAnswer } from './account-action.ts'
+import { dataFault } from './account-rules.ts'
+import style from './account-screen.module.css'
+import type { AccountView, DataField } from './account-view.ts'
+import { passwordWords } from './password-words.ts'
+import { useAnswer } from './use-answer.ts'
+
+/** A label and what is saved, with the link that opens the row; without script it loads the page with `?edit=`. */
+export function SavedRow({
+  name,
+  label,
+  value,
+  note,
+  status,
+  focused,
+  onChange,
+}: {
+  name: string
+  label: string
+  value: string
+  note?: ReactNode
+  status?: string | undefined
+  focused: boolean
+  onChange: () => void
+}) {
+  const t = useText()
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (focused) link.current?.focus()
+  }, [focused])
+  return (
+    <div className={style.row} data-field={name}>
+      <span className={style.label}>{label}</span>
+      <span className={style.value}>
+        {value || <span className={style.nothing}>{t('ACCOUNT.NOTHING_YET')}</span>}
+        <span role="status" className={style.done}>
+          {status}
+        </span>
+        {note}
+      </span>
+      <a
+        ref={link}
+        className={`button quiet ${style.change}`}
+        href={addressOf('account', { edit: name })}
+        aria-label={t('ACCOUNT.CHANGE_OF', { field: label })}
+        onClick={(event) => {
+          event.preventDefault()
+          onChange()
+        }}
+      >
+        {t('ACCOUNT.CHANGE')}
+      </a>
+    </div>
+  )
+}
+
+/** One of the six fields: as saved, or open with Save and Discard. */
+export function DataRow({
+  field,
+  view,
+  openAtFirst,
+  focusAtFirst,
+  sent,
+}: {
+  field: DataField
+  view: AccountView
+  openAtFirst: boolean
+  focusAtFirst: boolean
+  /** What a form sent without script was answered. */
+  sent: AccountAnswer | undefined
+}) {
+  const t = useText()
+  const fetcher = useFetcher<AccountAnswer>()
+  const { answer, dismiss } = useAnswer(fetcher, sent)
+  const [open, setOpen] = useState(openAtFirst || (sent !== undefined && !sent.saved))
+  const [touched, setTouched] = useState(false)
+  const [discarded, setDiscarded] = useState(false)
+  const saved = view.saved[field]
+  const [value, setValue] = useState(sent?.value ?? saved)
+  const [ready, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
+  const label = field === 'federalstate' ? t(view.inSwitzerland ? 'ACCOUNT.CANTON' : 'ACCOUNT.STATE') : t(`ACCOUNT.${field}`)
+  const choices = field === 'agegroup' || field === 'gender' || field === 'federalstate' ? view.choices[field] : null
+
+  useEffect(() => {
+    if (!answer || fetcher.state !== 'idle') return
+    if (answer.saved) setOpen(false)
+    // Whatever was refused leaves the last saved value (section 4).
+    else if (answer.refusal && !answer.asks) setValue(saved)
+  }, [answer, fetcher.state, saved])
+
+  if (!open) {
+    const shown = choices ? (choices.find(({ id }) => String(id) === saved)?.name ?? '') : saved
+    return (
+      <SavedRow
+        name={field}
+        label={label}
+        value={shown}
+        status={answer?.saved && !(field === 'email' && view.pendingEmail) ? t('ACCOUNT.SAVED') : undefined}
+        note={
+          field === 'email' && view.pendingEmail ? (
+            <span className={style.pending}>{t('ACCOUNT.EMAIL_PENDING', { email: view.pendingEmail })}</span>
+          ) : null
+        }
+        focused={ready && (answer?.saved === true || discarded)}
+        onChange={() => {
+          dismiss()
+          setValue(saved)
+          setTouched(false)
+          setOpen(true)
+        }}
+      />
+    )
+  }
+  const fault = touched ? dataFault(field, value) : null
+  const error = fault ? t(fault) : answer?.refusal && !answer.asks && <Refused refusal={answer.refusal} />
+  const control = {
+    label,
+    name: 'value',
+    value,
+    error,
+    autoFocus: focusAtFirst || ready || sent !== undefined,
+    onBlur: () => setTouched(true),
+    onChange: (event: { currentTarget: { value: string } }) => setValue(event.currentTarget.value),
+  }
+  return (
+    <fetcher.Form
+      method="post"
+      action={addressOf('account')}
+      preventScrollReset
+      className={style.open}
+      data-field={field}
+      noValidate={ready}
+    >
+      <input type="hidden" name="about" value={field} />
+      {choices ? (
+        <Select
+          {...control}
+          required={field !== 'federalstate'}
+          aside={field === 'federalstate' ? t('ACCOUNT.OPTIONAL') : undefined}
+        >
+          <option value="">{t(field === 'federalstate' ? 'ACCOUNT.NO_CHOICE' : 'ACCOUNT.CHOOSE')}</option>
+          {choices.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      ) : field === 'email' ? (
+        <Field
+          {...control}
+          type="email"
+          autoComplete="email"
+          pattern={EMAIL_PATTERN}
+          maxLength={TEXT.email}
+          required
+          hint={t('ACCOUNT.EMAIL_HINT')}
+        />
+      ) : (
+        <Field {...control} autoComplete={field === 'firstname' ? 'given-name' : 'family-name'} maxLength={TEXT.name} required />
+      )}
+      {answer?.asks === 'password' && (
+        <PasswordField
+          label={t('ACCOUNT.EMAIL_PASSWORD')}
+          name="password"
+          hint={t('ACCOUNT.EMAIL_PASSWORD_NEEDED')}
+          error={answer.refusal && (answer.refusal.message ?? t('VALIDATION.passwordInvalid'))}
+          {...passwordWords(t)}
+          autoComplete="current-password"
+          autoFocus
+          required
+        />
+      )}
+      <p className={style.buttons}>
+        <Button
+          busy={fetcher.state !== 'idle'}
+          busyWords={t('ACCOUNT.SAVING')}
+          disabled={ready && dataFault(field, value) !== null}
+        >
+          {t('ACCOUNT.SAVE')}
+        </Button>
+        <a
+          className="button quiet"
+          href={addressOf('account')}
+          onClick={(event) => {
+            event.preventDefault()
+            dismiss()
+            setDiscarded(true)
+            setOpen(false)
+          }}
+        >
+          {t('ACCOUNT.DISCARD')}
+        </a>
+      </p>
+    </fetcher.Form>
+  )
+}
+
+/** What the API said, and that nothing changed. */
+export function Refused({ refusal }: { refusal: NonNullable<AccountAnswer['refusal']> }) {
+  const t = useText()
+  return (
+    <>
+      {refusal.message ?? t(refusal.words)} {t('ACCOUNT.NOT_SAVED')}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { Button } from '@kiosk/ui/button'
+import { Notice } from '@kiosk/ui/notice'
+import { useFetcher } from 'react-router'
+import { Link } from '../shell/link.tsx'
+import { useText } from '../shell/use-text.ts'
+import type { AccountAnswer } from './account-action.ts'
+import style from './account-screen.module.css'
+import type { AccountView } from './account-view.ts'
+import { AskedAgain, AskingForm } from './asking-form.tsx'
+
+/** The way out, or why there is none just now (section 2.4). */
+export function DeleteSection({ view, sent }: { view: AccountView; sent: AccountAnswer | undefined }) {
+  const t = useText()
+  const fetcher = useFetcher<AccountAnswer>()
+  const answer = fetcher.data ?? sent
+  const question = {
+    title: t('ACCOUNT.DELETE_TITLE'),
+    content: t('ACCOUNT.DELETE_ASK', { email: view.saved.email }),
+    yes: t('ACCOUNT.DELETE_YES'),
+    no: t('ACCOUNT.DELETE_NO'),
+  }
+  return (
+    <section className={style.section} aria-labelledby="delete">
+      <h2 id="delete">{t('ACCOUNT.DELETE')}</h2>
+      {!view.canBeDeleted ? (
+        <>
+          <p>{t('ACCOUNT.DELETE_BLOCKED')}</p>
+          <p>
+            <Link to="currentSubscription">{t('SHELL.SUBSCRIPTION')}</Link>
+          </p>
+        </>
+      ) : answer?.asks === 'confirmation' ? (
+        <AskedAgain action={addressOf('account')} fields={{ about: 'delete' }} question={question} />
+      ) : (
+        <>
+          <p>{t('ACCOUNT.DELETE_BODY')}</p>
+          {answer?.refusal && <Notice kind="error">{answer.refusal.message ?? t(answer.refusal.words)}</Notice>}
+          <AskingForm fetcher={fetcher} action={addressOf('account')} question={question}>
+            <input type="hidden" name="about" value="delete" />
+            <Button kind="danger" busy={fetcher.state !== 'idle'}>
+              {t('ACCOUNT.DELETE_BUTTON')}
+            </Button>
+          </AskingForm>
+        </>
+      )}
+    </section>
+  )
+}

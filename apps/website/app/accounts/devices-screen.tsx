@@ -1,0 +1,139 @@
+import { deleteDevice, devices as devicesEndpoint } from '@kiosk/domain/accounts/endpoints'
+import { addressOf } from '@kiosk/domain/addresses'
+import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
+import { accountWords } from '@kiosk/languages/account'
+import { Button } from '@kiosk/ui/button'
+import { Notice } from '@kiosk/ui/notice'
+import { useEffect, useRef } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirectDocument,
+  useActionData,
+  useFetcher,
+  useLoaderData,
+} from 'react-router'
+import { TextPage } from '../content/text-page.tsx'
+import { refusalIn } from '../refusal.ts'
+import type { HeadData } from '../shell/head.tsx'
+import { Link } from '../shell/link.tsx'
+import { useText } from '../shell/use-text.ts'
+import { visitOf } from '../shell/visit.ts'
+import { useVisitor } from '../shell/visitor.ts'
+import { AskedAgain, AskingForm } from './asking-form.tsx'
+import style from './devices-screen.module.css'
+import { momentIn } from './moment.ts'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const head: HeadData = { robots: 'noindex' }
+  const devices = await visit.call(devicesEndpoint)
+  return {
+    words: visit.packedWords(accountWords),
+    head,
+    devices: devices.map((device) => ({ ...device, when: momentIn(visit.language, device.lastAccess) })),
+  }
+}
+
+type Device = ReturnType<typeof useLoaderData<typeof loader>>['devices'][number]
+type Answer = { asks?: string; deleted?: string; refusal?: NonNullable<ReturnType<typeof refusalIn>> }
+
+/** Forgets a device once that is confirmed; with this very device the session ends as well. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context)
+  const form = await request.formData()
+  const vendorId = String(form.get('device') ?? '')
+  if (form.get('confirmed') !== 'yes') return data<Answer>({ asks: vendorId })
+  try {
+    const device = (await visit.call(devicesEndpoint)).find((each) => each.vendorId === vendorId)
+    await visit.call(deleteDevice, { params: { vendorId } })
+    if (device?.current) return redirectDocument(addressOf('login'))
+    return data<Answer>({ deleted: device?.name ?? '' })
+  } catch (thrown) {
+    const refusal = refusalIn(thrown)
+    if (!refusal) throw thrown
+    return data<Answer>({ refusal }, { status: refusal.status })
+  }
+}
+
+/** Where a reader is logged in and reads, and how many places there are. */
+export default function DevicesScreen() {
+  const t = useText()
+  const { devices } = useLoaderData<typeof loader>()
+  const { state } = useVisitor()
+  const sent = useActionData<typeof action>() as Answer | undefined
+  const fetcher = useFetcher<Answer>()
+  const notice = useRef<HTMLDivElement>(null)
+  const deleted = (fetcher.data ?? sent)?.deleted
+  const refusal = fetcher.data?.refusal
+  useEffect(() => {
+    if (fetcher.data?.deleted !== undefined && fetcher.state === 'idle') notice.current?.focus()
+  }, [fetcher.data, fetcher.state])
+  const limit = DEVICES[state === 'premium' ? 'PREMIUM' : state === 'magz' ? 'MAGZ' : 'FREE']
+  const asked = devices.find((device) => device.vendorId === sent?.asks)
+  return (
+    <TextPage title={t('DEVICES.TITLE')} lead={t('DEVICES.LEAD', { count: limit })}>
+      <p>{t('DEVICES.LEAD_HINT')}</p>
+      {deleted !== undefined && (
+        <Notice kind="good" ref={notice}>
+          {t('DEVICES.DELETED', { name: deleted })}
+        </Notice>
+      )}
+      {refusal && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
+      {asked ? (
+        <AskedAgain action={addressOf('devices')} fields={{ device: asked.vendorId }} question={questionAbout(asked, t)} />
+      ) : devices.length === 0 ? (
+        <Notice>{t('DEVICES.EMPTY')}</Notice>
+      ) : (
+        <table className={style.devices}>
+          <thead>
+            <tr>
+              <th scope="col">{t('DEVICES.NAME')}</th>
+              <th scope="col">{t('DEVICES.LAST_ACCESS')}</th>
+              <th scope="col">
+                <span className="unseen">{t('DEVICES.DELETE')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {devices.map((device) => (
+              <tr key={device.vendorId}>
+                <th scope="row">
+                  {device.name} {device.current && <span className={style.current}>{t('DEVICES.CURRENT')}</span>}
+                </th>
+                <td data-label={t('DEVICES.LAST_ACCESS')}>
+                  <time dateTime={device.lastAccess}>{device.when}</time>
+                </td>
+                <td>
+                  <AskingForm fetcher={fetcher} action={addressOf('devices')} question={questionAbout(device, t)}>
+                    <input type="hidden" name="device" value={device.vendorId} />
+                    <Button
+                      kind="quiet"
+                      busy={fetcher.formData?.get('device') === device.vendorId}
+                      aria-label={t('DEVICES.DELETE_OF', { name: device.name })}
+                    >
+                      {t('DEVICES.DELETE')}
+                    </Button>
+                  </AskingForm>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={style.back}>
+        <Link to="account">{t('ACCOUNT.BACK')}</Link>
+      </p>
+    </TextPage>
+  )
+}
+
+function questionAbout({ name, current }: Device, t: ReturnType<typeof useText>) {
+  return {
+    title: t('DEVICES.ASK_TITLE'),
+    content: t(current ? 'DEVICES.ASK_CURRENT' : 'DEVICES.ASK', { name }),
+    yes: t('DEVICES.YES'),
+    no: t('DEVICES.NO'),
+  }
+}

@@ -1,0 +1,17 @@
+import { exportData } from '@kiosk/domain/accounts/endpoints'
+import type { LoaderFunctionArgs } from 'react-router'
+import { visitOf } from '../shell/visit.ts'
+
+/** Everything held about the account that is signed in, as a file. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { call, operator } = visitOf(context)
+  const everything = await call(exportData)
+  const name = `${operator.siteName.replace(/[^\w-]/g, '')}-${String(everything.exportedAt ?? '').slice(0, 10)}.json`
+  return new Response(`${JSON.stringify(everything, null, 2)}\n`, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,93 @@
+import { PASSWORD } from '@kiosk/domain/accounts/terms'
+import { addressOf } from '@kiosk/domain/addresses'
+import { Button } from '@kiosk/ui/button'
+import { Notice } from '@kiosk/ui/notice'
+import { PasswordField } from '@kiosk/ui/password-field'
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { useCheckedForm } from '../shell/use-checked-form.ts'
+import { useText } from '../shell/use-text.ts'
+import type { AccountAnswer } from './account-action.ts'
+import { passwordRules } from './account-rules.ts'
+import style from './account-screen.module.css'
+import { passwordWords } from './password-words.ts'
+
+/** A new password for the old one (sections 2.4 and 5). */
+export function PasswordSection({ sent }: { sent: AccountAnswer | undefined }) {
+  const t = useText()
+  const fetcher = useFetcher<AccountAnswer>()
+  const [times, setTimes] = useState(0)
+  const answer = fetcher.data ?? sent
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!fetcher.data?.saved) return
+    setTimes((before) => before + 1)
+    notice.current?.focus()
+  }, [fetcher.data])
+  const { refusal } = answer ?? {}
+  return (
+    <section className={style.section} aria-labelledby="password">
+      <h2 id="password">{t('ACCOUNT.PASSWORD')}</h2>
+      <p>{t('ACCOUNT.PASSWORD_LEAD')}</p>
+      {answer?.saved && (
+        <Notice kind="good" ref={notice}>
+          {t('ACCOUNT.PASSWORD_CHANGED')}
+        </Notice>
+      )}
+      {refusal && !refusal.field && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
+      <PasswordForm key={times} fetcher={fetcher} refusal={refusal} />
+    </section>
+  )
+}
+
+function PasswordForm({
+  fetcher,
+  refusal,
+}: {
+  fetcher: ReturnType<typeof useFetcher<AccountAnswer>>
+  refusal: AccountAnswer['refusal']
+}) {
+  const t = useText()
+  const { props, error, focused, invalid } = useCheckedForm(passwordRules, refusal)
+  const { min } = PASSWORD.change
+  return (
+    <fetcher.Form method="post" action={addressOf('account')} preventScrollReset className={style.form} {...props}>
+      <input type="hidden" name="about" value="password" />
+      <PasswordField
+        {...passwordWords(t)}
+        label={t('ACCOUNT.PASSWORD_OLD')}
+        name="oldPassword"
+        autoComplete="current-password"
+        required
+        error={error('oldPassword')}
+        autoFocus={focused('oldPassword')}
+      />
+      <PasswordField
+        {...passwordWords(t, true)}
+        label={t('ACCOUNT.PASSWORD_NEW')}
+        hint={t('ACCOUNT.PASSWORD_HINT', PASSWORD.change)}
+        name="newPassword"
+        autoComplete="new-password"
+        required
+        minLength={min}
+        error={error('newPassword')}
+        autoFocus={focused('newPassword')}
+      />
+      <PasswordField
+        {...passwordWords(t)}
+        label={t('ACCOUNT.PASSWORD_REPEAT')}
+        name="repeat"
+        autoComplete="new-password"
+        required
+        minLength={min}
+        error={error('repeat')}
+        autoFocus={focused('repeat')}
+      />
+      <p className={style.buttons}>
+        <Button busy={fetcher.state !== 'idle'} busyWords={t('ACCOUNT.SAVING')} disabled={invalid}>
+          {t('ACCOUNT.SAVE')}
+        </Button>
+      </p>
+    </fetcher.Form>
+  )
+}

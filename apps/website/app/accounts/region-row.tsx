@@ -1,0 +1,108 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { Button } from '@kiosk/ui/button'
+import { Select } from '@kiosk/ui/field'
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { useText } from '../shell/use-text.ts'
+import type { AccountAnswer } from './account-action.ts'
+import style from './account-screen.module.css'
+import type { AccountView } from './account-view.ts'
+import { AskedAgain, AskingForm } from './asking-form.tsx'
+import { Refused, SavedRow } from './data-row.tsx'
+import { useAnswer } from './use-answer.ts'
+
+/** The account's market (decision 8): a change is asked for once more. */
+export function RegionRow({
+  view,
+  openAtFirst,
+  sent,
+}: {
+  view: AccountView
+  openAtFirst: boolean
+  sent: AccountAnswer | undefined
+}) {
+  const t = useText()
+  const fetcher = useFetcher<AccountAnswer>()
+  const { answer, dismiss } = useAnswer(fetcher, sent)
+  const [open, setOpen] = useState(openAtFirst || (sent !== undefined && !sent.saved))
+  const [discarded, setDiscarded] = useState(false)
+  const saved = view.saved.region
+  const [value, setValue] = useState(saved)
+  useEffect(() => {
+    if (!answer || fetcher.state !== 'idle') return
+    if (answer.saved) setOpen(false)
+    else if (answer.refusal) setValue(saved)
+  }, [answer, fetcher.state, saved])
+
+  const nameOf = (id: string) => view.choices.region.find((each) => String(each.id) === id)?.name ?? ''
+  const questionFor = (id: string) => ({
+    title: t('ACCOUNT.REGION_TITLE'),
+    content: t('ACCOUNT.REGION_ASK', { region: nameOf(id) }),
+    yes: t('ACCOUNT.REGION_YES'),
+    no: t('ACCOUNT.DISCARD'),
+  })
+  if (answer?.asks === 'confirmation' && answer.value) {
+    return (
+      <div className={style.open} data-field="region">
+        <AskedAgain
+          action={addressOf('account')}
+          fields={{ about: 'region', value: answer.value }}
+          question={questionFor(answer.value)}
+        />
+      </div>
+    )
+  }
+  if (!open) {
+    return (
+      <SavedRow
+        name="region"
+        label={t('ACCOUNT.region')}
+        value={nameOf(saved)}
+        status={answer?.saved ? t('ACCOUNT.SAVED') : undefined}
+        focused={answer?.saved === true || discarded}
+        onChange={() => {
+          dismiss()
+          setValue(saved)
+          setOpen(true)
+        }}
+      />
+    )
+  }
+  return (
+    <AskingForm fetcher={fetcher} action={addressOf('account')} question={questionFor(value)} className={style.open}>
+      <input type="hidden" name="about" value="region" />
+      <Select
+        label={t('ACCOUNT.region')}
+        hint={t('ACCOUNT.REGION_HINT')}
+        name="value"
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        error={answer?.refusal && <Refused refusal={answer.refusal} />}
+        autoFocus
+      >
+        {view.choices.region.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <p className={style.buttons}>
+        <Button busy={fetcher.state !== 'idle'} busyWords={t('ACCOUNT.SAVING')}>
+          {t('ACCOUNT.SAVE')}
+        </Button>
+        <a
+          className="button quiet"
+          href={addressOf('account')}
+          onClick={(event) => {
+            event.preventDefault()
+            dismiss()
+            setDiscarded(true)
+            setOpen(false)
+          }}
+        >
+          {t('ACCOUNT.DISCARD')}
+        </a>
+      </p>
+    </AskingForm>
+  )
+}

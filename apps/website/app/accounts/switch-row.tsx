@@ -1,0 +1,63 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { Switch } from '@kiosk/ui/switch'
+import { useFetcher } from 'react-router'
+import { useText } from '../shell/use-text.ts'
+import type { AccountAnswer } from './account-action.ts'
+import style from './account-screen.module.css'
+import type { SwitchName } from './account-view.ts'
+import { Refused } from './data-row.tsx'
+
+/** A switch that saves at once; without script a button beside it does. `led`: the address leads here. */
+export function SwitchRow({
+  name,
+  saved,
+  led,
+  sent,
+}: {
+  name: SwitchName
+  saved: boolean
+  led: boolean
+  sent: AccountAnswer | undefined
+}) {
+  const t = useText()
+  const fetcher = useFetcher<AccountAnswer>()
+  const answer = fetcher.data ?? sent
+  const busy = fetcher.state !== 'idle'
+  const on = fetcher.formData ? fetcher.formData.get('on') === 'true' : saved
+  return (
+    <fetcher.Form
+      method="post"
+      action={addressOf('account')}
+      className={style.switch}
+      data-switch={name}
+      data-led={led || undefined}
+    >
+      <input type="hidden" name="about" value={name} />
+      <Switch
+        label={t(`ACCOUNT.${name}`)}
+        hint={t(`ACCOUNT.${name}_HINT`)}
+        error={!busy && answer?.refusal && <Refused refusal={answer.refusal} />}
+        name="on"
+        value="true"
+        checked={on}
+        aria-busy={busy || undefined}
+        autoFocus={led}
+        onChange={(event) => {
+          if (busy) return
+          fetcher.submit(
+            { about: name, on: String(event.currentTarget.checked) },
+            { method: 'post', action: addressOf('account') },
+          )
+        }}
+      />
+      <span role="status" className={style.done}>
+        {!busy && answer?.saved ? t('ACCOUNT.SAVED') : null}
+      </span>
+      <noscript>
+        <button type="submit" className="button quiet">
+          {t('ACCOUNT.SAVE')}
+        </button>
+      </noscript>
+    </fetcher.Form>
+  )
+}

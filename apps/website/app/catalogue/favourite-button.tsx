@@ -1,0 +1,52 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { Icon } from '@kiosk/ui/icon'
+import { useFetcher } from 'react-router'
+import { useText } from '../shell/use-text.ts'
+import style from './favourite-button.module.css'
+
+/** The heart of a title: "my magazines". Signed out it leads through the login and back. */
+export function FavouriteButton({
+  uid,
+  title,
+  magazinekey,
+  saved,
+}: {
+  uid: string
+  title: string
+  magazinekey: string
+  saved: boolean | null
+}) {
+  const t = useText()
+  const fetcher = useFetcher()
+  const here = addressOf('issue', { id: uid })
+  const words = (on: boolean) => t(on ? 'ISSUE.FAVOURITE_OFF' : 'ISSUE.FAVOURITE')
+  if (saved === null) {
+    return (
+      <a className={`button quiet ${style.heart}`} href={addressOf('login', { redirect: here })} data-action="favourite">
+        <Icon name="heart" />
+        {words(false)}
+      </a>
+    )
+  }
+  const on = fetcher.formData ? fetcher.formData.get('favourite') === 'yes' : saved
+  return (
+    <fetcher.Form method="post" action={here}>
+      <input type="hidden" name="title" value={magazinekey} />
+      <button
+        type="submit"
+        name="favourite"
+        value={on ? 'no' : 'yes'}
+        className={`button quiet ${style.heart}`}
+        data-on={on || undefined}
+        aria-label={`${words(on)}: ${title}`}
+        aria-disabled={fetcher.state !== 'idle' || undefined}
+        onClick={(event) => {
+          if (fetcher.state !== 'idle') event.preventDefault()
+        }}
+      >
+        <Icon name="heart" />
+        {words(on)}
+      </button>
+    </fetcher.Form>
+  )
+}
