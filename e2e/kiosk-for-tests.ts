@@ -3,18 +3,23 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testProvider } from '@kiosk/api/outside/identity/test-provider'
 
 const kept = process.env.E2E_DATA_DIR
 const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kiosk-e2e-'))
+const publicUrl = `http://127.0.0.1:${process.argv[2]}`
+// Facebook and the device vendor of the journeys, on the next port.
+const provider = await testProvider(publicUrl, { port: Number(process.argv[2]) + 1 })
 const env: NodeJS.ProcessEnv = {
   ...process.env,
   PORT: process.argv[2],
-  PUBLIC_URL: `http://127.0.0.1:${process.argv[2]}`,
+  PUBLIC_URL: publicUrl,
   DATA_DIR: dataDir,
   COUNTRY_HEADER: 'x-country',
   REQUESTS_PER_MINUTE: '1000000',
   LOG_LEVEL: 'warn',
   NODE_ENV: 'production',
+  ...provider.variables,
 }
 
 let running: ChildProcess | undefined
@@ -29,6 +34,7 @@ process.on('SIGINT', stop)
 // A shelf that grows while a test counts its issues would prove nothing.
 await ended('apps/operator/src/kiosk.ts', ['demo'])
 const status = stopped ? 0 : await ended('apps/server/src/start.ts')
+await provider.close()
 if (!kept) rmSync(dataDir, { recursive: true, force: true })
 process.exit(status)
 

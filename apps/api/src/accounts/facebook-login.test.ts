@@ -88,6 +88,20 @@ test('the second login finds the same account, though its provider has other key
   expect(await accountOf(`${who}@example.org`)).toMatchObject({ id, facebook_id: who })
 })
 
+test('an account that was deleted is forgotten: the next login makes a new one', async () => {
+  const who = person()
+  const browser = testBrowser(api)
+  const { token } = await logIn(browser, who)
+  await browser.ask('websession/terms', { method: 'PUT', form: { token: String(token) } })
+  const { id } = (await accountOf(`${who}@example.org`))!
+  expect((await browser.ask('user/deleteAccount', { method: 'PUT' })).status).toBe(204)
+  expect(await accountOf(`${who}@example.org`)).toBeUndefined()
+  const kept = await connection.db.selectFrom('one_time_tokens').select('data').execute()
+  expect(JSON.stringify(kept)).not.toContain(who)
+  expect(await logIn(testBrowser(api), who)).toMatchObject({ status: 200, terms: { show: true } })
+  expect((await accountOf(`${who}@example.org`))!.id).not.toBe(id)
+})
+
 test('a proved address ties the login to the account of that address; its password still works', async () => {
   const who = person()
   const account = await buildAccount(connection.db, { email: `${who}@Example.org` })

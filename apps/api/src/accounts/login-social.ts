@@ -23,7 +23,12 @@ async function identityOfBrowser(token: string, call: Asking): Promise<Identity>
   const { house } = call
   const found = await readToken(house.db, 'social', token, house.now())
   if (typeof found === 'string' || !isItsBrowser(found.data, call)) throw new Refusal('account_unknown')
-  const spent = await house.db.transaction().execute((trx) => redeemToken(trx, 'social', token, house.now()))
+  const spent = await house.db.transaction().execute(async (trx) => {
+    const redeemed = await redeemToken(trx, 'social', token, house.now())
+    // The token stays as a mark that it was used; whom it was about does not.
+    await trx.updateTable('one_time_tokens').set({ data: '{}' }).where('token_hash', '=', hashOf(token)).execute()
+    return redeemed
+  })
   if (typeof spent === 'string') throw new Refusal('account_unknown')
   return spent.data.identity as Identity
 }

@@ -14,7 +14,10 @@ export type TestProvider = Awaited<ReturnType<typeof testProvider>>
 const SECRET = 'a secret that only the kiosk and its provider know'
 const TEAM = { APPLE_CLIENT_ID: 'apple-client', APPLE_TEAM_ID: 'TEAM123456', APPLE_KEY_ID: 'KEY1234567' }
 
-/** @param publicUrl where the kiosk is; people are known by the name that they type, with any password */
+/**
+ * @param publicUrl where the kiosk is; people are known by the name that they type, with any password. Who is not in
+ * `people` has the address name@example.org, proved unless the name begins with "unproved-".
+ */
 export async function testProvider(publicUrl: string, at: { port?: number } = {}) {
   const people = new Map<string, Claims>()
   const team = await generateKeyPair('ES256', { extractable: true })
@@ -67,7 +70,7 @@ export async function testProvider(publicUrl: string, at: { port?: number } = {}
   }
 
   function claimsOf(login: string): Claims {
-    return people.get(login) ?? { email: `${login}@example.org`, email_verified: true }
+    return people.get(login) ?? { email: `${login}@example.org`, email_verified: !login.startsWith('unproved-') }
   }
 
   open()

@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, settledVisitor } from './visitor.ts'
+
+/** Somebody who agreed to social networks. */
+const agreeing = {
+  ...settledVisitor,
+  storageState: {
+    ...settledVisitor.storageState,
+    cookies: settledVisitor.storageState.cookies.map((cookie) => ({ ...cookie, value: '1' })),
+  },
+}
+test.use(agreeing)
+// Nothing but the kiosk and the provider on the next port is asked.
+test.beforeEach(({ context }) => context.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort()))
+
+const unique = (name: string) => `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
+
+/** Fills in the login form of the provider, and agrees. */
+async function logInAtProvider(page: Page, who: string): Promise<void> {
+  await page.getByPlaceholder(/login/i).fill(who)
+  await page.getByPlaceholder(/password/i).fill('any')
+  await page.getByRole('button', { name: /sign-in/i }).click()
+  await page.getByRole('button', { name: /continue/i }).click()
+}
+
+async function acceptTerms(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/user\/register\/acceptTerms/)
+  await page.locator('main input[type="checkbox"][required]').check()
+  await page.locator('main form button').last().click()
+}
+
+test('with Facebook: the provider asks, the terms are accepted, and the journey goes on where it began', async ({ page }) => {
+  const who = unique('mira')
+  await page.goto('/user/login?redirect=/promocode')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  await logInAtProvider(page, who)
+  await acceptTerms(page)
+  await expect(page).toHaveURL('/promocode')
+  await page.goto('/user/account')
+  await expect(page.getByText(`${who}@example.org`).first()).toBeVisible()
+  const cookies = await page.context().cookies()
+  expect(cookies.find(({ name }) => name === 'session')).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+})
+
+test('the second time no terms are asked', async ({ page }) => {
+  const who = unique('jonas')
+  await page.goto('/user/login')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  await logInAtProvider(page, who)
+  await acceptTerms(page)
+  await expect(page).toHaveURL('/user/account')
+  await page.context().clearCookies({ name: /^(session|_)/ })
+  await page.goto('/user/login')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  // The provider may remember the person and only ask to go on, or not even that.
+  const goesOn = page.getByRole('button', { name: /continue/i })
+  const form = page.getByPlaceholder(/login/i)
+  await expect(
+    goesOn
+      .or(form)
+      .or(page.getByRole('heading', { level: 1 }))
+      .first(),
+  ).toBeVisible()
+  if (await form.isVisible()) await logInAtProvider(page, who)
+  else if (await goesOn.isVisible()) await goesOn.click()
+  await expect(page).toHaveURL('/user/account')
+})
+
+test('with the device vendor, whose answer is a form that posts itself: home, where nothing else was asked for', async ({
+  page,
+}) => {
+  await page.goto('/user/register')
+  await page.getByRole('link', { name: /Apple/ }).click()
+  await logInAtProvider(page, unique('levi'))
+  await acceptTerms(page)
+  await expect(page).toHaveURL('/')
+})
+
+test('who refuses at the provider reads so on the login page', async ({ page }) => {
+  await page.goto('/user/login')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  await page.getByRole('link', { name: /cancel/i }).click()
+  await expect(page).toHaveURL(/\/user\/login\?denied=1$/)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page, 'login denied by the provider')
+})
+
+test('an address that the provider does not vouch for is proved by our mail first', async ({ page }) => {
+  await page.goto('/user/login')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  await logInAtProvider(page, unique('unproved-nora'))
+  await expect(page.getByText(/bestätigen/i).first()).toBeVisible()
+  expect((await page.context().cookies()).some(({ name }) => name === 'session')).toBe(false)
+})
+
+test.describe('without scripts', () => {
+  test.use({ ...agreeing, javaScriptEnabled: false })
+  test('the way through Facebook is made of links and forms', async ({ page }) => {
+    await page.goto('/user/login')
+    await page.getByRole('link', { name: /Facebook/ }).click()
+    await logInAtProvider(page, unique('ada'))
+    await page.locator('main form button').first().click()
+    await acceptTerms(page)
+    await expect(page).toHaveURL('/user/account')
+  })
+})
