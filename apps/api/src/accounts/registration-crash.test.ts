@@ -1,0 +1,86 @@
+import { fork } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { within } from '../test-api.ts'
+
+const program = new URL('./registering-process.ts', import.meta.url).pathname
+const compiled = join(tmpdir(), 'node-compile-cache')
+let connection: Connection
+beforeAll(async () => {
+  connection = await testDatabase()
+})
+afterAll(() => connection.close())
+
+/** Runs the program; how many registrations it told of before `killAfter` of them, and how it ended. */
+function registering(
+  given: string[],
+  killAfter?: { answers: number; milliseconds: number },
+): Promise<{ code: number | null; told: number }> {
+  return new Promise((resolve) => {
+    let told = 0
+    const child = fork(program, [connection.url, ...given], {
+      execArgv: [],
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+    })
+    child.on('message', () => {
+      if (++told === killAfter?.answers) setTimeout(() => child.kill('SIGKILL'), killAfter.milliseconds)
+    })
+    child.on('exit', (code) => resolve({ code, told }))
+  })
+}
+
+/** Accounts by how many verification mails are on their way, and mails without an account. */
+async function books() {
+  // What the killed program had begun ends when its connections do.
+  await within(5000, async () => {
+    const open = await sql`select 1 from pg_stat_activity where datname = current_database() and state like '%transaction%'
+      and pid <> pg_backend_pid()`.execute(connection.db)
+    return open.rows.length === 0
+  })
+  const { rows } = await sql<{ email: string | null; letters: number; consents: number }>`
+    select email, count(jobs.id)::int as letters, (select count(*)::int from consents where account_id = accounts.id) as consents
+    from accounts full join graphile_worker._private_jobs jobs on jobs.payload->>'accountId' = accounts.id::text
+    group by accounts.id, email`.execute(connection.db)
+  return rows
+}
+
+test('killed at any statement of a registration, there is the account with its consents and one mail, or nothing', async () => {
+  const ends: (number | null)[] = []
+  for (let step = 1; ends.at(-1) !== 0; step += 2) {
+    if (step > 40) throw new Error('a registration takes more than forty statements')
+    const both = await Promise.all(
+      [step, step + 1].map((each) => registering(['steps', String(each), `schritt-${each}@example.org`])),
+    )
+    ends.push(...both.map(({ code }) => code))
+  }
+  const statements = ends.filter((code) => code === null).length
+  expect(statements).toBeGreaterThan(5)
+  const after = await books()
+  const complete = ends.length - statements
+  expect(after).toEqual(Array(complete).fill({ email: expect.stringMatching(/^schritt-/), letters: 1, consents: 2 }))
+})
+
+test('killed while the commit is under way, it has happened as a whole or not at all, and trying again makes one account', async () => {
+  await registering(['answers', 'commit@example.org'])
+  const between = (await books()).filter(({ email }) => email === 'commit@example.org' || email === null)
+  expect([[], [{ email: 'commit@example.org', letters: 1, consents: 2 }]]).toContainEqual(between)
+  await registering(['steps', '1000', 'commit@example.org'])
+  const after = (await books()).filter(({ email }) => email === 'commit@example.org' || email === null)
+  expect(after).toEqual([{ email: 'commit@example.org', letters: 1, consents: 2 }])
+})
+
+test('killed at any moment of many registrations, no account is without its mail and no mail without its account', async () => {
+  const killed = await Promise.all(
+    ['eins', 'zwei', 'drei'].map((name, place) =>
+      registering(['loop', name], { answers: 2 + 3 * place, milliseconds: Math.random() * 40 }),
+    ),
+  )
+  const after = await books()
+  const told = killed.reduce((sum, each) => sum + 2 * each.told, 0)
+  expect(after.filter(({ email }) => /^(eins|zwei|drei)-/.test(email ?? '')).length).toBeGreaterThanOrEqual(told)
+  expect(after.filter(({ letters, consents, email }) => letters !== 1 || consents !== 2 || email === null)).toEqual([])
+})
