@@ -12,6 +12,7 @@ export type Command = {
 const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./import-command.ts')).importCommand,
   demo: async () => (await import('./demo-command.ts')).demoCommand,
+  jobs: async () => (await import('./jobs-command.ts')).jobsCommand,
   promo: async () => (await import('./promo-command.ts')).promoCommand,
 }
 

@@ -24,7 +24,7 @@ export function developmentMailbox(folder: string): (request: Request) => Promis
       const mails = (await newest(folder)).filter(({ email }) => !to || namesOf(email.to).toLowerCase().includes(to))
       return request.headers.get('accept')?.startsWith('application/json') ? asJson(mails) : page('Mails', listOf(mails, to))
     }
-    const kept = await mailOf(folder, decodeURIComponent(id))
+    const kept = await mailOf(folder, id.replace('%40', '@'))
     if (!kept) return page('No such mail', html`<h1>There is no such mail</h1><p><a href="${BASE}">All mails</a></p>`, 404)
     if (part === 'html') return contentOf(kept.email)
     if (part === 'source') return plain(kept.source.toString('utf8'))

@@ -59,3 +59,15 @@ test('with API_URL its calls go there, with the token, the address and the count
   await kiosk.close()
   elsewhere.close()
 })
+
+test('the mailbox of development is there in development only', async () => {
+  const mailboxIn = async (more: Record<string, string>) => {
+    const kiosk = await openKiosk(settings(more), connection, website)
+    const answer = await fetch(`http://127.0.0.1:${kiosk.port}/dev/mail`)
+    await kiosk.close()
+    return (await answer.text()).includes('No mail yet')
+  }
+  expect(await mailboxIn({})).toBe(true)
+  expect(await mailboxIn({ ENVIRONMENT: 'staging' })).toBe(false)
+  expect(await mailboxIn({ SMTP_URL: 'smtp://127.0.0.1:1' })).toBe(false)
+})

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { FREE_SUBSCRIPTION_ID, tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { addJob } from '../jobs/add-job.ts'
 import { cleanArticle } from '../reading/article-html.ts'
 
 /** What stands on the cover of every issue of a title. Fields left out keep what the title has already. */
@@ -71,6 +72,8 @@ export type PublishedArticle = {
 /** Lower-case Crockford: no letter looks like a digit. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const CATEGORY_OF_LAST_RESORT = 'culture'
+/** An issue older than this is no news to anybody. Days. */
+const NEWS_FOR = 14
 
 /** The uid of an issue follows from what it is, so that the same issue has it on every machine: 12 characters. */
 export function issueUid(issue: {
@@ -100,13 +103,17 @@ export function publishIssue(
   return db.transaction().execute(async (transaction) => {
     const titleId = await titleFor(transaction, given.title, given.demonstration)
     // A file is one issue: what it was before somebody corrected its title, day or number goes.
-    if (given.issue.sha256)
-      await transaction
+    const corrected =
+      given.issue.sha256 !== null &&
+      (await transaction
         .deleteFrom('issues')
         .where('source_sha256', '=', given.issue.sha256)
         .where('uid', '!=', given.issue.uid)
-        .execute()
+        .returning('id')
+        .executeTakeFirst()) !== undefined
     const issueId = await placeIssue(transaction, titleId, given.issue, given.demonstration)
+    if (!corrected && !given.demonstration && (await isNews(transaction, { ...given.issue, titleId, issueId })))
+      await addJob(transaction, 'releases', { issueId })
     await replacePages(transaction, issueId, given.issue)
     await replaceArticles(transaction, issueId, given.issue.articles)
     if (given.issue.sha256)
@@ -117,6 +124,23 @@ export function publishIssue(
         .execute()
     return { issueId }
   })
+}
+
+/** Whether readers of a title are told of an issue: it is new here, of these days, and newer than the others. */
+async function isNews(
+  db: Database,
+  { titleId, issueId, revision, date }: PublishedIssue & { titleId: number; issueId: number },
+): Promise<boolean> {
+  if (revision !== 1 || Date.parse(date) < Date.now() - NEWS_FOR * 24 * 3_600_000) return false
+  const asNew = await db
+    .selectFrom('issues')
+    .select('id')
+    .where('title_id', '=', titleId)
+    .where('id', '!=', issueId)
+    .where('issue_date', '>=', date)
+    .limit(1)
+    .executeTakeFirst()
+  return asNew === undefined
 }
 
 async function titleFor(db: Database, title: PublishedTitle, demonstration: boolean): Promise<number> {

@@ -1,10 +1,15 @@
 import type { House } from '../house.ts'
 import type { LetterJob } from '../outside/mail/letters.ts'
 import { sendLetter } from '../outside/mail/send-letter.ts'
+import { announceIssue } from './announce-issue.ts'
+import { housekeeping } from './housekeeping.ts'
 
 /** Every job by name, and what it is given: ids only, never a token, a password or an address. */
 export type Jobs = {
   letter: LetterJob
+  /** Letters to everybody who waits for an issue. */
+  releases: { issueId: number }
+  housekeeping: object
 }
 
 export type Job = { id: string; attempt: number; lastTry: boolean }
@@ -13,4 +18,6 @@ type Handlers = { [Name in keyof Jobs]: (given: Jobs[Name], house: House, job: J
 /** Each may run twice: whoever was killed in the middle is run again. */
 export const handlers: Handlers = {
   letter: sendLetter,
+  releases: announceIssue,
+  housekeeping,
 }

@@ -2,10 +2,15 @@ import { EventEmitter } from 'node:events'
 import { Logger, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { House } from '../house.ts'
+import { withoutAddresses } from '../outside/mail/without-addresses.ts'
 import { handlers, type Jobs } from './jobs.ts'
+import { signOfLife } from './sign-of-life.ts'
 
 const SWEEP_EVERY = 5_000
 const AT_ONCE = 2
+
+/** What runs by the clock (UTC), once however many servers there are; what was missed while none ran, once. */
+const CRONTAB = '17 * * * * housekeeping ?fill=1d&jobKey=housekeeping'
 
 /**
  * Works on the jobs of a database until it is closed; any number of processes may. Every worker holds a lock on its own
@@ -14,24 +19,20 @@ const AT_ONCE = 2
  */
 export async function runJobs(databaseUrl: string, house: House): Promise<{ close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: AT_ONCE + 2, application_name: 'jobs' })
-  const alive = new pg.Client({ connectionString: databaseUrl, application_name: 'jobs alive' })
   const lost = (error: Error) => house.log.warn({ err: error }, 'jobs lost a connection')
   pool.on('error', lost)
-  alive.on('error', lost)
-  await alive.connect()
+  pool.on('connect', (client) => client.on('error', lost))
+  const alive = await signOfLife(databaseUrl, house.log)
   const events = new EventEmitter() as WorkerEvents
-  const holdLock = (name: string) =>
-    void alive
-      .query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [name])
-      .catch((error: unknown) => house.log.error({ err: error }, 'a worker could not say that it lives'))
-  events.on('worker:create', ({ worker }) => holdLock(worker.workerId))
-  events.on('pool:create', ({ workerPool }) => holdLock(workerPool.id))
+  events.on('worker:create', ({ worker }) => alive.give(worker.workerId))
+  events.on('pool:create', ({ workerPool }) => alive.give(workerPool.id))
 
   const runner = await run({
     pgPool: pool,
     concurrency: AT_ONCE,
     noHandleSignals: true,
     pollInterval: 2_000,
+    crontab: CRONTAB,
     events,
     ...tasksOf(house),
   })
@@ -42,7 +43,7 @@ export async function runJobs(databaseUrl: string, house: House): Promise<{ clos
     async close() {
       clearInterval(sweeping)
       await runner.stop()
-      await alive.end().catch(() => {})
+      await alive.end()
       await pool.end()
     },
   }
@@ -66,7 +67,7 @@ function tasksOf(house: House): { taskList: TaskList; logger: Logger } {
     Object.entries(handlers).map(([name, handle]) => [
       name,
       (given: unknown, { job }: { job: { id: string; attempts: number; max_attempts: number } }) =>
-        handle(given as Jobs[keyof Jobs], house, {
+        (handle as (given: unknown, house: House, job: object) => Promise<void>)(given as Jobs[keyof Jobs], house, {
           id: job.id,
           attempt: job.attempts,
           lastTry: job.attempts >= job.max_attempts,
@@ -74,7 +75,7 @@ function tasksOf(house: House): { taskList: TaskList; logger: Logger } {
     ]),
   ) as TaskList
   const logger = new Logger(() => (level, message) => {
-    if (level === 'error') house.log.error({ event: 'job failed' }, message.split('\n', 1)[0])
+    if (level === 'error') house.log.error({ event: 'job failed' }, withoutAddresses(message.split('\n', 1)[0] ?? ''))
   })
   return { taskList, logger }
 }

@@ -36,7 +36,7 @@ export async function verificationLetter(accountId: number, house: House): Promi
     to: account.email,
     paper,
     letter: letterOf('verification', paper, say('verification.REASON'), [
-      { kind: 'paragraph', text: paper.greeting(account) },
+      { kind: 'greeting', text: paper.greeting(account) },
       { kind: 'paragraph', text: say('verification.BODY') },
       { kind: 'button', label: say('verification.BUTTON'), address: page('verify', { token }) },
       ...newsletter,
@@ -56,7 +56,7 @@ export async function recoveryLetter(accountId: number, house: House): Promise<W
     to: account.email,
     paper,
     letter: letterOf('recovery', paper, say('REASON_ACCOUNT'), [
-      { kind: 'paragraph', text: paper.greeting(account) },
+      { kind: 'greeting', text: paper.greeting(account) },
       { kind: 'paragraph', text: say('recovery.BODY') },
       { kind: 'button', label: say('recovery.BUTTON'), address: paper.page('newPassword', { token }) },
       { kind: 'small', text: say('recovery.TERM') },
@@ -74,7 +74,7 @@ export async function passwordChangedLetter(accountId: number, house: House): Pr
     to: account.email,
     paper,
     letter: letterOf('password-changed', paper, say('REASON_ACCOUNT'), [
-      { kind: 'paragraph', text: paper.greeting(account) },
+      { kind: 'greeting', text: paper.greeting(account) },
       { kind: 'paragraph', text: say('password-changed.BODY') },
       { kind: 'paragraph', text: say('password-changed.YOURS') },
       { kind: 'paragraph', text: say('password-changed.NOT_YOU') },
@@ -96,7 +96,7 @@ export async function confirmAddressLetter({ accountId, changeId }: OfChange, ho
     paper,
     // No name in the greeting: the address may belong to somebody else.
     letter: letterOf('confirm-address', paper, say('confirm-address.REASON'), [
-      { kind: 'paragraph', text: say('GREETING_NAMELESS') },
+      { kind: 'greeting', text: say('GREETING_NAMELESS') },
       { kind: 'paragraph', text: say('confirm-address.BODY') },
       { kind: 'button', label: say('confirm-address.BUTTON'), address: paper.page('verifyEmail', { token }) },
       { kind: 'small', text: say('confirm-address.TERM', { days: TOKEN_TERM.email / DAY }) },
@@ -116,7 +116,7 @@ export async function addressChangedLetter({ accountId, changeId }: OfChange, ho
     to: change.previous_email ?? account.email,
     paper,
     letter: letterOf('address-changed', paper, say('REASON_ACCOUNT'), [
-      { kind: 'paragraph', text: paper.greeting(account) },
+      { kind: 'greeting', text: paper.greeting(account) },
       { kind: 'paragraph', text: say('address-changed.BODY', { address: shortened(change.email) }) },
       { kind: 'paragraph', text: say('address-changed.YOURS') },
       { kind: 'paragraph', text: say('address-changed.NOT_YOU', { mail: house.operator.company.mail }) },
@@ -135,7 +135,7 @@ export async function accountDeletedLetter(partingId: number, house: House): Pro
     to: parting.email,
     paper,
     letter: letterOf('account-deleted', paper, say('account-deleted.REASON'), [
-      { kind: 'paragraph', text: paper.greeting(parting) },
+      { kind: 'greeting', text: paper.greeting(parting) },
       { kind: 'paragraph', text: say('account-deleted.BODY') },
       { kind: 'paragraph', text: say('account-deleted.NEWSLETTER') },
       { kind: 'paragraph', text: say('account-deleted.BYE') },

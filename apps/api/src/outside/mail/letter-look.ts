@@ -50,6 +50,7 @@ a:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; }
 /** A letter as HTML for mail programs: one column of at most 600 pixels, no tables, light and dark. */
 export function letterHtml(letter: Letter, head: Letterhead): string {
   const main = letter.blocks.find((block) => block.kind === 'button' && !block.quiet)
+  const preview = letter.blocks.find((block) => block.kind === 'paragraph')
   return `<!doctype html>${renderToStaticMarkup(
     make(
       'html',
@@ -69,6 +70,9 @@ export function letterHtml(letter: Letter, head: Letterhead): string {
       make(
         'body',
         { className: 'paper', style: { margin: 0, padding: 0, background: light.paper, color: light.ink } },
+        preview &&
+          'text' in preview &&
+          make('div', { style: { display: 'none', maxHeight: 0, overflow: 'hidden' } }, preview.text),
         make(
           'div',
           { className: 'frame', style: { maxWidth: 600, margin: '0 auto', padding: '32px 20px 48px', fontFamily: SANS } },
@@ -77,7 +81,7 @@ export function letterHtml(letter: Letter, head: Letterhead): string {
             'div',
             { role: 'article', className: 'sheet', style: sheet },
             make('h1', { className: 'ink title', style: title }, letter.title),
-            letter.blocks.map((block, place) => make('div', { key: place }, look(block))),
+            letter.blocks.map((block, place) => make('div', { key: place }, look(block, head))),
             main?.kind === 'button' && spelledOut(main.address, head),
           ),
           footer(letter, head),
@@ -124,12 +128,13 @@ function wordmark({ siteName, home }: Letterhead): ReactNode {
   )
 }
 
-function look(block: Block): ReactNode {
+function look(block: Block, head: Letterhead): ReactNode {
   switch (block.kind) {
+    case 'greeting':
     case 'paragraph':
-      return make('p', { className: 'ink', style: text }, block.text)
+      return make('p', { className: 'ink', style: text }, unbroken(block.text, head))
     case 'small':
-      return make('p', { className: 'muted', style: small }, block.text)
+      return make('p', { className: 'muted', style: small }, unbroken(block.text, head))
     case 'button':
       return button(block)
     case 'quote': {
@@ -139,6 +144,15 @@ function look(block: Block): ReactNode {
     case 'issue':
       return issue(block)
   }
+}
+
+/** Text in which the name of the house stays on one line, hyphen or not. */
+function unbroken(words: string, { siteName }: Letterhead): ReactNode {
+  return words
+    .split(siteName)
+    .flatMap((part, place) =>
+      place > 0 ? [make('span', { key: place, style: { whiteSpace: 'nowrap' } }, siteName), part] : [part],
+    )
 }
 
 function button({ label, address, quiet }: Block & { kind: 'button' }): ReactNode {
@@ -160,35 +174,43 @@ function button({ label, address, quiet }: Block & { kind: 'button' }): ReactNod
   )
 }
 
+/** Cover and words side by side where there is room for both. */
 function issue(block: Block & { kind: 'issue' }): ReactNode {
-  const { cover, address } = block
+  const { cover, address, headline } = block
+  const picture: CSSProperties = {
+    display: 'block',
+    maxWidth: '100%',
+    height: 'auto',
+    background: cover?.colour,
+    border: `1px solid ${light.hairline}`,
+    borderRadius: 3,
+    font: `13px/1.4 ${SANS}`,
+  }
   return make(
     'div',
-    { style: { margin: '24px 0' } },
+    { style: { margin: '24px 0 0' } },
     cover &&
       make(
         'a',
-        { href: address, style: { display: 'inline-block', marginBottom: 16 } },
+        { href: address, style: { display: 'inline-block', maxWidth: '100%', margin: '0 24px 16px 0', verticalAlign: 'top' } },
         make('img', {
           src: cover.address,
           width: cover.width,
           height: cover.height,
           alt: cover.alt,
+          // Without it the head asks for the picture a second time.
+          loading: 'lazy',
           className: 'rule',
-          style: {
-            display: 'block',
-            maxWidth: '100%',
-            height: 'auto',
-            background: cover.colour,
-            border: `1px solid ${light.hairline}`,
-            borderRadius: 3,
-            font: `13px/1.4 ${SANS}`,
-          },
+          style: picture,
         }),
       ),
-    make('p', { className: 'ink', style: { margin: 0, color: light.ink, font: `600 22px/1.25 ${SERIF}` } }, block.title),
-    make('p', { className: 'muted', style: { ...small, margin: '4px 0 0' } }, block.detail),
-    block.headline !== '' && make('p', { className: 'ink', style: { ...text, margin: '12px 0 0' } }, block.headline),
+    make(
+      'div',
+      { style: { display: 'inline-block', width: cover ? 264 : 'auto', maxWidth: '100%', verticalAlign: 'top' } },
+      make('p', { className: 'ink', style: { margin: 0, color: light.ink, font: `600 26px/1.2 ${SERIF}` } }, block.title),
+      make('p', { className: 'muted', style: { ...small, margin: '6px 0 0' } }, block.detail),
+      headline !== '' && make('p', { className: 'ink', style: { ...text, margin: '16px 0 0' } }, headline),
+    ),
   )
 }
 
@@ -220,7 +242,7 @@ function footer(letter: Letter, head: Letterhead): ReactNode {
   return make(
     'div',
     { role: 'contentinfo', style: { padding: '24px 4px 0' } },
-    make('p', { className: 'muted', style }, letter.reason),
+    make('p', { className: 'muted', style }, unbroken(letter.reason, head)),
     linked(letter.links),
     make(
       'p',

@@ -4,21 +4,22 @@ const LINE = 74
 
 /** A letter as plain text, lines at most 74 characters but for addresses. */
 export function letterText(letter: Letter, head: Letterhead): string {
-  const linked = (links: Letterhead['links']) => links.map(({ label, address }) => `${label}: ${address}`).join('\n')
+  const colon = letter.language === 'fr' ? '\u00a0:' : ':'
+  const linked = (links: Letterhead['links']) => links.map(({ label, address }) => `${label}${colon} ${address}`).join('\n')
   const footer = [wrapped(letter.reason), linked(letter.links), head.company.join('\n'), linked(head.links)]
   return `${[
     head.siteName,
     `${letter.title}\n${'='.repeat(Math.min(letter.title.length, LINE))}`,
-    ...letter.blocks.map(blockText),
+    ...letter.blocks.map((block) => blockText(block, colon)),
     // Mail programs know this line as the beginning of a signature.
     ['-- ', ...footer.filter(Boolean).flatMap((part, place) => (place === 0 ? [part] : ['', part]))].join('\n'),
   ].join('\n\n')}\n`
 }
 
-function blockText(block: Block): string {
+function blockText(block: Block, colon: string): string {
   switch (block.kind) {
     case 'button':
-      return `${block.label}:\n${block.address}`
+      return `${block.label}${colon}\n${block.address}`
     case 'quote':
       return block.text
         .split(/\r\n?|\n/)

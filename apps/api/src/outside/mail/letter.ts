@@ -2,7 +2,8 @@ import type { Language } from '@kiosk/domain/locale'
 
 /** One part of a letter; HTML and plain text are made from the same parts. */
 export type Block =
-  | { kind: 'paragraph' | 'small'; text: string }
+  /** The first paragraph also stands beside the subject in lists of mails. */
+  | { kind: 'greeting' | 'paragraph' | 'small'; text: string }
   /** `quiet`: a second choice, below the one that the letter is about. */
   | { kind: 'button'; label: string; address: string; quiet?: boolean }
   /** What somebody wrote: its line breaks stay. */

@@ -43,7 +43,7 @@ export async function releaseLetter(job: { accountId: number; issueId: number },
       subject: say('release.SUBJECT', named),
       title: say('release.TITLE'),
       blocks: [
-        { kind: 'paragraph', text: paper.greeting(account) },
+        { kind: 'greeting', text: paper.greeting(account) },
         { kind: 'paragraph', text: say('release.BODY', named) },
         {
           kind: 'issue',

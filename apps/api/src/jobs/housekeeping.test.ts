@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, signedIn, subscribe } from '../accounts/build-account.ts'
+import { noteConsent } from '../accounts/queries.ts'
+import type { Connection } from '../database/connect.ts'
+import type { DB } from '../database/schema.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { issueToken, readToken } from '../session/one-time-tokens.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { housekeeping } from './housekeeping.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
+const clean = () => housekeeping({}, api.house)
+const emails = async (table: 'accounts' | 'feedback' | 'partings' | 'address_changes') =>
+  (
+    await connection.db
+      .selectFrom(table as 'accounts')
+      .select('email')
+      .orderBy('email')
+      .execute()
+  ).map(({ email }) => email)
+const count = async (table: keyof DB) =>
+  Number(
+    (
+      await connection.db
+        .selectFrom(table)
+        .select((all) => all.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+
+test('an account that nobody confirmed goes after thirty days, with what it agreed to; others stay', async () => {
+  const { db } = connection
+  const unverified = (name: string, days: number, more = {}) =>
+    buildAccount(db, { email: `${name}@example.org`, verified_at: null, created_at: daysAgo(days), ...more })
+  await noteConsent(db, (await unverified('alt', 31)).id, 'terms', true)
+  await noteConsent(db, (await unverified('neu', 29)).id, 'terms', true)
+  await unverified('anderswo', 400, { facebook_id: '4711' })
+  await subscribe(db, await unverified('zahlt', 400))
+  await buildAccount(db, { email: 'bestaetigt@example.org', created_at: daysAgo(400) })
+  await clean()
+  expect(await emails('accounts')).toEqual(['anderswo', 'bestaetigt', 'neu', 'zahlt'].map((name) => `${name}@example.org`))
+  expect(await count('consents')).toBe(1)
+})
+
+test('sessions go when they end, tokens thirty days later', async () => {
+  const { db } = connection
+  const account = await buildAccount(db)
+  await signedIn(db, account)
+  await signedIn(db, account)
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: daysAgo(0.01) })
+    .where('id', '=', (find) => find.selectFrom('sessions').select((all) => all.fn.min('id').as('id')))
+    .execute()
+  const given = { purpose: 'recovery', accountId: account.id } as const
+  const old = await issueToken(db, { ...given, now: daysAgo(31) })
+  const recent = await issueToken(db, { ...given, now: daysAgo(29) })
+  await clean()
+  expect(await count('sessions')).toBe(1)
+  expect(await readToken(db, 'recovery', old, new Date())).toBe('unknown')
+  expect(await readToken(db, 'recovery', recent, new Date())).toBe('expired')
+})
+
+test('feedback goes after a year, crash reports after thirty days, forgotten partings and changes of address too', async () => {
+  const { db } = connection
+  const account = await buildAccount(db)
+  for (const [email, days] of [
+    ['alt@example.org', 366],
+    ['neu@example.org', 364],
+  ] as const)
+    await db
+      .insertInto('feedback')
+      .values({ email, name: '', title: '', content: '', at: daysAgo(days) })
+      .execute()
+  for (const [email, days] of [
+    ['alt@example.org', 8],
+    ['neu@example.org', 6],
+  ] as const)
+    await db
+      .insertInto('partings')
+      .values({ email, firstname: '', language: 'de', at: daysAgo(days) })
+      .execute()
+  for (const days of [31, 29])
+    await db
+      .insertInto('crash_reports')
+      .values({ device: '', os: '', app: `${days}`, exception: '', zip_log: '', at: daysAgo(days) })
+      .execute()
+  for (const [email, days] of [
+    ['alt@example.org', 31],
+    ['neu@example.org', 29],
+  ] as const)
+    await db
+      .insertInto('address_changes')
+      .values({ account_id: account.id, email, asked_at: daysAgo(days) })
+      .execute()
+  await clean()
+  for (const table of ['feedback', 'partings', 'address_changes'] as const)
+    expect(await emails(table)).toEqual(['neu@example.org'])
+  expect(await db.selectFrom('crash_reports').select('app').execute()).toEqual([{ app: '29' }])
+})
+
+test('more than one batch goes in one run', async () => {
+  const { db } = connection
+  const row = { email: 'viele@example.org', name: '', title: '', content: '', at: daysAgo(500) }
+  await db
+    .insertInto('feedback')
+    .values(Array.from({ length: 2100 }, () => row))
+    .execute()
+  await clean()
+  expect(await count('feedback')).toBe(1)
+})

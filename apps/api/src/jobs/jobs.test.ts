@@ -1,0 +1,219 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../accounts/build-account.ts'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import type { Post } from '../outside/mail/post.ts'
+import { smtpPost } from '../outside/mail/smtp-post.ts'
+import { type TestMailServer, testMailServer } from '../outside/mail/test-mail-server.ts'
+import { type TestApi, testApi, within } from '../test-api.ts'
+import { addJob } from './add-job.ts'
+import { countJobs, dropJobs, failedJobs, retryJobs, troubledJobs } from './queries.ts'
+import { runJobs, runWaitingJobs } from './run-jobs.ts'
+
+let connection: Connection
+let server: TestMailServer
+let post: Post
+let api: TestApi
+const logged: string[] = []
+const workers: ChildProcess[] = []
+
+beforeAll(async () => {
+  connection = await testDatabase()
+})
+beforeEach(async () => {
+  server = await testMailServer()
+  post = smtpPost(server.url, { name: 'read-it', address: 'kiosk@example.org' })
+  logged.length = 0
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  api = await testApi(connection, { post, log })
+})
+afterEach(async () => {
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  await api.close()
+  await post.close()
+  await server.close()
+  await sql`delete from graphile_worker._private_jobs`.execute(connection.db)
+})
+afterAll(() => connection.close())
+
+const now = () => runWaitingJobs(connection.url, api.house)
+const readers = () => server.mails.map(({ to }) => to?.[0]?.address)
+
+/** An account whose letter waits; committed, or not. */
+async function register(commits = true) {
+  const account = await connection.db
+    .transaction()
+    .execute(async (trx) => {
+      const made = await buildAccount(trx, { verified_at: null })
+      await addJob(trx, 'letter', { letter: 'verification', accountId: made.id })
+      if (!commits) throw new Error('rolled back')
+      return made
+    })
+    .catch(() => null)
+  return account
+}
+
+test('a letter goes out with the account that it is for, and never without it', async () => {
+  const account = await register()
+  expect(await register(false)).toBeNull()
+  await now()
+  expect(readers()).toEqual([account?.email])
+  expect(await countJobs(connection.db)).toEqual([])
+})
+
+test('what the mail server puts off is tried again, later and later, as the same mail', async () => {
+  const account = (await register())!
+  server.answers.recipient = (address) => `450 4.2.1 <${address}> try later`
+  const delays: number[] = []
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    await now()
+    const [job] = await troubledJobs(connection.db, 10)
+    expect(job).toMatchObject({ letter: 'verification', state: 'again', attempts: attempt })
+    delays.push(job!.runAt.getTime() - Date.now())
+    expect(job!.error).toContain('450 4.2.1')
+    expect(job!.error).not.toContain(account.email)
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
+  }
+  expect(delays[1]!).toBeGreaterThan(delays[0]!)
+  expect(delays[3]!).toBeGreaterThan(delays[2]! * 2)
+  const [waiting] = await troubledJobs(connection.db, 10)
+  delete server.answers.recipient
+  await now()
+  expect(readers()).toEqual([account.email])
+  expect(server.mails[0]?.messageId).toBe(`<letter-${waiting!.id}@kiosk.example.org>`)
+  expect(logged.join('')).not.toContain(account.email)
+})
+
+test('a mail that arrived although nobody heard so is sent again as the same mail, and both of its links work', async () => {
+  await register()
+  let heard = false
+  const deaf = {
+    ...post,
+    send: async (mail: Parameters<Post['send']>[0]) => {
+      await post.send(mail)
+      if (!heard) {
+        heard = true
+        throw new Error('connection lost')
+      }
+    },
+  }
+  const forgetful = await testApi(connection, { post: deaf })
+  await runWaitingJobs(connection.url, forgetful.house)
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
+  await runWaitingJobs(connection.url, forgetful.house)
+  await forgetful.close()
+  expect(server.mails).toHaveLength(2)
+  expect(server.mails[0]!.messageId).toBe(server.mails[1]!.messageId)
+  const { rows } = await sql`select from one_time_tokens where used_at is null and expires_at > now()`.execute(connection.db)
+  expect(rows.length).toBeGreaterThanOrEqual(2)
+})
+
+test('what the mail server refuses for good is not tried again, and the address is noted', async () => {
+  const account = (await register())!
+  server.answers.recipient = () => '550 5.1.1 No such user'
+  await now()
+  expect(await countJobs(connection.db)).toEqual([])
+  const noted = connection.db.selectFrom('accounts').select('mail_bounced_at').where('id', '=', account.id)
+  expect((await noted.executeTakeFirstOrThrow()).mail_bounced_at).toBeInstanceOf(Date)
+  expect(logged.join('')).toContain('mail undeliverable')
+  expect(logged.join('')).not.toContain(account.email)
+})
+
+test('a mail refused for its content, and a mistyped new address, say nothing against the account', async () => {
+  const account = await buildAccount(connection.db)
+  const { id: changeId } = await connection.db
+    .insertInto('address_changes')
+    .values({ account_id: account.id, email: 'vertippt@example.org' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  server.answers.recipient = (address) => (address.startsWith('vertippt') ? '550 5.1.1 No such user' : undefined)
+  server.answers.mail = () => '554 5.6.0 Not this one'
+  await addJob(connection.db, 'letter', { letter: 'recovery', accountId: account.id })
+  await addJob(connection.db, 'letter', { letter: 'confirm-address', accountId: account.id, changeId })
+  await now()
+  expect(await countJobs(connection.db)).toEqual([])
+  const noted = connection.db.selectFrom('accounts').select('mail_bounced_at').where('id', '=', account.id)
+  expect(await noted.executeTakeFirstOrThrow()).toEqual({ mail_bounced_at: null })
+})
+
+test('the last address of an erased account goes with its letter', async () => {
+  const { id: partingId } = await connection.db
+    .insertInto('partings')
+    .values({ email: 'war.da@example.org', firstname: '', language: 'de' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addJob(connection.db, 'letter', { letter: 'account-deleted', partingId })
+  await now()
+  expect(readers()).toEqual(['war.da@example.org'])
+  expect(await connection.db.selectFrom('partings').selectAll().execute()).toEqual([])
+})
+
+test('two workers share what there is to do, and each mail goes out once', async () => {
+  const both = [await runJobs(connection.url, api.house), await runJobs(connection.url, api.house)]
+  const accounts = await Promise.all(Array.from({ length: 30 }, () => register()))
+  await within(20_000, async () => server.mails.length >= 30 && (await countJobs(connection.db)).length === 0)
+  for (const each of both) await each.close()
+  expect(readers().sort()).toEqual(accounts.map((account) => account!.email).sort())
+})
+
+test('workers that lose their connection say again that they live, before anybody takes their jobs', async () => {
+  const worker = await runJobs(connection.url, api.house)
+  const held = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and application_name = 'jobs alive' and pg_locks.database = (
+        select oid from pg_database where datname = current_database())`.execute(connection.db)
+    return rows[0]!.count
+  }
+  await within(5_000, async () => (await held()) >= 2)
+  const before = await held()
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'jobs alive' and datname = current_database()`.execute(connection.db)
+  await within(2_000, async () => (await held()) === before)
+  await worker.close()
+})
+
+test('what killed workers left is done by another within fifteen seconds: each mail at least once, always as the same', async () => {
+  const orphaned: string[] = []
+  for (const dies of ['before', 'after'] as const) {
+    const worker = startWorker(dies)
+    await once(worker, 'message')
+    orphaned.push((await register())!.email)
+    const [, signal] = await once(worker, 'exit')
+    expect(signal).toBe('SIGKILL')
+  }
+  expect(readers()).toEqual([orphaned[1]])
+  startWorker('never')
+  await within(15_000, async () => (await countJobs(connection.db)).length === 0)
+  expect(readers().sort()).toEqual([orphaned[0], orphaned[1], orphaned[1]].sort())
+  expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(2)
+})
+
+function startWorker(dies: 'before' | 'after' | 'never'): ChildProcess {
+  const file = fileURLToPath(new URL('./test-worker.ts', import.meta.url))
+  const worker = fork(file, [connection.url, server.url, dies], { execArgv: [], silent: true })
+  workers.push(worker)
+  return worker
+}
+
+test('failed jobs can be counted, run again and thrown away', async () => {
+  const account = (await register())!
+  await register()
+  const ids = (await sql<{ id: number }>`select id from graphile_worker.jobs order by id`.execute(connection.db)).rows.map(
+    ({ id }) => id,
+  )
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${ids[0]}`.execute(connection.db)
+  expect(await countJobs(connection.db)).toEqual([
+    { name: 'letter', state: 'failed', count: 1 },
+    { name: 'letter', state: 'waiting', count: 1 },
+  ])
+  expect(await failedJobs(connection.db)).toEqual([ids[0]])
+  expect(await dropJobs(connection.db, [ids[1]!, 999_999])).toBe(1)
+  expect(await retryJobs(connection.db, [ids[0]!])).toBe(1)
+  await now()
+  expect(readers()).toEqual([account.email])
+})

@@ -1,0 +1,71 @@
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { addJob } from '@kiosk/api/jobs/add-job'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { jobsCommand } from './jobs-command.ts'
+
+let connection: Connection
+beforeAll(async () => {
+  connection = await testDatabase()
+  vi.stubEnv('DATABASE_URL', connection.url)
+})
+afterEach(() => sql`delete from graphile_worker._private_jobs`.execute(connection.db))
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await connection.close()
+})
+
+async function jobs(...args: string[]): Promise<{ status: number; said: string }> {
+  const lines: unknown[] = []
+  const listen = (line: unknown) => void lines.push(line)
+  const ears = [vi.spyOn(console, 'log').mockImplementation(listen), vi.spyOn(console, 'error').mockImplementation(listen)]
+  const status = await jobsCommand.run(args)
+  for (const ear of ears) ear.mockRestore()
+  return { status, said: lines.join('\n') }
+}
+
+async function failing(attempts: number): Promise<number> {
+  await addJob(connection.db, 'letter', { letter: 'recovery', accountId: 7 })
+  const { rows } = await sql<{ id: number }>`update graphile_worker._private_jobs
+    set attempts = ${attempts}, last_error = '450 4.2.1 <mira.holm@example.org> try later' || chr(10) || 'at line 1'
+    where id = (select max(id) from graphile_worker._private_jobs) returning id`.execute(connection.db)
+  return rows[0]!.id
+}
+
+test('an idle newsstand says so', async () => {
+  expect(await jobs()).toEqual({ status: 0, said: 'Nothing waits.' })
+})
+
+test('what waits and what has failed is shown, without whom it is for', async () => {
+  await addJob(connection.db, 'letter', { letter: 'verification', accountId: 7 })
+  const again = await failing(2)
+  const failed = await failing(25)
+  const { status, said } = await jobs()
+  expect(status).toBe(0)
+  for (const state of ['waiting', 'again', 'failed']) expect(said).toMatch(new RegExp(`^letter +${state} +1$`, 'm'))
+  expect(said).toMatch(new RegExp(`^#${again} letter \\(recovery\\): again, try 2 of 25, next \\S+Z$`, 'm'))
+  expect(said).toMatch(new RegExp(`^#${failed} letter \\(recovery\\): failed, try 25 of 25\n {4}450 4.2.1 .* try later$`, 'm'))
+  expect(said).not.toContain('mira')
+})
+
+test('a failed job is run again or thrown away, one or all', async () => {
+  const [first, second, third] = [await failing(25), await failing(25), await failing(25)]
+  expect(await jobs('--retry', String(first))).toEqual({ status: 0, said: '1 job: run again.' })
+  expect(await jobs('--drop', String(second))).toEqual({ status: 0, said: '1 job: thrown away.' })
+  expect(await jobs('--retry', 'all')).toEqual({ status: 0, said: '1 job: run again.' })
+  expect((await jobs()).said).toMatch(/^letter +waiting +2$/)
+  expect((await jobs('--drop', String(second))).status).toBe(1)
+  expect(third).toBeGreaterThan(second)
+})
+
+test.each([[['--retry', 'some']], [['--drop', 'all']], [['--drop', '1', '--retry', '2']], [['--drop', '-1']]])(
+  'wrong use %j changes nothing and explains itself',
+  async (args) => {
+    await failing(25)
+    const { status, said } = await jobs(...args).catch((error: Error) => ({ status: 64, said: `Usage ${error.message}` }))
+    expect(status).toBe(64)
+    expect(said).toContain('Usage')
+    expect((await jobs()).said).toContain('failed')
+  },
+)
