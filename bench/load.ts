@@ -1,8 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 export type Load = { requestsPerSecond: number; p50: number; p99: number; failed: number }
-type Given = { seconds: number; connections: number; rate?: number; headers?: Record<string, string> }
+type Given = {
+  seconds: number
+  connections: number
+  /** Requests a second in all; absent = as fast as it answers. */
+  rate?: number
+  headers?: Record<string, string>
+  /** Each request asks for an address of its own (`?visit=…`), so that no page is a kept one. */
+  neverTwice?: boolean
+}
 
 const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon.js')
 const wrkIsHere = spawnSync('wrk', ['-v']).error === undefined
@@ -10,16 +21,34 @@ const wrkIsHere = spawnSync('wrk', ['-v']).error === undefined
 /**
  * Loads one address from a process of its own on the second core: with wrk where it is installed, because autocannon
  * itself is slower than what it measures; at a given rate with autocannon, which keeps to one.
- * @param given.rate requests a second in all; absent = as fast as it answers
  * @returns latencies in milliseconds
  */
 export function load(url: string, given: Given): Promise<Load> {
   return given.rate === undefined && wrkIsHere ? byWrk(url, given) : byAutocannon(url, given)
 }
 
-async function byWrk(url: string, { seconds, connections, headers = {} }: Given): Promise<Load> {
+/** wrk asks its script for each request. */
+const NEVER_TWICE = `local visit = 0
+request = function() visit = visit + 1; return wrk.format("GET", wrk.path .. "?visit=" .. visit) end`
+
+async function byWrk(url: string, { seconds, connections, headers = {}, neverTwice }: Given): Promise<Load> {
+  const script = join(tmpdir(), `never-twice-${process.pid}.lua`)
+  if (neverTwice) writeFileSync(script, NEVER_TWICE)
+  const asked = neverTwice ? ['-s', script] : []
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const said = await output(['wrk', '-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--latency', ...named, url])
+  const said = await output([
+    'wrk',
+    '-t',
+    '1',
+    '-c',
+    String(connections),
+    '-d',
+    `${seconds}s`,
+    '--latency',
+    ...named,
+    ...asked,
+    url,
+  ])
   const number = (pattern: RegExp) => Number(pattern.exec(said)?.[1] ?? 0)
   const percentile = (place: number) => {
     const [, value, unit] = new RegExp(`\\b${place}%\\s+([\\d.]+)(us|ms|s)\\b`).exec(said) ?? []
@@ -37,7 +66,8 @@ async function byWrk(url: string, { seconds, connections, headers = {} }: Given)
 async function byAutocannon(url: string, given: Given): Promise<Load> {
   const headers = Object.entries(given.headers ?? {}).flatMap(([name, value]) => ['-H', `${name}=${value}`])
   const rate = given.rate ? ['-R', String(given.rate)] : []
-  const options = ['-d', String(given.seconds), '-c', String(given.connections), '-j', '-n', ...rate, ...headers, url]
+  const asked = given.neverTwice ? ['-I', `${url}?visit=[<id>]`] : [url]
+  const options = ['-d', String(given.seconds), '-c', String(given.connections), '-j', '-n', ...rate, ...headers, ...asked]
   const said = await output([process.execPath, autocannon, ...options])
   const measured = JSON.parse(said.slice(said.indexOf('{'))) as {
     requests: { average: number }

@@ -14,6 +14,8 @@ type KeptPage = {
   etag: string
   until: number
   asked: number
+  /** Bytes as rendered. */
+  size: number
 }
 
 const brotli = promisify(brotliCompress)
@@ -21,7 +23,8 @@ const gzipped = promisify(gzip)
 
 /** Pages are kept this long at most, so that offers end on time. Milliseconds. */
 const KEPT_FOR = 60_000
-const MOST_PAGES = 2_000
+/** Of pages as they were rendered; compressed they take a third more. */
+const MOST_BYTES = 64 * 1024 * 1024
 const LONGEST_ADDRESS = 500
 /** Asked for so many times, a kept page is one of the popular ones. */
 const POPULAR = 3
@@ -35,10 +38,12 @@ const SHORT = 1_000
 export class PageCache {
   #pages = new Map<string, KeptPage>()
   #generation = 0
+  #bytes = 0
 
   forget(): void {
     this.#generation++
     this.#pages.clear()
+    this.#bytes = 0
   }
 
   /** Which variant of a page this request asks for; null = not to be kept. */
@@ -66,7 +71,7 @@ export class PageCache {
     const page = this.#pages.get(key)
     if (!page) return false
     if (page.until < Date.now()) {
-      this.#pages.delete(key)
+      this.#drop(key)
       return false
     }
     await send(page, request, response)
@@ -87,13 +92,30 @@ export class PageCache {
     // These very bytes are what is kept: a weak mark made from them is a strong one.
     const etag = known?.replace(/^W\//, '') ?? `"${hash('sha1', body, 'base64url')}"`
     const bodies = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]])
-    const page: KeptPage = { status: rendered.status, headers, bodies, etag, until: Date.now() + KEPT_FOR, asked: 0 }
+    const page: KeptPage = {
+      status: rendered.status,
+      headers,
+      bodies,
+      etag,
+      until: Date.now() + KEPT_FOR,
+      asked: 0,
+      size: body.length,
+    }
     if (generation === this.#generation) {
-      const oldest = this.#pages.keys().next().value
-      if (this.#pages.size >= MOST_PAGES && oldest !== undefined) this.#pages.delete(oldest)
+      this.#drop(key)
       this.#pages.set(key, page)
+      this.#bytes += body.length
+      for (const oldest of this.#pages.keys()) {
+        if (this.#bytes <= MOST_BYTES) break
+        this.#drop(oldest)
+      }
     }
     await send(page, request, response)
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#pages.get(key)?.size ?? 0
+    this.#pages.delete(key)
   }
 
   get generation(): number {
@@ -121,7 +143,7 @@ async function send(page: KeptPage, request: IncomingMessage, response: ServerRe
   if (++page.asked === POPULAR && encoding === 'br') pressAgain(page)
   let body = page.bodies.get(encoding)
   if (!body) {
-    body = page.bodies.get('identity')!.then((plain) => compress(plain, encoding, QUALITY.often))
+    body = page.bodies.get('identity')!.then((plain) => compress(plain, encoding, QUALITY.once))
     page.bodies.set(encoding, body)
   }
   const bytes = await body

@@ -27,6 +27,15 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
     known.set(address, now)
     return now
   }
+  const countries = new Map<string, string | null>()
+  const countryOf = (address: string) => {
+    const before = countries.get(address)
+    if (before !== undefined) return before
+    if (countries.size >= MOST_KNOWN) countries.clear()
+    const country = rules.countryOf(address)
+    countries.set(address, country)
+    return country
+  }
   const isInTrustedNetwork = (address: string) => {
     if (!ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)
@@ -34,14 +43,13 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
   }
   return ({ headers, socket }) => {
     const direct = plainAddress(socket.remoteAddress ?? '')
-    if (!isTrusted(direct)) return { address: direct, country: rules.countryOf(direct) }
-    const hops = String(headers['x-forwarded-for'] ?? '')
-      .split(',')
+    if (!isTrusted(direct)) return { address: direct, country: countryOf(direct) }
+    const hops = (headers['x-forwarded-for'] ? String(headers['x-forwarded-for']).split(',') : [])
       .map((hop) => plainAddress(hop.trim()))
       .filter((hop) => ipaddr.isValid(hop))
     const address = hops.findLast((hop) => !isTrusted(hop)) ?? hops[0] ?? direct
     const told = rules.countryHeader ? headers[rules.countryHeader] : undefined
-    const country = typeof told === 'string' && /^[a-z]{2}$/i.test(told) ? told.toUpperCase() : rules.countryOf(address)
+    const country = typeof told === 'string' && /^[a-z]{2}$/i.test(told) ? told.toUpperCase() : countryOf(address)
     return { address, country }
   }
 }

@@ -35,11 +35,16 @@ export default async function handleRequest(
   return new Response(null, { status, headers })
 }
 
-/** What the router in the browser begins with, in the words that it would otherwise stream behind the page. */
+/**
+ * What the router in the browser begins with, in the words that it would otherwise stream behind the page. One line of
+ * JSON, as long as no loader promises something for later: it stands in the page as what it is, and becomes text there.
+ */
 function withData(html: string, data: string, nonce: string): string {
   const end = html.lastIndexOf('</body>')
   const controller = 'window.__reactRouterContext.streamController'
-  const script = `${controller}.enqueue(${JSON.stringify(data).replaceAll('<', '\\u003c')});${controller}.close();`
+  const oneLine = data.indexOf('\n') === data.length - 1 && data.startsWith('[')
+  const expression = oneLine ? `JSON.stringify(${data.trimEnd()})+"\\n"` : JSON.stringify(data)
+  const script = `${controller}.enqueue(${expression.replaceAll('<', '\\u003c')});${controller}.close();`
   return `${html.slice(0, end)}<script nonce="${nonce}">${script}</script>${html.slice(end)}`
 }
 

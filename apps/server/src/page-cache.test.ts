@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WholeAnswer } from '@kiosk/domain/whole-answer'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { encodingFor, isForEverybody, PageCache, sendOnce } from './page-cache.ts'
+
+const html = `<!doctype html><p>${'„Grüß Gott“ sagt der Kiosk und legt die Zeitung hin. '.repeat(200)}</p>`
+const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, no-cache', vary: 'cookie' }
+const rendered = (text = html) => new WholeAnswer(text, { headers: { ...headers, etag: 'W/"mark"' } })
+
+let answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+const server = createServer((request, response) => void answer(request, response))
+let url = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+const ask = (more: Record<string, string> = {}) => fetch(url, { headers: { 'accept-encoding': 'br', ...more } })
+
+describe('a kept page', () => {
+  it('is the page that was rendered, with a mark by which it is not sent twice', async () => {
+    const pages = new PageCache()
+    await keepInto(pages, 'key')
+    answer = (request, response) => pages.answer('key', request, response)
+    const kept = await ask()
+    expect(await kept.text()).toBe(html)
+    expect([kept.headers.get('content-encoding'), kept.headers.get('vary')]).toEqual(['br', 'cookie, accept-encoding'])
+    const again = await ask({ 'if-none-match': kept.headers.get('etag') ?? '' })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const plain = await ask({ 'accept-encoding': 'identity' })
+    expect([plain.headers.get('etag'), await plain.text()]).toEqual(['"mark"', html])
+  })
+
+  it('is pressed smaller once many ask for it, and stays the same page', async () => {
+    const pages = new PageCache()
+    await keepInto(pages, 'key')
+    answer = (request, response) => pages.answer('key', request, response)
+    const size = async () => Number((await ask()).headers.get('content-length'))
+    const first = await size()
+    await vi.waitFor(async () => expect(await size()).toBeLessThan(first))
+    expect(await (await ask()).text()).toBe(html)
+  })
+
+  it('gives way to newer ones before pages fill the memory', async () => {
+    const pages = new PageCache()
+    const large = 'x'.repeat(8 * 1024 * 1024)
+    for (let page = 0; page < 9; page++) await keepInto(pages, `page ${page}`, large)
+    const known: boolean[] = []
+    answer = async (_, response) => {
+      for (const page of [0, 8]) known.push(await pages.answer(`page ${page}`, anyRequest, deaf))
+      response.end()
+    }
+    await ask()
+    expect(known).toEqual([false, true])
+  })
+
+  it('is forgotten with all others when the catalogue changes, also one under way', async () => {
+    const pages = new PageCache()
+    await keepInto(pages, 'old')
+    const before = pages.generation
+    pages.forget()
+    await pages.sendAndKeep('late', before, rendered(), anyRequest, deaf)
+    expect([await pages.answer('old', anyRequest, deaf), await pages.answer('late', anyRequest, deaf)]).toEqual([false, false])
+  })
+})
+
+describe('an answer for one visitor', () => {
+  it('goes out compressed, with every cookie it sets', async () => {
+    const personal = rendered()
+    personal.headers.append('set-cookie', 'a=1')
+    personal.headers.append('set-cookie', 'b=2')
+    expect(isForEverybody(personal)).toBe(false)
+    answer = (request, response) => sendOnce(personal, request, response)
+    const sent = await ask()
+    expect(sent.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect([sent.headers.get('content-encoding'), await sent.text()]).toEqual(['br', html])
+  })
+
+  it('stays as it is where it is short, or where nothing else was asked for', async () => {
+    answer = (request, response) => sendOnce(rendered('kurz'), request, response)
+    expect((await ask()).headers.get('content-encoding')).toBeNull()
+    answer = (request, response) => sendOnce(rendered(), request, response)
+    expect((await ask({ 'accept-encoding': 'identity' })).headers.get('content-length')).toBe(String(Buffer.byteLength(html)))
+  })
+})
+
+it('an encoding that is refused is not used', () => {
+  expect([encodingFor('br;q=0, gzip'), encodingFor('gzip;q=1.0, br'), encodingFor(undefined)]).toEqual(['gzip', 'br', 'identity'])
+})
+
+const anyRequest = { headers: {} } as IncomingMessage
+/** Hears nothing. */
+const deaf = { writeHead: () => deaf, end: () => deaf } as unknown as ServerResponse
+
+function keepInto(pages: PageCache, key: string, text = html): Promise<void> {
+  return pages.sendAndKeep(key, pages.generation, rendered(text), anyRequest, deaf)
+}
