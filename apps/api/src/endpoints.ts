@@ -1,4 +1,5 @@
 import { acceptTerms } from './accounts/accept-terms.ts'
+import { appleReturn } from './accounts/apple-return.ts'
 import { changePassword } from './accounts/change-password.ts'
 import { deleteAccount } from './accounts/delete-account.ts'
 import { deleteDevice } from './accounts/delete-device.ts'
@@ -10,7 +11,10 @@ import { editReleases } from './accounts/edit-releases.ts'
 import { editUserdata } from './accounts/edit-userdata.ts'
 import { emailVerification } from './accounts/email-verification.ts'
 import { exportData } from './accounts/export-data.ts'
+import { facebookReturn } from './accounts/facebook-return.ts'
 import { addFavourite, favourites, removeFavourite } from './accounts/favourites.ts'
+import { identityProviders } from './accounts/identity-providers.ts'
+import { identityStart } from './accounts/identity-start.ts'
 import { login } from './accounts/login.ts'
 import { loginBySessionToken, loginBySso } from './accounts/login-by-token.ts'
 import { logout } from './accounts/logout.ts'
@@ -43,25 +47,25 @@ import { search } from './catalogue/search.ts'
 import { subscriptionModels } from './catalogue/subscription-models.ts'
 import { crashReport } from './content/crash-report.ts'
 import { sendFeedback } from './content/feedback.ts'
-import { appleReturn } from './accounts/apple-return.ts'
-import { facebookReturn } from './accounts/facebook-return.ts'
-import { identityProviders } from './accounts/identity-providers.ts'
-import { identityStart } from './accounts/identity-start.ts'
 import type { Served } from './endpoint.ts'
 import { access } from './reading/access.ts'
 import { article } from './reading/article.ts'
 import { addBookmark, bookmarks, editBookmark, removeBookmark } from './reading/bookmarks.ts'
 import { contents } from './reading/contents.ts'
 import { countAdvertisement } from './reading/count-advertisement.ts'
+import { download, downloadSize } from './reading/download.ts'
+import { downloads } from './reading/downloads.ts'
 import { forgetReading, history } from './reading/history.ts'
 import { houseAdvertisements } from './reading/house-advertisements.ts'
 import { myShelf, switchRecommendations } from './reading/my-shelf.ts'
+import { offlineText } from './reading/offline-text.ts'
 import { pagePicture } from './reading/page-picture.ts'
 import { pageWords } from './reading/page-words.ts'
 import { keepPlace, place } from './reading/places.ts'
 import { readerInfo } from './reading/reader-info.ts'
 import { reading } from './reading/reading.ts'
 import { readingEvents } from './reading/reading-events.ts'
+import { removeDownload } from './reading/remove-download.ts'
 import { searchInIssue } from './reading/search-in-issue.ts'
 import { launchOffer } from './subscriptions/launch-offer.ts'
 import { redeemPromo } from './subscriptions/redeem-promo.ts'
@@ -105,6 +109,11 @@ export const endpoints = {
     editBookmark,
     removeBookmark,
     archive,
+    downloadSize,
+    download,
+    removeDownload,
+    downloads,
+    offlineText,
     readingEvents,
   ],
   accounts: [

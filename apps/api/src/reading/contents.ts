@@ -1,12 +1,19 @@
 import { type Contents, contents as declared } from '@kiosk/domain/reading/endpoints'
 import { detailLine, presentCover } from '../catalogue/present-issue.ts'
+import type { IssueRow } from '../catalogue/queries.ts'
 import { findIssue } from '../catalogue/seen-shelf.ts'
+import type { Title } from '../catalogue/shelf-view.ts'
 import { outlineEntries } from '../catalogue/table-of-contents.ts'
-import { serve } from '../endpoint.ts'
+import { type Asking, serve } from '../endpoint.ts'
 import { contentsOfIssue } from './queries.ts'
 
 export const contents = serve(declared, 'catalogue', async (call) => {
   const { row, title } = await findIssue(call.input.uid, call)
+  return contentsOf(row, title, call)
+})
+
+/** What a reader needs to lay an issue out, in the language of the caller. */
+export async function contentsOf(row: IssueRow, title: Title, call: Asking): Promise<Contents> {
   const { outline, pages, articles, text_layer } = await contentsOfIssue(call.house.db, row.id)
   const { coverURL, coverColour } = presentCover(row)
   return {
@@ -31,4 +38,4 @@ export const contents = serve(declared, 'catalogue', async (call) => {
       regions: regions as Contents['articles'][number]['regions'],
     })),
   }
-})
+}

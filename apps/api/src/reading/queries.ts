@@ -103,3 +103,13 @@ export function activeAdvertisements(db: Database) {
     .orderBy('id')
     .execute()
 }
+
+/** All articles of an issue with their text, in order. */
+export function articlesOfIssue(db: Database, issueId: number) {
+  return db
+    .selectFrom('articles')
+    .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'html'])
+    .where('issue_id', '=', issueId)
+    .orderBy('position')
+    .execute()
+}

@@ -4,7 +4,11 @@ import type { Title } from '../catalogue/shelf-view.ts'
 import type { Asking } from '../endpoint.ts'
 
 /** What the caller may do with an issue that may be shown to them. `pages` from the first one on are open. */
-export function rightTo(issue: IssueRow, title: Title, { session, house }: Asking): Right & { pages: number } {
+export function rightTo(
+  issue: Pick<IssueRow, 'page_count'>,
+  title: Title,
+  { session, house }: Asking,
+): Right & { pages: number } {
   const right: Right = rights[title.kind][session.reader]
   return { ...right, pages: pagesOpen(right, issue.page_count, house.operator.reading.anonymousPages) }
 }

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS, READING_WIDTH } from './terms.ts'
 
 /** Opens pages up to `pages` until `until` (seconds since 1970): goes with every picture and text request. */
-const Signature = { until: z.coerce.number().int(), pages: z.coerce.number().int(), signature: z.string().max(100) }
+export const Signature = { until: z.coerce.number().int(), pages: z.coerce.number().int(), signature: z.string().max(100) }
 
 export const access = endpoint({
   method: 'GET',

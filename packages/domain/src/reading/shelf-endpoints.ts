@@ -251,53 +251,6 @@ export const unsubscribePush = endpoint({
   ours: true,
 })
 
-/** One part of a download: a file of the issue as the reader asks for it. */
-const Part = z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })
-
-export const download = endpoint({
-  method: 'POST',
-  path: 'issuecontent/{uid}/download',
-  summary: 'Grants this device an issue without a network: its parts with sizes and hashes, the key of the copy, the term',
-  access: 'session',
-  params: OfIssue,
-  output: z.object({
-    revision: z.number(),
-    /** 256 bits, base64. */
-    key: z.string(),
-    /** ISO 8601: the right ends then, unless asked for again. */
-    until: z.string(),
-    bytes: z.number(),
-    parts: z.array(Part),
-    /** Behind every part's path. */
-    signature: z.string(),
-  }),
-  errors: ['not_signed_in', 'not_found', 'not_entitled'],
-  ours: true,
-})
-
-export const downloads = endpoint({
-  method: 'GET',
-  path: 'reader/downloads',
-  summary: 'What this device may read without a network now: an issue that is missing here is to be locked',
-  access: 'session',
-  output: z.object({
-    now: z.string(),
-    downloads: z.array(z.object({ uid: z.string(), until: z.string(), key: z.string(), revision: z.number() })),
-  }),
-  errors: ['not_signed_in'],
-  ours: true,
-})
-
-export const removeDownload = endpoint({
-  method: 'DELETE',
-  path: 'issuecontent/{uid}/download',
-  summary: 'This device gave its copy up',
-  access: 'session',
-  params: OfIssue,
-  errors: ['not_signed_in', 'not_found'],
-  ours: true,
-})
-
 export const countAdvertisement = endpoint({
   method: 'POST',
   path: 'reader/advertisements/{id}/count',
