@@ -52,6 +52,11 @@ export function onCore(pid: number, core: number): void {
   spawnSync('taskset', ['-a', '-cp', String(core), String(pid)], { stdio: 'ignore' })
 }
 
+/** Gives a process back what `onCore` took. */
+export function onBothCores(pid: number): void {
+  spawnSync('taskset', ['-a', '-cp', '0,1', String(pid)], { stdio: 'ignore' })
+}
+
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
