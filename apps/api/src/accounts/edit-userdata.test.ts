@@ -151,6 +151,10 @@ test('who has no password signs in again before the address changes', async () =
   const headers = await signedIn(connection.db, account, { passwordAt: null })
   const refused = await api.refusal(PATH, put(headers, { email: 'anders@example.org' }))
   expect(refused).toEqual({ status: 409, code: 'login_stale', field: 'email' })
+  const fresh = await signedIn(connection.db, account, { passwordAt: new Date() })
+  expect(await api.answer(declared.editUserdata, PATH, put(fresh, { email: 'anders@example.org' }))).toEqual({
+    emailPending: true,
+  })
 })
 
 test('an address that is taken is refused, and with neutral answers asks nobody', async () => {

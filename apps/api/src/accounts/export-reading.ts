@@ -33,6 +33,13 @@ export async function readingOf(db: Database, accountId: number) {
       .where('downloads.account_id', '=', accountId)
       .orderBy('granted_at')
       .execute(),
+    releaseLetters: await db
+      .selectFrom('release_letters')
+      .innerJoin('issues', 'issues.id', 'issue_id')
+      .select(['uid as issueUid', 'at'])
+      .where('account_id', '=', accountId)
+      .orderBy('at')
+      .execute(),
     // Who has the whole address may write to the browser.
     pushAddresses: pushAddresses.map(({ endpoint, ...rest }) => ({ service: URL.parse(endpoint)?.host ?? '', ...rest })),
   }

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { runWaitingJobs } from '../jobs/run-jobs.ts'
+import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from './build-account.ts'
+import { buildWholeAccount, tablesHolding } from './build-whole-account.ts'
+import { accountById } from './queries.ts'
+
+let connection: Connection
+let api: TestApi
+const logged: { level: number; msg: string }[] = []
+beforeAll(async () => {
+  connection = await testDatabase()
+  const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) })
+  api = await testApi(connection, { log, requestsPerMinute: 0 })
+})
+beforeEach(() => forgetJobs(connection.db))
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const PATH = 'user/deleteAccount'
+const put = (headers: Record<string, string>, form: Record<string, string> = {}) => ({ method: 'PUT', headers, form })
+
+test('an account goes with everything that is held about it; its owner gets a last letter', async () => {
+  const { db } = connection
+  const { account, headers, unsubscribeToken } = await buildWholeAccount(db)
+  const words = [account.email, String(account.id)]
+  expect((await tablesHolding(db, words)).length).toBeGreaterThan(12)
+
+  const answer = await api.ask(PATH, put(headers))
+  expect(answer.status).toBe(204)
+  expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0;/)])
+  const parting = await db.selectFrom('partings').selectAll().executeTakeFirstOrThrow()
+  expect(parting).toMatchObject({ email: account.email, firstname: 'Mira', language: 'de' })
+  expect(await waitingLetters(db)).toEqual([{ letter: 'account-deleted', partingId: parting.id }])
+  expect(await tablesHolding(db, words)).toEqual(['public.partings'])
+
+  await runWaitingJobs(connection.url, api.house)
+  expect(api.mails.map(({ to }) => to)).toEqual([account.email])
+  expect(await tablesHolding(db, words)).toEqual([])
+  expect((await api.ask('user', { headers })).status).toBe(401)
+  expect((await api.ask(`user/newsletter/oneclick/${unsubscribeToken}`, { method: 'POST' })).status).toBe(400)
+})
+
+test('what others wrote and hold stays', async () => {
+  const { db } = connection
+  const { headers, code } = await buildWholeAccount(db)
+  const other = await buildWholeAccount(db)
+  const before = await tablesHolding(db, [String(other.account.id)])
+  await db.insertInto('promo_redemptions').values({ account_id: other.account.id, code, expires_at: new Date() }).execute()
+  expect((await api.ask(PATH, put(headers))).status).toBe(204)
+  expect(await tablesHolding(db, [String(other.account.id)])).toEqual(before)
+  expect(await accountById(db, other.account.id)).toEqual(other.account)
+  expect((await api.ask('user', { headers: other.headers })).status).toBe(200)
+})
+
+test.each([
+  ['runs', null],
+  ['runs to a day that is set', new Date(Date.now() + 86_400_000)],
+])('an account whose contract %s is not deleted', async (_, ends_at) => {
+  const account = await buildAccount(connection.db)
+  await subscribe(connection.db, account)
+  await connection.db.updateTable('subscriptions').set({ ends_at }).where('account_id', '=', account.id).execute()
+  const headers = await signedIn(connection.db, account)
+  const refused = await api.ask(PATH, { ...put(headers), language: 'fr' })
+  expect(refused.status).toBe(409)
+  expect(await refused.json()).toMatchObject({
+    code: 'contract_active',
+    message: 'Ce n’est pas possible tant qu’un contrat premium est en cours.',
+  })
+  expect(refused.headers.getSetCookie()).toEqual([])
+  expect(await accountById(connection.db, account.id)).toEqual(account)
+  expect(await waitingLetters(connection.db)).toEqual([])
+})
+
+test('an erasure that fails half-way leaves everything as it was', async () => {
+  const { db } = connection
+  const { account, headers } = await buildWholeAccount(db)
+  const before = await tablesHolding(db, [account.email, String(account.id)])
+  const partings = await db.selectFrom('partings').selectAll().execute()
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`.execute(db)
+  await sql`create trigger no_erasure before delete on bookmarks for each row execute function refuse()`.execute(db)
+  expect((await api.ask(PATH, put(headers))).status).toBe(500)
+  await sql`drop trigger no_erasure on bookmarks`.execute(db)
+  expect(await tablesHolding(db, [account.email, String(account.id)])).toEqual(before)
+  expect(await db.selectFrom('partings').selectAll().execute()).toEqual(partings)
+  expect(await waitingLetters(db)).toEqual([])
+  expect((await api.ask('user', { headers })).status).toBe(200)
+  logged.length = 0
+})
+
+test('deleting while other calls run leaves no orphan, and nobody meets a fault', { timeout: 60_000 }, async () => {
+  const { db } = connection
+  for (let round = 0; round < 8; round++) {
+    const { account, headers, issue, code } = await buildWholeAccount(db)
+    await db.deleteFrom('promo_redemptions').where('account_id', '=', account.id).execute()
+    const elsewhere = await signedIn(db, account)
+    const calls = [
+      () => api.ask(PATH, put(headers)),
+      () => api.ask(PATH, put(elsewhere)),
+      () => api.ask('user/edit/userdata', put(headers, { firstname: 'Miriam', email: `weg-${account.email}` })),
+      () => api.ask('user/edit/newsletter', put(elsewhere, { newsletter: 'false' })),
+      () => api.ask('user/edit/newsletter/releases', put(headers, { newsletter: 'true' })),
+      () => api.ask('user/edit/agerestriction', put(elsewhere, { agerestriction: 'true' })),
+      () => api.ask('user/edit/region', put(headers, { region: '2' })),
+      () => api.ask('user/changePassword', put(elsewhere, { oldPassword: PASSWORD_OF_TESTS, newPassword: 'abcdef' })),
+      () => api.ask(`user/favourites/${issue.key}`, { method: 'PUT', headers }),
+      () => api.ask(`promo/${code}`, { method: 'POST', headers: elsewhere }),
+      () => api.ask('user/newsletter/unsubscribe', { form: { email: account.email } }),
+      () => api.ask('user/export', { headers }),
+      () => api.ask('user/device/all', { headers: elsewhere }),
+    ]
+    // Each round begins elsewhere, so that the erasure meets the others at different places.
+    const turned = [...calls.slice(round), ...calls.slice(0, round)]
+    const statuses = (await Promise.all(turned.map((call) => call()))).map(({ status }) => status)
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+    expect(await accountById(db, account.id)).toBeUndefined()
+    expect(await db.selectFrom('partings').select('id').where('email', '=', account.email).execute()).toHaveLength(1)
+    const left = await tablesHolding(db, [String(account.id), account.email])
+    // Letters that wait for somebody who is gone are written to nobody.
+    expect(left.filter((table) => table !== 'graphile_worker._private_jobs')).toEqual(['public.partings'])
+    await runWaitingJobs(connection.url, api.house)
+    expect(await tablesHolding(db, [String(account.id), account.email])).toEqual([])
+  }
+  expect(logged.filter(({ level }) => level >= 50)).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { exportData } from '@kiosk/domain/accounts/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildWholeAccount } from './build-whole-account.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+/** Where each table of what is held about an account stands in the export. */
+const sections: Record<string, string> = {
+  consents: 'consents',
+  address_changes: 'addressChanges',
+  devices: 'devices',
+  sessions: 'sessions',
+  one_time_tokens: 'links',
+  favourites: 'favourites',
+  subscriptions: 'subscriptions',
+  promo_redemptions: 'promoCodes',
+  reading_places: 'readingPlaces',
+  bookmarks: 'bookmarks',
+  downloads: 'downloads',
+  push_addresses: 'pushAddresses',
+  release_letters: 'releaseLetters',
+}
+
+test('everything that belongs to an account is in its export, under names that stay', async () => {
+  const { account, headers } = await buildWholeAccount(connection.db)
+  const data = await api.answer(exportData, 'user/export', { headers })
+  const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid = 'accounts'::regclass`.execute(connection.db)
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(sections).sort())
+  for (const section of [...Object.values(sections), 'feedback']) expect(data[section], section).toHaveLength(1)
+  expect(data.account).toMatchObject({
+    email: account.email,
+    firstname: 'Mira',
+    lastname: 'Holm',
+    ageGroup: '20 bis 29',
+    gender: 'weiblich',
+    federalState: 'Wien',
+    newsletter: true,
+    hasPassword: true,
+    registration: { platform: 'website', referrer: 'https://elsewhere.example/' },
+  })
+  expect(data.subscriptions).toEqual([
+    { subscriptionId: 10, tier: 'MAGZ', starts: '2025-01-01T00:00:00.000Z', ends: '2025-02-01T00:00:00.000Z' },
+  ])
+})
+
+test('every column of an account is in its export, but for the password itself', async () => {
+  const { account, headers } = await buildWholeAccount(connection.db)
+  const data = await api.answer(exportData, 'user/export', { headers })
+  const { registration, ...rest } = data.account as Record<string, object>
+  // id is a number of ours; everything else has its place.
+  expect(Object.keys({ ...rest, ...registration })).toHaveLength(Object.keys(account).length - 1)
+})
+
+test('what opens something is not in it', async () => {
+  const { account, headers } = await buildWholeAccount(connection.db)
+  const text = await (await api.ask('user/export', { headers })).text()
+  expect(text).toContain(account.email)
+  const token = /__Host-session=([\w-]+)/.exec(headers.cookie)![1]!
+  for (const secret of [token, 'argon2', 'secret-of-', 'token_hash']) expect(text).not.toContain(secret)
+})
+
+test('who is from elsewhere reads it in their language', async () => {
+  const { headers } = await buildWholeAccount(connection.db)
+  const data = await api.answer(exportData, 'user/export', { headers, language: 'fr' })
+  expect(data.account).toMatchObject({ ageGroup: '20 à 29 ans', gender: 'femme' })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { runWaitingJobs } from '../jobs/run-jobs.ts'
+import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+
+let connection: Connection
+let api: TestApi
+let networks = 0
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+})
+beforeEach(async () => {
+  await forgetJobs(connection.db)
+  await connection.db.deleteFrom('feedback').execute()
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const elsewhere = () => `198.51.100.${++networks}`
+const letter = { email: 'ida@example.org', name: 'Ida Neumarkt', title: 'Lob', content: 'Weiter so!\nHerzlich, Ida' }
+
+test('feedback is kept and sent to the operator, who answers to its writer', async () => {
+  expect((await api.ask('feedback', { form: letter, address: elsewhere() })).status).toBe(204)
+  const [kept] = await connection.db.selectFrom('feedback').selectAll().execute()
+  expect(kept).toMatchObject(letter)
+  expect(await waitingLetters(connection.db)).toEqual([{ letter: 'feedback', feedbackId: kept?.id }])
+  await runWaitingJobs(connection.url, api.house)
+  expect(api.mails).toHaveLength(1)
+  expect(api.mails[0]?.to).toBe(api.operator.company.mail)
+  expect(api.mails[0]?.replyTo).toContain(letter.email)
+})
+
+test('HTML and SQL in a message are words like others', async () => {
+  const content = `<script>alert(1)</script> '; drop table feedback; -- €\u{1F642}`
+  const form = { ...letter, title: `a < b & 'c'`, content }
+  expect((await api.ask('feedback', { form, address: elsewhere() })).status).toBe(204)
+  expect(await connection.db.selectFrom('feedback').select(['title', 'content']).execute()).toEqual([
+    { title: form.title, content },
+  ])
+})
+
+test('control characters are left out of a message, its lines are kept', async () => {
+  const form = { ...letter, content: 'eins\r\n\tzwei\u0007\u001b[31m\u0085drei' }
+  await api.ask('feedback', { form, address: elsewhere() })
+  expect(await connection.db.selectFrom('feedback').select('content').execute()).toEqual([{ content: 'eins\r\n\tzwei[31mdrei' }])
+})
+
+test('a sixth letter from one network within ten minutes waits', async () => {
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count++)
+    statuses.push((await api.ask('feedback', { form: letter, address: `2001:db8:1:2::${count}` })).status)
+  expect(statuses).toEqual([204, 204, 204, 204, 204, 429])
+})
+
+const crash = { device: 'Pixel', os: 'Android 17', app: '8.1', exception: 'TypeError: x\n  at y' }
+
+test('a crash report is kept as it came, packed log included', async () => {
+  const zipLog = 'H4sIAAAAAAAA/+=='.repeat(4096)
+  expect(zipLog).toHaveLength(64 * 1024)
+  const form = { ...crash, exception: '💥'.repeat(4000), zipLog }
+  expect((await api.ask('crashreport', { form, address: elsewhere() })).status).toBe(204)
+  const [kept] = await connection.db.selectFrom('crash_reports').selectAll().execute()
+  expect(kept).toMatchObject({ device: 'Pixel', exception: form.exception, zip_log: zipLog })
+})
+
+test('of one network one report a minute is taken', async () => {
+  const address = elsewhere()
+  const first = await api.ask('crashreport', { form: crash, address })
+  const second = await api.ask('crashreport', { form: crash, address })
+  expect([first.status, second.status]).toEqual([204, 429])
+  expect(Number(second.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+})
+
+test.each([
+  ['a log of more than 64 KB', { ...crash, zipLog: 'A'.repeat(64 * 1024 + 1) }, 400],
+  ['a log that is not packed', { ...crash, zipLog: '<script>' }, 400],
+  ['a novel', { ...crash, exception: 'x'.repeat(8001) }, 400],
+  ['a body beyond all measure', { ...crash, zipLog: 'A'.repeat(400_000) }, 413],
+])('%s is refused', async (_, form, status) => {
+  expect((await api.refusal('crashreport', { form, address: elsewhere() })).status).toBe(status)
+})
+
+test('reports older than three months go', async () => {
+  const old = { device: 'alt', os: '', app: '', exception: '', zip_log: '', at: new Date(Date.now() - 91 * 86_400_000) }
+  await connection.db.insertInto('crash_reports').values(old).execute()
+  await api.ask('crashreport', { form: crash, address: elsewhere() })
+  const devices = await connection.db.selectFrom('crash_reports').select('device').execute()
+  expect(devices.map(({ device }) => device)).not.toContain('alt')
+})

@@ -1,0 +1,136 @@
+import { redeemPromo } from '@kiosk/domain/subscriptions/endpoints'
+import { refusalWords } from '@kiosk/languages/errors'
+import type { Insertable } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, signedIn, subscribe } from '../accounts/build-account.ts'
+import type { Connection } from '../database/connect.ts'
+import type { PromoCodes } from '../database/schema.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const DAY = 86_400_000
+let connection: Connection
+let api: TestApi
+let codes = 0
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { now: () => NOW, requestsPerMinute: 0 })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+async function promo(given: Partial<Insertable<PromoCodes>> = {}): Promise<string> {
+  const row = {
+    code: `LESEZEIT-${++codes}`,
+    titles: JSON.stringify({ de: 'Lesezeit', en: 'Reading time', fr: 'Du temps pour lire' }),
+    days: 30,
+    redeemable_from: new Date(NOW.getTime() - DAY),
+    redeemable_until: new Date(NOW.getTime() + DAY),
+    ...given,
+  }
+  await connection.db.insertInto('promo_codes').values(row).execute()
+  return row.code
+}
+const reader = async (given: Parameters<typeof buildAccount>[1] = {}) => {
+  const account = await buildAccount(connection.db, given)
+  const { cookie } = await signedIn(connection.db, account)
+  return { account, post: { method: 'POST', headers: { cookie } } }
+}
+const redeemedOf = async (code: string) => {
+  const { redeemed } = await connection.db
+    .selectFrom('promo_codes')
+    .select('redeemed')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  const rows = await connection.db.selectFrom('promo_redemptions').select('account_id').where('code', '=', code).execute()
+  expect(rows).toHaveLength(redeemed)
+  return redeemed
+}
+
+test.each([
+  ['de', 'Lesezeit', '21. Dezember 2026'],
+  ['en', 'Reading time', 'December 21, 2026'],
+  ['fr', 'Du temps pour lire', '21 décembre 2026'],
+] as const)('a redeemed code says in %s what it is called and how long it holds', async (language, title, expiryDateString) => {
+  const code = await promo()
+  const { post } = await reader()
+  const typed = encodeURIComponent(` ${code.toLowerCase()} `)
+  expect(await api.answer(redeemPromo, `promo/${typed}`, { ...post, language })).toEqual({
+    promoCode: { title, expiryDate: '2026-12-21T12:00:00.000Z', expiryDateString },
+  })
+  const user = await (await api.ask('user', { headers: post.headers, language })).json()
+  expect(user).toMatchObject({ promoCode: { title, expiryDateString } })
+})
+
+test('a code is redeemed once by one account, a dozen times at once too', async () => {
+  const code = await promo()
+  const { post } = await reader()
+  const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await api.ask(`promo/${code}`, post)).status))
+  expect(statuses.sort()).toEqual([200, ...Array(9).fill(406), 429, 429])
+  expect(await redeemedOf(code)).toBe(1)
+})
+
+test('of a hundred readers at once no more get in than a code is for', { timeout: 60_000 }, async () => {
+  const code = await promo({ most: 7 })
+  const readers = await Promise.all(Array.from({ length: 100 }, () => reader()))
+  const answers = await Promise.all(readers.map(({ post }) => api.ask(`promo/${code}`, post)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(7)
+  expect(statuses.filter((status) => status === 404)).toHaveLength(93)
+  expect(await redeemedOf(code)).toBe(7)
+})
+
+test.each([
+  ['not begun', { redeemable_from: new Date(NOW.getTime() + 1) }],
+  ['over', { redeemable_until: NOW }],
+  ['for another market', { region_ids: [2, 3] }],
+  ['used up', { most: 1, redeemed: 1 }],
+])('a code that is %s is invalid, in the reader’s language', async (_, given) => {
+  const code = await promo(given)
+  const { post } = await reader({ region_id: 1 })
+  for (const language of ['de', 'en', 'fr'] as const) {
+    const response = await api.ask(`promo/${code}`, { ...post, language })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      code: 'code_invalid',
+      field: 'code',
+      message: refusalWords(language)['ERROR.CODE_INVALID'],
+    })
+  }
+})
+
+test('the market is the account’s, wherever it is just now', async () => {
+  const code = await promo({ region_ids: [3] })
+  const { post } = await reader({ region_id: 3 })
+  expect((await api.ask(`promo/${code}`, { ...post, country: 'DE' })).status).toBe(200)
+})
+
+test('a paying reader keeps the code for somebody else', async () => {
+  const code = await promo()
+  const { account, post } = await reader()
+  await subscribe(connection.db, account)
+  expect(await api.refusal(`promo/${code}`, post)).toEqual({ status: 409, code: 'paid_already' })
+  expect(await redeemedOf(code)).toBe(0)
+})
+
+test.each(['XX', 'gibt-es-nicht', 'LEſEZEIT-1', "' or ''='", '<b>LESEZEIT</b>', 'LESEZEIT-1\u200b', 'x'.repeat(41)])(
+  '%j is no code',
+  async (code) => {
+    const { post } = await reader()
+    expect(await api.refusal(`promo/${encodeURIComponent(code)}`, post)).toEqual({
+      status: 404,
+      code: 'code_invalid',
+      field: 'code',
+    })
+  },
+)
+
+test('codes are not found by trying', async () => {
+  const { post } = await reader()
+  const statuses: number[] = []
+  for (let count = 0; count < 11; count++) statuses.push((await api.ask(`promo/RATEN-${count}`, post)).status)
+  expect(statuses).toEqual([...Array(10).fill(404), 429])
+})
