@@ -39,6 +39,14 @@ export const letterWords = bundle({
     'LETTER.password-changed.NOT_YOU':
       'Waren Sie es nicht? Dann wählen Sie bitte gleich ein neues: auf der Anmeldeseite unter „Passwort vergessen“. Damit enden alle Sitzungen, auch die fremde.',
     'LETTER.password-changed.BUTTON': 'Zur Anmeldung',
+    'LETTER.way-in-added.SUBJECT': 'Ein weiterer Weg in Ihr Konto',
+    'LETTER.way-in-added.TITLE': 'Ein weiterer Weg in Ihr Konto',
+    'LETTER.way-in-added.BODY':
+      'bei {site} können Sie sich ab jetzt auch über {service} anmelden. Alles andere bleibt, wie es ist.',
+    'LETTER.way-in-added.YOURS': 'Waren Sie das selbst, ist alles in Ordnung, und Sie brauchen nichts zu tun.',
+    'LETTER.way-in-added.NOT_YOU':
+      'Waren Sie es nicht? Dann schreiben Sie uns bitte gleich an {mail}, und ändern Sie das Passwort Ihres Postfachs.',
+    'LETTER.way-in-added.BUTTON': 'Zur Anmeldung',
     'LETTER.confirm-address.SUBJECT': 'Bitte bestätigen Sie Ihre neue E-Mail-Adresse',
     'LETTER.confirm-address.TITLE': 'Ihre neue Adresse',
     'LETTER.confirm-address.BODY':
@@ -114,6 +122,13 @@ export const letterWords = bundle({
     'LETTER.password-changed.NOT_YOU':
       'If it was not you, please choose a new one right away: on the login page, under “Forgot password”. That ends every session, the stranger’s too.',
     'LETTER.password-changed.BUTTON': 'To the login',
+    'LETTER.way-in-added.SUBJECT': 'Another way into your account',
+    'LETTER.way-in-added.TITLE': 'Another way into your account',
+    'LETTER.way-in-added.BODY': 'From now on you can log in to {site} through {service} as well. Everything else stays as it is.',
+    'LETTER.way-in-added.YOURS': 'If that was you, all is well and there is nothing to do.',
+    'LETTER.way-in-added.NOT_YOU':
+      'If it was not you, please write to us at {mail} right away, and change the password of your mailbox.',
+    'LETTER.way-in-added.BUTTON': 'To the login',
     'LETTER.confirm-address.SUBJECT': 'Please confirm your new email address',
     'LETTER.confirm-address.TITLE': 'Your new address',
     'LETTER.confirm-address.BODY':
@@ -172,7 +187,7 @@ export const letterWords = bundle({
     'LETTER.verification.NEWSLETTER_BUTTON': 'Confirmer l’adresse et la newsletter',
     'LETTER.verification.TERM': 'Le lien est valable {days} jours et ne sert qu’une fois.',
     'LETTER.verification.NOT_YOU':
-      'Vous ne vous êtes pas inscrit ? Vous n’avez rien à faire : sans confirmation, nous supprimons ce compte de nous-mêmes au bout de {unverified} jours.',
+      'Cette inscription ne vient pas de vous ? Vous n’avez rien à faire : sans confirmation, nous supprimons ce compte de nous-mêmes au bout de {unverified} jours.',
     'LETTER.verification.REASON':
       'Vous recevez ce message parce que quelqu’un a ouvert un compte {site} avec cette adresse. Ce n’est pas de la publicité.',
     'LETTER.recovery.SUBJECT': 'Votre nouveau mot de passe pour {site}',
@@ -191,6 +206,14 @@ export const letterWords = bundle({
     'LETTER.password-changed.NOT_YOU':
       'Ce n’était pas vous ? Choisissez tout de suite un nouveau mot de passe : sur la page de connexion, sous « Mot de passe oublié ». Toutes les sessions prendront fin, celle de l’intrus aussi.',
     'LETTER.password-changed.BUTTON': 'Vers la connexion',
+    'LETTER.way-in-added.SUBJECT': 'Une nouvelle façon d’entrer dans votre compte',
+    'LETTER.way-in-added.TITLE': 'Une nouvelle façon d’entrer',
+    'LETTER.way-in-added.BODY':
+      'vous pouvez désormais aussi vous connecter à {site} avec {service}. Tout le reste demeure inchangé.',
+    'LETTER.way-in-added.YOURS': 'Si c’était vous, tout va bien et vous n’avez rien à faire.',
+    'LETTER.way-in-added.NOT_YOU':
+      'Ce n’était pas vous ? Écrivez-nous tout de suite à {mail} et changez le mot de passe de votre messagerie.',
+    'LETTER.way-in-added.BUTTON': 'Vers la connexion',
     'LETTER.confirm-address.SUBJECT': 'Veuillez confirmer votre nouvelle adresse e-mail',
     'LETTER.confirm-address.TITLE': 'Votre nouvelle adresse',
     'LETTER.confirm-address.BODY':
@@ -224,7 +247,7 @@ export const letterWords = bundle({
     'LETTER.release.BUTTON': 'Voir le numéro',
     'LETTER.release.COVER': 'Couverture : {title}, {issue}',
     'LETTER.release.REASON':
-      'Vous recevez ce message parce que {title} fait partie de vos favoris et que vous souhaitez être averti des nouveaux numéros.',
+      'Vous recevez ce message parce que {title} fait partie de vos favoris et que vous voulez savoir quand paraît un nouveau numéro.',
     'LETTER.release.UNSUBSCRIBE': 'Ne plus recevoir de message sur les nouveaux numéros',
     'LETTER.release.SETTINGS': 'Réglages',
     'LETTER.feedback.SUBJECT': 'Message : {title}',

@@ -3,6 +3,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
 import type { Asking } from '../endpoint.ts'
+import { addJob } from '../jobs/add-job.ts'
 import type { Identity } from '../outside/identity/identity-provider.ts'
 import { accountByEmail } from './queries.ts'
 import { letIdentityWait } from './waiting-identity.ts'
@@ -59,6 +60,7 @@ async function findOrMakeIn(trx: Transaction<DB>, identity: Identity, call: Aski
       .returningAll()
       .executeTakeFirst()
     if (!tied) throw new ChangedMeanwhile()
+    await addJob(trx, 'letter', { letter: 'way-in-added', accountId: tied.id, provider })
     return { account: tied, waits: false }
   }
   // Whoever registered with this address never proved it: nothing of theirs, least of all a password, may open the owner's account.

@@ -2,6 +2,7 @@ import { login as declaredLogin } from '@kiosk/domain/accounts/session-endpoints
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
+import { waitingLetters } from '../jobs/test-jobs.ts'
 import { signIn, type TestProvider, testProvider } from '../outside/identity/test-provider.ts'
 import { TEST_ORIGIN, type TestApi, testApi } from '../test-api.ts'
 import { buildAccount } from './build-account.ts'
@@ -109,6 +110,11 @@ test('a proved address ties the login to the account of that address; its passwo
   expect(await logIn(browser, who)).toMatchObject({ status: 200, terms: { show: false } })
   expect(await browser.askJson('user')).toMatchObject({ status: 200, facebookId: who })
   expect(await accountOf(account.email)).toMatchObject({ id: account.id, password_hash: account.password_hash })
+  expect(await waitingLetters(connection.db)).toContainEqual({
+    letter: 'way-in-added',
+    accountId: account.id,
+    provider: 'facebook',
+  })
 })
 
 test('an account whose address nobody proved gives way to the owner of the address, with all that a stranger left in it', async () => {
@@ -273,6 +279,13 @@ test('cookies of a login are for the house alone, and last no longer than a proo
   expect(response.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-identity-facebook=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
   ])
+})
+
+test('who starts logins all the time has to wait', async () => {
+  const address = '198.51.100.23'
+  const statuses = new Set<number>()
+  for (let start = 0; start < 121; start++) statuses.add((await api.ask(START, { address })).status)
+  expect([...statuses]).toEqual([303, 429])
 })
 
 test('what is not set up is unavailable, and said to be', async () => {

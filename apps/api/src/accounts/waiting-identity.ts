@@ -2,6 +2,7 @@ import { TOKEN_TERM } from '@kiosk/domain/accounts/terms'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
 import type { Asking } from '../endpoint.ts'
+import { addJob } from '../jobs/add-job.ts'
 import { type Identity, type IdentityProviderName, identityProviderNames } from '../outside/identity/identity-provider.ts'
 import { identityBrowser } from '../session/identity-browser.ts'
 import { hashOf } from '../session/random-token.ts'
@@ -68,11 +69,13 @@ export async function tieWaitingIdentity(
     if (taken) continue
     // The address was proved by a mail, the password by nobody: it may be a stranger's.
     const password = passwordOfUnknown && !byPassword ? { password_hash: null } : {}
-    await trx
+    const tied = await trx
       .updateTable('accounts')
       .set({ [column]: subject, ...password })
       .where('id', '=', accountId)
       .where(column, 'is', null)
-      .execute()
+      .returning('id')
+      .executeTakeFirst()
+    if (tied) await addJob(trx, 'letter', { letter: 'way-in-added', accountId, provider })
   }
 }

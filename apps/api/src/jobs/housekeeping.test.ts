@@ -53,6 +53,18 @@ test('an account that nobody confirmed goes after thirty days, with what it agre
   expect(await count('consents')).toBe(1)
 })
 
+test('what a provider told goes when its minutes are over', async () => {
+  const { db } = connection
+  const now = daysAgo(1)
+  for (const purpose of ['social', 'identity'] as const) {
+    const over = await issueToken(db, { purpose, accountId: null, data: { email: 'mira@example.org' }, now })
+    const held = await issueToken(db, { purpose, accountId: null, now: new Date() })
+    await clean()
+    expect(await readToken(db, purpose, over, now)).toBe('unknown')
+    expect(await readToken(db, purpose, held, now)).toMatchObject({ data: {} })
+  }
+})
+
 test('sessions go when they end, tokens thirty days later', async () => {
   const { db } = connection
   const account = await buildAccount(db)

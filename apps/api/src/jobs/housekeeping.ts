@@ -13,7 +13,8 @@ export async function housekeeping(_given: Jobs['housekeeping'], { db, log, now 
   const before = (days: number) => sql`${new Date(now().getTime() - days * 24 * 3_600_000)}::timestamptz`
   const old = {
     sessions: sql`expires_at < ${before(0)}`,
-    one_time_tokens: sql`expires_at < ${before(KEPT.tokens)}`,
+    // What a provider told is of no use once its minutes are over.
+    one_time_tokens: sql`expires_at < ${before(KEPT.tokens)} or purpose in ('social', 'identity') and expires_at < ${before(0)}`,
     crash_reports: sql`at < ${before(KEPT.crashReports)}`,
     feedback: sql`at < ${before(KEPT.feedback)}`,
     // Normally the letter takes them along; this is for one that could not be sent.

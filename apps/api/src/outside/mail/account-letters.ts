@@ -11,7 +11,14 @@ import type { Written } from './write-letter.ts'
 const DAY = 24 * 3600
 
 type OfChange = { accountId: number; changeId: number }
-type Name = 'verification' | 'recovery' | 'password-changed' | 'confirm-address' | 'address-changed' | 'account-deleted'
+type Name =
+  | 'verification'
+  | 'recovery'
+  | 'password-changed'
+  | 'way-in-added'
+  | 'confirm-address'
+  | 'address-changed'
+  | 'account-deleted'
 
 /** Button to confirm the address; where the newsletter was ticked, a second one that orders it too (decision 11). */
 export async function verificationLetter(accountId: number, house: House): Promise<Written | null> {
@@ -79,6 +86,26 @@ export async function passwordChangedLetter(accountId: number, house: House): Pr
       { kind: 'paragraph', text: say('password-changed.YOURS') },
       { kind: 'paragraph', text: say('password-changed.NOT_YOU') },
       { kind: 'button', label: say('password-changed.BUTTON'), address: paper.page('login') },
+    ]),
+  }
+}
+
+/** Another way in is news to the owner of the account, whoever opened it. */
+export async function wayInAddedLetter(accountId: number, provider: 'facebook' | 'apple', house: House): Promise<Written | null> {
+  const account = await accountById(house.db, accountId)
+  if (!account) return null
+  const paper = letterPaper(house, account.language)
+  const { say } = paper
+  const service = { facebook: 'Facebook', apple: 'Apple' }[provider]
+  return {
+    to: account.email,
+    paper,
+    letter: letterOf('way-in-added', paper, say('REASON_ACCOUNT'), [
+      { kind: 'greeting', text: paper.greeting(account) },
+      { kind: 'paragraph', text: say('way-in-added.BODY', { service }) },
+      { kind: 'paragraph', text: say('way-in-added.YOURS') },
+      { kind: 'paragraph', text: say('way-in-added.NOT_YOU', { mail: house.operator.company.mail }) },
+      { kind: 'button', label: say('way-in-added.BUTTON'), address: paper.page('login') },
     ]),
   }
 }
@@ -151,8 +178,8 @@ function letterOf(name: Name, { language, say }: Paper, reason: string, blocks: 
   return { language, subject: say(`${name}.SUBJECT`), title: say(`${name}.TITLE`), blocks, reason, links: [] }
 }
 
-/** "m…@example.org": enough to know it again, too little for who reads along. */
+/** "m***@example.org": enough to know it again, too little for who reads along. */
 function shortened(email: string): string {
   const [before = '', after = ''] = email.split('@')
-  return `${[...before][0]}…@${after}`
+  return `${[...before][0]}***@${after}`
 }

@@ -70,6 +70,9 @@ const examples: Record<LetterJob['letter'], (language: Language) => Promise<Lett
   async 'password-changed'(language) {
     return { letter: 'password-changed', accountId: (await buildAccount(connection.db, { language })).id }
   },
+  async 'way-in-added'(language) {
+    return { letter: 'way-in-added', accountId: (await buildAccount(connection.db, { language })).id, provider: 'apple' }
+  },
   async 'confirm-address'(language) {
     const { account, changeId } = await buildChange(language)
     return { letter: 'confirm-address', accountId: account.id, changeId }
@@ -176,7 +179,7 @@ test('a new address is confirmed where it is; the old one hears of it, even afte
   await connection.db.updateTable('address_changes').set({ confirmed_at: new Date() }).where('id', '=', changeId).execute()
   const told = await written({ letter: 'address-changed', accountId: account.id, changeId })
   expect(told.to).toBe(account.email)
-  expect(told.text).toContain('n…@example.org')
+  expect(told.text).toContain('n***@example.org')
   expect(told.text).not.toContain('neu.gewaehlt')
   expect(await write({ letter: 'confirm-address', accountId: account.id, changeId })).toBeNull()
 })
@@ -196,6 +199,7 @@ test('whoever is gone or has done it already gets no letter', async () => {
   const nobody = 999_999
   for (const letter of ['verification', 'recovery', 'password-changed'] as const)
     expect(await write({ letter, accountId: nobody })).toBeNull()
+  expect(await write({ letter: 'way-in-added', accountId: nobody, provider: 'facebook' })).toBeNull()
   for (const letter of ['confirm-address', 'address-changed'] as const) {
     expect(await write({ letter, accountId: verified.id, changeId: nobody })).toBeNull()
   }

@@ -1,6 +1,8 @@
 /** What a letter says and to whom; the worker looks up the rest when it writes it. */
 export type LetterJob =
   | { letter: 'verification' | 'recovery' | 'password-changed'; accountId: number }
+  /** Somebody can come in by a provider from now on. */
+  | { letter: 'way-in-added'; accountId: number; provider: 'facebook' | 'apple' }
   /** To the new address, and to the old one that it was asked for. */
   | { letter: 'confirm-address' | 'address-changed'; accountId: number; changeId: number }
   /** The account is gone when this is sent; `parting` holds its last address until then. */

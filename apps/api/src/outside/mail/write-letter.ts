@@ -33,6 +33,8 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
       return account.recoveryLetter(job.accountId, house)
     case 'password-changed':
       return account.passwordChangedLetter(job.accountId, house)
+    case 'way-in-added':
+      return account.wayInAddedLetter(job.accountId, job.provider, house)
     case 'confirm-address':
       return account.confirmAddressLetter(job, house)
     case 'address-changed':
