@@ -57,7 +57,7 @@ async function sealed(
 ): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set('x-content-type-options', 'nosniff')
-  headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+  if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   if (marked === null) return new Response(response.body, { status: response.status, headers })
   const { html, policy } = finishPage(marked, nonce, visit, import.meta.env.DEV)
   const bytes = bytesOf(html)

@@ -17,3 +17,19 @@ export function refusalIn(thrown: unknown): Refusal | null {
   const held = (thrown as { data?: { refusal?: Refusal } } | null)?.data?.refusal
   return held && typeof held.status === 'number' ? held : null
 }
+
+/** A refusal that the website makes itself, before the API is asked: `words` is the key of what is wrong with `field`. */
+export function refusalAt(field: string | null, words: string, status = 400): Refusal {
+  return { status, code: 'wrong_input', message: null, html: null, words, field, requestId: null }
+}
+
+/** What came of a call: its answer, or the refusal; whatever else goes wrong is thrown on. */
+export async function orRefusal<T>(call: Promise<T>): Promise<{ answer: T; refusal: null } | { answer: null; refusal: Refusal }> {
+  try {
+    return { answer: await call, refusal: null }
+  } catch (thrown) {
+    const refusal = refusalIn(thrown)
+    if (!refusal) throw thrown
+    return { answer: null, refusal }
+  }
+}

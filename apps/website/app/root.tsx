@@ -7,6 +7,7 @@ import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
 import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, type LoaderFunctionArgs, type MiddlewareFunction, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { takeTokens } from './accounts/token-in-address.ts'
 import { refuseAnonymous } from './shell/access.ts'
 import { ConfirmProvider } from './shell/confirm.tsx'
 import { FailureScreen, useFailure } from './shell/failure-screen.tsx'
@@ -22,7 +23,7 @@ import '@kiosk/ui/tokens.css'
 import '@kiosk/ui/fonts.css'
 import './shell/base.css'
 
-export const middleware: MiddlewareFunction[] = [refuseAnonymous]
+export const middleware: MiddlewareFunction[] = [takeTokens, refuseAnonymous]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context)

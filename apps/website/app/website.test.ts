@@ -3,6 +3,7 @@ import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { screens } from './routes.ts'
+import { isStillPage } from './shell/still-pages.ts'
 import { loadWebsite, type Options, type Visitor, visitor, visitorFrom } from './website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
@@ -147,7 +148,7 @@ describe('choices', () => {
 })
 
 describe('pages of text', () => {
-  const still = paths.filter(([page]) => !['home', 'catalogue', 'issue', 'issueLinks', ...leadOn].includes(page))
+  const still = paths.filter(([page]) => isStillPage(page) && !['issueLinks', ...leadOn].includes(page))
   it.each(still.filter(([page]) => pages[page].access === 'public'))('%s carries no framework script', async (_page, path) => {
     const { html, response } = await visit(path)
     const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(

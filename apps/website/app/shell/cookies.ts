@@ -20,3 +20,12 @@ export function rememberedFor365Days(
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   return `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`
 }
+
+/**
+ * A cookie that hands something from one answer to the next request of a page, out of addresses, logs and scripts;
+ * 0 seconds takes it away.
+ */
+export function handedOn(name: string, value: string, path: string, seconds: number, publicUrl: string): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}

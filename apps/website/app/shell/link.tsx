@@ -1,6 +1,7 @@
 import { addressOf, type Page } from '@kiosk/domain/addresses'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import { traceIn } from '../accounts/trace.ts'
 import { isStillPage } from './still-pages.ts'
 import { useVisitor } from './visitor.ts'
 
@@ -15,10 +16,15 @@ type Props = {
   plain?: boolean
 }
 
-/** A link to a page of ours by its name; pages without framework scripts are always opened by the browser. */
+/**
+ * A link to a page of ours by its name; pages without framework scripts are always opened by the browser. Where a visitor
+ * came from travels on to login and registration.
+ */
 export function Link({ to, values, hash, plain, className, ...rest }: Props) {
-  const address = addressOf(to, values, hash)
-  const here = useVisitor().page === to ? 'page' : undefined
+  const { page, path } = useVisitor()
+  const trace = to === 'register' || to === 'login' ? traceIn(path) : {}
+  const address = addressOf(to, { ...trace, ...values }, hash)
+  const here = page === to ? 'page' : undefined
   if (plain || isStillPage(to)) return <a href={address} aria-current={here} className={className} {...rest} />
   return <NavLink to={address} end discover="none" className={className ?? ''} {...rest} />
 }

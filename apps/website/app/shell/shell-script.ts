@@ -2,6 +2,8 @@
  * The only script of still pages, inline: menus close when one looks elsewhere, the theme changes without a reload,
  * links to dialogs open them. Without it all of this works by reloading. It also starts the framework of pages that have
  * one, once they are drawn (see late-scripts.ts).
+ * A form with \`data-press\` is sent at once, but not while the page is only fetched or drawn ahead (decision 10). The
+ * page that a visitor came from travels with the links to login and registration (decision 2).
  */
 export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
@@ -11,6 +13,15 @@ d.addEventListener('submit',function(e){var b=e.submitter;if(!b||b.name!=='theme
 if(b.value==='system')d.documentElement.removeAttribute('data-theme');else d.documentElement.setAttribute('data-theme',b.value);
 d.cookie='theme='+b.value+';path=/;max-age=31536000;samesite=lax'+(location.protocol==='https:'?';secure':'');
 b.form.querySelectorAll('button').forEach(function(x){x.setAttribute('aria-pressed',x===b)})});
+var press=function(){var f=d.querySelector('form[data-press]');if(!f||d.prerendering||d.visibilityState!=='visible')return;
+f.removeAttribute('data-press');f.setAttribute('data-pressed','');f.requestSubmit()};
+press();d.addEventListener('visibilitychange',press);d.addEventListener('prerenderingchange',press);
+addEventListener('pageshow',function(e){if(!e.persisted)return;var f=d.querySelector('form[data-pressed]');if(f)f.removeAttribute('data-pressed');
+if(d.querySelector('a[href^="/user/logout"]'))location.reload()});
+var from=d.referrer&&new URL(d.referrer);if(from&&from.host!==location.host)d.addEventListener('click',function(e){
+var a=e.target.closest&&e.target.closest('a[href^="/user/login"],a[href^="/user/register"]');if(!a)return;
+var u=new URL(a.href);if(u.searchParams.has('referrer'))return;u.searchParams.set('referrer',from.origin+from.pathname);a.href=u.pathname+u.search;
+if(!e.button&&!e.metaKey&&!e.ctrlKey&&!e.shiftKey&&!e.altKey){e.preventDefault();e.stopPropagation();location.href=a.href}},true);
 var begun=false,begin=function(){var l=d.querySelector('script[data-modules]');if(begun||!l)return;begun=true;
 l.dataset.modules.split(' ').forEach(function(m){var k=d.createElement('link');k.rel='modulepreload';k.fetchPriority='low';k.href=m;d.head.append(k)});
 var s=d.createElement('script');s.type='module';s.textContent=l.textContent;d.body.append(s)};

@@ -1,0 +1,74 @@
+import { Button } from '@kiosk/ui/button'
+import { Field } from '@kiosk/ui/field'
+import { Icon } from '@kiosk/ui/icon'
+import { Notice } from '@kiosk/ui/notice'
+import { type RefObject, useEffect, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { Refusal } from '../refusal.ts'
+import { useCheckedForm } from '../shell/use-checked-form.ts'
+import { useText } from '../shell/use-text.ts'
+import { recoveryRules } from './entry-rules.ts'
+import style from './forgot-password.module.css'
+
+type Props = {
+  dialog: RefObject<HTMLDialogElement | null>
+  /** Stands open in the page where there are no scripts; with scripts it becomes modal. */
+  open: boolean
+  email: string
+  sentTo: string | null
+  refusal: Refusal | null
+}
+
+/** Asks for the address that gets the recovery mail; once it is sent the button rests. */
+export function ForgotPassword({ dialog, open, email, sentTo, refusal }: Props) {
+  const t = useText()
+  const [atFirst] = useState(open)
+  const form = useCheckedForm(recoveryRules, refusal)
+  const navigation = useNavigation()
+  const busy = navigation.formData?.get('intent') === 'recover'
+  useEffect(() => {
+    if (!atFirst || !dialog.current?.open) return
+    dialog.current.close()
+    dialog.current.showModal()
+  }, [atFirst, dialog])
+  return (
+    <dialog
+      ref={dialog}
+      open={atFirst}
+      id="forgot"
+      className={style.dialog}
+      aria-labelledby="forgot-title"
+      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      onKeyDown={() => undefined}
+    >
+      <div className={style.inner}>
+        <form method="dialog">
+          <button type="submit" className={style.close} aria-label={t('SHELL.CLOSE')}>
+            <Icon name="x" />
+          </button>
+        </form>
+        <h2 id="forgot-title">{t('RECOVERY.TITLE')}</h2>
+        <p>{t('RECOVERY.LEAD')}</p>
+        <Form method="post" className={style.form} preventScrollReset {...form.props}>
+          <input type="hidden" name="intent" value="recover" />
+          <Field
+            label={t('LOGIN.EMAIL')}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            required
+            maxLength={254}
+            defaultValue={email}
+            error={form.error('email')}
+            autoFocus={form.focused('email')}
+          />
+          {sentTo !== null && <Notice kind="good">{t('RECOVERY.SENT', { email: sentTo })}</Notice>}
+          <Button wide busy={busy} busyWords={t('LOGIN.SENDING')} disabled={form.invalid || sentTo !== null}>
+            {t('RECOVERY.SUBMIT')}
+          </Button>
+        </Form>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { sendNewEmail } from '@kiosk/domain/accounts/registration-endpoints'
+import type { LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
+import { login } from '@kiosk/domain/accounts/session-endpoints'
+import { TOKEN_TERM } from '@kiosk/domain/accounts/terms'
+import { addressOf } from '@kiosk/domain/addresses'
+import { ownPath } from '@kiosk/domain/own-path'
+import { orRefusal } from '../refusal.ts'
+import { handedOn } from '../shell/cookies.ts'
+import { leadOn } from '../shell/lead-on.ts'
+import type { Visit } from '../shell/visit.ts'
+
+/** Holds the token of `websession/terms` on its way to the page that asks for the terms: no address and no log has it. */
+export const TERMS_COOKIE = 'terms'
+const TERMS_PATH = '/user/register'
+
+/** After logging in: the redirect of the address if it is ours, else the account (section 4). */
+export function wayAfterLogin(request: Request): string {
+  return ownPath(new URL(request.url).searchParams.get('redirect')) ?? addressOf('account')
+}
+
+/** After a login that was answered 200: on, or first to the terms that are newer than those accepted. */
+export function letIn(visit: Visit, answer: LoggedIn, to: string, headers: [string, string][] = []): Response {
+  if (!answer.terms.show) return leadOn(to, headers)
+  const cookie = handedOn(TERMS_COOKIE, answer.token ?? '', TERMS_PATH, TOKEN_TERM.terms, visit.publicUrl)
+  return leadOn(addressOf('acceptTerms', { redirect: to }), [...headers, ['set-cookie', cookie]])
+}
+
+export function termsAccepted(visit: Visit): [string, string] {
+  return ['set-cookie', handedOn(TERMS_COOKIE, '', TERMS_PATH, 0, visit.publicUrl)]
+}
+
+/** Logs in by e-mail and password. */
+export function logIn(visit: Visit, given: { username: string; password: string; remember: boolean }) {
+  const body = { username: given.username, password: given.password, remainSignedIn: String(given.remember), type: '0' as const }
+  return orRefusal(visit.call(login, { body }))
+}
+
+/** Sends the verification mail again; the answer is the same for every address. */
+export function sendMailAgain(visit: Visit, email: string) {
+  return orRefusal(visit.call(sendNewEmail, { body: { email } }))
+}

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 60_000)
+afterAll(() => website.close())
+
+const visit = (path: string, options?: Options) => visitor(website.handle)(path, options)
+const status =
+  (code: number, body: unknown = null) =>
+  () =>
+    code === 204 ? new Response(null, { status: 204 }) : Response.json(body, { status: code })
+const mara = visitorFrom('AT', { firstname: 'Mara' })
+const offer = {
+  subscriptionId: 2,
+  voucherCode: { voucherCode: 'EINSTAND' },
+  regularPrice: 1999,
+  reducedPrice: 299,
+  days: 95,
+}
+
+describe('the link of the verification mail', () => {
+  const press = (answer: unknown, form: Record<string, string> = {}) =>
+    visit('/user/verify?token=t', {
+      method: 'POST',
+      form: { token: 't', ...form },
+      answers: { 'user/registration/verification': answer },
+    })
+
+  it('spends nothing when it is opened: a button does, pressed by the script', async () => {
+    const { html, asked } = await visit('/user/verify?token=t')
+    expect(asked.some(({ path }) => path.includes('verification'))).toBe(false)
+    expect(html).toMatch(/<form(?=[^>]*method="post")[^>]*data-press=""/)
+    expect(html).toContain('name="token" value="t"')
+    expect(html).toContain('Einen Augenblick, Ihre Adresse wird bestätigt')
+  })
+
+  it.each([{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }])(
+    'is not pressed while fetched ahead',
+    async (headers) => {
+      const { html } = await visit('/user/verify?token=t', { headers })
+      expect(html).not.toContain('data-press=""')
+      expect(html).toContain('Jetzt bestätigen')
+    },
+  )
+
+  it('leaves the newsletter to a person: two buttons, neither pressed by itself', async () => {
+    const { html } = await visit('/user/verify?token=t&newsletter=1')
+    expect(html).not.toContain('data-press=""')
+    expect(html).toContain('Bestätigen und Newsletter bestellen')
+    expect(html).toContain('Nur bestätigen')
+    const { asked } = await press({ verificationTarget: '' }, { newsletter: 'true' })
+    expect(asked.map(({ path }) => path)).toContain('/api/v8/user/registration/verification?token=t&newsletter=true')
+  })
+
+  it('leads to the welcome, without the token', async () => {
+    const { location, response } = await press({ verificationTarget: '/faq' })
+    expect([response.status, location]).toEqual([303, '/user/verify?verified=new&to=%2Ffaq'])
+    expect((await press({ verificationTarget: '//evil.example' })).location).toBe('/user/verify?verified=new')
+  })
+
+  it('409 is a success: verified already', async () => {
+    expect((await press(status(409))).location).toBe('/user/verify?verified=already')
+    const { html } = await visit('/user/verify?verified=already')
+    expect(html).toContain('Diese Adresse ist schon bestätigt')
+    expect(html).toContain('Zur Anmeldung')
+  })
+
+  it.each([
+    [400, { message: 'Server sagt' }, 'Ihre Adresse konnte nicht bestätigt werden'],
+    [500, null, 'Ihre Adresse konnte nicht bestätigt werden'],
+    [403, { message: 'Server sagt 403' }, 'Server sagt 403'],
+    [406, { message: 'Server sagt 406' }, 'Server sagt 406'],
+    [406, null, 'Ihre Adresse konnte nicht bestätigt werden'],
+  ])('%i %o shows the error and the way to support, and presses nothing again', async (code, body, words) => {
+    const { html, response } = await press(status(code, body))
+    expect(response.status).toBe(code)
+    expect(html).toContain(words)
+    expect(html).toMatch(/<a[^>]*href="\/feedback"/)
+    expect(html).not.toContain('data-press=""')
+  })
+
+  it('without a token is an error, without a call', async () => {
+    const { html, asked } = await visit('/user/verify')
+    expect(html).toContain('Ihre Adresse konnte nicht bestätigt werden')
+    expect(asked.some(({ path }) => path.includes('verification'))).toBe(false)
+  })
+
+  it('welcomes with the launch offer, its price with what comes after, and the way to reading', async () => {
+    const answers = { 'websession/webinfo': mara, 'voucher/launchoffer/': offer }
+    const { html } = await visit('/user/verify?verified=new&to=/faq', { answers, webapp: 'https://read.example' })
+    expect(html).toContain('Premium um 3 × 2,99 €')
+    expect(html).toContain('Danach 19,99 € alle 30 Tage')
+    expect(html).toContain('href="/user/payment/overview?id=2&amp;voucher=EINSTAND"')
+    expect(html).toContain('href="https://read.example"')
+    expect(html).toContain('href="/faq"')
+  })
+
+  it.each([404, 409, 410, 500])('an offer answered %i is not there', async (code) => {
+    const answers = { 'websession/webinfo': mara, 'voucher/launchoffer/': status(code) }
+    const { html, response } = await visit('/user/verify?verified=new', { answers })
+    expect(response.status).toBe(200)
+    expect(html).toContain('Willkommen am Kiosk')
+    expect(html).not.toContain('/user/payment/overview')
+    expect(html).not.toContain('id="error-title"')
+  })
+})
+
+describe('the link to a changed address', () => {
+  const press = (answer: unknown) =>
+    visit('/user/verifyEmail?token=t', {
+      method: 'POST',
+      form: { token: 't' },
+      answers: { 'websession/emailVerification': answer },
+    })
+
+  it('asks for the button, then says that the address holds', async () => {
+    expect((await visit('/user/verifyEmail?token=t')).html).toMatch(/<form(?=[^>]*method="post")[^>]*data-press=""/)
+    const { location, asked } = await press({ email: 'neu@example.org' })
+    expect(asked.map(({ path }) => path)).toContain('/api/v8/websession/emailVerification?token=t')
+    expect(location).toBe('/user/verifyEmail?verified=1')
+    expect((await visit('/user/verifyEmail?verified=1')).html).toContain('Die neue Adresse gilt')
+  })
+
+  it.each([400, 403, 406, 500])('%i is VERIFICATION.ERROR, whatever the server says', async (code) => {
+    const { html } = await press(status(code, { message: 'Server sagt' }))
+    const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+    expect(main).toContain('Ihre Adresse konnte nicht bestätigt werden')
+    expect(main).not.toContain('Server sagt')
+  })
+})
+
+describe('an address with a token', () => {
+  const let_in = { terms: { show: false }, unverified: false }
+
+  it.each([
+    ['/faq?sessionToken=good&x=1', 'session.good', '/faq?x=1'],
+    ['/magazines?ssoToken=good', 'sso.good', '/magazines'],
+    ['/user/device?sessionToken=good', 'session.good', '/user/device'],
+    ['/user/login?sessionTokenFromAppleLogin=good', 'apple.good', '/'],
+    ['/user/login?sessionTokenFromAppleLogin=good&redirect=/faq', 'apple.good', '/faq'],
+    ['/user/login?facebookToken=good', 'facebook.good', '/user/account'],
+  ])('%s goes on without it, and nothing is spent', async (path, held, to) => {
+    const { location, response, asked } = await visit(path)
+    expect(location).toBe(`/user/handover?${new URLSearchParams({ to })}`)
+    expect(response.headers.getSetCookie().join()).toMatch(
+      new RegExp(`^handover=${held}; Path=/user/handover; Max-Age=\\d+; HttpOnly; SameSite=Lax; Secure$`),
+    )
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  const handover = (cookie: string, options: Options = {}) =>
+    visit('/user/handover?to=/faq', { headers: { cookie: `handover=${cookie}` }, ...options })
+  const exchange = (cookie: string, answers: Options['answers']) =>
+    handover(cookie, { method: 'POST', form: {}, answers: { ...answers } })
+
+  it('is taken over by a form that the script presses, and holds no token itself', async () => {
+    const { html, response } = await handover('session.secret')
+    expect(html).toMatch(/<form(?=[^>]*method="post")[^>]*data-press=""/)
+    expect(html).not.toContain('secret')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect((await visit('/user/handover?to=/faq')).location).toBe('/faq')
+  })
+
+  it.each([
+    ['session.t', 'websession/login/sessiontoken', { sessionToken: 't' }],
+    ['apple.t', 'websession/login/sessiontoken', { sessionToken: 't' }],
+    ['sso.t', 'websession/login/sso', { ssoToken: 't' }],
+    ['facebook.t', 'websession/login', { username: '', password: 't', type: '1' }],
+  ])('%s is exchanged at %s', async (cookie, call, body) => {
+    const { asked, location, response } = await exchange(cookie, { 'websession/login': let_in })
+    const posted = asked.find(({ method }) => method === 'POST')
+    expect([posted?.path, Object.fromEntries(new URLSearchParams(posted?.body))]).toEqual([`/api/v8/${call}`, body])
+    expect([response.status, location]).toEqual([303, '/faq'])
+    expect(response.headers.getSetCookie().join()).toContain('handover=; Path=/user/handover; Max-Age=0')
+  })
+
+  it('403 ends the session there was, and says that the account does not exist', async () => {
+    const { html, asked, response } = await exchange('session.bad', {
+      'websession/login': status(403, { code: 'account_unknown', message: 'Dieses Konto gibt es nicht (mehr)' }),
+      'websession/logout': status(204),
+    })
+    expect(response.status).toBe(403)
+    expect(asked.map(({ path, method }) => `${method} ${path}`)).toContain('POST /api/v8/websession/logout')
+    expect(html).toContain('Dieses Konto gibt es nicht (mehr)')
+    expect(html).toContain('href="/user/login?redirect=%2Ffaq"')
+  })
+
+  it('another account than the one signed in is asked about first', async () => {
+    const answers = { 'websession/webinfo': mara, 'websession/token/owner': { other: true } }
+    const { html } = await handover('session.t', { answers })
+    expect(html).toContain('Sie sind als Mara angemeldet')
+    expect(html).not.toContain('data-press=""')
+    expect(html).toMatch(/<a class="button" href="\/faq">Als Mara bleiben/)
+    const same = await handover('session.t', { answers: { ...answers, 'websession/token/owner': { other: false } } })
+    expect(same.html).toContain('data-press=""')
+  })
+
+  it('newer terms come first here too', async () => {
+    const { location } = await exchange('session.t', {
+      'websession/login': { terms: { show: true }, token: 'x', unverified: false },
+    })
+    expect(location).toBe('/user/register/acceptTerms?redirect=%2Ffaq')
+  })
+})
+
+describe('logging out', () => {
+  const answers = { 'websession/webinfo': mara, 'websession/logout': status(204) }
+  const leave = (path: string, headers: Record<string, string>) => visit(path, { answers, headers })
+  const from = (page: string) => ({ 'sec-fetch-site': 'same-origin', referer: `https://kiosk.example${page}` })
+
+  it.each([
+    ['/user/logout?redirect=/features', from('/faq'), '/features'],
+    ['/user/logout?redirect=//evil.example', { 'sec-fetch-site': 'none' }, '/'],
+    ['/user/logout', from('/faq?x=1'), '/faq?x=1'],
+    ['/user/logout', from('/user/subscription/pub'), '/user/subscription/pub'],
+    ['/user/logout', from('/user/device'), '/'],
+    ['/user/logout', from('/user/login'), '/'],
+    ['/user/logout', { 'sec-fetch-site': 'none' }, '/'],
+    ['/user/logout', { referer: 'https://kiosk.example/faq' }, '/faq'],
+  ])('%s %o leads to %s', async (path, headers, target) => {
+    const { location, asked } = await leave(path, headers)
+    expect(location).toBe(target)
+    expect(asked.map((each) => `${each.method} ${each.path}`)).toContain('POST /api/v8/websession/logout')
+  })
+
+  it.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' },
+    { referer: 'https://evil.example/' },
+    {},
+  ])('%o is asked first', async (headers) => {
+    const { html, asked, response } = await leave('/user/logout', headers as Record<string, string>)
+    expect([response.status, asked.some(({ path }) => path.includes('logout'))]).toEqual([200, false])
+    expect(html).toContain('Wirklich abmelden?')
+    const pressed = await visit('/user/logout', { method: 'POST', form: { to: '/faq' }, answers })
+    expect([pressed.location, pressed.asked.some(({ path }) => path.includes('logout'))]).toEqual(['/faq', true])
+  })
+})

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 60_000)
+afterAll(() => website.close())
+
+const visit = (path: string, options?: Options) => visitor(website.handle)(path, options)
+const good = { intent: 'login', username: 'mara@example.org', password: 'kaffeehaus' }
+const let_in = { terms: { show: false }, unverified: false }
+const status =
+  (code: number, body: unknown = null) =>
+  () =>
+    code === 204 ? new Response(null, { status: 204 }) : Response.json(body, { status: code })
+const logIn = (answer: unknown, path = '/user/login', form: Record<string, string> = good) =>
+  visit(path, { method: 'POST', form, answers: { 'websession/login': answer } })
+const bodyOf = (asked: { path: string; body: string }[], path: string) =>
+  Object.fromEntries(new URLSearchParams(asked.find((each) => each.path === `/api/v8/${path}`)?.body))
+
+describe('logging in', () => {
+  it('sends the four credentials of section 3', async () => {
+    const { asked } = await logIn(let_in, '/user/login', { ...good, remainSignedIn: 'true' })
+    expect(bodyOf(asked, 'websession/login')).toEqual({
+      username: 'mara@example.org',
+      password: 'kaffeehaus',
+      remainSignedIn: 'true',
+      type: '0',
+    })
+    expect(bodyOf((await logIn(let_in)).asked, 'websession/login').remainSignedIn).toBe('false')
+  })
+
+  it.each([
+    ['/user/login', '/user/account'],
+    ['/user/login?redirect=/user/device', '/user/device'],
+    ['/user/login?redirect=%2Freader%2Fissues%2Fabc%3Fp%3D3', '/reader/issues/abc?p=3'],
+    ['/user/login?redirect=https://evil.example', '/user/account'],
+    ['/user/login?redirect=//evil.example', '/user/account'],
+  ])('from %s leads to %s, for browsers with and without scripts', async (path, target) => {
+    const { response, location } = await logIn(let_in, path)
+    expect([response.status, location]).toEqual([303, target])
+  })
+
+  it.each(['/user/login?redirect=/faq', '/user/register?redirect=/faq'])(
+    'who is signed in has no business on %s',
+    async (path) => {
+      const { location } = await visit(path, { answers: { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) } })
+      expect(location).toBe('/faq')
+    },
+  )
+
+  it('hands the cookies of the API on', async () => {
+    const answer = () => Response.json(let_in, { headers: { 'set-cookie': 'session=s; HttpOnly' } })
+    expect((await logIn(answer)).response.headers.getSetCookie()).toContain('session=s; HttpOnly')
+  })
+
+  it('newer terms come first; their token is in no address', async () => {
+    const { location, response } = await logIn({ ...let_in, terms: { show: true }, token: 'secret' }, '/user/login?redirect=/faq')
+    expect(location).toBe('/user/register/acceptTerms?redirect=%2Ffaq')
+    expect(response.headers.getSetCookie().join()).toMatch(
+      /^terms=secret; Path=\/user\/register; .*HttpOnly; SameSite=Lax; Secure/,
+    )
+  })
+
+  it('202 asks to verify the address and offers the mail again', async () => {
+    const { html, response } = await logIn(() => Response.json({ ...let_in, unverified: true }, { status: 202 }))
+    expect(response.status).toBe(200)
+    expect(html).toContain('Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse')
+    expect(html).toMatch(/name="intent" value="resend"\/><input type="hidden" name="email" value="mara@example.org"/)
+    const again = await visit('/user/login', {
+      method: 'POST',
+      form: { intent: 'resend', email: 'mara@example.org' },
+      answers: { 'user/registration/sendNewEmail': status(204) },
+    })
+    expect(bodyOf(again.asked, 'user/registration/sendNewEmail')).toEqual({ email: 'mara@example.org' })
+    expect(again.html).toContain('Die Mail ist unterwegs')
+  })
+
+  it.each([
+    [401, null, 'E-Mail-Adresse oder Passwort stimmt nicht'],
+    [403, null, 'Die Anmeldung wurde abgelehnt'],
+    [500, { message: 'Datenbank' }, 'Die Anmeldung wurde abgelehnt'],
+    [503, null, 'Die Anmeldung wurde abgelehnt'],
+    [429, { message: 'Bitte warten Sie eine Minute.' }, 'Bitte warten Sie eine Minute.'],
+  ])('%i says so in the form, keeps the address and forgets the password', async (code, body, words) => {
+    const { html, response } = await logIn(status(code, body))
+    expect(response.status).toBe(code)
+    const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+    expect(main).toContain(words)
+    expect(main).toContain('value="mara@example.org"')
+    expect(html).not.toContain('kaffeehaus')
+    expect(html).not.toContain('id="error-title"')
+  })
+
+  it('what is wrong on its face is said at the field, with the focus there, and nothing is asked', async () => {
+    const { html, asked, response } = await logIn(let_in, '/user/login', { ...good, password: '' })
+    expect(response.status).toBe(400)
+    expect(html).toMatch(
+      /<input(?=[^>]*name="password")(?=[^>]*aria-invalid="true")(?=[^>]*autofocus="")[^>]*aria-describedby="([^"]+)/i,
+    )
+    expect(html).toContain('Bitte geben Sie Ihr Passwort ein.')
+    expect(asked.some(({ path }) => path.includes('websession/login'))).toBe(false)
+  })
+
+  it('the address and the password of a browser without scripts can always be sent', async () => {
+    const { html } = await visit('/user/login')
+    expect(html).toMatch(/<form(?=[^>]*method="post")(?=[^>]*action="\/user\/login")/)
+    expect(html).not.toMatch(/<button[^>]* disabled=""/)
+  })
+
+  it('a login that a provider refused is said', async () => {
+    expect((await visit('/user/login?denied=1')).html).toContain('Die Anmeldung wurde abgelehnt')
+  })
+})
+
+describe('a forgotten password', () => {
+  const recover = (answer: unknown, email = 'mara@example.org') =>
+    visit('/user/login', {
+      method: 'POST',
+      form: { intent: 'recover', email },
+      answers: { 'websession/passwordRecovery': answer },
+    })
+
+  it('is asked for in a dialog that also opens without scripts', async () => {
+    expect((await visit('/user/login')).html).toMatch(/<dialog id="forgot"/)
+    const { html } = await visit('/user/login?forgot=1')
+    expect(html).toMatch(/<dialog open="" id="forgot"/)
+  })
+
+  it('gets its mail, and the button rests', async () => {
+    const { html, asked } = await recover(status(204))
+    expect(bodyOf(asked, 'websession/passwordRecovery')).toEqual({ email: 'mara@example.org' })
+    const dialog = /<dialog open="" id="forgot"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
+    expect(dialog).toContain('Die Mail an mara@example.org ist unterwegs')
+    expect(dialog).toMatch(/<button type="submit" disabled=""/)
+  })
+
+  it.each([
+    [400, 'Der Dienst ist gerade nicht erreichbar'],
+    [401, 'Diese E-Mail-Adresse kennen wir nicht'],
+    [403, 'Wir haben Ihnen die Bestätigungsmail noch einmal geschickt'],
+    [406, 'Bitte geben Sie eine gültige E-Mail-Adresse an'],
+    [500, 'Ein unbekannter Fehler ist aufgetreten'],
+  ])('%i is said at the field: %s', async (code, words) => {
+    const { html, response } = await recover(status(code))
+    expect(response.status).toBe(code)
+    const dialog = /<dialog open="" id="forgot"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
+    expect(dialog).toMatch(/aria-invalid="true"/)
+    expect(dialog).toContain(words)
+    expect(/role="alert"><strong>Ein Fehler ist aufgetreten<\/strong><p>[^<]*VPN/.test(html)).toBe(code === 403)
+  })
+
+  it('shows what the server says at the field, rather than our words', async () => {
+    const { html } = await recover(status(401, { message: 'Diese Adresse ist neu für uns.' }))
+    expect(html).toContain('Diese Adresse ist neu für uns.')
+  })
+
+  it('no address, no call', async () => {
+    const { asked, html } = await recover(status(204), 'abc')
+    expect(html).toContain('Bitte geben Sie eine gültige E-Mail-Adresse an')
+    expect(asked.some(({ path }) => path.includes('passwordRecovery'))).toBe(false)
+  })
+})
+
+describe('other ways in', () => {
+  it('without consent ask nobody, and a press opens the reason', async () => {
+    const { html, asked } = await visit('/user/login?redirect=/faq')
+    const buttons = [...html.matchAll(/<button[^>]*aria-disabled="true"[^>]*popoverTarget="missing-consent"/g)]
+    expect(buttons).toHaveLength(2)
+    expect(html).not.toContain('/api/v8/websession/identity')
+    const dialog = /<dialog id="missing-consent"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
+    expect(dialog).toContain('Zustimmung zu sozialen Medien')
+    expect(dialog).toContain('href="/privacy"')
+    expect(dialog).toContain('popoverTarget="cookie-settings"')
+    expect(dialog).toMatch(/name="social" value="1"[\s\S]*name="consent"/)
+    expect(asked.some(({ path }) => path.includes('identity'))).toBe(false)
+  })
+
+  it('with consent lead to the providers that the operator has, and back to where one was going', async () => {
+    const { html } = await visit('/user/login?redirect=/faq', {
+      headers: { cookie: 'consent=1; consent_social=1' },
+      answers: { 'websession/identity': { facebook: true, apple: false } },
+    })
+    expect(html).toContain('href="/api/v8/websession/identity/facebook?redirect=%2Ffaq"')
+    expect(html).not.toContain('identity/apple')
+    expect(html).toContain('derzeit nicht verfügbar')
+  })
+})
+
+describe('the field for a token', () => {
+  const field = (name: string, devSystem: boolean) => visit('/user/login', { environment: { name, devSystem } })
+
+  it('is there on development systems only, never in production', async () => {
+    expect((await field('development', true)).html).toContain('name="sessionToken"')
+    expect((await field('development', false)).html).not.toContain('name="sessionToken"')
+    expect((await field('production', true)).html).not.toContain('name="sessionToken"')
+  })
+
+  it('logs in by that token', async () => {
+    const form = { intent: 'token', sessionToken: 't' }
+    const answers = { 'websession/login/sessiontoken': let_in }
+    const environment = { name: 'development', devSystem: true }
+    const { location, asked } = await visit('/user/login', { method: 'POST', form, answers, environment })
+    expect([location, bodyOf(asked, 'websession/login/sessiontoken')]).toEqual(['/user/account', { sessionToken: 't' }])
+    const refused = await visit('/user/login', { method: 'POST', form, answers: { ...answers, 'websession/login': status(401) } })
+    expect(refused.asked.some(({ path }) => path.includes('sessiontoken'))).toBe(false)
+  })
+})

@@ -1,0 +1,179 @@
+import { identityProviders } from '@kiosk/domain/accounts/session-endpoints'
+import { addressOf } from '@kiosk/domain/addresses'
+import { ownPath } from '@kiosk/domain/own-path'
+import { entryWords } from '@kiosk/languages/accounts'
+import { validationWords } from '@kiosk/languages/validation'
+import { Button } from '@kiosk/ui/button'
+import { Checkbox } from '@kiosk/ui/checkbox'
+import { Field } from '@kiosk/ui/field'
+import { Notice } from '@kiosk/ui/notice'
+import { PasswordField } from '@kiosk/ui/password-field'
+import { type MouseEvent, useRef } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
+import { orRefusal, type Refusal } from '../refusal.ts'
+import type { HeadData } from '../shell/head.tsx'
+import { Link } from '../shell/link.tsx'
+import { useCheckedForm } from '../shell/use-checked-form.ts'
+import { useText } from '../shell/use-text.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
+import page from './entry-page.module.css'
+import { EntryPage } from './entry-page.tsx'
+import { loginRules } from './entry-rules.ts'
+import { ForgotPassword } from './forgot-password.tsx'
+import { wayAfterLogin } from './let-in.ts'
+import { answerLogin, hasTokenField, type LoginAnswer } from './log-in-action.ts'
+import style from './login-screen.module.css'
+import { passwordWords } from './password-words.ts'
+import { ResendMail } from './resend-mail.tsx'
+import { SocialButtons } from './social-buttons.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  if ((await visit.who()).state !== 'anonymous') return redirect(wayAfterLogin(request))
+  const { searchParams } = new URL(request.url)
+  return data({
+    words: visit.words(entryWords, validationWords),
+    head: (searchParams.size > 0 ? { robots: 'noindex' } : {}) satisfies HeadData,
+    redirect: ownPath(searchParams.get('redirect')),
+    offered: await offeredTo(visit),
+    forgot: searchParams.has('forgot'),
+    tokenField: hasTokenField(visit.environment),
+    denied: searchParams.has('denied'),
+  })
+}
+
+export function action({ request, context }: ActionFunctionArgs) {
+  return answerLogin(visitOf(context), request)
+}
+
+/** Which providers the operator has set up; asked only where their buttons can be pressed. */
+export async function offeredTo(visit: Visit): Promise<{ facebook: boolean; apple: boolean }> {
+  const nothing = { facebook: false, apple: false }
+  if (!visit.consent.social) return nothing
+  return (await orRefusal(visit.call(identityProviders))).answer ?? nothing
+}
+
+/** Logging in, and what helps where it does not work (section 2.4). */
+export default function LoginScreen() {
+  const t = useText()
+  const { redirect, offered, forgot, tokenField, denied } = useLoaderData<typeof loader>()
+  const answer = useActionData() as LoginAnswer | undefined
+  const busy = useNavigation().formData?.get('intent') === 'login'
+  const dialog = useRef<HTMLDialogElement>(null)
+  const refusalOf = (about: LoginAnswer['about']) => (answer?.about === about ? (answer.refusal ?? null) : null)
+  const refusal = refusalOf('login')
+  const form = useCheckedForm(loginRules, refusal)
+  const onward = redirect ? { redirect } : {}
+
+  const openDialog = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (!dialog.current?.showModal) return
+    event.preventDefault()
+    const [typed, asked] = ['username', 'email'].map((name) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`))
+    if (typed && asked && !asked.value) {
+      asked.value = typed.value
+      asked.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    dialog.current.showModal()
+  }
+
+  return (
+    <EntryPage title={t('LOGIN.TITLE')} lead={t('LOGIN.LEAD')}>
+      <ForgotPassword
+        dialog={dialog}
+        open={forgot || answer?.about === 'recover'}
+        email={answer?.username ?? ''}
+        sentTo={answer?.recovered ?? null}
+        refusal={refusalOf('recover')}
+      />
+      <div className={style.notices}>
+        {denied && !answer && <Notice kind="error">{t('LOGIN.DENIED')}</Notice>}
+        {answer?.unverified !== undefined && (
+          <Notice
+            kind="info"
+            title={t('LOGIN.UNVERIFIED_TITLE')}
+            actions={<ResendMail email={answer.unverified} resent={answer.resent ?? false} />}
+          >
+            <p>{t('LOGIN.UNVERIFIED', { email: answer.unverified })}</p>
+          </Notice>
+        )}
+        {refusalOf('resend') && <Notice kind="error">{wordsOf(refusalOf('resend')!, t)}</Notice>}
+        {refusal && !refusal.field && <Notice kind="error">{loginRefused(refusal, t)}</Notice>}
+      </div>
+      <Form method="post" preventScrollReset {...form.props}>
+        <input type="hidden" name="intent" value="login" />
+        <Field
+          label={t('LOGIN.EMAIL')}
+          name="username"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          defaultValue={answer?.username}
+          error={form.error('username')}
+          autoFocus={form.focused('username')}
+        />
+        <PasswordField
+          label={t('LOGIN.PASSWORD')}
+          name="password"
+          autoComplete="current-password"
+          required
+          error={form.error('password')}
+          autoFocus={form.focused('password')}
+          {...passwordWords(t)}
+        />
+        <div className={style.row}>
+          <Checkbox name="remainSignedIn" value="true" label={t('LOGIN.REMEMBER')} />
+          <a href={addressOf('login', { ...onward, forgot: 1 })} onClick={openDialog}>
+            {t('LOGIN.FORGOT')}
+          </a>
+        </div>
+        <Button wide busy={busy} busyWords={t('LOGIN.BUSY')} disabled={form.invalid}>
+          {t('LOGIN.SUBMIT')}
+        </Button>
+      </Form>
+      <SocialButtons redirect={redirect} offered={offered} />
+      <p className={page.other}>
+        {t('LOGIN.NO_ACCOUNT')}{' '}
+        <Link to="register" values={onward}>
+          {t('LOGIN.REGISTER')}
+        </Link>
+      </p>
+      {tokenField && (
+        <Form method="post" className={style.token}>
+          <input type="hidden" name="intent" value="token" />
+          <Field
+            label={t('LOGIN.TOKEN')}
+            name="sessionToken"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            error={refusalOf('token') && wordsOf(refusalOf('token')!, t)}
+          />
+          <Button kind="quiet">{t('LOGIN.TOKEN_SUBMIT')}</Button>
+        </Form>
+      )}
+    </EntryPage>
+  )
+}
+
+type Text = ReturnType<typeof useText>
+
+function wordsOf(refusal: Refusal, t: Text): string {
+  return refusal.message ?? t(refusal.words)
+}
+
+/** Section 8: 401 is a wrong address or password, everything else a login denied; who has to wait is told so. */
+function loginRefused(refusal: Refusal, t: Text): string {
+  if (refusal.status === 401) return refusal.message ?? t('LOGIN.WRONG')
+  return refusal.status === 429 ? wordsOf(refusal, t) : t('LOGIN.DENIED')
+}

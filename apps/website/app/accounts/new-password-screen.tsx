@@ -1,0 +1,136 @@
+import { newPassword } from '@kiosk/domain/accounts/registration-endpoints'
+import { PASSWORD } from '@kiosk/domain/accounts/terms'
+import { entryWords } from '@kiosk/languages/accounts'
+import { validationWords } from '@kiosk/languages/validation'
+import { Button } from '@kiosk/ui/button'
+import { Notice } from '@kiosk/ui/notice'
+import { PasswordField } from '@kiosk/ui/password-field'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
+import { orRefusal, type Refusal, refusalAt } from '../refusal.ts'
+import { faultsIn, valuesOf } from '../shell/form-rules.ts'
+import type { HeadData } from '../shell/head.tsx'
+import { Link } from '../shell/link.tsx'
+import { secretAddress } from '../shell/secret-addresses.ts'
+import { useCheckedForm } from '../shell/use-checked-form.ts'
+import { useText } from '../shell/use-text.ts'
+import { visitOf } from '../shell/visit.ts'
+import { EntryPage } from './entry-page.tsx'
+import { newPasswordRules } from './entry-rules.ts'
+import { passwordWords } from './password-words.ts'
+
+export const headers = () => secretAddress
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return data({
+    words: visitOf(context).words(entryWords, validationWords),
+    head: { robots: 'noindex' } satisfies HeadData,
+    token: new URL(request.url).searchParams.get('token') ?? '',
+  })
+}
+
+type Answer = { refusal?: Refusal; inForm?: true; saved?: true }
+
+/** Words by status (section 8); a link that was used or mistyped is not "incomplete". */
+const wordsByStatus: Record<number, string> = {
+  400: 'VALIDATION.badrequest',
+  406: 'VALIDATION.passwordPattern',
+  498: 'VALIDATION.vercodeexpired',
+  503: 'VALIDATION.servererror',
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const values = valuesOf(await request.formData())
+  const token = values.token ?? ''
+  if (!token) return refused(refusalAt(null, 'VALIDATION.invalidToken'))
+  const [[field, words] = []] = Object.entries(faultsIn(newPasswordRules, values))
+  if (field && words) return refused(refusalAt(field, words))
+  const body = { newPassword: values.newPassword ?? '', token }
+  const { refusal } = await orRefusal(visitOf(context).call(newPassword, { body }))
+  if (!refusal) return data<Answer>({ saved: true })
+  const known = refusal.code === 'token_invalid' ? 'VALIDATION.invalidToken' : wordsByStatus[refusal.status]
+  // Who asks too often is told how long to wait: the one message that is worth more than ours.
+  const message = refusal.status === 429 ? refusal.message : null
+  const at = refusal.status === 406 ? 'newPassword' : null
+  return refused({ ...refusal, field: at, message, words: known ?? 'VALIDATION.unknownError' })
+}
+
+function refused(refusal: Refusal) {
+  return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
+}
+
+/** Where the link of the recovery mail leads: the new password, twice. */
+export default function NewPasswordScreen() {
+  const t = useText()
+  const { token } = useLoaderData<typeof loader>()
+  const answer = useActionData() as Answer | undefined
+  const refusal = answer?.refusal ?? null
+  const form = useCheckedForm(newPasswordRules, refusal)
+  const busy = useNavigation().formMethod !== undefined
+  if (answer?.saved) {
+    return (
+      <EntryPage title={t('NEW_PASSWORD.TITLE')}>
+        <Notice
+          kind="good"
+          title={t('NEW_PASSWORD.SAVED_TITLE')}
+          actions={
+            <Link to="login" className="button">
+              {t('REGISTRATION.TO_LOGIN')}
+            </Link>
+          }
+        >
+          <p>{t('NEW_PASSWORD.SAVED')}</p>
+        </Notice>
+      </EntryPage>
+    )
+  }
+  const shown = refusal && !refusal.field ? refusal : token ? null : refusalAt(null, 'VALIDATION.invalidToken')
+  return (
+    <EntryPage title={t('NEW_PASSWORD.TITLE')} lead={t('NEW_PASSWORD.LEAD')}>
+      <Form method="post" {...form.props}>
+        <input type="hidden" name="token" value={token} />
+        {shown && (
+          <Notice
+            kind="error"
+            actions={
+              <Link to="login" className="button quiet" values={{ forgot: 1 }}>
+                {t('NEW_PASSWORD.ASK_AGAIN')}
+              </Link>
+            }
+          >
+            {shown.message ?? t(shown.words)}
+          </Notice>
+        )}
+        <PasswordField
+          label={t('NEW_PASSWORD.NEW')}
+          hint={t('PASSWORD.HINT', { min: PASSWORD.registration.min })}
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          error={form.error('newPassword')}
+          autoFocus={form.focused('newPassword')}
+          {...passwordWords(t, true)}
+        />
+        <PasswordField
+          label={t('NEW_PASSWORD.REPEAT')}
+          name="repeat"
+          autoComplete="new-password"
+          required
+          error={form.error('repeat')}
+          autoFocus={form.focused('repeat')}
+          {...passwordWords(t)}
+        />
+        <Button wide busy={busy} busyWords={t('NEW_PASSWORD.BUSY')} disabled={form.invalid}>
+          {t('NEW_PASSWORD.SUBMIT')}
+        </Button>
+      </Form>
+    </EntryPage>
+  )
+}

@@ -1,0 +1,23 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { Checkbox } from '@kiosk/ui/checkbox'
+import { useText } from '../shell/use-text.ts'
+
+/** "I accept the terms and have read the privacy policy", both a link that keeps the form open. */
+export function TermsBox({ error, autoFocus }: { error: string | null; autoFocus: boolean }) {
+  const t = useText()
+  const links = {
+    terms: [addressOf('terms'), t('REGISTRATION.TERMS_LINK')],
+    privacy: [addressOf('privacy'), t('REGISTRATION.PRIVACY_LINK')],
+  } as const
+  const parts = t('REGISTRATION.TERMS').split(/\{(terms|privacy)\}/)
+  const label = parts.map((part) => {
+    const link = links[part as keyof typeof links]
+    if (!link) return part
+    return (
+      <a key={part} href={link[0]} target="_blank" rel="noopener">
+        {link[1]}
+      </a>
+    )
+  })
+  return <Checkbox name="terms" value="1" required label={label} error={error} autoFocus={autoFocus} />
+}

@@ -1,0 +1,146 @@
+import { verification } from '@kiosk/domain/accounts/registration-endpoints'
+import { addressOf } from '@kiosk/domain/addresses'
+import { formatMoney } from '@kiosk/domain/money'
+import { ownPath } from '@kiosk/domain/own-path'
+import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
+import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
+import { entryWords } from '@kiosk/languages/accounts'
+import { verificationWords } from '@kiosk/languages/verification'
+import { Button } from '@kiosk/ui/button'
+import { Notice } from '@kiosk/ui/notice'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import { orRefusal, type Refusal } from '../refusal.ts'
+import { valuesOf } from '../shell/form-rules.ts'
+import type { HeadData } from '../shell/head.tsx'
+import { Link } from '../shell/link.tsx'
+import { isFetchedAhead, secretAddress } from '../shell/secret-addresses.ts'
+import { useText } from '../shell/use-text.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
+import { useVisitor } from '../shell/visitor.ts'
+import page from './entry-page.module.css'
+import { EntryPage } from './entry-page.tsx'
+import { PressedForm } from './pressed-form.tsx'
+import { VerificationFailed } from './verification-failed.tsx'
+import style from './verify-screen.module.css'
+
+export const headers = () => secretAddress
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const { searchParams } = new URL(request.url)
+  const verified = searchParams.get('verified')
+  return data({
+    words: visit.words(entryWords, verificationWords),
+    head: { robots: 'noindex' } satisfies HeadData,
+    verified: verified === 'new' || verified === 'already' ? verified : null,
+    token: searchParams.get('token') ?? '',
+    newsletter: searchParams.get('newsletter') === '1',
+    ahead: isFetchedAhead(request),
+    onward: ownPath(searchParams.get('to')),
+    offer: verified === 'new' ? await offerOf(visit) : null,
+    /** The session that began here goes to the web app (see user-events.tsx). */
+    automaticLogin: verified === 'new',
+  })
+}
+
+/** The launch offer, if there is one for who just came in; any failure hides it (section 8). */
+async function offerOf(visit: Visit) {
+  if ((await visit.who()).state === 'anonymous') return null
+  return (await orRefusal(visit.call(launchOffer))).answer
+}
+
+type Answer = { refusal: Refusal; inForm: true }
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { token = '', newsletter } = valuesOf(await request.formData())
+  const query = { token, newsletter: String(newsletter === 'true') }
+  const { answer, refusal } = await orRefusal(visitOf(context).call(verification, { query }))
+  if (!refusal) return redirect(addressOf('verify', { verified: 'new', to: ownPath(answer.verificationTarget) }), 303)
+  if (refusal.status === 409) return redirect(addressOf('verify', { verified: 'already' }), 303)
+  return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
+}
+
+/** Where the link of the verification mail leads: progress, then success or what went wrong (section 4). */
+export default function VerifyScreen() {
+  const t = useText()
+  const { verified, token, newsletter, ahead } = useLoaderData<typeof loader>()
+  const { refusal } = (useActionData() as Answer | undefined) ?? {}
+  if (verified) return <Verified already={verified === 'already'} />
+  if (refusal || !token) {
+    const own = refusal?.status === 403 || refusal?.status === 406
+    return (
+      <EntryPage title={t('VERIFICATION.FAILED')}>
+        <VerificationFailed>{(own && refusal.message) || t('VERIFICATION.ERROR')}</VerificationFailed>
+      </EntryPage>
+    )
+  }
+  return (
+    <EntryPage title={t('VERIFICATION.TITLE')} lead={t(newsletter ? 'VERIFICATION.NEWSLETTER_LEAD' : 'VERIFICATION.LEAD')}>
+      <PressedForm atOnce={!newsletter && !ahead} progress={t('VERIFICATION.PROGRESS')}>
+        <input type="hidden" name="token" value={token} />
+        {newsletter ? (
+          <>
+            <Button name="newsletter" value="true">
+              {t('VERIFICATION.SUBMIT_NEWSLETTER')}
+            </Button>
+            <Button kind="quiet">{t('VERIFICATION.SUBMIT_ONLY')}</Button>
+          </>
+        ) : (
+          <Button>{t('VERIFICATION.SUBMIT')}</Button>
+        )}
+      </PressedForm>
+    </EntryPage>
+  )
+}
+
+function Verified({ already }: { already: boolean }) {
+  const t = useText()
+  const { webapp, firstname } = useVisitor()
+  const { onward } = useLoaderData<typeof loader>()
+  return (
+    <EntryPage
+      title={t(already ? 'VERIFICATION.ALREADY' : 'VERIFICATION.SUCCESS')}
+      lead={already ? undefined : t('VERIFICATION.SUCCESS_LEAD')}
+    >
+      <div className={page.stack}>
+        {already && <Notice kind="good">{t('VERIFICATION.ALREADY_LEAD')}</Notice>}
+        <Offer />
+        <div className={page.actions}>
+          {onward && (
+            <a className="button" href={onward}>
+              {t('VERIFICATION.CONTINUE')}
+            </a>
+          )}
+          {already && firstname === null && (
+            <Link to="login" className="button">
+              {t('REGISTRATION.TO_LOGIN')}
+            </Link>
+          )}
+          <a className={onward || (already && firstname === null) ? 'button quiet' : 'button'} href={webapp}>
+            {t('VERIFICATION.USE_FREE')}
+          </a>
+        </div>
+      </div>
+    </EntryPage>
+  )
+}
+
+function Offer() {
+  const t = useText()
+  const { regionId } = useVisitor()
+  const { offer } = useLoaderData<typeof loader>()
+  if (!offer) return null
+  const { currency } = regionById(regionId) ?? DEFAULT_REGION
+  const price = (minor: number) => formatMoney({ minor, currency })
+  // Decision 22: as many reduced charges as whole months, three where the offer says nothing.
+  const months = Math.floor(offer.days / 30) || 3
+  return (
+    <section className={style.offer}>
+      <h2>{t('VERIFICATION.OFFER', { months, reduced: price(offer.reducedPrice) })}</h2>
+      <p>{t('VERIFICATION.OFFER_LEAD', { regular: price(offer.regularPrice) })}</p>
+      <Link to="paymentOverview" className="button" values={{ id: offer.subscriptionId, voucher: offer.voucherCode.voucherCode }}>
+        {t('VERIFICATION.PREMIUM')}
+      </Link>
+    </section>
+  )
+}

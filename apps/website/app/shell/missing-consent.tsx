@@ -1,0 +1,49 @@
+import { Icon } from '@kiosk/ui/icon'
+import style from './cookie-consent.module.css'
+import { COOKIE_SETTINGS } from './cookie-consent.tsx'
+import { Link } from './link.tsx'
+import { useText } from './use-text.ts'
+import { useVisitor } from './visitor.ts'
+
+export const MISSING_CONSENT = 'missing-consent'
+
+/** Opened by `popovertarget` where something needs the consent to social networks: accept it, or close (section 2.4). */
+export function MissingConsent() {
+  const t = useText()
+  const { path } = useVisitor()
+  return (
+    <dialog id={MISSING_CONSENT} popover="auto" className={style.settings} aria-labelledby="missing-consent-title">
+      <form method="post" action="/preferences">
+        <input type="hidden" name="back" value={path} />
+        <input type="hidden" name="social" value="1" />
+        <h2 id="missing-consent-title">{t('COOKIES.SOCIAL')}</h2>
+        <p>{t('ERROR.COOKIE.MISSING_SOCIAL_CONSENT')}</p>
+        <p className={style.ways}>
+          <button type="button" popoverTarget={COOKIE_SETTINGS}>
+            {t('SHELL.COOKIE_SETTINGS')}
+          </button>
+          <Link plain to="privacy">
+            {t('COOKIES.MORE')}
+          </Link>
+        </p>
+        <div className={style.buttons}>
+          <button type="submit" name="consent" value="chosen" className="button">
+            {t('COOKIES.ALLOW_SOCIAL')}
+          </button>
+          <button type="button" popoverTarget={MISSING_CONSENT} popoverTargetAction="hide" className="button quiet">
+            {t('SHELL.CLOSE')}
+          </button>
+        </div>
+      </form>
+      <button
+        type="button"
+        popoverTarget={MISSING_CONSENT}
+        popoverTargetAction="hide"
+        className={style.close}
+        aria-label={t('SHELL.CLOSE')}
+      >
+        <Icon name="x" />
+      </button>
+    </dialog>
+  )
+}
