@@ -80,10 +80,17 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
   const visit: Visit = {
     ...client,
     call: (endpoint, ...given) =>
-      client.call(endpoint, ...given).finally(() => {
-        // What was changed may be what the frame says of the visitor.
-        if (endpoint.method !== 'GET') who = undefined
-      }),
+      client
+        .call(endpoint, ...given)
+        .catch((thrown: unknown) => {
+          // The session ended meanwhile (section 4): the login, and back here.
+          if (refusalIn(thrown)?.code === 'not_signed_in') throw redirect(addressOf('login', { redirect: path }))
+          throw thrown
+        })
+        .finally(() => {
+          // What was changed may be what the frame says of the visitor.
+          if (endpoint.method !== 'GET') who = undefined
+        }),
     asAnyone: apiClient(handed.api, { language, cookie: null }),
     language,
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : 'system',
