@@ -56,6 +56,15 @@ test('what was never filled may stay empty while something else is saved', async
   expect(await accountById(connection.db, account.id)).toMatchObject({ firstname: '', lastname: 'Holm', age_group_id: null })
 })
 
+test('what is saved may be sent back whatever it holds; anything new is held against the rules', async () => {
+  const old = { email: 'mira_holm+lesen@example.org', lastname: 'Holm_alt' }
+  const account = await buildAccount(connection.db, old)
+  const headers = await signedIn(connection.db, account)
+  await api.answer(declared.editUserdata, PATH, put(headers, { ...old, firstname: 'mira_holm+lesen', agegroup: '2' }))
+  expect(await accountById(connection.db, account.id)).toEqual({ ...account, age_group_id: 2 })
+  expect(await api.refusal(PATH, put(headers, { lastname: 'Holm_neu' }))).toMatchObject({ status: 400, field: 'lastname' })
+})
+
 test.each([
   ['firstname', ''],
   ['lastname', ' \u200b '],

@@ -1,6 +1,6 @@
 import { editUserdata as declared } from '@kiosk/domain/accounts/endpoints'
-import { firstnameOf } from '@kiosk/domain/accounts/rules'
-import { AGE_GROUPS, federalStates, GENDERS } from '@kiosk/domain/accounts/terms'
+import { emailFault, firstnameOf, nameFault } from '@kiosk/domain/accounts/rules'
+import { AGE_GROUPS, federalStates, GENDERS, TEXT } from '@kiosk/domain/accounts/terms'
 import { Refusal } from '@kiosk/domain/errors'
 import type { Selectable } from 'kysely'
 import type { Accounts } from '../database/schema.ts'
@@ -16,7 +16,9 @@ export const editUserdata = serve(declared, 'personal', async (call) => {
   const { email, newsletter, password = '' } = call.input
   const { now, attempts } = call.house
   const before = call.session.account!
-  const newAddress = email !== undefined && email.toLowerCase() !== before.email.toLowerCase() ? email : null
+  const newAddress = email !== undefined && email.toLowerCase() !== before.email.toLowerCase() ? email.normalize('NFC') : null
+  const fault = newAddress !== null && emailFault(newAddress)
+  if (fault) throw new Refusal('wrong_input', 'email', `VALIDATION.${fault}`)
   // Everything that can be wrong is told before a password or a mail is counted.
   changesOf(call.input, before)
   if (newAddress !== null) {
@@ -58,7 +60,8 @@ function changesOf(input: Input, account: Personal): Partial<Personal> {
 }
 
 function filled(field: string, given: string, before: string): string {
-  if (given === '' && before !== '') throw new Refusal('wrong_input', field, 'VALIDATION.required')
+  const fault = given === before ? null : nameFault(given, TEXT.name)
+  if (fault) throw new Refusal('wrong_input', field, `VALIDATION.${fault}`)
   return given
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Email, OptionalId, OptionalName, Password, Switch } from './input.ts'
-import { TEXT } from './terms.ts'
+import { OptionalId, Password, Switch } from './input.ts'
 
 /** User data of section 3. Signed out: no `firstname`, only place, counts and the wallet's client id. */
 export const UserData = z.object({
@@ -137,10 +136,10 @@ export const editUserdata = endpoint({
   summary: 'Saves personal data; demands only what was filled before or is being changed (decision 9)',
   access: 'session',
   body: z.object({
-    /** Empty is fine where it never was filled. */
-    firstname: OptionalName(TEXT.name),
-    lastname: OptionalName(TEXT.name),
-    email: Email.optional(),
+    /** Held against the rules where they differ from what is saved. */
+    firstname: z.string().trim().optional(),
+    lastname: z.string().trim().optional(),
+    email: z.string().trim().optional(),
     agegroup: OptionalId,
     gender: OptionalId,
     federalstate: OptionalId,

@@ -30,13 +30,6 @@ export const Name = (max: number) =>
     .string()
     .trim()
     .pipe(checkedBy((value) => nameFault(value, max)))
-/** The name of a person who may keep it. */
-export const OptionalName = (max: number) =>
-  z
-    .string()
-    .trim()
-    .pipe(checkedBy((value) => (value === '' ? null : nameFault(value, max))))
-    .optional()
 /** Text of several lines; control characters are dropped. */
 export const Paragraphs = (max: number) =>
   z
