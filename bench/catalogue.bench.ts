@@ -1,7 +1,7 @@
 // Anonymous catalogue page: kept, against nginx with the same bytes; rendered, against React alone with the same markup.
 import { request } from 'node:http'
 import { renderToString } from 'react-dom/server'
-import { startKiosk } from './kiosk-for-benchmarks.ts'
+import { onCore, startKiosk } from './kiosk-for-benchmarks.ts'
 import { load } from './load.ts'
 import { serveByNginx } from './nginx.ts'
 import { treeOf } from './page-tree.ts'
@@ -37,8 +37,10 @@ export async function run(): Promise<{ rows: Row[] }> {
       (each) => each.replace(/<!--[\s\S]*?-->|<!DOCTYPE html>/g, '').length,
     )
     if (theirs !== own) throw new Error(`the yardstick writes ${theirs} characters of markup, the page ${own}`)
-    // The yardstick is React as it runs in production, without its warnings.
+    // The yardstick is React as it runs in production, without its warnings, on the core that the server has.
+    onCore(process.pid, '0')
     const bare = rendersPerSecond(() => renderToString(tree()))
+    onCore(process.pid, '0,1')
     const rendered = await load(page, { seconds: 8, connections: 8, headers, neverTwice: true })
     const ratio = rendered.requestsPerSecond / bare
     rows.push({

@@ -43,13 +43,13 @@ export async function startKiosk(catalogue: 'demo' | 'full'): Promise<BenchmarkK
     said += data
   })
   await ready(server, url, () => said)
-  onCore(server.pid!, 0)
+  onCore(server.pid!, '0')
   return { url, pid: server.pid!, dataDir, stop: () => stop(server) }
 }
 
-/** Ties a process and its threads to one core; machines without taskset leave that to the kernel. */
-export function onCore(pid: number, core: number): void {
-  spawnSync('taskset', ['-a', '-cp', String(core), String(pid)], { stdio: 'ignore' })
+/** Ties a process and its threads to cores; machines without taskset leave that to the kernel. */
+export function onCore(pid: number, core: '0' | '1' | '0,1'): void {
+  spawnSync('taskset', ['-a', '-cp', core, String(pid)], { stdio: 'ignore' })
 }
 
 /** Gives a process back what `onCore` took. */

@@ -25,7 +25,7 @@ export async function serveByNginx(body: Buffer, headers: Record<string, string>
   for (const pid of spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter(Boolean))
-    onCore(Number(pid), 0)
+    onCore(Number(pid), '0')
   return {
     url: `http://127.0.0.1:${port}/page`,
     stop() {

@@ -46,8 +46,8 @@ export async function listen(
     if (path === '/health' || path === '/metrics') return pass(programs.house, request, response)
     if (programs.mailbox && (path === '/dev/mail' || path.startsWith('/dev/mail/')))
       return pass(programs.mailbox, request, response)
-    for (const files of programs.files) if (await files.answer(path, request, response)) return
-    if (await programs.development?.(request, response)) return
+    for (const files of programs.files) if (files.has(path) && (await files.answer(path, request, response))) return
+    if (programs.development && (await programs.development(request, response))) return
     if (path === '/reader' || path.startsWith('/reader/')) return pass(programs.reader, request, response)
     await website(request, response)
   }
@@ -56,7 +56,7 @@ export async function listen(
     const visitor = programs.visitorOf(request)
     const key = programs.development ? null : programs.pages.keyOf(request, visitor.country)
     if (!key) return through(programs.website, visitor, request, response)
-    if (await programs.pages.answer(key, request, response)) return
+    if (programs.pages.answer(key, request, response)) return
     const { generation } = programs.pages
     const rendered = await programs.website(requestOf(request), visitor)
     if (isForEverybody(rendered)) return programs.pages.sendAndKeep(key, generation, rendered, request, response)

@@ -8,8 +8,8 @@ const html = `<!doctype html><p>${'„Grüß Gott“ sagt der Kiosk und legt die
 const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, no-cache', vary: 'cookie' }
 const rendered = (text = html) => new WholeAnswer(text, { headers: { ...headers, etag: 'W/"mark"' } })
 
-let answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
-const server = createServer((request, response) => void answer(request, response))
+let answer: (request: IncomingMessage, response: ServerResponse) => unknown
+const server = createServer((request, response) => answer(request, response))
 let url = ''
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -9,14 +9,15 @@ import { wholeOf } from '@kiosk/domain/whole-answer'
 type Encoding = 'br' | 'gzip' | 'identity'
 type KeptPage = {
   status: number
-  headers: Record<string, string>
-  bodies: Map<Encoding, Promise<Buffer>>
+  /** Names and values in turn, without those that depend on the encoding. */
+  headers: string[]
+  body: Buffer
+  ready: Map<Encoding, Ready>
   etag: string
   until: number
   asked: number
-  /** Bytes as rendered. */
-  size: number
 }
+type Ready = { body: Buffer; headers: string[] }
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -26,6 +27,8 @@ const KEPT_FOR = 60_000
 /** Of pages as they were rendered; compressed they take a third more. */
 const MOST_BYTES = 64 * 1024 * 1024
 const LONGEST_ADDRESS = 500
+/** Ways in which browsers describe themselves that are remembered. */
+const MOST_VARIANTS = 5_000
 /** Asked for so many times, a kept page is one of the popular ones. */
 const POPULAR = 3
 /** Shorter texts travel as they are. Bytes. */
@@ -39,6 +42,8 @@ export class PageCache {
   #pages = new Map<string, KeptPage>()
   #generation = 0
   #bytes = 0
+  /** Browsers say the same of themselves with every request. */
+  readonly #variants = new Map<string, string>()
 
   forget(): void {
     this.#generation++
@@ -52,29 +57,25 @@ export class PageCache {
     if (method !== 'GET' || url.length > LONGEST_ADDRESS) return null
     const cookies = headers.cookie ?? ''
     if (/(?:^|; )(?:__Host-)?session=/.test(cookies)) return null
-    const language = cookieOf(cookies, 'language')
-    const { region, active } = regionOf(country)
-    return [
-      url,
-      isLanguage(language) ? language : preferredLanguage(headers['accept-language']),
-      isLanguage(language),
-      active ? region.id : `${region.id} ${country}`,
-      cookieOf(cookies, 'consent'),
-      cookieOf(cookies, 'consent_social'),
-      cookieOf(cookies, 'theme'),
-      deviceOf(headers['user-agent'] ?? ''),
-    ].join('|')
+    const told = [country, headers['accept-language'], headers['user-agent'], cookies].join('\n')
+    let variant = this.#variants.get(told)
+    if (variant === undefined) {
+      variant = variantFor(country, headers['accept-language'], headers['user-agent'] ?? '', cookies)
+      if (this.#variants.size >= MOST_VARIANTS) this.#variants.clear()
+      if (told.length <= LONGEST_ADDRESS) this.#variants.set(told, variant)
+    }
+    return url + variant
   }
 
   /** Answers from the cache; false = render it. */
-  async answer(key: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  answer(key: string, request: IncomingMessage, response: ServerResponse): boolean {
     const page = this.#pages.get(key)
     if (!page) return false
     if (page.until < Date.now()) {
       this.#drop(key)
       return false
     }
-    await send(page, request, response)
+    send(page, request, response)
     return true
   }
 
@@ -91,15 +92,14 @@ export class PageCache {
     const body = await bytesOf(rendered)
     // These very bytes are what is kept: a weak mark made from them is a strong one.
     const etag = known?.replace(/^W\//, '') ?? `"${hash('sha1', body, 'base64url')}"`
-    const bodies = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]])
     const page: KeptPage = {
       status: rendered.status,
-      headers,
-      bodies,
+      headers: Object.entries(headers).flat(),
+      body,
+      ready: new Map(),
       etag,
       until: Date.now() + KEPT_FOR,
       asked: 0,
-      size: body.length,
     }
     if (generation === this.#generation) {
       this.#drop(key)
@@ -110,11 +110,11 @@ export class PageCache {
         this.#drop(oldest)
       }
     }
-    await send(page, request, response)
+    send(page, request, response)
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#pages.get(key)?.size ?? 0
+    this.#bytes -= this.#pages.get(key)?.body.length ?? 0
     this.#pages.delete(key)
   }
 
@@ -133,30 +133,45 @@ export function isForEverybody(rendered: Response): boolean {
   )
 }
 
-async function send(page: KeptPage, request: IncomingMessage, response: ServerResponse): Promise<void> {
+function send(page: KeptPage, request: IncomingMessage, response: ServerResponse): void {
   const encoding = encodingFor(request.headers['accept-encoding'])
-  const tag = encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`
-  if (request.headers['if-none-match']?.includes(page.etag.slice(1, -1))) {
-    response.writeHead(304, { ...page.headers, etag: tag }).end()
+  const { headers, etag } = page
+  if (request.headers['if-none-match']?.includes(etag.slice(1, -1))) {
+    response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding)]).end()
     return
   }
   if (++page.asked === POPULAR && encoding === 'br') pressAgain(page)
-  let body = page.bodies.get(encoding)
-  if (!body) {
-    body = page.bodies.get('identity')!.then((plain) => compress(plain, encoding, QUALITY.once))
-    page.bodies.set(encoding, body)
+  const ready = page.ready.get(encoding)
+  if (ready) {
+    response.writeHead(page.status, ready.headers).end(ready.body)
+    return
   }
-  const bytes = await body
-  const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding }
-  response.writeHead(page.status, { ...page.headers, ...encoded, etag: tag, 'content-length': bytes.length }).end(bytes)
+  const pressing = encoding === 'identity' ? Promise.resolve(page.body) : compress(page.body, encoding, QUALITY.once)
+  pressing
+    .then((body) => {
+      // Two may press at once; what is smaller was pressed harder.
+      const other = page.ready.get(encoding)
+      const made = other && other.body.length <= body.length ? other : readyAs(encoding, body, page)
+      page.ready.set(encoding, made)
+      response.writeHead(page.status, made.headers).end(made.body)
+    })
+    .catch((error: Error) => response.destroy(error))
+}
+
+/** Names and values in turn, as they are written: made once for all who ask. */
+function readyAs(encoding: Encoding, body: Buffer, { headers, etag }: KeptPage): Ready {
+  const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
+  return { body, headers: [...headers, ...encoded, 'etag', tagOf(etag, encoding), 'content-length', String(body.length)] }
+}
+
+function tagOf(etag: string, encoding: Encoding): string {
+  return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
 }
 
 /** What many ask for is worth the time to be as small as can be: the front pages then fit into a line's first packets. */
-function pressAgain({ bodies }: KeptPage): void {
-  bodies
-    .get('identity')
-    ?.then((plain) => compress(plain, 'br', QUALITY.always))
-    .then((smallest) => bodies.set('br', Promise.resolve(smallest)))
+function pressAgain(page: KeptPage): void {
+  compress(page.body, 'br', QUALITY.always)
+    .then((smallest) => page.ready.set('br', readyAs('br', smallest, page)))
     .catch(() => {})
 }
 
@@ -206,6 +221,21 @@ export async function sendOnce(answer: Response, request: IncomingMessage, respo
   }
   headers['content-length'] = String(bytes.length)
   response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : bytes)
+}
+
+function variantFor(country: string | null, languages: string | undefined, agent: string, cookies: string): string {
+  const language = cookieOf(cookies, 'language')
+  const { region, active } = regionOf(country)
+  const parts = [
+    isLanguage(language) ? language : preferredLanguage(languages),
+    isLanguage(language),
+    active ? region.id : `${region.id} ${country}`,
+    cookieOf(cookies, 'consent'),
+    cookieOf(cookies, 'consent_social'),
+    cookieOf(cookies, 'theme'),
+    deviceOf(agent),
+  ]
+  return `|${parts.join('|')}`
 }
 
 function cookieOf(cookies: string, name: string): string {

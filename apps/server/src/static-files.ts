@@ -21,7 +21,11 @@ const MEDIA_TYPES: Record<string, string> = {
 const COMPRESSIBLE = /^(text|application|image\/svg)/
 
 type StaticFile = { body: Buffer; type: string; immutable: boolean; encoded: Map<string, Promise<Buffer>> }
-export type StaticFiles = { answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> }
+export type StaticFiles = {
+  has(path: string): boolean
+  /** False = not ours, or not to be read. */
+  answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>
+}
 
 /** Who asks first does not wait for the smallest form: it is there for those who come after. */
 function encodedAs(encoding: ReturnType<typeof encodingFor>, file: StaticFile): Promise<Buffer> {
@@ -51,6 +55,7 @@ export function staticFiles(folder: string, prefix: string): StaticFiles {
     files.set(prefix + name, { body: readFileSync(path), type, immutable: name.startsWith('assets/'), encoded: new Map() })
   }
   return {
+    has: (path) => files.has(path),
     async answer(path, request, response) {
       const file = files.get(path)
       if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
