@@ -10,6 +10,8 @@ import style from './hero.module.css'
 
 /** What stands in the window, and how high each cover is. Pixels. */
 const WINDOW_HEIGHTS = [330, 400, 300, 250, 280] as const
+/** The cover that makes the picture has the line for itself. */
+const HIGHEST = 1
 
 /** The house's promise beside its window; the season decides what hangs over it. */
 export function Hero({ titles, warm }: { titles: FeaturedTitle[]; warm: boolean }) {
@@ -61,7 +63,7 @@ export function Hero({ titles, warm }: { titles: FeaturedTitle[]; warm: boolean 
                   picture={title}
                   height={WINDOW_HEIGHTS[place] ?? 280}
                   alt={t('HOME.COVER_ALT', { title: title.titleLine, detail: title.detailLine })}
-                  first={place < 3}
+                  first={place === HIGHEST}
                   sizes="(max-width: 600px) 30vw, (max-width: 60rem) 22vw, 15rem"
                 />
               </a>
