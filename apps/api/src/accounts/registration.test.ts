@@ -74,7 +74,7 @@ test('a registration keeps what was agreed to, where somebody comes from and wan
     utm_campaign: 'herbst',
     referrer: 'https://partner.example/',
   })
-  expect(account.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(account.password_hash).toMatch(/^\$argon2id\$v=19\$m=12288,t=3,p=1\$/)
   const consents = await connection.db
     .selectFrom('consents')
     .select(['kind', 'given', 'wording'])
