@@ -1,9 +1,9 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { reportCrashes } from './shell/crash-report.ts'
+import { watchCrashes } from './shell/crash-watch.ts'
 
-reportCrashes()
+watchCrashes()
 
 startTransition(() => {
   hydrateRoot(document, <HydratedRouter />)

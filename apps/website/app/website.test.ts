@@ -23,6 +23,14 @@ function pickValues(page: Page): Record<string, string> {
 const leadOn: Page[] = ['currentIssue', 'logout', 'paymentFailedAny', 'paymentFailedCancel', 'paymentChangeFailedCancel']
 const catalogues: Page[] = ['catalogue', 'issue', 'issueLinks']
 const reader = { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } }
+/** What the rooms of an account ask for. */
+const ofAccount = {
+  'websession/webinfo': visitorFrom('AT', reader),
+  user: visitorFrom('AT', reader),
+  'user/registration/': [],
+  'user/device/all': [],
+  'user/export': { exportedAt: '2026-11-20T08:00:00.000Z' },
+}
 
 describe('every page', () => {
   it('has one line in the table of routes', () => {
@@ -31,7 +39,7 @@ describe('every page', () => {
 
   const plain = paths.filter(([page]) => !leadOn.includes(page) && !catalogues.includes(page))
   it.each(plain)('%s answers with its own title in three languages', async (page, path) => {
-    const signedIn = pages[page].access === 'login' ? { 'websession/webinfo': visitorFrom('AT', reader) } : {}
+    const signedIn = pages[page].access === 'login' ? ofAccount : {}
     const titles = []
     for (const language of languages) {
       const { response, title, html } = await visit(path, { headers: { cookie: `language=${language}` }, answers: signedIn })
@@ -271,7 +279,8 @@ describe('prices', () => {
 describe('every way to reading', () => {
   const webapp = 'https://read.example/app'
   it.each(['/', '/user/subscription/pub', '/promocode'])('on %s leads to the configured reader', async (path) => {
-    const { html } = await visit(path, { webapp, answers: { 'websession/webinfo': visitorFrom('AT', reader) } })
+    const promoCode = { title: 'Lesesommer', expiryDate: '2099-07-01T00:00:00Z', expiryDateString: '1. Juli 2099' }
+    const { html } = await visit(path, { webapp, answers: { 'websession/webinfo': visitorFrom('AT', { ...reader, promoCode }) } })
     const links = html.replace(/<script[\s\S]*?<\/script>/g, '')
     expect(links).toContain(`href="${webapp}"`)
     expect(links).not.toContain('href="/reader')

@@ -1,10 +1,12 @@
 import { exportData } from '@kiosk/domain/accounts/endpoints'
-import type { LoaderFunctionArgs } from 'react-router'
+import { addressOf } from '@kiosk/domain/addresses'
+import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { visitOf } from '../shell/visit.ts'
 
 /** Everything held about the account that is signed in, as a file. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { call, operator } = visitOf(context)
+  const { call, operator, who } = visitOf(context)
+  if ((await who()).state === 'anonymous') return redirect(addressOf('login', { redirect: addressOf('accountExport') }))
   const everything = await call(exportData)
   const name = `${operator.siteName.replace(/[^\w-]/g, '')}-${String(everything.exportedAt ?? '').slice(0, 10)}.json`
   return new Response(`${JSON.stringify(everything, null, 2)}\n`, {

@@ -13,9 +13,11 @@ import { TextPage } from '../content/text-page.tsx'
 import { refusalIn } from '../refusal.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { isFetchedAhead } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { type Visit, visitOf } from '../shell/visit.ts'
 import style from './account-screen.module.css'
+import { PressedForm } from './pressed-form.tsx'
 
 /** Which mails end on which page. */
 const kindOf = (page: Page | null): 'newsletter' | 'releases' => (page === 'releasesUnsubscribe' ? 'releases' : 'newsletter')
@@ -31,7 +33,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
     kind: kindOf(page),
     page: kindOf(page) === 'releases' ? ('releasesUnsubscribe' as const) : ('newsletterUnsubscribe' as const),
     email: new URL(request.url).searchParams.get('email')?.trim().slice(0, TEXT.email) ?? '',
-    fetchedAhead: /prefetch|prerender/.test(`${request.headers.get('sec-purpose')} ${request.headers.get('purpose')}`),
+    fetchedAhead: isFetchedAhead(request),
   }
 }
 
@@ -77,10 +79,10 @@ export default function UnsubscribeScreen() {
   if (email && !answer) {
     return (
       <TextPage title={title} lead={t('UNSUBSCRIBE.LEAD')}>
-        <form method="post" action={addressOf(page)} className={style.form} data-press={fetchedAhead ? undefined : true}>
-          <p>
-            <strong>{email}</strong>
-          </p>
+        <p>
+          <strong>{email}</strong>
+        </p>
+        <PressedForm atOnce={!fetchedAhead} progress={t('UNSUBSCRIBE.BUSY')}>
           <input type="hidden" name="email" value={email} />
           <p className={style.buttons}>
             <Button>{t('UNSUBSCRIBE.BUTTON')}</Button>
@@ -88,7 +90,7 @@ export default function UnsubscribeScreen() {
               {t('UNSUBSCRIBE.ANOTHER')}
             </a>
           </p>
-        </form>
+        </PressedForm>
       </TextPage>
     )
   }

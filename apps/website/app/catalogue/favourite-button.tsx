@@ -22,7 +22,7 @@ export function FavouriteButton({
   const words = (on: boolean) => t(on ? 'ISSUE.FAVOURITE_OFF' : 'ISSUE.FAVOURITE')
   if (saved === null) {
     return (
-      <a className={`button quiet ${style.heart}`} href={addressOf('login', { redirect: here })} data-action="favourite">
+      <a className={`button quiet ${style.heart}`} href={addressOf('login', { redirect: here })}>
         <Icon name="heart" />
         {words(false)}
       </a>

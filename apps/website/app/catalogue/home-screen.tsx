@@ -16,10 +16,11 @@ import { useVisitor } from '../shell/visitor.ts'
 import { Featured } from './home/featured.tsx'
 import { Film } from './home/film.tsx'
 import { Hero } from './home/hero.tsx'
-import { MoreFeatures, Platforms, Talk } from './home/platforms.tsx'
+import { MoreFeatures, Platforms } from './home/platforms.tsx'
 import { PricingComparison } from './home/pricing-comparison.tsx'
 import { Quotes } from './home/quotes.tsx'
 import { isWarmSeason } from './home/season.ts'
+import { Talk } from './home/talk.tsx'
 import style from './home-screen.module.css'
 
 /** A title at the front: what the shelf and the hero show of it. */

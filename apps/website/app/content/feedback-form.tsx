@@ -1,7 +1,6 @@
-import { TEXT } from '@kiosk/domain/accounts/terms'
+import { addressOf } from '@kiosk/domain/addresses'
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
-import { Field, TextArea } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
 import { useEffect, useRef } from 'react'
 import { useActionData, useFetcher } from 'react-router'
@@ -9,28 +8,22 @@ import { Link } from '../shell/link.tsx'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
 import type { FeedbackAnswer } from './feedback-action.ts'
+import { FeedbackFields } from './feedback-fields.tsx'
 import style from './feedback-form.module.css'
-import { feedbackRules, feedbackRulesOfPage } from './feedback-rules.ts'
+import { feedbackRulesOfPage } from './feedback-rules.ts'
 
-/** A message to the house. `consent`: with the box that the page asks for; `known`: who is signed in. */
-export function FeedbackForm({
-  action,
-  consent = false,
-  known = {},
-}: {
-  action: string
-  consent?: boolean
-  known?: { name?: string; email?: string }
-}) {
+/** A message to the house, with the consent that the page asks for. `known`: who is signed in. */
+export function FeedbackForm({ known }: { known: { name?: string; email?: string } }) {
   const t = useText()
   const fetcher = useFetcher<FeedbackAnswer>()
   const sent = useActionData() as FeedbackAnswer | undefined
   const answer = fetcher.data ?? sent
-  const { props, error, focused, invalid } = useCheckedForm(consent ? feedbackRulesOfPage : feedbackRules, answer?.refusal)
+  const refusal = answer?.refusal
+  const { props, error, focused, invalid } = useCheckedForm(feedbackRulesOfPage, refusal)
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (fetcher.data && !fetcher.data.refusal?.field && fetcher.state === 'idle') notice.current?.focus()
-  }, [fetcher.data, fetcher.state])
+    if (fetcher.data && !fetcher.data.refusal?.field) notice.current?.focus()
+  }, [fetcher.data])
   if (answer?.sentTo) {
     return (
       <Notice kind="good" title={t('FEEDBACK.THANKS_TITLE')} ref={notice}>
@@ -38,73 +31,31 @@ export function FeedbackForm({
       </Notice>
     )
   }
-  const typed: Record<string, string | undefined> = { ...known, ...sent?.typed }
+  const typed: Partial<Record<string, string>> = { ...known, ...sent?.typed }
   return (
-    <fetcher.Form method="post" action={action} className={style.form} {...props}>
-      {answer?.refusal && !answer.refusal.field && (
+    <fetcher.Form method="post" action={addressOf('feedback')} className={style.form} {...props}>
+      {refusal && !refusal.field && (
         <Notice kind="error" ref={notice}>
-          {answer.refusal.message ?? t(answer.refusal.words)} {t('FEEDBACK.KEPT')}
+          {refusal.message ?? t(refusal.words)} {t('FEEDBACK.KEPT')}
         </Notice>
       )}
-      <div className={style.who}>
-        <Field
-          label={t('FEEDBACK.NAME')}
-          name="name"
-          autoComplete="name"
-          required
-          maxLength={TEXT.name}
-          defaultValue={typed.name}
-          error={error('name')}
-          autoFocus={focused('name')}
-        />
-        <Field
-          label={t('FEEDBACK.EMAIL')}
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          maxLength={TEXT.email}
-          defaultValue={typed.email}
-          error={error('email')}
-          autoFocus={focused('email')}
-        />
-      </div>
-      <Field
-        label={t('FEEDBACK.SUBJECT')}
-        name="title"
+      <FeedbackFields typed={typed} error={error} focused={focused} />
+      <Checkbox
+        label={
+          <>
+            {t('FEEDBACK.CONSENT')}{' '}
+            <Link plain to="privacy">
+              {t('FEEDBACK.CONSENT_LINK')}
+            </Link>
+          </>
+        }
+        name="consent"
+        value="yes"
         required
-        maxLength={TEXT.name}
-        defaultValue={typed.title}
-        error={error('title')}
-        autoFocus={focused('title')}
+        defaultChecked={typed.consent === 'yes'}
+        error={error('consent')}
+        autoFocus={focused('consent')}
       />
-      <TextArea
-        label={t('FEEDBACK.MESSAGE')}
-        name="content"
-        required
-        maxLength={TEXT.message}
-        defaultValue={typed.content}
-        error={error('content')}
-        autoFocus={focused('content')}
-      />
-      {consent && (
-        <Checkbox
-          label={
-            <>
-              {t('FEEDBACK.CONSENT')}{' '}
-              <Link plain to="privacy">
-                {t('FEEDBACK.CONSENT_LINK')}
-              </Link>
-            </>
-          }
-          name="consent"
-          value="yes"
-          required
-          defaultChecked={typed.consent === 'yes'}
-          error={error('consent')}
-          autoFocus={focused('consent')}
-        />
-      )}
       <p>
         <Button busy={fetcher.state !== 'idle'} busyWords={t('FEEDBACK.SENDING')} disabled={invalid}>
           {t('FEEDBACK.SEND')}

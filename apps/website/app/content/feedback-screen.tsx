@@ -1,4 +1,3 @@
-import { addressOf } from '@kiosk/domain/addresses'
 import { houseWords } from '@kiosk/languages/content/house'
 import { feedbackWords } from '@kiosk/languages/feedback'
 import { validationWords } from '@kiosk/languages/validation'
@@ -33,7 +32,7 @@ export default function FeedbackScreen() {
   const { mail, phone, known } = useLoaderData<typeof loader>()
   return (
     <TextPage title={t('FEEDBACK.TITLE')} lead={t('FEEDBACK.LEAD')}>
-      <FeedbackForm action={addressOf('feedback')} consent known={known} />
+      <FeedbackForm known={known} />
       <h2>{t('FEEDBACK.HINT')}</h2>
       <ul className={style.hints}>
         <li>{t('FEEDBACK.HINT_1')}</li>

@@ -1,4 +1,5 @@
-import { useActionData, useMatches } from 'react-router'
+import { useContext } from 'react'
+import { UNSAFE_DataRouterDataContext, useMatches } from 'react-router'
 import type { Refusal } from '../refusal.ts'
 import style from './alerts.module.css'
 import { useFailure } from './failure-screen.tsx'
@@ -14,7 +15,9 @@ type Answer = { refusal?: Refusal | null; inForm?: boolean } | undefined
 export function Alerts() {
   const t = useText()
   const failure = useFailure()
-  const answers: Answer[] = [useActionData() as Answer, ...useMatches().map((match) => match.loaderData as Answer)]
+  // The frame stands outside of the screens' routes: `useActionData` would only see the root's own.
+  const acted = Object.values(useContext(UNSAFE_DataRouterDataContext)?.actionData ?? {}) as Answer[]
+  const answers: Answer[] = [...acted, ...useMatches().map((match) => match.loaderData as Answer)]
   const refusals = answers.flatMap((answer) => (answer?.refusal ? [{ refusal: answer.refusal, inForm: answer.inForm }] : []))
   const refused = failure?.status === 403 || refusals.some(({ refusal }) => refusal.status === 403)
   const shown = refusals.find(({ refusal, inForm }) => refusal.status !== 403 && !inForm)?.refusal

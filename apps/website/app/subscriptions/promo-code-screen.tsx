@@ -27,12 +27,12 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { words: packedWords(subscriptionWords), stores: operator.stores }
 }
 
-/** `invalid`: at the field, with what the API adds to it; every other refusal is an alert. */
+/** `invalid`: at the field, with what the API adds to it; every other refusal above it. */
 type Answer = {
   redeemed?: { title: string; until: string }
   invalid?: { because: string | null }
   refusal?: Refusal
-  inForm?: boolean
+  inForm?: true
   typed?: string
 }
 
@@ -51,7 +51,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const answer: Answer =
       status === 404 || status === 406
         ? { invalid: { because: code === 'code_redeemed' ? message : null }, typed }
-        : { refusal, typed }
+        : { refusal, inForm: true, typed }
     return data<Answer>(answer, { status })
   }
 }
@@ -139,6 +139,7 @@ function CodeForm({ answer }: { answer: Answer | undefined }) {
         if (String(code ?? '').trim() === '') event.preventDefault()
       }}
     >
+      {answer?.refusal && <Notice kind="error">{answer.refusal.message ?? t(answer.refusal.words)}</Notice>}
       <Field
         label={t('PROMO.CODE')}
         hint={t('PROMO.HINT')}

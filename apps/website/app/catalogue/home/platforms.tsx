@@ -1,6 +1,4 @@
-import { addressOf } from '@kiosk/domain/addresses'
 import { Icon } from '@kiosk/ui/icon'
-import { FeedbackForm } from '../../content/feedback-form.tsx'
 import { Link } from '../../shell/link.tsx'
 import { useText } from '../../shell/use-text.ts'
 import { useVisitor } from '../../shell/visitor.ts'
@@ -55,47 +53,6 @@ export function MoreFeatures() {
           </Link>
         </p>
       </div>
-    </section>
-  )
-}
-
-/** `#feedback`: a message from the front page, or to the address where a person reads it. */
-export function Talk({
-  mail,
-  socialLinks,
-  writer,
-}: {
-  mail: string
-  socialLinks: readonly { name: string; address: string }[]
-  /** Who is signed in, for the form. */
-  writer: { name?: string; email?: string }
-}) {
-  const t = useText()
-  return (
-    <section id="feedback" className={`page ${style.talk}`} aria-labelledby="feedback-title">
-      <div>
-        <h2 id="feedback-title">{t('HOME.FEEDBACK')}</h2>
-        <p>{t('HOME.FEEDBACK_BODY')}</p>
-        <FeedbackForm action={addressOf('home', {}, '#feedback')} known={writer} />
-        <p className={style.address}>
-          {t('HOME.FEEDBACK_MAIL')}: <a href={`mailto:${mail}`}>{mail}</a>
-        </p>
-      </div>
-      {socialLinks.length > 0 && (
-        <div>
-          <h3>{t('HOME.SOCIAL')}</h3>
-          <ul>
-            {socialLinks.map(({ name, address }) => (
-              <li key={address}>
-                <a href={address} target="_blank" rel="noopener">
-                  {name}
-                  <Icon name="external-link" size={0.9} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
     </section>
   )
 }

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 60_000)
+afterAll(() => website.close())
+
+const mara = {
+  firstname: 'Mara',
+  lastname: 'Auer',
+  email: 'mara@example.org',
+  ageGroupId: 3,
+  genderId: 1,
+  federalstateId: 109,
+  sendNewsletter: false,
+  sendReleaseNewsletter: true,
+  allowAgeRestrictedContent: false,
+  canBeDeleted: true,
+}
+const lists = {
+  'user/registration/agegroups': [
+    { id: 3, name: '30 bis 39' },
+    { id: 4, name: '40 bis 49' },
+  ],
+  'user/registration/gender': [{ id: 1, name: 'weiblich' }],
+  'user/registration/federalstates': [
+    { id: 109, name: 'Wien', regionId: 1 },
+    { id: 326, name: 'Zürich', regionId: 3 },
+  ],
+  'user/registration/regions': [
+    { id: 1, countryName: 'Österreich' },
+    { id: 3, countryName: 'Schweiz' },
+  ],
+}
+type Country = 'AT' | 'CH'
+
+/** Opens or posts to /user/account as an account; the calls that change something come along. */
+async function visit({
+  path = '/user/account',
+  user = {},
+  country = 'AT',
+  answers = {},
+  ...more
+}: Options & { path?: string; user?: Record<string, unknown>; country?: Country } = {}) {
+  const data = visitorFrom(country, { ...mara, ...user })
+  const page = await visitor(website.handle)(path, {
+    answers: { 'websession/webinfo': data, user: data, 'user/edit': {}, 'user/changePassword': no(204), ...lists, ...answers },
+    headers: { 'sec-fetch-site': 'same-origin', ...more.headers },
+    ...more,
+  })
+  const main = /<main[\s\S]*<\/main>/.exec(page.html)?.[0].replaceAll('&amp;', '&').replaceAll('&quot;', '"') ?? ''
+  const calls = page.asked
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path: called, body }) => [
+      `${method} ${called.replace('/api/v8/', '')}`,
+      Object.fromEntries(new URLSearchParams(body)),
+    ])
+  return { ...page, main, calls, row: (name: string) => rowIn(main, name) }
+}
+const no = (status: number, body?: Record<string, unknown>) => () =>
+  body ? Response.json({ requestId: 'r', ...body }, { status }) : new Response(null, { status })
+const post = (form: Record<string, string>, more: Parameters<typeof visit>[0] = {}) => visit({ method: 'POST', form, ...more })
+const rowIn = (main: string, name: string) =>
+  new RegExp(`<(div|form)[^>]*data-field="${name}"[\\s\\S]*?(?=data-field=|</section>)`).exec(main)?.[0] ?? ''
+const words = (html: string) => html.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+describe('personal data', () => {
+  it('stand in six rows, each with a link that opens it alone', async () => {
+    const { main, row } = await visit()
+    for (const [field, label, value] of [
+      ['email', 'E-Mail-Adresse', 'mara@example.org'],
+      ['firstname', 'Vorname', 'Mara'],
+      ['lastname', 'Nachname', 'Auer'],
+      ['agegroup', 'Altersgruppe', '30 bis 39'],
+      ['gender', 'Geschlecht', 'weiblich'],
+      ['federalstate', 'Bundesland', 'Wien'],
+    ] as const) {
+      expect(words(row(field))).toContain(`${label} ${value} Ändern`)
+      expect(row(field)).toContain(`href="/user/account?edit=${field}"`)
+    }
+    expect(main).not.toContain('name="value"')
+    const opened = await visit({ path: '/user/account?edit=firstname' })
+    expect(opened.main.match(/name="value"/g)).toHaveLength(1)
+    expect(words(opened.row('firstname'))).toContain('Speichern Verwerfen')
+  })
+
+  it('are all open with ?edit=userdata', async () => {
+    const { main } = await visit({ path: '/user/account?edit=userdata' })
+    expect(main.match(/name="value"/g)).toHaveLength(6)
+  })
+
+  it('name the canton in Switzerland, and choose among its own', async () => {
+    const { row } = await visit({ path: '/user/account?edit=federalstate', country: 'CH' })
+    expect(row('federalstate')).toContain('Kanton')
+    expect(row('federalstate')).toContain('Zürich')
+    expect(row('federalstate')).not.toContain('Wien')
+  })
+
+  it('are saved one by one, the others along as they were, the newsletter too', async () => {
+    const { calls, row } = await post({ about: 'lastname', value: ' Auer-Lang ' })
+    expect(calls).toEqual([
+      [
+        'PUT user/edit/userdata',
+        {
+          email: 'mara@example.org',
+          firstname: 'Mara',
+          lastname: 'Auer-Lang',
+          agegroup: '3',
+          gender: '1',
+          federalstate: '109',
+          newsletter: 'false',
+        },
+      ],
+    ])
+    expect(words(row('lastname'))).toContain('Gespeichert.')
+  })
+
+  it('that stayed the same are not sent', async () => {
+    expect((await post({ about: 'lastname', value: 'Auer' })).calls).toEqual([])
+  })
+
+  it('a name that only stands in for a missing one is not saved with another field', async () => {
+    const user = { firstname: 'mara+x', lastname: '', email: 'mara+x@example.org' }
+    const { calls } = await post({ about: 'lastname', value: 'Auer' }, { user })
+    expect(calls[0]?.[1]).not.toHaveProperty('firstname')
+  })
+
+  it.each([
+    ['email', '', 'Bitte füllen Sie dieses Feld aus.'],
+    ['email', 'mara@', 'gültige E-Mail-Adresse'],
+    ['firstname', ' ', 'Bitte füllen Sie dieses Feld aus.'],
+    ['lastname', '', 'Bitte füllen Sie dieses Feld aus.'],
+    ['agegroup', '', 'Bitte füllen Sie dieses Feld aus.'],
+    ['gender', '', 'Bitte füllen Sie dieses Feld aus.'],
+  ])('%s as "%s" is refused at its field, without a call', async (about, value, message) => {
+    const { calls, row, response } = await post({ about, value })
+    expect([response.status, calls]).toEqual([400, []])
+    expect(words(row(about))).toContain(message)
+  })
+
+  it('need no federal state', async () => {
+    const { calls } = await post({ about: 'federalstate', value: '' })
+    expect(calls[0]?.[1]).toMatchObject({ federalstate: '', lastname: 'Auer' })
+  })
+
+  it('roll back to what was saved when the API fails, and say so at the field', async () => {
+    const { row, response } = await post(
+      { about: 'firstname', value: 'Maria' },
+      { answers: { 'user/edit/userdata': no(500, { message: 'Kaputt.' }) } },
+    )
+    expect(response.status).toBe(500)
+    expect(row('firstname')).toContain('value="Mara"')
+    expect(words(row('firstname'))).toContain('Kaputt. Nicht gespeichert')
+  })
+
+  it('a session that ended leads to the login and back', async () => {
+    const { location } = await post(
+      { about: 'firstname', value: 'Maria' },
+      {
+        answers: { 'user/edit/userdata': no(401, { code: 'not_signed_in' }) },
+        headers: { cookie: '__Host-session=over', 'sec-fetch-site': 'same-origin' },
+      },
+    )
+    expect(location).toBe('/user/login?redirect=%2Fuser%2Faccount')
+  })
+})
+
+describe('a new mail address', () => {
+  const wrong = no(406, { code: 'password_wrong', field: 'password', message: 'Das Passwort stimmt nicht.' })
+  const answers = { 'user/edit/userdata': wrong }
+
+  it('asks for the password when the API does, and keeps what was typed', async () => {
+    const { row } = await post({ about: 'email', value: 'neu@example.org' }, { answers })
+    expect(row('email')).toContain('value="neu@example.org"')
+    expect(row('email')).toContain('type="password"')
+    expect(words(row('email'))).toContain('brauchen wir für eine neue Adresse Ihr Passwort')
+    expect(words(row('email'))).not.toContain('Das Passwort stimmt nicht')
+  })
+
+  it('says at the password that it is wrong', async () => {
+    const { row, calls } = await post({ about: 'email', value: 'neu@example.org', password: 'falsch' }, { answers })
+    expect(calls[0]?.[1]).toMatchObject({ email: 'neu@example.org', password: 'falsch' })
+    expect(words(row('email'))).toContain('Das Passwort stimmt nicht')
+  })
+
+  it('that waits for its confirmation stands beside the one that still counts', async () => {
+    const { row } = await visit({ user: { pendingEmail: 'neu@example.org' } })
+    expect(words(row('email'))).toContain('mara@example.org Wir haben einen Link an neu@example.org geschickt.')
+  })
+})
+
+describe('the region', () => {
+  it('is changed only once that was confirmed', async () => {
+    const first = await post({ about: 'region', value: '3' })
+    expect(first.calls).toEqual([])
+    expect(words(first.main)).toContain('Ihr Konto zieht nach Schweiz um')
+    expect(first.main).toContain('name="confirmed" value="yes"')
+    const second = await post({ about: 'region', value: '3', confirmed: 'yes' })
+    expect(second.calls).toEqual([['PUT user/edit/region', { region: '3' }]])
+  })
+
+  it('stays while a contract runs, and says why', async () => {
+    const answers = {
+      'user/edit/region': no(409, { code: 'contract_active', message: 'Solange ein Vertrag läuft, geht das nicht.' }),
+    }
+    const { main } = await post({ about: 'region', value: '3', confirmed: 'yes' }, { answers })
+    expect(words(main)).toContain('Solange ein Vertrag läuft, geht das nicht.')
+  })
+})
+
+describe('switches', () => {
+  const switchOf = (main: string, name: string) =>
+    new RegExp(`<form[^>]*data-switch="${name}"[\\s\\S]*?</form>`).exec(main)?.[0] ?? ''
+
+  it('show what is saved, and have a button where there is no script', async () => {
+    const { main } = await visit()
+    expect(switchOf(main, 'newsletter')).toMatch(/role="switch"/)
+    expect(switchOf(main, 'newsletter')).not.toMatch(/checked=""/)
+    expect(switchOf(main, 'releases')).toMatch(/checked=""/)
+    expect(switchOf(main, 'agerestriction')).toMatch(/<noscript><button type="submit"/)
+  })
+
+  it.each([
+    ['newsletter', 'true', 'PUT user/edit/newsletter', { newsletter: 'true' }],
+    ['releases', '', 'PUT user/edit/newsletter/releases', { newsletter: 'false' }],
+    ['agerestriction', 'true', 'PUT user/edit/agerestriction', { agerestriction: 'true' }],
+  ])('%s is sent when it changes', async (about, on, call, body) => {
+    expect((await post({ about, ...(on && { on }) })).calls).toEqual([[call, body]])
+  })
+
+  it.each([
+    ['newsletter', ''],
+    ['releases', 'true'],
+    ['agerestriction', ''],
+  ])('%s is not sent with its present value', async (about, on) => {
+    expect((await post({ about, ...(on && { on }) })).calls).toEqual([])
+  })
+
+  it('flip back on failure and say why', async () => {
+    const { main } = await post({ about: 'newsletter', on: 'true' }, { answers: { 'user/edit/newsletter': no(503) } })
+    expect(switchOf(main, 'newsletter')).not.toMatch(/checked=""/)
+    expect(words(switchOf(main, 'newsletter'))).toContain('Nicht gespeichert')
+  })
+
+  it.each(['newsletter', 'releases', 'agerestriction'])('?edit=%s leads to the switch and changes nothing', async (name) => {
+    const { main, calls } = await visit({ path: `/user/account?edit=${name}` })
+    expect(switchOf(main, name)).toMatch(/data-led="true"/)
+    expect(switchOf(main, name)).toMatch(/autofocus=""/i)
+    expect(main.match(/data-led/g)).toHaveLength(1)
+    expect(calls).toEqual([])
+  })
+})
+
+describe('the password', () => {
+  const good = { about: 'password', oldPassword: 'alt', newPassword: 'abc', repeat: 'abc' }
+
+  it('of a social or device-vendor login is not ours to change', async () => {
+    for (const user of [{ facebookId: 'f' }, { appleId: 'a' }]) {
+      expect((await visit({ user })).main).not.toContain('name="oldPassword"')
+    }
+    expect((await visit()).main).toContain('name="oldPassword"')
+  })
+
+  it('is changed with the old and the new one, no repeat', async () => {
+    const { calls, main } = await post(good)
+    expect(calls).toEqual([['PUT user/changePassword', { oldPassword: 'alt', newPassword: 'abc' }]])
+    expect(words(main)).toContain('Ihr Passwort ist geändert.')
+  })
+
+  it.each([
+    [{ oldPassword: '' }, 'Please fill in this field.'],
+    [{ newPassword: 'ab', repeat: 'ab' }, 'Password is too short'],
+    [{ newPassword: 'abc', repeat: 'ab' }, 'Password is too short'],
+    [{ newPassword: 'a b c', repeat: 'a b c' }, 'must not contain spaces'],
+    [{ newPassword: 'x'.repeat(101), repeat: 'x'.repeat(101) }, 'This is too long.'],
+    [{ repeat: 'abd' }, 'The two passwords do not match.'],
+  ])('%o is refused before it is sent: %s', async (wrong, message) => {
+    const { calls, main, response } = await post(
+      { ...good, ...wrong },
+      { headers: { cookie: 'language=en', 'sec-fetch-site': 'same-origin' } },
+    )
+    expect([response.status, calls]).toEqual([400, []])
+    expect(words(main)).toContain(message)
+  })
+
+  it.each([400, 403, 406, 409])('refused with %i was wrong at the old field', async (status) => {
+    const { main } = await post(good, {
+      answers: { 'user/changePassword': no(status, { code: 'password_wrong', message: 'x' }) },
+    })
+    expect(words(/name="oldPassword"[\s\S]*?name="newPassword"/.exec(main)?.[0] ?? '')).toContain('Das Passwort stimmt nicht.')
+  })
+
+  it('that could not be saved is not called wrong', async () => {
+    const { main } = await post(good, { answers: { 'user/changePassword': no(503) } })
+    expect(words(main)).not.toContain('Das Passwort stimmt nicht.')
+    expect(words(main)).toContain('Der Dienst ist gerade nicht erreichbar')
+  })
+})
+
+describe('the end of an account', () => {
+  const answers = { 'user/deleteAccount': no(204) }
+
+  it('is impossible with an active contract, and says so instead of a button', async () => {
+    const { main } = await visit({ user: { canBeDeleted: false, subscription: { id: 2, paymentRequired: true } } })
+    expect(words(main)).toContain('Mit einem aktiven Premium-Vertrag lässt sich das Konto nicht löschen.')
+    expect(main).not.toContain('value="delete"')
+    expect(main).toContain('href="/user/subscription/current/edit"')
+  })
+
+  it('asks first, then deletes, and says goodbye on a page for nobody', async () => {
+    const first = await post({ about: 'delete' }, { answers })
+    expect(first.calls).toEqual([])
+    expect(words(first.main)).toContain('innerhalb weniger Stunden')
+    const second = await post({ about: 'delete', confirmed: 'yes' }, { answers })
+    expect(second.calls.map(([call]) => call)).toEqual(['PUT user/deleteAccount'])
+    expect(second.location).toBe('/user/account/deleted')
+    const page = await visitor(website.handle)('/user/account/deleted')
+    expect(words(page.html)).toContain('innerhalb weniger Stunden gelöscht')
+    expect(page.html).toContain('href="/user/login')
+  })
+
+  it('that is refused leaves everything, with the reason', async () => {
+    const refused = { 'user/deleteAccount': no(409, { code: 'contract_active', message: 'Ein Vertrag läuft noch.' }) }
+    const { main } = await post({ about: 'delete', confirmed: 'yes' }, { answers: refused })
+    expect(words(main)).toContain('Ein Vertrag läuft noch.')
+  })
+})
+
+describe('the account screen', () => {
+  it('leads to invoices, devices, promo code and export', async () => {
+    const { main } = await visit()
+    for (const path of ['/invoice', '/user/device', '/promocode', '/user/account/export'])
+      expect(main).toContain(`href="${path}"`)
+  })
+
+  it('asks for the names of its lists once for all visits of a language', async () => {
+    await visit({ headers: { cookie: 'language=fr' } })
+    const { asked } = await visit({ headers: { cookie: 'language=fr' } })
+    expect(asked.filter(({ path }) => path.includes('user/registration/'))).toEqual([])
+  })
+
+  it('refuses what is none of its forms', async () => {
+    expect((await post({ about: 'subscription' })).response.status).toBe(400)
+  })
+})

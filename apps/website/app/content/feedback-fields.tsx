@@ -1,0 +1,26 @@
+import { TEXT } from '@kiosk/domain/accounts/terms'
+import { Field, TextArea } from '@kiosk/ui/field'
+import { useText } from '../shell/use-text.ts'
+import style from './feedback-form.module.css'
+
+type Props = {
+  typed: Partial<Record<string, string>>
+  error: (name: string) => string | null
+  focused: (name: string) => boolean
+}
+
+/** The four fields of a message to the house. */
+export function FeedbackFields({ typed, error, focused }: Props) {
+  const t = useText()
+  const told = (name: string) => ({ name, defaultValue: typed[name], error: error(name), autoFocus: focused(name) })
+  return (
+    <>
+      <div className={style.who}>
+        <Field {...told('name')} label={t('FEEDBACK.NAME')} autoComplete="name" required maxLength={TEXT.name} />
+        <Field {...told('email')} label={t('FEEDBACK.EMAIL')} type="email" autoComplete="email" required maxLength={TEXT.email} />
+      </div>
+      <Field {...told('title')} label={t('FEEDBACK.SUBJECT')} required maxLength={TEXT.name} />
+      <TextArea {...told('content')} label={t('FEEDBACK.MESSAGE')} required maxLength={TEXT.message} />
+    </>
+  )
+}
