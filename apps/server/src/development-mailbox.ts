@@ -79,8 +79,17 @@ function entryOf({ id, at, email }: Kept): Markup {
   return html`<li><a href="${addressOf(id)}">
     <span class="to">${namesOf(email.to)}</span>${time(at)}
     <strong>${email.subject}</strong>
-    <span class="beginning">${(email.text ?? '').replace(/\s+/g, ' ').slice(0, 180)}</span>
+    <span class="beginning">${beginningOf(email)}</span>
   </a></li>`
+}
+
+/** The first words below the heading of a letter. */
+function beginningOf({ text = '' }: Email): string {
+  return text
+    .replace(/^.*?\n=+\n/s, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 180)
 }
 
 function oneMail({ id, at, source, email }: Kept, narrow: boolean): Markup {

@@ -22,7 +22,8 @@ export const newPassword = serve(declared, 'personal', async ({ house, input }) 
     goodToken(await redeemToken(trx, 'recovery', input.token, now))
     // The link proved the address.
     const verified_at = account.verified_at ?? now
-    await trx.updateTable('accounts').set({ password_hash: passwordHash, verified_at }).where('id', '=', account.id).execute()
+    const proved = { password_hash: passwordHash, verified_at, mail_bounced_at: null }
+    await trx.updateTable('accounts').set(proved).where('id', '=', account.id).execute()
     await shutOut(trx, account.id, now)
     await addJob(trx, 'letter', { letter: 'password-changed', accountId: account.id })
     return account.email

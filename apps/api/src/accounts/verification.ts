@@ -20,7 +20,7 @@ export const verification = serve(declared, 'personal', async (call) => {
     // The second button of the mail, pressed after the first.
     if (input.newsletter && redeemed !== 'expired' && redeemed !== 'unknown') await confirmNewsletter(trx, account, now)
     if (account.verified_at) return 'already_verified'
-    await trx.updateTable('accounts').set({ verified_at: now }).where('id', '=', account.id).execute()
+    await trx.updateTable('accounts').set({ verified_at: now, mail_bounced_at: null }).where('id', '=', account.id).execute()
     await endTokens(trx, 'verification', account.id, now)
     await letIn(trx, account, call, { remembered: false, byPassword: false })
     return { verificationTarget: account.verification_target }

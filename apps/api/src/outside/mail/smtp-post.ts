@@ -17,7 +17,7 @@ export function smtpPost(url: string, from: Sender): Post {
     pool: true,
     connectionTimeout: 20 * SECONDS,
     greetingTimeout: 20 * SECONDS,
-    socketTimeout: 60 * SECONDS,
+    socketTimeout: 30 * SECONDS,
   })
   return {
     async send(mail) {

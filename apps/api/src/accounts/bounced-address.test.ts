@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { addJob } from '../jobs/add-job.ts'
+import { runWaitingJobs } from '../jobs/run-jobs.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildAccount } from './build-account.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+/** The token of the mail that waits for this account. */
+async function tokenByMail(letter: 'verification' | 'recovery', account: { id: number; email: string }): Promise<string> {
+  await addJob(connection.db, 'letter', { letter, accountId: account.id })
+  await runWaitingJobs(connection.url, api.house)
+  const mail = api.mails.find(({ to }) => to === account.email)
+  return /token=([\w-]+)/.exec(mail?.text ?? '')![1]!
+}
+
+const bounced = { mail_bounced_at: new Date() }
+const bouncedAt = async ({ id }: { id: number }) =>
+  (await connection.db.selectFrom('accounts').select('mail_bounced_at').where('id', '=', id).executeTakeFirstOrThrow())
+    .mail_bounced_at
+
+test('an address that once refused mails is good again once a link sent there was used', async () => {
+  const stranger = await buildAccount(connection.db, { ...bounced, verified_at: null })
+  const verified = await api.ask(`user/registration/verification?token=${await tokenByMail('verification', stranger)}`)
+  expect(verified.status).toBe(200)
+  expect(await bouncedAt(stranger)).toBeNull()
+
+  const forgetful = await buildAccount(connection.db, bounced)
+  const form = { token: await tokenByMail('recovery', forgetful), newPassword: 'Herbstlaub8' }
+  expect((await api.ask('websession/newPassword', { form })).status).toBe(204)
+  expect(await bouncedAt(forgetful)).toBeNull()
+})
