@@ -18,7 +18,7 @@ export type LoggedIn = z.infer<typeof LoggedIn>
 export const login = endpoint({
   method: 'POST',
   path: 'websession/login',
-  summary: 'Logs in: type 0 by e-mail and password, type 1 by a social token in `password`',
+  summary: 'Logs in: type 0 by e-mail and password, type 1 by a social token in `password`; 202 = the address is not proved yet',
   access: 'anyone',
   body: z.object({
     username: z.string().trim().max(500).default(''),
