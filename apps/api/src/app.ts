@@ -23,6 +23,7 @@ import type { Files } from './outside/files/storage.ts'
 import type { IdentityProviders } from './outside/identity/identity-provider.ts'
 import type { Post } from './outside/mail/post.ts'
 import type { DrawCover, DrawPage } from './outside/page-drawing.ts'
+import type { PaymentProviders } from './outside/payments/port.ts'
 import { createRateLimits, type Load } from './rate-limits.ts'
 import { createDrawing } from './reading/drawing.ts'
 import { refuse } from './refusals.ts'
@@ -58,6 +59,8 @@ export type Given = {
   drawCover?: DrawCover
   log?: Logger
   post: Post
+  /** Who takes the money; nothing is sold where nobody does. */
+  payments?: PaymentProviders
   identity?: IdentityProviders
   neutralAnswers?: boolean
   now?: () => Date
@@ -87,6 +90,7 @@ export function createApi(given: Given): Api {
     now: given.now ?? (() => new Date()),
     shelf,
     post: given.post,
+    payments: given.payments ?? { card: null, wallet: null, store: null },
     attempts: createAttempts({ db, secret, log }),
     identity: given.identity ?? {},
     neutralAnswers: given.neutralAnswers ?? false,

@@ -6,6 +6,7 @@ import type { Files } from './outside/files/storage.ts'
 import type { IdentityProviders } from './outside/identity/identity-provider.ts'
 import type { Post } from './outside/mail/post.ts'
 import type { DrawCover, DrawPage } from './outside/page-drawing.ts'
+import type { PaymentProviders } from './outside/payments/port.ts'
 import type { Drawing } from './reading/drawing.ts'
 import type { Attempts } from './session/attempts.ts'
 
@@ -20,6 +21,7 @@ export type House = {
   now(): Date
   shelf: Shelf
   post: Post
+  payments: PaymentProviders
   attempts: Attempts
   /** Other ways in that the operator has set up. */
   identity: IdentityProviders

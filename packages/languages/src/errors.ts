@@ -23,6 +23,12 @@ export const errorWords = bundle({
     'ERROR.IDENTITY_OTHER':
       'Das Konto mit dieser E-Mail-Adresse ist schon mit einem anderen Profil dieses Dienstes verbunden. Bitte melden Sie sich mit jenem oder mit Ihrem Passwort an.',
     'ERROR.ACCOUNT_UNKNOWN': 'Dieses Konto gibt es nicht (mehr), oder der Link wurde schon verwendet.',
+    'ERROR.PAYMENT_REFUSED': 'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht.',
+    'ERROR.TARIFF_UNAVAILABLE': 'Dieses Abo gibt es in Ihrer Region nicht. Wir zeigen Ihnen das Angebot für Ihre Region.',
+    'ERROR.SECOND_SPECIAL_OFFER': 'Von einem Sonderangebot kann man nicht in ein anderes wechseln.',
+    'ERROR.SUBSCRIBED_ALREADY': 'Dieses Abo haben Sie bereits.',
+    'ERROR.TOO_LATE_TO_CANCEL': 'Die nächste Abbuchung läuft schon. Die Kündigung gilt zum Ende des folgenden Zeitraums.',
+    'ERROR.WALLET_REFUSED': 'Die Anfrage wurde vom Server nicht angenommen.',
     'ERROR.CODE_INVALID': 'Dieser Code ist ungültig.',
     'ERROR.CODE_REDEEMED': 'Diesen Code haben Sie schon eingelöst.',
     'ERROR.MAIL_NOT_SUBSCRIBED':
@@ -63,6 +69,13 @@ export const errorWords = bundle({
     'ERROR.IDENTITY_OTHER':
       'The account with this email address is connected to another profile of this service. Please log in with that one or with your password.',
     'ERROR.ACCOUNT_UNKNOWN': 'This account does not exist (any more), or the link has been used already.',
+    'ERROR.PAYMENT_REFUSED': 'The payment was declined. Nothing has been charged.',
+    'ERROR.TARIFF_UNAVAILABLE': 'The chosen subscription is not available in your region. We show you the offer for your region.',
+    'ERROR.SECOND_SPECIAL_OFFER': 'It is not possible to switch from one special offer to another.',
+    'ERROR.SUBSCRIBED_ALREADY': 'You have this subscription already.',
+    'ERROR.TOO_LATE_TO_CANCEL':
+      'The next charge is under way already. The cancellation takes effect at the end of the period after it.',
+    'ERROR.WALLET_REFUSED': 'Request not accepted by server',
     'ERROR.CODE_INVALID': 'This code is invalid.',
     'ERROR.CODE_REDEEMED': 'You have redeemed this code already.',
     'ERROR.MAIL_NOT_SUBSCRIBED': 'This address does not receive mails from us. Please check the spelling, or write to us.',
@@ -99,6 +112,13 @@ export const errorWords = bundle({
     'ERROR.IDENTITY_OTHER':
       'Le compte de cette adresse e-mail est lié à un autre profil de ce service. Connectez-vous avec ce profil ou avec votre mot de passe.',
     'ERROR.ACCOUNT_UNKNOWN': 'Ce compte n’existe pas (ou plus), ou le lien a déjà servi.',
+    'ERROR.PAYMENT_REFUSED': 'Le paiement a été refusé. Rien n’a été débité.',
+    'ERROR.TARIFF_UNAVAILABLE': 'Cet abonnement n’existe pas dans votre région. Nous vous présentons l’offre de votre région.',
+    'ERROR.SECOND_SPECIAL_OFFER': 'On ne peut pas passer d’une offre spéciale à une autre.',
+    'ERROR.SUBSCRIBED_ALREADY': 'Vous avez déjà cet abonnement.',
+    'ERROR.TOO_LATE_TO_CANCEL':
+      'Le prochain prélèvement est déjà en cours. La résiliation prend effet à la fin de la période suivante.',
+    'ERROR.WALLET_REFUSED': 'La demande n’a pas été acceptée par le serveur.',
     'ERROR.CODE_INVALID': 'Ce code n’est pas valable.',
     'ERROR.CODE_REDEEMED': 'Vous avez déjà utilisé ce code.',
     'ERROR.MAIL_NOT_SUBSCRIBED': 'Cette adresse ne reçoit pas d’e-mails de notre part. Vérifiez l’orthographe ou écrivez-nous.',

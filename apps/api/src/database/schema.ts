@@ -103,6 +103,17 @@ export interface Campaigns {
   meta_title: Generated<string>;
 }
 
+export interface Carts {
+  account_id: number;
+  attempt_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  state: Generated<string>;
+  subscription_id: number;
+  updated_at: Generated<Timestamp>;
+  voucher_code: string | null;
+}
+
 export interface Categories {
   id: Generated<number>;
   names: Json;
@@ -155,6 +166,23 @@ export interface Downloads {
   issue_id: number;
   key: Buffer;
   until: Timestamp;
+}
+
+export interface ExitDeclarations {
+  account_id: number | null;
+  applied_at: Timestamp | null;
+  contract: Generated<string>;
+  email: string;
+  id: Generated<number>;
+  kind: string;
+  language: string;
+  manner: Generated<string>;
+  name: string;
+  outcome: string | null;
+  reason: Generated<string>;
+  received_at: Generated<Timestamp>;
+  subscription: number | null;
+  wished_end: string | null;
 }
 
 export interface Favourites {
@@ -269,6 +297,37 @@ export interface Imports {
   state: string;
 }
 
+export interface InvoiceLines {
+  gross: number;
+  invoice_id: number;
+  net: number;
+  position: number;
+  tax: number;
+  text: string;
+}
+
+export interface Invoices {
+  account_id: number | null;
+  corrects: number | null;
+  country: string;
+  created_at: Generated<Timestamp>;
+  credit_note_id: number | null;
+  currency: string;
+  due: number;
+  gross: number;
+  id: Generated<number>;
+  issued_at: Timestamp | null;
+  kind: Generated<string>;
+  net: number;
+  number: string | null;
+  period_id: number | null;
+  snapshot: Json;
+  state: Generated<string>;
+  subscription: number | null;
+  tax: number;
+  tax_rate: number;
+}
+
 export interface Issues {
   cover_colour: Generated<string>;
   cover_height: number;
@@ -297,9 +356,26 @@ export interface Issues {
   volume: string | null;
 }
 
+export interface Ledger {
+  account: string;
+  amount: number;
+  at: Generated<Timestamp>;
+  attempt_id: string | null;
+  currency: string;
+  id: Generated<number>;
+  invoice_id: number | null;
+  refund_id: string | null;
+  transaction: string;
+}
+
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
+}
+
+export interface NumberSeries {
+  key: string;
+  next: Generated<number>;
 }
 
 export interface OneTimeTokens {
@@ -330,6 +406,58 @@ export interface Partings {
   language: string;
 }
 
+export interface PaymentAttempts {
+  action: Json | null;
+  amount: number;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  decline_code: string | null;
+  decline_text: string | null;
+  id: string;
+  initiator: string;
+  invoice_id: number;
+  payment_method_id: number | null;
+  provider: string;
+  provider_reference: string | null;
+  retryable: boolean | null;
+  sent_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+}
+
+export interface PaymentMethods {
+  account_id: number | null;
+  active: Generated<boolean>;
+  brand: Generated<string>;
+  created_at: Generated<Timestamp>;
+  customer_reference: string | null;
+  id: Generated<number>;
+  kind: string;
+  mandate_reference: string | null;
+  mandate_text: string | null;
+  mandated_at: Timestamp | null;
+  masked: Generated<string>;
+  provider: string;
+  reference: string;
+}
+
+export interface Periods {
+  ends_at: Timestamp;
+  id: Generated<number>;
+  price: number;
+  reduced: Generated<boolean>;
+  sequence: number;
+  starts_at: Timestamp;
+  state: Generated<string>;
+  subscription: number;
+}
+
+export interface Prices {
+  price: number;
+  subscription_id: number;
+  valid_from: string;
+}
+
 export interface PromoCodes {
   code: string;
   days: number;
@@ -347,6 +475,15 @@ export interface PromoRedemptions {
   code: string;
   expires_at: Timestamp;
   redeemed_at: Generated<Timestamp>;
+}
+
+export interface ProviderEvents {
+  event_id: string;
+  kind: string;
+  payload: Json;
+  processed_at: Timestamp | null;
+  provider: string;
+  received_at: Generated<Timestamp>;
 }
 
 export interface PushAddresses {
@@ -394,6 +531,18 @@ export interface ReadingPlaces {
   seconds: Generated<number>;
 }
 
+export interface Refunds {
+  amount: number;
+  attempt_id: string;
+  created_at: Generated<Timestamp>;
+  credit_note_id: number | null;
+  id: string;
+  provider_reference: string | null;
+  reason: string;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+}
+
 export interface RelatedIssues {
   issue_id: number;
   position: number;
@@ -418,12 +567,43 @@ export interface Sessions {
   token_hash: Buffer;
 }
 
-export interface Subscriptions {
+export interface SetupSessions {
   account_id: number;
+  cart_id: number | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  payment_method_id: number | null;
+  provider: string;
+  provider_reference: string | null;
+  purpose: string;
+  state: Generated<string>;
+}
+
+export interface Subscriptions {
+  account_id: number | null;
+  auto_renew: Generated<boolean>;
+  cancelled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  dismissed: Generated<boolean>;
   ends_at: Timestamp | null;
   id: Generated<number>;
+  next_charge_at: Timestamp | null;
+  order_type: Generated<number>;
+  payment_method_id: number | null;
+  provider_reference: string | null;
+  reduced_left: Generated<number>;
+  reduced_price: number | null;
   starts_at: Generated<Timestamp>;
+  state: Generated<string>;
   subscription_id: number;
+  upgrade_from: number | null;
+  voucher_code: string | null;
+}
+
+export interface TaxRates {
+  country: string;
+  rate: number;
+  valid_from: string;
 }
 
 export interface TitleCategories {
@@ -458,6 +638,47 @@ export interface TitleSubscriptions {
   title_id: number;
 }
 
+export interface VoucherRedemptions {
+  account_id: number;
+  at: Generated<Timestamp>;
+  code: string;
+  subscription: number | null;
+}
+
+export interface Vouchers {
+  background: string | null;
+  code: string;
+  colour: string | null;
+  days: number | null;
+  kind: Generated<string>;
+  most: number | null;
+  price: number;
+  redeemable_from: Generated<Timestamp>;
+  redeemable_until: Timestamp | null;
+  redeemed: Generated<number>;
+  subscription_ids: number[];
+  titles: Generated<Json>;
+}
+
+export interface WalletLog {
+  account_id: number;
+  at: Generated<Timestamp>;
+  bound_at: Timestamp | null;
+  id: Generated<number>;
+  subscription_id: number;
+  wallet_subscription: string;
+}
+
+export interface WithdrawalAcceptances {
+  account_id: number | null;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  language: string;
+  subscription_id: number;
+  wording: string;
+  wording_version: string;
+}
+
 export interface DB {
   accounts: Accounts;
   address_changes: AddressChanges;
@@ -465,6 +686,7 @@ export interface DB {
   articles: Articles;
   bookmarks: Bookmarks;
   campaigns: Campaigns;
+  carts: Carts;
   categories: Categories;
   consents: Consents;
   content_set_entries: ContentSetEntries;
@@ -472,6 +694,7 @@ export interface DB {
   crash_reports: CrashReports;
   devices: Devices;
   downloads: Downloads;
+  exit_declarations: ExitDeclarations;
   favourites: Favourites;
   feedback: Feedback;
   "graphile_worker._private_job_queues": GraphileWorkerPrivateJobQueues;
@@ -483,23 +706,39 @@ export interface DB {
   house: House;
   house_advertisements: HouseAdvertisements;
   imports: Imports;
+  invoice_lines: InvoiceLines;
+  invoices: Invoices;
   issues: Issues;
+  ledger: Ledger;
   migrations: Migrations;
+  number_series: NumberSeries;
   one_time_tokens: OneTimeTokens;
   pages: Pages;
   partings: Partings;
+  payment_attempts: PaymentAttempts;
+  payment_methods: PaymentMethods;
+  periods: Periods;
+  prices: Prices;
   promo_codes: PromoCodes;
   promo_redemptions: PromoRedemptions;
+  provider_events: ProviderEvents;
   push_addresses: PushAddresses;
   rate_limits: RateLimits;
   readers_also_read: ReadersAlsoRead;
   reading_events: ReadingEvents;
   reading_places: ReadingPlaces;
+  refunds: Refunds;
   related_issues: RelatedIssues;
   release_letters: ReleaseLetters;
   sessions: Sessions;
+  setup_sessions: SetupSessions;
   subscriptions: Subscriptions;
+  tax_rates: TaxRates;
   title_categories: TitleCategories;
   title_subscriptions: TitleSubscriptions;
   titles: Titles;
+  voucher_redemptions: VoucherRedemptions;
+  vouchers: Vouchers;
+  wallet_log: WalletLog;
+  withdrawal_acceptances: WithdrawalAcceptances;
 }

@@ -1,0 +1,144 @@
+import type { Language } from '@kiosk/domain/locale'
+import type { Money } from '@kiosk/domain/money'
+
+/** What became of a charge, as far as the provider knows. */
+export type Outcome =
+  | { state: 'succeeded'; reference: string }
+  /** A debit is under way; it may take days. */
+  | { state: 'processing'; reference: string }
+  /** The bank asks the customer: `params` are posted to `url`. */
+  | { state: 'action'; reference: string; url: string; params: Record<string, string> }
+  /** `code` in our words: see `DECLINES`. */
+  | { state: 'declined'; reference: string | null; code: string; text: string; retryable: boolean }
+  /** Money that was taken has gone back: a debit returned, a charge disputed. */
+  | { state: 'returned'; reference: string; code: 'returned' | 'disputed'; text: string }
+  /** The call broke: nobody knows whether money was taken. Never charge again before it is known. */
+  | { state: 'unknown' }
+
+/** Declines that people are told of; everything else is "declined". */
+export const DECLINES = [
+  'declined',
+  'insufficient_funds',
+  'expired',
+  'CC_ACCOUNT_VALIDATION',
+  'authentication_failed',
+  'abandoned',
+  'mandate_cancelled',
+] as const
+
+export type LeftMethod = {
+  kind: 'CC' | 'DD'
+  reference: string
+  customerReference: string | null
+  brand: string
+  /** "•••• 4242", "AT•• •••• 3201". */
+  masked: string
+  mandate: { reference: string; text: string } | null
+}
+
+export type SetupState =
+  | { state: 'open' }
+  | { state: 'done'; method: LeftMethod }
+  | { state: 'failed'; code: string; text: string }
+
+/** What a provider says by itself; `id` is its own name of the event. */
+export type ProviderEvent = {
+  id: string
+  kind: string
+  /** Only what the handling needs; kept with the event. */
+  about:
+    | { what: 'attempt'; attemptId: string; outcome: Outcome }
+    | { what: 'refund'; refundId: string; state: 'succeeded' | 'failed' }
+    | { what: 'setup'; setupId: string }
+    | { what: 'mandate-cancelled'; methodReference: string }
+    | { what: 'nothing' }
+}
+
+/** One movement in the provider's own books. */
+export type Movement = {
+  attemptId: string | null
+  refundId: string | null
+  reference: string
+  amount: number
+  currency: string
+  at: Date
+}
+
+/** A provider that charges when we say so: cards and SEPA debits by our own clock. */
+export type CardProvider = {
+  name: 'sandbox' | 'stripe'
+  /** Opens a page of the provider in which payment data are left; `returnUrl` is where it sends the browser afterwards. */
+  openSetup(given: {
+    setupId: string
+    customerReference: string | null
+    email: string
+    kinds: readonly ('CC' | 'DD')[]
+    language: Language
+    returnUrl: string
+    creditor: string
+  }): Promise<{ reference: string; url: string; embed: { script: string; clientSecret: string; publicKey: string } | null }>
+  setupState(reference: string): Promise<SetupState>
+  /** Charges once however often it is called with the same `attemptId`. Never throws for a decline; a broken call is `unknown`. */
+  charge(given: {
+    attemptId: string
+    money: Money
+    methodReference: string
+    customerReference: string | null
+    kind: 'CC' | 'DD'
+    initiator: 'customer' | 'merchant'
+    returnUrl: string
+    description: string
+  }): Promise<Outcome>
+  /** What became of an attempt; `absent` = the provider never heard of it, so that it may be sent again. */
+  fetchState(attemptId: string, reference: string | null): Promise<Outcome | { state: 'absent' }>
+  refund(given: {
+    refundId: string
+    attemptReference: string
+    money: Money
+  }): Promise<{ state: 'succeeded' | 'processing' | 'failed' | 'unknown'; reference: string | null }>
+  /** Events in a signed message; null where the signature is not the provider's. */
+  readWebhook(body: string, headers: Headers): Promise<ProviderEvent[] | null>
+  /** All movements between two moments, for the comparison of books. */
+  movements(from: Date, to: Date): AsyncIterable<Movement>
+  /** The customer was erased: forget the method. */
+  forgetMethod(reference: string): Promise<void>
+}
+
+export type WalletState = {
+  reference: string
+  state: 'active' | 'suspended' | 'cancelled' | 'expired' | 'pending'
+  planId: string
+  /** What we gave it when it was made: the account. */
+  customId: string | null
+  nextChargeAt: Date | null
+  payer: string
+}
+export type WalletCharge = {
+  transactionId: string
+  amount: number
+  currency: string
+  at: Date
+  state: 'completed' | 'refunded' | 'failed'
+}
+export type WalletEvent = { id: string; kind: string; subscription: string | null }
+
+/** A provider that charges on its own: we verify, mirror and cancel. */
+export type WalletProvider = {
+  name: 'paypal' | 'google'
+  /** For the script in the browser; null where it has none. */
+  clientId: string | null
+  /** Plan of a tariff with or without its reduced charges; null where it is not sold by this provider. */
+  planOf(tariff: number, voucherCode: string | null): string | null
+  fetchSubscription(reference: string): Promise<WalletState | null>
+  charges(reference: string, from: Date, to: Date): Promise<WalletCharge[]>
+  cancel(reference: string, reason: string): Promise<void>
+  refund(
+    transactionId: string,
+    refundId: string,
+    money: Money,
+  ): Promise<{ state: 'succeeded' | 'failed' | 'unknown'; reference: string | null }>
+  readWebhook(body: string, headers: Headers): Promise<WalletEvent[] | null>
+}
+
+/** Who takes the money of this house; null = not offered. */
+export type PaymentProviders = { card: CardProvider | null; wallet: WalletProvider | null; store: WalletProvider | null }

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { firstnameOf } from '@kiosk/domain/accounts/rules'
+import { Refusal } from '@kiosk/domain/errors'
+import type { Language } from '@kiosk/domain/locale'
+import { periodFrom, unusedPart } from '@kiosk/domain/payments/rules'
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { House } from '../house.ts'
+import { draftCreditNote, draftInvoices } from './invoices.ts'
+import { lineText } from './line-text.ts'
+import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
+import { reductionBy, takeVoucher } from './vouchers.ts'
+
+export type Purchase = { accountId: number; tariff: number; methodId: number; voucherCode: string | null }
+
+/**
+ * Everything of a purchase but the money, in one transaction: contract, first period, invoice, voucher and the attempt that
+ * is to be sent next. Nothing of it entitles to anything until the attempt has succeeded.
+ * @returns id of the attempt
+ * @throws Refusal not_found, region_unavailable, subscribed_already, second_special_offer, voucher_invalid
+ */
+export async function buy(
+  trx: Transaction<DB>,
+  house: House,
+  { accountId, tariff, methodId, voucherCode }: Purchase,
+): Promise<string> {
+  const now = house.now()
+  // Two purchases of one account take their turn.
+  const account = await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
+  const wanted = tariffOf(tariff)
+  if (!wanted) throw new Refusal('not_found', 'subscription')
+  if (wanted.region !== account.region_id) throw new Refusal('region_unavailable', 'subscription')
+  const live = await liveSubscription(trx, accountId)
+  if (live) refuseSideways(live, tariff)
+  const reduction = voucherCode ? await reductionBy(trx, { code: voucherCode, tariff, accountId, now }) : null
+  if (live && live.reduced_left > 0 && reduction) throw new Refusal('second_special_offer', 'voucher')
+
+  const { id: subscription } = await trx
+    .insertInto('subscriptions')
+    .values({
+      account_id: accountId,
+      subscription_id: tariff,
+      state: 'pending',
+      starts_at: now,
+      ends_at: now,
+      payment_method_id: methodId,
+      voucher_code: reduction?.code ?? null,
+      reduced_price: reduction?.price ?? null,
+      reduced_left: reduction?.charges ?? 0,
+      upgrade_from: live?.id ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (reduction) await takeVoucher(trx, { code: reduction.code, accountId, subscription, now })
+
+  const { startsAt, endsAt } = periodFrom(now)
+  const price = reduction?.price ?? (await pricesAt(trx, now)).get(tariff)!
+  const { id: periodId } = await trx
+    .insertInto('periods')
+    .values({ subscription, sequence: 1, starts_at: startsAt, ends_at: endsAt, price, reduced: reduction !== null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const credit = live && (await creditForRest(trx, live.id, account.language as Language, now))
+  const method = await trx.selectFrom('payment_methods').selectAll().where('id', '=', methodId).executeTakeFirstOrThrow()
+  const [invoiceId] = await draftInvoices(trx, [
+    {
+      subscription,
+      periodId,
+      buyer: { accountId, name: nameOf(account), email: account.email, language: account.language, country: wanted.country },
+      currency: wanted.currency,
+      gross: price,
+      rate: (await taxRatesAt(trx, now)).get(wanted.country) ?? 0,
+      credit: credit ?? undefined,
+      snapshot: {
+        seller: house.operator.company,
+        buyer: { name: nameOf(account), email: account.email, country: wanted.country },
+        language: account.language,
+        tariff,
+        period: { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+        method: { kind: method.kind, brand: method.brand, masked: method.masked, mandate: method.mandate_reference },
+      },
+      text: lineText(account.language as Language, wanted.tier, startsAt, endsAt),
+      at: now,
+    },
+  ])
+  const id = randomUUID()
+  await trx
+    .insertInto('payment_attempts')
+    .values({
+      id,
+      invoice_id: invoiceId!,
+      payment_method_id: methodId,
+      provider: method.provider,
+      amount: Math.max(0, price + (credit?.gross ?? 0)),
+      currency: wanted.currency,
+      initiator: 'customer',
+      created_at: now,
+    })
+    .execute()
+  return id
+}
+
+export function liveSubscription(trx: Transaction<DB> | House['db'], accountId: number) {
+  return trx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['active', 'past-due'])
+    .executeTakeFirst()
+}
+
+/** One may go up from MAGZ to PREMIUM; the same again, or down, is not a purchase. */
+function refuseSideways(live: { subscription_id: number }, tariff: number): void {
+  const isUpgrade = tariffOf(live.subscription_id)?.tier === 'MAGZ' && tariffOf(tariff)?.tier === 'PREMIUM'
+  if (!isUpgrade) throw new Refusal('subscribed_already', 'subscription')
+}
+
+/** Credit for what is left of the paid period that is running; null where nothing is. */
+async function creditForRest(trx: Transaction<DB>, subscription: number, language: Language, now: Date) {
+  const running = await trx
+    .selectFrom('periods')
+    .innerJoin('invoices', 'invoices.period_id', 'periods.id')
+    .select(['periods.starts_at', 'periods.ends_at', 'invoices.id as invoice_id', 'invoices.due'])
+    .where('periods.subscription', '=', subscription)
+    .where('periods.state', '=', 'paid')
+    .where('invoices.kind', '=', 'invoice')
+    .where('periods.starts_at', '<=', now)
+    .where('periods.ends_at', '>', now)
+    .executeTakeFirst()
+  if (!running) return null
+  const amount = unusedPart(running.due, { startsAt: running.starts_at, endsAt: running.ends_at }, now)
+  if (amount === 0) return null
+  return draftCreditNote(trx, {
+    invoiceId: running.invoice_id,
+    amount,
+    text: lineText(language, null, now, running.ends_at),
+    at: now,
+  })
+}
+
+function nameOf(account: { firstname: string; lastname: string; email: string }): string {
+  return [firstnameOf(account), account.lastname].filter(Boolean).join(' ')
+}

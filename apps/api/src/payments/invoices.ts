@@ -1,0 +1,116 @@
+import { taxIn } from '@kiosk/domain/payments/rules'
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { House } from '../house.ts'
+import { takeNumbers } from './invoice-numbers.ts'
+
+export type Buyer = { accountId: number | null; name: string; email: string; language: string; country: string }
+/** Both sides and how it is paid, as they were: an invoice never changes with its account. */
+export type Snapshot = {
+  seller: House['operator']['company']
+  buyer: { name: string; email: string; country: string }
+  language: string
+  tariff: number
+  period: { startsAt: string; endsAt: string } | null
+  method: { kind: string; brand: string; masked: string; mandate: string | null } | null
+  corrects?: string
+}
+
+type Draft = {
+  subscription: number
+  periodId: number
+  buyer: Buyer
+  currency: string
+  gross: number
+  rate: number
+  /** A credit note that is set against it. */
+  credit?: { id: number; gross: number } | undefined
+  snapshot: Snapshot
+  text: string
+  at: Date
+}
+
+/** Drafts invoices, one line each; they get their numbers when they are paid or debited. Ids in the order given. */
+export async function draftInvoices(trx: Transaction<DB>, drafts: readonly Draft[]): Promise<number[]> {
+  if (drafts.length === 0) return []
+  const rows = drafts.map(({ subscription, periodId, buyer, currency, gross, rate, credit, snapshot, at }) => ({
+    account_id: buyer.accountId,
+    subscription,
+    period_id: periodId,
+    country: buyer.country,
+    currency,
+    ...taxIn(gross, rate),
+    due: Math.max(0, gross + (credit?.gross ?? 0)),
+    credit_note_id: credit?.id ?? null,
+    tax_rate: rate,
+    snapshot: JSON.stringify(snapshot),
+    created_at: at,
+  }))
+  const made = await trx.insertInto('invoices').values(rows).returning(['id', 'period_id']).execute()
+  const idOf = new Map(made.map(({ id, period_id }) => [period_id, id]))
+  const ids = drafts.map(({ periodId }) => idOf.get(periodId)!)
+  const lines = drafts.map(({ text, gross, rate }, place) => ({
+    invoice_id: ids[place]!,
+    position: 1,
+    text,
+    ...taxIn(gross, rate),
+  }))
+  await trx.insertInto('invoice_lines').values(lines).execute()
+  return ids
+}
+
+/** Gives drafted invoices their numbers. */
+export async function issueInvoices(
+  trx: Transaction<DB>,
+  kind: 'invoice' | 'credit-note',
+  ids: readonly number[],
+  at: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  const open = await trx
+    .selectFrom('invoices')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('issued_at', 'is', null)
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .execute()
+  const numbers = await takeNumbers(trx, kind, at.getUTCFullYear(), open.length)
+  if (open.length === 0) return
+  const of = open.map(({ id }) => id)
+  await sql`update invoices set number = given.number, issued_at = ${at}, state = 'paid'
+    from unnest(${of}::bigint[], ${numbers}::text[]) as given (id, number) where invoices.id = given.id`.execute(trx)
+}
+
+/** Drafts a credit note over a part of an invoice. @param amount what is given back, positive */
+export async function draftCreditNote(
+  trx: Transaction<DB>,
+  given: { invoiceId: number; amount: number; text: string; at: Date },
+): Promise<{ id: number; gross: number }> {
+  const corrected = await trx.selectFrom('invoices').selectAll().where('id', '=', given.invoiceId).executeTakeFirstOrThrow()
+  const { account_id, subscription, country, currency, tax_rate } = corrected
+  const sums = taxIn(-given.amount, tax_rate)
+  const snapshot = { ...(corrected.snapshot as Snapshot), corrects: corrected.number ?? '' }
+  const { id } = await trx
+    .insertInto('invoices')
+    .values({
+      kind: 'credit-note',
+      corrects: corrected.id,
+      account_id,
+      subscription,
+      country,
+      currency,
+      ...sums,
+      due: sums.gross,
+      tax_rate,
+      snapshot: JSON.stringify(snapshot),
+      created_at: given.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('invoice_lines')
+    .values({ invoice_id: id, position: 1, text: given.text, ...sums })
+    .execute()
+  return { id, gross: sums.gross }
+}

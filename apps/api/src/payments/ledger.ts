@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+
+export type Posting = { account: string; amount: number }
+export type Entry = {
+  postings: Posting[]
+  currency: string
+  at: Date
+  invoiceId?: number | null
+  attemptId?: string | null
+  refundId?: string | null
+}
+
+/** Writes entries into the books; the amounts of each sum to zero, which the database checks at the commit. */
+export async function post(trx: Transaction<DB>, entries: readonly Entry[]): Promise<void> {
+  const rows = entries.flatMap(({ postings, currency, at, invoiceId = null, attemptId = null, refundId = null }) => {
+    const transaction = randomUUID()
+    return postings
+      .filter(({ amount }) => amount !== 0)
+      .map(({ account, amount }) => ({
+        transaction,
+        account,
+        amount,
+        currency,
+        at,
+        invoice_id: invoiceId,
+        attempt_id: attemptId,
+        refund_id: refundId,
+      }))
+  })
+  if (rows.length > 0) await trx.insertInto('ledger').values(rows).execute()
+}
+
+type Sold = { net: number; tax: number; country: string }
+
+/** Money in for what was sold; `sold` may hold credit notes, which are negative. */
+export function paidPostings(provider: string, sold: readonly Sold[]): Posting[] {
+  const cash = sold.reduce((sum, { net, tax }) => sum + net + tax, 0)
+  return [{ account: `cash:${provider}`, amount: cash }, ...soldPostings(sold)]
+}
+
+export function soldPostings(sold: readonly Sold[]): Posting[] {
+  return sold.flatMap(({ net, tax, country }) => [
+    { account: `revenue:${country}`, amount: -net },
+    { account: `tax:${country}`, amount: -tax },
+  ])
+}

@@ -1,0 +1,40 @@
+import { regionById } from '@kiosk/domain/regions'
+import { type Tariff, tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
+
+/** Tax on electronic publications where nothing else is entered: hundredths of a percent. */
+const SHIPPED_TAX_RATES: Record<string, number> = { AT: 1000, DE: 700, LU: 300, CH: 260 }
+
+export function tariffOf(subscriptionId: number): (Tariff & { country: string; currency: 'EUR' | 'CHF' }) | undefined {
+  const tariff = tariffs.find((each) => each.subscriptionId === subscriptionId)
+  const region = tariff && regionById(tariff.region)
+  return tariff && region && { ...tariff, country: region.country, currency: region.currency }
+}
+
+/** Regular price of each tariff at a moment: minor units per 30 days. */
+export async function pricesAt(db: Kysely<DB>, at: Date): Promise<Map<number, number>> {
+  const entered = await db
+    .selectFrom('prices')
+    .distinctOn('subscription_id')
+    .select(['subscription_id', 'price'])
+    .where('valid_from', '<=', sql<string>`${at}::date`)
+    .orderBy('subscription_id')
+    .orderBy('valid_from', 'desc')
+    .execute()
+  const shipped = tariffs.map(({ subscriptionId, price }) => [subscriptionId, price] as const)
+  return new Map([...shipped, ...entered.map(({ subscription_id, price }) => [subscription_id, price] as const)])
+}
+
+/** Tax rate of each country at a moment: hundredths of a percent. */
+export async function taxRatesAt(db: Kysely<DB>, at: Date): Promise<Map<string, number>> {
+  const entered = await db
+    .selectFrom('tax_rates')
+    .distinctOn('country')
+    .select(['country', 'rate'])
+    .where('valid_from', '<=', sql<string>`${at}::date`)
+    .orderBy('country')
+    .orderBy('valid_from', 'desc')
+    .execute()
+  return new Map([...Object.entries(SHIPPED_TAX_RATES), ...entered.map(({ country, rate }) => [country, rate] as const)])
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { firstnameOf } from '@kiosk/domain/accounts/rules'
+import type { Language } from '@kiosk/domain/locale'
+import { periodFrom } from '@kiosk/domain/payments/rules'
+import { PERIOD_DAYS } from '@kiosk/domain/payments/terms'
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { House } from '../house.ts'
+import { draftInvoices } from './invoices.ts'
+import { lineText } from './line-text.ts'
+import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
+import { sendAttempts } from './send-attempts.ts'
+
+const DAY = 86_400_000
+/** Contracts taken up at once; each worker locks its own. */
+const BATCH = 500
+
+export type BillingRun = { renewed: number; retried: number; lapsed: number; ended: number }
+
+/**
+ * Renews every contract that is due and charges it; several workers may run at once, and each contract is one worker's.
+ * @param onBatch told after each batch, for progress
+ */
+export async function runBilling(house: House, onBatch: (sofar: BillingRun) => void = () => {}): Promise<BillingRun> {
+  const sofar: BillingRun = { renewed: 0, retried: 0, lapsed: 0, ended: await endFinished(house) }
+  for (;;) {
+    const batch = await house.db.transaction().execute((trx) => prepareBatch(trx, house))
+    await sendAttempts(house, batch.attempts)
+    sofar.renewed += batch.renewed
+    sofar.retried += batch.retried
+    sofar.lapsed += batch.lapsed
+    onBatch(sofar)
+    if (batch.taken === 0) return sofar
+  }
+}
+
+/** Contracts that were cancelled and have run out. */
+async function endFinished({ db, now }: House): Promise<number> {
+  const ended = await db
+    .updateTable('subscriptions')
+    .set({ state: 'ended', next_charge_at: null })
+    .where('state', 'in', ['active', 'past-due'])
+    .where('auto_renew', '=', false)
+    .where('ends_at', '<=', now())
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}
+
+type Due = Awaited<ReturnType<typeof dueContracts>>[number]
+
+/** Writes the next periods, invoices and attempts of a batch of due contracts; nothing is charged yet. */
+async function prepareBatch(trx: Transaction<DB>, house: House) {
+  const now = house.now()
+  const due = await dueContracts(trx, now)
+  const none = { taken: 0, renewed: 0, retried: 0, lapsed: 0, attempts: [] as string[] }
+  if (due.length === 0) return none
+  const retries = due.filter(({ period_state }) => period_state === 'open')
+  const rest = due.filter(({ period_state }) => period_state !== 'open')
+  // Nobody pays for a month in which the house was shut.
+  const isLapsed = ({ last_ends_at }: Due) => last_ends_at === null || now.getTime() - last_ends_at.getTime() > PERIOD_DAYS * DAY
+  const lapsed = rest.filter(isLapsed)
+  const renewed = rest.filter((each) => !isLapsed(each))
+  if (lapsed.length > 0) await lapse(trx, lapsed, now)
+  const fresh = await nextInvoices(trx, house, renewed, now)
+  const old = retries.map((each) => ({ due: each, invoiceId: each.invoice_id!, amount: each.invoice_due! }))
+  const attempts = [...fresh, ...old].map(({ due: { payment_method_id, provider, tariff }, invoiceId, amount }) => ({
+    id: randomUUID(),
+    invoice_id: invoiceId,
+    payment_method_id,
+    provider: provider ?? 'sandbox',
+    amount,
+    currency: tariffOf(tariff)!.currency,
+    initiator: 'merchant',
+    created_at: now,
+  }))
+  if (attempts.length > 0) await trx.insertInto('payment_attempts').values(attempts).execute()
+  await trx
+    .updateTable('subscriptions')
+    .set({ next_charge_at: null })
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .execute()
+  return {
+    taken: due.length,
+    renewed: renewed.length,
+    retried: old.length,
+    lapsed: lapsed.length,
+    attempts: attempts.map(({ id }) => id),
+  }
+}
+
+async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonly Due[], now: Date) {
+  if (renewed.length === 0) return []
+  const [prices, rates] = [await pricesAt(trx, now), await taxRatesAt(trx, now)]
+  const planned = renewed.map((due) => {
+    const reduced = due.reduced_left > 0 && due.reduced_price !== null
+    return { due, reduced, price: reduced ? due.reduced_price! : prices.get(due.tariff)!, ...periodFrom(due.last_ends_at!) }
+  })
+  const rows = planned.map(({ due, reduced, price, startsAt, endsAt }) => ({
+    subscription: due.id,
+    sequence: due.last_sequence! + 1,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    price,
+    reduced,
+  }))
+  const periods = await trx.insertInto('periods').values(rows).returning(['id', 'subscription']).execute()
+  const periodOf = new Map(periods.map(({ id, subscription }) => [subscription, id]))
+  const ids = await draftInvoices(
+    trx,
+    planned.map(({ due, price, startsAt, endsAt }) => {
+      const { country, currency, tier } = tariffOf(due.tariff)!
+      const name = [firstnameOf({ firstname: due.firstname ?? '', email: due.email ?? '' }), due.lastname]
+        .filter(Boolean)
+        .join(' ')
+      const language = (due.language ?? 'de') as Language
+      return {
+        subscription: due.id,
+        periodId: periodOf.get(due.id)!,
+        buyer: { accountId: due.account_id, name, email: due.email ?? '', language, country },
+        currency,
+        gross: price,
+        rate: rates.get(country) ?? 0,
+        snapshot: {
+          seller: house.operator.company,
+          buyer: { name, email: due.email ?? '', country },
+          language,
+          tariff: due.tariff,
+          period: { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+          method: { kind: due.kind ?? '', brand: due.brand ?? '', masked: due.masked ?? '', mandate: due.mandate_reference },
+        },
+        text: lineText(language, tier, startsAt, endsAt),
+        at: now,
+      }
+    }),
+  )
+  return planned.map(({ due, price }, place) => ({ due, invoiceId: ids[place]!, amount: price }))
+}
+
+async function lapse(trx: Transaction<DB>, lapsed: readonly Due[], now: Date): Promise<void> {
+  await trx
+    .updateTable('subscriptions')
+    .set({ state: 'ended', next_charge_at: null, auto_renew: false })
+    .set((row) => ({ ends_at: row.fn<Date>('least', ['ends_at', sql`${now}::timestamptz`]) }))
+    .where(
+      'id',
+      'in',
+      lapsed.map(({ id }) => id),
+    )
+    .execute()
+}
+
+/** Contracts to charge now, with their last period and what an invoice needs; locked, and skipped where another worker has them. */
+async function dueContracts(trx: Transaction<DB>, now: Date) {
+  const { rows } = await sql<{
+    id: number
+    account_id: number | null
+    tariff: number
+    payment_method_id: number | null
+    reduced_price: number | null
+    reduced_left: number
+    last_sequence: number | null
+    last_ends_at: Date | null
+    period_state: string | null
+    invoice_id: number | null
+    invoice_due: number | null
+    firstname: string | null
+    lastname: string | null
+    email: string | null
+    language: string | null
+    provider: string | null
+    kind: string | null
+    brand: string | null
+    masked: string | null
+    mandate_reference: string | null
+  }>`
+    with due as materialized (
+      select * from subscriptions where next_charge_at <= ${now} and order_type = 1 and auto_renew
+        and state in ('active', 'past-due') order by next_charge_at limit ${BATCH} for update skip locked
+    )
+    select due.id, due.account_id, due.subscription_id as tariff, due.payment_method_id, due.reduced_price, due.reduced_left,
+      p.sequence as last_sequence, p.ends_at as last_ends_at, p.state as period_state, i.id as invoice_id, i.due as invoice_due,
+      a.firstname, a.lastname, a.email, a.language, m.provider, m.kind, m.brand, m.masked, m.mandate_reference
+    from due
+    left join lateral (select * from periods where subscription = due.id order by sequence desc limit 1) p on true
+    left join invoices i on i.period_id = p.id and i.kind = 'invoice'
+    left join accounts a on a.id = due.account_id
+    left join payment_methods m on m.id = due.payment_method_id
+    order by due.id`.execute(trx)
+  return rows
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { periodFrom, reducedCharges, stopsRenewal, taxIn, unusedPart } from './rules.ts'
+
+const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+
+test.each([
+  [null, 3],
+  [89, 2],
+  [90, 3],
+  [180, 6],
+  [14, 1],
+])('an offer of %s days reduces %i charges', (days, charges) => expect(reducedCharges(days)).toBe(charges))
+
+test('a period is thirty times twenty-four hours, also where clocks change', () => {
+  fc.assert(fc.property(moment, (starts) => periodFrom(starts).endsAt.getTime() - starts.getTime() === 30 * 86_400_000))
+})
+
+test('net and tax make the gross amount, and net is right to half a cent', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -5_000_000, max: 5_000_000 }), fc.integer({ min: 0, max: 5000 }), (gross, rate) => {
+      const { net, tax } = taxIn(gross, rate)
+      return net + tax === gross && Math.abs(net * (10_000 + rate) - gross * 10_000) * 2 <= 10_000 + rate
+    }),
+  )
+  expect(taxIn(1999, 1000)).toEqual({ net: 1817, tax: 182, gross: 1999 })
+  expect(taxIn(-1999, 1000)).toEqual({ net: -1817, tax: -182, gross: -1999 })
+})
+
+test('what is left of a period is never less than nothing nor more than was paid', () => {
+  fc.assert(
+    fc.property(fc.nat(100_000), moment, moment, (paid, starts, now) => {
+      const left = unusedPart(paid, periodFrom(starts), now)
+      return left >= 0 && left <= paid
+    }),
+  )
+})
+
+test('seven days before the end a cancellation still stops the renewal, a moment later it does not', () => {
+  const ends = new Date('2026-12-24T12:00:00Z')
+  expect(stopsRenewal(ends, new Date('2026-12-17T12:00:00Z'))).toBe(true)
+  expect(stopsRenewal(ends, new Date('2026-12-17T12:00:00.001Z'))).toBe(false)
+})

@@ -1,0 +1,32 @@
+import { NOTICE_DAYS, PERIOD_DAYS, REDUCED_CHARGES } from './terms.ts'
+
+const DAY = 86_400_000
+
+/** Number of reduced charges of an offer: floor(days / 30), three where it says nothing (decision 22); at least one. */
+export function reducedCharges(days: number | null): number {
+  return days === null ? REDUCED_CHARGES : Math.max(1, Math.floor(days / PERIOD_DAYS))
+}
+
+/** The period after a moment: exactly 30 times 24 hours, whatever clocks do in spring and autumn. */
+export function periodFrom(starts: Date): { startsAt: Date; endsAt: Date } {
+  return { startsAt: starts, endsAt: new Date(starts.getTime() + PERIOD_DAYS * DAY) }
+}
+
+/** Net and tax in a gross amount, minor units; `rate` in hundredths of a percent. Net is rounded half up, tax is the rest. */
+export function taxIn(gross: number, rate: number): { net: number; tax: number; gross: number } {
+  const sign = Math.sign(gross)
+  const net = sign * Math.floor((Math.abs(gross) * 10_000 * 2 + (10_000 + rate)) / (2 * (10_000 + rate)))
+  return { net, tax: gross - net, gross }
+}
+
+/** What is left of a paid period, rounded down, never more than was paid. Minor units. */
+export function unusedPart(paid: number, period: { startsAt: Date; endsAt: Date }, now: Date): number {
+  const whole = period.endsAt.getTime() - period.startsAt.getTime()
+  const left = Math.min(whole, Math.max(0, period.endsAt.getTime() - now.getTime()))
+  return Math.floor((paid * left) / whole)
+}
+
+/** Whether a cancellation now still stops the renewal at the end of the period. */
+export function stopsRenewal(periodEnds: Date, now: Date): boolean {
+  return periodEnds.getTime() - now.getTime() >= NOTICE_DAYS * DAY
+}

@@ -1,0 +1,20 @@
+/** Section 9: a premium period and a month are 30 days. */
+export const PERIOD_DAYS = 30
+/** Section 9: cancel so long before a period ends to stop its renewal. Days. */
+export const NOTICE_DAYS = 7
+/** Section 9: charges at the special-offer price where an offer says nothing else. */
+export const REDUCED_CHARGES = 3
+/** How long before a period begins its charge is due; a debit is told of in advance. Days. */
+export const CHARGE_AHEAD_DAYS = { CC: 0, DD: 0 } as const
+/** After a declined renewal it is tried again after so many days; then the subscription ends. */
+export const RETRY_AFTER_DAYS = [1, 3, 7] as const
+/** While a renewal is under way or tried again, one may read on. Days. */
+export const GRACE_DAYS = 11
+/** Withdrawal within so many days of the contract, where it was not given up. */
+export const WITHDRAWAL_DAYS = 14
+/** Invoices are kept so long. Years. */
+export const INVOICES_KEPT_YEARS = 10
+/** Order types of section 3. */
+export const ORDER_TYPE = { own: 1, google: 2, wallet: 3 } as const
+/** Edition of the wording by which the loss of the right of withdrawal is accepted. */
+export const ACCEPTANCE_VERSION = '2026-11-01'
