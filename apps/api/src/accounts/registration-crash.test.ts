@@ -48,7 +48,10 @@ async function books() {
   return rows
 }
 
-test('killed at any statement of a registration, there is the account with its consents and one mail, or nothing', async () => {
+// A dozen programs start and die here.
+test('killed at any statement of a registration, there is the account with its consents and one mail, or nothing', {
+  timeout: 120_000,
+}, async () => {
   const ends: (number | null)[] = []
   for (let step = 1; ends.at(-1) !== 0; step += 2) {
     if (step > 40) throw new Error('a registration takes more than forty statements')
