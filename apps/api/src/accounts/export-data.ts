@@ -4,6 +4,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { ageGroupsIn, gendersIn } from '@kiosk/languages/reference-lists'
 import { type Call, serve } from '../endpoint.ts'
+import { paymentsOf } from './export-payments.ts'
 import { readingOf } from './export-reading.ts'
 import { accountById, feedbackFrom } from './queries.ts'
 
@@ -79,6 +80,7 @@ export const exportData = serve(declared, 'personal', async (call) => {
       .orderBy('id')
       .execute(),
     ...(await readingOf(db, id)),
+    ...(await paymentsOf(db, id)),
   }
 })
 

@@ -1,0 +1,63 @@
+import type { Database } from '../database/connect.ts'
+
+/** What is held of somebody as a buyer. Amounts are minor units of their currency; numbers of cards are never ours. */
+export async function paymentsOf(db: Database, accountId: number) {
+  return {
+    paymentMethods: await db
+      .selectFrom('payment_methods')
+      .select(['provider', 'kind', 'brand', 'masked', 'mandate_reference as mandate', 'mandated_at as mandated', 'active'])
+      .select('created_at as added')
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute(),
+    invoices: await db
+      .selectFrom('invoices')
+      .select(['number', 'kind', 'state', 'issued_at as issued', 'currency', 'net', 'tax', 'gross', 'snapshot as details'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute(),
+    vouchers: await db
+      .selectFrom('voucher_redemptions')
+      .select(['code', 'at as redeemed'])
+      .where('account_id', '=', accountId)
+      .orderBy('at')
+      .execute(),
+    carts: await db
+      .selectFrom('carts')
+      .select([
+        'subscription_id as subscriptionId',
+        'voucher_code as voucher',
+        'state',
+        'created_at as begun',
+        'updated_at as changed',
+      ])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute(),
+    withdrawalAcceptances: await db
+      .selectFrom('withdrawal_acceptances')
+      .select(['subscription_id as subscriptionId', 'wording_version as version', 'wording', 'language', 'at'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute(),
+    exitDeclarations: await db
+      .selectFrom('exit_declarations')
+      .select(['kind', 'manner', 'name', 'email', 'contract', 'reason', 'wished_end as wishedEnd', 'language'])
+      .select(['received_at as received', 'applied_at as applied', 'outcome'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute(),
+    paymentPages: await db
+      .selectFrom('setup_sessions')
+      .select(['provider', 'purpose', 'state', 'created_at as opened'])
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .execute(),
+    walletApprovals: await db
+      .selectFrom('wallet_log')
+      .select(['subscription_id as subscriptionId', 'wallet_subscription as wallet', 'at', 'bound_at as bound'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute(),
+  }
+}
