@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -17,21 +16,32 @@ export default defineConfig({
   },
 })
 
-/** Writes `sw.js` with the names of everything built; a new build is a new version of the shell. */
+/** Writes `sw.js`, one plain script, with the names of everything built; a new build is a new version of the shell. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    generateBundle(_, bundle) {
+    async generateBundle(_, bundle) {
       const shell = Object.keys(bundle)
         .filter((name) => /\.(js|css|woff2)$/.test(name))
         .sort()
         .map((name) => `/reader/${name}`)
       const version = createHash('sha256').update(shell.join('\n')).digest('hex').slice(0, 12)
-      const source = readFileSync(`${import.meta.dirname}/src/shell/service-worker.js`, 'utf8')
-        .replace("'VERSION'", JSON.stringify(version))
-        .replace("['SHELL']", JSON.stringify(shell))
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+      const made = await build({
+        root: import.meta.dirname,
+        configFile: false,
+        logLevel: 'warn',
+        define: { READER_VERSION: JSON.stringify(version), READER_SHELL: JSON.stringify(shell) },
+        build: {
+          write: false,
+          modulePreload: false,
+          rolldownOptions: { input: 'src/offline/service-worker.ts', output: { format: 'iife' } },
+        },
+      })
+      const [built] = [made].flat()
+      const code = built && 'output' in built ? built.output.find((each) => each.type === 'chunk')?.code : undefined
+      if (!code) throw new Error('the worker was not built')
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: code })
     },
   }
 }

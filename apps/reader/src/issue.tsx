@@ -4,7 +4,8 @@ import './shell/document.css'
 import { createRoot } from 'react-dom/client'
 import { rememberFirstPictures } from './pages/first-pictures.ts'
 import { Reader } from './reader.tsx'
-import type { ReaderData } from './shell/reader-data.ts'
+import type { OfflineData, ReaderData } from './shell/reader-data.ts'
+import { registerWorker } from './shell/register-worker.ts'
 
 const root = document.getElementById('reader')
 const data = document.getElementById('reader-data')?.textContent
@@ -12,9 +13,10 @@ if (root && data) {
   rememberFirstPictures(root)
   createRoot(root).render(<Reader data={JSON.parse(data) as ReaderData} />)
 }
-if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  addEventListener(
-    'load',
-    () => void navigator.serviceWorker.register('/reader/sw.js', { scope: '/reader/' }).catch(() => undefined),
+const kept = document.getElementById('offline-data')?.textContent
+if (root && kept) {
+  void import('./offline/open-copy.tsx').then(({ openWithoutNetwork }) =>
+    openWithoutNetwork(root, JSON.parse(kept) as OfflineData),
   )
 }
+registerWorker()

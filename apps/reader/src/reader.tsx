@@ -13,6 +13,7 @@ import { BottomBar, type PanelName, TopBar } from './shell/bars.tsx'
 import { toggleFullscreen, useFullscreen } from './shell/fullscreen.ts'
 import { HelpDialog } from './shell/help-dialog.tsx'
 import { keepPreferences, type Preferences, preferencesFrom } from './shell/memory.ts'
+import { NetworkNotice } from './shell/network-notice.tsx'
 import { OutlinePanel } from './shell/outline-panel.tsx'
 import { useWide } from './shell/panel.tsx'
 import { readerApi } from './shell/reader-api.ts'
@@ -21,7 +22,6 @@ import type { ReaderData } from './shell/reader-data.ts'
 import { useAccess } from './shell/use-access.ts'
 import { useBars } from './shell/use-bars.ts'
 import { useKeyboard } from './shell/use-keyboard.ts'
-import { useOnline } from './shell/use-online.ts'
 import { usePlace } from './shell/use-place.ts'
 import { ViewMenu } from './shell/view-menu.tsx'
 
@@ -52,7 +52,6 @@ export function Reader({ data }: { data: ReaderData }) {
   const [thumbnails, setThumbnails] = useState(false)
   const wide = useWide()
   const fullscreen = useFullscreen()
-  const online = useOnline()
   const bars = useBars(thumbnails || panel !== null)
   const stage = useRef<StageControl>(null)
   const search = useSearch(api, () => place.page, where.goTo)
@@ -119,6 +118,7 @@ export function Reader({ data }: { data: ReaderData }) {
           shown={bars.shown}
           panel={panel}
           hasArticle={articleHere !== undefined}
+          caller={data}
           onPanel={toggle}
           onArticle={openArticleHere}
         />
@@ -161,11 +161,7 @@ export function Reader({ data }: { data: ReaderData }) {
               ? t('READER.GATE_PAGE', { page: stop.page })
               : label}
         </p>
-        {!online && (
-          <p className={styles.offline} role="alert">
-            {t('READER.OFFLINE')}
-          </p>
-        )}
+        <NetworkNotice />
       </div>
       {panel === 'outline' && (
         <OutlinePanel

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
+import { offlineWords } from '@kiosk/languages/offline'
 import { readingWords } from '@kiosk/languages/reading'
 import { wordsIn } from '@kiosk/languages/words'
 import { buildFolder } from './document/built-assets.ts'
 import { issueDocument } from './document/issue-document.ts'
+import { offlineDocument } from './document/offline-document.ts'
 import { PLAIN_PAGES, type PlainArticle, plainDocument } from './document/plain-document.ts'
 import { type Visitor, visitorOf } from './document/visitor.ts'
 import { shelfDocument, wayOnDocument } from './document/way-on-document.ts'
@@ -28,8 +30,9 @@ export async function handle(request: Request, given: Given): Promise<Response> 
   if (path === 'sw.js' || /^(assets|icons)\/[\w-]+(\.[\w-]+)*$/.test(path)) return builtFile(path)
   if (path === 'manifest.webmanifest') return webAppManifest(given.operator.siteName)
   const visitor = visitorOf(request, given.publicUrl)
-  const common = { visitor, siteName: given.operator.siteName, words: wordsIn(visitor.language, [readingWords]) }
-  if (path === '') return shelfDocument(common)
+  const common = { visitor, siteName: given.operator.siteName, words: wordsIn(visitor.language, [readingWords, offlineWords]) }
+  if (path === '') return shelfDocument({ ...common, token: given.token })
+  if (path === 'offline') return offlineDocument({ ...common, token: given.token })
   const uid = /^issues\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1]
   const opened = uid ? await openIssue(uid, visitor, given) : 404
   if (typeof opened === 'number')
@@ -103,6 +106,11 @@ function builtFile(name: string): Response {
   const type = MEDIA_TYPES[name.split('.').at(-1)!]
   if (!type || !existsSync(buildFolder + name)) return new Response(null, { status: 404 })
   return new Response(new Uint8Array(readFileSync(buildFolder + name)), {
-    headers: { 'content-type': type, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
+    headers: {
+      'content-type': type,
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      ...(name === 'sw.js' ? { 'service-worker-allowed': '/reader' } : {}),
+    },
   })
 }

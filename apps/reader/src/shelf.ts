@@ -5,6 +5,7 @@ import { readerAddress } from '@kiosk/domain/addresses'
 import { text } from '@kiosk/languages/words'
 import { positionsFrom } from './shell/memory.ts'
 import type { ShelfData } from './shell/reader-data.ts'
+import { registerWorker } from './shell/register-worker.ts'
 
 const data = JSON.parse(document.getElementById('shelf-data')?.textContent ?? 'null') as ShelfData | null
 const shelf = document.getElementById('shelf')
@@ -38,6 +39,10 @@ if (data && shelf && said && positions.length) {
     }),
   )
 }
+
+const downloads = document.getElementById('downloads')
+if (data && downloads) void import('./offline/shelf-downloads.tsx').then(({ showDownloads }) => showDownloads(downloads, data))
+registerWorker()
 
 function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, words = ''): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag)

@@ -25,7 +25,7 @@ export function wayOnDocument(given: Given & { status: 404 | 503; retry: string 
 const house = (siteName: string) => html`<p class="house"><a href="${addressOf('home')}">${siteName}</a></p>`
 
 /** Where the installed reader starts: what was read last (the browser knows) and the way to the newsstand. */
-export function shelfDocument(given: Given): Response {
+export function shelfDocument(given: Given & { token: string }): Response {
   const t = (key: string) => text(given.words, key)
   return documentOf({
     ...given,
@@ -35,7 +35,8 @@ export function shelfDocument(given: Given): Response {
     body: html`<main class="shelf">${house(given.siteName)}<h1>${t('READER.SHELF')}</h1>
 <p id="shelf-text">${t('READER.SHELF_EMPTY')}</p>
 <ul id="shelf" class="shelf-issues"></ul>
+<div id="downloads"></div>
 <p class="ways"><a class="go" href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p></main>
-<script type="application/json" id="shelf-data">${embeddedJson({ words: given.words, language: given.visitor.language })}</script>`,
+<script type="application/json" id="shelf-data">${embeddedJson({ words: given.words, language: given.visitor.language, token: given.token })}</script>`,
   })
 }

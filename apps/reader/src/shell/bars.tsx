@@ -1,8 +1,10 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { ReactNode } from 'react'
+import type { Caller } from '../offline/house-api.ts'
 import { HitSteps } from '../search/search-panel.tsx'
 import type { IssueSearch } from '../search/use-search.ts'
 import styles from './bars.module.css'
+import { DownloadPlace } from './download-place.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { useReading } from './reader-context.ts'
 
@@ -30,12 +32,13 @@ type TopGiven = {
   shown: boolean
   panel: PanelName | null
   hasArticle: boolean
+  caller: Caller
   onPanel: (panel: PanelName) => void
   onArticle: () => void
 }
 
 /** Above the pages: the way back, the title, the tools. */
-export function TopBar({ shown, panel, hasArticle, onPanel, onArticle }: TopGiven) {
+export function TopBar({ shown, panel, hasArticle, caller, onPanel, onArticle }: TopGiven) {
   const { contents, t } = useReading()
   return (
     <header className={styles.bar} data-bar="top" data-shown={shown || undefined}>
@@ -59,6 +62,7 @@ export function TopBar({ shown, panel, hasArticle, onPanel, onArticle }: TopGive
           shortcut="s"
           onPress={() => onPanel('search')}
         />
+        <DownloadPlace caller={caller} />
         <Tool
           icon="outline"
           label={t('READER.OUTLINE')}

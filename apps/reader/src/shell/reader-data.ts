@@ -14,4 +14,7 @@ export type ReaderData = {
   siteName: string
 }
 
-export type ShelfData = { words: Words; language: Language }
+/** What the document brings along that stands in for the house when it can't be reached. */
+export type OfflineData = Omit<ReaderData, 'access' | 'contents'>
+
+export type ShelfData = { words: Words; language: Language; token: string }

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { answerTo, datedBody, givenUpIn, isForOutbox, type Letter, sentOff, withLetter } from './outbox.ts'
+
+const PLACES = '/api/v8/reader/places/'
+const BOOKMARKS = '/api/v8/reader/bookmarks'
+const letter = (method: string, address: string, body = '', more: Partial<Letter> = {}): Letter => ({
+  method,
+  address,
+  body,
+  headers: {},
+  reader: 'me',
+  ...more,
+})
+
+test('places, bookmarks and reading events wait for the network, nothing else does', () => {
+  expect(isForOutbox('PUT', `${PLACES}abc`)).toBe(true)
+  expect(isForOutbox('POST', BOOKMARKS)).toBe(true)
+  expect(isForOutbox('DELETE', `${BOOKMARKS}/5`)).toBe(true)
+  expect(isForOutbox('POST', '/api/v8/reader/events')).toBe(true)
+  for (const [method, address] of [
+    ['GET', BOOKMARKS],
+    ['POST', '/api/v8/user/login'],
+    ['DELETE', `${PLACES}abc`],
+    ['DELETE', '/api/v8/user/device/x'],
+    ['POST', '/api/v8/issuecontent/abc/download'],
+  ] as const)
+    expect(isForOutbox(method, address)).toBe(false)
+})
+
+test('of several places of an issue the last one goes out, at the time it was read', () => {
+  const read = (uid: string, page: number) => letter('PUT', PLACES + uid, `page=${page}`)
+  const letters = [read('a', 1), read('b', 7), read('a', 2)].reduce(withLetter, [] as Letter[])
+  expect(letters.map(({ address, body }) => [address.at(-1), body])).toEqual([
+    ['b', 'page=7'],
+    ['a', 'page=2'],
+  ])
+  const at = new Date('2026-11-21T08:00:00Z')
+  expect(datedBody('PUT', `${PLACES}a`, 'page=2', at)).toBe('page=2&at=2026-11-21T08%3A00%3A00.000Z')
+  expect(datedBody('PUT', `${PLACES}a`, 'page=2&at=2026-11-20T08%3A00%3A00Z', at)).toContain('2026-11-20')
+  expect(datedBody('POST', BOOKMARKS, 'page=2', at)).toBe('page=2')
+})
+
+test('a bookmark that is noted on and taken away before it was sent never goes out', () => {
+  const set = letter('POST', BOOKMARKS, 'issue=a&page=2', { id: -1 })
+  const noted = withLetter([set], letter('PUT', `${BOOKMARKS}/-1`, 'note=sch%C3%B6n'))
+  expect(noted).toHaveLength(1)
+  expect(new URLSearchParams(noted[0]!.body).get('note')).toBe('schön')
+  expect(withLetter(noted, letter('DELETE', `${BOOKMARKS}/-1`))).toEqual([])
+  expect(withLetter(noted, letter('DELETE', `${BOOKMARKS}/9`))).toHaveLength(2)
+})
+
+test('who waits is answered as the house would', () => {
+  const now = new Date('2026-11-21T08:00:00Z')
+  const place = answerTo(letter('PUT', `${PLACES}a`, 'page=4&article=7&fraction=0.5&at=2026-11-21T07:00:00Z'), now)
+  expect(place.body).toEqual({
+    place: { page: 4, article: '7', fraction: 0.5, furthestPage: 4, at: '2026-11-21T07:00:00Z' },
+  })
+  expect(answerTo(letter('POST', BOOKMARKS, 'issue=a&page=2', { id: -3 }), now).body).toMatchObject({
+    id: -3,
+    page: 2,
+    issue: { uid: 'a' },
+  })
+  expect(answerTo(letter('DELETE', `${BOOKMARKS}/9`), now).status).toBe(204)
+})
+
+test('letters go out in order; what cannot be sent now stays, what is refused for good goes', async () => {
+  const letters = ['1', '2', '3', '4'].map((id) => letter('DELETE', `${BOOKMARKS}/${id}`))
+  const sent: string[] = []
+  const remaining = await sentOff(letters, 'me', async ({ address }) => {
+    sent.push(address.at(-1)!)
+    return address.endsWith('/3') ? 0 : address.endsWith('/1') ? 404 : 204
+  })
+  expect(sent).toEqual(['1', '2', '3'])
+  expect(remaining).toEqual(letters.slice(2))
+})
+
+test('letters of somebody else wait for them', async () => {
+  const theirs = letter('DELETE', `${BOOKMARKS}/1`, '', { reader: 'other' })
+  const mine = letter('DELETE', `${BOOKMARKS}/2`)
+  expect(await sentOff([theirs, mine], 'me', async () => 204)).toEqual([theirs])
+})
+
+test('copies given up are known until the house was told', () => {
+  expect(givenUpIn([letter('DELETE', '/api/v8/issuecontent/abc/download'), letter('DELETE', `${BOOKMARKS}/1`)])).toEqual(['abc'])
+})
