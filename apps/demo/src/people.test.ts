@@ -62,6 +62,7 @@ test('taking them away leaves the operator’s own readers and codes', async () 
   await placePeople(db)
   await removePeople(db)
   expect((await db.selectFrom('accounts').select('email').execute()).map(({ email }) => email)).toEqual(['free@example.org'])
+  expect(await db.selectFrom('subscriptions').select('id').where('state', '<>', 'ended').execute()).toEqual([])
   expect((await db.selectFrom('promo_codes').select('code').execute()).map(({ code }) => code)).toEqual(['EIGENER'])
 })
 

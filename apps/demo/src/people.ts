@@ -2,6 +2,7 @@ import type { Database } from '@kiosk/api/database/connect'
 import { hashPassword } from '@kiosk/api/session/passwords'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import type { RegionId } from '@kiosk/domain/regions'
+import { sql } from 'kysely'
 
 // Fictional readers, one of every kind, to try the newsstand with. Production never has them.
 
@@ -127,6 +128,13 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
 /** Takes the demonstration's people and promo codes away, with all that they did. */
 export async function removePeople(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    // What was bought stays in the books without a name, and is charged no more.
+    await trx
+      .updateTable('subscriptions')
+      .set({ state: 'ended', ends_at: sql<Date>`greatest(starts_at, now())`, auto_renew: false, next_charge_at: null })
+      .where('account_id', 'in', trx.selectFrom('accounts').select('id').where('demonstration', '=', true))
+      .where('state', '<>', 'ended')
+      .execute()
     await trx.deleteFrom('accounts').where('demonstration', '=', true).execute()
     const codes = trx.selectFrom('promo_codes').select('code').where('demonstration', '=', true)
     await trx.deleteFrom('promo_redemptions').where('code', 'in', codes).execute()
