@@ -45,10 +45,10 @@ test('everybody has the password of the list, and one is not verified yet', asyn
 test('placing them again changes nobody, and brings back who is gone', async () => {
   const { db } = connection
   await db.updateTable('accounts').set({ firstname: 'Leni' }).where('email', '=', 'free@example.org').execute()
-  await db.deleteFrom('accounts').where('email', '=', 'magz@example.org').execute()
+  await db.deleteFrom('accounts').where('email', '=', 'promo@example.org').execute()
   await placePeople(db)
   expect((await accountByEmail(db, 'free@example.org'))?.firstname).toBe('Leni')
-  expect(await accountByEmail(db, 'magz@example.org')).toMatchObject({ demonstration: true })
+  expect(await accountByEmail(db, 'promo@example.org')).toMatchObject({ demonstration: true })
 })
 
 test('taking them away leaves the operator’s own readers and codes', async () => {
