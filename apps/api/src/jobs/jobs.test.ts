@@ -33,7 +33,7 @@ beforeEach(async () => {
   api = await testApi(connection, { post, log })
 })
 afterEach(async () => {
-  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  for (const worker of workers.splice(0)) if (worker.kill('SIGKILL')) await once(worker, 'exit')
   await api.close()
   await post.close()
   await server.close()
@@ -161,6 +161,17 @@ test('two workers share what there is to do, and each mail goes out once', async
   expect(readers().sort()).toEqual(accounts.map((account) => account!.email).sort())
 })
 
+test('housekeeping is in the calendar of every worker, and runs once for all of them', async () => {
+  const before = sql`date_trunc('hour', now() - interval '17 minutes') + interval '16 minutes'`
+  await sql`insert into graphile_worker._private_known_crontabs values ('housekeeping', ${before}, ${before})
+    on conflict (identifier) do update set known_since = ${before}, last_execution = ${before}`.execute(connection.db)
+  const both = [await runJobs(connection.url, api.house), await runJobs(connection.url, api.house)]
+  const runs = () => logged.filter((line) => line.includes('"event":"housekeeping"')).length
+  await within(20_000, async () => runs() > 0 && (await countJobs(connection.db)).length === 0)
+  for (const each of both) await each.close()
+  expect(runs()).toBe(1)
+})
+
 test('workers that lose their connection say again that they live, before anybody takes their jobs', async () => {
   const worker = await runJobs(connection.url, api.house)
   const held = async () => {
@@ -173,7 +184,7 @@ test('workers that lose their connection say again that they live, before anybod
   const before = await held()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'jobs alive' and datname = current_database()`.execute(connection.db)
-  await within(2_000, async () => (await held()) === before)
+  await within(4_000, async () => (await held()) === before)
   await worker.close()
 })
 

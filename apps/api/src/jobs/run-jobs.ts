@@ -9,7 +9,10 @@ import { signOfLife } from './sign-of-life.ts'
 const SWEEP_EVERY = 5_000
 const AT_ONCE = 2
 
-/** What runs by the clock (UTC), once however many servers there are; what was missed while none ran, once. */
+/** With a delay, even none, a worker that stops waits until what it has done is noted as done; else it would be done again. */
+const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
+
+/** What runs by the clock (UTC), once however many servers there are; what was missed while none ran is made up for. */
 const CRONTAB = '17 * * * * housekeeping ?fill=1d&jobKey=housekeeping'
 
 /**
@@ -33,6 +36,7 @@ export async function runJobs(databaseUrl: string, house: House): Promise<{ clos
     noHandleSignals: true,
     pollInterval: 2_000,
     crontab: CRONTAB,
+    preset,
     events,
     ...tasksOf(house),
   })
@@ -59,7 +63,7 @@ async function freeJobsOfTheDead(pool: pg.Pool): Promise<void> {
 
 /** Works on what waits now, and comes back: for tests and the command line. */
 export async function runWaitingJobs(databaseUrl: string, house: House): Promise<void> {
-  await runOnce({ connectionString: databaseUrl, noHandleSignals: true, ...tasksOf(house) })
+  await runOnce({ connectionString: databaseUrl, noHandleSignals: true, preset, ...tasksOf(house) })
 }
 
 function tasksOf(house: House): { taskList: TaskList; logger: Logger } {

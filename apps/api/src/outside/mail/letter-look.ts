@@ -79,7 +79,7 @@ export function letterHtml(letter: Letter, head: Letterhead): string {
           wordmark(head),
           make(
             'div',
-            { role: 'article', className: 'sheet', style: sheet },
+            { role: 'main', className: 'sheet', style: sheet },
             make('h1', { className: 'ink title', style: title }, letter.title),
             letter.blocks.map((block, place) => make('div', { key: place }, look(block, head))),
             main?.kind === 'button' && spelledOut(main.address, head),
@@ -116,8 +116,8 @@ function wordmark({ siteName, home }: Letterhead): ReactNode {
     textDecoration: 'none',
   }
   return make(
-    'p',
-    { style: { margin: '0 0 20px' } },
+    'div',
+    { role: 'banner', style: { margin: '0 0 20px' } },
     make(
       'a',
       { href: home, className: 'ink', style: look, translate: 'no' },

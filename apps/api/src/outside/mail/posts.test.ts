@@ -146,18 +146,31 @@ describe('a mail server', () => {
     expect(server.mails).toEqual([])
   })
 
-  test('encrypts where it can', async () => {
-    let secure = false
+  test.each([
+    ['smtp', false],
+    ['smtps', true],
+  ])('is spoken to in secret where it can, by %s', async (scheme, secure) => {
+    const secrets: boolean[] = []
     const server = await testMailServer({
       disabledCommands: ['AUTH'],
+      secure,
       onMailFrom(_address, session, done) {
-        secure = session.secure
+        secrets.push(session.secure)
         done()
       },
     })
-    const post = smtpPost(`${server.url}?tls.rejectUnauthorized=false`, from)
+    const post = smtpPost(`${scheme}://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`, from)
     await post.send(mail())
-    expect(secure).toBe(true)
+    expect(secrets).toEqual([true])
+    await post.close()
+    await server.close()
+  })
+
+  test('whose certificate nobody vouches for gets no mail', async () => {
+    const server = await testMailServer({ disabledCommands: ['AUTH'], secure: true })
+    const post = smtpPost(`smtps://127.0.0.1:${server.port}`, from)
+    await expect(post.send(mail())).rejects.not.toBeInstanceOf(Undeliverable)
+    expect(server.mails).toEqual([])
     await post.close()
     await server.close()
   })
