@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { linkMailedTo } from './mailbox.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
 /** Somebody who agreed to social networks. */
@@ -29,19 +30,6 @@ async function logInAtProvider(page: Page, who: string): Promise<void> {
     await expect(goesOn.or(back).first()).toBeVisible()
   }
   if (await goesOn.isVisible()) await goesOn.click()
-}
-
-/** The button of the newest mail to an address, from the development mailbox. */
-async function linkMailedTo(page: Page, address: string): Promise<string> {
-  let text = ''
-  await expect
-    .poll(async () => {
-      const mails = await page.request.get(`/dev/mail?to=${address}`, { headers: { accept: 'application/json' } })
-      text = ((await mails.json()) as { text: string }[])[0]?.text ?? ''
-      return text
-    })
-    .toContain('/user/verify?')
-  return /https?:\/\/\S+\/user\/verify\?\S+/.exec(text)![0]
 }
 
 async function acceptTerms(page: Page): Promise<void> {
@@ -114,7 +102,7 @@ test('an address that the provider does not vouch for is proved by our mail firs
   await expect(page.getByText(/bestätigen/i).first()).toBeVisible()
   expect((await page.context().cookies()).some(({ name }) => name === 'session')).toBe(false)
 
-  await page.goto(await linkMailedTo(page, `${who}@example.org`))
+  await page.goto(await linkMailedTo(page, '/user/verify?', `${who}@example.org`))
   await expect(page.getByText(/bestätigt/i).first()).toBeVisible()
   await page.goto('/user/login')
   await page.getByRole('link', { name: /Facebook/ }).click()

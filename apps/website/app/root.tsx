@@ -8,6 +8,7 @@ import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, type LoaderFunctionArgs, type MiddlewareFunction, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { takeTokens } from './accounts/token-in-address.ts'
+import { UserEvents } from './accounts/user-events.tsx'
 import { refuseAnonymous } from './shell/access.ts'
 import { ConfirmProvider } from './shell/confirm.tsx'
 import { FailureScreen, useFailure } from './shell/failure-screen.tsx'
@@ -105,6 +106,7 @@ export default function Site() {
   return (
     <ConfirmProvider>
       <Outlet />
+      <UserEvents />
     </ConfirmProvider>
   )
 }

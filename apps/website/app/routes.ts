@@ -93,6 +93,7 @@ export default [
   ...screens,
   route('/home', 'shell/redirects.ts', { id: 'oldHome' }),
   route('/user/handover', 'accounts/handover-screen.tsx', { id: 'handover' }),
+  route('/user/web-app-session', 'accounts/web-app-session-action.ts', { id: 'webAppSession' }),
   route('/preferences', 'shell/preferences.ts', { id: 'preferences' }),
   route('/user/account/export.json', 'accounts/export-file.ts', { id: 'accountExportFile' }),
   route('/crashreport', 'shell/crash-report-action.ts', { id: 'crashReport' }),

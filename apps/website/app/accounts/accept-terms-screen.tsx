@@ -1,4 +1,6 @@
 import { acceptTerms } from '@kiosk/domain/accounts/session-endpoints'
+import { addressOf } from '@kiosk/domain/addresses'
+import { ownPath } from '@kiosk/domain/own-path'
 import { entryWords } from '@kiosk/languages/accounts'
 import { validationWords } from '@kiosk/languages/validation'
 import { Button } from '@kiosk/ui/button'
@@ -39,6 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     words: visitOf(context).words(entryWords, validationWords),
     head: { robots: 'noindex' } satisfies HeadData,
     waiting: tokenOf(request) !== null,
+    redirect: ownPath(new URL(request.url).searchParams.get('redirect')),
   })
 }
 
@@ -66,7 +69,7 @@ function refused(refusal: Refusal) {
 /** Between a login and the first page where newer terms are in force, or where somebody came in by another way. */
 export default function AcceptTermsScreen() {
   const t = useText()
-  const { waiting } = useLoaderData<typeof loader>()
+  const { waiting, redirect } = useLoaderData<typeof loader>()
   const answer = useActionData() as Answer | undefined
   const refusal = answer?.refusal ?? null
   const form = useCheckedForm(acceptTermsRules, refusal)
@@ -87,7 +90,7 @@ export default function AcceptTermsScreen() {
         </Notice>
       )}
       {waiting && (
-        <Form method="post" {...form.props}>
+        <Form method="post" action={addressOf('acceptTerms', { redirect })} {...form.props}>
           <TermsBox error={form.error('terms')} autoFocus={form.focused('terms')} />
           <Checkbox
             name="newsletter"

@@ -12,6 +12,8 @@ import style from './forgot-password.module.css'
 
 type Props = {
   dialog: RefObject<HTMLDialogElement | null>
+  /** Where its form goes. */
+  action: string
   /** Stands open in the page where there are no scripts; with scripts it becomes modal. */
   open: boolean
   email: string
@@ -20,7 +22,7 @@ type Props = {
 }
 
 /** Asks for the address that gets the recovery mail; once it is sent the button rests. */
-export function ForgotPassword({ dialog, open, email, sentTo, refusal }: Props) {
+export function ForgotPassword({ dialog, action, open, email, sentTo, refusal }: Props) {
   const t = useText()
   const [atFirst] = useState(open)
   const form = useCheckedForm(recoveryRules, refusal)
@@ -49,7 +51,7 @@ export function ForgotPassword({ dialog, open, email, sentTo, refusal }: Props) 
         </form>
         <h2 id="forgot-title">{t('RECOVERY.TITLE')}</h2>
         <p>{t('RECOVERY.LEAD')}</p>
-        <Form method="post" className={style.form} preventScrollReset {...form.props}>
+        <Form method="post" action={action} className={style.form} preventScrollReset {...form.props}>
           <input type="hidden" name="intent" value="recover" />
           <Field
             label={t('LOGIN.EMAIL')}
@@ -61,7 +63,7 @@ export function ForgotPassword({ dialog, open, email, sentTo, refusal }: Props) 
             maxLength={254}
             defaultValue={email}
             error={form.error('email')}
-            autoFocus={form.focused('email')}
+            autoFocus
           />
           {sentTo !== null && <Notice kind="good">{t('RECOVERY.SENT', { email: sentTo })}</Notice>}
           <Button wide busy={busy} busyWords={t('LOGIN.SENDING')} disabled={form.invalid || sentTo !== null}>

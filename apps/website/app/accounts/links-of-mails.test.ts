@@ -241,3 +241,32 @@ describe('logging out', () => {
     expect([pressed.location, pressed.asked.some(({ path }) => path.includes('logout'))]).toEqual(['/faq', true])
   })
 })
+
+describe('a session for the web app', () => {
+  const ask = (webapp: string, more: Options['answers'] = {}) =>
+    visit('/user/web-app-session', {
+      method: 'POST',
+      form: {},
+      webapp,
+      answers: {
+        'websession/webinfo': mara,
+        'websession/webAppSessiontoken': { sessionToken: 'handed' },
+        ...more,
+      },
+    })
+
+  it('is handed over where the web app is at another origin, which the policy then allows', async () => {
+    expect((await ask('https://read.example')).html).toBe('{"sessionToken":"handed"}')
+    const { response } = await visit('/user/login', { webapp: 'https://read.example/app' })
+    expect(response.headers.get('content-security-policy')).toContain("connect-src 'self' https://read.example;")
+  })
+
+  it.each([
+    ['at our own origin', '/reader', {}],
+    ['signed out', 'https://read.example', { 'websession/webinfo': visitorFrom('AT') }],
+    ['refused', 'https://read.example', { 'websession/webAppSessiontoken': status(500) }],
+  ])('%s is not, silently', async (_why, webapp, more) => {
+    const { response, html } = await ask(webapp, more)
+    expect([response.status, html]).toEqual([204, ''])
+  })
+})

@@ -73,6 +73,7 @@ export default function LoginScreen() {
   const refusal = refusalOf('login')
   const form = useCheckedForm(loginRules, refusal)
   const onward = redirect ? { redirect } : {}
+  const action = addressOf('login', onward)
 
   const openDialog = (event: MouseEvent<HTMLAnchorElement>) => {
     if (!dialog.current?.showModal) return
@@ -89,6 +90,7 @@ export default function LoginScreen() {
     <EntryPage title={t('LOGIN.TITLE')} lead={t('LOGIN.LEAD')}>
       <ForgotPassword
         dialog={dialog}
+        action={action}
         open={forgot || answer?.about === 'recover'}
         email={answer?.username ?? ''}
         sentTo={answer?.recovered ?? null}
@@ -100,7 +102,7 @@ export default function LoginScreen() {
           <Notice
             kind="info"
             title={t('LOGIN.UNVERIFIED_TITLE')}
-            actions={<ResendMail email={answer.unverified} resent={answer.resent ?? false} />}
+            actions={<ResendMail action={action} email={answer.unverified} resent={answer.resent ?? false} />}
           >
             <p>{t('LOGIN.UNVERIFIED', { email: answer.unverified })}</p>
           </Notice>
@@ -108,7 +110,7 @@ export default function LoginScreen() {
         {refusalOf('resend') && <Notice kind="error">{wordsOf(refusalOf('resend')!, t)}</Notice>}
         {refusal && !refusal.field && <Notice kind="error">{loginRefused(refusal, t)}</Notice>}
       </div>
-      <Form method="post" preventScrollReset {...form.props}>
+      <Form method="post" action={action} preventScrollReset {...form.props}>
         <input type="hidden" name="intent" value="login" />
         <Field
           label={t('LOGIN.EMAIL')}
@@ -149,7 +151,7 @@ export default function LoginScreen() {
         </Link>
       </p>
       {tokenField && (
-        <Form method="post" className={style.token}>
+        <Form method="post" action={action} className={style.token}>
           <input type="hidden" name="intent" value="token" />
           <Field
             label={t('LOGIN.TOKEN')}

@@ -1,5 +1,6 @@
 import { newUser } from '@kiosk/domain/accounts/registration-endpoints'
 import { PASSWORD } from '@kiosk/domain/accounts/terms'
+import { addressOf } from '@kiosk/domain/addresses'
 import { shownCounts } from '@kiosk/domain/catalogue/terms'
 import { ownPath } from '@kiosk/domain/own-path'
 import { entryWords } from '@kiosk/languages/accounts'
@@ -104,7 +105,7 @@ export default function RegisterScreen() {
   const promises = [
     ['newspaper', t('REGISTRATION.PROMISE_1')],
     ['bookmark', t('REGISTRATION.PROMISE_2')],
-    ['log-out', t('REGISTRATION.PROMISE_3')],
+    ['check', t('REGISTRATION.PROMISE_3')],
   ] as const
   return (
     <EntryPage title={t('REGISTRATION.TITLE')} lead={t('REGISTRATION.LEAD', { count: `${magazines}+` })} promises={promises}>
@@ -128,7 +129,7 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
         </Notice>
       )}
       {refusal && !refusal.field && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
-      <Form method="post" preventScrollReset {...form.props}>
+      <Form method="post" action={addressOf('register', { ...trace, redirect })} preventScrollReset {...form.props}>
         <input type="hidden" name="intent" value="register" />
         <input type="hidden" name="verificationTarget" value={redirect ?? ''} />
         {Object.entries(trace).map(([name, value]) => (
@@ -207,7 +208,7 @@ function MailSent({ sentTo, resent = false, refusal }: Answer & { sentTo: string
         </div>
         <div className={page.other}>
           <p>{t('REGISTRATION.SENT_HINT')}</p>
-          <ResendMail email={sentTo} resent={resent} />
+          <ResendMail action={addressOf('register', { redirect })} email={sentTo} resent={resent} />
         </div>
       </div>
     </EntryPage>

@@ -3,11 +3,11 @@ import { Form, useNavigation } from 'react-router'
 import { useText } from '../shell/use-text.ts'
 
 /** Sends the verification mail once more; afterwards it says so. */
-export function ResendMail({ email, resent }: { email: string; resent: boolean }) {
+export function ResendMail({ action, email, resent }: { action: string; email: string; resent: boolean }) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'resend'
   return (
-    <Form method="post" preventScrollReset>
+    <Form method="post" action={action} preventScrollReset>
       <input type="hidden" name="intent" value="resend" />
       <input type="hidden" name="email" value={email} />
       {resent && <p role="status">{t('LOGIN.RESENT')}</p>}

@@ -19,7 +19,7 @@ export const pageContext = createContext<{ readonly nonce: string; html: string 
 export function finishPage(
   marked: string,
   nonce: string,
-  given: { operator: Pick<Operator, 'videos'> },
+  given: { operator: Pick<Operator, 'videos'>; webapp?: string },
   development = false,
 ): { html: string; policy: string } {
   const mark = ` nonce="${nonce}"`
@@ -56,12 +56,15 @@ function waiting(tag: string, modules: readonly string[]): string {
  */
 function policyWith(
   hashes: { script: Set<string>; style: Set<string> },
-  given: { operator: Pick<Operator, 'videos'> },
+  given: { operator: Pick<Operator, 'videos'>; webapp?: string },
   development: boolean,
 ): string {
   const films = Object.values(given.operator.videos).flatMap((film) => (film?.startsWith('http') ? [new URL(film).origin] : []))
+  // A session is handed to a web app at another origin (see accounts/user-events.tsx).
+  const elsewhere = given.webapp?.startsWith('http') ? [`connect-src 'self' ${new URL(given.webapp).origin}`] : []
   const policy = [
     "default-src 'self'",
+    ...elsewhere,
     ["script-src 'self'", ...hashes.script].join(' '),
     development ? "style-src 'self' 'unsafe-inline'" : ["style-src 'self'", ...hashes.style].join(' '),
     "style-src-attr 'unsafe-inline'",

@@ -1,0 +1,1 @@
+export const WEB_APP_SESSION = '/user/web-app-session'

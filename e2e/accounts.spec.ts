@@ -1,0 +1,192 @@
+import { expect, type Page, test } from '@playwright/test'
+import { linkMailedTo } from './mailbox.ts'
+import { expectAccessible, phone, settledVisitor } from './visitor.ts'
+
+test.use(settledVisitor)
+
+const newAddress = (name: string) => `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}@example.org`
+const main = (page: Page) => page.locator('main')
+const send = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
+
+/** What can be seen of it: the dialog for a forgotten password has one too. */
+const address = (page: Page) => page.getByRole('textbox', { name: 'E-Mail-Adresse', exact: true })
+
+async function register(page: Page, email: string, password: string): Promise<void> {
+  await address(page).fill(email)
+  await page.getByLabel('Passwort', { exact: true }).fill(password)
+  await page.getByLabel('Passwort wiederholen', { exact: true }).fill(password)
+  await page.getByLabel(/Nutzungsbedingungen/).check()
+  await send(page, 'Konto anlegen').click()
+  await expect(main(page)).toContainText(`Wir haben eine Mail an ${email} geschickt`)
+}
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await address(page).fill(email)
+  await page.getByLabel('Passwort', { exact: true }).fill(password)
+  await send(page, 'Anmelden').click()
+}
+
+for (const [kind, options] of [
+  ['at a desk', {}],
+  ['on a phone', phone],
+  ['without scripts', { javaScriptEnabled: false }],
+] as const) {
+  test.describe(kind, () => {
+    test.use(options)
+
+    test('an account: registered, proved, left, entered again, its password forgotten and renewed', async ({ page }) => {
+      const email = newAddress('mara')
+      await page.goto('/user/register?utm_source=test&redirect=/features')
+      await register(page, email, 'kaffeehaus')
+      await main(page).getByRole('link', { name: 'Zur Anmeldung' }).click()
+
+      await logIn(page, email, 'kaffeehaus')
+      await expect(main(page)).toContainText('Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse')
+
+      await page.goto(await linkMailedTo(page, '/user/verify?', email))
+      if (kind === 'without scripts') await send(page, 'Jetzt bestätigen').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen am Kiosk')
+      await expect(page).not.toHaveURL(/token/)
+      await main(page).getByRole('link', { name: 'Weiter, wo Sie waren' }).click()
+      await expect(page).toHaveURL('/features')
+
+      await page.goto('/user/logout?redirect=/faq')
+      await expect(page).toHaveURL('/faq')
+      await page.goto('/user/device')
+      await expect(page).toHaveURL('/user/login?redirect=%2Fuser%2Fdevice')
+      await logIn(page, email, 'falsches-wort')
+      await expect(main(page)).toContainText('E-Mail-Adresse oder Passwort stimmt nicht')
+      await logIn(page, email, 'kaffeehaus')
+      await expect(page).toHaveURL('/user/device')
+      await page.goto('/user/logout')
+
+      await page.goto('/user/login')
+      await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Passwort vergessen?' })
+      await dialog.getByLabel('E-Mail-Adresse').fill(email)
+      await dialog.getByRole('button', { name: 'Link zusenden' }).click()
+      await expect(dialog).toContainText('ist unterwegs')
+      await expect(dialog.getByRole('button', { name: 'Link zusenden' })).toBeDisabled()
+
+      await page.goto(await linkMailedTo(page, '/createNewPassword?', email))
+      await page.getByLabel('Neues Passwort', { exact: true }).fill('melange-und-zeitung')
+      await page.getByLabel('Neues Passwort wiederholen', { exact: true }).fill('melange-und-zeitung')
+      await send(page, 'Passwort speichern').click()
+      await expect(main(page)).toContainText('Das neue Passwort gilt')
+      await main(page).getByRole('link', { name: 'Zur Anmeldung' }).click()
+      await logIn(page, email, 'melange-und-zeitung')
+      await expect(page).toHaveURL('/user/account')
+    })
+  })
+}
+
+test('registering is checked as one types: what is wrong shows when its field is left, the button waits', async ({ page }) => {
+  await page.goto('/user/register')
+  const button = send(page, 'Konto anlegen')
+  await expect(button).toBeDisabled()
+  const email = address(page)
+  await email.fill('abc')
+  await expect(email).not.toHaveAttribute('aria-invalid')
+  await email.blur()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(email).toHaveAccessibleDescription(/gültige E-Mail-Adresse/)
+  await email.fill(newAddress('tippt'))
+  await expect(email).not.toHaveAttribute('aria-invalid')
+  const password = page.getByLabel('Passwort', { exact: true })
+  const repeat = page.getByLabel('Passwort wiederholen', { exact: true })
+  for (const [typed, words] of [
+    ['12345', 'Das ist zu kurz'],
+    ['abc def', 'keine Leerzeichen'],
+    ['x'.repeat(101), 'Das ist zu lang'],
+  ] as const) {
+    await password.fill(typed)
+    await password.blur()
+    await expect(password).toHaveAccessibleDescription(new RegExp(words))
+  }
+  await password.fill('kaffee-am-graben-um-vier')
+  await expect(main(page)).toContainText('So hält dieses Passwort: sehr gut')
+  await repeat.fill('anders')
+  await repeat.blur()
+  await expect(repeat).toHaveAccessibleDescription(/stimmen nicht überein/)
+  await expectAccessible(page, 'registration with an error')
+  await repeat.fill('kaffee-am-graben-um-vier')
+  await expect(button).toBeDisabled()
+  await page.getByLabel(/Nutzungsbedingungen/).check()
+  await expect(button).toBeEnabled()
+  await page.getByRole('button', { name: 'Passwort anzeigen' }).first().click()
+  await expect(password).toHaveAttribute('type', 'text')
+})
+
+test('an address that is taken is said at the address, which gets the focus', async ({ page }) => {
+  const email = newAddress('zweimal')
+  await page.goto('/user/register')
+  await register(page, email, 'kaffeehaus')
+  await page.goto('/user/register')
+  await address(page).fill(email)
+  await page.getByLabel('Passwort', { exact: true }).fill('kaffeehaus')
+  await page.getByLabel('Passwort wiederholen', { exact: true }).fill('kaffeehaus')
+  await page.getByLabel(/Nutzungsbedingungen/).check()
+  await send(page, 'Konto anlegen').click()
+  const field = address(page)
+  await expect(field).toHaveAccessibleDescription(/bereits vergeben/)
+  await expect(field).toBeFocused()
+})
+
+test('without consent no other house is asked: the buttons say why, and consent opens them', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(page.url()).origin)) asked.push(request.url())
+  })
+  await page.goto('/user/login')
+  const facebook = page.getByRole('button', { name: /Weiter mit Facebook/ })
+  await expect(facebook).toHaveAttribute('aria-disabled', 'true')
+  // Playwright waits for what can be pressed; people press what they see.
+  await facebook.click({ force: true })
+  const dialog = page.getByRole('dialog', { name: 'Soziale Netzwerke' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, 'missing consent')
+  await dialog.getByRole('button', { name: 'Cookie-Einstellungen' }).click()
+  await expect(page.getByRole('dialog', { name: 'Cookie-Einstellungen' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Soziale Netzwerke erlauben' }).click()
+  await expect(page.getByRole('link', { name: /Weiter mit Facebook/ })).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('the dialog for a forgotten password takes what was typed, holds the focus and closes with Escape', async ({ page }) => {
+  await page.goto('/user/login')
+  await expect(send(page, 'Anmelden')).toBeDisabled()
+  await address(page).fill('niemand@example.org')
+  await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Passwort vergessen?' })
+  const email = dialog.getByLabel('E-Mail-Adresse')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveValue('niemand@example.org')
+  await expectAccessible(page, 'forgotten password')
+  await page.keyboard.press('Enter')
+  await expect(email).toHaveAccessibleDescription(/kennen wir nicht/)
+  await expect(email).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Passwort vergessen?' })).toBeFocused()
+})
+
+test('a foreign page cannot log anybody out', async ({ page }) => {
+  const email = newAddress('bleibt')
+  await page.goto('/user/register')
+  await register(page, email, 'kaffeehaus')
+  await page.goto(await linkMailedTo(page, '/user/verify?', email))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen am Kiosk')
+  await page.route('https://elsewhere.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${new URL('/user/logout', page.url()).href}">go</a>` }),
+  )
+  const house = new URL(page.url()).origin
+  await page.goto('https://elsewhere.example/')
+  await page.getByRole('link', { name: 'go' }).click()
+  await expect(page).toHaveURL(`${house}/user/logout`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wirklich abmelden?')
+  await expectAccessible(page, 'logging out, asked by another page')
+  await main(page).getByRole('button', { name: 'Abmelden' }).click()
+  await expect(page).toHaveURL(`${house}/`)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Anmelden' }).first()).toBeAttached()
+})
