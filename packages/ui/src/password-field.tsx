@@ -59,8 +59,8 @@ export function PasswordField({ label, hint, error, aside, show, hide, strength,
           </span>
         )}
       </FieldFrame>
-      {strength && ready && (
-        <div className={style.meter} data-level={typed ? level : undefined}>
+      {strength && (
+        <div className={style.meter} data-ready={ready || undefined} data-level={typed ? level : undefined}>
           <span className={style.bars} aria-hidden="true">
             <i />
             <i />
