@@ -47,9 +47,12 @@ test('an account that nobody confirmed goes after thirty days, with what it agre
   await noteConsent(db, (await unverified('neu', 29)).id, 'terms', true)
   await unverified('anderswo', 400, { facebook_id: '4711' })
   await subscribe(db, await unverified('zahlt', 400))
+  await unverified('vorgefuehrt', 400, { demonstration: true })
   await buildAccount(db, { email: 'bestaetigt@example.org', created_at: daysAgo(400) })
   await clean()
-  expect(await emails('accounts')).toEqual(['anderswo', 'bestaetigt', 'neu', 'zahlt'].map((name) => `${name}@example.org`))
+  expect(await emails('accounts')).toEqual(
+    ['anderswo', 'bestaetigt', 'neu', 'vorgefuehrt', 'zahlt'].map((name) => `${name}@example.org`),
+  )
   expect(await count('consents')).toBe(1)
 })
 

@@ -22,7 +22,7 @@ export async function housekeeping(_given: Jobs['housekeeping'], { db, log, now 
     address_changes: sql`confirmed_at is null and asked_at < ${before(KEPT.addressChanges)}`,
     // Consents, tokens and the rest go with the account. Who comes in another way has proved to be somebody.
     accounts: sql`verified_at is null and created_at < ${before(UNVERIFIED_TERM)} and facebook_id is null and apple_id is null
-      and not exists (select from subscriptions where subscriptions.account_id = accounts.id)`,
+      and not demonstration and not exists (select from subscriptions where subscriptions.account_id = accounts.id)`,
   }
   const gone: Record<string, number> = {}
   for (const [name, isOld] of Object.entries(old)) {
