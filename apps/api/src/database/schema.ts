@@ -569,14 +569,19 @@ export interface Sessions {
 
 export interface SetupSessions {
   account_id: number;
+  attempt_id: string | null;
   cart_id: number | null;
   created_at: Generated<Timestamp>;
+  embed: Json | null;
+  failure_code: string | null;
+  failure_text: string | null;
   id: string;
   payment_method_id: number | null;
   provider: string;
   provider_reference: string | null;
   purpose: string;
   state: Generated<string>;
+  url: string | null;
 }
 
 export interface Subscriptions {
@@ -650,6 +655,7 @@ export interface Vouchers {
   code: string;
   colour: string | null;
   days: number | null;
+  demonstration: Generated<boolean>;
   kind: Generated<string>;
   most: number | null;
   price: number;
@@ -665,6 +671,7 @@ export interface WalletLog {
   at: Generated<Timestamp>;
   bound_at: Timestamp | null;
   id: Generated<number>;
+  refused_at: Timestamp | null;
   subscription_id: number;
   wallet_subscription: string;
 }

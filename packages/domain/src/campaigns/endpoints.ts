@@ -30,3 +30,59 @@ export const campaignDetails = endpoint({
   }),
   errors: ['wrong_input', 'not_found'],
 })
+
+/** Subscription offer of section 3. Prices are minor units of the region's currency per 30 days, tax included. */
+export const Offer = z.object({
+  subscriptionId: z.number(),
+  shortNameDefault: z.enum(['FREE', 'MAGZ', 'PREMIUM']),
+  /** Without any offer. */
+  normalPrice: z.number(),
+  /** "de_DE": says how prices are written. */
+  locale: z.string(),
+  /** Of the first charge, with the offer that runs. */
+  price: z.number(),
+  specialOffer: z.boolean(),
+  specialOfferPrice: z.number().nullable(),
+  /** The badge, in the caller's language. */
+  specialOfferTitle: z.string(),
+  /** Days. */
+  specialOfferLength: z.number().nullable(),
+  specialOfferBgColor: z.string(),
+  specialOfferColor: z.string(),
+  /** ISO 8601; null = nobody has said. */
+  endTime: z.string().nullable(),
+  voucherCode: z.string(),
+  numberOfDevices: z.number(),
+  cancelable: z.boolean(),
+  magazineCoverKeys: z.array(z.string()),
+  magazineImageUrl: z.string(),
+  newspaperImageUrl: z.string(),
+  mobileImageUrl: z.string(),
+})
+export type Offer = z.infer<typeof Offer>
+
+export const campaignPricing = endpoint({
+  method: 'GET',
+  path: 'campaign/pricing/',
+  summary: "The offers of the visitor's region, and what the cheapest paid one costs",
+  access: 'anyone',
+  output: z.object({ campaignDtoList: z.array(Offer), lowestPrice: z.number() }),
+  errors: [],
+})
+
+export const tariffPricing = endpoint({
+  method: 'GET',
+  path: 'campaign/pricing/{subscriptionId}',
+  summary: 'The offer of one tariff, in whatever region',
+  access: 'anyone',
+  params: z.object({
+    subscriptionId: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(9999)
+      .meta({ examples: [2] }),
+  }),
+  output: Offer,
+  errors: ['wrong_input', 'not_found'],
+})

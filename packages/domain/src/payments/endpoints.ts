@@ -105,8 +105,10 @@ export const purchaseCart = endpoint({
     'wrong_input',
     'not_found',
     'acceptance_missing',
-    'payment_refused',
     'voucher_invalid',
+    'region_unavailable',
+    'second_special_offer',
+    'subscribed_already',
     'unavailable',
   ],
 })
@@ -116,9 +118,14 @@ export const registrationUrl = endpoint({
   path: 'psp/url/registration',
   summary: 'Page in which payment data are left for the cart; 204 where a saved method will do',
   access: 'session',
-  query: z.object({ subscription, voucher }),
+  query: z.object({
+    subscription,
+    voucher,
+    /** Ours: other payment data are wanted than those that are saved; never 204 then. */
+    again: z.stringbool().default(false),
+  }),
   output: Way,
-  errors: ['not_signed_in', 'wrong_input', 'not_found', 'acceptance_missing', 'unavailable'],
+  errors: [...cartErrors, 'acceptance_missing', 'voucher_invalid', 'unavailable'],
 })
 
 export const editUrl = endpoint({
@@ -128,6 +135,26 @@ export const editUrl = endpoint({
   access: 'session',
   output: Way,
   errors: ['not_signed_in', 'not_found', 'unavailable'],
+})
+
+export const setupState = endpoint({
+  method: 'GET',
+  path: 'payment/setup/{id}',
+  summary: "A provider's page for payment data: how to show it while it is open, and where to go when it is over",
+  access: 'session',
+  params: z.object({ id: z.string().max(64) }),
+  output: z.object({
+    state: z.enum(['open', 'done', 'failed']),
+    purpose: z.enum(['registration', 'edit']),
+    /** The provider's page. */
+    url: z.string(),
+    /** How it stands in a page of ours; null = by its address alone. */
+    embed: z.object({ script: z.string(), clientSecret: z.string(), publicKey: z.string() }).nullable(),
+    /** Path of ours to go to; null while it is open. */
+    way: z.string().nullable(),
+  }),
+  errors: ['not_signed_in', 'not_found'],
+  ours: true,
 })
 
 export const paymentUrl = endpoint({
@@ -143,7 +170,7 @@ export const paymentUrl = endpoint({
 export const attemptState = endpoint({
   method: 'GET',
   path: 'payment/attempt/{id}',
-  summary: 'What became of an attempt: the result page asks until it is settled (decision 23)',
+  summary: 'What became of an attempt, or of leaving payment data: the result page asks until it is settled (decision 23)',
   access: 'session',
   params: z.object({ id: z.string().max(64) }),
   output: z.object({
@@ -160,10 +187,11 @@ export const attemptState = endpoint({
 export const validateWallet = endpoint({
   method: 'GET',
   path: 'paypal/subscription/validation/{subscriptionId}',
-  summary: 'Whether the cart may be paid with the wallet now',
+  summary: 'Whether the cart may be paid with the wallet now; anything but 200 says why not',
   access: 'session',
   params: OfTariff,
-  errors: ['not_signed_in', 'not_found', 'acceptance_missing', 'wallet_refused', 'unavailable'],
+  output: z.object({ valid: z.literal(true) }),
+  errors: [...cartErrors, 'voucher_invalid', 'acceptance_missing', 'wallet_refused', 'unavailable'],
 })
 
 export const bindWallet = endpoint({
@@ -176,7 +204,7 @@ export const bindWallet = endpoint({
     paypalsubscription: z.string().min(1).max(100),
     paypalorder: z.string().max(100).default(''),
   }),
-  errors: ['not_signed_in', 'wrong_input', 'not_found', 'acceptance_missing', 'wallet_refused', 'unavailable'],
+  errors: [...cartErrors, 'voucher_invalid', 'acceptance_missing', 'wallet_refused', 'unavailable'],
 })
 
 export const logWallet = endpoint({

@@ -34,7 +34,8 @@ create table vouchers (
   redeemable_from timestamptz not null default '2000-01-01',
   redeemable_until timestamptz,
   most integer check (most > 0),
-  redeemed integer not null default 0 check (most is null or redeemed <= most)
+  redeemed integer not null default 0 check (most is null or redeemed <= most),
+  demonstration boolean not null default false
 );
 
 -- Cards, mandates and wallets that somebody left with a provider; the number is never ours.
@@ -282,8 +283,15 @@ create table setup_sessions (
   purpose text not null check (purpose in ('registration', 'edit')),
   cart_id bigint references carts,
   provider_reference text,
+  -- Where the provider's page is, and how it stands in a page of ours: { script, clientSecret, publicKey }.
+  url text,
+  embed jsonb,
   state text not null default 'open' check (state in ('open', 'done', 'failed')),
   payment_method_id bigint references payment_methods,
+  -- The purchase that was made with it, once.
+  attempt_id uuid references payment_attempts,
+  failure_code text,
+  failure_text text,
   created_at timestamptz not null default now()
 );
 -- Wallet payments as the browser saw them approved, before they were posted: what was lost on the way is found again.
@@ -294,6 +302,8 @@ create table wallet_log (
   wallet_subscription text not null,
   at timestamptz not null default now(),
   bound_at timestamptz,
+  -- Could not be bound: cancelled at the wallet, and its money sent back.
+  refused_at timestamptz,
   unique (wallet_subscription)
 );
 
