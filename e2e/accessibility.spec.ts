@@ -17,6 +17,9 @@ const screens = [
   ['imprint', addressOf('imprint')],
   ['login', addressOf('login')],
   ['promo code', addressOf('promoCode')],
+  ['feedback', addressOf('feedback')],
+  ['unsubscribing', addressOf('newsletterUnsubscribe')],
+  ['account deleted', addressOf('accountDeleted')],
   ['description of the API', '/api/v8/docs'],
 ] as const
 const ways = [

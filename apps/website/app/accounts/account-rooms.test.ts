@@ -96,7 +96,7 @@ describe('the export', () => {
     const { said, main } = await visit('/user/account/export', { answers })
     expect(said).toMatch(/Stand 20\. November 2026/)
     expect(said).toMatch(/E-Mail-Adresse mara@example\.org Newsletter nein Registrierung Plattform web/)
-    expect(said).toContain('Lesezeichen Nichts gespeichert')
+    expect(said).toContain('Dazu ist nichts gespeichert: Lesezeichen.')
     expect(said).not.toContain('Kennung bei Facebook')
     expect(main).toContain('&lt;b&gt;Firefox')
   })

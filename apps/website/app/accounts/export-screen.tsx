@@ -9,7 +9,7 @@ import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
 import style from './export-screen.module.css'
-import { EXPORT_FILE, type Told, toldOf } from './told.ts'
+import { EXPORT_FILE, nameOf, type Told, toldOf } from './told.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
@@ -21,7 +21,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     words,
     head,
     time: toldOf(exportedAt, told) as string,
-    parts: Object.entries(parts).map(([name, value]) => ({ name, told: toldOf(value, told) })),
+    parts: Object.entries(parts).map(([name, value]) => ({ name: nameOf(name, words), told: toldOf(value, told) })),
   }
 }
 
@@ -29,6 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function ExportScreen() {
   const t = useText()
   const { time, parts } = useLoaderData<typeof loader>()
+  const empty = parts.flatMap(({ name, told }) => (told === null ? [name] : []))
   return (
     <TextPage title={t('EXPORT.TITLE')} lead={t('EXPORT.LEAD', { time })}>
       <p>
@@ -37,12 +38,16 @@ export default function ExportScreen() {
           {t('EXPORT.DOWNLOAD')}
         </a>
       </p>
-      {parts.map(({ name, told }) => (
-        <section key={name} className={style.part} aria-labelledby={`export-${name}`}>
-          <h2 id={`export-${name}`}>{t(`EXPORT.${name}`)}</h2>
-          <Telling told={told} />
-        </section>
-      ))}
+      {parts.map(
+        ({ name, told }) =>
+          told !== null && (
+            <section key={name} className={style.part}>
+              <h2>{name}</h2>
+              <Telling told={told} />
+            </section>
+          ),
+      )}
+      {empty.length > 0 && <p className={style.none}>{t('EXPORT.EMPTY', { names: empty.join(', ') })}</p>}
       <p>
         <Link to="account">{t('ACCOUNT.BACK')}</Link>
       </p>
@@ -51,8 +56,7 @@ export default function ExportScreen() {
 }
 
 function Telling({ told }: { told: Told }) {
-  const t = useText()
-  if (told === null) return <p className={style.none}>{t('EXPORT.NONE')}</p>
+  if (told === null) return null
   if (typeof told === 'string') return <p>{told}</p>
   if ('list' in told) {
     return (

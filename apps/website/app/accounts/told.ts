@@ -10,6 +10,11 @@ export type Told = string | null | { list: Told[] } | { facts: [label: string, v
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
+/** What a part of the data is called; one without words by its own name, read as words. */
+export function nameOf(name: string, words: Words): string {
+  return words[`EXPORT.${name}`] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+}
+
 /** Moments, switches and names of anything in the words of the language; what is empty is left out. */
 export function toldOf(value: unknown, how: { words: Words; language: Language }): Told {
   const { words, language } = how
@@ -20,7 +25,7 @@ export function toldOf(value: unknown, how: { words: Words; language: Language }
   if (typeof value !== 'object') return String(value)
   const facts = Object.entries(value).flatMap(([name, each]): [string, Told][] => {
     const told = toldOf(each, how)
-    return told === null ? [] : [[words[`EXPORT.${name}`] ?? name, told]]
+    return told === null ? [] : [[nameOf(name, words), told]]
   })
   return facts.length === 0 ? null : { facts }
 }
