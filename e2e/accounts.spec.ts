@@ -74,8 +74,23 @@ for (const [kind, options] of [
       await send(page, 'Passwort speichern').click()
       await expect(main(page)).toContainText('Das neue Passwort gilt')
       await main(page).getByRole('link', { name: 'Zur Anmeldung' }).click()
+      await page.evaluate(() => {
+        const told: string[] = []
+        Object.assign(globalThis, { told })
+        for (const name of ['userdata-changed', 'automatic-login']) addEventListener(name, () => told.push(name))
+      })
       await logIn(page, email, 'melange-und-zeitung')
       await expect(page).toHaveURL('/user/account')
+      if (kind === 'without scripts') return
+      // The frame knows the reader without a reload: what listened before still has what it heard.
+      expect(await page.evaluate(() => (globalThis as { told?: string[] }).told)).toEqual(['userdata-changed', 'automatic-login'])
+      await expect(
+        page
+          .getByRole('banner')
+          .locator('summary', { hasText: /^mara/ })
+          .or(page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Profil' }))
+          .first(),
+      ).toBeAttached()
     })
   })
 }

@@ -8,7 +8,6 @@ import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, type LoaderFunctionArgs, type MiddlewareFunction, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { takeTokens } from './accounts/token-in-address.ts'
-import { UserEvents } from './accounts/user-events.tsx'
 import { refuseAnonymous } from './shell/access.ts'
 import { ConfirmProvider } from './shell/confirm.tsx'
 import { FailureScreen, useFailure } from './shell/failure-screen.tsx'
@@ -29,7 +28,7 @@ export const middleware: MiddlewareFunction[] = [takeTokens, refuseAnonymous]
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
   const { user, state, region } = await visit.who()
-  const { language, theme, consent, page, path, webapp, publicUrl, environment, operator } = visit
+  const { language, theme, consent, page, path, trace, webapp, publicUrl, environment, operator } = visit
   const promo = state === 'promo' && user.promoCode
   const visitor: Visitor = {
     language,
@@ -51,6 +50,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     environmentLabel: environment.name !== 'production' || environment.devSystem ? environment.name : null,
     page,
     path,
+    trace,
   }
   return { visitor, words: wordsAround(visit) }
 }
@@ -106,7 +106,6 @@ export default function Site() {
   return (
     <ConfirmProvider>
       <Outlet />
-      <UserEvents />
     </ConfirmProvider>
   )
 }

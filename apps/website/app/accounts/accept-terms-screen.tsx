@@ -62,6 +62,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return refused(gone ? { ...refusal, field: null, message: null, words: 'ACCEPT_TERMS.GONE' } : refusal)
 }
 
+export { tellingOfLogin as clientAction } from './tell-of-login.ts'
+
 function refused(refusal: Refusal) {
   return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
 }

@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '@kiosk/ui/icon'
 import type { ReactNode } from 'react'
+import { useVisitor } from '../shell/visitor.ts'
 import style from './entry-page.module.css'
 
 type Props = {
@@ -12,8 +13,10 @@ type Props = {
 
 /** A door of the house: its words on the left, one card with the form on the right; on a phone one below the other. */
 export function EntryPage({ title, lead, promises, children }: Props) {
+  const { webapp, publicUrl } = useVisitor()
+  const elsewhere = webapp.startsWith('http') && new URL(webapp).origin !== new URL(publicUrl).origin
   return (
-    <div className={`page ${style.entry}`}>
+    <div className={`page ${style.entry}`} data-web-app-elsewhere={elsewhere ? webapp : undefined}>
       <div className={style.words}>
         <h1>{title}</h1>
         {lead && <p className={style.lead}>{lead}</p>}

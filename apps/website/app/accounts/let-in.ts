@@ -1,6 +1,6 @@
 import { sendNewEmail } from '@kiosk/domain/accounts/registration-endpoints'
 import type { LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
-import { login } from '@kiosk/domain/accounts/session-endpoints'
+import { identityProviders, login } from '@kiosk/domain/accounts/session-endpoints'
 import { TOKEN_TERM } from '@kiosk/domain/accounts/terms'
 import { addressOf } from '@kiosk/domain/addresses'
 import { ownPath } from '@kiosk/domain/own-path'
@@ -38,4 +38,11 @@ export function logIn(visit: Visit, given: { username: string; password: string;
 /** Sends the verification mail again; the answer is the same for every address. */
 export function sendMailAgain(visit: Visit, email: string) {
   return orRefusal(visit.call(sendNewEmail, { body: { email } }))
+}
+
+/** Which providers the operator has set up; asked only where their buttons can be pressed. */
+export async function offeredTo(visit: Visit): Promise<{ facebook: boolean; apple: boolean }> {
+  const nothing = { facebook: false, apple: false }
+  if (!visit.consent.social) return nothing
+  return (await orRefusal(visit.call(identityProviders))).answer ?? nothing
 }

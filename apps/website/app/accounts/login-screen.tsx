@@ -1,4 +1,3 @@
-import { identityProviders } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
 import { ownPath } from '@kiosk/domain/own-path'
 import { entryWords } from '@kiosk/languages/accounts'
@@ -19,17 +18,17 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import { orRefusal, type Refusal } from '../refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
+import { visitOf } from '../shell/visit.ts'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
 import { loginRules } from './entry-rules.ts'
 import { ForgotPassword } from './forgot-password.tsx'
-import { wayAfterLogin } from './let-in.ts'
+import { offeredTo, wayAfterLogin } from './let-in.ts'
 import { answerLogin, hasTokenField, type LoginAnswer } from './log-in-action.ts'
 import style from './login-screen.module.css'
 import { passwordWords } from './password-words.ts'
@@ -55,12 +54,7 @@ export function action({ request, context }: ActionFunctionArgs) {
   return answerLogin(visitOf(context), request)
 }
 
-/** Which providers the operator has set up; asked only where their buttons can be pressed. */
-export async function offeredTo(visit: Visit): Promise<{ facebook: boolean; apple: boolean }> {
-  const nothing = { facebook: false, apple: false }
-  if (!visit.consent.social) return nothing
-  return (await orRefusal(visit.call(identityProviders))).answer ?? nothing
-}
+export { tellingOfLogin as clientAction } from './tell-of-login.ts'
 
 /** Logging in, and what helps where it does not work (section 2.4). */
 export default function LoginScreen() {

@@ -31,13 +31,11 @@ import { useVisitor } from '../shell/visitor.ts'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
 import { registrationRules } from './entry-rules.ts'
-import { sendMailAgain, wayAfterLogin } from './let-in.ts'
-import { offeredTo } from './login-screen.tsx'
+import { offeredTo, sendMailAgain, wayAfterLogin } from './let-in.ts'
 import { passwordWords } from './password-words.ts'
 import { ResendMail } from './resend-mail.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 import { TermsBox } from './terms-box.tsx'
-import { traceIn } from './trace.ts'
 
 /** Said where the catalogue cannot be asked (section 9). */
 const MAGAZINES = 700
@@ -51,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     words: visit.words(entryWords, validationWords),
     magazines: known ? counts.magazines : MAGAZINES,
     redirect: ownPath(new URL(request.url).searchParams.get('redirect')),
-    trace: traceIn(visit.path),
+    trace: visit.trace,
     offered: await offeredTo(visit),
   })
 }

@@ -8,6 +8,7 @@ import { entryWords } from '@kiosk/languages/accounts'
 import { verificationWords } from '@kiosk/languages/verification'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
+import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { orRefusal, type Refusal } from '../refusal.ts'
 import { valuesOf } from '../shell/form-rules.ts'
@@ -20,6 +21,7 @@ import { useVisitor } from '../shell/visitor.ts'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
 import { PressedForm } from './pressed-form.tsx'
+import { tellOfLogin } from './tell-of-login.ts'
 import { VerificationFailed } from './verification-failed.tsx'
 import style from './verify-screen.module.css'
 
@@ -38,8 +40,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ahead: isFetchedAhead(request),
     onward: ownPath(searchParams.get('to')),
     offer: verified === 'new' ? await offerOf(visit) : null,
-    /** The session that began here goes to the web app (see user-events.tsx). */
-    automaticLogin: verified === 'new',
   })
 }
 
@@ -97,6 +97,9 @@ function Verified({ already }: { already: boolean }) {
   const t = useText()
   const { webapp, firstname } = useVisitor()
   const { onward } = useLoaderData<typeof loader>()
+  useEffect(() => {
+    if (!already && firstname !== null) void tellOfLogin()
+  }, [already, firstname])
   return (
     <EntryPage
       title={t(already ? 'VERIFICATION.ALREADY' : 'VERIFICATION.SUCCESS')}

@@ -60,7 +60,7 @@ function policyWith(
   development: boolean,
 ): string {
   const films = Object.values(given.operator.videos).flatMap((film) => (film?.startsWith('http') ? [new URL(film).origin] : []))
-  // A session is handed to a web app at another origin (see accounts/user-events.tsx).
+  // A session is handed to a web app at another origin (see accounts/tell-of-login.ts).
   const elsewhere = given.webapp?.startsWith('http') ? [`connect-src 'self' ${new URL(given.webapp).origin}`] : []
   const policy = [
     "default-src 'self'",

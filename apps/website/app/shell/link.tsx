@@ -1,7 +1,6 @@
 import { addressOf, type Page } from '@kiosk/domain/addresses'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
-import { traceIn } from '../accounts/trace.ts'
 import { isStillPage } from './still-pages.ts'
 import { useVisitor } from './visitor.ts'
 
@@ -21,9 +20,8 @@ type Props = {
  * came from travels on to login and registration.
  */
 export function Link({ to, values, hash, plain, className, ...rest }: Props) {
-  const { page, path } = useVisitor()
-  const trace = to === 'register' || to === 'login' ? traceIn(path) : {}
-  const address = addressOf(to, { ...trace, ...values }, hash)
+  const { page, trace } = useVisitor()
+  const address = addressOf(to, { ...((to === 'register' || to === 'login') && trace), ...values }, hash)
   const here = page === to ? 'page' : undefined
   if (plain || isStillPage(to)) return <a href={address} aria-current={here} className={className} {...rest} />
   return <NavLink to={address} end discover="none" className={className ?? ''} {...rest} />

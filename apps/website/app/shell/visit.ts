@@ -7,6 +7,7 @@ import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { type Bundle, type PackedWords, packed, type Words, wordsIn } from '@kiosk/languages/words'
 import { createContext, type RouterContextProvider, redirect } from 'react-router'
+import { type Trace, traceIn } from '../accounts/trace.ts'
 import { type ApiClient, type ApiFetch, apiClient } from '../api-client.ts'
 import { refusalIn } from '../refusal.ts'
 import { cookiesOf } from './cookies.ts'
@@ -31,6 +32,8 @@ export type Visit = ApiClient & {
   page: Page | null
   /** Path and query as asked for, without `.data`. */
   path: string
+  /** Where the visitor came from, as this address tells it. */
+  trace: Trace
   operator: Operator
   environment: Environment
   webapp: string
@@ -97,6 +100,7 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
     consent: { answered: cookies.consent === '1', social: cookies.consent_social === '1' },
     page: pageAt(path.replace(/\?.*/s, '')),
     path,
+    trace: traceIn(path),
     operator: handed.operator,
     environment: handed.environment,
     webapp: handed.webapp,

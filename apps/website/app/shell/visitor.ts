@@ -3,6 +3,7 @@ import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/terms'
 import { DEFAULT_LANGUAGE, type Language } from '@kiosk/domain/locale'
 import { DEFAULT_REGION, type RegionId } from '@kiosk/domain/regions'
 import { useRouteLoaderData } from 'react-router'
+import type { Trace } from '../accounts/trace.ts'
 import type { Consent, ReaderState, Theme } from './visit.ts'
 
 /** Who is visiting, as every screen may know it: the root loader's answer. */
@@ -30,6 +31,8 @@ export type Visitor = {
   page: Page | null
   /** Path and query of this page, for forms that come back to it. */
   path: string
+  /** Where the visitor came from: travels with links to login and registration. */
+  trace: Trace
 }
 
 const nobody: Visitor = {
@@ -52,6 +55,7 @@ const nobody: Visitor = {
   environmentLabel: null,
   page: null,
   path: '/',
+  trace: {},
 }
 
 export function useVisitor(): Visitor {

@@ -1,0 +1,41 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { tellingOfLogin } from './tell-of-login.ts'
+
+const told: string[] = []
+function aPage(webAppElsewhere?: string, answer: () => Response = () => Response.json({ sessionToken: 'handed' })) {
+  told.length = 0
+  const fetched = vi.fn(async (_address: string | URL, _init?: RequestInit) => answer())
+  vi.stubGlobal('dispatchEvent', (event: Event) => told.push(event.type))
+  vi.stubGlobal('document', { querySelector: () => (webAppElsewhere ? { dataset: { webAppElsewhere } } : null) })
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+const leadsOn = { serverAction: () => Promise.reject(new Response(null, { status: 303 })) }
+afterEach(() => vi.unstubAllGlobals())
+
+it('a login that leads on is told to the page, and still leads on', async () => {
+  const fetched = aPage()
+  await expect(tellingOfLogin(leadsOn)).rejects.toBeInstanceOf(Response)
+  expect(told).toEqual(['userdata-changed', 'automatic-login'])
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+it('what the form answers itself is no login, nor is a failure', async () => {
+  aPage()
+  expect(await tellingOfLogin({ serverAction: async () => 'wrong password' })).toBe('wrong password')
+  await expect(tellingOfLogin({ serverAction: () => Promise.reject(new Error('offline')) })).rejects.toThrow('offline')
+  expect(told).toEqual([])
+})
+
+it('a web app elsewhere gets the session, and keeps nobody if it does not answer', async () => {
+  const fetched = aPage('https://read.example/app')
+  await expect(tellingOfLogin(leadsOn)).rejects.toBeInstanceOf(Response)
+  expect(fetched.mock.calls.map(([address]) => String(address))).toEqual([
+    '/user/web-app-session',
+    'https://read.example/app?sessionToken=handed',
+  ])
+  aPage('https://read.example/app', () => {
+    throw new TypeError('refused')
+  })
+  await expect(tellingOfLogin(leadsOn)).rejects.toBeInstanceOf(Response)
+})

@@ -1,1 +1,0 @@
-export const WEB_APP_SESSION = '/user/web-app-session'
