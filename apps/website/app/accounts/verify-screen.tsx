@@ -96,7 +96,7 @@ export default function VerifyScreen() {
 function Verified({ already }: { already: boolean }) {
   const t = useText()
   const { webapp, firstname } = useVisitor()
-  const { onward } = useLoaderData<typeof loader>()
+  const { onward, offer } = useLoaderData<typeof loader>()
   useEffect(() => {
     if (!already && firstname !== null) void tellOfLogin()
   }, [already, firstname])
@@ -110,7 +110,7 @@ function Verified({ already }: { already: boolean }) {
         <Offer />
         <div className={page.actions}>
           {onward && (
-            <a className="button" href={onward}>
+            <a className={offer ? 'button quiet' : 'button'} href={onward}>
               {t('VERIFICATION.CONTINUE')}
             </a>
           )}
@@ -119,7 +119,7 @@ function Verified({ already }: { already: boolean }) {
               {t('REGISTRATION.TO_LOGIN')}
             </Link>
           )}
-          <a className={onward || (already && firstname === null) ? 'button quiet' : 'button'} href={webapp}>
+          <a className={onward || offer || (already && firstname === null) ? 'button quiet' : 'button'} href={webapp}>
             {t('VERIFICATION.USE_FREE')}
           </a>
         </div>
