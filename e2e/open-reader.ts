@@ -9,11 +9,14 @@ const dataIn = (html: string): Data | null => {
   const found = /<script type="application\/json" id="reader-data">([\s\S]*?)<\/script>/.exec(html)?.[1]
   return found ? (JSON.parse(found) as Data) : null
 }
-/** Issues met so far, with what their documents bring along. */
-const met = new Map<string, Data | null>()
+/** Issues met so far, with what their documents bring along, by who looked. */
+const metBy = new WeakMap<object, Map<string, Data | null>>()
+const anybody = {}
 
-/** An issue of the newsstand that has what a journey needs; issues of which only the cover stands have no pages. */
-export async function issueWith(request: APIRequestContext, wanted: Wanted): Promise<Data> {
+/** An issue of the newsstand that has what a journey needs, with the rights of who looks (`by`: anybody without an account); issues of which only the cover stands have no pages. */
+export async function issueWith(request: APIRequestContext, wanted: Wanted, by: object = anybody): Promise<Data> {
+  const met = metBy.get(by) ?? new Map<string, Data | null>()
+  metBy.set(by, met)
   const list = await (await request.get(addressOf('issueLinks'))).text()
   const uids = new Set([...list.matchAll(/\/magazines\/issues\/([\w-]+)/g)].map((match) => match[1]!))
   for (const uid of uids) {

@@ -47,17 +47,18 @@ function Working({ caller }: { caller: Caller }) {
     void keeper.start(about, READING_WIDTH, size)
   }
   const press = () => (copies && !copy && access.offline ? start() : setOpen(true))
+  const under = copy && copy.state !== 'ready' && copy.state !== 'locked'
+  const far = copy ? percent(copy.done.bytes, copy.whole.bytes) : 0
   const told = size === null ? '' : amount(size, language)
   return (
     <>
-      <ToolButton label={labelOf(copy, told, t)} onPress={press}>
+      <ToolButton
+        label={under ? `${t('OFFLINE.DOWNLOAD')}: ${t('OFFLINE.PERCENT', { percent: far })}` : labelOf(copy, told, t)}
+        onPress={press}
+      >
         <DownloadIcon state={copy?.state ?? 'none'} part={copy?.whole.bytes ? copy.done.bytes / copy.whole.bytes : 0} />
         <small className={styles.caption} aria-hidden="true">
-          {copy && copy.state !== 'ready' && copy.state !== 'locked'
-            ? `${percent(copy.done.bytes, copy.whole.bytes)} %`
-            : copy
-              ? ''
-              : told}
+          {copy ? under && t('OFFLINE.PERCENT_SHORT', { percent: far }) : told}
         </small>
       </ToolButton>
       <span className="unseen" role="status">

@@ -1,0 +1,69 @@
+import { request as ask, createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+
+/** The line between a browser and the kiosk: a proxy that can be cut, also for the browser's workers. */
+export async function openLine() {
+  const sockets = new Set<Socket>()
+  let open = true
+  /** Bytes a second, or null = as fast as it goes. */
+  let speed: number | null = null
+  let free = 0
+  const inTurn = (milliseconds: number) => {
+    const now = performance.now()
+    free = Math.max(now, free) + milliseconds
+    return new Promise((resolve) => setTimeout(resolve, free - now))
+  }
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers } = incoming
+    const onward = ask(incoming.url!, { method, headers, agent: false }, async (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
+      try {
+        for await (const chunk of answer) {
+          if (speed) await inTurn(((chunk as Buffer).length / speed) * 1000)
+          outgoing.write(chunk)
+        }
+        outgoing.end()
+      } catch {
+        outgoing.destroy()
+      }
+    })
+    onward.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => onward.destroy())
+    incoming.pipe(onward)
+  })
+  // Requests that the test makes by itself come through a tunnel.
+  server.on('connect', ({ url }, socket: Socket) => {
+    const { hostname, port } = new URL(`http://${url}`)
+    const onward = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      socket.pipe(onward).pipe(socket)
+    })
+    onward.on('error', () => socket.destroy())
+    socket.on('close', () => onward.destroy())
+  })
+  server.on('connection', (socket) => {
+    if (!open) return void socket.destroy()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    proxy: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    cut() {
+      open = false
+      for (const socket of sockets) socket.destroy()
+    },
+    restore() {
+      open = true
+    },
+    slow(bytesASecond: number | null) {
+      speed = bytesASecond
+    },
+    async close() {
+      this.cut()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+export type Line = Awaited<ReturnType<typeof openLine>>
