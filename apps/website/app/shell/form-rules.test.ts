@@ -3,7 +3,7 @@ import { faultsIn, type Rules, valuesOf } from './form-rules.ts'
 
 const rules: Rules = {
   name: (name) => (name ? null : 'NAME'),
-  repeat: (repeat, { name }) => (repeat === name ? null : 'REPEAT'),
+  repeat: (repeat, { name = '' }) => (repeat === name ? null : 'REPEAT'),
 }
 
 it('a form is faultless when every rule is content', () => {
