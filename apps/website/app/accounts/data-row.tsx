@@ -4,7 +4,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { Button } from '@kiosk/ui/button'
 import { Field, Select } from '@kiosk/ui/field'
 import { PasswordField } from '@kiosk/ui/password-field'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
@@ -41,7 +41,7 @@ export function SavedRow({
     <div className={style.row} data-field={name}>
       <span className={style.label}>{label}</span>
       <span className={style.value}>
-        {value || <span className={style.nothing}>{t('ACCOUNT.NOTHING_YET')}</span>}
+        {value || <span className={style.nothing}>{t('ACCOUNT.NOTHING_YET')}</span>}{' '}
         <span role="status" className={style.done}>
           {status}
         </span>
@@ -121,7 +121,8 @@ export function DataRow({
       />
     )
   }
-  const fault = touched ? dataFault(field, value) : null
+  const emptied = value === '' && saved !== ''
+  const fault = touched || emptied ? dataFault(field, value) : null
   const error = fault ? t(fault) : answer?.refusal && !answer.asks && <Refused refusal={answer.refusal} />
   const control = {
     label,
@@ -129,7 +130,10 @@ export function DataRow({
     value,
     error,
     autoFocus: focusAtFirst || ready || sent !== undefined,
-    onBlur: () => setTouched(true),
+    // A message that came under the pointer on its way to Discard would move the link away.
+    onBlur: (event: FocusEvent<HTMLInputElement | HTMLSelectElement>) => {
+      if (!event.currentTarget.form?.contains(event.relatedTarget)) setTouched(true)
+    },
     onChange: (event: { currentTarget: { value: string } }) => setValue(event.currentTarget.value),
   }
   return (

@@ -69,40 +69,42 @@ export function RegionRow({
     )
   }
   return (
-    <AskingForm fetcher={fetcher} action={addressOf('account')} question={questionFor(value)} className={style.open}>
-      <input type="hidden" name="about" value="region" />
-      <Select
-        label={t('ACCOUNT.region')}
-        hint={t('ACCOUNT.REGION_HINT')}
-        name="value"
-        value={value}
-        onChange={(event) => setValue(event.currentTarget.value)}
-        error={answer?.refusal && <Refused refusal={answer.refusal} />}
-        autoFocus
-      >
-        {view.choices.region.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <p className={style.buttons}>
-        <Button busy={fetcher.state !== 'idle'} busyWords={t('ACCOUNT.SAVING')}>
-          {t('ACCOUNT.SAVE')}
-        </Button>
-        <a
-          className="button quiet"
-          href={addressOf('account')}
-          onClick={(event) => {
-            event.preventDefault()
-            dismiss()
-            setDiscarded(true)
-            setOpen(false)
-          }}
+    <div className={style.open} data-field="region">
+      <AskingForm fetcher={fetcher} action={addressOf('account')} question={questionFor(value)}>
+        <input type="hidden" name="about" value="region" />
+        <Select
+          label={t('ACCOUNT.region')}
+          hint={t('ACCOUNT.REGION_HINT')}
+          name="value"
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+          error={answer?.refusal && <Refused refusal={answer.refusal} />}
+          autoFocus
         >
-          {t('ACCOUNT.DISCARD')}
-        </a>
-      </p>
-    </AskingForm>
+          {view.choices.region.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <p className={style.buttons}>
+          <Button busy={fetcher.state !== 'idle'} busyWords={t('ACCOUNT.SAVING')}>
+            {t('ACCOUNT.SAVE')}
+          </Button>
+          <a
+            className="button quiet"
+            href={addressOf('account')}
+            onClick={(event) => {
+              event.preventDefault()
+              dismiss()
+              setDiscarded(true)
+              setOpen(false)
+            }}
+          >
+            {t('ACCOUNT.DISCARD')}
+          </a>
+        </p>
+      </AskingForm>
+    </div>
   )
 }
