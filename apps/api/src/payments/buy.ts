@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import { Refusal } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
-import { periodFrom, unusedPart } from '@kiosk/domain/payments/rules'
+import { periodFrom } from '@kiosk/domain/payments/rules'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { draftCreditNote, draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
 import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
+import { unusedRest } from './unused-rest.ts'
 import { reductionBy, takeVoucher } from './vouchers.ts'
 
 export type Purchase = { accountId: number; tariff: number; methodId: number; voucherCode: string | null }
@@ -110,34 +111,18 @@ export function liveSubscription(trx: Transaction<DB> | House['db'], accountId: 
 }
 
 /** One may go up from MAGZ to PREMIUM; the same again, or down, is not a purchase. */
-function refuseSideways(live: { subscription_id: number }, tariff: number): void {
+export function refuseSideways(live: { subscription_id: number }, tariff: number): void {
   const isUpgrade = tariffOf(live.subscription_id)?.tier === 'MAGZ' && tariffOf(tariff)?.tier === 'PREMIUM'
   if (!isUpgrade) throw new Refusal('subscribed_already', 'subscription')
 }
 
 /** Credit for what is left of the paid period that is running; null where nothing is. */
 async function creditForRest(trx: Transaction<DB>, subscription: number, language: Language, now: Date) {
-  const running = await trx
-    .selectFrom('periods')
-    .innerJoin('invoices', 'invoices.period_id', 'periods.id')
-    .select(['periods.starts_at', 'periods.ends_at', 'invoices.id as invoice_id', 'invoices.due'])
-    .where('periods.subscription', '=', subscription)
-    .where('periods.state', '=', 'paid')
-    .where('invoices.kind', '=', 'invoice')
-    .where('periods.starts_at', '<=', now)
-    .where('periods.ends_at', '>', now)
-    .executeTakeFirst()
-  if (!running) return null
-  const amount = unusedPart(running.due, { startsAt: running.starts_at, endsAt: running.ends_at }, now)
-  if (amount === 0) return null
-  return draftCreditNote(trx, {
-    invoiceId: running.invoice_id,
-    amount,
-    text: lineText(language, null, now, running.ends_at),
-    at: now,
-  })
+  const rest = await unusedRest(trx, subscription, now)
+  if (!rest) return null
+  return draftCreditNote(trx, { ...rest, text: lineText(language, null, now, rest.endsAt), at: now })
 }
 
-function nameOf(account: { firstname: string; lastname: string; email: string }): string {
+export function nameOf(account: { firstname: string; lastname: string; email: string }): string {
   return [firstnameOf(account), account.lastname].filter(Boolean).join(' ')
 }

@@ -18,3 +18,7 @@ export const INVOICES_KEPT_YEARS = 10
 export const ORDER_TYPE = { own: 1, google: 2, wallet: 3 } as const
 /** Edition of the wording by which the loss of the right of withdrawal is accepted. */
 export const ACCEPTANCE_VERSION = '2026-11-01'
+/** Who accepted it may buy for so long. Hours. */
+export const ACCEPTANCE_HOLDS = 24
+/** Section 9: where a SEPA debit is taken. */
+export const DEBIT_COUNTRIES: readonly string[] = ['AT', 'DE', 'LU']

@@ -304,7 +304,8 @@ create table wallet_log (
   bound_at timestamptz,
   -- Could not be bound: cancelled at the wallet, and its money sent back.
   refused_at timestamptz,
-  unique (wallet_subscription)
+  -- Somebody else may name it too: the wallet says whose it is.
+  unique (account_id, wallet_subscription)
 );
 
 -- Contracts ended or withdrawn without a login: what was declared, and its receipt.

@@ -1,0 +1,79 @@
+import type { Money } from '@kiosk/domain/money'
+import type { WalletCharge, WalletProvider, WalletState } from './port.ts'
+
+/**
+ * A wallet within this process, for tests of our own books: plans are "plan-TARIFF" and "plan-TARIFF-CODE"; `approve` is
+ * what the customer does in the wallet's window, `charge` what its clock does.
+ */
+export function pretendWalletProvider(given: { name?: 'paypal' | 'google'; notSold?: number } = {}) {
+  const subscriptions = new Map<string, WalletState & { charges: WalletCharge[] }>()
+  const refunds = new Map<string, { transactionId: string; money: Money }>()
+  const cancelled: string[] = []
+  let count = 0
+  let broken = false
+  const whole = () => {
+    if (broken) throw new Error('the wallet does not answer')
+  }
+
+  const provider: WalletProvider = {
+    name: given.name ?? 'paypal',
+    clientId: 'client-of-the-wallet',
+    planOf: (tariff, code) => (tariff === given.notSold ? null : `plan-${tariff}${code ? `-${code}` : ''}`),
+    async fetchSubscription(reference) {
+      whole()
+      const known = subscriptions.get(reference)
+      if (!known) return null
+      const { charges: _, ...state } = known
+      return state
+    },
+    async charges(reference, from, to) {
+      whole()
+      return subscriptions.get(reference)?.charges.filter(({ at }) => at >= from && at < to) ?? []
+    },
+    async cancel(reference) {
+      whole()
+      cancelled.push(reference)
+      const known = subscriptions.get(reference)
+      if (known) known.state = 'cancelled'
+    },
+    async refund(transactionId, refundId, money) {
+      whole()
+      if (!refunds.has(refundId)) refunds.set(refundId, { transactionId, money })
+      return { state: 'succeeded', reference: `refund ${refundId}` }
+    },
+    async readWebhook() {
+      return null
+    },
+  }
+
+  return {
+    provider,
+    subscriptions,
+    refunds,
+    cancelled,
+    break: (how: boolean) => {
+      broken = how
+    },
+    /** The customer approves a plan. @returns the wallet's name of the subscription */
+    approve(of: { accountId: number | null; planId: string; state?: WalletState['state'] }): string {
+      const reference = `I-${++count}`
+      const customId = of.accountId === null ? null : String(of.accountId)
+      const { planId, state = 'active' } = of
+      subscriptions.set(reference, {
+        reference,
+        state,
+        planId,
+        customId,
+        nextChargeAt: null,
+        payer: 'p•••@example.org',
+        charges: [],
+      })
+      return reference
+    },
+    charge(reference: string, amount: number, at: Date, state: WalletCharge['state'] = 'completed'): string {
+      const transactionId = `T-${++count}`
+      subscriptions.get(reference)!.charges.push({ transactionId, amount, currency: 'EUR', at, state })
+      return transactionId
+    },
+  }
+}
