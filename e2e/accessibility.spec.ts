@@ -57,3 +57,31 @@ test('nothing is wider than a window of 320 px', async ({ page }) => {
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
   }
 })
+
+test('the rooms of an account: axe finds nothing, and nothing is wider than the window', async ({ page }) => {
+  await page.goto(addressOf('login', { redirect: addressOf('account') }))
+  await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('promo@example.org')
+  await page.getByRole('main').getByLabel('Passwort', { exact: true }).fill('Lesehalle7')
+  await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page).toHaveURL(addressOf('account'))
+  const session = (await page.context().cookies()).filter(({ name }) => /session|device/.test(name))
+  for (const path of [
+    addressOf('account', { edit: 'userdata' }),
+    addressOf('account', { edit: 'newsletter' }),
+    addressOf('devices'),
+    addressOf('accountExport'),
+    addressOf('promoCode'),
+    await anyIssue(page),
+  ]) {
+    for (const { lang, colorScheme, width } of ways) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await page.context().clearCookies()
+      await page.context().addCookies(session)
+      await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+      await expectAccessible(page, `${path} in ${lang}, ${colorScheme}, ${width} px`)
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect.soft(tooWide, `${path} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  }
+})
