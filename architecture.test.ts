@@ -19,6 +19,7 @@ const mayImport: Record<string, string[]> = {
   'apps/website': ['ui', 'languages', 'domain'],
   'apps/reader': ['ui', 'languages', 'domain'],
   'apps/importer': ['api', 'domain'],
+  'apps/sandbox-payments': [],
   'apps/demo': ['api', 'domain', 'importer'],
   'apps/operator': ['api', 'domain', 'importer', 'demo'],
   'apps/server': ['api', 'domain', 'importer', 'demo', 'reader', 'website'],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { IdentityProviders } from '@kiosk/api/outside/identity/identity-provider'
 import { identityProvidersFrom, identityVariables } from '@kiosk/api/outside/identity/identity-settings'
+import { type PaymentSettings, paymentSettingsFrom, paymentVariables } from '@kiosk/api/outside/payments/payment-settings'
 import { Operator } from '@kiosk/domain/operator'
 import { z } from 'zod'
 
@@ -57,6 +58,8 @@ export type Settings = {
   neutralAnswers: boolean
   /** Other ways in that are set up: Facebook, Sign in with Apple. */
   identity: IdentityProviders
+  /** Who takes the money. */
+  payments: PaymentSettings
 }
 
 /** Says which setting is wrong or missing, in the operator's words; the program stops with exit code 78. */
@@ -69,12 +72,16 @@ export function readSettings(environment: Record<string, string | undefined> = p
   if (!read.success)
     throw new WrongSetting(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   const its = read.data
-  const { providers, wrong } = identityProvidersFrom(identityGiven(given), its.ENVIRONMENT === 'production')
+  const publicUrl = (its.PUBLIC_URL ?? `http://localhost:${its.PORT}`).replace(/\/$/, '')
+  const { providers, wrong } = identityProvidersFrom(only(identityVariables, given), its.ENVIRONMENT === 'production')
+  const house = { environment: its.ENVIRONMENT, publicUrl, port: its.PORT }
+  const money = paymentSettingsFrom(only(paymentVariables, given), house)
+  wrong.push(...money.wrong)
   if (wrong.length) throw new WrongSetting(wrong.join('\n'))
   const settings: Settings = {
     port: its.PORT,
     host: its.HOST,
-    publicUrl: (its.PUBLIC_URL ?? `http://localhost:${its.PORT}`).replace(/\/$/, ''),
+    publicUrl,
     dataDir: its.DATA_DIR,
     databaseUrl: its.DATABASE_URL,
     apiUrl: its.API_URL?.replace(/\/$/, ''),
@@ -94,13 +101,14 @@ export function readSettings(environment: Record<string, string | undefined> = p
     smtpUrl: its.SMTP_URL,
     neutralAnswers: its.NEUTRAL_ANSWERS,
     identity: providers,
+    payments: money.payments,
   }
   if (settings.environment === 'production') refuseDevelopment(settings, its.PUBLIC_URL)
   return settings
 }
 
-function identityGiven(given: Record<string, string | undefined>) {
-  return Object.fromEntries(identityVariables.map((name) => [name, given[name]]))
+function only(names: readonly string[], given: Record<string, string | undefined>) {
+  return Object.fromEntries(names.map((name) => [name, given[name]]))
 }
 
 function readOperator(file: string): Operator {

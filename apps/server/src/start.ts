@@ -7,6 +7,7 @@ import { loginsOfPeople, placePeople, removePeople } from '@kiosk/demo/people'
 import { buildClients } from './build-clients.ts'
 import { developmentWebsite } from './development.ts'
 import { openKiosk } from './kiosk.ts'
+import { startSandbox } from './sandbox-process.ts'
 import { readSettings, root, type Settings, WrongSetting } from './settings.ts'
 
 const say = (line: string) => console.log(line)
@@ -28,9 +29,13 @@ async function start(settings: Settings): Promise<void> {
   await demo?.stands
   const logins = await settlePeople(connection, settings)
   const website = development ? await developmentWebsite() : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
-  const kiosk = await openKiosk(settings, connection, website)
+  const sandbox = await startSandbox(settings)
+  const payments = sandbox ? { ...settings.payments, card: sandbox.card } : settings.payments
+  const kiosk = await openKiosk({ ...settings, payments }, connection, website)
+  sandbox?.tellAt(kiosk.port)
   const address = settings.port === 0 ? `http://localhost:${kiosk.port}` : settings.publicUrl
   say(`\n  The kiosk is open: ${address}\n  The API's description: ${address}/api/v8/docs\n${logins}`)
+  if (sandbox) say(`  Pretend payments: ${sandbox.card.url}\n`)
 
   let stopping = false
   const stop = async () => {
@@ -38,6 +43,7 @@ async function start(settings: Settings): Promise<void> {
     stopping = true
     demo?.stop()
     await kiosk.close()
+    sandbox?.stop()
     await connection.close()
     process.exit(0)
   }

@@ -1,0 +1,109 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { CardProvider, LeftMethod, Movement, Outcome, ProviderEvent, SetupState } from './port.ts'
+
+export type SandboxSettings = { url: string; key: string; webhookSecret: string }
+
+/** Longest wait for an answer. Milliseconds. */
+const PATIENCE = 20_000
+/** A signature is good so long, before and after. Seconds. */
+const TOLERANCE = 300
+
+/** The pretend provider of development, over HTTP like any other. */
+export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): CardProvider {
+  /** @throws where the provider can't be reached or answers what nobody expects; @returns null where it knows of no such thing */
+  async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer | null> {
+    const answer = await fetch(`${url}/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    if (answer.ok) return (await answer.json()) as Answer
+    await answer.body?.cancel()
+    if (answer.status === 404) return null
+    throw new Error(`sandbox: ${method} ${path.split('/')[0]} answers ${answer.status}`)
+  }
+
+  return {
+    name: 'sandbox',
+
+    async openSetup({ setupId, customerReference, kinds, language, returnUrl, creditor }) {
+      const asked = { id: setupId, customer: customerReference, kinds, language, returnUrl, creditor }
+      const opened = await ask<{ id: string; url: string }>('POST', 'setups', asked)
+      if (!opened) throw new Error('sandbox: no setup')
+      return { reference: opened.id, url: opened.url, embed: null }
+    },
+
+    async setupState(reference) {
+      const state = await ask<SetupState & { method?: LeftMethod }>('GET', `setups/${encodeURIComponent(reference)}`)
+      return state ?? { state: 'failed', code: 'declined', text: '' }
+    },
+
+    async charge({ attemptId, money, methodReference, initiator, returnUrl, description }) {
+      const asked = { attemptId, amount: money.minor, currency: money.currency, method: methodReference }
+      try {
+        const outcome = await ask<Outcome>('POST', 'charges', { ...asked, initiator, returnUrl, description })
+        return outcome ?? { state: 'unknown' }
+      } catch (error) {
+        // Whether the charge was booked before the line dropped, only a question can tell.
+        if (error instanceof TypeError || (error as Error).name === 'TimeoutError') return { state: 'unknown' }
+        throw error
+      }
+    },
+
+    async fetchState(attemptId) {
+      return (await ask<Outcome>('GET', `charges/${encodeURIComponent(attemptId)}`)) ?? { state: 'absent' }
+    },
+
+    async refund({ refundId, attemptReference, money }) {
+      const asked = { refundId, charge: attemptReference, amount: money.minor, currency: money.currency }
+      const made = await ask<{ state: 'succeeded' | 'failed'; reference: string }>('POST', 'refunds', asked)
+      return made ?? { state: 'failed', reference: null }
+    },
+
+    async readWebhook(body, headers) {
+      if (!isSigned(body, headers.get('sandbox-signature') ?? '', webhookSecret)) return null
+      const { id, kind, data } = JSON.parse(body) as { id: string; kind: string; data: Record<string, never> }
+      return [{ id, kind, about: aboutOf(kind, data) }]
+    },
+
+    async *movements(from, to) {
+      for (let after: number | null = 0; after !== null; ) {
+        const path: string = `movements?from=${from.getTime()}&to=${to.getTime()}&after=${after}`
+        const answer: { movements: Moved[]; next: number | null } | null = await ask('GET', path)
+        for (const { attempt_id, refund_id, reference, amount, currency, at } of answer?.movements ?? [])
+          yield { attemptId: attempt_id, refundId: refund_id, reference, amount, currency, at: new Date(at) } satisfies Movement
+        after = answer?.next ?? null
+      }
+    },
+
+    async forgetMethod(reference) {
+      await ask('DELETE', `methods/${encodeURIComponent(reference)}`)
+    },
+  }
+}
+
+type Moved = {
+  attempt_id: string | null
+  refund_id: string | null
+  reference: string
+  amount: number
+  currency: string
+  at: number
+}
+
+function aboutOf(kind: string, data: Record<string, never>): ProviderEvent['about'] {
+  const [thing] = kind.split('.')
+  if (thing === 'charge') return { what: 'attempt', attemptId: data.attemptId!, outcome: data.outcome! }
+  if (thing === 'refund') return { what: 'refund', refundId: data.refundId!, state: data.state! }
+  if (thing === 'setup') return { what: 'setup', setupId: data.setupId! }
+  if (thing === 'mandate') return { what: 'mandate-cancelled', methodReference: data.method! }
+  return { what: 'nothing' }
+}
+
+function isSigned(body: string, signature: string, secret: string): boolean {
+  const [, seconds, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
+  if (!seconds || !given || Math.abs(Date.now() / 1000 - Number(seconds)) > TOLERANCE) return false
+  const expected = createHmac('sha256', secret).update(`${seconds}.${body}`).digest()
+  return timingSafeEqual(expected, Buffer.from(given, 'hex'))
+}

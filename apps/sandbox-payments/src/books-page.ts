@@ -1,0 +1,43 @@
+import { html } from 'hono/html'
+import type { Clock } from './clock.ts'
+import { moneyText, page } from './page.ts'
+import type { Store } from './store.ts'
+import type { Webhooks } from './webhooks.ts'
+import { words } from './words.ts'
+
+/** What this provider knows, for whoever develops against it: clock, post, charges. */
+export function booksPage({ store, clock, webhooks }: { store: Store; clock: Clock; webhooks: Webhooks }): Promise<Response> {
+  const charges = store.rows(
+    `select charges.*, methods.masked, methods.brand, methods.behaviour from charges
+      left join methods on methods.reference = charges.method order by charges.created_at desc limit 100`,
+  )
+  const sums = store.rows('select currency, sum(amount) as sum from movements group by currency')
+  const knobs = webhooks.knobs()
+  const time = (at: unknown) => new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')
+  const act = (fields: Record<string, string>, label: string) =>
+    html`<form method="post" action="/books">${Object.entries(fields).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+    )}<button class="small">${label}</button></form>`
+
+  const content = html`<h1>Books of the sandbox</h1>
+    <p class="for">${sums.length === 0 ? 'No money has moved yet.' : sums.map(({ sum, currency }) => html`${moneyText(Number(sum), String(currency), 'en')} `)}</p>
+    <h2>Clock</h2><p>It is <strong>${time(clock.now())} UTC</strong> here${clock.isSet() ? '; the clock was set' : ''}. Debits end by this clock.</p>
+    <div class="knobs">${act({ forward: '1' }, 'a day later')}${act({ forward: '7' }, 'a week later')}${act({ forward: '30' }, '30 days later')}${act({ forward: 'real' }, 'real time')}</div>
+    <h2>Messages to the merchant</h2><p>${webhooks.waiting()} wait.</p>
+    <form method="post" action="/books" class="knobs">${(['delay', 'shuffle', 'double', 'drop'] as const).map(
+      (name) =>
+        html`<div class="field"><label for="${name}">${name} <span class="hint">(${name === 'double' || name === 'drop' ? '0–1' : 's'})</span></label>
+        <input id="${name}" name="${name}" value="${knobs[name]}" inputmode="decimal"></div>`,
+    )}<button>Set</button></form>
+    <h2>Charges</h2><div class="scroll"><table><thead><tr><th>At</th><th>Method</th><th>State</th><th>For</th><th class="amount">Amount</th><th></th></tr></thead><tbody>
+    ${charges.map(
+      (
+        each,
+      ) => html`<tr><td class="number">${time(each.created_at)}</td><td>${each.brand} ${each.masked}<br><span class="muted">${
+        each.behaviour ? words.en.behaviour[each.behaviour as 'succeeds'] : ''
+      }</span></td><td>${each.state}${each.code ? html`<br><span class="muted">${each.code}</span>` : ''}</td><td class="muted">${each.description}<br>${each.attempt_id}</td>
+      <td class="amount">${moneyText(Number(each.amount), String(each.currency), 'en')}</td>
+      <td>${each.state === 'succeeded' ? html`${act({ back: String(each.attempt_id), code: 'disputed' }, 'dispute')}${act({ back: String(each.attempt_id), code: 'returned' }, 'return')}` : ''}</td></tr>`,
+    )}</tbody></table></div>`
+  return page('Books', content, { language: 'en', framedBy: null, wide: true })
+}

@@ -1,0 +1,213 @@
+import type { Clock } from './clock.ts'
+import { type Behaviour, behaviourOf } from './outcomes.ts'
+import { newReference, type Row, type Store } from './store.ts'
+import type { Webhooks } from './webhooks.ts'
+import { type Language, whyNot } from './words.ts'
+
+const DAY = 86_400_000
+
+export type ChargeAsked = {
+  attemptId: string
+  amount: number
+  currency: string
+  method: string
+  initiator: 'customer' | 'merchant'
+  returnUrl: string
+  description: string
+}
+/** Same attempt, other money: a mistake of the merchant. */
+export class Conflict extends Error {}
+/** Nothing was booked, and the line is dropped. */
+export class BrokenCall extends Error {}
+
+/** Charges, debits under way, refunds and what moved: each attempt once, for ever. */
+export function chargesOf({ store, clock, webhooks, base }: { store: Store; clock: Clock; webhooks: Webhooks; base(): string }) {
+  const chargeRow = (attemptId: string) => store.row('select * from charges where attempt_id = ?', attemptId)
+  const languageOf = (method: string) =>
+    (store.row('select language from methods where reference = ?', method)?.language ?? 'de') as Language
+
+  /** What the merchant is told of a charge. */
+  function told(row: Row) {
+    const { reference, state, code } = row as { reference: string; state: string; code: string | null }
+    const why = code ? { code, text: whyNot(code, languageOf(String(row.method))) } : {}
+    if (state === 'action') return { state, reference, url: `${base()}/acs`, params: { challenge: String(row.challenge) } }
+    if (state === 'declined') return { state, reference, ...why, retryable: row.retryable === 1 }
+    return { state, reference, ...why }
+  }
+
+  function tell(attemptId: string): void {
+    const row = chargeRow(attemptId)!
+    const outcome = told(row)
+    webhooks.add(`charge.${outcome.state}`, { attemptId, outcome })
+  }
+
+  function move(row: Row, amount: number, refundId: string | null = null, reference = String(row.reference)): void {
+    store.run(
+      'insert into movements (attempt_id, refund_id, reference, amount, currency, at) values (?, ?, ?, ?, ?, ?)',
+      refundId === null ? row.attempt_id! : null,
+      refundId,
+      reference,
+      amount,
+      row.currency!,
+      clock.now(),
+    )
+  }
+
+  function end(row: Row, state: 'succeeded' | 'declined' | 'returned', why?: { code: string; retryable: boolean }): void {
+    store.run(
+      `update charges set state = ?, code = ?, retryable = ?, settles_at = null, becomes = null,
+        returns_at = case when ? = 'succeeded' then returns_at end where attempt_id = ?`,
+      state,
+      why?.code ?? null,
+      why ? Number(why.retryable) : null,
+      state,
+      row.attempt_id!,
+    )
+    if (state === 'succeeded') move(row, Number(row.amount))
+    if (state === 'returned') move(row, -Number(row.amount))
+    tell(String(row.attempt_id))
+    if (why?.code === 'mandate_cancelled') {
+      store.run('update methods set gone = 1 where reference = ?', row.method!)
+      webhooks.add('mandate.cancelled', { method: row.method })
+    }
+  }
+
+  function book(asked: ChargeAsked, behaviour: Behaviour | null): void {
+    const at = clock.now()
+    const { attemptId, amount, currency, method, initiator, description, returnUrl } = asked
+    const debit = behaviour?.debit
+    const challenge = behaviour?.challenge && initiator === 'customer' ? newReference('tok') : null
+    store.run(
+      `insert into charges (attempt_id, reference, method, amount, currency, initiator, description, return_url, state, challenge,
+        settles_at, becomes, returns_at, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      attemptId,
+      newReference('ch'),
+      method,
+      amount,
+      currency,
+      initiator,
+      description,
+      returnUrl,
+      challenge ? 'action' : 'processing',
+      challenge,
+      debit ? at + debit.days * DAY : null,
+      debit ? JSON.stringify(debit.becomes) : null,
+      debit?.returnsAfter ? at + debit.returnsAfter * DAY : null,
+      at,
+    )
+    const row = chargeRow(attemptId)!
+    if (challenge) {
+      store.run('insert into challenges (token, attempt_id) values (?, ?)', challenge, attemptId)
+    }
+    if (challenge || debit) {
+      tell(attemptId)
+      return
+    }
+    const becomes =
+      (initiator === 'merchant' && behaviour?.unattended) || (behaviour?.charge ?? { code: 'declined', retryable: false })
+    if (becomes === 'succeeded') end(row, 'succeeded')
+    else if (becomes !== 'debit') end(row, 'declined', becomes)
+  }
+
+  return {
+    /**
+     * Charges once an attempt.
+     * @throws Conflict where the same attempt asks for other money, BrokenCall where the line drops before anything is booked
+     */
+    charge(asked: ChargeAsked): { answer: ReturnType<typeof told>; call: Behaviour['call'] } {
+      const booked = store.together(() => {
+        const known = chargeRow(asked.attemptId)
+        if (known) {
+          const same = known.amount === asked.amount && known.currency === asked.currency && known.method === asked.method
+          if (!same) throw new Conflict()
+          return { answer: told(known), call: undefined }
+        }
+        const method = store.row('select * from methods where reference = ? and gone = 0', asked.method)
+        const behaviour = method ? behaviourOf(String(method.behaviour)) : null
+        if (behaviour?.call === 'breaks-before') {
+          const first = store.run('insert into broken_calls values (?) on conflict do nothing', asked.attemptId) === 1
+          if (first) return null
+        }
+        book(asked, behaviour)
+        return { answer: told(chargeRow(asked.attemptId)!), call: behaviour?.call }
+      })
+      if (!booked) throw new BrokenCall()
+      return booked
+    },
+
+    find: (attemptId: string) => {
+      const row = chargeRow(attemptId)
+      return row ? told(row) : null
+    },
+
+    /** The bank's question was answered. */
+    answerChallenge(attemptId: string, decision: 'pass' | 'fail' | 'abandon'): void {
+      const row = chargeRow(attemptId)
+      if (row?.state !== 'action') return
+      if (decision === 'pass') end(row, 'succeeded')
+      else end(row, 'declined', { code: decision === 'fail' ? 'authentication_failed' : 'abandoned', retryable: false })
+    },
+
+    /** What the clock has ripened: debits end, and some come back. */
+    ripen(): void {
+      store.together(() => {
+        for (const row of store.rows('select * from charges where settles_at <= ? order by settles_at', clock.now())) {
+          const becomes = JSON.parse(String(row.becomes)) as 'succeeded' | { code: string; retryable: boolean }
+          if (becomes === 'succeeded') end(row, 'succeeded')
+          else end(row, 'declined', becomes)
+        }
+        const late = "select * from charges where returns_at <= ? and state = 'succeeded'"
+        for (const row of store.rows(late, clock.now())) end(row, 'returned', { code: 'returned', retryable: false })
+      })
+    },
+
+    /** A debit comes back, or a cardholder disputes a charge. @returns false where there is no such money */
+    takeBack(attemptId: string, code: 'returned' | 'disputed'): boolean {
+      return store.together(() => {
+        const row = chargeRow(attemptId)
+        if (row?.state !== 'succeeded') return false
+        end(row, 'returned', { code, retryable: false })
+        return true
+      })
+    },
+
+    /** Gives money back once a refund. @returns null where there is no such charge */
+    refund(asked: { refundId: string; charge: string; amount: number; currency: string }) {
+      return store.together(() => {
+        const known = store.row('select * from refunds where refund_id = ?', asked.refundId)
+        if (known) {
+          if (known.amount !== asked.amount || known.currency !== asked.currency) throw new Conflict()
+          return { state: String(known.state), reference: String(known.reference) }
+        }
+        const row = store.row('select * from charges where reference = ?', asked.charge)
+        if (!row) return null
+        const given = store.row(
+          "select coalesce(sum(amount), 0) as sum from refunds where attempt_id = ? and state = 'succeeded'",
+          row.attempt_id!,
+        )
+        const method = store.row('select behaviour from methods where reference = ?', row.method!)
+        const rest = row.state === 'succeeded' && row.currency === asked.currency ? Number(row.amount) - Number(given!.sum) : 0
+        const fails = asked.amount > rest || behaviourOf(String(method?.behaviour ?? 'succeeds')).refund === 'fails'
+        const reference = newReference('re')
+        const state = fails ? 'failed' : 'succeeded'
+        store.run(
+          'insert into refunds values (?, ?, ?, ?, ?, ?, ?)',
+          asked.refundId,
+          reference,
+          row.attempt_id!,
+          asked.amount,
+          asked.currency,
+          state,
+          clock.now(),
+        )
+        if (!fails) move(row, -asked.amount, asked.refundId, reference)
+        webhooks.add(`refund.${state}`, { refundId: asked.refundId, state })
+        return { state, reference }
+      })
+    },
+
+    movements: (from: number, to: number, after: number, most: number) =>
+      store.rows('select * from movements where at >= ? and at < ? and id > ? order by id limit ?', from, to, after, most),
+  }
+}
+export type Charges = ReturnType<typeof chargesOf>

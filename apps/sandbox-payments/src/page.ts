@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import { pageStyle } from './page-style.ts'
+import { type Language, words } from './words.ts'
+
+export type Markup = ReturnType<typeof html>
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const styleHash = hashOf(pageStyle)
+
+/**
+ * A page of the provider, with nothing but its own inline style and script.
+ * @param given.framedBy origin of the merchant that may frame it, and to which forms may lead back; null = nobody
+ */
+export async function page(
+  title: string,
+  content: Markup | Promise<Markup>,
+  given: { language: Language; framedBy: string | null; script?: string; status?: number; wide?: boolean },
+): Promise<Response> {
+  const { language, framedBy, script, status = 200, wide } = given
+  const w = words[language]
+  const policy = [
+    "default-src 'none'",
+    `style-src ${styleHash}`,
+    `script-src ${script ? hashOf(script) : "'none'"}`,
+    `form-action 'self'${framedBy ? ` ${framedBy}` : ''}`,
+    `frame-ancestors ${framedBy ?? "'none'"}`,
+    "base-uri 'none'",
+  ]
+  const body = await html`<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex"><title>${title} · ${w.sandbox}</title><style>${raw(pageStyle)}</style></head>
+<body><main${wide ? raw(' class="wide"') : ''}><p class="note"><strong>${w.sandbox}</strong> <span>${w.noMoney}</span></p>
+${await content}</main>${script ? raw(`<script>${script}</script>`) : ''}</body></html>`
+  return new Response(String(body), {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+  })
+}
+
+/** 1999, "EUR" as people write it. */
+export function moneyText(minor: number, currency: string, language: Language): string {
+  const place = { de: 'de-AT', en: 'en-GB', fr: 'fr-LU' }[language]
+  return new Intl.NumberFormat(place, { style: 'currency', currency }).format(minor / 100)
+}
+
+/** Inside a frame the page says how high it is, to its merchant alone. */
+export const tellHeight = (merchant: string) => `
+if (parent !== window) {
+  const tell = () => parent.postMessage({ type: 'sandbox-payments:height', height: document.documentElement.offsetHeight }, ${JSON.stringify(merchant).replaceAll('<', '\\u003c')});
+  new ResizeObserver(tell).observe(document.documentElement);
+  tell();
+}`

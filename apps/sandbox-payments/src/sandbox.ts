@@ -1,0 +1,236 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type HttpBindings, serve } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { booksPage } from './books-page.ts'
+import { challengePage, overPage } from './challenge-page.ts'
+import { BrokenCall, type ChargeAsked, Conflict, chargesOf } from './charges.ts'
+import { clockOf } from './clock.ts'
+import { paymentPage } from './payment-page.ts'
+import { type SetupAsked, setupsOf, type Typed } from './setups.ts'
+import { openStore, type Row } from './store.ts'
+import { type Knobs, webhooksOf } from './webhooks.ts'
+import type { Language } from './words.ts'
+
+const DAY = 86_400_000
+const TICK = 250
+const A_PAGE = 500
+
+export type Given = {
+  file: string
+  port: number
+  host: string
+  /** Where browsers find it; unset: where its merchant does. */
+  publicUrl?: string
+  key: string
+  webhookSecret: string
+  webhookUrl: string | null
+  /** The page of its books, in development. */
+  books: boolean
+  /** How long a slow call takes. Milliseconds. */
+  slowness?: number
+}
+
+/** Opens the provider; resolves when it listens. */
+export async function openSandbox(given: Given) {
+  const store = openStore(given.file)
+  const clock = clockOf(store)
+  let { webhookUrl } = given
+  let base = given.publicUrl ?? ''
+  const webhooks = webhooksOf({ store, secret: given.webhookSecret, url: () => webhookUrl })
+  const charges = chargesOf({ store, clock, webhooks, base: () => base })
+  const setups = setupsOf({ store, clock, webhooks })
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  type Asked = Context<{ Bindings: HttpBindings }>
+
+  // What merchants call.
+  app.use('/v1/*', async ({ req, json }, next) => {
+    const expected = Buffer.from(`Bearer ${given.key}`)
+    const said = Buffer.from(req.header('authorization') ?? '')
+    if (said.length !== expected.length || !timingSafeEqual(said, expected)) return json({ error: 'unauthorised' }, 401)
+    // Browsers find it where its merchant does.
+    if (!given.publicUrl) base = new URL(req.url).origin
+    charges.ripen()
+    return next()
+  })
+  app.post('/v1/setups', async ({ req, json }) => {
+    const asked = (await req.json()) as SetupAsked
+    setups.open(asked)
+    return json({ id: asked.id, url: `${base}/pay/${asked.id}` })
+  })
+  app.get('/v1/setups/:id', ({ req, json }) => {
+    const setup = setups.find(req.param('id'))
+    return setup ? json(setups.told(setup)) : json({ error: 'no such setup' }, 404)
+  })
+  app.post('/v1/charges', async (context) => {
+    const asked = (await context.req.json()) as ChargeAsked
+    if (!Number.isInteger(asked.amount) || asked.amount <= 0) return context.json({ error: 'amount' }, 400)
+    try {
+      const { answer, call } = charges.charge(asked)
+      if (call === 'slow') await new Promise((resolve) => setTimeout(resolve, given.slowness ?? 3000))
+      if (call === 'breaks-after') return dropLine(context)
+      return context.json(answer)
+    } catch (error) {
+      if (error instanceof BrokenCall) return dropLine(context)
+      if (error instanceof Conflict) return context.json({ error: 'same attempt, other charge' }, 409)
+      throw error
+    }
+  })
+  app.get('/v1/charges/:id', ({ req, json }) => {
+    const known = charges.find(req.param('id'))
+    return known ? json(known) : json({ error: 'no such charge' }, 404)
+  })
+  app.post('/v1/charges/:id/back', async ({ req, json }) => {
+    const { code } = (await req.json()) as { code: 'returned' | 'disputed' }
+    return charges.takeBack(req.param('id'), code) ? json({}) : json({ error: 'no such money' }, 404)
+  })
+  app.post('/v1/refunds', async ({ req, json }) => {
+    try {
+      const made = charges.refund((await req.json()) as Parameters<typeof charges.refund>[0])
+      return made ? json(made) : json({ error: 'no such charge' }, 404)
+    } catch (error) {
+      if (error instanceof Conflict) return json({ error: 'same refund, other money' }, 409)
+      throw error
+    }
+  })
+  app.get('/v1/movements', ({ req, json }) => {
+    const [from, to, after] = ['from', 'to', 'after'].map((name) => Number(req.query(name) ?? 0))
+    const rows = charges.movements(from!, to!, after!, A_PAGE)
+    return json({ movements: rows, next: rows.length === A_PAGE ? Number(rows.at(-1)!.id) : null })
+  })
+  app.delete('/v1/methods/:reference', ({ req, json }) => {
+    store.run('update methods set gone = 1 where reference = ?', req.param('reference'))
+    return json({})
+  })
+  app.post('/v1/clock', async ({ req, json }) => {
+    const { at, forward } = (await req.json()) as { at?: string; forward?: number }
+    if (at) clock.set(Date.parse(at))
+    if (forward) clock.forward(forward)
+    charges.ripen()
+    return json({ now: new Date(clock.now()).toISOString() })
+  })
+  app.put('/v1/knobs', async ({ req, json }) => {
+    webhooks.turn((await req.json()) as Partial<Knobs>)
+    return json(webhooks.knobs())
+  })
+
+  // What people see.
+  app.get('/pay/:id', async ({ req, redirect }) => {
+    const setup = setups.find(req.param('id'))
+    if (!setup) return overPage('de', null)
+    if (setup.state !== 'open') return redirect(setup.returnUrl, 303)
+    const problem = req.query('problem')
+    const known = problem === 'authentication_failed' || problem === 'abandoned' ? problem : null
+    return paymentPage(setup, {}, known ? { number: known } : {})
+  })
+  app.post('/pay/:id', async ({ req, redirect }) => {
+    const setup = setups.find(req.param('id'))
+    if (!setup) return overPage('de', null)
+    const form = await formOf(req.raw)
+    if (setup.state === 'open' && form.cancel) setups.giveUp(setup.id)
+    if (setup.state !== 'open' || form.cancel) return redirect(setup.returnUrl, 303)
+    const { kind = '', number = '', expiry = '', code = '', iban = '', name = '' } = form
+    const typed: Typed = { kind, number, expiry, code, iban, name }
+    const left = setups.leave(setup, typed)
+    if (left.next === 'again') return paymentPage(setup, typed, left.problems)
+    return redirect(left.next === 'done' ? setup.returnUrl : `/acs?challenge=${left.token}`, 303)
+  })
+  const asking = (token: string) => store.row("select * from challenges where token = ? and state = 'open'", token)
+  app.get('/acs', ({ req }) => showChallenge(req.query('challenge') ?? ''))
+  app.post('/acs', async ({ req, redirect }) => {
+    const { challenge: token = '', decision } = await formOf(req.raw)
+    if (decision !== 'pass' && decision !== 'fail' && decision !== 'abandon') return showChallenge(token)
+    const challenge = asking(token)
+    if (!challenge) return showChallenge(token)
+    return redirect(
+      store.together(() => decide(challenge, decision)),
+      303,
+    )
+  })
+  app.get('/', ({ redirect }) => redirect('/books', 302))
+  app.get('/health', ({ json }) => json({ status: 'ready' }))
+  if (given.books) {
+    app.get('/books', () => booksPage({ store, clock, webhooks }))
+    app.post('/books', async ({ req, redirect, text }) => {
+      if (req.header('sec-fetch-site') !== 'same-origin') return text('foreign origin', 403)
+      const form = await formOf(req.raw)
+      if (form.forward === 'real') clock.set(Date.now())
+      else if (form.forward) clock.forward(Number(form.forward) * DAY)
+      if (form.back) charges.takeBack(form.back, form.code === 'disputed' ? 'disputed' : 'returned')
+      const turned = (['delay', 'double', 'shuffle', 'drop'] as const).filter((name) => name in form)
+      webhooks.turn(Object.fromEntries(turned.map((name) => [name, Math.max(0, Number(form[name]) || 0)])))
+      charges.ripen()
+      return redirect('/books', 303)
+    })
+  }
+
+  /** @returns where the browser goes on */
+  function decide({ token, setup: setupId, attempt_id, behaviour }: Row, decision: 'pass' | 'fail' | 'abandon'): string {
+    store.run('update challenges set state = ? where token = ?', decision, token!)
+    if (attempt_id) {
+      charges.answerChallenge(String(attempt_id), decision)
+      return String(store.row('select return_url from charges where attempt_id = ?', attempt_id)!.return_url)
+    }
+    const setup = setups.find(String(setupId))!
+    if (setup.state !== 'open') return setup.returnUrl
+    if (decision === 'pass') setups.passChallenge(setup, String(behaviour))
+    return decision === 'pass'
+      ? setup.returnUrl
+      : `/pay/${setup.id}?problem=${decision === 'fail' ? 'authentication_failed' : 'abandoned'}`
+  }
+
+  function showChallenge(token: string): Promise<Response> {
+    const known = store.row('select * from challenges where token = ?', token)
+    if (!known) return overPage('de', null)
+    const charge = known.attempt_id ? store.row('select * from charges where attempt_id = ?', known.attempt_id) : undefined
+    const method = charge && store.row('select * from methods where reference = ?', charge.method!)
+    const setup = known.setup ? setups.find(String(known.setup)) : null
+    const language = (setup?.language ?? method?.language ?? 'de') as Language
+    const back = String(charge?.return_url ?? setup?.returnUrl)
+    if (known.state !== 'open') return overPage(language, back)
+    return challengePage({
+      token,
+      language,
+      origin: new URL(back).origin,
+      merchant: String(charge?.description ?? setup?.creditor ?? ''),
+      money: charge ? { minor: Number(charge.amount), currency: String(charge.currency) } : null,
+      masked: String(method?.masked ?? (JSON.parse(String(known.behaviour)) as { masked: string }).masked),
+    })
+  }
+
+  const server = serve({ fetch: app.fetch, port: given.port, hostname: given.host })
+  await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
+  const { port } = server.address() as { port: number }
+  base ||= `http://${given.host}:${port}`
+  const ticking = setInterval(() => {
+    charges.ripen()
+    webhooks.deliver().catch(() => {})
+  }, TICK)
+
+  return {
+    port,
+    url: () => base,
+    /** Where messages go from now on. */
+    tellAt(url: string): void {
+      webhookUrl = url
+    },
+    async close(): Promise<void> {
+      clearInterval(ticking)
+      await webhooks.settled()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      })
+      store.close()
+    },
+  }
+
+  function dropLine({ env }: Asked): Response {
+    env.incoming.socket.destroy()
+    return new Response(null)
+  }
+}
+
+async function formOf(request: Request): Promise<Record<string, string>> {
+  const text = await request.text()
+  return text.length > 10_000 ? {} : Object.fromEntries(new URLSearchParams(text))
+}

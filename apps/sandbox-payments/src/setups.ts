@@ -1,0 +1,147 @@
+import type { Clock } from './clock.ts'
+import { behaviourOf, brandOf, CARDS, IBANS, maskedCard, maskedIban } from './outcomes.ts'
+import { newReference, type Store } from './store.ts'
+import type { Webhooks } from './webhooks.ts'
+import { type Language, mandateText, type Problem, whyNot } from './words.ts'
+
+export type SetupAsked = {
+  id: string
+  customer: string | null
+  kinds: ('CC' | 'DD')[]
+  language: Language
+  returnUrl: string
+  creditor: string
+}
+export type Setup = SetupAsked & {
+  state: 'open' | 'done' | 'failed'
+  customer: string
+  method: string | null
+  code: string | null
+}
+
+/** What somebody typed into the page. */
+export type Typed = { kind: string; number: string; expiry: string; code: string; iban: string; name: string }
+export type Left =
+  | { next: 'done' }
+  | { next: 'challenge'; token: string }
+  | { next: 'again'; problems: Partial<Record<keyof Typed, Problem>> }
+
+/** Pages in which cards and accounts are left. Nothing of a number is kept but its last digits. */
+export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Clock; webhooks: Webhooks }) {
+  function find(id: string): Setup | null {
+    const row = store.row('select * from setups where id = ?', id)
+    if (!row) return null
+    const { state, language, creditor, return_url, customer, method, code, kinds } = row as Record<string, string>
+    return {
+      id,
+      state: state as Setup['state'],
+      kinds: kinds!.split(',') as Setup['kinds'],
+      language: language as Language,
+      creditor: creditor!,
+      returnUrl: return_url!,
+      customer: customer!,
+      method: method ?? null,
+      code: code ?? null,
+    }
+  }
+
+  /** Reserves nothing, to see that the card is good, and keeps the method. */
+  function keep(setup: Setup, left: { kind: 'CC' | 'DD'; brand: string; masked: string; behaviour: string }): void {
+    const reference = newReference('pm')
+    const debit = left.kind === 'DD'
+    store.run(
+      `insert into methods (reference, customer, kind, brand, masked, behaviour, language, mandate_reference, mandate_text, created_at)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      reference,
+      setup.customer,
+      left.kind,
+      left.brand,
+      left.masked,
+      left.behaviour,
+      setup.language,
+      debit ? newReference('mnd').slice(0, 24).toUpperCase() : null,
+      debit ? mandateText(setup.language, setup.creditor) : null,
+      clock.now(),
+    )
+    store.run("update setups set state = 'done', method = ? where id = ? and state = 'open'", reference, setup.id)
+    webhooks.add('setup.done', { setupId: setup.id })
+  }
+
+  return {
+    find,
+
+    /** Opens a page, once an id. */
+    open(asked: SetupAsked): void {
+      const { id, kinds, language, creditor, returnUrl, customer } = asked
+      store.run(
+        `insert into setups (id, kinds, language, creditor, return_url, customer, created_at) values (?, ?, ?, ?, ?, ?, ?)
+          on conflict (id) do nothing`,
+        id,
+        kinds.join(','),
+        language,
+        creditor,
+        returnUrl,
+        customer ?? newReference('cus'),
+        clock.now(),
+      )
+    },
+
+    /** What the merchant is told. */
+    told(setup: Setup) {
+      if (setup.state === 'failed') return { state: 'failed', code: setup.code!, text: whyNot(setup.code!, setup.language) }
+      const method = setup.method && store.row('select * from methods where reference = ?', setup.method)
+      if (!method) return { state: 'open' }
+      const { reference, kind, brand, masked, mandate_reference, mandate_text } = method
+      const mandate = mandate_reference ? { reference: mandate_reference, text: mandate_text } : null
+      return { state: 'done', method: { kind, reference, customerReference: setup.customer, brand, masked, mandate } }
+    },
+
+    leave(setup: Setup, typed: Typed): Left {
+      const kind = typed.kind === 'DD' ? 'DD' : 'CC'
+      if (!setup.kinds.includes(kind)) return { next: 'again', problems: { kind: 'kind' } }
+      const number = (kind === 'CC' ? typed.number : typed.iban).replace(/[\s-]/g, '').toUpperCase()
+      const known = (kind === 'CC' ? CARDS : IBANS).find((each) => each.number === number)
+      const problems: Partial<Record<keyof Typed, Problem>> = {}
+      if (!known) problems[kind === 'CC' ? 'number' : 'iban'] = number === '' ? 'missing' : 'not-from-the-list'
+      if (kind === 'CC') {
+        if (!isFuture(typed.expiry, clock.now())) problems.expiry = 'expiry'
+        if (!/^\d{3,4}$/.test(typed.code.trim())) problems.code = 'code'
+      } else if (typed.name.trim() === '') problems.name = 'missing'
+      if (!known || Object.keys(problems).length > 0) return { next: 'again', problems }
+
+      const behaviour = behaviourOf(known.behaviour)
+      if (behaviour.setup === 'refused') return { next: 'again', problems: { number: 'refused' } }
+      return store.together(() => {
+        if (behaviour.setup === 'challenge') {
+          const token = newReference('tok')
+          const card = JSON.stringify({ brand: brandOf(number), masked: maskedCard(number), behaviour: known.behaviour })
+          store.run('insert into challenges (token, setup, behaviour) values (?, ?, ?)', token, setup.id, card)
+          return { next: 'challenge' as const, token }
+        }
+        if (kind === 'DD') keep(setup, { kind, brand: 'SEPA', masked: maskedIban(number), behaviour: known.behaviour })
+        else keep(setup, { kind, brand: brandOf(number), masked: maskedCard(number), behaviour: known.behaviour })
+        return { next: 'done' as const }
+      })
+    },
+
+    /** The bank's question was answered with yes. */
+    passChallenge(setup: Setup, card: string): void {
+      keep(setup, { kind: 'CC', ...(JSON.parse(card) as { brand: string; masked: string; behaviour: string }) })
+    },
+
+    giveUp(id: string): void {
+      store.together(() => {
+        const given = store.run("update setups set state = 'failed', code = 'abandoned' where id = ? and state = 'open'", id)
+        if (given) webhooks.add('setup.failed', { setupId: id })
+      })
+    },
+  }
+}
+export type Setups = ReturnType<typeof setupsOf>
+
+/** "07/29", "7 / 2029": the card is good until the end of that month. */
+function isFuture(expiry: string, now: number): boolean {
+  const [, month, year] = /^\s*(\d{1,2})\s*[/.-]?\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? []
+  if (!month || Number(month) < 1 || Number(month) > 12) return false
+  return Date.UTC(2000 + Number(year), Number(month), 1) > now
+}

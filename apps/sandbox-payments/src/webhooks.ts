@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto'
+import { newReference, type Store } from './store.ts'
+
+/** How badly the post works. Chances are 0 to 1, times are seconds. */
+export type Knobs = { delay: number; double: number; shuffle: number; drop: number }
+const NO_TROUBLE: Knobs = { delay: 0, double: 0, shuffle: 0, drop: 0 }
+/** After a try that was not taken, the next follows so much later; then it is given up. Seconds. */
+const TRIES_AFTER = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600, 48 * 3600]
+const AT_ONCE = 8
+
+/** Tells the merchant what happened, signed, at least once unless the knobs say otherwise. */
+export function webhooksOf({ store, secret, url }: { store: Store; secret: string; url(): string | null }) {
+  let working: Promise<unknown> | null = null
+  const knobs = (): Knobs => ({ ...NO_TROUBLE, ...(JSON.parse(store.fact('knobs') ?? '{}') as Partial<Knobs>) })
+
+  return {
+    knobs,
+    turn: (given: Partial<Knobs>) => store.setFact('knobs', JSON.stringify({ ...knobs(), ...given })),
+
+    /** Writes an event down, in the transaction in which it happens. Without somebody to tell it to, nothing is kept. */
+    add(kind: string, data: object): void {
+      if (url() === null) return
+      const { delay, double, shuffle, drop } = knobs()
+      const body = JSON.stringify({ id: newReference('evt'), kind, data })
+      const copies = Math.random() < drop ? 0 : Math.random() < double ? 2 : 1
+      for (let each = 0; each < copies; each++) {
+        const due = Date.now() + (delay + Math.random() * shuffle) * 1000
+        store.run('insert into deliveries (body, due_at) values (?, ?)', body, Math.round(due))
+      }
+    },
+
+    /** Sends what is due; one round at a time. */
+    async deliver(): Promise<void> {
+      const address = url()
+      if (working || address === null) return
+      const due = store.rows('select * from deliveries where due_at <= ? order by due_at limit 100', Date.now())
+      if (due.length === 0) return
+      let next = 0
+      working = Promise.all(
+        Array.from({ length: AT_ONCE }, async () => {
+          for (let each = due[next++]; each; each = due[next++]) {
+            const taken = await post(address, String(each.body), secret)
+            const wait = TRIES_AFTER[Number(each.tries)]
+            if (taken || wait === undefined) store.run('delete from deliveries where id = ?', each.id!)
+            else store.run('update deliveries set tries = tries + 1, due_at = ? where id = ?', Date.now() + wait * 1000, each.id!)
+          }
+        }),
+      )
+      await working.finally(() => {
+        working = null
+      })
+    },
+    waiting: () => Number(store.row('select count(*) as count from deliveries')!.count),
+    /** What is being sent now. */
+    settled: async () => void (await working?.catch(() => {})),
+  }
+}
+export type Webhooks = ReturnType<typeof webhooksOf>
+
+/** "t=1790000000,v1=9f…": signs the second in which it is sent, too, so that an old message can't be sent again later. */
+export function signatureOf(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+}
+
+async function post(address: string, body: string, secret: string): Promise<boolean> {
+  try {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sandbox-signature': signatureOf(body, secret) },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(10_000),
+    })
+    return answer.ok
+  } catch {
+    return false
+  }
+}
