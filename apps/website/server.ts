@@ -63,7 +63,7 @@ async function sealed(
   const bytes = bytesOf(html)
   headers.set('content-security-policy', policy)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
-  headers.set('cross-origin-opener-policy', 'same-origin')
+  headers.set('cross-origin-opener-policy', visit.opened.popups ? 'same-origin-allow-popups' : 'same-origin')
   if (response.status === 200) {
     const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 24)}"`
     headers.set('etag', etag)

@@ -39,3 +39,17 @@ describe('the framework of a page', () => {
     expect(html).toContain('<link rel="modulepreload" href="/assets/a.js"/>')
   })
 })
+
+describe('what a payment page opens', () => {
+  it('is allowed on that page, and nothing of it on any other', () => {
+    const { policy } = finishPage('', 'n', {
+      ...silent,
+      opened: { scripts: ['https://wallet.example'], frames: ["'self'"], forms: ['https://bank.example'], nonce: 'of-wallet' },
+    })
+    expect(policy).toContain("script-src 'self' 'nonce-of-wallet' https://wallet.example;")
+    expect(policy).toContain("frame-src 'self';")
+    expect(policy).toContain("form-action 'self' https://bank.example")
+    expect(finishPage('', 'n', silent).policy).toContain("frame-src 'none';")
+    expect(finishPage('', 'n', silent).policy).toMatch(/form-action 'self'$/)
+  })
+})

@@ -9,6 +9,20 @@ import { createContext } from 'react-router'
 export const pageContext = createContext<{ readonly nonce: string; html: string | null }>()
 
 /**
+ * What one page may load beyond the house's own, opened by its loader: origins, and a nonce for the script of a wallet that
+ * adds styles. `popups`: a window of another house may talk to this one.
+ */
+export type Opened = {
+  scripts?: readonly string[]
+  frames?: readonly string[]
+  connections?: readonly string[]
+  pictures?: readonly string[]
+  forms?: readonly string[]
+  nonce?: string
+  popups?: boolean
+}
+
+/**
  * A page as it leaves the house, and its policy: every inline script and style that carries our mark is allowed by its hash
  * (decision 28), the marks are taken out.
  *
@@ -19,7 +33,7 @@ export const pageContext = createContext<{ readonly nonce: string; html: string 
 export function finishPage(
   marked: string,
   nonce: string,
-  given: { operator: Pick<Operator, 'videos'>; webapp?: string },
+  given: { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened },
   development = false,
 ): { html: string; policy: string } {
   const mark = ` nonce="${nonce}"`
@@ -56,25 +70,28 @@ function waiting(tag: string, modules: readonly string[]): string {
  */
 function policyWith(
   hashes: { script: Set<string>; style: Set<string> },
-  given: { operator: Pick<Operator, 'videos'>; webapp?: string },
+  given: { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened },
   development: boolean,
 ): string {
   const films = Object.values(given.operator.videos).flatMap((film) => (film?.startsWith('http') ? [new URL(film).origin] : []))
   // A session is handed to a web app at another origin (see accounts/tell-of-login.ts).
-  const elsewhere = given.webapp?.startsWith('http') ? [`connect-src 'self' ${new URL(given.webapp).origin}`] : []
+  const elsewhere = given.webapp?.startsWith('http') ? [new URL(given.webapp).origin] : []
+  const { scripts = [], frames = [], connections = [], pictures = [], forms = [], nonce } = given.opened ?? {}
+  const nonces = nonce ? [`'nonce-${nonce}'`] : []
+  const calls = [...elsewhere, ...connections]
   const policy = [
     "default-src 'self'",
-    ...elsewhere,
-    ["script-src 'self'", ...hashes.script].join(' '),
-    development ? "style-src 'self' 'unsafe-inline'" : ["style-src 'self'", ...hashes.style].join(' '),
+    ...(calls.length > 0 ? [["connect-src 'self'", ...calls].join(' ')] : []),
+    ["script-src 'self'", ...hashes.script, ...nonces, ...scripts].join(' '),
+    development ? "style-src 'self' 'unsafe-inline'" : ["style-src 'self'", ...hashes.style, ...nonces].join(' '),
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...pictures].join(' '),
     ["media-src 'self'", ...new Set(films)].join(' '),
-    "frame-src 'none'",
+    ['frame-src', ...(frames.length > 0 ? frames : ["'none'"])].join(' '),
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...forms].join(' '),
   ]
   return policy.join('; ')
 }

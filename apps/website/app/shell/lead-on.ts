@@ -1,5 +1,5 @@
 import { redirect, redirectDocument } from 'react-router'
-import { isStillPage } from './still-pages.ts'
+import { opensAsDocument } from './still-pages.ts'
 import { pageAt } from './visit.ts'
 
 /**
@@ -8,6 +8,6 @@ import { pageAt } from './visit.ts'
  */
 export function leadOn(path: string, headers: [string, string][] = []): Response {
   const page = pageAt(path.replace(/[?#].*/s, ''))
-  const lead = isStillPage(page) ? redirectDocument : redirect
+  const lead = opensAsDocument(page) ? redirectDocument : redirect
   return lead(path, { status: 303, headers })
 }

@@ -1,7 +1,7 @@
 import { addressOf, type Page } from '@kiosk/domain/addresses'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
-import { isStillPage } from './still-pages.ts'
+import { opensAsDocument } from './still-pages.ts'
 import { useVisitor } from './visitor.ts'
 
 type Props = {
@@ -16,13 +16,13 @@ type Props = {
 }
 
 /**
- * A link to a page of ours by its name; pages without framework scripts are always opened by the browser. Where a visitor
- * came from travels on to login and registration.
+ * A link to a page of ours by its name; pages without framework scripts or with a policy of their own are always opened by
+ * the browser. Where a visitor came from travels on to login and registration.
  */
 export function Link({ to, values, hash, plain, className, ...rest }: Props) {
   const { page, trace } = useVisitor()
   const address = addressOf(to, { ...((to === 'register' || to === 'login') && trace), ...values }, hash)
   const here = page === to ? 'page' : undefined
-  if (plain || isStillPage(to)) return <a href={address} aria-current={here} className={className} {...rest} />
+  if (plain || opensAsDocument(to)) return <a href={address} aria-current={here} className={className} {...rest} />
   return <NavLink to={address} end discover="none" className={className ?? ''} {...rest} />
 }

@@ -14,8 +14,20 @@ const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
   'devices',
   'promoCode',
   'feedback',
+  'currentSubscription',
+  'paymentOverview',
+  'paymentSuccess',
+  'paymentSuccessRegistration',
 ])
+
+/** Lively pages whose policy allows what no other page may load: a policy comes with a document. */
+const pagesWithOwnPolicy: ReadonlySet<Page | null> = new Set<Page>(['paymentOverview'])
 
 export function isStillPage(page: Page | null): boolean {
   return !livelyPages.has(page)
+}
+
+/** Pages that the browser opens, never the router: they have no framework script, or a policy of their own. */
+export function opensAsDocument(page: Page | null): boolean {
+  return isStillPage(page) || pagesWithOwnPolicy.has(page)
 }

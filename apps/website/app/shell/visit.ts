@@ -10,6 +10,7 @@ import { createContext, type RouterContextProvider, redirect } from 'react-route
 import { type Trace, traceIn } from '../accounts/trace.ts'
 import { type ApiClient, type ApiFetch, apiClient } from '../api-client.ts'
 import { refusalIn } from '../refusal.ts'
+import type { Opened } from './content-security.ts'
 import { cookiesOf } from './cookies.ts'
 
 export type Environment = { name: string; devSystem: boolean }
@@ -41,6 +42,8 @@ export type Visit = ApiClient & {
   requestId: string
   /** A call failed by the API's own fault: the page may lack something and must not be kept. */
   lacking: boolean
+  /** What this page alone may load: see content-security.ts. */
+  opened: Opened
   /** Cookies that the API gave for the browser (session, device): they go out with the answer. */
   cookies: string[]
   /** Calls without the visitor's session: for what machines read, which is the same for everyone in a country. */
@@ -107,6 +110,7 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
     publicUrl: handed.publicUrl,
     requestId,
     lacking: false,
+    opened: {},
     cookies: [],
     who: () => {
       who ??= client.call(webinfo).then(
