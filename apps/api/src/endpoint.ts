@@ -68,3 +68,8 @@ function checked(schema: z.ZodObject | undefined, value: unknown): Record<string
   }
   return data
 }
+
+/** Nothing to answer, where a call otherwise answers something. */
+export function nothing(): Response {
+  return new Response(null, { status: 204, headers: { 'cache-control': 'private, no-store' } })
+}

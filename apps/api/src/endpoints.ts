@@ -31,6 +31,7 @@ import { verification } from './accounts/verification.ts'
 import { webAppSessionToken } from './accounts/web-app-session-token.ts'
 import { webinfo } from './accounts/webinfo.ts'
 import { campaignDetails } from './campaigns/campaign-details.ts'
+import { campaignPricing, tariffPricing } from './campaigns/campaign-pricing.ts'
 import { allIssues } from './catalogue/all-issues.ts'
 import { archive } from './catalogue/archive.ts'
 import { categories } from './catalogue/categories.ts'
@@ -48,6 +49,20 @@ import { subscriptionModels } from './catalogue/subscription-models.ts'
 import { crashReport } from './content/crash-report.ts'
 import { sendFeedback } from './content/feedback.ts'
 import type { Served } from './endpoint.ts'
+import { acceptLossOfWithdrawal } from './payments/acceptance.ts'
+import { attemptState } from './payments/attempt-state.ts'
+import { autoRenewal } from './payments/auto-renewal.ts'
+import { billing, billingData } from './payments/billing.ts'
+import { cancelStore, cancelWallet } from './payments/cancel-wallet.ts'
+import { cart, newCart } from './payments/cart.ts'
+import { editUrl } from './payments/edit-url.ts'
+import { paymentUrl } from './payments/payment-url.ts'
+import { purchaseCart } from './payments/purchase-cart.ts'
+import { redeemVoucher } from './payments/redeem-voucher.ts'
+import { registrationUrl } from './payments/registration-url.ts'
+import { setupState } from './payments/setup-state.ts'
+import { upgrades } from './payments/upgrades.ts'
+import { bindWallet, logWallet, validateWallet } from './payments/wallet-calls.ts'
 import { access } from './reading/access.ts'
 import { article } from './reading/article.ts'
 import { addBookmark, bookmarks, editBookmark, removeBookmark } from './reading/bookmarks.ts'
@@ -159,6 +174,27 @@ export const endpoints = {
     appleReturn,
   ],
   subscriptions: [redeemPromo, launchOffer],
-  campaigns: [campaignDetails],
+  payments: [
+    newCart,
+    cart,
+    redeemVoucher,
+    acceptLossOfWithdrawal,
+    purchaseCart,
+    registrationUrl,
+    editUrl,
+    setupState,
+    paymentUrl,
+    attemptState,
+    validateWallet,
+    bindWallet,
+    logWallet,
+    billing,
+    billingData,
+    autoRenewal,
+    cancelWallet,
+    cancelStore,
+    upgrades,
+  ],
+  campaigns: [campaignDetails, campaignPricing, tariffPricing],
   content: [sendFeedback, crashReport],
 } as const satisfies Record<string, readonly Served[]>

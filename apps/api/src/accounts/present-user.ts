@@ -3,7 +3,7 @@ import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import type { Language } from '@kiosk/domain/locale'
 import type { Asking } from '../endpoint.ts'
 import type { Account } from '../session/session.ts'
-import { pendingAddress } from './queries.ts'
+import { paysByOurClock, pendingAddress } from './queries.ts'
 
 type OfAccount = Omit<
   UserData,
@@ -31,7 +31,7 @@ export async function userDataOf(account: Account, { session, house, language }:
     regionId: account.region_id,
     ...(pays && { subscription: { id: account.subscription_id!, paymentRequired: true } }),
     ...(account.promo && { promoCode: presentPromo(account.promo, language) }),
-    canChangeBillingData: pays,
+    canChangeBillingData: pays && (await paysByOurClock(house.db, account.id)),
     terms: { show: account.terms_version !== TERMS_VERSION },
   }
 }

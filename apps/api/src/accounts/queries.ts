@@ -1,3 +1,4 @@
+import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
@@ -59,8 +60,29 @@ export function feedbackFrom(email: string) {
   return sql<boolean>`lower(feedback.email) = lower(${email})`
 }
 
-/** Whether an account has, had or will have a paid subscription. */
+/** Whether an account has, had or will have a paid subscription; a purchase that was declined is none. */
 export async function hadSubscription(db: Kysely<DB>, accountId: number): Promise<boolean> {
-  const found = await db.selectFrom('subscriptions').select('id').where('account_id', '=', accountId).limit(1).executeTakeFirst()
+  const found = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(({ not, exists, selectFrom, or }) => {
+      const periods = selectFrom('periods').select('periods.id').whereRef('periods.subscription', '=', 'subscriptions.id')
+      return or([not(exists(periods)), exists(periods.where('periods.state', '<>', 'failed'))])
+    })
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether what an account pays with was left with us: a wallet or a store keeps that to itself. */
+export async function paysByOurClock(db: Kysely<DB>, accountId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['active', 'past-due'])
+    .where('order_type', '=', ORDER_TYPE.own)
+    .executeTakeFirst()
   return found !== undefined
 }

@@ -20,7 +20,8 @@ export function exampleOf(schema: Schema): unknown {
   if (Array.isArray(schema.enum)) return schema.enum[0]
   const choices = (anyOf ?? oneOf) as Schema[] | undefined
   if (choices) return exampleOf(choices.find(({ type }) => type !== 'null') ?? choices[0] ?? {})
-  switch (schema.type) {
+  const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type
+  switch (type) {
     case 'object':
       // A record names its keys apart from what they hold.
       if (propertyNames?.enum)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Switch } from '../accounts/input.ts'
 import { endpoint } from '../endpoint.ts'
 
 const OfTariff = z.object({
@@ -86,7 +87,7 @@ export const acceptLossOfWithdrawal = endpoint({
   summary:
     'Express acceptance that reading begins at once and the right of withdrawal ends; every purchase asks for it (decision 20)',
   access: 'session',
-  body: z.object({ subscription, version: z.string().min(1).max(40), accepted: z.stringbool() }),
+  body: z.object({ subscription, version: z.string().min(1).max(40), accepted: Switch }),
   errors: ['not_signed_in', 'wrong_input'],
   ours: true,
 })
@@ -122,7 +123,7 @@ export const registrationUrl = endpoint({
     subscription,
     voucher,
     /** Ours: other payment data are wanted than those that are saved; never 204 then. */
-    again: z.stringbool().default(false),
+    again: Switch.optional(),
   }),
   output: Way,
   errors: [...cartErrors, 'acceptance_missing', 'voucher_invalid', 'unavailable'],
@@ -162,7 +163,7 @@ export const paymentUrl = endpoint({
   path: 'psp/url/payment',
   summary: 'Where a challenge of the bank is answered: posted as a hidden form. 204 = nothing to answer any more',
   access: 'session',
-  query: z.object({ id: z.string().max(64), reservation: z.stringbool().default(false) }),
+  query: z.object({ id: z.string().max(64), reservation: Switch.optional() }),
   output: z.object({ url: z.string(), params: z.record(z.string(), z.string()) }),
   errors: ['not_signed_in', 'wrong_input', 'not_found', 'unavailable'],
 })
@@ -255,7 +256,7 @@ export const autoRenewal = endpoint({
   path: 'billing/autorenewal',
   summary: 'Cancels at the end of the period, or takes the cancellation back',
   access: 'session',
-  body: z.object({ status: z.stringbool() }),
+  body: z.object({ status: Switch }),
   errors: ['not_signed_in', 'wrong_input', 'not_found', 'too_late_to_cancel'],
 })
 

@@ -1,0 +1,184 @@
+import { Refusal } from '@kiosk/domain/errors'
+import type { Language } from '@kiosk/domain/locale'
+import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
+import type { Selectable, Transaction } from 'kysely'
+import type { Accounts, DB } from '../database/schema.ts'
+import type { House } from '../house.ts'
+import type { WalletProvider, WalletState } from '../outside/payments/port.ts'
+import { demandAcceptance } from './acceptance.ts'
+import { demandOnSale, type OnSale } from './carts.ts'
+import { lineText } from './line-text.ts'
+import { mirrorContract } from './mirror-wallet.ts'
+import { pricesAt } from './prices.ts'
+import { refund } from './refunds.ts'
+import { settleIn } from './settle-attempts.ts'
+import { unusedRest } from './unused-rest.ts'
+import { type Reduction, reductionBy, takeVoucher } from './vouchers.ts'
+import { draftWalletPeriod } from './wallet-period.ts'
+
+type Payment = { accountId: number; tariff: number; reference: string }
+
+/**
+ * Makes a contract of a wallet payment that was approved: asked of the wallet itself, once. Entitles at once; the charges
+ * are mirrored as the wallet makes them. Binding what is bound already changes nothing.
+ * @throws Refusal acceptance_missing, wallet_refused, voucher_invalid, region_unavailable, subscribed_already, unavailable
+ */
+export async function bindWallet(house: House, payment: Payment): Promise<void> {
+  const { db, payments, log, now } = house
+  const { accountId, tariff, reference } = payment
+  const wallet = payments.wallet
+  if (!wallet) throw new Refusal('unavailable')
+  if (await isBound(db, payment)) return
+  await demandAcceptance(db, accountId, tariff, now())
+  const approved = await ask(house, wallet, reference)
+  // What the old contract was charged last is known before its rest is reckoned.
+  const old = await liveWalletContract(db, accountId)
+  if (old) await mirrorContract(house, old.id)
+  const bound = await db.transaction().execute((trx) => bindIn(trx, house, payment, wallet, approved))
+  if (bound === null) return
+  try {
+    if (bound.old) await wallet.cancel(bound.old, 'upgrade')
+    await mirrorContract(house, bound.id)
+  } catch (error) {
+    // The sweep goes on with it.
+    log.warn({ err: error, subscription: bound.id }, 'the wallet broke off after a contract was bound')
+  }
+}
+
+async function bindIn(trx: Transaction<DB>, house: House, payment: Payment, wallet: WalletProvider, approved: WalletState) {
+  const { accountId, tariff, reference } = payment
+  const now = house.now()
+  const account = await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
+  if (!account) throw new Refusal('not_signed_in')
+  if (await isBound(trx, payment)) return null
+  const sale = await demandOnSale(trx, account, tariff)
+  const { live } = sale
+  if (live && live.order_type !== ORDER_TYPE.wallet) throw new Refusal('wallet_refused', 'subscription')
+  const cart = await trx
+    .updateTable('carts')
+    .set({ state: 'buying', updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('subscription_id', '=', tariff)
+    .where('state', '=', 'open')
+    .returning(['id', 'voucher_code'])
+    .executeTakeFirst()
+  if (!cart) throw new Refusal('not_found', 'subscription')
+  const code = cart.voucher_code
+  const reduction = code === null ? null : await reductionBy(trx, { code, tariff, accountId, now })
+  if (live && live.reduced_left > 0 && reduction) throw new Refusal('second_special_offer', 'voucher')
+  const isOurs = approved.state === 'active' && approved.customId === String(accountId)
+  if (!isOurs || approved.planId !== wallet.planOf(tariff, reduction?.code ?? null))
+    throw new Refusal('wallet_refused', 'paypalsubscription')
+  if (live) await giveRestBack(trx, house, live.id, account.language as Language)
+  const made = await addContract(trx, house, { account, sale, reduction, wallet, approved })
+  await trx.updateTable('carts').set({ attempt_id: made.attemptId }).where('id', '=', cart.id).execute()
+  // Approved and active: the wallet has the money, or takes it within hours.
+  await settleIn(trx, house, [{ attemptId: made.attemptId, outcome: { state: 'processing', reference } }])
+  await trx
+    .updateTable('wallet_log')
+    .set({ bound_at: now })
+    .where('account_id', '=', accountId)
+    .where('wallet_subscription', '=', reference)
+    .execute()
+  return { id: made.id, old: live?.provider_reference ?? null }
+}
+
+type Made = {
+  account: Selectable<Accounts>
+  sale: OnSale
+  reduction: Reduction | null
+  wallet: WalletProvider
+  approved: WalletState
+}
+
+async function addContract(trx: Transaction<DB>, house: House, { account, sale, reduction, wallet, approved }: Made) {
+  const now = house.now()
+  const { tariff, live } = sale
+  const { id: methodId } = await trx
+    .insertInto('payment_methods')
+    .values({
+      account_id: account.id,
+      provider: wallet.name,
+      kind: 'PP',
+      reference: approved.reference,
+      brand: 'PayPal',
+      masked: approved.payer,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await trx
+    .insertInto('subscriptions')
+    .values({
+      account_id: account.id,
+      subscription_id: tariff.subscriptionId,
+      state: 'pending',
+      order_type: ORDER_TYPE.wallet,
+      provider_reference: approved.reference,
+      starts_at: now,
+      ends_at: now,
+      payment_method_id: methodId,
+      voucher_code: reduction?.code ?? null,
+      reduced_price: reduction?.price ?? null,
+      reduced_left: reduction?.charges ?? 0,
+      upgrade_from: live?.id ?? null,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (reduction) await takeVoucher(trx, { code: reduction.code, accountId: account.id, subscription: id, now })
+  const price = reduction?.price ?? (await pricesAt(trx, now)).get(tariff.subscriptionId)!
+  const attemptId = await draftWalletPeriod(trx, house, {
+    contract: id,
+    sequence: 1,
+    startsAt: now,
+    price,
+    reduced: reduction !== null,
+  })
+  return { id, attemptId }
+}
+
+/** The wallet charges the new plan in full: what is left of the old one goes back to it, once. */
+async function giveRestBack(trx: Transaction<DB>, house: House, contract: number, language: Language): Promise<void> {
+  const rest = await unusedRest(trx, contract, house.now())
+  if (!rest) return
+  const paid = await trx
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('invoice_id', '=', rest.invoiceId)
+    .where('state', '=', 'succeeded')
+    .executeTakeFirst()
+  if (!paid) return
+  const words = lineText(language, null, house.now(), rest.endsAt)
+  await refund(trx, house, { attemptId: paid.id, amount: rest.amount, reason: 'upgrade', text: words })
+}
+
+/** @throws Refusal wallet_refused where it is bound to somebody else */
+async function isBound(db: House['db'] | Transaction<DB>, { accountId, reference }: Payment): Promise<boolean> {
+  const known = await db
+    .selectFrom('subscriptions')
+    .select('account_id')
+    .where('provider_reference', '=', reference)
+    .executeTakeFirst()
+  if (known && known.account_id !== accountId) throw new Refusal('wallet_refused', 'paypalsubscription')
+  return known !== undefined
+}
+
+function liveWalletContract(db: House['db'], accountId: number) {
+  return db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['active', 'past-due'])
+    .where('order_type', '=', ORDER_TYPE.wallet)
+    .executeTakeFirst()
+}
+
+async function ask({ log }: House, wallet: WalletProvider, reference: string): Promise<WalletState> {
+  const found = await wallet.fetchSubscription(reference).catch((error: unknown) => {
+    log.warn({ err: error }, 'the wallet could not be asked')
+    throw new Refusal('unavailable')
+  })
+  if (!found) throw new Refusal('wallet_refused', 'paypalsubscription')
+  return found
+}

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '@kiosk/domain/errors'
+import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { House } from '../house.ts'
+import { buy, liveSubscription } from './buy.ts'
+
+const HOUR = 3_600_000
+/** So long the second press of the button waits for what the first one finds out. Milliseconds. */
+const PATIENCE = 5_000
+const ASK_EVERY = 100
+
+/**
+ * Takes the open cart of a tariff and writes its purchase down, once: who comes second gets the attempt of who came first.
+ * The attempt is to be sent after the commit.
+ * @returns id of the attempt
+ * @throws Refusal not_found, wallet_refused and those of `buy`
+ */
+export async function takeCart(
+  trx: Transaction<DB>,
+  house: House,
+  { accountId, tariff, methodId }: { accountId: number; tariff: number; methodId: number },
+): Promise<string> {
+  const now = house.now()
+  const cart = await trx
+    .updateTable('carts')
+    .set({ state: 'buying', updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('subscription_id', '=', tariff)
+    .where('state', '=', 'open')
+    .returning(['id', 'voucher_code'])
+    .executeTakeFirst()
+  if (!cart) return attemptOfFirst(trx, accountId, tariff, now)
+  const live = await liveSubscription(trx, accountId)
+  // The wallet goes on charging what it charges: it alone can change that.
+  if (live && live.order_type !== ORDER_TYPE.own) throw new Refusal('wallet_refused', 'subscription')
+  const attemptId = await buy(trx, house, { accountId, tariff, methodId, voucherCode: cart.voucher_code })
+  await trx.updateTable('carts').set({ attempt_id: attemptId }).where('id', '=', cart.id).execute()
+  return attemptId
+}
+
+async function attemptOfFirst(trx: Transaction<DB>, accountId: number, tariff: number, now: Date): Promise<string> {
+  const first = await trx
+    .selectFrom('carts')
+    .select('attempt_id')
+    .where('account_id', '=', accountId)
+    .where('subscription_id', '=', tariff)
+    .where('state', 'in', ['buying', 'bought'])
+    .where('updated_at', '>', new Date(now.getTime() - HOUR))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first?.attempt_id) throw new Refusal('not_found', 'subscription')
+  return first.attempt_id
+}
+
+/** Path of ours for what became of an attempt; one that is being sent right now is waited for, a little. */
+export async function wayOfAttempt({ db }: House, id: string): Promise<string> {
+  const ends = Date.now() + PATIENCE
+  for (;;) {
+    const { state } = await db.selectFrom('payment_attempts').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+    const isUnderWay = state === 'created' || state === 'sent'
+    if (isUnderWay && Date.now() < ends) await pause(ASK_EVERY)
+    else if (state === 'action') return `/user/payment/async/${id}`
+    else if (state === 'declined') return `/user/payment/failed/rg?attempt=${id}`
+    // Not known yet: the page asks until it is.
+    else return `/user/payment/success?attempt=${id}`
+  }
+}

@@ -1,0 +1,90 @@
+import { Refusal } from '@kiosk/domain/errors'
+import { DEBIT_COUNTRIES, ORDER_TYPE } from '@kiosk/domain/payments/terms'
+import type { Kysely, Selectable } from 'kysely'
+import type { Carts, DB } from '../database/schema.ts'
+import type { House } from '../house.ts'
+import { liveSubscription, refuseSideways } from './buy.ts'
+import { tariffOf } from './prices.ts'
+
+export type Cart = Selectable<Carts>
+export type Buyer = { id: number; region_id: number }
+export type OnSale = Awaited<ReturnType<typeof demandOnSale>>
+
+/**
+ * A tariff that an account may buy now, and the contract that it would take the place of.
+ * @throws Refusal not_found, region_unavailable, subscribed_already
+ */
+export async function demandOnSale(db: Kysely<DB>, account: Buyer, tariffId: number) {
+  const tariff = tariffOf(tariffId)
+  if (!tariff) throw new Refusal('not_found', 'subscription')
+  if (tariff.region !== account.region_id) throw new Refusal('region_unavailable', 'subscription')
+  const live = await liveSubscription(db, account.id)
+  if (live) refuseSideways(live, tariffId)
+  // The store sells its subscriptions itself, and gives nothing back for another one.
+  if (live?.order_type === ORDER_TYPE.google) throw new Refusal('subscribed_already', 'subscription')
+  return { tariff, live }
+}
+
+/** What a tariff may be paid with: who pays with the wallet stays with it. */
+export function methodsOf({ payments }: House, { tariff, live }: OnSale): ('CC' | 'DD' | 'PP')[] {
+  const wallet = tariff.currency === 'EUR' && payments.wallet?.planOf(tariff.subscriptionId, null) ? (['PP'] as const) : []
+  if (live?.order_type === ORDER_TYPE.wallet) return [...wallet]
+  const card = payments.card ? cardKinds(tariff.country) : []
+  return [...card, ...(live ? [] : wallet)]
+}
+
+export function cardKinds(country: string): ('CC' | 'DD')[] {
+  return DEBIT_COUNTRIES.includes(country) ? ['CC', 'DD'] : ['CC']
+}
+
+/** Begins the cart of a tariff, or finds it; of many at once there is one. */
+export function beginCart(db: Kysely<DB>, accountId: number, tariff: number, now: Date): Promise<Cart> {
+  return db
+    .insertInto('carts')
+    .values({ account_id: accountId, subscription_id: tariff, created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'subscription_id'])
+        .where('state', 'in', ['open', 'buying'])
+        .doUpdateSet({ updated_at: now }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** @throws Refusal not_found */
+export async function demandCart(db: Kysely<DB>, accountId: number, tariff: number): Promise<Cart> {
+  const cart = await db
+    .selectFrom('carts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('subscription_id', '=', tariff)
+    .where('state', 'in', ['open', 'buying'])
+    .executeTakeFirst()
+  if (!cart) throw new Refusal('not_found', 'subscription')
+  return cart
+}
+
+/** Puts a voucher into a cart that nobody is buying, or takes it out. */
+export async function putVoucher(db: Kysely<DB>, cartId: number, code: string | null, now: Date): Promise<void> {
+  await db
+    .updateTable('carts')
+    .set({ voucher_code: code, updated_at: now })
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/** The card or debit that was left last and will do in a country. */
+export function savedMethod({ db, payments }: House, accountId: number, country: string) {
+  return db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('active', '=', true)
+    .where('provider', '=', payments.card?.name ?? '')
+    .where('kind', 'in', cardKinds(country))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,89 @@
+import { Refusal } from '@kiosk/domain/errors'
+import { formatMoney } from '@kiosk/domain/money'
+import type { Cart as Presented } from '@kiosk/domain/payments/endpoints'
+import { NOTICE_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/terms'
+import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
+import { paymentWords } from '@kiosk/languages/payments'
+import { text } from '@kiosk/languages/words'
+import type { Asking } from '../endpoint.ts'
+import { type Cart, methodsOf, type OnSale, savedMethod } from './carts.ts'
+import { pricesAt } from './prices.ts'
+import { unusedRest } from './unused-rest.ts'
+import { type Reduction, reductionBy } from './vouchers.ts'
+
+const features = {
+  MAGZ: ['PAYMENT.MAGZ_FEATURE_CONTENT', 'PAYMENT.MAGZ_FEATURE_NEWSPAPERS'],
+  PREMIUM: ['PAYMENT.PREMIUM_FEATURE_CONTENT', 'PAYMENT.PREMIUM_FEATURE_AUDIO'],
+} as const
+
+/** A cart as the caller sees it, in the caller's language. @throws Refusal second_special_offer */
+export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promise<Presented> {
+  const { house, language, session } = call
+  const { db, now, operator, payments } = house
+  const { tariff, live } = sale
+  const { currency, tier, subscriptionId } = tariff
+  const reduction = await reductionIn(call, cart)
+  if (reduction && live && live.reduced_left > 0) throw new Refusal('second_special_offer', 'voucher')
+  const regular = (await pricesAt(db, now())).get(subscriptionId)!
+  const price = reduction?.price ?? regular
+  const payPalUpgrade = live?.order_type === ORDER_TYPE.wallet
+  const upgradeCredit = (live && (await unusedRest(db, live.id, now()))?.amount) ?? 0
+  // The wallet charges whole months: there the rest goes back to it instead.
+  const credit = payPalUpgrade ? 0 : upgradeCredit
+  const saved = payPalUpgrade ? undefined : await savedMethod(house, session.account!.id, tariff.country)
+  const methods = methodsOf(house, sale)
+  const say = (key: string, values: Record<string, string | number> = {}) => text(paymentWords[language], key, values, language)
+  const money = (minor: number) => formatMoney({ minor, currency })
+  return {
+    paypaylPlanId: methods.includes('PP') ? (payments.wallet?.planOf(subscriptionId, reduction?.code ?? null) ?? null) : null,
+    entries: [
+      {
+        title: say('PAYMENT.TARIFF', { siteName: operator.siteName, tier }),
+        subtitle: reduction
+          ? say('PAYMENT.REDUCED', { count: reduction.charges, reduced: money(price), price: money(regular) })
+          : say('PAYMENT.EVERY_30_DAYS', { price: money(regular) }),
+        recurring: true,
+        grossAmount: price,
+      },
+      ...(credit > 0
+        ? [{ title: say('PAYMENT.CREDIT'), subtitle: say('PAYMENT.CREDIT_DETAIL'), recurring: false, grossAmount: -credit }]
+        : []),
+    ],
+    features: [
+      ...features[tier].map((key) => say(key)),
+      say('PAYMENT.FEATURE_NO_ADS'),
+      say('PAYMENT.FEATURE_DEVICES', { count: DEVICES[tier] }),
+      say('PAYMENT.FEATURE_CANCEL', { days: NOTICE_DAYS }),
+    ],
+    totalPrice: Math.max(0, price - credit),
+    currency,
+    payPalUpgrade,
+    noticePeriodDays: NOTICE_DAYS,
+    cancelable: true,
+    showVoucherInfo: reduction !== null,
+    ...(reduction && { numberOfMonthsVoucher: reduction.charges, priceAfterVoucherPerMonth: regular }),
+    voucherAvailable: cart.state === 'open' && reduction === null && !(live && live.reduced_left > 0),
+    ...(saved && {
+      lastBillingData: {
+        paymentMethod: saved.kind as 'CC' | 'DD',
+        accountBrand: saved.brand,
+        accountNumber: saved.masked,
+      },
+    }),
+    methods,
+    upgradeCredit,
+  }
+}
+
+/** What the voucher in the cart gives; null where there is none, or where its time is over. */
+async function reductionIn({ house, session }: Asking, cart: Cart): Promise<Reduction | null> {
+  if (cart.voucher_code === null) return null
+  const { db, now } = house
+  try {
+    const given = { code: cart.voucher_code, tariff: cart.subscription_id, accountId: session.account!.id, now: now() }
+    return await reductionBy(db, given)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+import { Refusal } from '@kiosk/domain/errors'
+import { purchaseCart as declared } from '@kiosk/domain/payments/endpoints'
+import { serve } from '../endpoint.ts'
+import { demandAcceptance } from './acceptance.ts'
+import { takeCart, wayOfAttempt } from './buy-cart.ts'
+import { savedMethod } from './carts.ts'
+import { tariffOf } from './prices.ts'
+import { sendAttempts } from './send-attempts.ts'
+
+export const purchaseCart = serve(declared, 'personal', async ({ house, session, input }) => {
+  const accountId = session.account!.id
+  const tariff = tariffOf(input.subscription)
+  if (!tariff) throw new Refusal('not_found', 'subscription')
+  await demandAcceptance(house.db, accountId, input.subscription, house.now())
+  if (!house.payments.card) throw new Refusal('unavailable')
+  const method = await savedMethod(house, accountId, tariff.country)
+  if (!method) throw new Refusal('not_found', 'method')
+  const attemptId = await house.db
+    .transaction()
+    .execute((trx) => takeCart(trx, house, { accountId, tariff: input.subscription, methodId: method.id }))
+  await sendAttempts(house, [attemptId])
+  return { url: await wayOfAttempt(house, attemptId) }
+})
