@@ -273,7 +273,6 @@ for (const [where, device] of [
       await flightMode(train, true)
       await train.page.goto(readerAddress('/reader', uid))
       await expect(train.page.locator('[data-closed]')).toContainText('Sie sind abgemeldet')
-      await expect(train.page.getByRole('link', { name: 'Anmelden' })).toBeVisible()
       await train.page.goto('/reader')
       await expect(train.page.locator(`[data-uid="${uid}"]`)).toContainText('Gesperrt')
       expect(await keysLeft(train.page)).toBe(0)
@@ -360,6 +359,66 @@ test('what lies in the browser is sealed, and keys cannot be read', async ({ bro
     return all.flat()
   })
   expect(inCaches.filter((url) => url.includes('/api/'))).toEqual([])
+})
+
+test('a browser that cleared everything gets its copies again, by itself', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, onAPhone)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  await take(reading, contents.uid)
+  const { parts } = (await copyState(page, contents.uid))!
+  await page.goto('about:blank')
+  const tools = await reading.context.newCDPSession(page)
+  await tools.send('Storage.clearDataForOrigin', { origin: baseURL!, storageTypes: 'indexeddb,cache_storage,local_storage' })
+  await page.goto('/reader')
+  await expectStanding(page, contents.uid)
+  expect((await copyState(page, contents.uid))!.parts).toBe(parts)
+  const listed = page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)
+  await expect(listed).toContainText(contents.titleLine)
+  await expect(listed).toContainText('Ohne Netz lesbar bis')
+})
+
+test('places and bookmarks made without a network reach the house when it is back, the later place wins', async ({
+  browser,
+  baseURL,
+}) => {
+  const reading = await reader(browser, baseURL!, atADesk)
+  const { page, context, token } = reading
+  const headers = { 'x-api-token': token }
+  const { contents } = await issueToTake(reading)
+  const { uid } = contents
+  await take(reading, uid)
+  await flightMode(reading, true)
+  const answers = await page.evaluate(
+    async ([uid, token]) => {
+      const send = async (method: string, path: string, fields: Record<string, string>) => {
+        const body = new URLSearchParams(fields)
+        const answer = await fetch(`/api/v8/reader/${path}`, { method, headers: { 'x-api-token': token! }, body })
+        return answer.status === 204 ? null : ((await answer.json()) as { id?: number; place?: { page: number } })
+      }
+      await send('PUT', `places/${uid}`, { page: '3' })
+      const place = await send('PUT', `places/${uid}`, { page: '5' })
+      const mark = await send('POST', 'bookmarks', { issue: uid!, page: '6' })
+      await send('PUT', `bookmarks/${mark!.id}`, { note: 'über den Wolken' })
+      const asked = await fetch(`/api/v8/reader/bookmarks?issue=${uid}`, { headers: { 'x-api-token': token! } })
+      return { place, mark, listed: (await asked.json()) as { bookmarks: { note: string }[] } }
+    },
+    [uid, token],
+  )
+  expect(answers.place?.place?.page).toBe(5)
+  expect(answers.mark?.id).toBeLessThan(0)
+  expect(answers.listed.bookmarks).toMatchObject([{ note: 'über den Wolken' }])
+  await flightMode(reading, false)
+  const place = async () =>
+    ((await (await context.request.get(`${API}/reader/places/${uid}`, { headers })).json()) as { place: { page: number } | null })
+      .place
+  await expect.poll(place).toMatchObject({ page: 5 })
+  const kept = (await (await context.request.get(`${API}/reader/bookmarks?issue=${uid}`, { headers })).json()) as {
+    bookmarks: { id: number; page: number; note: string }[]
+  }
+  expect(kept.bookmarks).toMatchObject([{ page: 6, note: 'über den Wolken' }])
+  await context.request.delete(`${API}/reader/bookmarks/${kept.bookmarks[0]!.id}`, { headers })
+  await context.request.delete(`${API}/reader/history/${uid}`, { headers })
 })
 
 test('a copy can be paused, taken up again and removed; removed, the house knows of it no more', async ({ browser, baseURL }) => {

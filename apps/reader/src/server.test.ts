@@ -221,6 +221,18 @@ test('the shelf is a small page that leads to the newsstand', async () => {
   expect(asked).toEqual([])
 })
 
+test('the document that is kept for times without a network holds words and nothing of anybody', async () => {
+  const { response, body } = await visit('/reader/offline', { cookie: 'language=fr; session=secret' })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-language')).toBe('fr')
+  const data = JSON.parse(/id="offline-data">([\s\S]*?)<\/script>/.exec(body)![1]!)
+  expect(Object.keys(data).sort()).toEqual(['language', 'siteName', 'theme', 'token', 'words'])
+  expect(data.words['OFFLINE.LOCKED']).toBe('Verrouillé')
+  expect(body).not.toContain('secret')
+  expect(body).toContain('<script type="module" src="/reader/assets/issue.js">')
+  expect(asked).toEqual([])
+})
+
 test('the manifest makes it installable under the name of the house, and its icons exist', async () => {
   const { response, body } = await visit('/reader/manifest.webmanifest')
   expect(response.headers.get('content-type')).toBe('application/manifest+json')

@@ -51,8 +51,9 @@ export function CopyStatus({ copy, keeper, t, language, title }: Given) {
 
 /** The way out of a lock or a problem. */
 function Mending({ copy, keeper, t }: Pick<Given, 'copy' | 'keeper' | 't'>) {
-  const { state, lock, problem, uid } = copy
-  if (state !== 'locked' && state !== 'stopped') return null
+  const { state, lock, problem, uid, asking, online } = copy
+  // Without a network there is nothing to ask for.
+  if ((state !== 'locked' && state !== 'stopped') || !online) return null
   const shut = problem ?? lock
   if (shut === 'signed-out' || shut === 'other-reader') {
     return (
@@ -66,8 +67,8 @@ function Mending({ copy, keeper, t }: Pick<Given, 'copy' | 'keeper' | 't'>) {
       {shut === 'devices' && <a href={addressOf('devices')}>{t('OFFLINE.DEVICES_GO')}</a>}
       {shut === 'not-entitled' && <a href={addressOf('subscriptions')}>{t('OFFLINE.NEEDS_GO')}</a>}
       {shut !== 'not-found' && (
-        <button type="button" data-main="" onClick={() => void (lock ? keeper.renew(uid) : keeper.resume(uid))}>
-          {t(lock ? 'OFFLINE.RENEW' : 'OFFLINE.RETRY')}
+        <button type="button" data-main="" disabled={asking} onClick={() => void (lock ? keeper.renew(uid) : keeper.resume(uid))}>
+          {t(asking ? 'OFFLINE.STATE.preparing' : lock ? 'OFFLINE.RENEW' : 'OFFLINE.RETRY')}
         </button>
       )}
     </>

@@ -22,6 +22,10 @@ export type CopyView = Copy & {
   state: 'waiting' | 'loading' | 'paused' | 'stopped' | 'ready' | 'locked'
   done: Progress
   whole: Progress
+  /** The right is being asked for again. */
+  asking: boolean
+  /** As far as the browser knows. */
+  online: boolean
 }
 /** Milliseconds between looks at the clock, and between questions to the house while a page is open. */
 const LOOKS = 30_000
@@ -80,6 +84,8 @@ function createKeeper(caller: Caller) {
     return {
       ...copy,
       state: stateOf(copy),
+      asking: renewing.has(copy.uid),
+      online: navigator.onLine,
       done: progress.get(copy.uid) ?? { bytes: 0, parts: 0 },
       whole: { bytes: list?.bytes ?? 0, parts: list?.parts.length ?? 0 },
     }
