@@ -539,6 +539,7 @@ export interface Refunds {
   id: string;
   provider_reference: string | null;
   reason: string;
+  sent_at: Timestamp | null;
   settled_at: Timestamp | null;
   state: Generated<string>;
 }

@@ -1,13 +1,16 @@
 import { Refusal } from '@kiosk/domain/errors'
-import { stopsRenewal } from '@kiosk/domain/payments/rules'
-import type { Transaction } from 'kysely'
+import { periodFrom, stopsRenewal } from '@kiosk/domain/payments/rules'
+import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { endContracts } from './end-contracts.ts'
 
 /**
- * Cancels a contract at the end of its period, or takes that back. Less than seven days before the end the cancellation
- * holds for the end of the period after it (section 9): the next charge still comes.
+ * Cancels a contract at the end of its period, or takes that back. A cancellation is never refused: less than seven days
+ * before the end it holds for the end of the period after it (section 9), and one more charge comes. A contract whose renewal
+ * was declined ends at once, instead of being tried again.
  * @returns when the contract ends; null = it goes on
- * @throws Refusal not_found
+ * @throws Refusal not_found where no contract is charged by our clock, or the one that was cancelled has run out
  */
 export async function switchAutoRenew(trx: Transaction<DB>, accountId: number, on: boolean, now: Date): Promise<Date | null> {
   const contract = await trx
@@ -15,24 +18,38 @@ export async function switchAutoRenew(trx: Transaction<DB>, accountId: number, o
     .selectAll()
     .where('account_id', '=', accountId)
     .where('state', 'in', ['active', 'past-due'])
-    .where('order_type', '=', 1)
-    .forUpdate()
+    .where('order_type', '=', ORDER_TYPE.own)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!contract || contract.ends_at === null) throw new Refusal('not_found')
+  const last = await lastPeriod(trx, contract.id)
+  const endsAt = last?.ends_at ?? contract.ends_at
+  const isUnpaid = last?.state === 'open'
+  const set = (change: { auto_renew: boolean; cancelled_at: Date | null; next_charge_at: Date | null }) =>
+    trx.updateTable('subscriptions').set(change).where('id', '=', contract.id).execute()
+
   if (on) {
-    if (contract.auto_renew && contract.cancelled_at === null) return null
-    await trx
-      .updateTable('subscriptions')
-      .set({ auto_renew: true, cancelled_at: null, next_charge_at: contract.ends_at })
-      .where('id', '=', contract.id)
-      .execute()
+    if (contract.auto_renew) return null
+    if (!isUnpaid && contract.next_charge_at === null && endsAt <= now) throw new Refusal('not_found')
+    await set({ auto_renew: true, cancelled_at: null, next_charge_at: isUnpaid ? contract.next_charge_at : endsAt })
     return null
   }
-  if (contract.state === 'active' && !stopsRenewal(contract.ends_at, now)) throw new Refusal('too_late_to_cancel')
-  await trx
-    .updateTable('subscriptions')
-    .set({ auto_renew: false, cancelled_at: now, next_charge_at: null })
-    .where('id', '=', contract.id)
-    .execute()
-  return contract.ends_at
+  if (!contract.auto_renew) return contract.next_charge_at === null ? endsAt : periodFrom(endsAt).endsAt
+  if (isUnpaid && !last.charging) {
+    await set({ auto_renew: false, cancelled_at: now, next_charge_at: null })
+    await endContracts(trx, [contract.id], now)
+    return now
+  }
+  const isLate = !isUnpaid && !stopsRenewal(endsAt, now)
+  await set({ auto_renew: false, cancelled_at: now, next_charge_at: isLate ? endsAt : null })
+  return isLate ? periodFrom(endsAt).endsAt : endsAt
+}
+
+/** The last period that was not given up, and whether it is being charged. */
+async function lastPeriod(trx: Transaction<DB>, subscription: number) {
+  const { rows } = await sql<{ ends_at: Date; state: string; charging: boolean }>`
+    select p.ends_at, p.state, exists (select from invoices i join payment_attempts a on a.invoice_id = i.id
+      where i.period_id = p.id and a.state in ('created', 'sent', 'processing', 'action', 'unknown')) as charging
+    from periods p where p.subscription = ${subscription} and p.state <> 'failed' order by sequence desc limit 1`.execute(trx)
+  return rows[0]
 }

@@ -1,8 +1,9 @@
 import { GRACE_DAYS, RETRY_AFTER_DAYS } from '@kiosk/domain/payments/terms'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import type { Outcome } from '../outside/payments/port.ts'
+import { dropUnpaid, endContracts } from './end-contracts.ts'
 import type { Locked } from './settle-attempts.ts'
 import { giveVoucherBack } from './vouchers.ts'
 
@@ -30,19 +31,25 @@ export async function bookDecline(trx: Transaction<DB>, house: House, attempt: L
     .where('id', '=', attempt.id)
     .execute()
   if (attempt.sequence === 1) return undoPurchase(trx, attempt, now)
-  const tries = await triesOf(trx, attempt.invoice_id)
-  const wait = retryable ? RETRY_AFTER_DAYS[tries - 1] : undefined
-  if (wait === undefined || !attempt.auto_renew) return giveUp(trx, attempt, now)
-  const grace = new Date(attempt.starts_at.getTime() + GRACE_DAYS * DAY)
+  if (attempt.subscription_state === 'ended') return dropUnpaid(trx, [attempt.subscription])
+  const wait = retryable ? RETRY_AFTER_DAYS[(await triesOf(trx, attempt.invoice_id)) - 1] : undefined
+  if (wait === undefined || !attempt.auto_renew) {
+    // What was paid before runs to its end, should the clock have gone back.
+    return endContracts(trx, [attempt.subscription], attempt.starts_at > now ? attempt.starts_at : now)
+  }
   await trx
     .updateTable('subscriptions')
-    .set({ state: 'past-due', ends_at: grace, next_charge_at: new Date(now.getTime() + wait * DAY) })
+    .set({
+      state: 'past-due',
+      ends_at: new Date(attempt.starts_at.getTime() + GRACE_DAYS * DAY),
+      next_charge_at: new Date(now.getTime() + wait * DAY),
+    })
     .where('id', '=', attempt.subscription)
     .execute()
 }
 
 async function undoPurchase(trx: Transaction<DB>, attempt: Locked, now: Date): Promise<void> {
-  await giveUp(trx, attempt, now)
+  await endContracts(trx, [attempt.subscription], now)
   await giveVoucherBack(trx, attempt.subscription)
   await trx
     .updateTable('carts')
@@ -52,34 +59,16 @@ async function undoPurchase(trx: Transaction<DB>, attempt: Locked, now: Date): P
   if (attempt.upgrade_from !== null) await resume(trx, attempt.upgrade_from, now)
 }
 
-/** An upgrade that failed after all: what was there before runs on, as far as it was paid. */
+/** An upgrade whose debit failed: what was there before runs on as it was, as far as it was paid. */
 async function resume(trx: Transaction<DB>, subscription: number, now: Date): Promise<void> {
-  const period = await trx
-    .selectFrom('periods')
-    .select('ends_at')
-    .where('subscription', '=', subscription)
-    .where('state', '=', 'paid')
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!period || period.ends_at <= now) return
-  await trx
-    .updateTable('subscriptions')
-    .set({ state: 'active', ends_at: period.ends_at, next_charge_at: period.ends_at, auto_renew: true })
-    .where('id', '=', subscription)
-    .where('state', '=', 'ended')
-    .execute()
-}
-
-async function giveUp(trx: Transaction<DB>, attempt: Locked, now: Date): Promise<void> {
-  await trx.updateTable('periods').set({ state: 'failed' }).where('id', '=', attempt.period_id).execute()
-  await trx.updateTable('invoices').set({ state: 'failed' }).where('id', '=', attempt.invoice_id).execute()
-  const before = attempt.starts_at < now ? now : attempt.starts_at
-  await trx
-    .updateTable('subscriptions')
-    .set({ state: 'ended', ends_at: attempt.sequence === 1 ? now : before, next_charge_at: null, auto_renew: false })
-    .where('id', '=', attempt.subscription)
-    .execute()
+  await sql`update subscriptions s set state = 'active', ends_at = p.ends_at, auto_renew = s.cancelled_at is null,
+      next_charge_at = case when s.cancelled_at is null then p.ends_at end
+    from (select ends_at from periods where subscription = ${subscription} and state = 'paid'
+      order by sequence desc limit 1) p
+    where s.id = ${subscription} and s.state = 'ended' and p.ends_at > ${now} and s.account_id is not null
+      and not exists (select from subscriptions l where l.account_id = s.account_id and l.state in ('active', 'past-due'))`.execute(
+    trx,
+  )
 }
 
 async function triesOf(trx: Transaction<DB>, invoiceId: number): Promise<number> {

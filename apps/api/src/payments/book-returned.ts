@@ -1,58 +1,75 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import type { Outcome } from '../outside/payments/port.ts'
+import { endContracts } from './end-contracts.ts'
 import { draftCreditNote, issueInvoices } from './invoices.ts'
-import { post, soldPostings } from './ledger.ts'
-import { lineText } from './line-text.ts'
+import { isReturned } from './is-returned.ts'
+import { type Posting, post, soldPostings } from './ledger.ts'
+import { creditedOf, dropUnsentRefunds } from './refunds.ts'
+import { restText } from './rest-text.ts'
 import type { Locked } from './settle-attempts.ts'
 
-/** Money that came and went again: the invoice is credited, the period entitles no more, the contract ends. Once. */
-export async function bookReturned(
-  trx: Transaction<DB>,
-  house: House,
-  attempt: Locked,
-  returned: Extract<Outcome, { state: 'returned' }>,
-): Promise<void> {
+type Returned = Extract<Outcome, { state: 'returned' }>
+
+/**
+ * Money that came and went again: what was not credited before is credited now, the period entitles no more, the contract is
+ * not renewed, and ends now unless another period is paid. Once. A return takes the whole amount, whatever was refunded
+ * before: what goes back twice is a loss.
+ */
+export async function bookReturned(trx: Transaction<DB>, house: House, attempt: Locked, returned: Returned): Promise<void> {
   if (attempt.period_state === 'refunded') return
   const now = house.now()
-  const { snapshot } = await trx
-    .selectFrom('invoices')
-    .select('snapshot')
-    .where('id', '=', attempt.invoice_id)
-    .executeTakeFirstOrThrow()
-  const { language } = snapshot as { language: 'de' | 'en' | 'fr' }
-  const note = await draftCreditNote(trx, {
-    invoiceId: attempt.invoice_id,
-    amount: attempt.amount,
-    text: lineText(language, null, attempt.starts_at, attempt.ends_at),
-    at: now,
-  })
-  await issueInvoices(trx, 'credit-note', [note.id], now)
-  const { net, tax, country } = await trx
-    .selectFrom('invoices')
-    .select(['net', 'tax', 'country'])
-    .where('id', '=', note.id)
-    .executeTakeFirstOrThrow()
-  await post(trx, [
-    {
-      postings: [{ account: `cash:${attempt.provider}`, amount: -attempt.amount }, ...soldPostings([{ net, tax, country }])],
-      currency: attempt.currency,
-      at: now,
-      invoiceId: note.id,
-      attemptId: attempt.id,
-    },
-  ])
+  const { amount, currency, provider, invoice_id } = attempt
+  const credited = await creditedOf(trx, invoice_id)
+  const unsent = await dropUnsentRefunds(trx, attempt.id, now)
+  const rest = Math.max(0, amount - credited)
+  const text = await restText(trx, invoice_id, attempt.starts_at, attempt.ends_at)
+  const note = rest > 0 ? await draftCreditNote(trx, { invoiceId: invoice_id, amount: rest, text, at: now }) : null
+  if (note) await issueInvoices(trx, 'credit-note', [note.id], now)
+  const postings: Posting[] = [
+    { account: `cash:${provider}`, amount: -amount },
+    { account: 'owed', amount: unsent },
+    { account: 'losses', amount: amount - rest - unsent },
+    ...(note ? soldPostings([{ ...note, country: attempt.country }]) : []),
+  ]
+  await post(trx, [{ postings, currency, at: now, invoiceId: note?.id ?? invoice_id, attemptId: attempt.id }])
+  await noteReturn(trx, attempt.id, returned)
+  await trx.updateTable('periods').set({ state: 'refunded' }).where('id', '=', attempt.period_id).execute()
+  await endAfterPaid(trx, attempt.subscription, now)
+}
+
+/** Money that came for an attempt which had been given up went back by itself: it is owed no more. Once. */
+export async function bookStrayReturned(trx: Transaction<DB>, house: House, attempt: Locked, returned: Returned): Promise<void> {
+  if (isReturned(attempt)) return
+  await noteReturn(trx, attempt.id, returned)
+  const { amount, currency, provider } = attempt
+  const came = await trx.selectFrom('refunds').select('id').where('attempt_id', '=', attempt.id).executeTakeFirst()
+  // It came and went before anybody heard of it.
+  if (!came) return
+  const unsent = await dropUnsentRefunds(trx, attempt.id, house.now())
+  const postings = [
+    { account: `cash:${provider}`, amount: -amount },
+    { account: 'owed', amount: unsent },
+    { account: 'losses', amount: amount - unsent },
+  ]
+  await post(trx, [{ postings, currency, at: house.now(), attemptId: attempt.id }])
+}
+
+async function noteReturn(trx: Transaction<DB>, id: string, { code, text }: Returned): Promise<void> {
   await trx
     .updateTable('payment_attempts')
-    .set({ decline_code: returned.code, decline_text: returned.text.slice(0, 300) })
-    .where('id', '=', attempt.id)
+    .set({ decline_code: code, decline_text: text.slice(0, 300) })
+    .where('id', '=', id)
     .execute()
-  await trx.updateTable('periods').set({ state: 'refunded' }).where('id', '=', attempt.period_id).execute()
-  await trx
-    .updateTable('subscriptions')
-    .set({ state: 'ended', ends_at: now, next_charge_at: null, auto_renew: false })
-    .where('id', '=', attempt.subscription)
-    .where('ends_at', '>', now)
-    .execute()
+}
+
+/** Nothing is renewed any more; periods that are paid run to their end. */
+async function endAfterPaid(trx: Transaction<DB>, subscription: number, now: Date): Promise<void> {
+  const { rows } = await sql<{ until: Date | null }>`
+    select max(ends_at) as until from periods where subscription = ${subscription} and state = 'paid'`.execute(trx)
+  const until = rows[0]?.until ?? null
+  if (until === null || until <= now) return endContracts(trx, [subscription], now)
+  await sql`update subscriptions set auto_renew = false, next_charge_at = null, cancelled_at = coalesce(cancelled_at, ${now}),
+      ends_at = least(ends_at, ${until}::timestamptz) where id = ${subscription}`.execute(trx)
 }

@@ -63,6 +63,12 @@ const periodsOf = async (who: Reader) => {
   const ids = (await contractsOf(who)).map(({ id }) => id)
   return connection.db.selectFrom('periods').selectAll().where('subscription', 'in', ids).orderBy('id').execute()
 }
+const attemptsOf = async (who: Reader) => {
+  const ids = (await invoicesOf(who)).map(({ id }) => id)
+  return connection.db.selectFrom('payment_attempts').selectAll().where('invoice_id', 'in', ids).orderBy('created_at').execute()
+}
+const autoRenew = ({ accountId }: Reader, on: boolean) =>
+  connection.db.transaction().execute((trx) => switchAutoRenew(trx, accountId, on, now))
 const invoicesOf = ({ accountId }: Reader) =>
   connection.db.selectFrom('invoices').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
 async function voucher(given: { price?: number; days?: number | null; most?: number } = {}) {
@@ -210,18 +216,68 @@ describe('renewals', () => {
     expect(await periodsOf(ida)).toHaveLength(1)
   })
 
-  test('stop when cancelled seven days ahead, and not a moment later', async () => {
+  test('stop when cancelled seven days ahead', async () => {
     const jana = await reader()
     await purchase(jana)
-    const cancel = () => connection.db.transaction().execute((trx) => switchAutoRenew(trx, jana.accountId, false, now))
-    later(23.001)
-    await expect(cancel()).rejects.toThrow(new Refusal('too_late_to_cancel'))
-    later(-0.001)
-    await cancel()
+    const [{ ends_at } = { ends_at: null }] = await contractsOf(jana)
+    later(23)
+    expect(await autoRenew(jana, false)).toEqual(ends_at)
     later(8)
     await runBilling(api.house)
     expect(await contractsOf(jana)).toMatchObject([{ state: 'ended' }])
     expect(await periodsOf(jana)).toHaveLength(1)
+  })
+
+  test('come once more when cancelled later than that, and the cancellation is taken all the same', async () => {
+    const jonas = await reader()
+    await purchase(jonas)
+    const [{ ends_at } = { ends_at: null }] = await contractsOf(jonas)
+    later(23.001)
+    const end = new Date(ends_at!.getTime() + 30 * DAY)
+    expect(await autoRenew(jonas, false)).toEqual(end)
+    expect(await autoRenew(jonas, false)).toEqual(end)
+    for (const days of [8, 30]) {
+      later(days)
+      await runBilling(api.house)
+    }
+    expect(await contractsOf(jonas)).toMatchObject([{ state: 'ended', ends_at: end }])
+    expect(await periodsOf(jonas)).toMatchObject([{ state: 'paid' }, { state: 'paid' }])
+  })
+
+  test('that were cancelled while they are charged come once, and no more', async () => {
+    const kira = await reader()
+    await purchase(kira)
+    psp.behave(kira.reference, 'processing')
+    later(30)
+    await runBilling(api.house)
+    const [, second] = await periodsOf(kira)
+    expect(await autoRenew(kira, false)).toEqual(second!.ends_at)
+    await runBilling(api.house)
+    await autoRenew(kira, true)
+    await runBilling(api.house)
+    await autoRenew(kira, false)
+    const { id } = (await attemptsOf(kira))[1]!
+    await settleAttempts(api.house, [{ attemptId: id, outcome: psp.becomes(id, 'succeeded') }])
+    later(31)
+    await runBilling(api.house)
+    expect(await contractsOf(kira)).toMatchObject([{ state: 'ended' }])
+    expect(await periodsOf(kira)).toHaveLength(2)
+    await expect(autoRenew(kira, true)).rejects.toThrow(new Refusal('not_found'))
+    await booksAgree()
+  })
+
+  test('that were declined are not tried again after a cancellation', async () => {
+    const lars = await reader()
+    await purchase(lars)
+    psp.behave(lars.reference, 'declined')
+    later(30)
+    await runBilling(api.house)
+    expect(await autoRenew(lars, false)).toEqual(now)
+    psp.behave(lars.reference, 'succeeded')
+    later(1)
+    await runBilling(api.house)
+    expect(await contractsOf(lars)).toMatchObject([{ state: 'ended' }])
+    expect((await invoicesOf(lars)).map(({ state }) => state)).toEqual(['paid', 'failed'])
   })
 })
 

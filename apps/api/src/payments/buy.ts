@@ -3,7 +3,7 @@ import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import { Refusal } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import { periodFrom } from '@kiosk/domain/payments/rules'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { draftCreditNote, draftInvoices } from './invoices.ts'
@@ -27,11 +27,17 @@ export async function buy(
 ): Promise<string> {
   const now = house.now()
   // Two purchases of one account take their turn.
-  const account = await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
+  const account = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
   const wanted = tariffOf(tariff)
   if (!wanted) throw new Refusal('not_found', 'subscription')
   if (wanted.region !== account.region_id) throw new Refusal('region_unavailable', 'subscription')
-  const live = await liveSubscription(trx, accountId)
+  // A charge that is being booked comes first: then what is left is reckoned.
+  const live = await liveOf(trx, accountId).forNoKeyUpdate().executeTakeFirst()
   if (live) refuseSideways(live, tariff)
   const reduction = voucherCode ? await reductionBy(trx, { code: voucherCode, tariff, accountId, now }) : null
   if (live && live.reduced_left > 0 && reduction) throw new Refusal('second_special_offer', 'voucher')
@@ -101,13 +107,16 @@ export async function buy(
   return id
 }
 
-export function liveSubscription(trx: Transaction<DB> | House['db'], accountId: number) {
-  return trx
+export function liveSubscription(db: Kysely<DB>, accountId: number) {
+  return liveOf(db, accountId).executeTakeFirst()
+}
+
+function liveOf(db: Kysely<DB>, accountId: number) {
+  return db
     .selectFrom('subscriptions')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('state', 'in', ['active', 'past-due'])
-    .executeTakeFirst()
 }
 
 /** One may go up from MAGZ to PREMIUM; the same again, or down, is not a purchase. */

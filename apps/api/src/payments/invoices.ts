@@ -86,7 +86,7 @@ export async function issueInvoices(
 export async function draftCreditNote(
   trx: Transaction<DB>,
   given: { invoiceId: number; amount: number; text: string; at: Date },
-): Promise<{ id: number; gross: number }> {
+): Promise<{ id: number; net: number; tax: number; gross: number }> {
   const corrected = await trx.selectFrom('invoices').selectAll().where('id', '=', given.invoiceId).executeTakeFirstOrThrow()
   const { account_id, subscription, country, currency, tax_rate } = corrected
   const sums = taxIn(-given.amount, tax_rate)
@@ -112,5 +112,5 @@ export async function draftCreditNote(
     .insertInto('invoice_lines')
     .values({ invoice_id: id, position: 1, text: given.text, ...sums })
     .execute()
-  return { id, gross: sums.gross }
+  return { id, ...sums }
 }

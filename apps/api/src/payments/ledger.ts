@@ -34,10 +34,10 @@ export async function post(trx: Transaction<DB>, entries: readonly Entry[]): Pro
 
 type Sold = { net: number; tax: number; country: string }
 
-/** Money in for what was sold; `sold` may hold credit notes, which are negative. */
+/** Money in for what was sold; `sold` may hold credit notes, which are negative. More credit than price is owed. */
 export function paidPostings(provider: string, sold: readonly Sold[]): Posting[] {
-  const cash = sold.reduce((sum, { net, tax }) => sum + net + tax, 0)
-  return [{ account: `cash:${provider}`, amount: cash }, ...soldPostings(sold)]
+  const sum = sold.reduce((sum, { net, tax }) => sum + net + tax, 0)
+  return [{ account: sum < 0 ? 'owed' : `cash:${provider}`, amount: sum }, ...soldPostings(sold)]
 }
 
 export function soldPostings(sold: readonly Sold[]): Posting[] {

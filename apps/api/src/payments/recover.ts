@@ -2,50 +2,79 @@ import { sql } from 'kysely'
 import type { House } from '../house.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { sendRefunds } from './refunds.ts'
-import { cardProvider, charge, sendAttempts } from './send-attempts.ts'
+import { type Claimed, cardProvider, charge, sendAttempts, settleAll, severalAtOnce } from './send-attempts.ts'
 import { settleAttempts } from './settle-attempts.ts'
 
-/** Whoever made or sent an attempt has so long before another takes it for dead. Milliseconds. */
-const PATIENCE = 60_000
-/** A challenge that nobody answers. Milliseconds. */
-const CHALLENGE_WAITS = 60 * 60_000
-const BATCH = 100
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Whoever made or sent an attempt has so long before another takes it for dead. */
+const PATIENCE = MINUTE
+/** A challenge that nobody answers: of somebody who is at the screen, of somebody who has a mail to read first. */
+const CHALLENGE_WAITS = { customer: HOUR, merchant: 3 * DAY } as const
+/** A debit is told of by webhook; lest one is lost, it is asked about so often. */
+const DEBIT_ASKED_EVERY = DAY
+const BATCH = 200
 
 /**
  * Goes on where others died: attempts never sent are sent, those without an answer are asked about, challenges nobody
  * answered are given up, refunds go out. Any number of workers may do so at once.
  */
 export async function recoverPayments(house: House): Promise<void> {
-  const { db, now } = house
-  const before = new Date(now().getTime() - PATIENCE)
-  const forgotten = await db
-    .selectFrom('payment_attempts')
-    .select('id')
-    .where('state', '=', 'created')
-    .where('created_at', '<', before)
-    .limit(BATCH)
-    .execute()
-  await sendAttempts(
-    house,
-    forgotten.map(({ id }) => id),
-  )
-  const { rows } = await sql<Lost>`
-    update payment_attempts set sent_at = ${now()} from payment_methods m
-    where m.id = payment_method_id and payment_attempts.id in (
-      select id from payment_attempts
-      where (state in ('sent', 'unknown') and sent_at < ${before})
-        or (state = 'action' and sent_at < ${new Date(now().getTime() - CHALLENGE_WAITS)})
-      order by sent_at limit ${BATCH} for update skip locked)
-    returning payment_attempts.id, invoice_id, amount, currency, initiator, payment_attempts.provider, state, provider_reference,
-      m.reference, m.customer_reference, m.kind`.execute(db)
-  for (const lost of rows) {
-    const outcome = await whatBecameOf(house, lost)
-    if (outcome.state !== 'unknown') await settleAttempts(house, [{ attemptId: lost.id, outcome }])
-  }
+  while ((await sendForgotten(house)) === BATCH);
+  while ((await askAbout(house)) === BATCH);
   await sendRefunds(house)
 }
 
-type Lost = Parameters<typeof charge>[1] & { state: string; provider_reference: string | null }
+async function sendForgotten(house: House): Promise<number> {
+  const now = house.now().getTime()
+  const forgotten = await house.db
+    .selectFrom('payment_attempts')
+    .select(['id', 'initiator', 'created_at'])
+    .where('state', '=', 'created')
+    .where('created_at', '<', new Date(now - PATIENCE))
+    .orderBy('created_at')
+    .limit(BATCH)
+    .execute()
+  // Nobody is charged for a purchase that they have long walked away from.
+  const isStale = ({ initiator, created_at }: (typeof forgotten)[number]) =>
+    initiator === 'customer' && now - created_at.getTime() > CHALLENGE_WAITS.customer
+  await settleAll(
+    house,
+    forgotten.filter(isStale).map(({ id }) => ({ attemptId: id, outcome: abandoned(null) })),
+  )
+  await sendAttempts(
+    house,
+    forgotten.filter((each) => !isStale(each)).map(({ id }) => id),
+  )
+  return forgotten.length
+}
+
+async function askAbout(house: House): Promise<number> {
+  const now = house.now().getTime()
+  const before = (milliseconds: number) => new Date(now - milliseconds)
+  const { rows } = await sql<Lost>`
+    with lost as materialized (
+      select * from payment_attempts where state in ('sent', 'unknown') and sent_at < ${before(PATIENCE)}
+        or state = 'processing' and sent_at < ${before(DEBIT_ASKED_EVERY)}
+        or state = 'action' and sent_at < case initiator when 'customer' then ${before(CHALLENGE_WAITS.customer)}::timestamptz
+          else ${before(CHALLENGE_WAITS.merchant)}::timestamptz end
+      order by sent_at limit ${BATCH} for update skip locked),
+    asked as (update payment_attempts a set sent_at = ${house.now()} from lost where a.id = lost.id)
+    select lost.id, lost.invoice_id, lost.amount, lost.currency, lost.initiator, lost.provider, lost.state,
+      lost.provider_reference, lost.created_at, m.reference, m.customer_reference, m.kind, m.active
+    from lost left join payment_methods m on m.id = lost.payment_method_id`.execute(house.db)
+  await severalAtOnce(rows, async (lost) => {
+    const outcome = await whatBecameOf(house, lost)
+    if (outcome.state === 'unknown') return
+    await settleAttempts(house, [{ attemptId: lost.id, outcome }]).catch((error: unknown) => {
+      house.log.error({ err: error, attempt: lost.id }, 'an outcome could not be booked; it is asked for again')
+    })
+  })
+  return rows.length
+}
+
+type Lost = Claimed & { state: string; provider_reference: string | null; created_at: Date }
 
 async function whatBecameOf(house: House, lost: Lost): Promise<Outcome> {
   if (lost.amount === 0) return charge(house, lost)
@@ -53,14 +82,19 @@ async function whatBecameOf(house: House, lost: Lost): Promise<Outcome> {
   if (!provider) return { state: 'unknown' }
   try {
     const known = await provider.fetchState(lost.id, lost.provider_reference)
-    // Never heard of: the same key may be sent again.
-    if (known.state === 'absent') return charge(house, lost)
-    if (known.state === 'action' && lost.state === 'action') {
-      return { state: 'declined', reference: known.reference, code: 'abandoned', text: '', retryable: false }
+    const age = house.now().getTime() - lost.created_at.getTime()
+    if (known.state === 'absent') {
+      // Never heard of: the same key may be sent again, while somebody still wants it.
+      return lost.initiator === 'customer' && age > CHALLENGE_WAITS.customer ? abandoned(null) : charge(house, lost)
     }
+    if (known.state === 'action' && lost.state === 'action') return abandoned(known.reference, lost.initiator === 'merchant')
     return known
   } catch (error) {
     house.log.warn({ err: error, attempt: lost.id }, 'a provider could not be asked')
     return { state: 'unknown' }
   }
+}
+
+function abandoned(reference: string | null, retryable = false): Outcome {
+  return { state: 'declined', reference, code: 'abandoned', text: '', retryable }
 }

@@ -1,67 +1,51 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@kiosk/domain/errors'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { draftCreditNote, issueInvoices } from './invoices.ts'
-import { post, soldPostings } from './ledger.ts'
-import { cardProvider } from './send-attempts.ts'
+import { isReturned } from './is-returned.ts'
+import { type Posting, post, soldPostings } from './ledger.ts'
+import { cardProvider, severalAtOnce } from './send-attempts.ts'
 import type { Locked } from './settle-attempts.ts'
 
 /** Money that came for an attempt which had been given up is owed back, and goes back. */
 export async function refundStray(trx: Transaction<DB>, house: House, attempt: Locked, reference: string): Promise<void> {
   const known = await trx.selectFrom('refunds').select('id').where('attempt_id', '=', attempt.id).executeTakeFirst()
-  if (known) return
   const { amount, currency, provider } = attempt
-  if (amount === 0) return
+  if (known || amount === 0) return
   await trx.updateTable('payment_attempts').set({ provider_reference: reference }).where('id', '=', attempt.id).execute()
-  await post(trx, [
-    {
-      postings: [
-        { account: `cash:${provider}`, amount },
-        { account: 'owed', amount: -amount },
-      ],
-      currency,
-      at: house.now(),
-      attemptId: attempt.id,
-    },
-  ])
+  const postings = [
+    { account: `cash:${provider}`, amount },
+    { account: 'owed', amount: -amount },
+  ]
+  await post(trx, [{ postings, currency, at: house.now(), attemptId: attempt.id }])
   await addRefund(trx, { attemptId: attempt.id, amount, reason: 'stray', creditNoteId: null, at: house.now() })
 }
 
-/** An upgrade whose credit is more than its first price: the rest goes back to where the old period was paid from. */
+/** An upgrade whose credit is more than its first price: the rest, owed since, goes back to where the old period was paid from. */
 export async function refundRest(
   trx: Transaction<DB>,
   house: House,
   attempt: Locked,
   credit: { net: number; tax: number; corrects: number | null },
 ): Promise<void> {
-  const rest = -(attempt.gross + credit.net + credit.tax)
   const old = await trx
     .selectFrom('payment_attempts')
-    .select(['id', 'provider'])
+    .select('id')
     .where('invoice_id', '=', credit.corrects)
     .where('state', '=', 'succeeded')
     .executeTakeFirstOrThrow()
-  // The new contract's entry took the rest out of the cash of its own provider; it is owed until it has gone back.
-  await post(trx, [
-    {
-      postings: [
-        { account: `cash:${attempt.provider}`, amount: rest },
-        { account: 'owed', amount: -rest },
-      ],
-      currency: attempt.currency,
-      at: house.now(),
-      attemptId: old.id,
-    },
-  ])
-  await addRefund(trx, {
-    attemptId: old.id,
-    amount: rest,
-    reason: 'upgrade',
-    creditNoteId: attempt.credit_note_id,
-    at: house.now(),
-  })
+  const amount = -(attempt.gross + credit.net + credit.tax)
+  const given = { attemptId: old.id, amount, reason: 'upgrade', creditNoteId: attempt.credit_note_id, at: house.now() }
+  await addRefund(trx, given)
+}
+
+/** What was credited of an invoice, or is about to be: minor units. */
+export async function creditedOf(db: Kysely<DB>, invoiceId: number): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`select coalesce(-sum(gross), 0)::int as sum from invoices
+    where corrects = ${invoiceId} and state <> 'void'`.execute(db)
+  return rows[0]!.sum
 }
 
 /**
@@ -74,34 +58,47 @@ export async function refund(
   given: { attemptId: string; amount: number; reason: string; text: string },
 ): Promise<string> {
   const { attemptId, amount, reason } = given
-  const attempt = await trx
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('id', '=', attemptId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ sum: number }>`select coalesce(sum(amount), 0)::int as sum from refunds
-    where attempt_id = ${attemptId} and state <> 'failed'`.execute(trx)
-  if (attempt.state !== 'succeeded' || amount <= 0 || amount > attempt.amount - rows[0]!.sum)
+  const attempt = await trx.selectFrom('payment_attempts').selectAll().where('id', '=', attemptId).forUpdate().executeTakeFirst()
+  if (!attempt) throw new Refusal('not_found', 'attempt')
+  const left = attempt.amount - (await creditedOf(trx, attempt.invoice_id))
+  if (attempt.state !== 'succeeded' || !Number.isInteger(amount) || amount <= 0 || amount > left)
     throw new Refusal('wrong_input', 'amount')
   const at = house.now()
   const note = await draftCreditNote(trx, { invoiceId: attempt.invoice_id, amount, text: given.text, at })
   await issueInvoices(trx, 'credit-note', [note.id], at)
-  const sold = await trx
-    .selectFrom('invoices')
-    .select(['net', 'tax', 'country'])
-    .where('id', '=', note.id)
-    .executeTakeFirstOrThrow()
-  await post(trx, [
-    {
-      postings: [{ account: 'owed', amount: -amount }, ...soldPostings([sold])],
-      currency: attempt.currency,
-      at,
-      invoiceId: note.id,
-      attemptId,
-    },
-  ])
+  const { country } = await trx.selectFrom('invoices').select('country').where('id', '=', note.id).executeTakeFirstOrThrow()
+  const postings = [{ account: 'owed', amount: -amount }, ...soldPostings([{ ...note, country }])]
+  await post(trx, [{ postings, currency: attempt.currency, at, invoiceId: note.id, attemptId }])
   return addRefund(trx, { attemptId, amount, reason, creditNoteId: note.id, at })
+}
+
+/**
+ * A refund that the provider could not carry out is sent anew, under an id of its own; what is owed stays owed once.
+ * @throws Refusal not_found where it has not failed
+ */
+export async function refundAgain(trx: Transaction<DB>, house: House, id: string): Promise<string> {
+  const failed = await trx
+    .updateTable('refunds')
+    .set({ state: 'dropped' })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .returningAll()
+    .executeTakeFirst()
+  if (!failed) throw new Refusal('not_found', 'refund')
+  const { attempt_id, amount, reason, credit_note_id } = failed
+  return addRefund(trx, { attemptId: attempt_id, amount, reason, creditNoteId: credit_note_id, at: house.now() })
+}
+
+/** Refunds of an attempt that nobody has sent are not sent any more: what they would give back has gone back. @returns their sum */
+export async function dropUnsentRefunds(trx: Transaction<DB>, attemptId: string, at: Date): Promise<number> {
+  const dropped = await trx
+    .updateTable('refunds')
+    .set({ state: 'dropped', settled_at: at })
+    .where('attempt_id', '=', attemptId)
+    .where('state', 'in', ['created', 'failed'])
+    .returning('amount')
+    .execute()
+  return dropped.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 async function addRefund(
@@ -117,35 +114,57 @@ async function addRefund(
   return id
 }
 
-/** A refund that was claimed so long ago and has no answer is sent again, under the same id. Milliseconds. */
+/** A refund that was sent so long ago and has no answer is sent again, under the same id; one that takes days is asked about daily. */
 const PATIENCE = 60_000
+const ASKED_EVERY = 24 * 3_600_000
 
 /** Sends refunds that wait, and those whose sender died; a provider gives one id back once. */
-export async function sendRefunds(house: House, most = 100): Promise<number> {
+export async function sendRefunds(house: House, batch = 100): Promise<number> {
   const { db, now } = house
-  const { rows } = await sql<{ id: string; amount: number; currency: string; provider: string; reference: string }>`
-    update refunds set state = 'sent', created_at = ${now()} from payment_attempts a
-    where a.id = refunds.attempt_id and refunds.id in (
-      select id from refunds where state = 'created'
-        or (state in ('sent', 'unknown') and created_at < ${new Date(now().getTime() - PATIENCE)})
-      order by created_at limit ${most} for update skip locked)
-    returning refunds.id, refunds.amount, a.currency, a.provider, a.provider_reference as reference`.execute(db)
-  for (const { id, amount, currency, provider: name, reference } of rows) {
-    const provider = cardProvider(house, name)
-    if (!provider) continue
-    const answer = await provider
-      .refund({ refundId: id, attemptReference: reference, money: { minor: amount, currency: currency as 'EUR' } })
-      .catch((error: unknown) => {
-        house.log.error({ err: error, refund: id }, 'a refund broke off')
-        return { state: 'unknown' as const, reference: null }
-      })
-    if (answer.state === 'unknown') await db.updateTable('refunds').set({ state: 'unknown' }).where('id', '=', id).execute()
-    else if (answer.state !== 'processing') await settleRefund(house, id, answer.state, answer.reference)
+  const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
+  let sent = 0
+  for (;;) {
+    const { rows } = await sql<{ id: string; amount: number; currency: string; provider: string; reference: string }>`
+      update refunds set state = 'sent', sent_at = ${now()} from payment_attempts a
+      where a.id = refunds.attempt_id and refunds.id in (
+        select id from refunds where state = 'created' or (state in ('sent', 'unknown')
+          and sent_at < case when provider_reference is null then ${before(PATIENCE)}::timestamptz else ${before(ASKED_EVERY)}::timestamptz end)
+        order by created_at limit ${batch} for update skip locked)
+      returning refunds.id, refunds.amount, a.currency, a.provider, a.provider_reference as reference`.execute(db)
+    await severalAtOnce(rows, (each) => sendRefund(house, each))
+    sent += rows.length
+    if (rows.length < batch) return sent
   }
-  return rows.length
 }
 
-/** Books the end of a refund once, whoever heard of it. */
+async function sendRefund(
+  house: House,
+  {
+    id,
+    amount,
+    currency,
+    provider: name,
+    reference,
+  }: { id: string; amount: number; currency: string; provider: string; reference: string },
+): Promise<void> {
+  const provider = cardProvider(house, name)
+  if (!provider) return
+  const { state, reference: ofRefund } = await provider
+    .refund({ refundId: id, attemptReference: reference, money: { minor: amount, currency: currency as 'EUR' | 'CHF' } })
+    .catch((error: unknown) => {
+      house.log.error({ err: error, refund: id }, 'a refund broke off')
+      return { state: 'unknown' as const, reference: null }
+    })
+  if (state === 'succeeded' || state === 'failed') return settleRefund(house, id, state, ofRefund)
+  await house.db
+    .updateTable('refunds')
+    .set({ state: state === 'unknown' ? 'unknown' : 'sent', ...(ofRefund && { provider_reference: ofRefund }) })
+    .where('id', '=', id)
+    .where('state', 'in', ['sent', 'unknown'])
+    .execute()
+}
+
+/** Books the end of a refund once, whoever heard of it; one that succeeded may fail yet, when a bank sends it back. */
 export async function settleRefund(
   house: House,
   id: string,
@@ -153,33 +172,27 @@ export async function settleRefund(
   reference: string | null,
 ): Promise<void> {
   await house.db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .updateTable('refunds')
-      .from('payment_attempts')
-      .set({ state, settled_at: house.now(), ...(reference && { provider_reference: reference }) })
-      .whereRef('payment_attempts.id', '=', 'refunds.attempt_id')
+    const before = await trx
+      .selectFrom('refunds')
+      .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.attempt_id')
+      .select(['refunds.state', 'refunds.amount', 'currency', 'provider', 'attempt_id', 'decline_code'])
       .where('refunds.id', '=', id)
-      .where('refunds.state', 'in', ['created', 'sent', 'unknown'])
-      .returning([
-        'refunds.amount',
-        'payment_attempts.currency',
-        'payment_attempts.provider',
-        'payment_attempts.id as attempt_id',
-      ])
+      .forUpdate()
       .executeTakeFirst()
-    if (!ended || state === 'failed') return
-    const { amount, currency, provider, attempt_id } = ended
-    await post(trx, [
-      {
-        postings: [
-          { account: 'owed', amount },
-          { account: `cash:${provider}`, amount: -amount },
-        ],
-        currency,
-        at: house.now(),
-        attemptId: attempt_id,
-        refundId: id,
-      },
-    ])
+    if (!before || before.state === state || before.state === 'failed' || before.state === 'dropped') return
+    const { amount, currency, provider, attempt_id } = before
+    // The attempt was returned as well: then a refund that fails is owed to nobody.
+    const isSettled = state === 'failed' && isReturned(before)
+    await trx
+      .updateTable('refunds')
+      .set({ state: isSettled ? 'dropped' : state, settled_at: house.now(), ...(reference && { provider_reference: reference }) })
+      .where('id', '=', id)
+      .execute()
+    const [cash, owed] = [`cash:${provider}`, 'owed']
+    const postings: Posting[] = []
+    if (state === 'succeeded') postings.push({ account: owed, amount }, { account: cash, amount: -amount })
+    else if (before.state === 'succeeded') postings.push({ account: cash, amount }, { account: owed, amount: -amount })
+    if (isSettled) postings.push({ account: owed, amount }, { account: 'losses', amount: -amount })
+    await post(trx, [{ postings, currency, at: house.now(), attemptId: attempt_id, refundId: id }])
   })
 }

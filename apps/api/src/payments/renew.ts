@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import type { Language } from '@kiosk/domain/locale'
 import { periodFrom } from '@kiosk/domain/payments/rules'
-import { PERIOD_DAYS } from '@kiosk/domain/payments/terms'
+import { GRACE_DAYS, ORDER_TYPE, PERIOD_DAYS } from '@kiosk/domain/payments/terms'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
+import { endContracts } from './end-contracts.ts'
 import { draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
 import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
@@ -34,16 +35,14 @@ export async function runBilling(house: House, onBatch: (sofar: BillingRun) => v
   }
 }
 
-/** Contracts that were cancelled and have run out. */
+/** Contracts that were cancelled and have run out; one that is being charged is left until that is known. */
 async function endFinished({ db, now }: House): Promise<number> {
-  const ended = await db
-    .updateTable('subscriptions')
-    .set({ state: 'ended', next_charge_at: null })
-    .where('state', 'in', ['active', 'past-due'])
-    .where('auto_renew', '=', false)
-    .where('ends_at', '<=', now())
-    .executeTakeFirst()
-  return Number(ended.numUpdatedRows)
+  const { rows } = await sql`update subscriptions s set state = 'ended'
+    where state in ('active', 'past-due') and not auto_renew and next_charge_at is null and ends_at <= ${now()}
+      and order_type = ${ORDER_TYPE.own} and not exists (select from invoices i join payment_attempts a on a.invoice_id = i.id
+        where i.subscription = s.id and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
+    returning id`.execute(db)
+  return rows.length
 }
 
 type Due = Awaited<ReturnType<typeof dueContracts>>[number]
@@ -54,13 +53,20 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
   const due = await dueContracts(trx, now)
   const none = { taken: 0, renewed: 0, retried: 0, lapsed: 0, attempts: [] as string[] }
   if (due.length === 0) return none
-  const retries = due.filter(({ period_state }) => period_state === 'open')
-  const rest = due.filter(({ period_state }) => period_state !== 'open')
-  // Nobody pays for a month in which the house was shut.
-  const isLapsed = ({ last_ends_at }: Due) => last_ends_at === null || now.getTime() - last_ends_at.getTime() > PERIOD_DAYS * DAY
-  const lapsed = rest.filter(isLapsed)
-  const renewed = rest.filter((each) => !isLapsed(each))
-  if (lapsed.length > 0) await lapse(trx, lapsed, now)
+  // Nobody pays for a month in which the house was shut, nor does anybody who is gone.
+  const isOver = (each: Due) => {
+    const ends = each.last_ends_at?.getTime()
+    if (each.account_id === null || ends === undefined) return true
+    return each.period_state === 'open' ? ends <= now.getTime() : now.getTime() - ends > PERIOD_DAYS * DAY
+  }
+  const [lapsed, goesOn] = [due.filter(isOver), due.filter((each) => !isOver(each))]
+  const retries = goesOn.filter(({ period_state }) => period_state === 'open')
+  const renewed = goesOn.filter(({ period_state }) => period_state !== 'open')
+  await endContracts(
+    trx,
+    lapsed.map(({ id }) => id),
+    now,
+  )
   const fresh = await nextInvoices(trx, house, renewed, now)
   const old = retries.map((each) => ({ due: each, invoiceId: each.invoice_id!, amount: each.invoice_due! }))
   const attempts = [...fresh, ...old].map(({ due: { payment_method_id, provider, tariff }, invoiceId, amount }) => ({
@@ -74,15 +80,12 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
     created_at: now,
   }))
   if (attempts.length > 0) await trx.insertInto('payment_attempts').values(attempts).execute()
-  await trx
-    .updateTable('subscriptions')
-    .set({ next_charge_at: null })
-    .where(
-      'id',
-      'in',
-      due.map(({ id }) => id),
-    )
-    .execute()
+  // While it is being renewed, one reads on.
+  await sql`update subscriptions s set next_charge_at = null,
+      ends_at = greatest(s.ends_at, p.starts_at + make_interval(days => ${GRACE_DAYS}))
+    from periods p where p.subscription = s.id and p.state = 'open' and s.id = any(${goesOn.map(({ id }) => id)}::bigint[])`.execute(
+    trx,
+  )
   return {
     taken: due.length,
     renewed: renewed.length,
@@ -140,19 +143,6 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
   return planned.map(({ due, price }, place) => ({ due, invoiceId: ids[place]!, amount: price }))
 }
 
-async function lapse(trx: Transaction<DB>, lapsed: readonly Due[], now: Date): Promise<void> {
-  await trx
-    .updateTable('subscriptions')
-    .set({ state: 'ended', next_charge_at: null, auto_renew: false })
-    .set((row) => ({ ends_at: row.fn<Date>('least', ['ends_at', sql`${now}::timestamptz`]) }))
-    .where(
-      'id',
-      'in',
-      lapsed.map(({ id }) => id),
-    )
-    .execute()
-}
-
 /** Contracts to charge now, with their last period and what an invoice needs; locked, and skipped where another worker has them. */
 async function dueContracts(trx: Transaction<DB>, now: Date) {
   const { rows } = await sql<{
@@ -178,14 +168,19 @@ async function dueContracts(trx: Transaction<DB>, now: Date) {
     mandate_reference: string | null
   }>`
     with due as materialized (
-      select * from subscriptions where next_charge_at <= ${now} and order_type = 1 and auto_renew
-        and state in ('active', 'past-due') order by next_charge_at limit ${BATCH} for update skip locked
+      select * from subscriptions s where next_charge_at <= ${now} and order_type = ${ORDER_TYPE.own}
+        and state in ('active', 'past-due')
+        -- Not while one of its charges is under way, nor while it is being upgraded.
+        and not exists (select from periods p join invoices i on i.period_id = p.id join payment_attempts a on a.invoice_id = i.id
+          where p.subscription = s.id and p.state = 'open' and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
+        and not exists (select from subscriptions u where u.upgrade_from = s.id and u.state = 'pending')
+      order by next_charge_at limit ${BATCH} for no key update skip locked
     )
     select due.id, due.account_id, due.subscription_id as tariff, due.payment_method_id, due.reduced_price, due.reduced_left,
-      p.sequence as last_sequence, p.ends_at as last_ends_at, p.state as period_state, i.id as invoice_id, i.due as invoice_due,
+      (select max(sequence) from periods where subscription = due.id) as last_sequence, p.ends_at as last_ends_at, p.state as period_state, i.id as invoice_id, i.due as invoice_due,
       a.firstname, a.lastname, a.email, a.language, m.provider, m.kind, m.brand, m.masked, m.mandate_reference
     from due
-    left join lateral (select * from periods where subscription = due.id order by sequence desc limit 1) p on true
+    left join lateral (select * from periods where subscription = due.id and state <> 'failed' order by sequence desc limit 1) p on true
     left join invoices i on i.period_id = p.id and i.kind = 'invoice'
     left join accounts a on a.id = due.account_id
     left join payment_methods m on m.id = due.payment_method_id

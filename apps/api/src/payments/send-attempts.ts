@@ -11,22 +11,46 @@ const AT_ONCE = 20
  */
 export async function sendAttempts(house: House, ids: readonly string[]): Promise<void> {
   const claimed = await claim(house, ids)
-  const outcomes: Settled[] = []
+  const outcomes = await severalAtOnce(claimed, async (each) => ({ attemptId: each.id, outcome: await charge(house, each) }))
+  await settleAll(house, outcomes)
+}
+
+/** Does the same for each of many, some at once. */
+export async function severalAtOnce<Each, Result>(
+  many: readonly Each[],
+  work: (each: Each) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
   let next = 0
   await Promise.all(
-    Array.from({ length: Math.min(AT_ONCE, claimed.length) }, async () => {
-      for (let each = claimed[next++]; each; each = claimed[next++])
-        outcomes.push({ attemptId: each.id, outcome: await charge(house, each) })
+    Array.from({ length: Math.min(AT_ONCE, many.length) }, async () => {
+      while (next < many.length) results.push(await work(many[next++]!))
     }),
   )
-  await settleAttempts(house, outcomes)
+  return results
+}
+
+/** Books many in one transaction; should that fail, each in its own, so that one that can't be booked holds up no other. */
+export async function settleAll(house: House, settled: readonly Settled[]): Promise<void> {
+  try {
+    await settleAttempts(house, settled)
+  } catch (error) {
+    if (settled.length === 1) throw error
+    house.log.warn({ err: error, attempts: settled.length }, 'outcomes are booked one by one')
+    for (const each of settled) {
+      await settleAttempts(house, [each]).catch((failed: unknown) => {
+        house.log.error({ err: failed, attempt: each.attemptId }, 'an outcome could not be booked; it is asked for again')
+      })
+    }
+  }
 }
 
 /** Charges an attempt that was claimed; with the same id the provider charges once, however often it is asked. */
 export async function charge(house: House, attempt: Claimed): Promise<Outcome> {
   if (attempt.amount === 0) return { state: 'succeeded', reference: `nothing-to-pay-${attempt.id}` }
+  if (!attempt.reference || !attempt.active) return noMethod
   const provider = cardProvider(house, attempt.provider)
-  if (!provider || !attempt.reference) return declined('declined', 'no payment method')
+  if (!provider) return noMethod
   try {
     return await provider.charge({
       attemptId: attempt.id,
@@ -48,30 +72,35 @@ export function cardProvider({ payments }: House, name: string): CardProvider | 
   return payments.card?.name === name ? payments.card : null
 }
 
-function declined(code: string, text: string): Outcome {
-  return { state: 'declined', reference: null, code, text, retryable: false }
-}
+/** Another method may be left before the next try. */
+const noMethod: Outcome = { state: 'declined', reference: null, code: 'declined', text: 'no payment method', retryable: true }
 
+/** What a charge needs to know; without a method `reference` is null. */
 export type Claimed = Awaited<ReturnType<typeof claim>>[number]
 
 function claim({ db, now }: House, ids: readonly string[]) {
   return db
-    .updateTable('payment_attempts')
-    .from('payment_methods')
-    .set({ state: 'sent', sent_at: now() })
-    .whereRef('payment_methods.id', '=', 'payment_attempts.payment_method_id')
-    .where('payment_attempts.id', 'in', ids.length > 0 ? [...ids] : ['00000000-0000-0000-0000-000000000000'])
-    .where('state', '=', 'created')
-    .returning([
-      'payment_attempts.id',
-      'payment_attempts.invoice_id',
-      'payment_attempts.amount',
-      'payment_attempts.currency',
-      'payment_attempts.initiator',
-      'payment_attempts.provider',
+    .with('claimed', (claiming) =>
+      claiming
+        .updateTable('payment_attempts')
+        .set({ state: 'sent', sent_at: now() })
+        .where('id', 'in', ids.length > 0 ? [...ids] : ['00000000-0000-0000-0000-000000000000'])
+        .where('state', '=', 'created')
+        .returning(['id', 'invoice_id', 'amount', 'currency', 'initiator', 'provider', 'payment_method_id']),
+    )
+    .selectFrom('claimed')
+    .leftJoin('payment_methods', 'payment_methods.id', 'claimed.payment_method_id')
+    .select([
+      'claimed.id',
+      'claimed.invoice_id',
+      'claimed.amount',
+      'claimed.currency',
+      'claimed.initiator',
+      'claimed.provider',
       'payment_methods.reference',
       'payment_methods.customer_reference',
       'payment_methods.kind',
+      'payment_methods.active',
     ])
     .execute()
 }

@@ -3,8 +3,9 @@ import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { bookDecline } from './book-decline.ts'
-import { bookPaid } from './book-paid.ts'
-import { bookReturned } from './book-returned.ts'
+import { bookDebited, bookPaid, type Paid } from './book-paid.ts'
+import { bookReturned, bookStrayReturned } from './book-returned.ts'
+import { isReturned } from './is-returned.ts'
 import { refundStray } from './refunds.ts'
 
 export type Settled = { attemptId: string; outcome: Outcome }
@@ -13,6 +14,8 @@ export type Settled = { attemptId: string; outcome: Outcome }
 export type Locked = Awaited<ReturnType<typeof lockAttempts>>[number]
 
 export const OPEN = ['created', 'sent', 'processing', 'action', 'unknown']
+/** Answers of a provider that are not its last, in the order in which they come; a late one changes nothing. */
+const ORDER = ['created', 'sent', 'unknown', 'action', 'processing']
 
 /**
  * Books what became of attempts, whoever heard it: the call itself, a webhook, a question asked later; in any order and any
@@ -26,22 +29,35 @@ export async function settleAttempts(house: House, settled: readonly Settled[]):
 export async function settleIn(trx: Transaction<DB>, house: House, settled: readonly Settled[]): Promise<void> {
   const outcomes = new Map(settled.map(({ attemptId, outcome }) => [attemptId, outcome]))
   const attempts = await lockAttempts(trx, [...outcomes.keys()])
-  const paid: { attempt: Locked; reference: string }[] = []
+  const fits = await whoMayBegin(trx, attempts)
+  const [paid, debited]: [Paid[], Paid[]] = [[], []]
+  const returned: (() => Promise<void>)[] = []
   for (const attempt of attempts) {
     const outcome = outcomes.get(attempt.id)!
-    const open = OPEN.includes(attempt.state)
+    const isOpen = OPEN.includes(attempt.state)
     if (outcome.state === 'succeeded') {
-      if (open) paid.push({ attempt, reference: outcome.reference })
-      else if (attempt.state === 'declined') await refundStray(trx, house, attempt, outcome.reference)
+      if (isOpen && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
+      else if (isOpen) await takeBack(trx, house, attempt, outcome.reference, true)
+      else if (attempt.state === 'declined' && !isReturned(attempt)) await refundStray(trx, house, attempt, outcome.reference)
     } else if (outcome.state === 'returned') {
-      if (attempt.state === 'succeeded') await bookReturned(trx, house, attempt, outcome)
-      else if (open) await bookDecline(trx, house, attempt, { ...outcome, state: 'declined', retryable: false })
-    } else if (!open) continue
+      // The return is told of before the success: both are booked, as if they had come in their order.
+      if (isOpen && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
+      else if (isOpen) await takeBack(trx, house, attempt, outcome.reference, false)
+      returned.push(() =>
+        attempt.state === 'declined' || (isOpen && !fits(attempt))
+          ? bookStrayReturned(trx, house, attempt, outcome)
+          : bookReturned(trx, house, attempt, outcome),
+      )
+    } else if (!isOpen) continue
     else if (outcome.state === 'declined') await bookDecline(trx, house, attempt, outcome)
-    else if (outcome.state === 'processing') await bookPaid(trx, house, [{ attempt, reference: outcome.reference }], 'processing')
-    else await wait(trx, attempt, outcome)
+    else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) continue
+    else if (outcome.state !== 'processing') await wait(trx, attempt, outcome)
+    else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference })
+    else await takeBack(trx, house, attempt, outcome.reference, false)
   }
-  await bookPaid(trx, house, paid, 'succeeded')
+  await bookDebited(trx, house, debited)
+  await bookPaid(trx, house, paid)
+  for (const book of returned) await book()
 }
 
 /** A challenge waits for the customer, an unknown charge for an answer. */
@@ -58,11 +74,55 @@ async function wait(
     .execute()
 }
 
-/** Locks contracts first, always in the same order, then their attempts. */
+/**
+ * Whether what is paid may begin, or go on: not for a contract that has ended meanwhile, an account that is gone, or one that
+ * has bought something else. A debit that was under way when its contract ended is for days that were read.
+ */
+async function whoMayBegin(trx: Transaction<DB>, attempts: readonly Locked[]): Promise<(attempt: Locked) => boolean> {
+  const firsts = attempts.filter(({ sequence, subscription_state }) => sequence === 1 && subscription_state === 'pending')
+  const live = new Map<number, number>()
+  if (firsts.length > 0) {
+    const accounts = firsts.flatMap(({ account_id }) => account_id ?? [])
+    const { rows } = await sql<{ id: number; account_id: number }>`select id, account_id from subscriptions
+      where account_id = any(${accounts}::bigint[]) and state in ('active', 'past-due')`.execute(trx)
+    for (const { id, account_id } of rows) live.set(account_id, id)
+  }
+  const refused = new Set<string>()
+  for (const attempt of attempts) {
+    const { id, account_id, sequence, subscription, subscription_state, upgrade_from, state } = attempt
+    if (state === 'processing') continue
+    if (account_id === null || subscription_state === 'ended') refused.add(id)
+    else if (sequence === 1) {
+      const running = live.get(account_id)
+      if (running === undefined || running === upgrade_from) live.set(account_id, subscription)
+      else if (running !== subscription) refused.add(id)
+    }
+  }
+  return ({ id }) => !refused.has(id)
+}
+
+/** What may not begin is undone like a decline; `hasMoney`: what came for it goes back. */
+async function takeBack(
+  trx: Transaction<DB>,
+  house: House,
+  attempt: Locked,
+  reference: string,
+  hasMoney: boolean,
+): Promise<void> {
+  await bookDecline(trx, house, attempt, { state: 'declined', reference, code: 'abandoned', text: '', retryable: false })
+  if (hasMoney) await refundStray(trx, house, attempt, reference)
+}
+
+/** Locks contracts first, always in the same order, then their attempts: with those that begin, what else the account has. */
 async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
-  await sql`select s.id from subscriptions s where s.id in (
-    select i.subscription from payment_attempts a join invoices i on i.id = a.invoice_id where a.id = any(${ids}::uuid[])
-  ) order by s.id for update`.execute(trx)
+  await sql`with concerned as materialized (
+      select s.* from payment_attempts a join invoices i on i.id = a.invoice_id join subscriptions s on s.id = i.subscription
+      where a.id = any(${ids}::uuid[]))
+    select s.id from subscriptions s where s.id in (
+      select id from concerned union select upgrade_from from concerned
+      union select o.id from concerned c join subscriptions o on o.account_id = c.account_id and o.state <> 'ended'
+        where c.state = 'pending')
+    order by s.id for no key update`.execute(trx)
   return trx
     .selectFrom('payment_attempts')
     .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
@@ -73,6 +133,7 @@ async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
       'payment_attempts.state',
       'payment_attempts.provider',
       'payment_attempts.provider_reference',
+      'payment_attempts.decline_code',
       'payment_attempts.amount',
       'payment_attempts.currency',
       'invoices.id as invoice_id',
@@ -92,6 +153,7 @@ async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
       'subscriptions.account_id',
       'subscriptions.subscription_id as tariff',
       'subscriptions.state as subscription_state',
+      'subscriptions.ends_at as contract_ends_at',
       'subscriptions.auto_renew',
       'subscriptions.upgrade_from',
     ])

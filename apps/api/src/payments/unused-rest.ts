@@ -1,6 +1,7 @@
 import { unusedPart } from '@kiosk/domain/payments/rules'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { creditedOf } from './refunds.ts'
 
 /** What is left of the paid period of a contract that is running, in minor units; null where nothing is. */
 export async function unusedRest(
@@ -19,6 +20,7 @@ export async function unusedRest(
     .where('periods.ends_at', '>', now)
     .executeTakeFirst()
   if (!running) return null
-  const amount = unusedPart(running.due, { startsAt: running.starts_at, endsAt: running.ends_at }, now)
+  const kept = running.due - (await creditedOf(db, running.invoice_id))
+  const amount = unusedPart(Math.max(0, kept), { startsAt: running.starts_at, endsAt: running.ends_at }, now)
   return amount === 0 ? null : { invoiceId: running.invoice_id, amount, endsAt: running.ends_at }
 }

@@ -3,6 +3,7 @@ import type { Reader } from '@kiosk/domain/reading/rights'
 import { type Tier, tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { entitlesAt } from '../payments/entitlement.ts'
 import { hashOf } from './random-token.ts'
 
 /** What is known of a signed-in account without asking again. */
@@ -85,9 +86,7 @@ export async function findSession(db: Database, token: string | null, now: Date)
       'apple_id',
       'terms_version',
       sql<number | null>`(select subscription_id from subscriptions s where s.account_id = accounts.id
-        and s.starts_at <= ${now} and (s.ends_at is null or s.ends_at > ${now}) order by s.starts_at desc limit 1)`.as(
-        'subscription_id',
-      ),
+        and ${entitlesAt(now)} order by s.starts_at desc limit 1)`.as('subscription_id'),
       sql<{
         titles: Record<string, string>
         expires_at: string

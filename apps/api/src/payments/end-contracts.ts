@@ -1,0 +1,27 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+
+/**
+ * Ends contracts at a moment, or when they end anyway, and what is unpaid of them with it. A charge that is under way goes on;
+ * its money is given back when it comes (settle-attempts.ts).
+ */
+export async function endContracts(trx: Transaction<DB>, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update subscriptions set state = 'ended', ends_at = least(ends_at, ${at}::timestamptz), next_charge_at = null, auto_renew = false
+    where id = any(${[...ids]}::bigint[])`.execute(trx)
+  await dropUnpaid(trx, ids)
+}
+
+/** Gives up the periods of contracts that are not paid and that nobody charges at the moment, with their invoices. */
+export async function dropUnpaid(trx: Transaction<DB>, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number; credit_note_id: number | null }>`
+    update periods set state = 'failed' from invoices i
+    where i.period_id = periods.id and i.kind = 'invoice' and periods.subscription = any(${[...ids]}::bigint[])
+      and periods.state = 'open' and not exists (select from payment_attempts a where a.invoice_id = i.id
+        and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
+    returning i.id, i.credit_note_id`.execute(trx)
+  if (rows.length === 0) return
+  await sql`update invoices set state = 'failed' where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(trx)
+  const credits = rows.flatMap(({ credit_note_id }) => credit_note_id ?? [])
+  await sql`update invoices set state = 'void' where id = any(${credits}::bigint[])`.execute(trx)
+}

@@ -1,0 +1,11 @@
+import type { Language } from '@kiosk/domain/locale'
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { Snapshot } from './invoices.ts'
+import { lineText } from './line-text.ts'
+
+/** What a credit note over a part of an invoice's period says, in the language of the invoice. */
+export async function restText(trx: Transaction<DB>, invoiceId: number, from: Date, to: Date): Promise<string> {
+  const { snapshot } = await trx.selectFrom('invoices').select('snapshot').where('id', '=', invoiceId).executeTakeFirstOrThrow()
+  return lineText((snapshot as Snapshot).language as Language, null, from, to)
+}
