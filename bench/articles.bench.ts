@@ -52,7 +52,7 @@ async function toldArticles(issue: string): Promise<string[][]> {
   })
   pdf.close()
   const outline = facts.outline.map((entry) => ({ ...entry, y: null }))
-  return tellArticles(pages, outline).map(({ headline, html }) => wordsOf(`${headline} ${html}`))
+  return tellArticles(pages, outline).map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
 }
 
 /** The given articles: one folder each, its text in `index.html` below some lines about it. */

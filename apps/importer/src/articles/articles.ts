@@ -13,6 +13,8 @@ import {
   setLines,
   withoutRunningHeads,
 } from '../text/paragraphs.ts'
+import { bylineApart } from './byline.ts'
+import { regionsOf } from './regions.ts'
 
 /** A page as articles are told from it. `height` in points. */
 export type ReadPage = { lines: Line[]; height: number }
@@ -133,12 +135,12 @@ export function articleFrom(
   lines: { page: number; box: Box }[],
   source: PublishedArticle['source'],
 ): PublishedArticle | null {
-  const kept = withoutHeadline(parts, headline)
+  const { byline, rest: kept } = bylineApart(withoutHeadline(parts, headline))
   const text = kept.filter(({ heading }) => !heading).reduce((length, part) => length + part.text.length, 0)
   if (text < SHORTEST_ARTICLE) return null
   const regions = regionsOf(lines)
   const [firstPage, lastPage] = [regions[0]!.page, regions.at(-1)!.page]
-  return { headline: headline.slice(0, 300), byline: '', firstPage, lastPage, html: htmlOf(kept), regions, source }
+  return { headline: headline.slice(0, 300), byline, firstPage, lastPage, html: htmlOf(kept), regions, source }
 }
 
 /** The headline stands above the text anyway. */
@@ -146,29 +148,4 @@ function withoutHeadline<Part extends { text: string }>(parts: Part[], headline:
   const wanted = plain(headline)
   const first = parts.findIndex(({ text }) => plain(text) !== '' && !wanted.includes(plain(text)))
   return first > 0 && first <= 3 ? parts.slice(first) : parts
-}
-
-/** One box a page around an article's lines, in the order of pages. */
-function regionsOf(lines: { page: number; box: Box }[]): PublishedArticle['regions'] {
-  const boxes = new Map<number, { left: number; top: number; right: number; bottom: number }>()
-  for (const { page, box } of lines) {
-    const { x, y, width, height } = box
-    const known = boxes.get(page) ?? { left: 1, top: 1, right: 0, bottom: 0 }
-    boxes.set(page, {
-      left: Math.min(known.left, x),
-      top: Math.min(known.top, y),
-      right: Math.max(known.right, x + width),
-      bottom: Math.max(known.bottom, y + height),
-    })
-  }
-  const round = (fraction: number) => Math.round(fraction * 10_000) / 10_000
-  return [...boxes]
-    .sort(([a], [b]) => a - b)
-    .map(([page, { left, top, right, bottom }]) => ({
-      page,
-      x: round(left),
-      y: round(top),
-      width: round(right - left),
-      height: round(bottom - top),
-    }))
 }

@@ -61,10 +61,13 @@ export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
     ).trim()
     if (!text) return []
     const { size, page } = group[0]!
-    const heading = size >= body * 1.15 && text.length <= 200 && /\p{L}/u.test(text)
+    const heading = size >= body * 1.15 && text.length <= 200 && /\p{L}/u.test(text) && !isSentence(text)
     return [{ text, size, heading, page }]
   })
 }
+
+/** Standfirsts and lead-ins are larger than the text too, but are whole sentences. */
+const isSentence = (text: string) => text.length > 60 && /[.;,…]["”“»]?$/.test(text)
 
 /** Whether a line goes on with the paragraph of the line before. */
 function continues(before: SetLine, line: SetLine, body: number): boolean {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { bylineApart } from './byline.ts'
+
+const parts = (...texts: string[]) => texts.map((text) => ({ text }))
+
+test('the name below the headline is told in three languages, and leaves the text', () => {
+  for (const [line, byline] of [
+    ['Von Mara Winkelhofer', 'Mara Winkelhofer'],
+    ['Text: Jonas Ebenthal und Ida von Rossbacher', 'Jonas Ebenthal und Ida von Rossbacher'],
+    ['By Maud Ellery', 'Maud Ellery'],
+    ['Par Léonie Marceval', 'Léonie Marceval'],
+  ] as const) {
+    expect(bylineApart(parts('Ein Vorspann.', line, 'Der erste Absatz.'))).toEqual({
+      byline,
+      rest: parts('Ein Vorspann.', 'Der erste Absatz.'),
+    })
+  }
+})
+
+test('a sentence is no byline, and a name far down is a sentence', () => {
+  for (const text of ['Von Wien nach Graz fährt man gern.', 'Von hier an', 'By the river', 'Text', 'Von Mara'])
+    expect(bylineApart(parts(text))).toEqual({ byline: '', rest: parts(text) })
+  const far = parts('eins', 'zwei', 'drei', 'vier', 'Von Mara Auer')
+  expect(bylineApart(far)).toEqual({ byline: '', rest: far })
+})

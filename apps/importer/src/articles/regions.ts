@@ -1,0 +1,75 @@
+import type { PublishedArticle } from '@kiosk/api/catalogue/publish-issue'
+import type { Box } from '../text/paragraphs.ts'
+
+type Regions = PublishedArticle['regions']
+type Edges = { left: number; top: number; right: number; bottom: number }
+
+/** More parts than any article has on a page: then its lines tell no columns, and one box stands for all of them. */
+const MOST_PARTS = 24
+/** Print that is so much larger or smaller is no part of the same column. */
+const OTHER_SIZE = 1.3
+/** Two parts are one where the box around both is hardly larger than they are. */
+const HARDLY_LARGER = 1.12
+
+/** Where an article stands, column by column: lines in reading order, boxes as fractions of the page, in the order of pages. */
+export function regionsOf(lines: readonly { page: number; box: Box }[]): Regions {
+  const pages = Map.groupBy(lines, ({ page }) => page)
+  return [...pages]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([page, lines]) => {
+      const parts = joined(columnsOf(lines.map(({ box }) => edges(box))))
+      const shown = parts.length > MOST_PARTS ? [parts.reduce(around)] : parts
+      return shown.map((part) => ({ page, ...asBox(part) }))
+    })
+}
+
+/** Runs of lines below one another. */
+function columnsOf(lines: readonly Edges[]): Edges[] {
+  const columns: Edges[] = []
+  let before: Edges | null = null
+  for (const line of lines) {
+    const column = columns.at(-1)
+    if (column && before && follows(before, line, column)) columns[columns.length - 1] = around(column, line)
+    else columns.push(line)
+    before = line
+  }
+  return columns
+}
+
+function follows(before: Edges, line: Edges, column: Edges): boolean {
+  const [one, other] = [heightOf(before), heightOf(line)]
+  const gap = line.top - before.bottom
+  return (
+    Math.max(one, other) < OTHER_SIZE * Math.min(one, other) &&
+    gap > -Math.max(one, other) &&
+    gap < 3 * Math.max(one, other) &&
+    Math.min(column.right, line.right) > Math.max(column.left, line.left)
+  )
+}
+
+/** Neighbours in reading order whose common box holds hardly anything else. */
+function joined(parts: readonly Edges[]): Edges[] {
+  const found: Edges[] = []
+  for (const part of parts) {
+    const last = found.at(-1)
+    const both = last && around(last, part)
+    if (both && areaOf(both) <= HARDLY_LARGER * (areaOf(last) + areaOf(part))) found[found.length - 1] = both
+    else found.push(part)
+  }
+  return found
+}
+
+const edges = ({ x, y, width, height }: Box): Edges => ({ left: x, top: y, right: x + width, bottom: y + height })
+const heightOf = ({ top, bottom }: Edges) => Math.max(1e-6, bottom - top)
+const areaOf = ({ left, top, right, bottom }: Edges) => (right - left) * (bottom - top)
+const around = (one: Edges, other: Edges): Edges => ({
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+})
+
+function asBox({ left, top, right, bottom }: Edges): Box {
+  const round = (fraction: number) => Math.round(fraction * 10_000) / 10_000
+  return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) }
+}
