@@ -258,10 +258,10 @@ describe('prices', () => {
     for (const price of prices) expect(html).toContain(`>${price}<`)
   })
 
-  it('come with the devices of each tier: 2, 3 and 5', async () => {
-    const { html } = await visit('/user/subscription/pub')
+  it.each(languages)('come with the devices of each tier: 2, 3 and 5 (%s)', async (language) => {
+    const { html } = await visit('/user/subscription/pub', { headers: { cookie: `language=${language}` } })
     const cards = html.split('data-tier=').slice(1)
-    const devices = cards.map((card) => [/^"(\w+)"/.exec(card)?.[1], /(\d+) Geräte/.exec(card)?.[1]])
+    const devices = cards.map((card) => [/^"(\w+)"/.exec(card)?.[1], /(\d+) (?:Geräte|devices|appareils)/.exec(card)?.[1]])
     expect(devices).toEqual([
       ['FREE', '2'],
       ['MAGZ', '3'],

@@ -198,16 +198,20 @@ describe('a message to the house', () => {
   })
 
   it.each([
-    ['name', ''],
-    ['name', 'x'.repeat(101)],
-    ['email', 'mara'],
-    ['title', ' '],
-    ['title', 'x'.repeat(101)],
-    ['content', ''],
-    ['content', 'x'.repeat(5001)],
-  ])('with a wrong %s is not sent', async (name, value) => {
-    const { calls, response } = await post('/', { ...message, [name]: value }, { answers })
+    ['name', '', 'Bitte füllen Sie dieses Feld aus.'],
+    ['name', 'x'.repeat(101), 'Das ist zu lang.'],
+    ['email', '', 'Bitte füllen Sie dieses Feld aus.'],
+    ['email', 'mara', 'gültige E-Mail-Adresse'],
+    ['title', ' ', 'Bitte füllen Sie dieses Feld aus.'],
+    ['title', 'x'.repeat(101), 'Das ist zu lang.'],
+    ['content', '', 'Bitte füllen Sie dieses Feld aus.'],
+    ['content', 'x'.repeat(5001), 'Das ist zu lang.'],
+  ])('with a wrong %s is not sent, and that is said at its field', async (name, value, words) => {
+    const { calls, response, main } = await post('/', { ...message, [name]: value }, { answers })
     expect([response.status, calls]).toEqual([400, []])
+    const field = new RegExp(`<(?:input|textarea)(?=[^>]*name="${name}")(?=[^>]*aria-invalid="true")[^>]*>`).exec(main)?.[0] ?? ''
+    const error = /aria-describedby="([^" ]*-error)/.exec(field)?.[1]
+    expect(main.split(`id="${error}"`)[1]?.split('</p>')[0]).toContain(words)
   })
 
   it('that could not be sent is still in the form', async () => {

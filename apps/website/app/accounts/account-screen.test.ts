@@ -84,6 +84,9 @@ describe('personal data', () => {
     const opened = await visit({ path: '/user/account?edit=firstname' })
     expect(opened.main.match(/name="value"/g)).toHaveLength(1)
     expect(words(opened.row('firstname'))).toContain('Speichern Verwerfen')
+    expect(opened.row('firstname')).toMatch(/<a[^>]*href="\/user\/account"[^>]*>Verwerfen/)
+    expect(opened.calls).toEqual([])
+    expect(opened.asked.map(({ path }) => path)).toContain('/api/v8/user')
   })
 
   it('are all open with ?edit=userdata', async () => {

@@ -178,16 +178,19 @@ describe('an address with a token', () => {
     expect(response.headers.getSetCookie().join()).toContain('handover=; Path=/user/handover; Max-Age=0')
   })
 
-  it('403 ends the session there was, and says that the account does not exist', async () => {
-    const { html, asked, response } = await exchange('session.bad', {
-      'websession/login': status(403, { code: 'account_unknown', message: 'Dieses Konto gibt es nicht (mehr)' }),
-      'websession/logout': status(204),
-    })
-    expect(response.status).toBe(403)
-    expect(asked.map(({ path, method }) => `${method} ${path}`)).toContain('POST /api/v8/websession/logout')
-    expect(html).toContain('Dieses Konto gibt es nicht (mehr)')
-    expect(html).toContain('href="/user/login?redirect=%2Ffaq"')
-  })
+  it.each(['session.bad', 'sso.bad', 'apple.bad', 'facebook.bad'])(
+    '403 for %s ends the session there was, and says that the account does not exist',
+    async (cookie) => {
+      const { html, asked, response } = await exchange(cookie, {
+        'websession/login': status(403, { code: 'account_unknown', message: 'Dieses Konto gibt es nicht (mehr)' }),
+        'websession/logout': status(204),
+      })
+      expect(response.status).toBe(403)
+      expect(asked.map(({ path, method }) => `${method} ${path}`)).toContain('POST /api/v8/websession/logout')
+      expect(html).toContain('Dieses Konto gibt es nicht (mehr)')
+      expect(html).toContain('href="/user/login?redirect=%2Ffaq"')
+    },
+  )
 
   it('another account than the one signed in is asked about first', async () => {
     const answers = { 'websession/webinfo': mara, 'websession/token/owner': { other: true } }

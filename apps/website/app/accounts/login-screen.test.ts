@@ -42,13 +42,15 @@ describe('logging in', () => {
     expect([response.status, location]).toEqual([303, target])
   })
 
-  it.each(['/user/login?redirect=/faq', '/user/register?redirect=/faq'])(
-    'who is signed in has no business on %s',
-    async (path) => {
-      const { location } = await visit(path, { answers: { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) } })
-      expect(location).toBe('/faq')
-    },
-  )
+  it.each([
+    ['/user/login?redirect=/faq', '/faq'],
+    ['/user/register?redirect=/faq', '/faq'],
+    ['/user/login', '/user/account'],
+    ['/user/register', '/user/account'],
+  ])('who is signed in has no business on %s', async (path, target) => {
+    const { location } = await visit(path, { answers: { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) } })
+    expect(location).toBe(target)
+  })
 
   it('hands the cookies of the API on', async () => {
     const answer = () => Response.json(let_in, { headers: { 'set-cookie': 'session=s; HttpOnly' } })
@@ -105,6 +107,8 @@ describe('logging in', () => {
 
   it('the address and the password of a browser without scripts can always be sent', async () => {
     const { html } = await visit('/user/login')
+    for (const name of ['username', 'password', 'remainSignedIn']) expect(html).toMatch(new RegExp(`<input[^>]*name="${name}"`))
+    expect(html).toMatch(/<a[^>]*href="\/user\/register"/)
     expect(html).toMatch(/<form(?=[^>]*method="post")(?=[^>]*action="\/user\/login")/)
     expect(html).not.toMatch(/<button[^>]* disabled=""/)
   })
@@ -164,8 +168,8 @@ describe('a forgotten password', () => {
 })
 
 describe('other ways in', () => {
-  it('without consent ask nobody, and a press opens the reason', async () => {
-    const { html, asked } = await visit('/user/login?redirect=/faq')
+  it.each(['/user/login', '/user/register'])('without consent ask nobody on %s, and a press opens the reason', async (path) => {
+    const { html, asked } = await visit(`${path}?redirect=/faq`)
     const buttons = [...html.matchAll(/<button[^>]*aria-disabled="true"[^>]*popoverTarget="missing-consent"/g)]
     expect(buttons).toHaveLength(2)
     expect(html).not.toContain('/api/v8/websession/identity')
@@ -177,15 +181,18 @@ describe('other ways in', () => {
     expect(asked.some(({ path }) => path.includes('identity'))).toBe(false)
   })
 
-  it('with consent lead to the providers that the operator has, and back to where one was going', async () => {
-    const { html } = await visit('/user/login?redirect=/faq', {
-      headers: { cookie: 'consent=1; consent_social=1' },
-      answers: { 'websession/identity': { facebook: true, apple: false } },
-    })
-    expect(html).toContain('href="/api/v8/websession/identity/facebook?redirect=%2Ffaq"')
-    expect(html).not.toContain('identity/apple')
-    expect(html).toContain('derzeit nicht verfügbar')
-  })
+  it.each(['/user/login', '/user/register'])(
+    'with consent lead from %s to the providers that the operator has, and back to where one was going',
+    async (path) => {
+      const { html } = await visit(`${path}?redirect=/faq`, {
+        headers: { cookie: 'consent=1; consent_social=1' },
+        answers: { 'websession/identity': { facebook: true, apple: false } },
+      })
+      expect(html).toContain('href="/api/v8/websession/identity/facebook?redirect=%2Ffaq"')
+      expect(html).not.toContain('identity/apple')
+      expect(html).toContain('derzeit nicht verfügbar')
+    },
+  )
 })
 
 describe('the field for a token', () => {
