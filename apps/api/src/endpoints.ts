@@ -56,7 +56,11 @@ import { billing, billingData } from './payments/billing.ts'
 import { cancelStore, cancelWallet } from './payments/cancel-wallet.ts'
 import { cart, newCart } from './payments/cart.ts'
 import { editUrl } from './payments/edit-url.ts'
+import { invoice } from './payments/invoice.ts'
+import { invoices } from './payments/invoice-list.ts'
 import { paymentUrl } from './payments/payment-url.ts'
+import { providerReturn } from './payments/provider-return.ts'
+import { providerWebhook } from './payments/provider-webhook.ts'
 import { purchaseCart } from './payments/purchase-cart.ts'
 import { redeemVoucher } from './payments/redeem-voucher.ts'
 import { registrationUrl } from './payments/registration-url.ts'
@@ -194,6 +198,10 @@ export const endpoints = {
     cancelWallet,
     cancelStore,
     upgrades,
+    invoices,
+    invoice,
+    providerWebhook,
+    providerReturn,
   ],
   campaigns: [campaignDetails, campaignPricing, tariffPricing],
   content: [sendFeedback, crashReport],

@@ -22,6 +22,10 @@ export const Operator = z.strictObject({
     country: z.string(),
     register: z.string(),
     vatId: z.string(),
+    /** Number in the Swiss register of value added tax; '' = not registered there. */
+    swissVatId: z.string().default(''),
+    /** Creditor identifier of SEPA debits; '' = none are made. */
+    creditorId: z.string().default(''),
     director: z.string(),
     mail: z.email(),
     phone: z.string(),

@@ -1,0 +1,27 @@
+import { formatMoney, type Money } from '@kiosk/domain/money'
+import { invoices as declared } from '@kiosk/domain/payments/endpoints'
+import { serve } from '../endpoint.ts'
+import type { Snapshot } from './invoices.ts'
+
+export const invoices = serve(declared, 'personal', async ({ session, language, house }) => {
+  const found = await house.db
+    .selectFrom('invoices')
+    .select(['number', 'issued_at', 'gross', 'currency', 'snapshot'])
+    .where('account_id', '=', session.account!.id)
+    .where('issued_at', 'is not', null)
+    .orderBy('issued_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'Europe/Vienna' })
+  return found.map(({ number, issued_at, gross, currency, snapshot }) => {
+    const { period } = snapshot as Snapshot
+    return {
+      number: number!,
+      creationTime: issued_at!.toISOString(),
+      date: issued_at!.toISOString().slice(0, 10),
+      amount: gross,
+      amountFormat: formatMoney({ minor: gross, currency: currency as Money['currency'] }),
+      period: period ? day.formatRange(new Date(period.startsAt), new Date(period.endsAt)) : '',
+    }
+  })
+})

@@ -1,0 +1,270 @@
+import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
+import { formatMoney } from '@kiosk/domain/money'
+import { invoiceWords } from '@kiosk/languages/invoices'
+import { text, type Values } from '@kiosk/languages/words'
+import { A4, type Ink, InvoiceSheet } from './invoice-sheet.ts'
+import type { IssuedInvoice } from './issued-invoices.ts'
+
+const MARGIN = 56
+const WIDTH = A4.width - 2 * MARGIN
+const [INK, MUTED, ACCENT, HAIRLINE] = ['#1c1a17', '#5d554a', '#b92e14', '#d9cfbf']
+const title: Ink = { face: 'serif', size: 27, colour: INK }
+const heading: Ink = { face: 'bold', size: 9.5, colour: MUTED }
+const plain: Ink = { face: 'sans', size: 10.5, colour: INK }
+const strong: Ink = { face: 'bold', size: 10.5, colour: INK }
+const small: Ink = { face: 'sans', size: 9, colour: MUTED }
+const total: Ink = { face: 'bold', size: 13, colour: INK }
+
+/** What all parts of one paper need. */
+type Writing = {
+  sheet: InvoiceSheet
+  invoice: IssuedInvoice
+  say: Say
+  money: (minor: number) => string
+  day: (at: Date) => string
+}
+type Say = (key: string, values?: Values) => string
+
+/**
+ * An issued invoice or credit note as an accessible PDF in its reader's language, from what was written down when it was
+ * issued and nothing else: the same bytes today and in ten years.
+ */
+export async function invoicePaper(invoice: IssuedInvoice, siteName: string): Promise<Buffer> {
+  const { snapshot, currency, kind, number } = invoice
+  const language = languageOf(invoice)
+  const say: Say = (key, values) => text(invoiceWords[language], `INVOICE.${key}`, values)
+  const heading1 = say(kind === 'invoice' ? 'TITLE' : 'TITLE_CREDIT', { number })
+  const sheet = new InvoiceSheet({
+    title: `${heading1} – ${siteName}`,
+    author: snapshot.seller.name,
+    subject: heading1,
+    language,
+    made: invoice.issuedAt,
+  })
+  const writing: Writing = {
+    sheet,
+    invoice,
+    say,
+    money: (minor) => formatMoney({ minor, currency }),
+    day: dayIn(language),
+  }
+  letterhead(writing, siteName)
+  let y = sheet.say('H1', heading1, title, { x: MARGIN, y: 172, width: WIDTH })
+  if (invoice.corrects)
+    y = sheet.say('P', say('CORRECTS', { number: invoice.corrects }), plain, { x: MARGIN, y: y - 8, width: WIDTH })
+  y = facts(writing, y + 10)
+  y = services(writing, y + 30)
+  y = sums(writing, y + 12)
+  payment(writing, y + 34)
+  seller(writing)
+  return sheet.finish()
+}
+
+/** "Rechnung-2026-000123.pdf", in the language of the paper. */
+export function fileNameOf(invoice: IssuedInvoice): string {
+  const key = invoice.kind === 'invoice' ? 'INVOICE.FILE' : 'INVOICE.FILE_CREDIT'
+  return `${text(invoiceWords[languageOf(invoice)], key, { number: invoice.number })}.pdf`
+}
+
+function languageOf({ snapshot }: IssuedInvoice): Language {
+  return isLanguage(snapshot.language) ? snapshot.language : FALLBACK_LANGUAGE
+}
+
+const days = new Map<Language, Intl.DateTimeFormat>()
+
+/** A day as the language writes it, never broken over two lines. */
+function dayIn(language: Language): (at: Date) => string {
+  const format = days.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  days.set(language, format)
+  return (at) => format.format(at).replaceAll(' ', '\u00a0')
+}
+
+function letterhead({ sheet, invoice }: Writing, siteName: string): void {
+  const [before = '', after] = siteName.split(/-(.*)/s, 2)
+  const name: Ink = { face: 'serif', size: 22, colour: INK }
+  let x = MARGIN
+  const y = 74
+  x += sheet.sign(before, name, { x, y, width: WIDTH })
+  if (after !== undefined) {
+    x += sheet.sign('-', { ...name, colour: ACCENT }, { x, y, width: WIDTH })
+    sheet.sign(after, name, { x, y, width: WIDTH })
+  }
+  const { name: company, street, postcode, town } = invoice.snapshot.seller
+  const place = { x: MARGIN, width: WIDTH, align: 'right' as const }
+  for (const [row, line] of [company, street, `${postcode} ${town}`].entries())
+    sheet.sign(line, small, { ...place, y: 66 + row * 13 })
+  sheet.ornament((doc) =>
+    doc
+      .moveTo(MARGIN, 112)
+      .lineTo(A4.width - MARGIN, 112)
+      .lineWidth(0.6)
+      .strokeColor(HAIRLINE)
+      .stroke(),
+  )
+}
+
+/** Who bought, and the facts that the law asks for, side by side. */
+function facts({ sheet, invoice, say, day }: Writing, top: number): number {
+  const { snapshot, kind, number, issuedAt, contract } = invoice
+  const country =
+    new Intl.DisplayNames(snapshot.language, { type: 'region' }).of(snapshot.buyer.country) ?? snapshot.buyer.country
+  const left = { x: MARGIN, width: 200 }
+  let y = top
+  sheet.within('Sect', () => {
+    y = sheet.say('H2', say('FOR'), heading, { ...left, y }) + 3
+    y = sheet.say('P', snapshot.buyer.name, strong, { ...left, y })
+    y = sheet.say('P', country, plain, { ...left, y })
+  })
+  const rows: [string, string][] = [
+    [say(kind === 'invoice' ? 'NUMBER' : 'NUMBER_CREDIT'), number],
+    [say('DATE'), day(issuedAt)],
+  ]
+  if (snapshot.period) {
+    const { startsAt, endsAt } = snapshot.period
+    rows.push([say('PERIOD'), say('PERIOD_VALUE', { from: day(new Date(startsAt)), to: day(new Date(endsAt)) })])
+  }
+  if (contract !== null) rows.push([say('CONTRACT'), contractNumber(contract)])
+  const right = { x: MARGIN + 218, label: 104 }
+  let end = top
+  sheet.within('Sect', () => {
+    end = sheet.say('H2', say('FACTS'), heading, { x: right.x, y: top, width: 200 }) + 3
+    sheet.within('Table', () => {
+      for (const [label, value] of rows)
+        sheet.within('TR', () => {
+          sheet.say('TH', label, { ...plain, colour: MUTED }, { x: right.x, y: end, width: right.label }, { scope: 'Row' })
+          const x = right.x + right.label + 6
+          end = sheet.say('TD', value, plain, { x, y: end, width: A4.width - MARGIN - x })
+        })
+    })
+  })
+  return Math.max(y, end)
+}
+
+/** "V-000042": what people call their contract by. */
+export function contractNumber(id: number): string {
+  return `V-${String(id).padStart(6, '0')}`
+}
+
+const columns = [
+  { key: 'WHAT', x: MARGIN, width: 200 },
+  { key: 'NET', x: MARGIN + 206, width: 70, align: 'right' },
+  { key: 'RATE', x: MARGIN + 280, width: 60, align: 'right' },
+  { key: 'TAX', x: MARGIN + 344, width: 66, align: 'right' },
+  { key: 'GROSS', x: MARGIN + 414, width: WIDTH - 414, align: 'right' },
+] as const
+
+function services({ sheet, invoice, say, money }: Writing, top: number): number {
+  const rule = (y: number) =>
+    sheet.ornament((doc) =>
+      doc
+        .moveTo(MARGIN, y)
+        .lineTo(A4.width - MARGIN, y)
+        .lineWidth(0.6)
+        .strokeColor(HAIRLINE)
+        .stroke(),
+    )
+  let y = top
+  sheet.within('Sect', () => {
+    y = sheet.say('H2', say('SERVICES'), { ...title, size: 15 }, { x: MARGIN, y, width: WIDTH }) + 8
+    sheet.within('Table', () => {
+      sheet.within('THead', () =>
+        sheet.within('TR', () => {
+          for (const { key, ...place } of columns) sheet.say('TH', say(key), heading, { ...place, y }, { scope: 'Column' })
+        }),
+      )
+      rule(y + 7)
+      y += 24
+      sheet.within('TBody', () => {
+        for (const { text: what, net, tax, gross } of invoice.lines)
+          sheet.within('TR', () => {
+            const { key: _, ...first } = columns[0]
+            const below = sheet.say('TD', what, plain, { ...first, y })
+            const values = [money(net), rateOf(invoice), money(tax), money(gross)]
+            for (const [place, value] of values.entries()) {
+              const { key: __, ...column } = columns[place + 1]!
+              sheet.say('TD', value, plain, { ...column, y })
+            }
+            y = below
+          })
+      })
+      rule(y - 4)
+    })
+  })
+  return y + 8
+}
+
+function sums({ sheet, invoice, say, money }: Writing, top: number): number {
+  const { kind, net, tax, gross, credit, due, country, snapshot } = invoice
+  const land = new Intl.DisplayNames(snapshot.language, { type: 'region' }).of(country) ?? country
+  const rows: [string, string, Ink][] = [
+    [say('SUM_NET'), money(net), plain],
+    [say('SUM_TAX', { rate: rateOf(invoice), country: land }), money(tax), plain],
+    [say(kind === 'invoice' ? 'SUM_GROSS' : 'SUM_GROSS_CREDIT'), money(gross), total],
+  ]
+  if (credit) rows.push([say('CREDIT', { number: credit.number }), money(credit.gross), plain], [say('DUE'), money(due), total])
+  let y = top
+  sheet.within('Sect', () => {
+    sheet.within('Table', () => {
+      for (const [label, value, ink] of rows) {
+        if (ink === total) y += 5
+        sheet.within('TR', () => {
+          const x = MARGIN + 180
+          sheet.say('TH', label, ink === total ? total : { ...ink, colour: MUTED }, { x, y, width: 200 }, { scope: 'Row' })
+          sheet.say('TD', value, ink, { x: MARGIN + 344, y, width: WIDTH - 344, align: 'right' })
+        })
+        y += 17
+      }
+    })
+  })
+  return y
+}
+
+/** "10 %", "2,6 %" as the language writes it. Hundredths of a percent. */
+function rateOf({ rate, snapshot }: IssuedInvoice): string {
+  return new Intl.NumberFormat(snapshot.language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000)
+}
+
+function payment(writing: Writing, top: number): void {
+  const { sheet, say } = writing
+  sheet.within('Sect', () => {
+    const y = sheet.say('H2', say('PAYMENT'), { ...title, size: 15 }, { x: MARGIN, y: top, width: WIDTH }) + 2
+    sheet.say('P', paymentWords(writing), plain, { x: MARGIN, y, width: WIDTH - 60 })
+  })
+}
+
+function paymentWords({ invoice, say }: Writing): string {
+  const { snapshot, kind, due } = invoice
+  const { kind: way = '', brand = '', masked = '', mandate = null } = snapshot.method ?? {}
+  const method = [brand, masked].filter(Boolean).join(' ')
+  if (kind === 'credit-note') return method ? say('GIVEN_BACK', { method }) : say('GIVEN_BACK_ANYWHERE')
+  if (due === 0) return say('NOTHING_DUE')
+  if (way === 'DD') return say('PAID_DD', { method, mandate: mandate ?? '–', creditor: snapshot.seller.creditorId || '–' })
+  if (way === 'PP' || way === 'GS') return say('PAID_PP', { method: brand || (way === 'PP' ? 'PayPal' : 'Google Play') })
+  return say('PAID_CC', { method: method || say('METHOD_CARD') })
+}
+
+/** At the foot: who sells, as the law names them. */
+function seller({ sheet, invoice, say }: Writing): void {
+  const { name, street, postcode, town, country, register, vatId, swissVatId, director, mail, phone } = invoice.snapshot.seller
+  const taxNumbers = [
+    say('VAT_ID', { id: vatId }),
+    ...(invoice.country === 'CH' && swissVatId ? [say('SWISS_VAT_ID', { id: swissVatId })] : []),
+  ]
+  const top = A4.height - 128
+  sheet.ornament((doc) =>
+    doc
+      .moveTo(MARGIN, top - 18)
+      .lineTo(A4.width - MARGIN, top - 18)
+      .lineWidth(0.6)
+      .strokeColor(HAIRLINE)
+      .stroke(),
+  )
+  sheet.within('Sect', () => {
+    const place = { x: MARGIN, width: WIDTH }
+    let y = sheet.say('H2', say('SELLER'), heading, { ...place, y: top }) + 1
+    y = sheet.say('P', `${name}, ${street}, ${postcode} ${town}, ${country}`, small, { ...place, y })
+    y = sheet.say('P', [...taxNumbers, register].join(' · '), small, { ...place, y })
+    y = sheet.say('P', say('DIRECTOR', { name: director }), small, { ...place, y })
+    sheet.say('P', say('QUESTIONS', { mail, phone }), small, { ...place, y })
+  })
+}

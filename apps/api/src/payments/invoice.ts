@@ -1,0 +1,19 @@
+import { Refusal } from '@kiosk/domain/errors'
+import { invoice as declared } from '@kiosk/domain/payments/endpoints'
+import { serve } from '../endpoint.ts'
+import { fileNameOf, invoicePaper } from './invoice-paper.ts'
+import { issuedInvoice } from './issued-invoices.ts'
+
+export const invoice = serve(declared, 'personal', async ({ input, session, house }) => {
+  if (!session.account) throw new Refusal('not_signed_in')
+  const found = await issuedInvoice(house.db, input.number, session.account.id)
+  if (!found) throw new Refusal('not_found', 'number')
+  const paper = await invoicePaper(found, house.operator.siteName)
+  return new Response(new Uint8Array(paper), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${fileNameOf(found)}"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+})

@@ -1,0 +1,64 @@
+import type { Money } from '@kiosk/domain/money'
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { Snapshot } from './invoices.ts'
+
+/** An issued invoice or credit note with all that is printed on it. Amounts are minor units; `rate` hundredths of a percent. */
+export type IssuedInvoice = {
+  number: string
+  kind: 'invoice' | 'credit-note'
+  issuedAt: Date
+  contract: number | null
+  country: string
+  currency: Money['currency']
+  net: number
+  tax: number
+  gross: number
+  due: number
+  rate: number
+  snapshot: Snapshot
+  lines: { text: string; net: number; tax: number; gross: number }[]
+  /** Number of the invoice that a credit note corrects. */
+  corrects: string | null
+  /** The credit note that is set against an invoice. */
+  credit: { number: string; gross: number } | null
+}
+
+/** An issued invoice by its number; null where there is none, or it is another account's. `accountId` null = anybody's. */
+export async function issuedInvoice(db: Kysely<DB>, number: string, accountId: number | null): Promise<IssuedInvoice | null> {
+  const found = await db
+    .selectFrom('invoices as i')
+    .leftJoin('invoices as corrected', 'corrected.id', 'i.corrects')
+    .leftJoin('invoices as credit', 'credit.id', 'i.credit_note_id')
+    .select(['i.id', 'i.number', 'i.kind', 'i.issued_at', 'i.subscription', 'i.country', 'i.currency', 'i.snapshot'])
+    .select(['i.net', 'i.tax', 'i.gross', 'i.due', 'i.tax_rate', 'corrected.number as corrects'])
+    .select(['credit.number as credit_number', 'credit.gross as credit_gross'])
+    .where('i.number', '=', number)
+    .where('i.issued_at', 'is not', null)
+    .$if(accountId !== null, (query) => query.where('i.account_id', '=', accountId))
+    .executeTakeFirst()
+  if (!found) return null
+  const lines = await db
+    .selectFrom('invoice_lines')
+    .select(['text', 'net', 'tax', 'gross'])
+    .where('invoice_id', '=', found.id)
+    .orderBy('position')
+    .execute()
+  return {
+    number: found.number!,
+    kind: found.kind as IssuedInvoice['kind'],
+    issuedAt: found.issued_at!,
+    contract: found.subscription,
+    country: found.country,
+    currency: found.currency as Money['currency'],
+    net: found.net,
+    tax: found.tax,
+    gross: found.gross,
+    due: found.due,
+    rate: found.tax_rate,
+    snapshot: found.snapshot as Snapshot,
+    lines,
+    corrects: found.corrects,
+    credit: found.credit_number === null ? null : { number: found.credit_number, gross: found.credit_gross! },
+  }
+}
