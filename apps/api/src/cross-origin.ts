@@ -2,13 +2,14 @@ import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoin
 import { appleReturn } from '@kiosk/domain/accounts/session-endpoints'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { Refusal } from '@kiosk/domain/errors'
+import { providerWebhook } from '@kiosk/domain/payments/endpoints'
 
 const ALLOWED_HEADERS = 'Accept-Language, Content-Type, If-None-Match, X-Api-Token, X-Request-Id'
 const EXPOSED_HEADERS = 'Content-Language, ETag, Retry-After, X-Request-Id'
 const PREFLIGHT_HOLDS = 10 * 60
 
-/** Sent from elsewhere by design, each protected by a secret of its own in the address or the form (decision 5). */
-const sentFromElsewhere: ReadonlySet<Endpoint> = new Set<Endpoint>([appleReturn, oneClickUnsubscribe])
+/** Sent from elsewhere by design, each protected by a secret in its address or form, or by a signature (decision 5). */
+const sentFromElsewhere: ReadonlySet<Endpoint> = new Set<Endpoint>([appleReturn, oneClickUnsubscribe, providerWebhook])
 
 /** Who may call from a browser: our own pages, and the apps at exactly these origins. */
 export function crossOrigin(given: { appOrigins: readonly string[]; publicUrl: string }) {

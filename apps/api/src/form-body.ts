@@ -2,6 +2,7 @@ import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoin
 import { crashReport } from '@kiosk/domain/content/endpoints'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { Refusal } from '@kiosk/domain/errors'
+import { providerWebhook } from '@kiosk/domain/payments/endpoints'
 
 /** Longest body of a PUT or POST. Bytes. */
 const LONGEST_BODY = 64 * 1024
@@ -10,6 +11,8 @@ const LONGEST_CRASH_REPORT = 320 * 1024
 
 /** The form-encoded fields of a PUT or POST; anything else is refused. No body is an empty form. */
 export async function formBody(request: Request, declared: Endpoint): Promise<Record<string, string>> {
+  // Its signature is of the very bytes: the handler reads them.
+  if (declared === providerWebhook) return {}
   const longest = declared === crashReport ? LONGEST_CRASH_REPORT : LONGEST_BODY
   if (Number(request.headers.get('content-length') ?? 0) > longest) throw new Refusal('body_too_large')
   const text = await readAtMost(request, longest)
@@ -21,7 +24,8 @@ export async function formBody(request: Request, declared: Endpoint): Promise<Re
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-async function readAtMost(request: Request, bytes: number): Promise<string> {
+/** The text of a body. @throws Refusal body_too_large */
+export async function readAtMost(request: Request, bytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {

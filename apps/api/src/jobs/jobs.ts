@@ -3,6 +3,7 @@ import type { LetterJob } from '../outside/mail/letters.ts'
 import { sendLetter } from '../outside/mail/send-letter.ts'
 import { announceIssue } from './announce-issue.ts'
 import { housekeeping } from './housekeeping.ts'
+import { sweepPayments, sweepWalletPayments } from './sweep-payments.ts'
 
 /** Every job by name, and what it is given: ids only, never a token, a password or an address. */
 export type Jobs = {
@@ -10,6 +11,9 @@ export type Jobs = {
   /** Letters to everybody who waits for an issue. */
   releases: { issueId: number }
   housekeeping: object
+  /** What nobody told us of payments, and of wallets. */
+  payments: object
+  wallets: object
 }
 
 export type Job = { id: string; attempt: number; lastTry: boolean }
@@ -20,4 +24,6 @@ export const handlers: Handlers = {
   letter: sendLetter,
   releases: announceIssue,
   housekeeping,
+  payments: sweepPayments,
+  wallets: sweepWalletPayments,
 }

@@ -13,7 +13,11 @@ const AT_ONCE = 2
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
 
 /** What runs by the clock (UTC), once however many servers there are; what was missed while none ran is made up for. */
-const CRONTAB = '17 * * * * housekeeping ?fill=1d&jobKey=housekeeping'
+const CRONTAB = [
+  '17 * * * * housekeeping ?fill=1d&jobKey=housekeeping',
+  '* * * * * payments ?jobKey=payments',
+  '*/10 * * * * wallets ?jobKey=wallets',
+].join('\n')
 
 /**
  * Works on the jobs of a database until it is closed; any number of processes may. Every worker holds a lock on its own
