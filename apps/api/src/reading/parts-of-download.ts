@@ -16,8 +16,9 @@ type Hashed = { bytes: number; sha256: string }
 type Kind = 'words' | PageWidth
 /** Pages that are read and hashed at once, and drawn where they have to be. */
 const AT_ONCE = 2
-/** What a thumbnail weighs before anybody has drawn it. Bytes. */
-const USUAL_THUMBNAIL = 5_000
+/** Pages that are looked at for a likely size, and what a page weighs where not even one stands. Bytes. */
+const SAMPLES = 8
+const USUAL = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
 
 /** Every file of an issue that a copy needs. Pictures that do not stand yet are drawn, which takes its time once. */
 export async function partsOfDownload(row: IssueRow, title: Title, width: PageWidth, call: Asking): Promise<DownloadPart[]> {
@@ -39,7 +40,10 @@ export async function partsOfDownload(row: IssueRow, title: Title, width: PageWi
   ]
 }
 
-/** What a download would weigh, without drawing anything: thumbnails that nobody has asked for yet count as usual ones. */
+/**
+ * What a download would weigh. Nothing is drawn for it: as long as nobody has downloaded the revision, some pages that
+ * stand speak for the others.
+ */
 export async function sizeOfDownload(
   row: IssueRow,
   title: Title,
@@ -48,12 +52,25 @@ export async function sizeOfDownload(
 ): Promise<{ bytes: number; parts: number }> {
   const { house } = call
   await demandPages(row, house)
-  const thumbnails = (await keptHashes(THUMBNAIL_WIDTH, row, house)) ?? row.page_count * USUAL_THUMBNAIL
-  const known = [...(await hashesOf('words', row, house)), ...(await hashesOf(width, row, house))]
   const text = Buffer.byteLength(await offlineJson(row, title, call))
-  const small = typeof thumbnails === 'number' ? thumbnails : weight(thumbnails)
-  return { bytes: weight(known) + small + text, parts: 3 * row.page_count + 1 }
+  const pages = await Promise.all((['words', THUMBNAIL_WIDTH, width] as const).map((kind) => likelyWeight(kind, row, house)))
+  return { bytes: Math.round(pages.reduce((sum, bytes) => sum + bytes, text)), parts: 3 * row.page_count + 1 }
 }
+
+async function likelyWeight(kind: Kind, row: IssueRow, house: House): Promise<number> {
+  const hashes = await keptHashes(kind, row, house)
+  if (hashes) return hashes.reduce((sum, { bytes }) => sum + bytes, 0)
+  const some = Array.from({ length: SAMPLES }, (_, index) => 1 + Math.floor((index * row.page_count) / SAMPLES))
+  const files = await Promise.all(
+    [...new Set(some)].map((page) => house.files.read(`${issueFolder(row.uid, row.revision)}pages/${fileOf(kind, page)}`)),
+  )
+  const there = files.filter((file) => file !== null)
+  const usual = USUAL[kind === 'words' ? kind : kind === THUMBNAIL_WIDTH ? 'thumbnail' : 'picture']
+  const each = there.length ? there.reduce((sum, { length }) => sum + length, 0) / there.length : usual
+  return each * row.page_count
+}
+
+const fileOf = (kind: Kind, page: number) => (kind === 'words' ? `${page}.words.json` : `${page}-${kind}.webp`)
 
 async function demandPages(row: IssueRow, { db }: House): Promise<void> {
   if (row.page_count === 0 || !(await hasPages(db, row.id))) throw new Refusal('not_found', 'uid')
@@ -83,8 +100,6 @@ async function hashesOf(kind: Kind, row: IssueRow, house: House): Promise<Hashed
   await house.files.write(nameOf(kind, row), Buffer.from(JSON.stringify(hashes)))
   return hashes
 }
-
-const weight = (hashes: readonly Hashed[]) => hashes.reduce((sum, { bytes }) => sum + bytes, 0)
 
 function hashOf(contents: Buffer): Hashed {
   return { bytes: contents.length, sha256: createHash('sha256').update(contents).digest('hex') }
