@@ -587,6 +587,7 @@ export interface SetupSessions {
 
 export interface Subscriptions {
   account_id: number | null;
+  announced_for: Timestamp | null;
   auto_renew: Generated<boolean>;
   cancelled_at: Timestamp | null;
   created_at: Generated<Timestamp>;
