@@ -147,14 +147,16 @@ async function sendRefund(
     reference,
   }: { id: string; amount: number; currency: string; provider: string; reference: string },
 ): Promise<void> {
-  const provider = cardProvider(house, name)
-  if (!provider) return
-  const { state, reference: ofRefund } = await provider
-    .refund({ refundId: id, attemptReference: reference, money: { minor: amount, currency: currency as 'EUR' | 'CHF' } })
-    .catch((error: unknown) => {
-      house.log.error({ err: error, refund: id }, 'a refund broke off')
-      return { state: 'unknown' as const, reference: null }
-    })
+  const { wallet, store } = house.payments
+  const money = { minor: amount, currency: currency as 'EUR' | 'CHF' }
+  const asked =
+    cardProvider(house, name)?.refund({ refundId: id, attemptReference: reference, money }) ??
+    [wallet, store].find((each) => each?.name === name)?.refund(reference, id, money)
+  if (!asked) return
+  const { state, reference: ofRefund } = await asked.catch((error: unknown) => {
+    house.log.error({ err: error, refund: id }, 'a refund broke off')
+    return { state: 'unknown' as const, reference: null }
+  })
   if (state === 'succeeded' || state === 'failed') return settleRefund(house, id, state, ofRefund)
   await house.db
     .updateTable('refunds')
