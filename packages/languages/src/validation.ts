@@ -39,10 +39,10 @@ export const validationWords = bundle({
     'VALIDATION.userInactive': 'This account is not active.',
     'VALIDATION.vercodeexpired': 'The verification code has expired. Please request a new one.',
     'VALIDATION.verificationResent': 'We have sent you the verification mail again.',
-    'VALIDATION.voucherCodeInvalid': 'Entered code is invalid. Please enter a valid voucher code.',
+    'VALIDATION.voucherCodeInvalid': 'Entered code is invalid. Please enter a valid voucher code',
     'VALIDATION.badrequest': 'The request was incomplete. Please open the link from the email again.',
     'VALIDATION.servererror': 'Something went wrong on our side. Please try again later.',
-    'VALIDATION.acceptLossOfCancellationPeriodRequired': 'You need to confirm our cancellation policy.',
+    'VALIDATION.acceptLossOfCancellationPeriodRequired': 'You need to confirm our cancellation policy',
   },
   fr: {
     'VALIDATION.email': 'Veuillez indiquer une adresse e-mail valable.',

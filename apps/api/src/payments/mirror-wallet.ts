@@ -118,7 +118,8 @@ async function follow(trx: Transaction<DB>, house: House, contract: Contract, st
   const change = (set: Partial<Pick<Contract, 'auto_renew' | 'next_charge_at' | 'cancelled_at' | 'state' | 'ends_at'>>) =>
     trx.updateTable('subscriptions').set(set).where('id', '=', contract.id).execute()
   if (state.state === 'cancelled' || state.state === 'expired') {
-    await change({ auto_renew: false, next_charge_at: null, cancelled_at: contract.cancelled_at ?? now })
+    const over = contract.ends_at <= now ? { state: 'ended' } : {}
+    await change({ auto_renew: false, next_charge_at: null, cancelled_at: contract.cancelled_at ?? now, ...over })
     return false
   }
   if (contract.ends_at > now) {

@@ -6,7 +6,7 @@ import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
 import { paymentWords } from '@kiosk/languages/payments'
 import { text } from '@kiosk/languages/words'
 import type { Asking } from '../endpoint.ts'
-import { type Cart, methodsOf, type OnSale, savedMethod } from './carts.ts'
+import { type Cart, methodsOf, type OnSale, putVoucher, savedMethod } from './carts.ts'
 import { pricesAt } from './prices.ts'
 import { unusedRest } from './unused-rest.ts'
 import { type Reduction, reductionBy } from './vouchers.ts'
@@ -75,7 +75,7 @@ export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promi
   }
 }
 
-/** What the voucher in the cart gives; null where there is none, or where its time is over. */
+/** What the voucher in the cart gives; null where there is none. One whose time is over is taken out. */
 async function reductionIn({ house, session }: Asking, cart: Cart): Promise<Reduction | null> {
   if (cart.voucher_code === null) return null
   const { db, now } = house
@@ -83,7 +83,9 @@ async function reductionIn({ house, session }: Asking, cart: Cart): Promise<Redu
     const given = { code: cart.voucher_code, tariff: cart.subscription_id, accountId: session.account!.id, now: now() }
     return await reductionBy(db, given)
   } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    // Who has seen the regular price may buy at it.
+    await putVoucher(db, cart.id, null, now())
+    return null
   }
 }

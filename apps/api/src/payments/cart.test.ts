@@ -1,0 +1,314 @@
+import { cart, newCart } from '@kiosk/domain/payments/endpoints'
+import { validationWords } from '@kiosk/languages/validation'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
+
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+afterAll(() => shop.close())
+
+const NEW = 'payment/shoppingcart2/new'
+const fresh = ({ headers }: Reader, tariff = 2, language = 'de') =>
+  shop.api.answer(newCart, `${NEW}/${tariff}`, { headers, language })
+const put = ({ headers }: Reader, voucher: string, tariff = 2, language = 'de') =>
+  shop.api.ask('payment/voucher', { method: 'PUT', form: { subscription: String(tariff), voucher }, headers, language })
+const codeOf = async (response: Response) => ({
+  status: response.status,
+  code: ((await response.json()) as { code: string }).code,
+})
+
+describe('a cart', () => {
+  test('says what is bought, what it costs and how it may be paid', async () => {
+    const anna = await shop.reader()
+    expect(await fresh(anna)).toEqual({
+      paypaylPlanId: 'plan-2',
+      entries: [{ title: 'read-it PREMIUM', subtitle: '19,99 € alle 30 Tage, inkl. USt.', recurring: true, grossAmount: 1999 }],
+      features: [
+        'Alle Magazine und Zeitungen, online und offline',
+        'Artikel zum Anhören',
+        'Keine Werbung',
+        'Auf 5 Geräten',
+        'Jederzeit zum Ende der 30 Tage kündbar, spätestens 7 Tage davor',
+      ],
+      totalPrice: 1999,
+      currency: 'EUR',
+      payPalUpgrade: false,
+      noticePeriodDays: 7,
+      cancelable: true,
+      showVoucherInfo: false,
+      voucherAvailable: true,
+      methods: ['CC', 'DD', 'PP'],
+      upgradeCredit: 0,
+    })
+  })
+
+  test.each([
+    ['de', '3 × 3,99 €, danach 19,99 € alle 30 Tage, inkl. USt.', 'Keine Werbung'],
+    ['en', '3 × 3,99 €, then 19,99 € every 30 days, incl. VAT', 'No ads'],
+    ['fr', '3 × 3,99 €, puis 19,99 € tous les 30 jours, TVA comprise', 'Aucune publicité'],
+  ])('speaks the language of who asks: %s', async (language, subtitle, feature) => {
+    const reader = await shop.reader()
+    await shop.begin(reader)
+    expect((await put(reader, await shop.voucher())).status).toBe(204)
+    const found = await shop.api.answer(cart, 'payment/shoppingcart2/2', { headers: reader.headers, language })
+    expect(found).toMatchObject({ entries: [{ subtitle }], features: expect.arrayContaining([feature]) })
+  })
+
+  test.each([
+    [1, 10, ['CC', 'DD', 'PP'], 'EUR', 'plan-10'],
+    [2, 5, ['CC', 'DD', 'PP'], 'EUR', 'plan-5'],
+    [3, 8, ['CC'], 'CHF', null],
+    [4, 9, ['CC', 'DD', 'PP'], 'EUR', 'plan-9'],
+  ])('in region %i takes what is used there', async (region_id, tariff, methods, currency, paypaylPlanId) => {
+    const reader = await shop.reader({ region_id })
+    expect(await fresh(reader, tariff)).toMatchObject({ methods, currency, paypaylPlanId })
+  })
+
+  test('knows the data that were left last', async () => {
+    const ben = await shop.reader()
+    await shop.leave(ben)
+    expect((await fresh(ben)).lastBillingData).toEqual({
+      paymentMethod: 'CC',
+      accountBrand: 'Visa',
+      accountNumber: '•••• 4242',
+    })
+    const swiss = await shop.reader({ region_id: 3 })
+    await shop.leave(swiss, 'debit-processing', 'DD')
+    expect((await fresh(swiss, 8)).lastBillingData).toBeUndefined()
+  })
+
+  test('is one, however often and at once it is asked for', async () => {
+    const cleo = await shop.reader()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => shop.api.ask(`${NEW}/2`, { headers: cleo.headers })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await shop.db.selectFrom('carts').select('id').where('account_id', '=', cleo.id).execute()).toHaveLength(1)
+  })
+
+  test('that nobody began is not there', async () => {
+    const dora = await shop.reader()
+    expect(await shop.api.refusal('payment/shoppingcart2/2', { headers: dora.headers })).toEqual({
+      status: 404,
+      code: 'not_found',
+      field: 'subscription',
+    })
+  })
+
+  test('of another region is refused, and of what one has already', async () => {
+    const emil = await shop.reader()
+    for (const path of [`${NEW}/8`, 'payment/shoppingcart2/8'])
+      expect(await shop.api.refusal(path, { headers: emil.headers })).toMatchObject({ status: 409, code: 'region_unavailable' })
+    await shop.leave(emil)
+    await shop.begin(emil)
+    await shop.accept(emil)
+    expect((await shop.purchase(emil)).status).toBe(200)
+    for (const tariff of [2, 10])
+      expect(await shop.api.refusal(`${NEW}/${tariff}`, { headers: emil.headers })).toMatchObject({
+        status: 409,
+        code: 'subscribed_already',
+      })
+  })
+
+  test.each([
+    ['de', 'Dieses Abo gibt es in Ihrer Region nicht. Wir zeigen Ihnen das Angebot für Ihre Region.'],
+    ['en', 'The chosen subscription is not available in your region. We show you the offer for your region.'],
+  ])('says in %s why it is refused', async (language, message) => {
+    const { headers } = await shop.reader()
+    expect(await (await shop.api.ask(`${NEW}/8`, { headers, language })).json()).toMatchObject({ message })
+  })
+
+  test('of an upgrade takes off what is left of the old subscription', async () => {
+    const frieda = await shop.reader()
+    await shop.leave(frieda)
+    await shop.begin(frieda, 10)
+    await shop.accept(frieda, 10)
+    await shop.purchase(frieda, 10)
+    shop.later(10)
+    expect(await fresh(frieda, 2, 'en')).toMatchObject({
+      entries: [{ grossAmount: 1999 }, { title: 'Credit from your present subscription', recurring: false, grossAmount: -666 }],
+      totalPrice: 1333,
+      upgradeCredit: 666,
+      methods: ['CC', 'DD'],
+    })
+    shop.later(-10)
+  })
+})
+
+describe('a voucher', () => {
+  test('lowers the price of its charges, and the cart says what comes after', async () => {
+    const reader = await shop.reader()
+    await shop.begin(reader)
+    const code = await shop.voucher({ days: 95 })
+    expect((await put(reader, ` ${code.toLowerCase()} `)).status).toBe(204)
+    expect(await shop.api.answer(cart, 'payment/shoppingcart2/2', { headers: reader.headers })).toMatchObject({
+      totalPrice: 399,
+      showVoucherInfo: true,
+      numberOfMonthsVoucher: 3,
+      priceAfterVoucherPerMonth: 1999,
+      voucherAvailable: false,
+      paypaylPlanId: `plan-2-${code}`,
+    })
+    // The cart is begun again, the voucher stays in it.
+    expect((await fresh(reader)).totalPrice).toBe(399)
+  })
+
+  test.each([
+    ['de', validationWords.de['VALIDATION.voucherCodeInvalid']],
+    ['en', 'Entered code is invalid. Please enter a valid voucher code'],
+    ['fr', validationWords.fr['VALIDATION.voucherCodeInvalid']],
+  ])('that is none is refused with its words in %s', async (language, words) => {
+    const reader = await shop.reader()
+    await shop.begin(reader)
+    const response = await put(reader, 'NIRGENDS', 2, language)
+    const answer = (await response.json()) as { code: string; field: string; message: string }
+    expect({ status: response.status, code: answer.code, field: answer.field }).toEqual({
+      status: 406,
+      code: 'voucher_invalid',
+      field: 'voucher',
+    })
+    expect(answer.message).toBe(words)
+  })
+
+  test('out of its time, used up or for another tariff is none', async () => {
+    const reader = await shop.reader()
+    await shop.begin(reader)
+    const codes = [
+      await shop.voucher({ redeemable_until: shop.now() }),
+      await shop.voucher({ redeemable_from: new Date(shop.now().getTime() + 1) }),
+      await shop.voucher({ most: 1, redeemed: 1 }),
+      await shop.voucher({ subscription_ids: [5] }),
+    ]
+    for (const code of codes) expect(await codeOf(await put(reader, code))).toEqual({ status: 406, code: 'voucher_invalid' })
+    expect((await fresh(reader)).totalPrice).toBe(1999)
+  })
+
+  test('whose time ends in the cart leaves it, and nothing is bought at a price that nobody saw', async () => {
+    const reader = await shop.reader()
+    await shop.leave(reader)
+    await shop.begin(reader)
+    await shop.accept(reader)
+    const code = await shop.voucher({ redeemable_until: new Date(shop.now().getTime() + 1000) })
+    expect((await put(reader, code)).status).toBe(204)
+    shop.later(0.001)
+    expect(await codeOf(await shop.purchase(reader))).toEqual({ status: 406, code: 'voucher_invalid' })
+    expect((await fresh(reader)).totalPrice).toBe(1999)
+    expect((await shop.purchase(reader)).status).toBe(200)
+    expect(await shop.invoices(reader)).toMatchObject([{ gross: 1999 }])
+    shop.later(-0.001)
+  })
+
+  test('cannot follow another special offer', async () => {
+    const reader = await shop.reader()
+    await shop.leave(reader)
+    await shop.begin(reader, 10)
+    await shop.accept(reader, 10)
+    expect((await put(reader, await shop.voucher({ kind: 'special-offer' }), 10)).status).toBe(204)
+    expect((await shop.purchase(reader, 10)).status).toBe(200)
+    await shop.begin(reader)
+    const second = await shop.voucher({ kind: 'special-offer' })
+    expect(await codeOf(await put(reader, second))).toEqual({ status: 409, code: 'second_special_offer' })
+    expect(await fresh(reader)).toMatchObject({ totalPrice: 1999 - 399, voucherAvailable: false })
+    // Put there before the first offer was bought: the cart refuses, a new one begins without it.
+    await shop.db
+      .updateTable('carts')
+      .set({ voucher_code: second })
+      .where('account_id', '=', reader.id)
+      .where('state', '=', 'open')
+      .execute()
+    expect(await shop.api.refusal('payment/shoppingcart2/2', { headers: reader.headers })).toMatchObject({
+      status: 409,
+      code: 'second_special_offer',
+    })
+    expect((await fresh(reader)).showVoucherInfo).toBe(false)
+    expect((await shop.api.ask('payment/shoppingcart2/2', { headers: reader.headers })).status).toBe(200)
+  })
+
+  test('needs a cart', async () => {
+    const reader = await shop.reader()
+    expect(await codeOf(await put(reader, await shop.voucher()))).toEqual({ status: 404, code: 'not_found' })
+    expect(await codeOf(await put(reader, await shop.voucher(), 8))).toEqual({ status: 404, code: 'not_found' })
+  })
+
+  test('is not guessed: after thirty codes one waits', async () => {
+    const reader = await shop.reader()
+    await shop.begin(reader)
+    for (let each = 0; each < 30; each++) expect((await put(reader, `GUESS-${each}`)).status).toBe(406)
+    const refused = await put(reader, 'GUESS-30')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('for ten is redeemed by ten of a hundred who buy with it at once', async () => {
+    const code = await shop.voucher({ most: 10 })
+    const readers = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const reader = await shop.reader()
+        await shop.leave(reader)
+        await shop.begin(reader)
+        await shop.accept(reader)
+        return reader
+      }),
+    )
+    for (const reader of readers) expect((await put(reader, code)).status).toBe(204)
+    const answers = await Promise.all(readers.map(async (reader) => (await shop.purchase(reader)).status))
+    expect(answers.filter((status) => status === 200)).toHaveLength(10)
+    expect(answers.filter((status) => status === 406)).toHaveLength(90)
+    const { redeemed } = await shop.db
+      .selectFrom('vouchers')
+      .select('redeemed')
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow()
+    expect(redeemed).toBe(10)
+  })
+})
+
+describe('the launch offer', () => {
+  test('is redeemed by the code that it names, at the price that it names', async () => {
+    const reader = await shop.reader()
+    const offer = (await (await shop.api.ask('voucher/launchoffer/', { headers: reader.headers })).json()) as {
+      subscriptionId: number
+      voucherCode: { voucherCode: string }
+      reducedPrice: number
+      regularPrice: number
+      days: number
+    }
+    await shop.begin(reader, offer.subscriptionId)
+    expect((await put(reader, offer.voucherCode.voucherCode, offer.subscriptionId)).status).toBe(204)
+    expect(await fresh(reader, offer.subscriptionId)).toMatchObject({
+      totalPrice: offer.reducedPrice,
+      priceAfterVoucherPerMonth: offer.regularPrice,
+      numberOfMonthsVoucher: Math.floor(offer.days / 30),
+    })
+  })
+
+  test('is for new readers of its market, also for those who know the code', async () => {
+    const old = await shop.reader({ verified_at: new Date('2026-01-01T00:00:00Z') })
+    await shop.begin(old)
+    expect(await codeOf(await put(old, 'WILLKOMMEN-AT'))).toEqual({ status: 406, code: 'voucher_invalid' })
+    const german = await shop.reader({ region_id: 2 })
+    await shop.begin(german, 5)
+    expect((await put(german, 'WILLKOMMEN-AT', 5)).status).toBe(406)
+    expect((await put(german, 'willkommen-de', 5)).status).toBe(204)
+  })
+
+  test('stands after a purchase that was declined, and is gone after one that was not', async () => {
+    const reader = await shop.reader()
+    const card = await shop.leave(reader, 'card-declined')
+    await shop.begin(reader)
+    await shop.accept(reader)
+    await put(reader, 'WILLKOMMEN-AT')
+    await shop.purchase(reader)
+    expect((await shop.api.ask('voucher/launchoffer/', { headers: reader.headers })).status).toBe(200)
+    shop.psp.behave(card, 'succeeded')
+    await shop.purchase(reader)
+    expect((await shop.api.ask('voucher/launchoffer/', { headers: reader.headers })).status).toBe(404)
+  })
+
+  test('ends when the operator ends its voucher', async () => {
+    const reader = await shop.reader({ region_id: 4 })
+    expect((await shop.api.ask('voucher/launchoffer/', { headers: reader.headers })).status).toBe(200)
+    await shop.db.updateTable('vouchers').set({ redeemable_until: shop.now() }).where('code', '=', 'WILLKOMMEN-LU').execute()
+    expect((await shop.api.ask('voucher/launchoffer/', { headers: reader.headers })).status).toBe(404)
+  })
+})

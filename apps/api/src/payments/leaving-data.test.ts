@@ -1,0 +1,236 @@
+import { attemptState, editUrl, registrationUrl, setupState } from '@kiosk/domain/payments/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LeftMethod } from '../outside/payments/port.ts'
+import { leftMethod } from '../outside/payments/pretend-card-provider.ts'
+import { runBilling } from './renew.ts'
+import { finishSetup } from './setups.ts'
+import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
+
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+afterAll(() => shop.close())
+
+let count = 0
+const PATH = 'psp/url/registration?subscription=2&voucher='
+const done = (given: Partial<LeftMethod> = {}) => ({
+  state: 'done' as const,
+  method: leftMethod({ reference: `card-succeeded-left${++count}`, ...given }),
+})
+async function ready() {
+  const reader = await shop.reader()
+  await shop.begin(reader)
+  await shop.accept(reader)
+  return reader
+}
+async function opened({ headers }: Reader, path = PATH): Promise<string> {
+  const { url } = await shop.api.answer(registrationUrl, path, { headers })
+  return /^\/user\/payment\/frame\/([\da-f-]{36})$/.exec(url)![1]!
+}
+const stateOf = ({ headers }: Reader, id: string) => shop.api.answer(setupState, `payment/setup/${id}`, { headers })
+const methodsOf = ({ id }: Reader) =>
+  shop.db.selectFrom('payment_methods').selectAll().where('account_id', '=', id).orderBy('id').execute()
+
+describe('leaving payment data for a cart', () => {
+  test('happens on a page of ours that shows the one of the provider', async () => {
+    const anna = await ready()
+    const id = await opened(anna)
+    expect(await stateOf(anna, id)).toEqual({
+      state: 'open',
+      purpose: 'registration',
+      url: `https://pay.example/${id}`,
+      embed: null,
+      way: null,
+    })
+    expect(await shop.contracts(anna)).toEqual([])
+  })
+
+  test('buys the cart once the data are there, with what the bank may ask for', async () => {
+    const ben = await ready()
+    const id = await opened(ben)
+    const mandate = { reference: 'MANDATE-7', text: 'Ich ermächtige die Lesehalle Demonstration GmbH …' }
+    shop.psp.finishSetup(id, done({ kind: 'DD', mandate, masked: 'AT•• •••• 3201', brand: 'SEPA' }))
+    const { state, way } = await stateOf(ben, id)
+    expect(state).toBe('done')
+    expect(way).toMatch(/^\/user\/payment\/success\?attempt=/)
+    expect(await methodsOf(ben)).toMatchObject([
+      {
+        kind: 'DD',
+        masked: 'AT•• •••• 3201',
+        mandate_reference: 'MANDATE-7',
+        mandate_text: mandate.text,
+        mandated_at: shop.now(),
+      },
+    ])
+    expect(await shop.contracts(ben)).toMatchObject([{ state: 'active' }])
+    expect(await shop.invoices(ben)).toMatchObject([{ gross: 1999, state: 'paid' }])
+  })
+
+  test('buys once, however many hear of it at once: webhook, return and questions', async () => {
+    const cleo = await ready()
+    const id = await opened(cleo)
+    shop.psp.finishSetup(id, done())
+    await Promise.all([
+      ...Array.from({ length: 15 }, () => finishSetup(shop.api.house, id)),
+      ...Array.from({ length: 15 }, () => stateOf(cleo, id)),
+      shop.purchase(cleo),
+    ])
+    expect(await methodsOf(cleo)).toHaveLength(1)
+    expect(await shop.contracts(cleo)).toHaveLength(1)
+    expect(await shop.invoices(cleo)).toHaveLength(1)
+  })
+
+  test('in two windows buys once, and both are led to the same place', async () => {
+    const dora = await ready()
+    const [first, second] = [await opened(dora), await opened(dora, `${PATH}&again=true`)]
+    shop.psp.finishSetup(first, done())
+    shop.psp.finishSetup(second, done())
+    const ways = await Promise.all([stateOf(dora, first), stateOf(dora, second)])
+    expect(ways[0]!.way).toBe(ways[1]!.way)
+    expect(await shop.invoices(dora)).toHaveLength(1)
+  })
+
+  test('leads to the challenge of the bank, or to the failed page', async () => {
+    const emil = await ready()
+    const asked = await opened(emil)
+    shop.psp.finishSetup(asked, done({ reference: `card-action-${++count}` }))
+    expect((await stateOf(emil, asked)).way).toMatch(/^\/user\/payment\/async\//)
+    const frieda = await ready()
+    const declined = await opened(frieda)
+    shop.psp.finishSetup(declined, done({ reference: `card-declined-${++count}` }))
+    expect((await stateOf(frieda, declined)).way).toMatch(/^\/user\/payment\/failed\/rg\?attempt=/)
+  })
+
+  test('that the provider refuses says why on the failed page, and nothing is bought', async () => {
+    const gustav = await ready()
+    const id = await opened(gustav)
+    shop.psp.finishSetup(id, { state: 'failed', code: 'CC_ACCOUNT_VALIDATION', text: 'Card not enrolled' })
+    expect(await stateOf(gustav, id)).toMatchObject({ state: 'failed', way: `/user/payment/failed/rg?attempt=${id}` })
+    expect(await shop.api.answer(attemptState, `payment/attempt/${id}`, { headers: gustav.headers })).toEqual({
+      state: 'failed',
+      reason: 'CC_ACCOUNT_VALIDATION',
+      returnText: 'Card not enrolled',
+      subscription: 2,
+    })
+    expect(await methodsOf(gustav)).toEqual([])
+  })
+
+  test('that ends after the acceptance has lapsed buys nothing; the data are there for another try', async () => {
+    const hanna = await ready()
+    const id = await opened(hanna)
+    shop.later(1)
+    shop.psp.finishSetup(id, done())
+    expect(await stateOf(hanna, id)).toMatchObject({ state: 'failed', way: `/user/payment/failed/rg?attempt=${id}` })
+    expect(await shop.contracts(hanna)).toEqual([])
+    expect(await methodsOf(hanna)).toHaveLength(1)
+    shop.later(-1)
+  })
+
+  test('is not asked for where saved ones will do, unless others are wanted', async () => {
+    const ida = await ready()
+    await shop.leave(ida)
+    const { headers } = ida
+    expect((await shop.api.ask(PATH, { headers })).status).toBe(204)
+    expect(await shop.contracts(ida)).toEqual([])
+    expect(await opened(ida, `${PATH}&again=true`)).toBeTruthy()
+  })
+
+  test('takes the voucher of the address into the cart', async () => {
+    const jakob = await ready()
+    const code = await shop.voucher()
+    const id = await opened(jakob, `psp/url/registration?subscription=2&voucher=${code}`)
+    shop.psp.finishSetup(id, done())
+    await stateOf(jakob, id)
+    expect(await shop.invoices(jakob)).toMatchObject([{ gross: 399 }])
+    const karl = await ready()
+    expect(
+      await shop.api.refusal('psp/url/registration?subscription=2&voucher=NIRGENDS', { headers: karl.headers }),
+    ).toMatchObject({ status: 406, code: 'voucher_invalid' })
+  })
+
+  test('is nobody else’s business', async () => {
+    const [lena, max] = [await ready(), await shop.reader()]
+    const id = await opened(lena)
+    for (const path of [`payment/setup/${id}`, `payment/attempt/${id}`, 'payment/setup/nonsense'])
+      expect((await shop.api.ask(path, { headers: max.headers })).status).toBe(404)
+  })
+
+  test('a card that another account has left stays with it', async () => {
+    const [nora, otto] = [await ready(), await ready()]
+    const same = done()
+    for (const who of [nora, otto]) {
+      const id = await opened(who)
+      shop.psp.finishSetup(id, same)
+      await stateOf(who, id)
+    }
+    expect(await methodsOf(nora)).toHaveLength(1)
+    expect(await methodsOf(otto)).toEqual([])
+    expect(await shop.contracts(otto)).toEqual([])
+  })
+
+  test('where the provider does not open is unavailable, and leaves nothing behind', async () => {
+    const paula = await ready()
+    const { openSetup } = shop.psp.provider
+    shop.psp.provider.openSetup = async () => {
+      throw new Error('no answer')
+    }
+    expect((await shop.api.ask(PATH, { headers: paula.headers })).status).toBe(503)
+    shop.psp.provider.openSetup = openSetup
+    expect(await shop.db.selectFrom('setup_sessions').select('id').where('account_id', '=', paula.id).execute()).toEqual([])
+  })
+})
+
+describe('other payment data for a subscription', () => {
+  async function paying(method = 'card-succeeded') {
+    const reader = await ready()
+    const reference = await shop.leave(reader, method)
+    expect((await shop.purchase(reader)).status).toBe(200)
+    return { ...reader, reference }
+  }
+  const edited = async ({ headers }: Reader) => {
+    const { url } = await shop.api.answer(editUrl, 'psp/url/edit', { headers })
+    return url.split('/').at(-1)!
+  }
+
+  test('replace the old ones, and nothing is charged', async () => {
+    const anna = await paying()
+    const id = await edited(anna)
+    const charges = shop.psp.charges.size
+    shop.psp.finishSetup(id, done({ masked: '•••• 1111' }))
+    expect(await stateOf(anna, id)).toMatchObject({ state: 'done', purpose: 'edit', way: '/user/payment/success/rr' })
+    expect(shop.psp.charges.size).toBe(charges)
+    const [old, fresh] = await methodsOf(anna)
+    expect([old!.active, fresh!.active]).toEqual([false, true])
+    expect(await shop.contracts(anna)).toMatchObject([{ payment_method_id: fresh!.id }])
+  })
+
+  test('that fail leave everything as it was', async () => {
+    const ben = await paying()
+    const id = await edited(ben)
+    shop.psp.finishSetup(id, { state: 'failed', code: 'declined', text: '' })
+    expect(await stateOf(ben, id)).toMatchObject({ state: 'failed', way: '/user/payment/failed/rr' })
+    expect(await methodsOf(ben)).toMatchObject([{ active: true }])
+  })
+
+  test('settle what is overdue at once, once', async () => {
+    const cleo = await paying()
+    shop.psp.behave(cleo.reference, 'declined')
+    shop.later(30)
+    await runBilling(shop.api.house)
+    expect(await shop.contracts(cleo)).toMatchObject([{ state: 'past-due' }])
+    const id = await edited(cleo)
+    shop.psp.finishSetup(id, done())
+    await Promise.all(Array.from({ length: 10 }, () => stateOf(cleo, id)))
+    expect(await shop.contracts(cleo)).toMatchObject([
+      { state: 'active', next_charge_at: new Date(shop.now().getTime() + 30 * 86_400_000) },
+    ])
+    expect(await shop.invoices(cleo)).toMatchObject([{ state: 'paid' }, { state: 'paid' }])
+    shop.later(-30)
+  })
+
+  test('are for those who pay by our clock', async () => {
+    const { headers } = await shop.reader()
+    expect(await shop.api.refusal('psp/url/edit', { headers })).toMatchObject({ status: 404, code: 'not_found' })
+  })
+})

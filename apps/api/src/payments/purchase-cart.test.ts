@@ -1,0 +1,196 @@
+import { attemptState, purchaseCart } from '@kiosk/domain/payments/endpoints'
+import { ACCEPTANCE_VERSION } from '@kiosk/domain/payments/terms'
+import { paymentWords } from '@kiosk/languages/payments'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settleAttempts } from './settle-attempts.ts'
+import { type Checkout, testCheckout } from './test-checkout.ts'
+
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+afterAll(() => shop.close())
+
+async function ready(method = 'card-succeeded') {
+  const reader = await shop.reader()
+  const reference = await shop.leave(reader, method)
+  await shop.begin(reader)
+  await shop.accept(reader)
+  return { ...reader, reference }
+}
+const urlOf = async (response: Response) => ((await response.json()) as { url: string }).url
+const stateOf = (headers: { cookie: string }, id: string) => shop.api.answer(attemptState, `payment/attempt/${id}`, { headers })
+
+describe('acceptance of the loss of withdrawal', () => {
+  test.each(['de', 'en', 'fr'] as const)('is kept with the words that were read in %s, and when', async (language) => {
+    const { id, headers } = await shop.reader()
+    const form = { subscription: '2', version: ACCEPTANCE_VERSION, accepted: 'true' }
+    expect((await shop.api.ask('payment/acceptance', { form, headers, language })).status).toBe(204)
+    const kept = await shop.db.selectFrom('withdrawal_acceptances').selectAll().where('account_id', '=', id).execute()
+    const wording = paymentWords[language]['PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL']
+    expect(kept).toMatchObject([{ subscription_id: 2, wording_version: ACCEPTANCE_VERSION, wording, language, at: shop.now() }])
+  })
+
+  test.each([
+    [{ accepted: 'false' }, 'accepted'],
+    [{ accepted: '' }, 'accepted'],
+    [{ version: '2020-01-01' }, 'version'],
+    [{ subscription: '77' }, 'subscription'],
+    [{ subscription: 'x' }, 'subscription'],
+  ])('is none with %o', async (wrong, field) => {
+    const { headers } = await shop.reader()
+    const form = { subscription: '2', version: ACCEPTANCE_VERSION, accepted: 'true', ...wrong }
+    expect(await shop.api.refusal('payment/acceptance', { form, headers })).toEqual({ status: 400, code: 'wrong_input', field })
+  })
+
+  test('is asked of every purchase: for this tariff, within a day', async () => {
+    const reader = await shop.reader()
+    await shop.leave(reader)
+    await shop.begin(reader)
+    const missing = { status: 400, code: 'acceptance_missing', field: 'accepted' }
+    const calls = [
+      ['psp/purchaseCart', { form: { subscription: '2' } }],
+      ['psp/url/registration?subscription=2&voucher=', {}],
+      ['paypal/subscription/validation/2', {}],
+      ['paypal/subscription', { form: { subscription: '2', paypalsubscription: 'I-0', paypalorder: '' } }],
+    ] as const
+    const { headers } = reader
+    const allMissing = async () => {
+      for (const [path, asked] of calls)
+        expect([path, await shop.api.refusal(path, { ...asked, headers })]).toEqual([path, missing])
+    }
+    await allMissing()
+    await shop.accept(reader, 10)
+    await allMissing()
+    await shop.accept(reader)
+    shop.later(1)
+    await allMissing()
+    shop.later(-1)
+    expect(await shop.contracts(reader)).toEqual([])
+    expect((await shop.purchase(reader)).status).toBe(200)
+  })
+
+  test('that is missing says what has to be confirmed', async () => {
+    const { headers } = await shop.reader()
+    const response = await shop.api.ask('psp/purchaseCart', { form: { subscription: '2' }, headers, language: 'en' })
+    expect(await response.json()).toMatchObject({ message: 'You need to confirm our cancellation policy' })
+  })
+})
+
+describe('a purchase with data left before', () => {
+  test('leads to the thanks of its attempt, and entitles', async () => {
+    const reader = await ready()
+    const { url } = await shop.api.answer(purchaseCart, 'psp/purchaseCart', {
+      form: { subscription: '2' },
+      headers: reader.headers,
+    })
+    const id = /^\/user\/payment\/success\?attempt=([\da-f-]{36})$/.exec(url)![1]!
+    expect(await stateOf(reader.headers, id)).toEqual({ state: 'succeeded', reason: null, returnText: null, subscription: 2 })
+    const user = (await (await shop.api.ask('user', { headers: reader.headers })).json()) as object
+    expect(user).toMatchObject({ subscription: { id: 2, paymentRequired: true }, canChangeBillingData: true })
+  })
+
+  test('pressed fifty times at once is charged once, and every press is led to the same place', async () => {
+    const reader = await ready()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.purchase(reader)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(await Promise.all(answers.map(urlOf))).size).toBe(1)
+    expect(await shop.invoices(reader)).toHaveLength(1)
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
+    const attempts = await shop.db
+      .selectFrom('payment_attempts')
+      .select('id')
+      .where('invoice_id', '=', (await shop.invoices(reader))[0]!.id)
+      .execute()
+    expect(attempts).toHaveLength(1)
+    expect(shop.psp.charges.get(attempts[0]!.id)).toMatchObject({ amount: 1999, calls: 1 })
+    // Pressed once more, later.
+    expect(await urlOf(await shop.purchase(reader))).toBe(`/user/payment/success?attempt=${attempts[0]!.id}`)
+  })
+
+  test('that the bank asks about leads there, and on to the end', async () => {
+    const reader = await ready('card-action')
+    const url = await urlOf(await shop.purchase(reader))
+    const id = /^\/user\/payment\/async\/(.{36})$/.exec(url)![1]!
+    const { headers } = reader
+    const challenge = await shop.api.ask(`psp/url/payment?id=${id}&reservation=false`, { headers })
+    expect(await challenge.json()).toEqual({ url: 'https://bank.example/challenge', params: { attempt: id } })
+    expect((await stateOf(headers, id)).state).toBe('waiting')
+    await settleAttempts(shop.api.house, [{ attemptId: id, outcome: shop.psp.becomes(id, 'succeeded') }])
+    expect((await shop.api.ask(`psp/url/payment?id=${id}`, { headers })).status).toBe(204)
+    expect((await stateOf(headers, id)).state).toBe('succeeded')
+  })
+
+  test('that is declined leads to the failed page of its attempt, which says why; the cart is there again', async () => {
+    const reader = await ready('card-declined')
+    const url = await urlOf(await shop.purchase(reader))
+    const id = /^\/user\/payment\/failed\/rg\?attempt=(.{36})$/.exec(url)![1]!
+    expect(await stateOf(reader.headers, id)).toEqual({
+      state: 'failed',
+      reason: 'declined',
+      returnText: 'Declined by the bank',
+      subscription: 2,
+    })
+    shop.psp.behave(reader.reference, 'succeeded')
+    expect(await urlOf(await shop.purchase(reader))).toMatch(/^\/user\/payment\/success\?attempt=/)
+  })
+
+  test('by debit entitles while it is under way', async () => {
+    const reader = await shop.reader()
+    await shop.leave(reader, 'debit-processing', 'DD')
+    await shop.begin(reader)
+    await shop.accept(reader)
+    const id = (await urlOf(await shop.purchase(reader))).split('=')[1]!
+    expect((await stateOf(reader.headers, id)).state).toBe('processing')
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
+  })
+
+  test('that broke off is neither paid nor lost: the page asks on', async () => {
+    const reader = await ready('card-unknown')
+    const url = await urlOf(await shop.purchase(reader))
+    expect((await stateOf(reader.headers, url.split('=')[1]!)).state).toBe('waiting')
+  })
+
+  test.each([
+    [
+      'without a cart',
+      async () => {
+        const reader = await shop.reader()
+        await shop.leave(reader)
+        await shop.accept(reader)
+        return reader
+      },
+    ],
+    [
+      'without data',
+      async () => {
+        const reader = await shop.reader()
+        await shop.begin(reader)
+        await shop.accept(reader)
+        return reader
+      },
+    ],
+  ])('%s is none', async (_, make) => {
+    const reader = await make()
+    expect((await shop.purchase(reader)).status).toBe(404)
+    expect(await shop.invoices(reader)).toEqual([])
+  })
+
+  test('of somebody else tells nothing', async () => {
+    const [anna, ben] = [await ready('card-action'), await shop.reader()]
+    const id = (await urlOf(await shop.purchase(anna))).split('/').at(-1)!
+    for (const path of [`payment/attempt/${id}`, `psp/url/payment?id=${id}`, `psp/url/payment?id=${id}&reservation=true`])
+      expect(await shop.api.refusal(path, { headers: ben.headers })).toMatchObject({ status: 404, code: 'not_found' })
+    expect((await shop.api.ask('payment/attempt/nonsense', { headers: ben.headers })).status).toBe(404)
+  })
+})
+
+test('where nobody takes the money nothing is sold', async () => {
+  const closed = await testCheckout({ without: 'card' })
+  const reader = await closed.reader()
+  await closed.begin(reader)
+  await closed.accept(reader)
+  expect((await closed.purchase(reader)).status).toBe(503)
+  expect((await closed.api.ask('psp/url/registration?subscription=2&voucher=', { headers: reader.headers })).status).toBe(503)
+  await closed.close()
+})

@@ -1,0 +1,324 @@
+import { webinfo } from '@kiosk/domain/accounts/endpoints'
+import { billing, newCart, validateWallet } from '@kiosk/domain/payments/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runBilling } from './renew.ts'
+import { sweepWallets } from './sweep-wallets.ts'
+import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
+
+const DAY = 86_400_000
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+afterAll(() => shop.close())
+
+async function ready(tariff = 2) {
+  const reader = await shop.reader()
+  await shop.begin(reader, tariff)
+  await shop.accept(reader, tariff)
+  return reader
+}
+const post = ({ headers }: Reader, reference: string, tariff = 2) =>
+  shop.api.ask('paypal/subscription', {
+    form: { subscription: String(tariff), paypalsubscription: reference, paypalorder: 'O-1' },
+    headers,
+  })
+const log = ({ headers }: Reader, reference: string, tariff = 2) =>
+  shop.api.ask('paypal/subscription/log', { form: { subscription: String(tariff), paypalsubscription: reference }, headers })
+const approve = ({ id }: Reader, planId = 'plan-2') => shop.wallet.approve({ accountId: id, planId })
+async function bound(tariff = 2, price = 1999) {
+  const reader = await ready(tariff)
+  const reference = approve(reader, `plan-${tariff}`)
+  const transaction = shop.wallet.charge(reference, price, shop.now())
+  expect((await post(reader, reference, tariff)).status).toBe(204)
+  return { ...reader, reference, transaction }
+}
+const periodsOf = async (who: Reader) => {
+  const ids = (await shop.contracts(who)).map(({ id }) => id)
+  return shop.db.selectFrom('periods').selectAll().where('subscription', 'in', ids).orderBy('id').execute()
+}
+
+describe('before the wallet opens', () => {
+  test('it is asked whether the cart may be paid so', async () => {
+    const reader = await ready()
+    expect(await shop.api.answer(validateWallet, 'paypal/subscription/validation/2', { headers: reader.headers })).toEqual({
+      valid: true,
+      // What the wallet is told, so that it tells us whose payment it is.
+      customId: String(reader.id),
+    })
+  })
+
+  test.each([
+    [1, 'client-of-the-wallet'],
+    [3, undefined],
+  ])('a visitor of region %i is told of it, or not', async (region_id, clientId) => {
+    const { headers } = await shop.reader({ region_id })
+    expect((await shop.api.answer(webinfo, 'websession/webinfo', { headers })).payPalClientId).toBe(clientId)
+    const country = region_id === 3 ? 'CH' : 'AT'
+    expect((await shop.api.answer(webinfo, 'websession/webinfo', { country })).payPalClientId).toBe(clientId)
+  })
+
+  test('a region that pays in francs is refused with words', async () => {
+    const swiss = await shop.reader({ region_id: 3 })
+    await shop.begin(swiss, 8)
+    await shop.accept(swiss, 8)
+    const response = await shop.api.ask('paypal/subscription/validation/8', { headers: swiss.headers, language: 'en' })
+    expect(response.status).toBe(409)
+    expect(((await response.json()) as { message: string }).message).toBe('Request not accepted by server')
+  })
+
+  test('without a cart, or where nobody has a wallet, it is refused', async () => {
+    const reader = await shop.reader()
+    await shop.accept(reader)
+    expect((await shop.api.ask('paypal/subscription/validation/2', { headers: reader.headers })).status).toBe(404)
+    const without = await testCheckout({ without: 'wallet' })
+    const other = await without.reader()
+    await without.begin(other)
+    await without.accept(other)
+    expect((await without.api.ask('paypal/subscription/validation/2', { headers: other.headers })).status).toBe(503)
+    expect(await without.api.answer(newCart, 'payment/shoppingcart2/new/2', { headers: other.headers })).toMatchObject({
+      methods: ['CC', 'DD'],
+      paypaylPlanId: null,
+    })
+    await without.close()
+  })
+})
+
+describe('an approved payment', () => {
+  test('entitles at once, and is booked when the wallet has charged it', async () => {
+    const reader = await ready()
+    const reference = approve(reader)
+    expect((await post(reader, reference)).status).toBe(204)
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'active', order_type: 3, provider_reference: reference }])
+    expect(await periodsOf(reader)).toMatchObject([{ state: 'open' }])
+    shop.wallet.charge(reference, 1999, shop.now())
+    await sweepWallets(shop.api.house)
+    await sweepWallets(shop.api.house)
+    expect(await periodsOf(reader)).toMatchObject([{ state: 'paid', price: 1999 }])
+    expect(await shop.invoices(reader)).toMatchObject([{ gross: 1999, state: 'paid', number: expect.any(String) }])
+  })
+
+  test('is bound once, however often it is posted', async () => {
+    const reader = await ready()
+    const reference = approve(reader)
+    shop.wallet.charge(reference, 1999, shop.now())
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(reader, reference)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    expect(await shop.contracts(reader)).toHaveLength(1)
+    expect(await shop.invoices(reader)).toHaveLength(1)
+  })
+
+  test.each([
+    ['that the wallet does not know', () => 'I-nowhere'],
+    ['of another plan', (reader: Reader) => approve(reader, 'plan-10')],
+    ['of somebody else', () => shop.wallet.approve({ accountId: 1, planId: 'plan-2' })],
+    ['of nobody', () => shop.wallet.approve({ accountId: null, planId: 'plan-2' })],
+    ['that is not active', (reader: Reader) => shop.wallet.approve({ accountId: reader.id, planId: 'plan-2', state: 'pending' })],
+    ['at a price that is not in the cart', (reader: Reader) => approve(reader, 'plan-2-CHEAP')],
+  ])('%s is refused', async (_, make) => {
+    const reader = await ready()
+    const response = await post(reader, make(reader))
+    expect({ status: response.status, code: ((await response.json()) as { code: string }).code }).toEqual({
+      status: 409,
+      code: 'wallet_refused',
+    })
+    expect(await shop.contracts(reader)).toEqual([])
+    expect((await shop.api.ask('payment/shoppingcart2/2', { headers: reader.headers })).status).toBe(200)
+  })
+
+  test('that is bound elsewhere is refused', async () => {
+    const [anna, ben] = [await bound(), await ready()]
+    expect((await post(ben, anna.reference)).status).toBe(409)
+  })
+
+  test('of a wallet that does not answer waits', async () => {
+    const reader = await ready()
+    const reference = approve(reader)
+    shop.wallet.break(true)
+    expect((await post(reader, reference)).status).toBe(503)
+    shop.wallet.break(false)
+    expect((await post(reader, reference)).status).toBe(204)
+  })
+
+  test('with a voucher is the plan of that voucher, and redeems it', async () => {
+    const reader = await ready()
+    const code = await shop.voucher({ days: 60, most: 1 })
+    const form = { subscription: '2', voucher: code }
+    await shop.api.ask('payment/voucher', { method: 'PUT', form, headers: reader.headers })
+    const reference = approve(reader, `plan-2-${code}`)
+    shop.wallet.charge(reference, 399, shop.now())
+    expect((await post(reader, reference)).status).toBe(204)
+    expect(await shop.contracts(reader)).toMatchObject([{ reduced_left: 1, voucher_code: code }])
+    expect(await shop.invoices(reader)).toMatchObject([{ gross: 399 }])
+  })
+
+  test('that was never posted is found by what was written down before', async () => {
+    const reader = await ready()
+    const reference = approve(reader)
+    expect((await log(reader, reference)).status).toBe(204)
+    expect((await log(reader, reference)).status).toBe(204)
+    await sweepWallets(shop.api.house)
+    expect(await shop.contracts(reader)).toEqual([])
+    shop.later(0.01)
+    await sweepWallets(shop.api.house)
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'active', provider_reference: reference }])
+    shop.later(-0.01)
+  })
+
+  test('that cannot be bound goes back after a day; what somebody else names is left alone', async () => {
+    const [anna, ben] = [await ready(), await ready()]
+    const lost = approve(anna, 'plan-of-yesterday')
+    shop.wallet.charge(lost, 1999, shop.now())
+    await log(anna, lost)
+    await log(ben, lost)
+    const own = approve(anna)
+    await log(ben, own)
+    shop.later(1.5)
+    await sweepWallets(shop.api.house)
+    expect(shop.wallet.cancelled).toContain(lost)
+    expect(shop.wallet.cancelled).not.toContain(own)
+    expect([...shop.wallet.refunds.values()].filter(({ money }) => money.minor === 1999)).toHaveLength(1)
+    await sweepWallets(shop.api.house)
+    expect(shop.wallet.cancelled.filter((each) => each === lost)).toHaveLength(1)
+    shop.later(-1.5)
+  })
+})
+
+describe('a subscription that the wallet charges', () => {
+  test('goes on with every charge of the wallet, each booked once, and our clock never charges it', async () => {
+    const reader = await bound()
+    const begun = shop.now()
+    shop.later(30)
+    await runBilling(shop.api.house)
+    expect(await shop.invoices(reader)).toHaveLength(1)
+    shop.wallet.charge(reader.reference, 1999, shop.now())
+    await Promise.all([sweepWallets(shop.api.house), sweepWallets(shop.api.house)])
+    await sweepWallets(shop.api.house)
+    expect(await periodsOf(reader)).toMatchObject([
+      { sequence: 1, state: 'paid' },
+      { sequence: 2, state: 'paid', starts_at: new Date(begun.getTime() + 30 * DAY) },
+    ])
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'active', ends_at: new Date(begun.getTime() + 60 * DAY) }])
+    shop.later(-30)
+  })
+
+  test('is read on while the wallet tries again, and ends when it gives up', async () => {
+    const reader = await bound()
+    shop.later(30.1)
+    await sweepWallets(shop.api.house)
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'past-due' }])
+    expect((await shop.api.answer(billing, 'billing', { headers: reader.headers })).state).toBe('past-due')
+    shop.later(12)
+    await sweepWallets(shop.api.house)
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'ended' }])
+    expect(shop.wallet.cancelled).toContain(reader.reference)
+    shop.later(-42.1)
+  })
+
+  test('is cancelled at the wallet, and read until its end', async () => {
+    const reader = await bound()
+    const { headers } = reader
+    expect(await shop.api.answer(billing, 'billing', { headers })).toMatchObject({ orderType: 3, autorenewalStatus: true })
+    for (let each = 0; each < 2; each++)
+      expect((await shop.api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers })).status).toBe(204)
+    expect(shop.wallet.cancelled.filter((each) => each === reader.reference)).toHaveLength(1)
+    expect(await shop.api.answer(billing, 'billing', { headers })).toMatchObject({
+      autorenewalStatus: false,
+      expiryDate: new Date(shop.now().getTime() + 30 * DAY).toISOString(),
+    })
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
+  })
+
+  test('that was cancelled over there ends here too', async () => {
+    const reader = await bound()
+    await shop.wallet.provider.cancel(reader.reference, 'by the customer')
+    shop.later(30)
+    await sweepWallets(shop.api.house)
+    await runBilling(shop.api.house)
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'ended', auto_renew: false }])
+    shop.later(-30)
+  })
+
+  test('is upgraded with the wallet alone: the new plan is charged in full, the rest goes back once', async () => {
+    const reader = await bound(10, 999)
+    shop.later(10)
+    const { headers } = reader
+    await shop.accept(reader)
+    expect(await shop.api.answer(newCart, 'payment/shoppingcart2/new/2', { headers })).toMatchObject({
+      payPalUpgrade: true,
+      methods: ['PP'],
+      totalPrice: 1999,
+      upgradeCredit: 666,
+      paypaylPlanId: 'plan-2',
+    })
+    await shop.leave(reader)
+    expect((await shop.purchase(reader)).status).toBe(409)
+    expect((await shop.api.ask('psp/url/registration?subscription=2&voucher=', { headers })).status).toBe(503)
+    const reference = approve(reader)
+    shop.wallet.charge(reference, 1999, shop.now())
+    await Promise.all(Array.from({ length: 5 }, () => post(reader, reference)))
+    await sweepWallets(shop.api.house)
+    expect(await shop.contracts(reader)).toMatchObject([
+      { state: 'ended', subscription_id: 10 },
+      { state: 'active', subscription_id: 2 },
+    ])
+    expect(shop.wallet.cancelled).toContain(reader.reference)
+    const back = [...shop.wallet.refunds.values()].filter(({ transactionId }) => transactionId === reader.transaction)
+    expect(back).toEqual([{ transactionId: reader.transaction, money: { minor: 666, currency: 'EUR' } }])
+    shop.later(-10)
+  })
+
+  test('a charge for one that is over goes back', async () => {
+    const reader = await bound()
+    await shop.db
+      .updateTable('subscriptions')
+      .set({ state: 'ended', ends_at: shop.now(), auto_renew: false, next_charge_at: null })
+      .where('account_id', '=', reader.id)
+      .execute()
+    const late = shop.wallet.charge(reader.reference, 1999, shop.now())
+    await sweepWallets(shop.api.house)
+    await sweepWallets(shop.api.house)
+    expect([...shop.wallet.refunds.values()].filter(({ transactionId }) => transactionId === late)).toHaveLength(1)
+    expect(shop.wallet.cancelled).toContain(reader.reference)
+  })
+
+  test('who pays otherwise, or not at all, has nothing to cancel there', async () => {
+    const reader = await shop.reader()
+    for (const path of ['paypal/subscription/cancel', 'inAppPurchase/google_subscription/cancel'])
+      expect(await shop.api.refusal(path, { method: 'POST', form: {}, headers: reader.headers })).toMatchObject({ status: 404 })
+  })
+
+  test('a wallet that does not answer cancels nothing, and says so', async () => {
+    const reader = await bound()
+    shop.wallet.break(true)
+    const { status } = await shop.api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers: reader.headers })
+    shop.wallet.break(false)
+    expect(status).toBe(503)
+    expect(await shop.contracts(reader)).toMatchObject([{ auto_renew: true }])
+  })
+})
+
+test('the books agree with what the wallet has taken and given back', async () => {
+  const { rows } = {
+    rows: await shop.db
+      .selectFrom('ledger')
+      .select(({ fn }) => ['account', fn.sum<number>('amount').as('sum')])
+      .groupBy('account')
+      .execute(),
+  }
+  const books = Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]))
+  expect(Object.values(books).reduce((sum, each) => sum + each, 0)).toBe(0)
+  const booked = await shop.db
+    .selectFrom('payment_attempts')
+    .select('provider_reference')
+    .where('provider', '=', 'paypal')
+    .execute()
+  const ours = new Set(booked.map(({ provider_reference }) => provider_reference))
+  const taken = [...shop.wallet.subscriptions.values()]
+    .flatMap(({ charges }) => charges)
+    .filter(({ transactionId }) => ours.has(transactionId))
+  const back = [...shop.wallet.refunds.values()].filter(({ transactionId }) => ours.has(transactionId))
+  expect(books['cash:paypal']).toBe(
+    taken.reduce((sum, { amount }) => sum + amount, 0) - back.reduce((sum, { money }) => sum + money.minor, 0),
+  )
+})
