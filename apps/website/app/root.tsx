@@ -17,7 +17,7 @@ import { useRequestMark } from './shell/request-mark.tsx'
 import { shellScript } from './shell/shell-script.ts'
 import { isStillPage } from './shell/still-pages.ts'
 import { TextOfPage, useTextOfPage } from './shell/use-text.ts'
-import { type Visit, visitOf } from './shell/visit.ts'
+import { promoUntil, type Visit, visitOf } from './shell/visit.ts'
 import { useVisitor, type Visitor } from './shell/visitor.ts'
 import '@kiosk/ui/tokens.css'
 import '@kiosk/ui/fonts.css'
@@ -36,7 +36,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     consent,
     state,
     firstname: user.firstname ?? null,
-    promo: promo ? { title: promo.title, until: promo.expiryDateString } : null,
+    promo: promo ? { title: promo.title, until: promoUntil(promo, language) } : null,
     canChangeBillingData: user.canChangeBillingData ?? user.subscription?.paymentRequired ?? false,
     regionId: region.id,
     regionActive: user.regionActive,

@@ -5,6 +5,7 @@ import { buildIssue } from '../catalogue/build-catalogue.ts'
 import { type Connection, open } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { type TestApi, testApi } from '../test-api.ts'
+import { buildAccount, signedIn } from './build-account.ts'
 
 let connection: Connection
 let api: TestApi
@@ -63,4 +64,54 @@ test('where the catalogue cannot be asked, the counts are those of the specifica
   })
   await alone.close()
   await gone.close()
+})
+
+test('who is signed in finds everything that section 3 names', async () => {
+  const { db } = connection
+  const expires_at = new Date(Date.now() + 60_000)
+  const titles = JSON.stringify({ de: 'Lesezeit', en: 'Reading time', fr: 'Du temps' })
+  await db.insertInto('promo_codes').values({ code: 'LESEZEIT', titles, days: 1, redeemable_until: expires_at }).execute()
+  const account = await buildAccount(db, {
+    firstname: 'Mira',
+    lastname: 'Holm',
+    age_group_id: 3,
+    gender_id: 1,
+    federal_state_id: 305,
+    region_id: 3,
+    send_newsletter: true,
+    send_release_newsletter: true,
+    allow_age_restricted: true,
+    facebook_id: 'f-9',
+    apple_id: 'a-9',
+    terms_version: '2020-01-01',
+  })
+  await db.insertInto('promo_redemptions').values({ account_id: account.id, code: 'LESEZEIT', expires_at }).execute()
+  const headers = await signedIn(db, account)
+  expect(await api.answer(webinfo, 'websession/webinfo', { headers, country: 'US', language: 'en' })).toEqual({
+    firstname: 'Mira',
+    lastname: 'Holm',
+    email: account.email,
+    ageGroupId: 3,
+    genderId: 1,
+    federalstateId: 305,
+    sendNewsletter: true,
+    sendReleaseNewsletter: true,
+    allowAgeRestrictedContent: true,
+    canBeDeleted: true,
+    facebookId: 'f-9',
+    appleId: 'a-9',
+    promoCode: {
+      title: 'Reading time',
+      expiryDate: expires_at.toISOString(),
+      expiryDateString: expect.stringMatching(/^[A-Z][a-z]+ \d+, \d{4}$/),
+    },
+    countryCode: 'US',
+    countryName: 'United States',
+    regionActive: false,
+    regionId: 3,
+    magazineCount: 2,
+    issueCount: 3,
+    canChangeBillingData: false,
+    terms: { show: true },
+  })
 })

@@ -1,3 +1,4 @@
+import { Icon } from '@kiosk/ui/icon'
 import { useContext } from 'react'
 import { UNSAFE_DataRouterDataContext, useMatches } from 'react-router'
 import type { Refusal } from '../refusal.ts'
@@ -24,10 +25,17 @@ export function Alerts() {
   return (
     <>
       {refused && (
-        <div className={style.refused} role="alert">
-          <strong>{t('ERROR.OCCURRED')}</strong>
-          <p>{t('ERROR.ERROR403')}</p>
-        </div>
+        <dialog open className={style.refused} aria-label={t('ERROR.OCCURRED')}>
+          <div role="alert">
+            <strong>{t('ERROR.OCCURRED')}</strong>
+            <p>{t('ERROR.ERROR403')}</p>
+          </div>
+          <form method="dialog">
+            <button type="submit" className={style.close} aria-label={t('SHELL.CLOSE')}>
+              <Icon name="x" />
+            </button>
+          </form>
+        </dialog>
       )}
       {shown && (
         <dialog open className={style.dialog} aria-labelledby="error-title">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { visitorFrom } from '../website-under-test.ts'
-import { stateOf } from './visit.ts'
+import { promoUntil, stateOf } from './visit.ts'
 
 const now = Date.parse('2026-05-01T12:00:00Z')
 const named = (more: object) => ({ ...visitorFrom('AT'), firstname: 'Mara', ...more })
@@ -19,4 +19,14 @@ describe('a reader is', () => {
   ] as const)('%s by user data', (state, user) => {
     expect(stateOf(user, now)).toBe(state)
   })
+})
+
+it.each([
+  ['de', '1. Juli 2099'],
+  ['en', 'July 1, 2099'],
+  ['fr', '1 juillet 2099'],
+] as const)('a promo without words of its own runs until its day as %s writes it', (language, day) => {
+  const { promoCode } = promo('2099-07-01T10:00:00')
+  expect(promoUntil(promoCode, language)).toBe(day)
+  expect(promoUntil({ ...promoCode, expiryDateString: 'bald' }, language)).toBe('bald')
 })

@@ -204,7 +204,17 @@ export function stateOf(user: UserData, now: number): ReaderState {
     const tier = tariffs.find((tariff) => tariff.subscriptionId === user.subscription?.id)?.tier
     return tier === 'MAGZ' ? 'magz' : 'premium'
   }
-  if (!user.promoCode) return 'free'
-  const expiry = user.promoCode.expiryDate
-  return Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(expiry) ? expiry : `${expiry}Z`) > now ? 'promo' : 'free'
+  return user.promoCode && expiryOf(user.promoCode) > now ? 'promo' : 'free'
+}
+
+type Promo = NonNullable<UserData['promoCode']>
+
+function expiryOf({ expiryDate }: Promo): number {
+  return Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(expiryDate) ? expiryDate : `${expiryDate}Z`)
+}
+
+/** Until when a promo code runs, in the words of the API, else as the language writes the day in Vienna. */
+export function promoUntil(promo: Promo, language: Language): string {
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  return promo.expiryDateString || day.format(expiryOf(promo))
 }

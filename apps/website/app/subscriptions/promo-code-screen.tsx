@@ -18,7 +18,7 @@ import { TextPage } from '../content/text-page.tsx'
 import { type Refusal, refusalIn } from '../refusal.ts'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
+import { promoUntil, visitOf } from '../shell/visit.ts'
 import { pays, useVisitor } from '../shell/visitor.ts'
 import style from './promo-code-screen.module.css'
 
@@ -43,7 +43,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (typed === '') return data<Answer>({ invalid: { because: null }, typed }, { status: 400 })
   try {
     const { promoCode } = await visit.call(redeemPromo, { params: { code: typed } })
-    return data<Answer>({ redeemed: { title: promoCode.title, until: promoCode.expiryDateString } })
+    return data<Answer>({ redeemed: { title: promoCode.title, until: promoUntil(promoCode, visit.language) } })
   } catch (thrown) {
     const refusal = refusalIn(thrown)
     if (!refusal) throw thrown

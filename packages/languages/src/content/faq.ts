@@ -6,18 +6,18 @@ export const faqWords = bundle({
     'FAQ.TITLE': 'Häufige Fragen',
     'FAQ.LEAD': 'Ist Ihre nicht dabei? Schreiben Sie uns, ein Mensch antwortet.',
     'FAQ.WRITE': 'Zum Kontakt',
-    'FAQ.1': 'Was ist {site}?',
+    'FAQ.1': 'Was ist {site}, und was ist gratis?',
     'FAQ.1_BODY':
-      'Ein digitaler Kiosk: Zeitschriften und Zeitungen, die Sie im Browser, in der Web-App oder in den Apps für Handy und Tablet lesen.',
-    'FAQ.2': 'Was kostet das Lesen?',
+      'Ein digitaler Kiosk: Zeitschriften und Zeitungen für Browser, Web-App, Handy und Tablet. Alle Magazine lesen Sie online gratis. Magz heißt: ohne Werbung, Magazine auch offline, Zeitungen online. Premium heißt: alles, auch Zeitungen offline und Artikel zum Anhören.',
+    'FAQ.2': 'Warum sehe ich Werbung?',
     'FAQ.2_BODY':
-      'Zeitschriften lesen Sie online gratis; dafür steht zwischen den Seiten ab und zu eine Anzeige. Ohne Werbung, mit Zeitungen und offline lesen Sie in den Abos Magz und Premium.',
-    'FAQ.3': 'Brauche ich ein Konto?',
+      'Sie bezahlt das Gratislesen: Zwischen den Seiten steht ab und zu eine Anzeige. Mit Magz und Premium ist keine da, und auch nicht, solange eine Promo-Aktion läuft.',
+    'FAQ.3': 'Die Bestätigungsmail ist nicht gekommen. Was tun?',
     'FAQ.3_BODY':
-      'Zum Stöbern und für die ersten Seiten jeder Zeitschrift nicht. Mit einem kostenlosen Konto lesen Sie bis zur letzten Seite. Die Anmeldung öffnet in Kürze.',
-    'FAQ.4': 'Was ist der Unterschied zwischen Magz und Premium?',
+      'Sehen Sie zuerst im Spam-Ordner nach. Melden Sie sich sonst einfach an: Dann schicken wir den Link noch einmal. Er gilt sieben Tage.',
+    'FAQ.4': 'Ich habe mein Passwort vergessen.',
     'FAQ.4_BODY':
-      'Magz: alle Magazine online und offline, Zeitungen online, drei Geräte. Premium: alles davon, dazu Zeitungen offline, Artikel zum Anhören und fünf Geräte. Beide sind werbefrei.',
+      'Drücken Sie bei der Anmeldung auf „Passwort vergessen?“. Der Link in unserer Mail gilt eine Stunde; danach sind Sie überall abgemeldet und melden sich mit dem neuen Passwort an.',
     'FAQ.5': 'Auf wie vielen Geräten kann ich lesen?',
     'FAQ.5_BODY': 'Gratis auf zwei, mit Magz auf drei, mit Premium auf fünf Geräten.',
     'FAQ.6': 'Wie kündige ich?',
@@ -26,43 +26,45 @@ export const faqWords = bundle({
     'FAQ.7': 'Wie kann ich bezahlen?',
     'FAQ.7_BODY':
       'Mit Kreditkarte, in Österreich, Deutschland und Luxemburg auch per SEPA-Lastschrift, oder mit einer digitalen Geldbörse. Das Bestellen öffnet in Kürze; bis dahin wird nichts verrechnet.',
-    'FAQ.8': 'Welche Titel gibt es?',
-    'FAQ.8_BODY': 'Alle, die im Regal stehen: Unter „Magazine“ sehen Sie das ganze Angebot, nach Thema und Abo geordnet.',
-    'FAQ.9': 'Wie finde ich einen Artikel wieder?',
+    'FAQ.8': 'Wo finde ich meine Rechnungen?',
+    'FAQ.8_BODY': 'In Ihrem Konto unter „Rechnungen“, nach Jahren geordnet und als PDF zum Herunterladen.',
+    'FAQ.9': 'Wie löse ich einen Promo-Code ein?',
     'FAQ.9_BODY':
-      'Geben Sie ein Wort in die Suche ein. Gefunden werden Titel und jede Seite, auf der das Wort steht; ein Klick schlägt sie auf.',
+      'Angemeldet, in Ihrem Profil unter „Promo-Code“. Ab da lesen Sie ohne Werbung, bis die Aktion endet; das Datum steht dort.',
     'FAQ.10': 'Kann ich ohne Internet lesen?',
     'FAQ.10_BODY': 'Mit Magz laden Sie Magazine auf Ihr Gerät, mit Premium auch Zeitungen. Gratis wird online gelesen.',
     'FAQ.11': 'In welchen Ländern ist der Kiosk offen?',
     'FAQ.11_BODY':
       'In Österreich, Deutschland, der Schweiz und Luxemburg. Ein paar Titel dürfen nicht in jedem Land gezeigt werden.',
-    'FAQ.12': 'Die Verbindung wird abgelehnt. Was tun?',
+    'FAQ.12': 'Welche Apps gibt es?',
     'FAQ.12_BODY':
-      'Meist steckt ein VPN oder ein Firmennetz dahinter, das ein anderes Land vortäuscht. Schalten Sie es aus und laden Sie die Seite neu.',
-    'FAQ.13': 'Gibt es ältere Ausgaben?',
-    'FAQ.13_BODY': 'Ja. Auf der Seite jeder Ausgabe finden Sie frühere Hefte desselben Titels, solange der Verlag sie freigibt.',
-    'FAQ.14': 'Was passiert mit meinen Daten?',
+      'Den Kiosk gibt es im Browser, als Web-App, die Sie auf den Startbildschirm legen, und als App für Handy und Tablet. Ihr Konto gilt überall.',
+    'FAQ.13': 'Wie bestelle ich den Newsletter ab?',
+    'FAQ.13_BODY':
+      'Mit dem Link am Ende jeder Ausgabe oder mit dem Schalter in Ihrem Konto. Weil manche Mail schon unterwegs ist, kann noch bis zu eine Woche lang eine kommen.',
+    'FAQ.14': 'Wie lösche ich mein Konto?',
     'FAQ.14_BODY':
-      'Wir speichern, was der Kiosk zum Funktionieren braucht, und sonst nichts ohne Ihre Zustimmung. Genaues steht im Datenschutz.',
-    'FAQ.15': 'Kann ich meine Lieblingszeitschrift vorschlagen?',
-    'FAQ.15_BODY': 'Sehr gern. Schreiben Sie uns über „Kontakt“, und wir fragen beim Verlag nach.',
+      'In Ihrem Konto ganz unten. Es verschwindet mit allen Daten innerhalb weniger Stunden. Solange ein Abo läuft, geht das nicht: Kündigen Sie es zuerst.',
+    'FAQ.15': 'Wie erreiche ich Sie?',
+    'FAQ.15_BODY':
+      'Über das Formular unter „Kontakt“: mit Lob, Ärger, einem Fehler oder dem Wunsch nach einer Zeitschrift, die im Regal fehlt. Ein Mensch antwortet.',
   },
   en: {
     'FAQ.TITLE': 'Frequently asked questions',
     'FAQ.LEAD': 'Yours is missing? Write to us, and a human will answer.',
     'FAQ.WRITE': 'Contact us',
-    'FAQ.1': 'What is {site}?',
+    'FAQ.1': 'What is {site}, and what is free?',
     'FAQ.1_BODY':
-      'A digital newsstand: magazines and newspapers to read in your browser, in the web app, or in the apps for phone and tablet.',
-    'FAQ.2': 'What does reading cost?',
+      'A digital newsstand: magazines and newspapers for your browser, the web app, phone and tablet. You read every magazine online for free. Magz means no ads, magazines offline too, newspapers online. Premium means everything, with newspapers offline and articles to listen to.',
+    'FAQ.2': 'Why do I see ads?',
     'FAQ.2_BODY':
-      'Magazines are free to read online; in return there is an ad between pages now and then. The subscriptions Magz and Premium give you no ads, newspapers and offline reading.',
-    'FAQ.3': 'Do I need an account?',
+      'They pay for the free reading: now and then there is one between the pages. With Magz and Premium there are none, nor while a promo runs.',
+    'FAQ.3': 'The confirmation mail has not come. What can I do?',
     'FAQ.3_BODY':
-      'Not for browsing, nor for the first pages of any magazine. A free account takes you to the last page. Logging in opens shortly.',
-    'FAQ.4': 'What is the difference between Magz and Premium?',
+      'Look in your spam folder first. Otherwise just log in: we then send the link once more. It works for seven days.',
+    'FAQ.4': 'I have forgotten my password.',
     'FAQ.4_BODY':
-      'Magz: all magazines online and offline, newspapers online, three devices. Premium: all of that, plus newspapers offline, articles to listen to, and five devices. Neither has ads.',
+      'Press “Forgot your password?” when logging in. The link in our mail works for an hour; after that you are logged out everywhere and log in with the new password.',
     'FAQ.5': 'On how many devices can I read?',
     'FAQ.5_BODY': 'Two for free, three with Magz, five with Premium.',
     'FAQ.6': 'How do I cancel?',
@@ -71,40 +73,44 @@ export const faqWords = bundle({
     'FAQ.7': 'How can I pay?',
     'FAQ.7_BODY':
       'By credit card; in Austria, Germany and Luxembourg also by SEPA direct debit; or with a digital wallet. Ordering opens shortly; until then nothing is charged.',
-    'FAQ.8': 'Which titles are there?',
-    'FAQ.8_BODY': 'Everything on the shelf: “Magazines” shows the whole range by subject and subscription.',
-    'FAQ.9': 'How do I find an article again?',
-    'FAQ.9_BODY': 'Type a word into the search. It finds titles and every page the word is printed on; one click opens the page.',
+    'FAQ.8': 'Where are my invoices?',
+    'FAQ.8_BODY': 'In your account under “Invoices”, sorted by year, each to download as a PDF.',
+    'FAQ.9': 'How do I redeem a promo code?',
+    'FAQ.9_BODY':
+      'Log in and open “Promo code” in your profile. From then on you read without ads until the promo ends; the date is shown there.',
     'FAQ.10': 'Can I read without internet?',
     'FAQ.10_BODY': 'With Magz you load magazines onto your device, with Premium newspapers too. Free reading is online.',
     'FAQ.11': 'In which countries is the newsstand open?',
     'FAQ.11_BODY': 'In Austria, Germany, Switzerland and Luxembourg. A few titles may not be shown in every country.',
-    'FAQ.12': 'The connection is refused. What can I do?',
-    'FAQ.12_BODY': 'Usually a VPN or a company network pretends to be in another country. Turn it off and reload the page.',
-    'FAQ.13': 'Are there older issues?',
-    'FAQ.13_BODY': 'Yes. The page of each issue lists earlier ones of the same title, as long as the publisher allows it.',
-    'FAQ.14': 'What happens to my data?',
+    'FAQ.12': 'Which apps are there?',
+    'FAQ.12_BODY':
+      'The newsstand runs in your browser, as a web app that you place on your home screen, and as an app for phone and tablet. Your account works in all of them.',
+    'FAQ.13': 'How do I unsubscribe from the newsletter?',
+    'FAQ.13_BODY':
+      'By the link at the end of every mail or the switch in your account. As a mail may be on its way already, one can still arrive for up to a week.',
+    'FAQ.14': 'How do I delete my account?',
     'FAQ.14_BODY':
-      'We store what the newsstand needs to work, and nothing else without your consent. The privacy policy has the details.',
-    'FAQ.15': 'Can I suggest my favourite magazine?',
-    'FAQ.15_BODY': 'Please do. Write to us by “Contact”, and we will ask the publisher.',
+      'At the very bottom of your account. It is gone with all its data within hours. While a subscription runs this is not possible: cancel it first.',
+    'FAQ.15': 'How can I reach you?',
+    'FAQ.15_BODY':
+      'By the form under “Contact”: with praise, trouble, a mistake you found, or a magazine you miss on the shelf. A human answers.',
   },
   fr: {
     'FAQ.TITLE': 'Questions fréquentes',
     'FAQ.LEAD': 'La vôtre n’y est pas ? Écrivez-nous, un être humain vous répondra.',
     'FAQ.WRITE': 'Nous écrire',
-    'FAQ.1': 'Qu’est-ce que {site} ?',
+    'FAQ.1': 'Qu’est-ce que {site}, et qu’est-ce qui est gratuit ?',
     'FAQ.1_BODY':
-      'Un kiosque numérique : des magazines et des journaux à lire dans le navigateur, dans l’application web ou sur mobile et tablette.',
-    'FAQ.2': 'Combien coûte la lecture ?',
+      'Un kiosque numérique : des magazines et des journaux pour le navigateur, l’application web, le mobile et la tablette. Tous les magazines se lisent gratuitement en ligne. Magz : sans publicité, les magazines aussi hors ligne, les journaux en ligne. Premium : tout, avec les journaux hors ligne et des articles à écouter.',
+    'FAQ.2': 'Pourquoi y a-t-il de la publicité ?',
     'FAQ.2_BODY':
-      'Les magazines se lisent gratuitement en ligne ; en échange, une annonce apparaît parfois entre les pages. Les abonnements Magz et Premium offrent la lecture sans publicité, les journaux et le hors-ligne.',
-    'FAQ.3': 'Faut-il un compte ?',
+      'Elle finance la lecture gratuite : de temps en temps, une annonce se glisse entre les pages. Avec Magz et Premium il n’y en a pas, ni pendant une action promotionnelle.',
+    'FAQ.3': 'L’e-mail de confirmation n’est pas arrivé. Que faire ?',
     'FAQ.3_BODY':
-      'Ni pour parcourir les rayons, ni pour les premières pages de chaque magazine. Un compte gratuit mène jusqu’à la dernière page. Les comptes ouvrent prochainement.',
-    'FAQ.4': 'Quelle est la différence entre Magz et Premium ?',
+      'Regardez d’abord dans vos indésirables. Sinon, connectez-vous simplement : nous renvoyons alors le lien. Il est valable sept jours.',
+    'FAQ.4': 'J’ai oublié mon mot de passe.',
     'FAQ.4_BODY':
-      'Magz : tous les magazines en ligne et hors ligne, les journaux en ligne, trois appareils. Premium : tout cela, plus les journaux hors ligne, des articles à écouter et cinq appareils. Les deux sont sans publicité.',
+      'À la connexion, appuyez sur « Mot de passe oublié ? ». Le lien de notre e-mail est valable une heure ; ensuite, vous êtes déconnecté partout et vous vous connectez avec le nouveau mot de passe.',
     'FAQ.5': 'Sur combien d’appareils puis-je lire ?',
     'FAQ.5_BODY': 'Deux gratuitement, trois avec Magz, cinq avec Premium.',
     'FAQ.6': 'Comment résilier ?',
@@ -113,24 +119,27 @@ export const faqWords = bundle({
     'FAQ.7': 'Comment payer ?',
     'FAQ.7_BODY':
       'Par carte de crédit ; en Autriche, en Allemagne et au Luxembourg aussi par prélèvement SEPA ; ou avec un portefeuille numérique. Les commandes ouvrent prochainement ; d’ici là, rien n’est facturé.',
-    'FAQ.8': 'Quels titres trouve-t-on ?',
-    'FAQ.8_BODY': 'Tout ce qui est en rayon : « Magazines » montre l’offre entière, par thème et par abonnement.',
-    'FAQ.9': 'Comment retrouver un article ?',
+    'FAQ.8': 'Où se trouvent mes factures ?',
+    'FAQ.8_BODY': 'Dans votre compte sous « Factures », classées par année, à télécharger en PDF.',
+    'FAQ.9': 'Comment utiliser un code promo ?',
     'FAQ.9_BODY':
-      'Tapez un mot dans la recherche. Elle trouve les titres et chaque page où ce mot est imprimé ; un clic l’ouvre.',
+      'Connectez-vous et ouvrez « Code promo » dans votre profil. Vous lisez alors sans publicité jusqu’à la fin de l’action ; la date y est indiquée.',
     'FAQ.10': 'Peut-on lire sans internet ?',
     'FAQ.10_BODY':
       'Avec Magz, vous chargez les magazines sur votre appareil, avec Premium aussi les journaux. La lecture gratuite se fait en ligne.',
     'FAQ.11': 'Dans quels pays le kiosque est-il ouvert ?',
     'FAQ.11_BODY': 'En Autriche, en Allemagne, en Suisse et au Luxembourg. Quelques titres ne peuvent pas être montrés partout.',
-    'FAQ.12': 'La connexion est refusée. Que faire ?',
-    'FAQ.12_BODY': 'Le plus souvent, un VPN ou un réseau d’entreprise simule un autre pays. Désactivez-le et rechargez la page.',
-    'FAQ.13': 'Y a-t-il d’anciens numéros ?',
-    'FAQ.13_BODY': 'Oui. La page de chaque numéro propose les précédents du même titre, tant que l’éditeur le permet.',
-    'FAQ.14': 'Que deviennent mes données ?',
+    'FAQ.12': 'Quelles applications y a-t-il ?',
+    'FAQ.12_BODY':
+      'Le kiosque s’ouvre dans le navigateur, en application web à poser sur l’écran d’accueil, et en application pour mobile et tablette. Votre compte est valable partout.',
+    'FAQ.13': 'Comment me désabonner de la lettre d’information ?',
+    'FAQ.13_BODY':
+      'Par le lien à la fin de chaque envoi ou par l’interrupteur de votre compte. Un envoi étant peut-être déjà en route, il peut encore en arriver pendant une semaine.',
+    'FAQ.14': 'Comment supprimer mon compte ?',
     'FAQ.14_BODY':
-      'Nous enregistrons ce dont le kiosque a besoin, et rien d’autre sans votre accord. Les détails figurent sous « Protection des données ».',
-    'FAQ.15': 'Puis-je proposer mon magazine préféré ?',
-    'FAQ.15_BODY': 'Avec plaisir. Écrivez-nous, et nous poserons la question à l’éditeur.',
+      'Tout en bas de votre compte. Il disparaît avec toutes ses données en quelques heures. Tant qu’un abonnement court, ce n’est pas possible : résiliez-le d’abord.',
+    'FAQ.15': 'Comment vous joindre ?',
+    'FAQ.15_BODY':
+      'Par le formulaire sous « Contact » : pour un compliment, un souci, une erreur ou un magazine qui manque au rayon. Un être humain vous répond.',
   },
 })
