@@ -7,7 +7,7 @@ begin
   if old.issued_at is not null and (tg_op = 'DELETE' or
     (new.number, new.kind, new.currency, new.net, new.tax, new.gross, new.tax_rate, new.snapshot - 'buyer', new.issued_at)
       is distinct from (old.number, old.kind, old.currency, old.net, old.tax, old.gross, old.tax_rate, old.snapshot - 'buyer', old.issued_at)
-    or not new.snapshot -> 'buyer' <@ old.snapshot -> 'buyer') then
+    or not (new.snapshot -> 'buyer') <@ (old.snapshot -> 'buyer')) then
     raise exception 'invoice % was issued', old.number;
   end if;
   return case when tg_op = 'DELETE' then old else new end;
