@@ -3,17 +3,38 @@ import type { CardProvider, LeftMethod, Movement, Outcome, SetupState } from './
 /** What a pretend method does when it is charged; `later` is what becomes of a debit or a challenge. */
 export type Behaviour = Outcome['state'] | ((attemptId: string, nth: number) => Outcome)
 
+type RefundState = 'succeeded' | 'processing' | 'failed'
+
 /**
  * A provider within this process, for tests of our own books: it charges once an attempt, and remembers. Methods behave as
  * their reference says, unless `behave` tells otherwise: "card-succeeded", "card-declined", "card-unknown", "debit-processing".
  */
 export function pretendCardProvider() {
   const charges = new Map<string, { outcome: Outcome; amount: number; currency: string; at: Date; calls: number }>()
-  const refunds = new Map<string, { reference: string; amount: number; currency: string; at: Date }>()
+  const refunds = new Map<
+    string,
+    { reference: string; amount: number; currency: string; at: Date; state: RefundState; attempt: string }
+  >()
+  /** The provider's own books: what came and went, never changed. */
+  const moved: Movement[] = []
+  let refundsBehave: RefundState | 'unknown' = 'succeeded'
   const setups = new Map<string, SetupState>()
   const behaviours = new Map<string, Behaviour>()
   let count = 0
   let now = () => new Date()
+
+  const move = (id: { attemptId: string } | { refundId: string }, reference: string, amount: number, currency: string) =>
+    void moved.push({ attemptId: null, refundId: null, ...id, reference, amount, currency, at: now() })
+  const hasCome = (attemptId: string) => moved.some((each) => each.attemptId === attemptId && each.amount > 0)
+  const sumOf = (is: (each: Movement) => boolean) => moved.filter(is).reduce((sum, { amount }) => sum + amount, 0)
+
+  /** Money follows the state: it comes once, and what is returned has come before. */
+  function follow(attemptId: string, state: Outcome['state'], amount: number, currency: string): void {
+    const reference = `charge ${attemptId}`
+    if ((state === 'succeeded' || state === 'returned') && !hasCome(attemptId)) move({ attemptId }, reference, amount, currency)
+    const isBack = moved.some((each) => each.attemptId === attemptId && each.amount < 0)
+    if (state === 'returned' && !isBack) move({ attemptId }, reference, -amount, currency)
+  }
 
   function outcomeOf(method: string, attemptId: string): Outcome {
     const how = behaviours.get(method) ?? (method.split('-')[1] as Outcome['state'] | undefined) ?? 'succeeded'
@@ -40,27 +61,34 @@ export function pretendCardProvider() {
       // A broken call may have been heard: every second one was.
       const heard = made.state !== 'unknown' || attemptId.charCodeAt(0) % 2 === 0
       const kept = made.state === 'unknown' ? outcome('succeeded', attemptId) : made
-      if (heard) charges.set(attemptId, { outcome: kept, amount: money.minor, currency: money.currency, at: now(), calls: 1 })
+      if (!heard) return made
+      charges.set(attemptId, { outcome: kept, amount: money.minor, currency: money.currency, at: now(), calls: 1 })
+      follow(attemptId, kept.state, money.minor, money.currency)
       return made
     },
     async fetchState(attemptId) {
       return charges.get(attemptId)?.outcome ?? { state: 'absent' }
     },
-    async refund({ refundId, money }) {
+    async refund({ refundId, attemptReference, money }) {
       const reference = `refund ${refundId}`
-      refunds.set(refundId, refunds.get(refundId) ?? { reference, amount: money.minor, currency: money.currency, at: now() })
-      return { state: 'succeeded', reference }
+      const known = refunds.get(refundId)
+      if (known) return { state: known.state, reference }
+      const attemptId = attemptReference.slice('charge '.length)
+      const ids = [...refunds].filter(([, each]) => each.attempt === attemptId).map(([id]) => id)
+      const left = sumOf((each) => each.attemptId === attemptId || ids.includes(each.refundId ?? ''))
+      const asked = refundsBehave === 'unknown' ? 'succeeded' : refundsBehave
+      const state = money.minor > left ? 'failed' : asked
+      if (refundsBehave === 'unknown' && refundId.charCodeAt(0) % 2 === 1) return { state: 'unknown', reference: null }
+      const { minor: amount, currency } = money
+      refunds.set(refundId, { reference, amount, currency, at: now(), state, attempt: attemptId })
+      if (state === 'succeeded') move({ refundId }, reference, -amount, currency)
+      return refundsBehave === 'unknown' ? { state: 'unknown', reference: null } : { state, reference }
     },
     async readWebhook() {
       return null
     },
     async *movements(from, to) {
-      for (const [attemptId, { outcome, amount, currency, at }] of charges)
-        if (outcome.state === 'succeeded' && at >= from && at < to)
-          yield { attemptId, refundId: null, reference: outcome.reference, amount, currency, at } satisfies Movement
-      for (const [refundId, { reference, amount, currency, at }] of refunds)
-        if (at >= from && at < to)
-          yield { attemptId: null, refundId, reference, amount: -amount, currency, at } satisfies Movement
+      for (const each of moved) if (each.at >= from && each.at < to) yield each
     },
     async forgetMethod() {},
   }
@@ -69,12 +97,26 @@ export function pretendCardProvider() {
     provider,
     charges,
     refunds,
+    moved,
+    refundsBehave: (how: RefundState | 'unknown') => {
+      refundsBehave = how
+    },
+    /** A refund that was under way ends. */
+    refundBecomes: (refundId: string, state: 'succeeded' | 'failed') => {
+      const refund = refunds.get(refundId)
+      if (refund?.state !== 'processing') return
+      refund.state = state
+      if (state === 'succeeded') move({ refundId }, refund.reference, -refund.amount, refund.currency)
+    },
     behave: (method: string, how: Behaviour) => void behaviours.set(method, how),
     finishSetup: (setupId: string, state: SetupState) => void setups.set(setupId, state),
     /** A debit ends, a challenge is answered: what the provider knows from now on. */
     becomes: (attemptId: string, state: Outcome['state']) => {
       const charge = charges.get(attemptId)
-      if (charge) charge.outcome = outcome(state, attemptId)
+      if (charge) {
+        charge.outcome = outcome(state, attemptId)
+        follow(attemptId, state, charge.amount, charge.currency)
+      }
       return outcome(state, attemptId)
     },
     setClock: (clock: () => Date) => {
