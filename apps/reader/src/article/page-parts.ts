@@ -1,0 +1,37 @@
+import { type Lines, paragraphs } from '../pages/page-text.ts'
+
+/** A paragraph of a page's text, or one of its headings. */
+export type PagePart = { text: string; heading: boolean }
+
+/** Print so much larger than the text is a heading, if it is short. */
+const CLEARLY_LARGER = 1.35
+const LONGEST_HEADING = 160
+
+/** The text of a page in reading order: paragraphs, words divided at a line's end made whole, headings told by their size. */
+export function pageParts(lines: Lines): PagePart[] {
+  const body = bodyHeight(lines)
+  const runs: { large: boolean; lines: Lines[number][] }[] = []
+  for (const line of lines) {
+    const large = heightOf(line) >= body * CLEARLY_LARGER
+    const last = runs.at(-1)
+    if (last?.large === large) last.lines.push(line)
+    else runs.push({ large, lines: [line] })
+  }
+  return runs.flatMap(({ large, lines }) =>
+    paragraphs(lines)
+      .filter((text) => /[\p{L}\p{N}]/u.test(text))
+      .map((text) => ({ text, heading: large && text.length <= LONGEST_HEADING && /\p{L}{2}/u.test(text) })),
+  )
+}
+
+const heightOf = (line: Lines[number]) => Math.max(0, ...line.map(([, , , , height]) => height))
+
+/** The height in which most letters are set. */
+function bodyHeight(lines: Lines): number {
+  const letters = lines
+    .map((line) => ({ height: heightOf(line), letters: line.reduce((sum, [text]) => sum + text.length, 0) }))
+    .sort((a, b) => a.height - b.height)
+  const half = letters.reduce((sum, each) => sum + each.letters, 0) / 2
+  let passed = 0
+  return letters.find((each) => (passed += each.letters) >= half)?.height ?? 0
+}

@@ -1,0 +1,31 @@
+/** Elements that hold running text; a block is one that holds no other. */
+const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, figcaption, td, th, dt, dd, pre, caption'
+const SILENT = 'script, style, template, iframe, object, svg, math, noscript, [data-silent]'
+
+/** The blocks of a text in order, the same in parsed HTML and on the screen: what is read aloud and highlighted. */
+export function textBlocks(root: ParentNode): Element[] {
+  return [...root.querySelectorAll(BLOCKS)].filter(
+    (block) => !block.querySelector(BLOCKS) && !block.closest(SILENT) && block.textContent.trim() !== '',
+  )
+}
+
+/** A stretch of characters in an element as a range; null where the element has fewer. */
+export function rangeIn(element: Element, start: number, end: number): Range | null {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  let passed = 0
+  let begun = false
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const length = node.nodeValue?.length ?? 0
+    if (!begun && start < passed + length) {
+      range.setStart(node, start - passed)
+      begun = true
+    }
+    if (begun && end <= passed + length) {
+      range.setEnd(node, end - passed)
+      return range
+    }
+    passed += length
+  }
+  return null
+}

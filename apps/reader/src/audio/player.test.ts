@@ -1,0 +1,117 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createPlayer } from './player.ts'
+import { pretendVoice } from './pretend-voice.ts'
+
+const entries = ['1', '2'].map((id) => ({ id, headline: `Artikel ${id}`, firstPage: 1, lastPage: 1 }))
+const blocks: Record<string, string[]> = { '1': ['Der Hafen', 'Er schläft. Wer wacht?'], '2': ['Der Berg', 'Er steht.'] }
+
+async function listening(languages = ['de']) {
+  const voice = pretendVoice(languages)
+  const player = createPlayer({
+    voice,
+    queue: () => entries,
+    load: async (id) => ({ language: 'de-AT', blocks: blocks[id]! }),
+    first: entries[0]!,
+    speed: 1,
+  })
+  player.play(entries[0]!)
+  await vi.waitFor(() => expect(player.now().state).not.toBe('loading'))
+  return { voice, player, last: () => voice.said.at(-1)?.sentence }
+}
+
+afterEach(() => vi.useRealTimers())
+
+test('an article is read sentence by sentence, each named by its place, then the next one follows', async () => {
+  const { voice, player, last } = await listening()
+  expect(last()).toBe('Der Hafen')
+  expect(player.now().place).toEqual({ id: '1', block: 0, start: 0, end: 9 })
+  await voice.finish()
+  await voice.finish()
+  expect(last()).toBe('Wer wacht?')
+  expect(player.now().place).toEqual({ id: '1', block: 1, start: 12, end: 22 })
+  await voice.finish()
+  await vi.waitFor(() => expect(last()).toBe('Der Berg'))
+  expect(player.now().entry.id).toBe('2')
+  await voice.finish()
+  await voice.finish()
+  await vi.waitFor(() => expect(player.now().state).toBe('ended'))
+})
+
+test('a pause keeps the sentence, and it is read again from its beginning', async () => {
+  const { voice, player, last } = await listening()
+  await voice.finish()
+  player.pause()
+  expect(player.now().state).toBe('paused')
+  player.resume()
+  await vi.waitFor(() => expect(voice.said).toHaveLength(3))
+  expect(last()).toBe('Er schläft.')
+})
+
+test('one skips sentences and articles, and never beyond the last', async () => {
+  const { voice, player, last } = await listening()
+  player.skip(1)
+  await vi.waitFor(() => expect(last()).toBe('Er schläft.'))
+  player.skip(-1)
+  await vi.waitFor(() => expect(last()).toBe('Der Hafen'))
+  player.skip(-1)
+  await vi.waitFor(() => expect(voice.said).toHaveLength(4))
+  expect(last()).toBe('Der Hafen')
+  player.skipArticle(1)
+  await vi.waitFor(() => expect(last()).toBe('Der Berg'))
+  player.skip(1)
+  player.skip(1)
+  await vi.waitFor(() => expect(last()).toBe('Er steht.'))
+  player.skipArticle(-1)
+  await vi.waitFor(() => expect(last()).toBe('Der Berg'))
+  player.skipArticle(-1)
+  await vi.waitFor(() => expect(last()).toBe('Der Hafen'))
+  expect(player.now().state).toBe('speaking')
+})
+
+test('another speed is heard at once, in the same sentence', async () => {
+  const { voice, player } = await listening()
+  player.setSpeed(1.5)
+  await vi.waitFor(() => expect(voice.said).toHaveLength(2))
+  expect(voice.said.at(-1)).toEqual({ sentence: 'Der Hafen', language: 'de-AT', rate: 1.5 })
+})
+
+test('without a voice of the language it says so', async () => {
+  const { voice, player } = await listening(['fr'])
+  expect(player.now()).toMatchObject({ state: 'no-voice', language: 'de-AT' })
+  expect(voice.said).toEqual([])
+})
+
+test('a voice that breaks down keeps the place, and can be taken up again', async () => {
+  const { voice, player, last } = await listening()
+  await voice.finish()
+  await voice.breakDown()
+  expect(player.now()).toMatchObject({ state: 'failed', place: { block: 1 } })
+  player.resume()
+  await vi.waitFor(() => expect(player.now().state).toBe('speaking'))
+  expect(last()).toBe('Er schläft.')
+})
+
+test('the sleep timer ends the reading after its minutes, or with the article', async () => {
+  const { voice, player } = await listening()
+  vi.useFakeTimers()
+  player.setSleep(15)
+  vi.advanceTimersByTime(14 * 60_000)
+  expect(player.now().state).toBe('speaking')
+  vi.advanceTimersByTime(60_000)
+  expect(player.now()).toMatchObject({ state: 'paused', sleep: null })
+  vi.useRealTimers()
+  player.setSleep('article')
+  player.resume()
+  for (let sentence = 0; sentence < 3; sentence++) {
+    await vi.waitFor(() => expect(player.now().state).toBe('speaking'))
+    await voice.finish()
+  }
+  await vi.waitFor(() => expect(player.now()).toMatchObject({ state: 'ended', entry: { id: '1' }, sleep: null }))
+})
+
+test('what is closed says nothing more', async () => {
+  const { voice, player } = await listening()
+  player.close()
+  await voice.finish()
+  expect(voice.said).toHaveLength(1)
+})

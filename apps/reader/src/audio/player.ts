@@ -1,0 +1,186 @@
+import { beside, type QueueEntry } from './queue.ts'
+import { sentencesOf } from './sentences.ts'
+import { SpeechFailed, type Voice } from './voice.ts'
+
+/** What of an article is read aloud: its blocks of text in order, the headline first. */
+export type Readout = { language: string; blocks: readonly string[] }
+/** A sentence by its place: the block, and the characters in it. */
+export type SpokenPlace = { id: string; block: number; start: number; end: number }
+/** Minutes, or after the present article. */
+export type Sleep = number | 'article' | null
+
+export type Listening = {
+  state: 'loading' | 'speaking' | 'paused' | 'ended' | 'failed' | 'no-voice' | 'nothing'
+  entry: QueueEntry
+  /** Language of the article; of which there is no voice in the state `no-voice`. */
+  language: string
+  place: SpokenPlace | null
+  speed: number
+  sleep: Sleep
+  /** When the sleep timer ends, in milliseconds of the clock; null without minutes. */
+  sleepsAt: number | null
+}
+
+export type Player = {
+  now(): Listening
+  subscribe(told: () => void): () => void
+  /** Begins an article, at a block of it. */
+  play(entry: QueueEntry, block?: number): void
+  pause(): void
+  resume(): void
+  /** One sentence on or back; past the ends of the article into the next or to its beginning. */
+  skip(direction: 1 | -1): void
+  skipArticle(direction: 1 | -1): void
+  setSpeed(speed: number): void
+  setSleep(sleep: Sleep): void
+  close(): void
+}
+
+type Given = {
+  voice: Voice
+  queue: () => readonly QueueEntry[]
+  load: (id: string) => Promise<Readout>
+  first: QueueEntry
+  speed: number
+  clock?: () => number
+}
+
+export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
+type Sentence = SpokenPlace & { text: string }
+
+/** Reads articles aloud, sentence by sentence. Every command that moves ends what is being spoken. */
+export function createPlayer({ voice, queue, load, first, speed, clock = Date.now }: Given): Player {
+  let listening: Listening = {
+    state: 'loading',
+    entry: first,
+    language: '',
+    place: null,
+    speed,
+    sleep: null,
+    sleepsAt: null,
+  }
+  let sentences: readonly Sentence[] = []
+  let at = 0
+  /** Counts commands: whoever was waiting for an older one has nothing more to say. */
+  let turn = 0
+  let asleep: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function tell(change: Partial<Listening>) {
+    listening = { ...listening, ...change }
+    for (const told of listeners) told()
+  }
+
+  async function begin(entry: QueueEntry, block: number) {
+    const mine = ++turn
+    voice.silence()
+    sentences = []
+    tell({ state: 'loading', entry, place: null })
+    try {
+      const readout = await load(entry.id)
+      const speaks = await voice.speaks(readout.language)
+      if (mine !== turn) return
+      tell({ language: readout.language })
+      if (!speaks) return tell({ state: 'no-voice' })
+      sentences = readout.blocks.flatMap((text, block) =>
+        sentencesOf(text, readout.language).map((sentence) => ({ ...sentence, id: entry.id, block })),
+      )
+      if (!sentences.length) return tell({ state: 'nothing' })
+      at = Math.max(
+        0,
+        sentences.findIndex((sentence) => sentence.block >= block),
+      )
+      await speakOn()
+    } catch {
+      if (mine === turn) tell({ state: 'failed' })
+    }
+  }
+
+  /** Speaks from the present sentence to the end of the article, then goes on to the next one. */
+  async function speakOn() {
+    const mine = ++turn
+    voice.silence()
+    while (mine === turn) {
+      const sentence = sentences[at]
+      if (!sentence) return finished()
+      const { id, block, start, end } = sentence
+      tell({ state: 'speaking', place: { id, block, start, end } })
+      try {
+        await voice.speak(sentence.text, { language: listening.language, rate: listening.speed })
+      } catch (error) {
+        if (!(error instanceof SpeechFailed)) throw error
+        if (mine === turn) tell({ state: 'failed' })
+        return
+      }
+      if (mine === turn) at++
+    }
+  }
+
+  function finished() {
+    const next = listening.sleep === 'article' ? null : beside(queue(), listening.entry.id, 1)
+    if (next) return void begin(next, 0)
+    at = 0
+    tell({ state: 'ended', place: null, ...(listening.sleep === 'article' ? { sleep: null } : {}) })
+  }
+
+  function pause() {
+    if (listening.state !== 'speaking') return
+    turn++
+    voice.silence()
+    tell({ state: 'paused' })
+  }
+
+  function move(to: number) {
+    at = Math.min(Math.max(0, to), sentences.length)
+    if (at >= sentences.length) {
+      const next = beside(queue(), listening.entry.id, 1)
+      if (next) return void begin(next, 0)
+      at = sentences.length - 1
+    }
+    void speakOn()
+  }
+
+  return {
+    now: () => listening,
+    subscribe(told) {
+      listeners.add(told)
+      return () => void listeners.delete(told)
+    },
+    play: (entry, block = 0) => void begin(entry, block),
+    pause,
+    resume() {
+      if (listening.state === 'speaking' || listening.state === 'loading') return
+      if (sentences.length) void speakOn()
+      else void begin(listening.entry, 0)
+    },
+    skip(direction) {
+      if (sentences.length) move(at + direction)
+    },
+    skipArticle(direction) {
+      const next = beside(queue(), listening.entry.id, direction)
+      // Back leads to the beginning first, as every player does.
+      if (direction === -1 && (at > 0 || !next)) return sentences.length ? move(0) : undefined
+      if (next) void begin(next, 0)
+    },
+    setSpeed(speed) {
+      tell({ speed })
+      if (listening.state === 'speaking') void speakOn()
+    },
+    setSleep(sleep) {
+      clearTimeout(asleep)
+      const sleepsAt = typeof sleep === 'number' ? clock() + sleep * 60_000 : null
+      if (typeof sleep === 'number')
+        asleep = setTimeout(() => {
+          pause()
+          tell({ sleep: null, sleepsAt: null })
+        }, sleep * 60_000)
+      tell({ sleep, sleepsAt })
+    },
+    close() {
+      turn++
+      clearTimeout(asleep)
+      listeners.clear()
+      voice.silence()
+    },
+  }
+}

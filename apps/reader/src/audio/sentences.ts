@@ -1,0 +1,68 @@
+/** A sentence of a text: where it begins and ends in it, in characters. */
+export type Sentence = { start: number; end: number; text: string }
+
+/** Voices stumble over endless sentences, and a highlight of a whole column is none. Characters. */
+export const LONGEST_SENTENCE = 320
+/** A point behind these ends no sentence. */
+const SHORTENED =
+  /(?:^|[\s(„“«"])(?:z\.\s?B|d\.\s?h|u\.\s?a|u\.\s?U|Dr|Mag|Ing|Prof|Hr|Fr|Nr|St|ca|bzw|vgl|inkl|evtl|Abs|Jh|Mio|Mrd|Tel|Mr|Mrs|Ms|vs|No|e\.g|i\.e|M|MM|Mme|Mlle|p\.\s?ex|env|\p{L})\.\s*$/u
+/** Days and centuries: "am 3. Mai", "im 19. Jahrhundert". */
+const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/
+
+/** The sentences of a text in its language; nothing but white space lies between them, none is longer than a voice bears. */
+export function sentencesOf(text: string, language: string): Sentence[] {
+  const pieces = joined(segmentsOf(text, language), language)
+  return pieces.flatMap((piece) => divided(text, piece)).flatMap((piece) => trimmed(text, piece) ?? [])
+}
+
+type Piece = { start: number; end: number; text: string }
+
+function segmentsOf(text: string, language: string): Piece[] {
+  const segmenter = new Intl.Segmenter(known(language), { granularity: 'sentence' })
+  return [...segmenter.segment(text)].map(({ segment, index }) => ({ start: index, end: index + segment.length, text: segment }))
+}
+
+/** A language that no browser knows must not end the reading. */
+function known(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? 'de'
+  } catch {
+    return 'de'
+  }
+}
+
+function joined(pieces: readonly Piece[], language: string): Piece[] {
+  const found: Piece[] = []
+  for (const piece of pieces) {
+    const last = found.at(-1)
+    const goesOn = last && (SHORTENED.test(last.text) || (/^de/i.test(language) && ORDINAL.test(last.text)))
+    if (last && goesOn) found[found.length - 1] = { start: last.start, end: piece.end, text: last.text + piece.text }
+    else found.push(piece)
+  }
+  return found
+}
+
+/** What is too long is divided behind a semicolon, a dash or a comma, else between words, else anywhere. */
+function divided(text: string, { start, end }: Piece): Piece[] {
+  const pieces: Piece[] = []
+  let from = start
+  while (end - from > LONGEST_SENTENCE) {
+    const head = text.slice(from, from + LONGEST_SENTENCE)
+    const at = [/^.*[;:–](?=\s)/s, /^.*,(?=\s)/s, /^.*(?=\s)/s]
+      .map((border) => border.exec(head)?.[0].length ?? 0)
+      .find((length) => length > LONGEST_SENTENCE / 4)
+    const length = at ?? LONGEST_SENTENCE
+    pieces.push({ start: from, end: from + length, text: text.slice(from, from + length) })
+    from += length
+  }
+  pieces.push({ start: from, end, text: text.slice(from, end) })
+  return pieces
+}
+
+function trimmed(text: string, { start, end }: Piece): Sentence | null {
+  const part = text.slice(start, end)
+  const words = part.trim()
+  if (!/[\p{L}\p{N}]/u.test(words)) return null
+  const from = start + part.indexOf(words)
+  return { start: from, end: from + words.length, text: words }
+}
