@@ -421,6 +421,54 @@ test('places and bookmarks made without a network reach the house when it is bac
   await context.request.delete(`${API}/reader/history/${uid}`, { headers })
 })
 
+test('a term half over is renewed at a contact, a corrected issue fetches only what is new', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, atADesk)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  const { uid } = contents
+  await take(reading, uid)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/download')) asked.push('grant')
+    if (request.headers()['x-offline'] === 'part') asked.push('part')
+  })
+  const days = (count: number) => new Date(Date.now() + count * 24 * 3600 * 1000).toISOString()
+  let told: object = { until: days(20) }
+  await page.route('**/api/v8/reader/downloads', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { now: string; downloads: { uid: string }[] }
+    await route.fulfill({ json: { ...answer, now: days(2), downloads: answer.downloads.map((each) => ({ ...each, ...told })) } })
+  })
+  const contact = async () => {
+    const answer = page.waitForResponse('**/api/v8/reader/downloads')
+    await page.reload()
+    await answer
+    await page.waitForTimeout(800)
+  }
+  await contact()
+  expect(asked).toEqual([])
+  told = { until: days(12) }
+  await contact()
+  await expect.poll(() => asked).toEqual(['grant'])
+  told = { revision: contents.revision + 1 }
+  await contact()
+  await expectStanding(page, uid)
+  expect(asked).toEqual(['grant', 'grant'])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('from the shelf an issue is taken along by one tap, its size said before', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, onAPhone)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  await openTaken(page, contents.uid)
+  await page.goto('/reader')
+  await page.getByRole('button', { name: /^Herunterladen \(.*[kM]B\)/ }).click()
+  await expectStanding(page, contents.uid)
+  await expect(page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)).toContainText('Ohne Netz lesbar bis')
+  await expect(page.getByRole('meter', { name: 'Platz auf diesem Gerät' })).toBeVisible()
+  await expectAccessible(page, 'shelf with downloads')
+})
+
 test('a copy can be paused, taken up again and removed; removed, the house knows of it no more', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, onAPhone)
   const { page, line, context, token } = reading

@@ -35,13 +35,15 @@ if (data && shelf && said && positions.length) {
       )
       const item = element('li')
       item.append(link)
+      item.dataset.takeAlong = position.uid
       return item
     }),
   )
 }
 
 const downloads = document.getElementById('downloads')
-if (data && downloads) void import('./offline/shelf-downloads.tsx').then(({ showDownloads }) => showDownloads(downloads, data))
+if (data && downloads)
+  void import('./offline/shelf-downloads.tsx').then(({ showDownloads }) => showDownloads(downloads, data, positions))
 registerWorker()
 
 function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, words = ''): HTMLElementTagNameMap[Tag] {

@@ -1,4 +1,3 @@
-import { READING_WIDTH } from '@kiosk/domain/reading/terms'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useReading } from '../shell/reader-context.ts'
@@ -8,9 +7,9 @@ import { spokenProgress } from './copy-status.tsx'
 import { DownloadIcon } from './download-icon.tsx'
 import { DownloadPanel } from './download-panel.tsx'
 import type { Caller } from './house-api.ts'
-import { type CopyView, canKeepCopies, type Keeper } from './keeper.ts'
+import { type CopyView, canKeepCopies, wantedWidth } from './keeper.ts'
 import styles from './offline.module.css'
-import { useCopies } from './use-copies.ts'
+import { useCopies, useSize } from './use-copies.ts'
 
 /** The tool in the reader's bar: one tap takes the issue along; after that it tells how far it is. */
 export function DownloadTool({ caller }: { caller: Caller }) {
@@ -44,9 +43,9 @@ function Working({ caller }: { caller: Caller }) {
   const start = () => {
     const { uid, titleLine, detailLine, coverColour, coverURL, pages } = contents
     const about = { uid, titleLine, detailLine, coverColour, coverURL, pageCount: pages.length, audio: access.audio }
-    void keeper.start(about, READING_WIDTH, size)
+    void keeper.start(about, wantedWidth(), size)
   }
-  const press = () => (copies && !copy && access.offline ? start() : setOpen(true))
+  const press = () => (copies && !copy && access.offline && keeper.usable() ? start() : setOpen(true))
   const under = copy && copy.state !== 'ready' && copy.state !== 'locked'
   const far = copy ? percent(copy.done.bytes, copy.whole.bytes) : 0
   const told = size === null ? '' : amount(size, language)
@@ -66,7 +65,13 @@ function Working({ caller }: { caller: Caller }) {
       </span>
       {open &&
         createPortal(
-          <DownloadPanel keeper={keeper} copies={copies ?? []} size={size} onStart={start} onClose={() => setOpen(false)} />,
+          <DownloadPanel
+            keeper={keeper.usable() ? keeper : null}
+            copies={copies ?? []}
+            size={size}
+            onStart={start}
+            onClose={() => setOpen(false)}
+          />,
           document.body,
         )}
     </>
@@ -84,20 +89,4 @@ function ToolButton({ label, onPress, children }: { label: string; onPress: () =
       {children}
     </button>
   )
-}
-
-/** Bytes of the download before it is asked for; null until the house has said. */
-function useSize(keeper: Keeper, uid: string, wanted: boolean): number | null {
-  const [bytes, setBytes] = useState<number | null>(null)
-  useEffect(() => {
-    if (!wanted) return
-    let gone = false
-    void keeper.size(uid, READING_WIDTH).then(({ ok }) => {
-      if (!gone && ok) setBytes(ok.bytes)
-    })
-    return () => {
-      gone = true
-    }
-  }, [keeper, uid, wanted])
-  return bytes
 }

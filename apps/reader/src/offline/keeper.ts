@@ -1,4 +1,4 @@
-import type { OfflineWidth } from '@kiosk/domain/reading/terms'
+import { type OfflineWidth, READING_WIDTH } from '@kiosk/domain/reading/terms'
 import { bringCopy, type Progress } from './bring-copy.ts'
 import { makeContact } from './contact.ts'
 import {
@@ -47,6 +47,12 @@ export function keeperFor(caller: Caller): Keeper {
 export const canKeepCopies = () =>
   isSecureContext && 'serviceWorker' in navigator && typeof indexedDB !== 'undefined' && 'locks' in navigator
 
+/** The reading width; less for readers who asked their browser to save data. */
+export function wantedWidth(): OfflineWidth {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData ? 720 : READING_WIDTH
+}
+
 /** Looks after the copies of this browser: fetches, repairs, locks, and tells the screens. Several pages share the work. */
 function createKeeper(caller: Caller) {
   const api = houseApi(caller)
@@ -58,6 +64,7 @@ function createKeeper(caller: Caller) {
   let views: readonly CopyView[] | null = null
   let contacted = 0
   let running = false
+  let usable = true
 
   function tell(): void {
     for (const listener of listeners) listener()
@@ -192,8 +199,15 @@ function createKeeper(caller: Caller) {
 
   void begin()
   async function begin(): Promise<void> {
-    await refresh()
-    await contact()
+    try {
+      await refresh()
+      await contact()
+    } catch {
+      // Some private windows have no storage, or none for keys.
+      usable = false
+      views = []
+      return tell()
+    }
     addEventListener('online', () => void contact())
     addEventListener('offline', () => void refresh())
     document.addEventListener('visibilitychange', () => {
@@ -219,6 +233,8 @@ function createKeeper(caller: Caller) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    /** false = this browser keeps nothing. */
+    usable: () => usable,
     /** null until the storage was read. */
     views: () => views,
     size: (uid: string, width: OfflineWidth) => api.size(uid, width),

@@ -1,6 +1,6 @@
 // Keeps the reader's shell, and answers for downloaded issues when the house can't be reached. Filled by vite.config.ts.
 
-import { houseNote } from './copies.ts'
+import { allCopies, houseNote } from './copies.ts'
 import { answerTo, bookmarkOf, datedBody, isForOutbox } from './outbox.ts'
 import { accessOf, articleOf, type OpenCopy, openCopy, searchCopy } from './read-copy.ts'
 import { keepLetter, sendLetters } from './send-letters.ts'
@@ -38,6 +38,20 @@ worker.addEventListener('activate', (event) => {
   ;(event as Extendable).waitUntil(old.then(() => worker.clients.claim()))
 })
 
+/** Issues of which there is a copy; null until the storage was read. Of others nothing is touched. */
+let taken: ReadonlySet<string> | null = null
+const learn = () =>
+  allCopies().then(
+    (copies) => {
+      taken = new Set(copies.map(({ uid }) => uid))
+    },
+    () => undefined,
+  )
+new BroadcastChannel('offline').onmessage = ({ data }: MessageEvent<{ changed?: true }>) => {
+  if (data.changed) void learn()
+}
+void learn()
+
 worker.addEventListener('sync', (event) => {
   if ((event as Extendable & { tag: string }).tag !== 'letters') return
   ;(event as Extendable).waitUntil(houseNote('reader').then((reader) => (reader ? sendLettersOf(reader) : undefined)))
@@ -68,7 +82,7 @@ function answerFor(request: Request, url: URL, event: Fetching): Promise<Respons
   if (request.mode === 'navigate' && /^\/reader(\/|\/issues\/[\w-]+\/?)?$/.test(pathname)) return documentFor(request, url, event)
   if (pathname === '/api/v8/reader/bookmarks') return fetch(request).catch(() => waitingBookmarks(url))
   const [, uid, what, article, page, file] = ISSUE.exec(pathname) ?? []
-  if (!uid || !what) return null
+  if (!uid || !what || (taken && !taken.has(uid))) return null
   if (file === 'picture') return picture(request, uid, Number(page), url.searchParams)
   if (file === 'words') return fromCopyFirst(request, uid, url, (copy) => copy.words(Number(page)))
   if (article) return fromCopyFirst(request, uid, url, (copy) => articleOf(copy, article))

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useOnline } from '../shell/use-online.ts'
 import type { Caller } from './house-api.ts'
-import { type CopyView, type Keeper, keeperFor } from './keeper.ts'
+import { type CopyView, type Keeper, keeperFor, wantedWidth } from './keeper.ts'
 
 /** The copies of this browser; null until its storage was read. */
 export function useCopies(caller: Caller): { keeper: Keeper; copies: readonly CopyView[] | null } {
@@ -31,4 +31,20 @@ export function useRoom(copies: readonly CopyView[] | null): Room | null {
     }
   }, [used, online])
   return room
+}
+
+/** Bytes of a download before it is asked for; null until the house has said, and where it may not be. */
+export function useSize(keeper: Keeper, uid: string, wanted: boolean): number | null {
+  const [bytes, setBytes] = useState<number | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    void keeper.size(uid, wantedWidth()).then(({ ok }) => {
+      if (!gone && ok) setBytes(ok.bytes)
+    })
+    return () => {
+      gone = true
+    }
+  }, [keeper, uid, wanted])
+  return bytes
 }
