@@ -3,6 +3,7 @@ import { hashPassword } from '@kiosk/api/session/passwords'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import type { RegionId } from '@kiosk/domain/regions'
 import { sql } from 'kysely'
+import { DEMO_VOUCHER, placeOffers, removeOffers } from './offers.ts'
 
 // Fictional readers, one of every kind, to try the newsstand with. Production never has them.
 
@@ -72,6 +73,7 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
   const missing = people.filter(({ email }) => !there.has(email))
   const hashes = await Promise.all(missing.map(() => hashPassword(PASSWORD)))
   await db.transaction().execute(async (trx) => {
+    await placeOffers(trx, now)
     for (const { code, titles, days, regions, most } of promoCodes) {
       const redeemable_until = new Date(now.getTime() + 365 * DAY)
       await trx
@@ -139,6 +141,7 @@ export async function removePeople(db: Database): Promise<void> {
     const codes = trx.selectFrom('promo_codes').select('code').where('demonstration', '=', true)
     await trx.deleteFrom('promo_redemptions').where('code', 'in', codes).execute()
     await trx.deleteFrom('promo_codes').where('demonstration', '=', true).execute()
+    await removeOffers(trx)
   })
 }
 
@@ -146,5 +149,9 @@ export async function removePeople(db: Database): Promise<void> {
 export function loginsOfPeople(): string {
   const lines = people.map(({ email, is }) => `    ${email.padEnd(24)} ${is}`)
   const codes = promoCodes.map(({ code, regions }) => (regions ? `${code} (Switzerland)` : code))
-  return [`  Log in with the password ${PASSWORD}:`, ...lines, `  Promo codes: ${codes.join(', ')}`].join('\n')
+  return [
+    `  Log in with the password ${PASSWORD}:`,
+    ...lines,
+    `  Promo codes: ${codes.join(', ')}; voucher: ${DEMO_VOUCHER}`,
+  ].join('\n')
 }

@@ -14,6 +14,9 @@ const commands: Record<string, () => Promise<Command>> = {
   demo: async () => (await import('./demo-command.ts')).demoCommand,
   jobs: async () => (await import('./jobs-command.ts')).jobsCommand,
   promo: async () => (await import('./promo-command.ts')).promoCommand,
+  price: async () => (await import('./price-command.ts')).priceCommand,
+  tax: async () => (await import('./tax-command.ts')).taxCommand,
+  voucher: async () => (await import('./voucher-command.ts')).voucherCommand,
 }
 
 const WRONG_USE = 64

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { connect, type Database } from '@kiosk/api/database/connect'
 import { regions } from '@kiosk/domain/regions'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
+import { dayOf, isoDay, wholeNumber } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 
 const HELP = `Usage: npm run kiosk -- promo add CODE --until DAY [--from DAY] [--days N] [--in AT,CH] [--most N]
@@ -102,16 +103,4 @@ export async function linesOf(db: Database): Promise<string[]> {
     const count = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
     return `${code.padEnd(16)} ${isoDay(redeemable_from)} to ${isoDay(lastDay)}, ${days} days, ${markets}, ${count}`
   })
-}
-
-const isoDay = (time: Date) => time.toISOString().slice(0, 10)
-
-function dayOf(day: string): Date | null {
-  const time = new Date(`${day}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(time.getTime()) && isoDay(time) === day ? time : null
-}
-
-/** From 1 to a million; else null. */
-function wholeNumber(text: string): number | null {
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null
 }

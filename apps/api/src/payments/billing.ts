@@ -1,5 +1,6 @@
 import type { Billing } from '@kiosk/domain/payments/endpoints'
 import * as declared from '@kiosk/domain/payments/endpoints'
+import { periodFrom } from '@kiosk/domain/payments/rules'
 import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
 import { paymentWords } from '@kiosk/languages/payments'
 import { text } from '@kiosk/languages/words'
@@ -17,10 +18,11 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
   const { db, now, operator } = house
   const contract = await liveSubscription(db, session.account!.id)
   const tariff = contract && tariffOf(contract.subscription_id)
-  const isOver = contract?.ends_at && contract.ends_at <= now()
+  const comesMore = contract?.auto_renew || contract?.next_charge_at
+  const isOver = contract?.ends_at && contract.ends_at <= now() && !comesMore
   if (!contract || !tariff || isOver) return null
   const { tier, currency, subscriptionId } = tariff
-  const next = nextDebitOf(contract)
+  const [next, ends] = [nextDebitOf(contract), endOf(contract)]
   const regular = next && (await pricesAt(db, next)).get(subscriptionId)!
   const reduced = contract.reduced_left > 0 ? contract.reduced_price : null
   const nextPrice = contract.state === 'past-due' ? ((await overdueOf(house.db, contract.id)) ?? regular) : (reduced ?? regular)
@@ -30,7 +32,7 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
     subscriptionTitle: text(paymentWords[language], 'PAYMENT.TARIFF', { siteName: operator.siteName, tier }),
     subscriptionDescription: paymentWords[language][`PAYMENT.${tier}_DESCRIPTION`],
     numberDevices: DEVICES[tier],
-    ...(!contract.auto_renew && contract.ends_at && { expiryDate: contract.ends_at.toISOString() }),
+    ...(ends && { expiryDate: ends.toISOString() }),
     ...(next && { nextDebitDate: next.toISOString(), nextPrice: nextPrice! }),
     currency,
     orderType: contract.order_type as Billing['orderType'],
@@ -42,7 +44,13 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
 
 /** While a charge is under way nothing says when the next one comes: at the end of the period. */
 function nextDebitOf({ auto_renew, next_charge_at, ends_at }: Contract): Date | null {
-  return auto_renew ? (next_charge_at ?? ends_at) : null
+  return next_charge_at ?? (auto_renew ? ends_at : null)
+}
+
+/** Cancelled less than seven days ahead, it ends with the period after this one. */
+function endOf({ auto_renew, next_charge_at, ends_at }: Contract): Date | null {
+  if (auto_renew) return null
+  return next_charge_at ? periodFrom(next_charge_at).endsAt : ends_at
 }
 
 async function overdueOf(db: Asking['house']['db'], subscription: number): Promise<number | undefined> {

@@ -1,0 +1,59 @@
+import type { DB } from '@kiosk/api/database/schema'
+import { sql, type Transaction } from 'kysely'
+
+// What the demonstration sells at a lower price: a special offer in Austria and one in Germany, and a voucher to type in.
+// The launch offer's codes are those of operator.json; they are vouchers as soon as somebody is offered one.
+
+const DAY = 86_400_000
+
+/** Good for every paid tariff of the three markets that pay in euro. */
+export const DEMO_VOUCHER = 'LESEFREUDE'
+
+const offers = [
+  {
+    code: 'DREIMALLESEN-AT',
+    kind: 'special-offer',
+    subscription_ids: [2],
+    price: 399,
+    days: 90,
+    titles: { de: 'Drei Mal 3,99 €', en: 'Three times 3,99 €', fr: 'Trois fois 3,99 €' },
+  },
+  {
+    code: 'DREIMALLESEN-DE',
+    kind: 'special-offer',
+    subscription_ids: [5],
+    price: 599,
+    days: 90,
+    titles: { de: 'Drei Mal 5,99 €', en: 'Three times 5,99 €', fr: 'Trois fois 5,99 €' },
+  },
+  { code: DEMO_VOUCHER, kind: 'voucher', subscription_ids: [10, 2, 3, 5, 9], price: 299, days: 60, titles: {} },
+] as const
+
+/** Places the offers, and keeps them running; an operator's own voucher of the same code stays as it is. */
+export async function placeOffers(trx: Transaction<DB>, now: Date): Promise<void> {
+  const redeemable_until = new Date(now.getTime() + 365 * DAY)
+  for (const { titles, subscription_ids, ...offer } of offers) {
+    await trx
+      .insertInto('vouchers')
+      .values({
+        ...offer,
+        subscription_ids: [...subscription_ids],
+        titles: JSON.stringify(titles),
+        redeemable_until,
+        demonstration: true,
+      })
+      .onConflict((conflict) =>
+        conflict.column('code').doUpdateSet({ redeemable_until }).where('vouchers.demonstration', '=', true),
+      )
+      .execute()
+  }
+}
+
+/** Takes the offers away; one that somebody's contract was bought with stays for the books, and ends. */
+export async function removeOffers(trx: Transaction<DB>): Promise<void> {
+  await sql`delete from vouchers v where demonstration
+    and not exists (select from subscriptions where voucher_code = v.code)
+    and not exists (select from carts where voucher_code = v.code)
+    and not exists (select from voucher_redemptions r where r.code = v.code)`.execute(trx)
+  await sql`update vouchers set redeemable_until = least(redeemable_until, now()) where demonstration`.execute(trx)
+}

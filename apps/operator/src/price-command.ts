@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+import type { Database } from '@kiosk/api/database/connect'
+import { pricesAt } from '@kiosk/api/payments/prices'
+import { formatMoney } from '@kiosk/domain/money'
+import { regionById } from '@kiosk/domain/regions'
+import { type Tariff, tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { atTheDatabase, tellServers } from './at-the-database.ts'
+import { amountOf, dayOf, isoDay } from './entered-values.ts'
+import type { Command } from './kiosk.ts'
+
+const HELP = `Usage: npm run kiosk -- price set TARIFF AMOUNT [--from DAY]
+       npm run kiosk -- price list
+
+What a tariff costs for 30 days, tax included, from a day on. Renewals from that day on are charged at the new price; who has
+a contract must be told of a higher one in time.
+
+  TARIFF      its number: ${tariffs.map((each) => `${each.subscriptionId} ${nameOf(each)}`).join(', ')}
+  AMOUNT      in the currency of its market: 14.99
+  --from DAY  first day (2026-12-31, UTC); default: today
+
+Environment: DATA_DIR, DATABASE_URL.`
+
+const WRONG_USE = 64
+
+export const priceCommand: Command = {
+  summary: 'prices of the tariffs: set, list',
+  help: HELP,
+  async run(args) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { from: { type: 'string' } } })
+    const [action, ...rest] = positionals
+    const wanted = action === 'set' ? priceOf(rest, values.from) : null
+    if (!wanted && (action !== 'list' || rest.length > 0)) {
+      console.error(HELP)
+      return WRONG_USE
+    }
+    return atTheDatabase(async (db) => {
+      if (wanted) await set(db, wanted)
+      for (const line of await linesOf(db, wanted ? new Date(wanted.valid_from) : undefined)) console.log(line)
+      return 0
+    })
+  },
+}
+
+/** The row of a new price, or null where something of it can't be. */
+export function priceOf([tariff = '', amount = '', ...more]: string[], from = isoDay(new Date())) {
+  const known = tariffs.find(({ subscriptionId }) => String(subscriptionId) === tariff)
+  const [price, day] = [amountOf(amount), dayOf(from)]
+  if (!known || !price || !day || more.length > 0) return null
+  return { subscription_id: known.subscriptionId, valid_from: isoDay(day), price }
+}
+
+async function set(db: Database, row: NonNullable<ReturnType<typeof priceOf>>): Promise<void> {
+  await db
+    .insertInto('prices')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['subscription_id', 'valid_from']).doUpdateSet({ price: row.price }))
+    .execute()
+  await tellServers(db)
+}
+
+/** What every tariff costs on a day. */
+export async function linesOf(db: Database, day = new Date()): Promise<string[]> {
+  const prices = await pricesAt(db, day)
+  return tariffs.map((tariff) => {
+    const { subscriptionId, region } = tariff
+    const money = formatMoney({ minor: prices.get(subscriptionId)!, currency: regionById(region)!.currency })
+    return `${String(subscriptionId).padStart(2)} ${nameOf(tariff).padEnd(12)} ${money} on ${isoDay(day)}`
+  })
+}
+
+function nameOf({ tier, region }: Tariff): string {
+  return `${tier} ${regionById(region)?.country}`
+}

@@ -1,0 +1,122 @@
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { pricesAt, taxRatesAt } from '@kiosk/api/payments/prices'
+import { runningOffers } from '@kiosk/api/payments/special-offers'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { amountOf } from './entered-values.ts'
+import { priceCommand, priceOf } from './price-command.ts'
+import { rateOf, taxCommand } from './tax-command.ts'
+import { voucherCommand, voucherOf } from './voucher-command.ts'
+
+let connection: Connection
+let said: string[]
+beforeAll(async () => {
+  connection = await testDatabase()
+})
+afterAll(() => connection.close())
+beforeEach(() => {
+  said = []
+  vi.stubEnv('DATABASE_URL', connection.url)
+  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+test('a price holds from its day on, and can be set again', async () => {
+  expect(await priceCommand.run(['set', '5', '15,99', '--from', '2027-01-01'])).toBe(0)
+  expect(said).toContain(' 5 PREMIUM DE   15,99 € on 2027-01-01')
+  expect(said).toContain(' 8 PREMIUM CH   CHF 29.90 on 2027-01-01')
+  expect(await priceCommand.run(['set', '5', '16.49', '--from', '2027-01-01'])).toBe(0)
+  expect((await pricesAt(connection.db, new Date('2026-12-31T23:00:00Z'))).get(5)).toBe(1499)
+  expect((await pricesAt(connection.db, new Date('2027-01-01T00:00:00Z'))).get(5)).toBe(1649)
+})
+
+test('a rate of tax holds from its day on', async () => {
+  expect(await taxCommand.run(['set', 'ch', '3.8', '--from', '2027-01-01'])).toBe(64)
+  expect(await taxCommand.run(['set', 'ch', '3.80', '--from', '2027-01-01'])).toBe(0)
+  expect(said).toContain('CH 3.80 % on 2027-01-01')
+  const rates = await Promise.all(['2026-12-31', '2027-01-01'].map((day) => taxRatesAt(connection.db, new Date(day))))
+  expect(rates.map((each) => each.get('CH'))).toEqual([260, 380])
+})
+
+test('a special offer runs from its first day until it is ended', async () => {
+  const add = ['add', 'sommer-at', '--for', '2, 10', '--price', '3.99', '--days', '90', '--from', '2026-06-01', '--special-offer']
+  expect(await voucherCommand.run([...add, '--title', 'Sommer', '--title-fr', 'Été', '--background', '#b3261e'])).toBe(0)
+  expect(await voucherCommand.run(add)).toBe(1)
+  const running = async () => (await runningOffers(connection.db, new Date())).get(10)
+  expect(await running()).toMatchObject({ code: 'SOMMER-AT', price: 399, titles: { de: 'Sommer', en: 'Sommer', fr: 'Été' } })
+  expect(await voucherCommand.run(['list'])).toBe(0)
+  expect(await voucherCommand.run(['end', 'Sommer-AT'])).toBe(0)
+  expect(await voucherCommand.run(['end', 'NIRGENDS'])).toBe(1)
+  expect(await running()).toBeUndefined()
+  expect(said).toEqual([
+    'SOMMER-AT can be redeemed.',
+    'There is a voucher SOMMER-AT already; it stays as it is.',
+    'SOMMER-AT        special-offer, tariffs 2 10, 3.99 for 90 days, without an end, 0 redeemed',
+    "SOMMER-AT can't be redeemed any more.",
+    'There is no voucher NIRGENDS.',
+  ])
+})
+
+test('servers are told of a new price', async () => {
+  const heard = vi.fn()
+  const { hear } = await import('@kiosk/api/database/notifications')
+  const listening = hear(connection.url, 'catalogue', heard)
+  await listening.ready
+  heard.mockClear()
+  await priceCommand.run(['set', '9', '9.49', '--from', '2027-02-01'])
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+  await listening.close()
+})
+
+test.each([
+  [priceCommand, ['set']],
+  [priceCommand, ['list', 'all']],
+  [taxCommand, ['lower', 'AT']],
+  [voucherCommand, ['add', 'GUT']],
+  [voucherCommand, ['end']],
+  [voucherCommand, []],
+])('wrong use is shown the right one', async (command, args) => {
+  expect(await command.run(args)).toBe(64)
+  expect(said[0]).toContain('Usage: npm run kiosk --')
+})
+
+test.each([[['77', '1.00']], [['2', '0']], [['2', '-1']], [['2', '1.5']], [['2', '19.99', 'more']], [['', '1.00']]])(
+  'no price is made of %j',
+  (entered) => expect(priceOf(entered)).toBeNull(),
+)
+
+test('no price and no rate is made of a day that is none', () => {
+  expect(priceOf(['2', '1.00'], '2026-02-30')).toBeNull()
+  expect(rateOf(['AT', '10'], 'tomorrow')).toBeNull()
+  expect(rateOf(['FR', '10'])).toBeNull()
+  expect(rateOf(['AT', '60'])).toBeNull()
+})
+
+test.each([
+  ['ab', {}],
+  ['GUT', { for: '77' }],
+  ['GUT', { for: '' }],
+  ['GUT', { price: 'cheap' }],
+  ['GUT', { days: '0' }],
+  ['GUT', { most: 'many' }],
+  ['GUT', { until: '2026-01-01' }],
+  ['GUT', { background: 'red' }],
+])('no voucher is made of %j with %j', (code, wrong) => {
+  const right = { for: '2', price: '3.99' }
+  expect(voucherOf('GUT', right, '2026-06-01')).not.toBeNull()
+  expect(voucherOf(code, { ...right, ...wrong }, '2026-06-01')).toBeNull()
+})
+
+test.each([
+  ['14.99', 1499],
+  ['14,99', 1499],
+  ['15', 1500],
+  ['0.05', 5],
+  ['1.999', null],
+  ['.99', null],
+  ['1e3', null],
+])('%s is so many cents: %j', (entered, minor) => expect(amountOf(entered)).toBe(minor))

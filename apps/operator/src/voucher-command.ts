@@ -1,0 +1,138 @@
+import { parseArgs } from 'node:util'
+import type { Database } from '@kiosk/api/database/connect'
+import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
+import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { sql } from 'kysely'
+import { atTheDatabase, tellServers } from './at-the-database.ts'
+import { amountOf, dayOf, isoDay, wholeNumber } from './entered-values.ts'
+import type { Command } from './kiosk.ts'
+
+const HELP = `Usage: npm run kiosk -- voucher add CODE --for TARIFFS --price AMOUNT [--days N] [--from DAY] [--until DAY] [--most N]
+                                  [--special-offer] [--title WORDS] [--title-en WORDS] [--title-fr WORDS]
+                                  [--background COLOUR] [--colour COLOUR]
+       npm run kiosk -- voucher list
+       npm run kiosk -- voucher end CODE
+
+A voucher lowers the price of a subscription for some charges; each account may redeem it once.
+
+  --for TARIFFS   numbers of tariffs, see "price list": 2,5
+  --price AMOUNT  for 30 days, in the currency of the tariffs: 3.99
+  --days N        how long the lower price holds, 30 days a charge; default: three charges
+  --from DAY      first day on which it may be redeemed (2026-12-31, UTC); default: today
+  --until DAY     last day; default: until it is ended
+  --most N        at most so many readers; default: any number
+  --special-offer shown on the cards of its tariffs, for everybody
+  --title WORDS   the badge on the card, in German; --title-en and --title-fr in English and French
+  --background, --colour  of the badge: #b3261e; default: white on red
+
+Environment: DATA_DIR, DATABASE_URL.`
+
+const WRONG_USE = 64
+const DAY = 86_400_000
+
+export const voucherCommand: Command = {
+  summary: 'vouchers and special offers: add, list, end',
+  help: HELP,
+  async run(args) {
+    const text = { type: 'string' } as const
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        ...{ for: text, price: text, days: text, from: text, until: text, most: text },
+        ...{ title: text, 'title-en': text, 'title-fr': text, background: text, colour: text },
+        'special-offer': { type: 'boolean' },
+      },
+    })
+    const [action, typed = '', ...rest] = positionals
+    const wanted = action === 'add' && rest.length === 0 ? voucherOf(typed, values) : null
+    const ending = action === 'end' && rest.length === 0 ? promoCodeOf(typed) : null
+    if (!wanted && !ending && (action !== 'list' || typed)) {
+      console.error(HELP)
+      return WRONG_USE
+    }
+    return atTheDatabase(async (db) => {
+      if (wanted) return add(db, wanted)
+      if (ending) return end(db, ending)
+      for (const line of await linesOf(db)) console.log(line)
+      return 0
+    })
+  },
+}
+
+type Wanted = NonNullable<ReturnType<typeof voucherOf>>
+type Name = 'for' | 'price' | 'days' | 'from' | 'until' | 'most' | 'title' | 'title-en' | 'title-fr' | 'background' | 'colour'
+type Options = Partial<Record<Name, string>> & { 'special-offer'?: boolean }
+
+/** The row of a new voucher, or null where something of it can't be. */
+export function voucherOf(typed: string, options: Options, today = isoDay(new Date())) {
+  const code = promoCodeOf(typed)
+  const ids = options.for?.split(',').map((id) => tariffs.find(({ subscriptionId }) => String(subscriptionId) === id.trim()))
+  const price = amountOf(options.price ?? '')
+  const from = dayOf(options.from ?? today)
+  const last = options.until === undefined ? undefined : dayOf(options.until)
+  const [days, most] = [options.days, options.most].map((each) => (each === undefined ? undefined : wholeNumber(each)))
+  const { background, colour } = options
+  const areColours = [background, colour].every((each) => each === undefined || /^#[0-9a-f]{6}$/.test(each))
+  const isIncomplete = !code || !ids || ids.includes(undefined) || price === null || !from
+  if (isIncomplete || last === null || days === null || most === null || !areColours) return null
+  if (last && last < from) return null
+  const title = options.title ?? ''
+  return {
+    code,
+    kind: options['special-offer'] ? 'special-offer' : 'voucher',
+    subscription_ids: ids.map((each) => each!.subscriptionId),
+    price,
+    days: days ?? null,
+    most: most ?? null,
+    titles: JSON.stringify(title ? { de: title, en: options['title-en'] ?? title, fr: options['title-fr'] ?? title } : {}),
+    background: background ?? null,
+    colour: colour ?? null,
+    redeemable_from: from,
+    redeemable_until: last ? new Date(last.getTime() + DAY) : null,
+  }
+}
+
+async function add(db: Database, voucher: Wanted): Promise<number> {
+  const added = await db
+    .insertInto('vouchers')
+    .values(voucher)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('code')
+    .executeTakeFirst()
+  if (!added) {
+    console.error(`There is a voucher ${voucher.code} already; it stays as it is.`)
+    return 1
+  }
+  await tellServers(db)
+  console.log(`${voucher.code} can be redeemed.`)
+  return 0
+}
+
+/** Who has redeemed it keeps the lower price. */
+async function end(db: Database, code: string): Promise<number> {
+  const ended = await db
+    .updateTable('vouchers')
+    .set({ redeemable_until: sql<Date>`least(redeemable_until, now())` })
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (ended.numUpdatedRows === 0n) {
+    console.error(`There is no voucher ${code}.`)
+    return 1
+  }
+  await tellServers(db)
+  console.log(`${code} can't be redeemed any more.`)
+  return 0
+}
+
+/** One line a voucher: what it gives, for what, until when, and how often it was redeemed. */
+export async function linesOf(db: Database): Promise<string[]> {
+  const vouchers = await db.selectFrom('vouchers').selectAll().orderBy('kind').orderBy('code').execute()
+  if (vouchers.length === 0) return ['There are no vouchers.']
+  return vouchers.map(({ code, kind, subscription_ids, price, days, redeemable_until, most, redeemed }) => {
+    const until = redeemable_until ? `to ${isoDay(new Date(redeemable_until.getTime() - 1))}` : 'without an end'
+    const count = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
+    const gives = `${(price / 100).toFixed(2)} for ${days === null ? '3 charges' : `${days} days`}`
+    return `${code.padEnd(16)} ${kind}, tariffs ${subscription_ids.join(' ')}, ${gives}, ${until}, ${count}`
+  })
+}
