@@ -7,7 +7,7 @@ import { countryOf } from '@kiosk/api/outside/country/country-of-address'
 import { fileSystem } from '@kiosk/api/outside/files/file-system'
 import { mailboxPost } from '@kiosk/api/outside/mail/mailbox-post'
 import { smtpPost } from '@kiosk/api/outside/mail/smtp-post'
-import { contentSources, paymentProviders } from '@kiosk/api/outside/payments/payment-settings'
+import { paymentProviders } from '@kiosk/api/outside/payments/payment-settings'
 import { createPageDrawing, drawCover } from '@kiosk/importer/page-drawing'
 import * as reader from '@kiosk/reader/server'
 import pg from 'pg'
@@ -72,7 +72,6 @@ export async function openKiosk(
   }
 
   const { operator, publicUrl, webapp, environment, devSystem } = settings
-  const payments = contentSources(settings.payments)
   const pages = new PageCache()
   const stopListening = await forgetWhenCatalogueChanges(connection.url, pages)
   const measured = figures(settings.metricsToken)
@@ -85,7 +84,7 @@ export async function openKiosk(
       website: measured.program('website', async (request, visitor) => {
         const { handle } = await website.bundle()
         const name = environment
-        return handle(request, { api: apiFor(visitor), operator, environment: { name, devSystem }, webapp, publicUrl, payments })
+        return handle(request, { api: apiFor(visitor), operator, environment: { name, devSystem }, webapp, publicUrl })
       }),
       house: async (request) =>
         new URL(request.url).pathname === '/health' ? health(connection, settings) : measured.answer(request),

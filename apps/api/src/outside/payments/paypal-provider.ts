@@ -1,0 +1,184 @@
+import { paypalSignatures } from './paypal-signature.ts'
+import type { WalletCharge, WalletProvider, WalletState } from './port.ts'
+
+export type PaypalSettings = {
+  environment: 'live' | 'sandbox'
+  clientId: string
+  clientSecret: string
+  webhookId: string
+  /** Plans by tariff, "2", or by tariff and voucher, "2+SPRING": each DAY × 30, with its reduced charges as a trial cycle. */
+  plans: Readonly<Record<string, string>>
+  /** Another way out, for tests. */
+  fetch?: typeof fetch
+  baseUrl?: string
+}
+
+const BASES = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' } as const
+const PATIENCE = 20_000
+/** A token is asked for anew so long before it ends. Milliseconds. */
+const EARLY = 60_000
+
+type Money = { currency_code: string; value: string }
+type Subscription = {
+  id: string
+  status: 'APPROVAL_PENDING' | 'APPROVED' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED'
+  plan_id: string
+  custom_id?: string
+  subscriber?: { email_address?: string }
+  billing_info?: { next_billing_time?: string }
+}
+type Transaction = {
+  id: string
+  status: 'COMPLETED' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'PENDING' | 'REFUNDED'
+  amount_with_breakdown: { gross_amount: Money }
+  time: string
+}
+const STATES = {
+  APPROVAL_PENDING: 'pending',
+  APPROVED: 'pending',
+  ACTIVE: 'active',
+  SUSPENDED: 'suspended',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'expired',
+} as const
+
+/** Subscriptions that PayPal charges by its own clock: looked up, cancelled, given back. */
+export function paypalProvider(settings: PaypalSettings): WalletProvider {
+  const { environment, clientId, clientSecret, webhookId, plans } = settings
+  const call = settings.fetch ?? fetch
+  const base = settings.baseUrl ?? BASES[environment]
+  const isSigned = paypalSignatures({ environment, webhookId, fetch: call })
+  let token: { value: string; ends: number } | null = null
+
+  async function authorisation(): Promise<string> {
+    if (token && token.ends > Date.now()) return token.value
+    const answer = await call(`${base}/v1/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    if (!answer.ok) throw new Error(`paypal: token answers ${answer.status}`)
+    const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in: number }
+    token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - EARLY }
+    return token.value
+  }
+
+  /** @returns null where PayPal knows of no such thing. @throws for every other answer that is not a success */
+  async function ask<Answer>(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Answer | null> {
+    const answer = await call(`${base}${path}`, {
+      method,
+      headers: {
+        authorization: await authorisation(),
+        'content-type': 'application/json',
+        ...(key && { 'paypal-request-id': key }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    if (answer.status === 204) return {} as Answer
+    if (answer.ok) return (await answer.json()) as Answer
+    await answer.body?.cancel()
+    if (answer.status === 401) token = null
+    if (answer.status === 404) return null
+    throw new WrongAnswer(answer.status, path)
+  }
+
+  const at = (reference: string) => `/v1/billing/subscriptions/${encodeURIComponent(reference)}`
+
+  return {
+    name: 'paypal',
+    clientId,
+    planOf: (tariff, voucherCode) => plans[voucherCode ? `${tariff}+${voucherCode}` : String(tariff)] ?? null,
+
+    async fetchSubscription(reference) {
+      const known = await ask<Subscription>('GET', at(reference))
+      if (!known) return null
+      const next = known.billing_info?.next_billing_time
+      return {
+        reference: known.id,
+        state: STATES[known.status],
+        planId: known.plan_id,
+        customId: known.custom_id ?? null,
+        nextChargeAt: next ? new Date(next) : null,
+        payer: masked(known.subscriber?.email_address ?? ''),
+      } satisfies WalletState
+    },
+
+    async charges(reference, from, to) {
+      const query = new URLSearchParams({ start_time: from.toISOString(), end_time: to.toISOString() })
+      const answer = await ask<{ transactions?: Transaction[] }>('GET', `${at(reference)}/transactions?${query}`)
+      return (answer?.transactions ?? []).flatMap(chargeOf)
+    },
+
+    async cancel(reference, reason) {
+      try {
+        await ask('POST', `${at(reference)}/cancel`, { reason: reason.slice(0, 128) || 'cancelled' })
+      } catch (error) {
+        // It has ended already.
+        if (!(error instanceof WrongAnswer && error.status === 422)) throw error
+      }
+    },
+
+    async refund(transactionId, refundId, { minor, currency }) {
+      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
+      const amount: Money = { currency_code: currency, value: (minor / 100).toFixed(2) }
+      try {
+        const made = await ask<{ id: string; status: string }>('POST', path, { amount }, refundId)
+        if (!made) return { state: 'failed', reference: null }
+        if (made.status === 'COMPLETED') return { state: 'succeeded', reference: made.id }
+        const isOver = made.status === 'FAILED' || made.status === 'CANCELLED'
+        return { state: isOver ? 'failed' : 'unknown', reference: made.id }
+      } catch (error) {
+        if (error instanceof WrongAnswer && error.status === 422) return { state: 'failed', reference: null }
+        if (error instanceof TypeError || (error as Error).name === 'TimeoutError') return { state: 'unknown', reference: null }
+        throw error
+      }
+    },
+
+    async readWebhook(body, headers) {
+      if (!(await isSigned(body, headers))) return null
+      const event = JSON.parse(body) as {
+        id: string
+        event_type: string
+        resource?: { id?: string; billing_agreement_id?: string }
+      }
+      const { id, event_type: kind, resource } = event
+      const ofSubscription = kind.startsWith('BILLING.SUBSCRIPTION.') ? resource?.id : resource?.billing_agreement_id
+      return [{ id, kind, subscription: ofSubscription ?? null }]
+    },
+  }
+}
+
+class WrongAnswer extends Error {
+  readonly status: number
+  constructor(status: number, path: string) {
+    super(`paypal: ${path.split('?')[0]!.replace(/[^/]*-[^/]*/g, '…')} answers ${status}`)
+    this.status = status
+  }
+}
+
+function chargeOf({ id, status, amount_with_breakdown: { gross_amount: gross }, time }: Transaction): WalletCharge[] {
+  if (status === 'PENDING') return []
+  const state = status === 'DECLINED' ? 'failed' : status === 'REFUNDED' ? 'refunded' : 'completed'
+  return [{ transactionId: id, amount: minorOf(gross.value), currency: gross.currency_code, at: new Date(time), state }]
+}
+
+/** "19.99" is 1999, without a detour through fractions. */
+export function minorOf(value: string): number {
+  const [, sign, whole, cents = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
+  if (whole === undefined) throw new TypeError(`not an amount: ${value}`)
+  const minor = Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+  return sign ? -minor : minor
+}
+
+/** "p•••@example.org" */
+function masked(email: string): string {
+  const [name = '', domain] = email.split('@')
+  return domain ? `${name.slice(0, 1)}•••@${domain}` : ''
+}

@@ -1,0 +1,115 @@
+import type Stripe from 'stripe'
+import type { LeftMethod, Outcome, SetupState } from './port.ts'
+
+/** Stripe's reasons in our words; what is not here is "declined". Hard declines are not tried again. */
+const REASONS: Record<string, { code: string; retryable: boolean }> = {
+  insufficient_funds: { code: 'insufficient_funds', retryable: true },
+  expired_card: { code: 'expired', retryable: false },
+  authentication_required: { code: 'authentication_failed', retryable: true },
+  payment_intent_authentication_failure: { code: 'authentication_failed', retryable: false },
+  setup_intent_authentication_failure: { code: 'authentication_failed', retryable: false },
+  incorrect_number: { code: 'CC_ACCOUNT_VALIDATION', retryable: false },
+  invalid_number: { code: 'CC_ACCOUNT_VALIDATION', retryable: false },
+  invalid_account: { code: 'CC_ACCOUNT_VALIDATION', retryable: false },
+  bank_account_unusable: { code: 'CC_ACCOUNT_VALIDATION', retryable: false },
+  incorrect_cvc: { code: 'CC_ACCOUNT_VALIDATION', retryable: false },
+  debit_not_authorized: { code: 'mandate_cancelled', retryable: false },
+  payment_intent_mandate_invalid: { code: 'mandate_cancelled', retryable: false },
+  invalid_mandate_reference_prefix_format: { code: 'mandate_cancelled', retryable: false },
+  lost_card: { code: 'declined', retryable: false },
+  stolen_card: { code: 'declined', retryable: false },
+  pickup_card: { code: 'declined', retryable: false },
+  do_not_try_again: { code: 'declined', retryable: false },
+  revocation_of_authorization: { code: 'mandate_cancelled', retryable: false },
+  revocation_of_all_authorizations: { code: 'mandate_cancelled', retryable: false },
+  resource_missing: { code: 'declined', retryable: false },
+}
+
+type Reason = { code?: string | undefined; decline_code?: string | undefined; message?: string | undefined }
+
+export function declineOf(reason: Reason | null | undefined, reference: string | null): Outcome {
+  const known = REASONS[reason?.decline_code ?? ''] ?? REASONS[reason?.code ?? ''] ?? { code: 'declined', retryable: true }
+  return { state: 'declined', reference, ...known, text: reason?.message ?? '' }
+}
+
+/** What became of a charge, as its PaymentIntent says; whether the money went back again, its disputes say. */
+export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
+  const reference = intent.id
+  switch (intent.status) {
+    case 'succeeded':
+      return { state: 'succeeded', reference }
+    case 'processing':
+      return { state: 'processing', reference }
+    case 'requires_action': {
+      const url = intent.next_action?.redirect_to_url?.url
+      // A question that can't be asked by address is one we never ask for.
+      return url ? { state: 'action', reference, url, params: {} } : declineOf({ code: 'authentication_required' }, reference)
+    }
+    case 'requires_payment_method':
+      return declineOf(intent.last_payment_error, reference)
+    case 'canceled':
+      return { state: 'declined', reference, code: 'abandoned', text: '', retryable: false }
+    default:
+      return { state: 'unknown' }
+  }
+}
+
+/** Whether a dispute has taken the money; an inquiry has not, a dispute that was won has given it back. */
+export function hasTaken({ status }: Pick<Stripe.Dispute, 'status'>): boolean {
+  return status === 'lost' || status === 'needs_response' || status === 'under_review'
+}
+
+/** A debit that its bank returns is told as a dispute, too. */
+export function returnOf(intent: string, charge: Stripe.Charge | null, text: string): Outcome {
+  const code = charge?.payment_method_details?.type === 'sepa_debit' ? 'returned' : 'disputed'
+  return { state: 'returned', reference: intent, code, text }
+}
+
+export function refundStateOf(status: string | null): 'succeeded' | 'processing' | 'failed' {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'processing'
+}
+
+/** A setup page, with `setup_intent.payment_method` and `setup_intent.mandate` expanded. */
+export function setupStateOf(session: Stripe.Checkout.Session): SetupState {
+  if (session.status === 'expired') return { state: 'failed', code: 'abandoned', text: '' }
+  const intent = session.setup_intent
+  if (session.status !== 'complete' || !intent || typeof intent === 'string') return { state: 'open' }
+  const { last_setup_error: error, payment_method: method } = intent
+  if (intent.status === 'canceled') return { state: 'failed', code: 'abandoned', text: '' }
+  if (intent.status === 'requires_payment_method') {
+    const { code } = declineOf(error, null) as { code: string }
+    return { state: 'failed', code, text: error?.message ?? '' }
+  }
+  if (intent.status !== 'succeeded' || !method || typeof method === 'string') return { state: 'open' }
+  const mandate = typeof intent.mandate === 'string' ? null : intent.mandate
+  return { state: 'done', method: methodOf(method, mandate) }
+}
+
+function methodOf(method: Stripe.PaymentMethod, mandate: Stripe.Mandate | null): LeftMethod {
+  const { id: reference, card, sepa_debit: debit, customer } = method
+  const customerReference = typeof customer === 'string' ? customer : (customer?.id ?? null)
+  if (!debit) {
+    const brand = BRANDS[card?.brand ?? ''] ?? 'Karte'
+    return { kind: 'CC', reference, customerReference, brand, masked: `•••• ${card?.last4 ?? ''}`, mandate: null }
+  }
+  const its = mandate?.payment_method_details.sepa_debit
+  return {
+    kind: 'DD',
+    reference,
+    customerReference,
+    brand: 'SEPA',
+    masked: `${debit.country ?? ''}•• •••• ${debit.last4 ?? ''}`,
+    mandate: its ? { reference: its.reference, text: its.url } : null,
+  }
+}
+
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}

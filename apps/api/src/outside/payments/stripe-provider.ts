@@ -1,0 +1,228 @@
+import Stripe from 'stripe'
+import type { CardProvider, Movement, Outcome, ProviderEvent } from './port.ts'
+import { declineOf, hasTaken, outcomeOf, refundStateOf, returnOf, setupStateOf } from './stripe-outcomes.ts'
+
+export type StripeSettings = {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Another place than Stripe's own, for tests. */
+  host?: { host: string; port: number; protocol: 'http' }
+}
+
+/** The browser's part, of the same release as the SDK. */
+const SCRIPT = 'https://js.stripe.com/endive/stripe.js'
+const PATIENCE = 20_000
+
+/**
+ * Cards and SEPA debits through Stripe: methods are left in an embedded Checkout page, and charged by PaymentIntents on our
+ * own clock. Subscriptions, vouchers and invoices are ours: Stripe Billing has no part in it.
+ */
+export function stripeProvider({ secretKey, publishableKey, webhookSecret, host }: StripeSettings): CardProvider {
+  const stripe = new Stripe(secretKey, { timeout: PATIENCE, maxNetworkRetries: 1, telemetry: false, ...host })
+
+  async function returnIn(intent: Stripe.PaymentIntent): Promise<Outcome | null> {
+    const charge = intent.latest_charge
+    if (!charge || typeof charge === 'string' || !charge.disputed) return null
+    const { data } = await stripe.disputes.list({ payment_intent: intent.id, limit: 10 })
+    const taken = data.find(hasTaken)
+    return taken ? returnOf(intent.id, charge, taken.reason) : null
+  }
+
+  async function find(attemptId: string, reference: string | null): Promise<Stripe.PaymentIntent | null> {
+    const expand = ['latest_charge']
+    if (reference?.startsWith('pi_')) return stripe.paymentIntents.retrieve(reference, { expand })
+    const query = `metadata['attemptId']:'${attemptId}'`
+    const { data } = await stripe.paymentIntents.search({ query, limit: 1, expand: ['data.latest_charge'] })
+    return data[0] ?? null
+  }
+
+  return {
+    name: 'stripe',
+
+    async openSetup({ setupId, customerReference, email, kinds, language, returnUrl, creditor }) {
+      const customer =
+        customerReference ??
+        (
+          await stripe.customers.create(
+            { email, preferred_locales: [language], metadata: { setupId } },
+            { idempotencyKey: `customer-${setupId}` },
+          )
+        ).id
+      const asked = {
+        mode: 'setup',
+        ui_mode: 'embedded_page',
+        customer,
+        allowed_payment_method_types: kinds.map((kind) => (kind === 'CC' ? 'card' : 'sepa_debit')),
+        locale: language,
+        return_url: returnUrl,
+        client_reference_id: setupId,
+        metadata: { setupId },
+        setup_intent_data: { description: creditor, metadata: { setupId } },
+      } satisfies Stripe.Checkout.SessionCreateParams
+      const session = await stripe.checkout.sessions.create(asked, { idempotencyKey: setupId })
+      if (!session.client_secret) throw new Error('stripe: a setup without a client secret')
+      const embed = { script: SCRIPT, clientSecret: session.client_secret, publicKey: publishableKey }
+      return { reference: session.id, url: '', embed }
+    },
+
+    async setupState(reference) {
+      const expand = ['setup_intent.payment_method', 'setup_intent.mandate']
+      return setupStateOf(await stripe.checkout.sessions.retrieve(reference, { expand }))
+    },
+
+    async charge({ attemptId, money, methodReference, customerReference, kind, initiator, returnUrl, description }) {
+      // A debit rests on its mandate: nobody has to be there.
+      const attended = initiator === 'customer' && kind === 'CC'
+      const asked = {
+        amount: money.minor,
+        currency: money.currency.toLowerCase(),
+        payment_method: methodReference,
+        allowed_payment_method_types: [kind === 'CC' ? 'card' : 'sepa_debit'],
+        ...(customerReference && { customer: customerReference }),
+        confirm: true,
+        ...(attended ? { return_url: returnUrl } : { off_session: true }),
+        description,
+        metadata: { attemptId },
+      } satisfies Stripe.PaymentIntentCreateParams
+      try {
+        return outcomeOf(await stripe.paymentIntents.create(asked, { idempotencyKey: attemptId }))
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeCardError || isMethodGone(error)) {
+          return declineOf(error, error.payment_intent?.id ?? null)
+        }
+        // Whether money moved is not known: a dropped line, a fault of Stripe's, an earlier call under way with the same key.
+        if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError) {
+          return { state: 'unknown' }
+        }
+        throw error
+      }
+    },
+
+    async fetchState(attemptId, reference) {
+      const intent = await find(attemptId, reference)
+      return intent ? ((await returnIn(intent)) ?? outcomeOf(intent)) : { state: 'absent' }
+    },
+
+    async refund({ refundId, attemptReference, money }) {
+      // Keys are forgotten after a day, refunds are not.
+      const { data } = await stripe.refunds.list({ payment_intent: attemptReference, limit: 100 })
+      const known = data.find(({ metadata }) => metadata?.refundId === refundId)
+      if (known) return { state: refundStateOf(known.status), reference: known.id }
+      try {
+        const asked = { payment_intent: attemptReference, amount: money.minor, metadata: { refundId } }
+        const made = await stripe.refunds.create(asked, { idempotencyKey: refundId })
+        return { state: refundStateOf(made.status), reference: made.id }
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return { state: 'failed', reference: null }
+        if (error instanceof Stripe.errors.StripeConnectionError) return { state: 'unknown', reference: null }
+        throw error
+      }
+    },
+
+    async readWebhook(body, headers) {
+      let event: Stripe.Event
+      try {
+        event = await stripe.webhooks.constructEventAsync(body, headers.get('stripe-signature') ?? '', webhookSecret)
+      } catch {
+        return null
+      }
+      return [{ id: event.id, kind: event.type, about: await aboutOf(event) }]
+    },
+
+    async *movements(from, to) {
+      const created = { gte: seconds(from), lt: seconds(to) }
+      for await (const entry of stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })) {
+        const moved = await movementOf(entry)
+        if (moved) yield moved
+      }
+    },
+
+    async forgetMethod(reference) {
+      await stripe.paymentMethods.detach(reference).catch((error: unknown) => {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+      })
+    },
+  }
+
+  async function aboutOf(event: Stripe.Event): Promise<ProviderEvent['about']> {
+    switch (event.type) {
+      case 'payment_intent.succeeded':
+      case 'payment_intent.processing':
+      case 'payment_intent.payment_failed':
+      case 'payment_intent.requires_action':
+      case 'payment_intent.canceled': {
+        const intent = event.data.object
+        const attemptId = intent.metadata.attemptId
+        return attemptId ? { what: 'attempt', attemptId, outcome: outcomeOf(intent) } : { what: 'nothing' }
+      }
+      case 'charge.dispute.created':
+      case 'charge.dispute.funds_withdrawn':
+      case 'charge.dispute.closed': {
+        const { payment_intent: its, reason } = event.data.object
+        if (!its || !hasTaken(event.data.object)) return { what: 'nothing' }
+        const expand = ['latest_charge']
+        const intent = await stripe.paymentIntents.retrieve(typeof its === 'string' ? its : its.id, { expand })
+        const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
+        const attemptId = intent.metadata.attemptId
+        return attemptId ? { what: 'attempt', attemptId, outcome: returnOf(intent.id, charge, reason) } : { what: 'nothing' }
+      }
+      case 'refund.updated':
+      case 'refund.failed':
+      case 'charge.refund.updated': {
+        const { metadata, status } = event.data.object
+        const state = refundStateOf(status)
+        if (!metadata?.refundId || state === 'processing') return { what: 'nothing' }
+        return { what: 'refund', refundId: metadata.refundId, state }
+      }
+      case 'checkout.session.completed':
+      case 'checkout.session.expired': {
+        const setupId = event.data.object.metadata?.setupId
+        return setupId ? { what: 'setup', setupId } : { what: 'nothing' }
+      }
+      case 'mandate.updated': {
+        const { status, payment_method: method } = event.data.object
+        if (status !== 'inactive') return { what: 'nothing' }
+        return { what: 'mandate-cancelled', methodReference: typeof method === 'string' ? method : method.id }
+      }
+      default:
+        return { what: 'nothing' }
+    }
+  }
+
+  /** Money of ours in the currency in which it was charged; fees and payouts are not. */
+  async function movementOf({ source, created, amount: sign }: Stripe.BalanceTransaction): Promise<Movement | null> {
+    if (!source || typeof source === 'string') return null
+    const at = new Date(created * 1000)
+    if (source.object === 'charge') {
+      const { amount, metadata, payment_intent: intent, id } = source
+      const reference = typeof intent === 'string' ? intent : (intent?.id ?? id)
+      const attemptId = metadata.attemptId ?? null
+      return { attemptId, refundId: null, reference, amount, currency: source.currency.toUpperCase(), at }
+    }
+    if (source.object === 'refund') {
+      const { amount, metadata, id } = source
+      // A refund that a bank sends back comes in again.
+      const signed = sign > 0 ? amount : -amount
+      const refundId = metadata?.refundId ?? null
+      return { attemptId: null, refundId, reference: id, amount: signed, currency: source.currency.toUpperCase(), at }
+    }
+    if (source.object === 'dispute') {
+      const { amount, payment_intent: its, id } = source
+      const intent = its ? await stripe.paymentIntents.retrieve(typeof its === 'string' ? its : its.id) : null
+      const attemptId = intent?.metadata.attemptId ?? null
+      const signed = sign > 0 ? amount : -amount
+      return { attemptId, refundId: null, reference: id, amount: signed, currency: source.currency.toUpperCase(), at }
+    }
+    return null
+  }
+}
+
+function isMethodGone(error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    (error.param === 'payment_method' || error.param === 'customer' || error.code === 'payment_intent_mandate_invalid')
+  )
+}
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
