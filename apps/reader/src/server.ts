@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
+import { listeningWords } from '@kiosk/languages/listening'
 import { offlineWords } from '@kiosk/languages/offline'
+import { pageAndArticleWords } from '@kiosk/languages/page-and-article'
 import { readingWords } from '@kiosk/languages/reading'
+import { shelfWords } from '@kiosk/languages/shelf'
 import { wordsIn } from '@kiosk/languages/words'
 import { buildFolder } from './document/built-assets.ts'
 import { issueDocument } from './document/issue-document.ts'
@@ -11,6 +14,9 @@ import { PLAIN_PAGES, type PlainArticle, plainDocument } from './document/plain-
 import { type Visitor, visitorOf } from './document/visitor.ts'
 import { shelfDocument, wayOnDocument } from './document/way-on-document.ts'
 import { webAppManifest } from './document/web-app-manifest.ts'
+import { deviceGateDocument } from './my-shelf/device-gate-document.ts'
+import { roomAt } from './my-shelf/rooms.ts'
+import { shelfAction } from './my-shelf/shelf-actions.ts'
 import type { Lines } from './pages/page-text.ts'
 import { wordsAddress } from './pages/picture-address.ts'
 import { placeInAddress } from './shell/place-in-address.ts'
@@ -22,26 +28,65 @@ type Given = { api: ApiFetch; operator: Operator; token: string; publicUrl: stri
 
 /** Answers everything under `/reader`: the shelf, issues, the web-app manifest, and built files where nobody has before. */
 export async function handle(request: Request, given: Given): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
-  }
   const url = new URL(request.url)
   const path = url.pathname.replace(/^\/reader\/?/, '').replace(/\/$/, '')
+  if (request.method === 'POST') return posted(request, path, given)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed()
   if (path === 'sw.js' || /^(assets|icons)\/[\w-]+(\.[\w-]+)*$/.test(path)) return builtFile(path)
   if (path === 'manifest.webmanifest') return webAppManifest(given.operator.siteName)
   const visitor = visitorOf(request, given.publicUrl)
-  const common = { visitor, siteName: given.operator.siteName, words: wordsIn(visitor.language, [readingWords, offlineWords]) }
+  const common = {
+    visitor,
+    siteName: given.operator.siteName,
+    words: wordsIn(visitor.language, [readingWords, pageAndArticleWords, listeningWords, offlineWords]),
+  }
+  const room = await roomOf(path, url.searchParams, visitor, given)
+  if (room) return room
   if (path === '') return shelfDocument({ ...common, token: given.token })
   if (path === 'offline') return offlineDocument({ ...common, token: given.token })
   const uid = /^issues\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1]
   const opened = uid ? await openIssue(uid, visitor, given) : 404
   if (typeof opened === 'number')
     return wayOnDocument({ ...common, status: opened, retry: opened === 503 ? url.pathname + url.search : null })
+  if (opened.access.devices) {
+    const { devices } = opened.access
+    return deviceGateDocument({ ...shelfGiven(visitor, given), devices, back: url.pathname + url.search })
+  }
   const { siteName, words } = common
   const data = { ...opened, siteName, words, language: visitor.language, theme: visitor.theme, token: given.token }
   const place = placeInAddress(url.search)
   return url.searchParams.has('plain') ? plainView(data, visitor, place, given.api) : issueDocument({ data, visitor, place })
 }
+
+const shelfGiven = (visitor: Visitor, { operator, token }: Given) => ({
+  visitor,
+  token,
+  siteName: operator.siteName,
+  words: wordsIn(visitor.language, [readingWords, offlineWords, shelfWords]),
+})
+
+function roomOf(path: string, query: URLSearchParams, visitor: Visitor, given: Given): Promise<Response | null> {
+  return roomAt(path, query, shelfGiven(visitor, given), (call) =>
+    asked(given.api, call, visitor).catch(() => new Response(null, { status: 503 })),
+  )
+}
+
+/** A form of the shelf; only from our own pages. */
+async function posted(request: Request, path: string, given: Given): Promise<Response> {
+  const site = request.headers.get('sec-fetch-site')
+  const origin = request.headers.get('origin')
+  const own = site === 'same-origin' || (site === null && (origin === null || origin === new URL(given.publicUrl).origin))
+  if (!own) return new Response(null, { status: 403 })
+  const text = await request.text()
+  if (text.length > LONGEST_FORM) return new Response(null, { status: 413 })
+  const visitor = visitorOf(request, given.publicUrl)
+  const answer = await shelfAction(path, new URLSearchParams(text), (call, init) => asked(given.api, call, visitor, init))
+  return answer ?? notAllowed()
+}
+
+const notAllowed = () => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+/** A note of two thousand characters, each of them encoded. */
+const LONGEST_FORM = 20_000
 
 /** What the visitor may do and what the issue holds; 404 where it is not (or not for this visitor), 503 when it can't be told. */
 async function openIssue(
@@ -83,8 +128,9 @@ async function plainView(
   return plainDocument({ data, visitor, from, lines, article: null })
 }
 
-function asked(api: ApiFetch, path: string, visitor: Visitor): Promise<Response> {
+function asked(api: ApiFetch, path: string, visitor: Visitor, init: RequestInit = {}): Promise<Response> {
   return api(path, {
+    ...init,
     headers: {
       accept: 'application/json',
       'accept-language': visitor.language,

@@ -1,6 +1,7 @@
 import '@kiosk/ui/tokens.css'
 import '@kiosk/ui/fonts.css'
 import './shell/document.css'
+import './my-shelf/shelf.css'
 import { readerAddress } from '@kiosk/domain/addresses'
 import { text } from '@kiosk/languages/words'
 import { positionsFrom } from './shell/memory.ts'

@@ -18,6 +18,8 @@ const ShelfIssue = z.object({
   pageCount: z.number(),
 })
 
+export type ShelfIssue = z.infer<typeof ShelfIssue>
+
 const Place = z.object({
   page: z.number(),
   /** Id of the article that was read as text, where it still is in the issue. */
@@ -78,6 +80,7 @@ export const shelf = endpoint({
   errors: ['not_signed_in'],
   ours: true,
 })
+export type Shelf = z.infer<typeof shelf.output>
 
 export const switchRecommendations = endpoint({
   method: 'PUT',
@@ -131,6 +134,7 @@ export const history = endpoint({
   errors: ['not_signed_in', 'wrong_input'],
   ours: true,
 })
+export type History = z.infer<typeof history.output>
 
 export const forgetReading = endpoint({
   method: 'DELETE',
@@ -206,6 +210,7 @@ export const archive = endpoint({
   errors: ['not_found', 'wrong_input'],
   ours: true,
 })
+export type Archive = z.infer<typeof archive.output>
 
 export const readingEvents = endpoint({
   method: 'POST',
