@@ -58,7 +58,7 @@ async function ask(
 }
 
 test('the shelf shows where one left off, new issues of favourites, and why something is recommended', async () => {
-  const { html } = await ask('')
+  const { html } = await ask('', { headers: { cookie: '__Host-session=s' } })
   expect(html).toContain('href="/reader/issues/harbour1?p=5"')
   expect(html).toContain('Seite 5 von 20')
   expect(html).toContain('<span class="mark">Neu</span>')
@@ -68,7 +68,7 @@ test('the shelf shows where one left off, new issues of favourites, and why some
 })
 
 test('somebody without an account keeps the shelf of their browser; the other rooms lead to the login and back', async () => {
-  const { html } = await ask('', { answers: {} })
+  const { html } = await ask('', { answers: {}, headers: { cookie: 'session=over' } })
   expect(html).toContain('id="shelf"')
   for (const room of ['bookmarks', 'history']) {
     const { response } = await ask(`/${room}`, { answers: {} })

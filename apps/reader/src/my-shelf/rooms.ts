@@ -17,6 +17,8 @@ export async function roomAt(path: string, query: URLSearchParams, given: ShelfG
   const after = query.get('after')
   const from = after ? `?after=${encodeURIComponent(after)}` : ''
   if (path === '') {
+    // A browser that never logged in has no shelf with us.
+    if (!/(?:^|; )(?:__Host-)?session=/.test(given.visitor.cookie ?? '')) return null
     const answer = await told<Shelf>('reader/shelf')
     return answer instanceof Response ? null : myShelfDocument({ ...given, shelf: answer })
   }
