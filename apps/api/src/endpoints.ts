@@ -55,6 +55,7 @@ import { autoRenewal } from './payments/auto-renewal.ts'
 import { billing, billingData } from './payments/billing.ts'
 import { cancelStore, cancelWallet } from './payments/cancel-wallet.ts'
 import { cart, newCart } from './payments/cart.ts'
+import { cancelContract, withdrawContract } from './payments/declare-exit.ts'
 import { editUrl } from './payments/edit-url.ts'
 import { invoice } from './payments/invoice.ts'
 import { invoices } from './payments/invoice-list.ts'
@@ -200,6 +201,8 @@ export const endpoints = {
     upgrades,
     invoices,
     invoice,
+    cancelContract,
+    withdrawContract,
     providerWebhook,
     providerReturn,
   ],

@@ -172,6 +172,7 @@ export interface ExitDeclarations {
   account_id: number | null;
   applied_at: Timestamp | null;
   contract: Generated<string>;
+  effective_at: Timestamp | null;
   email: string;
   id: Generated<number>;
   kind: string;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import type { LetterJob } from '../outside/mail/letters.ts'
 import type { Jobs } from './jobs.ts'
 
 /**
@@ -14,4 +15,14 @@ export async function addJob<Name extends keyof Jobs>(
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(given)}::json, run_at => ${options.at ?? null}::timestamptz,
     max_attempts => ${options.tries ?? null}::int, job_key => ${options.key ?? null}::text)`.execute(db)
+}
+
+/** Letters to many who do not wait for them at the screen. */
+const AFTER_OTHERS = 10
+
+/** Adds the letters of a whole batch by one statement, in the transaction that needs them; letters that somebody waits for go first. */
+export async function addLetters(db: Kysely<DB>, letters: readonly LetterJob[]): Promise<void> {
+  if (letters.length === 0) return
+  await sql`select graphile_worker.add_job('letter', given::json, priority => ${AFTER_OTHERS})
+    from unnest(${letters.map((letter) => JSON.stringify(letter))}::text[]) as given`.execute(db)
 }

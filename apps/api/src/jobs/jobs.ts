@@ -1,6 +1,9 @@
 import type { House } from '../house.ts'
 import type { LetterJob } from '../outside/mail/letters.ts'
 import { sendLetter } from '../outside/mail/send-letter.ts'
+import { bill } from '../payments/bill.ts'
+import { cancelAtWallet } from '../payments/cancel-at-wallet.ts'
+import { forgetMethod } from '../payments/forget-buyer.ts'
 import { announceIssue } from './announce-issue.ts'
 import { housekeeping } from './housekeeping.ts'
 import { sweepPayments, sweepWalletPayments } from './sweep-payments.ts'
@@ -13,7 +16,13 @@ export type Jobs = {
   housekeeping: object
   /** What nobody told us of payments, and of wallets. */
   payments: object
+  /** Charges that are due. */
+  billing: object
   wallets: object
+  /** Payment data of somebody who is gone. */
+  'forget-method': { methodId: number }
+  /** A contract that a wallet or store charges. */
+  'cancel-wallet': { contract: number }
 }
 
 export type Job = { id: string; attempt: number; lastTry: boolean }
@@ -25,5 +34,8 @@ export const handlers: Handlers = {
   releases: announceIssue,
   housekeeping,
   payments: sweepPayments,
+  billing: async (_given, house) => void (await bill(house)),
   wallets: sweepWalletPayments,
+  'forget-method': forgetMethod,
+  'cancel-wallet': ({ contract }, house) => cancelAtWallet(house, contract),
 }

@@ -1,9 +1,19 @@
 import { autoRenewal as declared } from '@kiosk/domain/payments/endpoints'
 import { changeAccount } from '../accounts/change-account.ts'
 import { serve } from '../endpoint.ts'
+import { addJob } from '../jobs/add-job.ts'
 import { switchAutoRenew } from './auto-renew.ts'
+import { liveSubscription } from './buy.ts'
 
 export const autoRenewal = serve(declared, 'personal', async (call) => {
-  await changeAccount(call, (trx, account) => switchAutoRenew(trx, account.id, call.input.status, call.house.now()))
+  const { input, house } = call
+  const now = house.now()
+  await changeAccount(call, async (trx, account) => {
+    const before = await liveSubscription(trx, account.id)
+    const endsAt = await switchAutoRenew(trx, account.id, input.status, now)
+    if (!before?.auto_renew || endsAt === null) return
+    const letter = { letter: 'contract-cancelled', accountId: account.id, contract: before.id } as const
+    await addJob(trx, 'letter', { ...letter, at: now.toISOString(), endsAt: endsAt.toISOString() })
+  })
   return undefined
 })

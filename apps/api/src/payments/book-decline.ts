@@ -2,6 +2,7 @@ import { GRACE_DAYS, RETRY_AFTER_DAYS } from '@kiosk/domain/payments/terms'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
+import { addJob } from '../jobs/add-job.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { dropUnpaid, endContracts } from './end-contracts.ts'
 import type { Locked } from './settle-attempts.ts'
@@ -35,7 +36,8 @@ export async function bookDecline(trx: Transaction<DB>, house: House, attempt: L
   const wait = retryable ? RETRY_AFTER_DAYS[(await triesOf(trx, attempt.invoice_id)) - 1] : undefined
   if (wait === undefined || !attempt.auto_renew) {
     // What was paid before runs to its end, should the clock have gone back.
-    return endContracts(trx, [attempt.subscription], attempt.starts_at > now ? attempt.starts_at : now)
+    await endContracts(trx, [attempt.subscription], attempt.starts_at > now ? attempt.starts_at : now)
+    return tellOf(trx, attempt, 'contract-ended')
   }
   await trx
     .updateTable('subscriptions')
@@ -46,6 +48,14 @@ export async function bookDecline(trx: Transaction<DB>, house: House, attempt: L
     })
     .where('id', '=', attempt.subscription)
     .execute()
+  await tellOf(trx, attempt, 'charge-declined')
+}
+
+async function tellOf(trx: Transaction<DB>, attempt: Locked, letter: 'charge-declined' | 'contract-ended'): Promise<void> {
+  const { account_id: accountId, id: attemptId, subscription: contract } = attempt
+  if (accountId === null) return
+  if (letter === 'contract-ended') await addJob(trx, 'letter', { letter, accountId, contract })
+  else await addJob(trx, 'letter', { letter, accountId, attemptId })
 }
 
 async function undoPurchase(trx: Transaction<DB>, attempt: Locked, now: Date): Promise<void> {

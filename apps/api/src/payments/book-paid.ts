@@ -2,6 +2,8 @@ import { unusedPart } from '@kiosk/domain/payments/rules'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
+import { addLetters } from '../jobs/add-job.ts'
+import type { LetterJob } from '../outside/mail/letters.ts'
 import { endContracts } from './end-contracts.ts'
 import { issueInvoices } from './invoices.ts'
 import { paidPostings, post } from './ledger.ts'
@@ -19,6 +21,7 @@ export async function bookDebited(trx: Transaction<DB>, house: House, debited: r
   await sql`update subscriptions set state = 'active', ends_at = periods.ends_at, next_charge_at = null
     from periods where periods.subscription = subscriptions.id and periods.id = any(${periodsOf(debited)}::bigint[])
       and subscriptions.state <> 'ended'`.execute(trx)
+  await tellOfPayments(trx, debited, 'debited')
 }
 
 /**
@@ -43,6 +46,7 @@ export async function bookPaid(trx: Transaction<DB>, house: House, paid: readonl
       next_charge_at = case when auto_renew and subscriptions.state <> 'ended' then periods.ends_at end,
       reduced_left = reduced_left - case when periods.reduced then 1 else 0 end
     from periods where periods.subscription = subscriptions.id and periods.id = any(${periodsOf(paid)}::bigint[])`.execute(trx)
+  await tellOfPayments(trx, paid, 'paid')
   const notes = await creditNotes(trx, credits)
   await post(
     trx,
@@ -57,6 +61,18 @@ export async function bookPaid(trx: Transaction<DB>, house: House, paid: readonl
     if (credit && attempt.gross + credit.net + credit.tax < 0) await refundRest(trx, house, attempt, credit)
     if (attempt.subscription_state === 'ended') await refundUnused(trx, house, attempt)
   }
+}
+
+/** Whoever bought gets the confirmation of the contract, once, and everybody the invoice; a debit's comes when it has arrived. */
+async function tellOfPayments(trx: Transaction<DB>, paid: readonly Paid[], as: 'debited' | 'paid'): Promise<void> {
+  const letters = paid.flatMap(({ attempt: { account_id, invoice_id, subscription, sequence, state } }): LetterJob[] => {
+    if (account_id === null) return []
+    const isNews = sequence === 1 && state !== 'processing'
+    const invoiceId = as === 'paid' ? invoice_id : null
+    if (isNews) return [{ letter: 'contract-confirmed', accountId: account_id, contract: subscription, invoiceId }]
+    return invoiceId === null ? [] : [{ letter: 'invoice', accountId: account_id, invoiceId }]
+  })
+  await addLetters(trx, letters)
 }
 
 const periodsOf = (paid: readonly Paid[]) => paid.map(({ attempt }) => attempt.period_id)

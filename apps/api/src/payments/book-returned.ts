@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
+import { addJob } from '../jobs/add-job.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { endContracts } from './end-contracts.ts'
 import { draftCreditNote, issueInvoices } from './invoices.ts'
@@ -27,6 +28,8 @@ export async function bookReturned(trx: Transaction<DB>, house: House, attempt: 
   const text = await restText(trx, invoice_id, attempt.starts_at, attempt.ends_at)
   const note = rest > 0 ? await draftCreditNote(trx, { invoiceId: invoice_id, amount: rest, text, at: now }) : null
   if (note) await issueInvoices(trx, 'credit-note', [note.id], now)
+  if (note && attempt.account_id !== null)
+    await addJob(trx, 'letter', { letter: 'credit-note', accountId: attempt.account_id, invoiceId: note.id })
   const postings: Posting[] = [
     { account: `cash:${provider}`, amount: -amount },
     { account: 'owed', amount: unsent },
@@ -36,7 +39,7 @@ export async function bookReturned(trx: Transaction<DB>, house: House, attempt: 
   await post(trx, [{ postings, currency, at: now, invoiceId: note?.id ?? invoice_id, attemptId: attempt.id }])
   await noteReturn(trx, attempt.id, returned)
   await trx.updateTable('periods').set({ state: 'refunded' }).where('id', '=', attempt.period_id).execute()
-  await endAfterPaid(trx, attempt.subscription, now)
+  await endAfterPaid(trx, attempt, now)
 }
 
 /** Money that came for an attempt which had been given up went back by itself: it is owed no more. Once. */
@@ -65,11 +68,16 @@ async function noteReturn(trx: Transaction<DB>, id: string, { code, text }: Retu
 }
 
 /** Nothing is renewed any more; periods that are paid run to their end. */
-async function endAfterPaid(trx: Transaction<DB>, subscription: number, now: Date): Promise<void> {
+async function endAfterPaid(trx: Transaction<DB>, { subscription, account_id }: Locked, now: Date): Promise<void> {
   const { rows } = await sql<{ until: Date | null }>`
     select max(ends_at) as until from periods where subscription = ${subscription} and state = 'paid'`.execute(trx)
   const until = rows[0]?.until ?? null
-  if (until === null || until <= now) return endContracts(trx, [subscription], now)
+  if (until === null || until <= now) {
+    await endContracts(trx, [subscription], now)
+    if (account_id !== null)
+      await addJob(trx, 'letter', { letter: 'contract-ended', accountId: account_id, contract: subscription })
+    return
+  }
   await sql`update subscriptions set auto_renew = false, next_charge_at = null, cancelled_at = coalesce(cancelled_at, ${now}),
       ends_at = least(ends_at, ${until}::timestamptz) where id = ${subscription}`.execute(trx)
 }

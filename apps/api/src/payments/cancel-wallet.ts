@@ -3,6 +3,7 @@ import * as declared from '@kiosk/domain/payments/endpoints'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import { type Asking, serve } from '../endpoint.ts'
 import { liveSubscription } from './buy.ts'
+import { cancelAtWallet } from './cancel-at-wallet.ts'
 import { walletOf } from './mirror-wallet.ts'
 
 export const cancelWallet = serve(declared.cancelWallet, 'personal', (call) => cancel(call, ORDER_TYPE.wallet))
@@ -10,23 +11,17 @@ export const cancelStore = serve(declared.cancelStore, 'personal', (call) => can
 
 /** Cancels where the contract is charged; it may be read until the end of what is paid. */
 async function cancel({ house, session }: Asking, orderType: number): Promise<undefined> {
-  const { db, log, now } = house
+  const { db, log } = house
   const live = await liveSubscription(db, session.account!.id)
   if (live?.order_type !== orderType || live.provider_reference === null) throw new Refusal('not_found')
-  const wallet = walletOf(house, orderType)
-  if (!wallet) throw new Refusal('unavailable')
+  if (!walletOf(house, orderType)) throw new Refusal('unavailable')
   if (live.auto_renew) {
     try {
-      await wallet.cancel(live.provider_reference, 'cancelled by the customer')
+      await cancelAtWallet(house, live.id)
     } catch (error) {
       log.warn({ err: error, subscription: live.id }, 'a wallet did not cancel')
       throw new Refusal('unavailable')
     }
   }
-  await db
-    .updateTable('subscriptions')
-    .set({ auto_renew: false, next_charge_at: null, cancelled_at: live.cancelled_at ?? now() })
-    .where('id', '=', live.id)
-    .execute()
   return undefined
 }

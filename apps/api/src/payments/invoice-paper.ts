@@ -2,6 +2,7 @@ import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/loca
 import { formatMoney } from '@kiosk/domain/money'
 import { invoiceWords } from '@kiosk/languages/invoices'
 import { text, type Values } from '@kiosk/languages/words'
+import { contractNumber } from './contract-number.ts'
 import { A4, type Ink, InvoiceSheet } from './invoice-sheet.ts'
 import type { IssuedInvoice } from './issued-invoices.ts'
 
@@ -138,11 +139,6 @@ function facts({ sheet, invoice, say, day }: Writing, top: number): number {
     })
   })
   return Math.max(y, end)
-}
-
-/** "V-000042": what people call their contract by. */
-export function contractNumber(id: number): string {
-  return `V-${String(id).padStart(6, '0')}`
 }
 
 const columns = [

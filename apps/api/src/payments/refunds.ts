@@ -3,6 +3,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
+import { addJob } from '../jobs/add-job.ts'
 import { draftCreditNote, issueInvoices } from './invoices.ts'
 import { isReturned } from './is-returned.ts'
 import { type Posting, post, soldPostings } from './ledger.ts'
@@ -66,7 +67,12 @@ export async function refund(
   const at = house.now()
   const note = await draftCreditNote(trx, { invoiceId: attempt.invoice_id, amount, text: given.text, at })
   await issueInvoices(trx, 'credit-note', [note.id], at)
-  const { country } = await trx.selectFrom('invoices').select('country').where('id', '=', note.id).executeTakeFirstOrThrow()
+  const { country, account_id } = await trx
+    .selectFrom('invoices')
+    .select(['country', 'account_id'])
+    .where('id', '=', note.id)
+    .executeTakeFirstOrThrow()
+  if (account_id !== null) await addJob(trx, 'letter', { letter: 'credit-note', accountId: account_id, invoiceId: note.id })
   const postings = [{ account: 'owed', amount: -amount }, ...soldPostings([{ ...note, country }])]
   await post(trx, [{ postings, currency: attempt.currency, at, invoiceId: note.id, attemptId }])
   return addRefund(trx, { attemptId, amount, reason, creditNoteId: note.id, at })

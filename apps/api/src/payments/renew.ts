@@ -6,6 +6,8 @@ import { GRACE_DAYS, ORDER_TYPE, PERIOD_DAYS } from '@kiosk/domain/payments/term
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
+import { addLetters } from '../jobs/add-job.ts'
+import { announceDebits } from './announce-debits.ts'
 import { endContracts } from './end-contracts.ts'
 import { draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
@@ -23,6 +25,7 @@ export type BillingRun = { renewed: number; retried: number; lapsed: number; end
  * @param onBatch told after each batch, for progress
  */
 export async function runBilling(house: House, onBatch: (sofar: BillingRun) => void = () => {}): Promise<BillingRun> {
+  await announceDebits(house)
   const sofar: BillingRun = { renewed: 0, retried: 0, lapsed: 0, ended: await endFinished(house) }
   for (;;) {
     const batch = await house.db.transaction().execute((trx) => prepareBatch(trx, house))
@@ -37,12 +40,18 @@ export async function runBilling(house: House, onBatch: (sofar: BillingRun) => v
 
 /** Contracts that were cancelled and have run out; one that is being charged is left until that is known. */
 async function endFinished({ db, now }: House): Promise<number> {
-  const { rows } = await sql`update subscriptions s set state = 'ended'
+  const { rows } = await sql<{ count: number }>`with ended as (
+    update subscriptions s set state = 'ended'
     where state in ('active', 'past-due') and not auto_renew and next_charge_at is null and ends_at <= ${now()}
       and order_type = ${ORDER_TYPE.own} and not exists (select from invoices i join payment_attempts a on a.invoice_id = i.id
         where i.subscription = s.id and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
-    returning id`.execute(db)
-  return rows.length
+    returning id, account_id
+  ), told as (
+    select graphile_worker.add_job('letter',
+      json_build_object('letter', 'contract-ended', 'accountId', account_id, 'contract', id), priority => 10)
+    from ended where account_id is not null
+  ) select (select count(*) from ended)::int as count, (select count(*) from told) as told`.execute(db)
+  return rows[0]!.count
 }
 
 type Due = Awaited<ReturnType<typeof dueContracts>>[number]
@@ -66,6 +75,12 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
     trx,
     lapsed.map(({ id }) => id),
     now,
+  )
+  await addLetters(
+    trx,
+    lapsed.flatMap(({ id, account_id }) =>
+      account_id === null ? [] : { letter: 'contract-ended', accountId: account_id, contract: id },
+    ),
   )
   const fresh = await nextInvoices(trx, house, renewed, now)
   const old = retries.map((each) => ({ due: each, invoiceId: each.invoice_id!, amount: each.invoice_due! }))

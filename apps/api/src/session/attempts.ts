@@ -21,6 +21,8 @@ const limits = {
   /** Logins begun at a provider, by address: each keeps a row. */
   identity: { points: 120, duration: 15 * 60 },
   promo: { points: 10, duration: 10 * 60 },
+  /** Contracts ended without a login, by network: each writes a mail. */
+  exit: { points: 10, duration: 10 * 60 },
   voucher: { points: 30, duration: 10 * 60 },
   wallet: { points: 30, duration: 10 * 60 },
 } as const

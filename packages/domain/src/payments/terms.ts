@@ -6,6 +6,8 @@ export const NOTICE_DAYS = 7
 export const REDUCED_CHARGES = 3
 /** How long before a period begins its charge is due; a debit is told of in advance. Days. */
 export const CHARGE_AHEAD_DAYS = { CC: 0, DD: 0 } as const
+/** A debit is told of so long ahead: what SEPA asks where nothing shorter was agreed. Days. */
+export const DEBIT_NOTICE_DAYS = 14
 /** After a declined renewal it is tried again after so many days; then the subscription ends. */
 export const RETRY_AFTER_DAYS = [1, 3, 7] as const
 /** While a renewal is under way or tried again, one may read on. Days. */

@@ -16,3 +16,6 @@ end $$;
 create index exits_waiting on exit_declarations (received_at) where applied_at is null;
 create index exits_of_account on exit_declarations (account_id) where account_id is not null;
 create index invoices_issued on invoices (issued_at) where issued_at is not null;
+
+-- When the contract ends by a declaration.
+alter table exit_declarations add column effective_at timestamptz;

@@ -141,6 +141,8 @@ function look(block: Block, head: Letterhead): ReactNode {
       const style = { ...text, padding: '0 0 0 20px', borderLeft: `3px solid ${light.hairline}`, whiteSpace: 'pre-line' } as const
       return make('blockquote', { className: 'ink rule', style: { ...style, overflowWrap: 'anywhere' } }, block.text)
     }
+    case 'facts':
+      return facts(block)
     case 'issue':
       return issue(block)
   }
@@ -171,6 +173,30 @@ function button({ label, address, quiet }: Block & { kind: 'button' }): ReactNod
     'p',
     { style: { margin: quiet ? '0 0 24px' : '24px 0 28px' } },
     make('a', { href: address, className: quiet ? 'button quiet' : 'button', style }, label),
+  )
+}
+
+/** Names above their values, so that both have room on a phone. */
+function facts({ rows }: Block & { kind: 'facts' }): ReactNode {
+  const style: CSSProperties = { margin: '4px 0 20px', padding: '4px 0', borderTop: `1px solid ${light.hairline}` }
+  const row: CSSProperties = { padding: '9px 0 10px', borderBottom: `1px solid ${light.hairline}` }
+  return make(
+    'dl',
+    { className: 'rule', style },
+    rows
+      .filter(([, value]) => value)
+      .map(([name, value]) =>
+        make(
+          'div',
+          { key: name, className: 'rule', style: row },
+          make('dt', { className: 'muted', style: { color: light.muted, font: `14px/1.4 ${SANS}` } }, name),
+          make(
+            'dd',
+            { className: 'ink', style: { ...text, margin: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' } },
+            value,
+          ),
+        ),
+      ),
   )
 }
 

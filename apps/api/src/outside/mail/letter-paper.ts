@@ -1,6 +1,7 @@
 import { addressOf, type Page } from '@kiosk/domain/addresses'
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
 import { letterWords } from '@kiosk/languages/letters'
+import { paymentLetterWords } from '@kiosk/languages/payment-letters'
 import { text, type Values, wordsIn } from '@kiosk/languages/words'
 import type { House } from '../../house.ts'
 import type { Letterhead } from './letter.ts'
@@ -19,7 +20,7 @@ export type Paper = {
 
 export function letterPaper({ operator, publicUrl }: Pick<House, 'operator' | 'publicUrl'>, wanted: string): Paper {
   const language = isLanguage(wanted) ? wanted : FALLBACK_LANGUAGE
-  const words = wordsIn(language, [letterWords])
+  const words = wordsIn(language, [letterWords, paymentLetterWords])
   const { siteName, company } = operator
   const say = (key: string, values: Values = {}) => text(words, `LETTER.${key}`, { site: siteName, ...values }, language)
   const page: Paper['page'] = (name, values) => publicUrl + addressOf(name, values)

@@ -25,6 +25,11 @@ function blockText(block: Block, colon: string): string {
         .split(/\r\n?|\n/)
         .map((line) => wrapped(line, '> '))
         .join('\n')
+    case 'facts':
+      return block.rows
+        .filter(([, value]) => value)
+        .map(([name, value]) => wrapped(`${name}${colon} ${value}`))
+        .join('\n')
     case 'issue':
       return [block.title, block.detail, block.headline]
         .filter(Boolean)

@@ -8,6 +8,8 @@ export type Block =
   | { kind: 'button'; label: string; address: string; quiet?: boolean }
   /** What somebody wrote: its line breaks stay. */
   | { kind: 'quote'; text: string }
+  /** Facts with their names; an empty one is left out. */
+  | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
   | {
       kind: 'issue'
       title: string

@@ -9,3 +9,13 @@ export type LetterJob =
   | { letter: 'account-deleted'; partingId: number }
   | { letter: 'release'; accountId: number; issueId: number }
   | { letter: 'feedback'; feedbackId: number }
+  /** `invoiceId` null: a debit is under way, the invoice comes when it has arrived. */
+  | { letter: 'contract-confirmed'; accountId: number; contract: number; invoiceId: number | null }
+  | { letter: 'invoice'; accountId: number; invoiceId: number }
+  | { letter: 'credit-note'; accountId: number; invoiceId: number }
+  | { letter: 'charge-declined'; accountId: number; attemptId: string }
+  | { letter: 'contract-ended'; accountId: number; contract: number }
+  /** `endsAt`, `at`: ISO 8601. */
+  | { letter: 'contract-cancelled'; accountId: number; contract: number; at: string; endsAt: string }
+  | { letter: 'debit-announced'; accountId: number; contract: number; at: string }
+  | { letter: 'exit-receipt'; declarationId: number }

@@ -14,6 +14,9 @@ export function mimeMail(mail: Mail, from: Sender): SendMailOptions {
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
+    ...(mail.attachments && {
+      attachments: mail.attachments.map(({ name, type, content }) => ({ filename: oneLine(name), contentType: type, content })),
+    }),
     headers: {
       // No out-of-office note answers a letter that nobody wrote by hand (RFC 3834).
       'Auto-Submitted': 'auto-generated',

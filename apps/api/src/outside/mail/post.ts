@@ -8,6 +8,7 @@ export type Mail = {
   text: string
   headers?: Record<string, string>
   replyTo?: string
+  attachments?: { name: string; type: 'application/pdf'; content: Buffer }[]
 }
 
 /** Who sends: what stands in From. */

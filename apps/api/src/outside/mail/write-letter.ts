@@ -1,16 +1,18 @@
 import type { House } from '../../house.ts'
 import * as account from './account-letters.ts'
+import { exitReceipt } from './exit-letter.ts'
 import { feedbackLetter } from './feedback-letter.ts'
 import type { Letter } from './letter.ts'
 import { letterHtml } from './letter-look.ts'
 import type { Paper } from './letter-paper.ts'
 import { letterText } from './letter-text.ts'
 import type { LetterJob } from './letters.ts'
+import * as payment from './payment-letters.ts'
 import type { Mail } from './post.ts'
 import { releaseLetter } from './release-letter.ts'
 
 /** A letter with everything on its envelope. */
-export type Written = Pick<Mail, 'to' | 'headers' | 'replyTo'> & { letter: Letter; paper: Paper }
+export type Written = Pick<Mail, 'to' | 'headers' | 'replyTo' | 'attachments'> & { letter: Letter; paper: Paper }
 
 /** The letter as it goes out, in the language of whom it goes to; null where nobody wants or needs it any more. */
 export async function writeLetter(job: LetterJob, house: House): Promise<Omit<Mail, 'messageId'> | null> {
@@ -45,5 +47,21 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
       return releaseLetter(job, house)
     case 'feedback':
       return feedbackLetter(job.feedbackId, house)
+    case 'contract-confirmed':
+      return payment.contractConfirmedLetter(job, house)
+    case 'invoice':
+      return payment.invoiceLetter(job, house)
+    case 'charge-declined':
+      return payment.chargeDeclinedLetter(job, house)
+    case 'contract-ended':
+      return payment.contractEndedLetter(job, house)
+    case 'contract-cancelled':
+      return payment.contractCancelledLetter(job, house)
+    case 'credit-note':
+      return payment.creditNoteLetter(job, house)
+    case 'debit-announced':
+      return payment.debitAnnouncedLetter(job, house)
+    case 'exit-receipt':
+      return exitReceipt(job.declarationId, house)
   }
 }

@@ -1,0 +1,297 @@
+import type { Language } from '@kiosk/domain/locale'
+import { formatMoney, type Money } from '@kiosk/domain/money'
+import { NOTICE_DAYS, PERIOD_DAYS, WITHDRAWAL_DAYS } from '@kiosk/domain/payments/terms'
+import { paymentWords } from '@kiosk/languages/payments'
+import { text } from '@kiosk/languages/words'
+import { accountById } from '../../accounts/queries.ts'
+import type { House } from '../../house.ts'
+import { contractNumber } from '../../payments/contract-number.ts'
+import { acceptanceOf, contractById, lastPaidPeriod, priceOfNext } from '../../payments/contracts.ts'
+import { fileNameOf, invoicePaper } from '../../payments/invoice-paper.ts'
+import { issuedInvoice } from '../../payments/issued-invoices.ts'
+import type { Block, Letter } from './letter.ts'
+import { letterPaper, type Paper } from './letter-paper.ts'
+import type { LetterJob } from './letters.ts'
+import type { Mail } from './post.ts'
+import type { Written } from './write-letter.ts'
+
+// Letters about contracts. Whoever is gone by the time they are written gets none.
+
+const DAY = 86_400_000
+type Name =
+  | 'contract-confirmed'
+  | 'invoice'
+  | 'charge-declined'
+  | 'contract-ended'
+  | 'contract-cancelled'
+  | 'credit-note'
+  | 'debit-announced'
+type Of<N extends Name> = Extract<LetterJob, { letter: N }>
+type Contract = NonNullable<Awaited<ReturnType<typeof contractById>>>
+type Scene = { account: NonNullable<Awaited<ReturnType<typeof accountById>>>; paper: Paper; contract: Contract; tariff: string }
+
+/** The durable confirmation of a contract: what was bought, for how much, how it ends, and what was said about withdrawal. */
+export async function contractConfirmedLetter(job: Of<'contract-confirmed'>, house: House): Promise<Written | null> {
+  const scene = await sceneOf(job.accountId, job.contract, house)
+  if (!scene) return null
+  const { paper, contract, account } = scene
+  const { say } = paper
+  const { company } = house.operator
+  const acceptance = await acceptanceOf(house.db, account.id, contract)
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: say('contract-confirmed.BODY') },
+    {
+      kind: 'facts',
+      rows: [
+        [say('FACT_CONTRACT'), contractNumber(contract.id)],
+        [say('FACT_TARIFF'), scene.tariff],
+        [say('FACT_PRICE'), priceWords(scene)],
+        [say('FACT_BEGIN'), moment(paper.language, contract.starts_at)],
+        [say('FACT_PERIOD'), contract.ends_at ? day(paper.language, contract.ends_at) : ''],
+        [say('FACT_METHOD'), [contract.brand, contract.masked].filter(Boolean).join(' ')],
+        [say('FACT_MANDATE'), contract.mandate_reference ?? ''],
+        [say('FACT_CREDITOR'), contract.mandate_reference ? company.creditorId : ''],
+        [say('FACT_SELLER'), `${company.name}, ${company.street}, ${company.postcode} ${company.town}, ${company.country}`],
+      ],
+    },
+    { kind: 'paragraph', text: say('contract-confirmed.RENEWAL', { days: NOTICE_DAYS }) },
+    ...(acceptance
+      ? ([
+          { kind: 'paragraph', text: say('contract-confirmed.GIVEN_UP', { at: moment(paper.language, acceptance.at) }) },
+          { kind: 'quote', text: acceptance.wording },
+          { kind: 'paragraph', text: say('contract-confirmed.GIVEN_UP_MEANS') },
+        ] as const)
+      : ([
+          { kind: 'paragraph', text: say('contract-confirmed.WITHDRAWAL', { days: WITHDRAWAL_DAYS, mail: company.mail }) },
+        ] as const)),
+    { kind: 'paragraph', text: say(job.invoiceId === null ? 'contract-confirmed.INVOICE_LATER' : 'contract-confirmed.INVOICE') },
+    toContract(paper),
+    { kind: 'button', label: say('CANCEL_HERE'), address: paper.page('cancel'), quiet: true },
+    { kind: 'button', label: say('WITHDRAW_HERE'), address: paper.page('withdraw'), quiet: true },
+  ]
+  const links = [{ label: say('TERMS'), address: paper.page('terms') }]
+  return written(scene, 'contract-confirmed', {}, blocks, await papersOf(job.invoiceId, house), links)
+}
+
+export async function invoiceLetter(job: Of<'invoice'>, house: House): Promise<Written | null> {
+  const paid = await invoiceById(job.invoiceId, house)
+  const scene = paid?.contract && (await sceneOf(job.accountId, paid.contract, house))
+  if (!paid || !scene) return null
+  const { paper, contract, tariff } = scene
+  const { say, language } = paper
+  const { number, snapshot } = paid
+  const goesOn = contract.auto_renew && contract.next_charge_at !== null
+  const next = goesOn
+    ? say('invoice.NEXT', { day: day(language, contract.next_charge_at!), price: money(await priceOfNext(house.db, contract)) })
+    : !contract.auto_renew && contract.ends_at
+      ? say('invoice.LAST', { day: day(language, contract.ends_at) })
+      : null
+  const { startsAt, endsAt } = snapshot.period ?? { startsAt: contract.starts_at, endsAt: contract.ends_at! }
+  const values = {
+    tariff,
+    number,
+    from: day(language, new Date(startsAt)),
+    to: day(language, new Date(endsAt)),
+    amount: money({ minor: paid.due, currency: paid.currency }),
+  }
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: say('invoice.BODY', values) },
+    ...(next ? ([{ kind: 'paragraph', text: next }] as const) : []),
+    { kind: 'button', label: say('TO_INVOICES'), address: paper.page('invoices') },
+  ]
+  return written(scene, 'invoice', { number }, blocks, await papersOf(job.invoiceId, house))
+}
+
+/** What was declined, what happens next and how to mend it; null once it was paid after all, or given up. */
+export async function chargeDeclinedLetter(job: Of<'charge-declined'>, house: House): Promise<Written | null> {
+  const attempt = await house.db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
+    .select(['payment_attempts.amount', 'payment_attempts.currency', 'invoices.subscription'])
+    .where('payment_attempts.id', '=', job.attemptId)
+    .where('invoices.state', '=', 'open')
+    .executeTakeFirst()
+  const scene = attempt?.subscription && (await sceneOf(job.accountId, attempt.subscription, house))
+  if (!attempt || !scene || scene.contract.state !== 'past-due') return null
+  const { paper, contract, tariff } = scene
+  const { say, language } = paper
+  const values = {
+    tariff,
+    amount: money({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }),
+    method: [contract.brand, contract.masked].filter(Boolean).join(' '),
+    until: contract.ends_at ? day(language, contract.ends_at) : '',
+  }
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: say('charge-declined.BODY', values) },
+    ...(contract.next_charge_at
+      ? ([{ kind: 'paragraph', text: say('charge-declined.NEXT', { day: day(language, contract.next_charge_at) }) }] as const)
+      : []),
+    { kind: 'paragraph', text: say('charge-declined.ENDS') },
+    { kind: 'button', label: say('charge-declined.BUTTON'), address: paper.page('paymentEdit') },
+  ]
+  return written(scene, 'charge-declined', {}, blocks)
+}
+
+export async function contractEndedLetter(job: Of<'contract-ended'>, house: House): Promise<Written | null> {
+  const scene = await sceneOf(job.accountId, job.contract, house)
+  if (scene?.contract.state !== 'ended') return null
+  const { paper, contract, tariff } = scene
+  const { say, language } = paper
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: say('contract-ended.BODY', { tariff, day: day(language, contract.ends_at ?? house.now()) }) },
+    ...(contract.cancelled_at === null ? ([{ kind: 'paragraph', text: say('contract-ended.UNPAID') }] as const) : []),
+    { kind: 'paragraph', text: say('contract-ended.KEPT') },
+    { kind: 'button', label: say('contract-ended.BUTTON'), address: paper.page('subscriptions') },
+  ]
+  return written(scene, 'contract-ended', {}, blocks)
+}
+
+/** Null where the cancellation was taken back meanwhile. */
+export async function contractCancelledLetter(job: Of<'contract-cancelled'>, house: House): Promise<Written | null> {
+  const scene = await sceneOf(job.accountId, job.contract, house)
+  if (!scene || scene.contract.cancelled_at === null) return null
+  const { paper, tariff, contract } = scene
+  const { say, language } = paper
+  const [at, endsAt] = [new Date(job.at), new Date(job.endsAt)]
+  const paidUntil = (await lastPaidPeriod(house.db, contract.id))?.ends_at
+  const isLate = paidUntil !== undefined && endsAt > paidUntil
+  const blocks: Block[] = [
+    {
+      kind: 'paragraph',
+      text: say('contract-cancelled.BODY', { tariff, at: moment(language, at), day: day(language, endsAt) }),
+    },
+    ...(isLate ? ([{ kind: 'paragraph', text: say('contract-cancelled.LATE', { days: NOTICE_DAYS }) }] as const) : []),
+    ...(endsAt > at ? ([{ kind: 'small', text: say('contract-cancelled.BACK') }] as const) : []),
+    toContract(paper),
+  ]
+  return written(scene, 'contract-cancelled', {}, blocks)
+}
+
+export async function creditNoteLetter(job: Of<'credit-note'>, house: House): Promise<Written | null> {
+  const note = await invoiceById(job.invoiceId, house)
+  const scene = note?.contract && (await sceneOf(job.accountId, note.contract, house))
+  if (!note || !scene) return null
+  const { say, page } = scene.paper
+  const refund = await house.db.selectFrom('refunds').select('id').where('credit_note_id', '=', job.invoiceId).executeTakeFirst()
+  const values = {
+    number: note.number,
+    invoice: note.corrects ?? '',
+    amount: money({ minor: -note.gross, currency: note.currency }),
+  }
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: say('credit-note.BODY', values) },
+    { kind: 'paragraph', text: say(refund ? 'credit-note.WAY' : 'credit-note.RETURNED') },
+    { kind: 'button', label: say('TO_INVOICES'), address: page('invoices') },
+  ]
+  return written(scene, 'credit-note', { number: note.number }, blocks, await papersOf(job.invoiceId, house))
+}
+
+/** Ahead of a debit, with all that tells a bank and its customer what it is; null where it does not come any more. */
+export async function debitAnnouncedLetter(job: Of<'debit-announced'>, house: House): Promise<Written | null> {
+  const scene = await sceneOf(job.accountId, job.contract, house)
+  const at = new Date(job.at)
+  if (!scene || scene.contract.next_charge_at?.getTime() !== at.getTime() || !scene.contract.auto_renew) return null
+  const { paper, contract, tariff } = scene
+  const { say, language } = paper
+  const values = {
+    tariff,
+    day: day(language, at),
+    amount: money(await priceOfNext(house.db, contract)),
+    method: contract.masked ?? '',
+    until: day(language, new Date(at.getTime() + PERIOD_DAYS * DAY)),
+  }
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: say('debit-announced.BODY', values) },
+    {
+      kind: 'facts',
+      rows: [
+        [say('FACT_MANDATE'), contract.mandate_reference ?? ''],
+        [say('FACT_CREDITOR'), house.operator.company.creditorId],
+        [say('FACT_CONTRACT'), contractNumber(contract.id)],
+      ],
+    },
+    {
+      kind: 'paragraph',
+      text: say('debit-announced.CANCEL', { last: day(language, new Date(at.getTime() - NOTICE_DAYS * DAY)) }),
+    },
+    toContract(paper),
+  ]
+  return written(scene, 'debit-announced', { day: values.day, amount: values.amount }, blocks)
+}
+
+async function sceneOf(accountId: number, contractId: number, house: House): Promise<Scene | null> {
+  const account = await accountById(house.db, accountId)
+  const contract = account && (await contractById(house.db, contractId))
+  if (!account || !contract) return null
+  const paper = letterPaper(house, account.language)
+  return { account, contract, paper, tariff: `${house.operator.siteName} ${contract.tariff.tier}` }
+}
+
+function written(
+  { account, paper }: Scene,
+  name: Name,
+  values: Record<string, string>,
+  blocks: Block[],
+  attachments: NonNullable<Mail['attachments']> = [],
+  links: Letter['links'] = [],
+): Written {
+  const { say, language } = paper
+  return {
+    to: account.email,
+    paper,
+    ...(attachments.length > 0 && { attachments }),
+    letter: {
+      language,
+      subject: say(`${name}.SUBJECT`, values),
+      title: say(`${name}.TITLE`),
+      blocks: [{ kind: 'greeting', text: paper.greeting(account) }, ...blocks],
+      reason: say('REASON_ACCOUNT'),
+      links,
+    },
+  }
+}
+
+function toContract({ say, page }: Paper): Block {
+  return { kind: 'button', label: say('TO_CONTRACT'), address: page('currentSubscription') }
+}
+
+/** The price with what follows an offer, as it stood beside the order button. */
+function priceWords({ contract, paper }: Scene): string {
+  const { currency } = contract.tariff
+  const price = formatMoney({ minor: contract.regular, currency })
+  const count = contract.reduced_left + contract.reduced_paid
+  if (contract.reduced_price === null || count === 0)
+    return text(paymentWords[paper.language], 'PAYMENT.EVERY_30_DAYS', { price })
+  const reduced = formatMoney({ minor: contract.reduced_price, currency })
+  return text(paymentWords[paper.language], 'PAYMENT.REDUCED', { count, reduced, price }, paper.language)
+}
+
+async function invoiceById(id: number, { db }: House) {
+  const { number } = (await db.selectFrom('invoices').select('number').where('id', '=', id).executeTakeFirst()) ?? {}
+  return number ? issuedInvoice(db, number, null) : null
+}
+
+/** An invoice as PDF, and the credit note that is set against it. */
+async function papersOf(id: number | null, house: House): Promise<NonNullable<Mail['attachments']>> {
+  const paid = id === null ? null : await invoiceById(id, house)
+  if (!paid) return []
+  const credit = paid.credit && (await issuedInvoice(house.db, paid.credit.number, null))
+  const papers = credit ? [paid, credit] : [paid]
+  return Promise.all(
+    papers.map(async (each) => ({
+      name: fileNameOf(each),
+      type: 'application/pdf' as const,
+      content: await invoicePaper(each, house.operator.siteName),
+    })),
+  )
+}
+
+function money({ minor, currency }: Money): string {
+  return formatMoney({ minor, currency }).replace(' ', '\u00a0')
+}
+function day(language: Language, at: Date): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(at)
+}
+function moment(language: Language, at: Date): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Vienna' }).format(at)
+}

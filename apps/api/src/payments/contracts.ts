@@ -1,0 +1,67 @@
+import type { Money } from '@kiosk/domain/money'
+import { ACCEPTANCE_HOLDS } from '@kiosk/domain/payments/terms'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { pricesAt, tariffOf } from './prices.ts'
+
+const HOUR = 3_600_000
+
+/** A contract with its tariff, its regular price and how it is paid; undefined where there is none. */
+export async function contractById(db: Kysely<DB>, id: number) {
+  const found = await db
+    .selectFrom('subscriptions as s')
+    .leftJoin('payment_methods as m', 'm.id', 's.payment_method_id')
+    .selectAll('s')
+    .select(['m.kind as method_kind', 'm.brand', 'm.masked', 'm.mandate_reference'])
+    .select(
+      sql<number>`(select count(*)::int from periods p where p.subscription = s.id and p.reduced and p.state = 'paid')`.as(
+        'reduced_paid',
+      ),
+    )
+    .where('s.id', '=', id)
+    .executeTakeFirst()
+  const tariff = found && tariffOf(found.subscription_id)
+  if (!found || !tariff) return undefined
+  const at = found.next_charge_at ?? found.ends_at ?? found.starts_at
+  return { ...found, tariff, regular: (await pricesAt(db, at)).get(tariff.subscriptionId)! }
+}
+
+/** What the next thirty days will cost. */
+export async function priceOfNext(
+  db: Kysely<DB>,
+  contract: { subscription_id: number; reduced_left: number; reduced_price: number | null; next_charge_at: Date | null },
+): Promise<Money> {
+  const { subscription_id, reduced_left, reduced_price, next_charge_at } = contract
+  const regular = (await pricesAt(db, next_charge_at ?? new Date())).get(subscription_id)!
+  const { currency } = tariffOf(subscription_id)!
+  return { minor: reduced_left > 0 && reduced_price !== null ? reduced_price : regular, currency }
+}
+
+export function lastPaidPeriod(db: Kysely<DB>, contract: number) {
+  return db
+    .selectFrom('periods')
+    .select(['starts_at', 'ends_at'])
+    .where('subscription', '=', contract)
+    .where('state', '=', 'paid')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What a buyer accepted about the loss of withdrawal before a contract was made (decision 20); undefined = nothing. */
+export function acceptanceOf(
+  db: Kysely<DB>,
+  accountId: number,
+  { subscription_id, created_at }: { subscription_id: number; created_at: Date },
+) {
+  return db
+    .selectFrom('withdrawal_acceptances')
+    .select(['wording', 'at'])
+    .where('account_id', '=', accountId)
+    .where('subscription_id', '=', subscription_id)
+    .where('at', '<=', created_at)
+    .where('at', '>', new Date(created_at.getTime() - ACCEPTANCE_HOLDS * HOUR))
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

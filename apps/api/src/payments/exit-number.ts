@@ -1,0 +1,4 @@
+/** "K-20261121-42", "W-20261121-43": a declaration's own number, for its receipt and for questions. */
+export function exitNumber({ id, kind, received_at }: { id: number; kind: string; received_at: Date }): string {
+  return `${kind === 'cancel' ? 'K' : 'W'}-${received_at.toISOString().slice(0, 10).replaceAll('-', '')}-${id}`
+}
