@@ -1,4 +1,5 @@
 import { shownCounts } from '@kiosk/domain/catalogue/terms'
+import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
 import { errorWords } from '@kiosk/languages/errors'
 import { pageWords } from '@kiosk/languages/pages'
 import { shellWords } from '@kiosk/languages/shell'
@@ -8,6 +9,7 @@ import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, type LoaderFunctionArgs, type MiddlewareFunction, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { takeTokens } from './accounts/token-in-address.ts'
+import { orRefusal } from './refusal.ts'
 import { refuseAnonymous } from './shell/access.ts'
 import { ConfirmProvider } from './shell/confirm.tsx'
 import { FailureScreen, useFailure } from './shell/failure-screen.tsx'
@@ -28,6 +30,7 @@ export const middleware: MiddlewareFunction[] = [takeTokens, refuseAnonymous]
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
   const { user, state, region } = await visit.who()
+  const offered = isFree(state) && (await orRefusal(visit.call(launchOffer))).answer !== null
   const { language, theme, consent, page, path, trace, webapp, publicUrl, environment, operator } = visit
   const promo = state === 'promo' && user.promoCode
   const visitor: Visitor = {
@@ -51,8 +54,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
     page,
     path,
     trace,
+    launchOffer: offered,
   }
   return { visitor, words: wordsAround(visit) }
+}
+
+/** Who may have an offer for new readers; of strangers nothing is asked. */
+function isFree(state: Visitor['state']): boolean {
+  return state === 'free' || state === 'promo'
 }
 
 const wordsBefore = new Map<string, PackedWords>()

@@ -9,7 +9,7 @@ import { reductionFor } from './redeem-voucher.ts'
 
 export const validateWallet = serve(declared.validateWallet, 'personal', async (call) => {
   await demandPayable(call, call.input.subscriptionId)
-  return { valid: true as const }
+  return { valid: true as const, customId: String(call.session.account!.id) }
 })
 
 /** Whether the cart of a tariff may be paid with the wallet now; else says why not. */

@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { campaignPricing, type Offer } from '@kiosk/domain/campaigns/endpoints'
 import { contentSet } from '@kiosk/domain/catalogue/endpoints'
 import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/terms'
 import { DEFAULT_CONTENT_SET } from '@kiosk/domain/regions'
@@ -37,9 +38,11 @@ export type FeaturedTitle = {
 export async function loader({ context }: LoaderFunctionArgs) {
   const { call, who, packedWords, operator, publicUrl, webapp } = visitOf(context)
   const { user, region, known } = await who()
+  const asked = call(campaignPricing).then(pricesIn, () => null)
   const featured = await call(contentSet, { params: { key: known ? region.contentSet : DEFAULT_CONTENT_SET } })
     .then(({ entries }) => entries.slice(0, FEATURED_ITEMS).map(featuredTitle))
     .catch(() => null)
+  const prices = await asked
   const head: HeadData = {
     structuredData: [
       JSON.stringify({
@@ -59,6 +62,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     words: packedWords(homeWords, feedbackWords, validationWords),
     head,
     featured,
+    lowest: prices?.lowest ?? null,
+    special: prices?.special ?? false,
     film: operator.videos[region.video],
     stores: operator.stores,
     socialLinks: operator.socialLinks,
@@ -72,6 +77,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** The form of `#feedback`. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return feedbackAction(visitOf(context), await request.formData(), feedbackRules)
+}
+
+/** The lowest regular price of what is paid for, minor units, and whether an offer runs. */
+function pricesIn({ campaignDtoList: offers }: { campaignDtoList: Offer[] }): { lowest: number | null; special: boolean } {
+  const paid = offers.filter(({ shortNameDefault }) => shortNameDefault !== 'FREE')
+  const lowest = paid.length > 0 ? Math.min(...paid.map(({ normalPrice }) => normalPrice)) : null
+  return { lowest, special: paid.some(({ specialOffer }) => specialOffer) }
 }
 
 function featuredTitle(entry: {
@@ -89,15 +101,15 @@ function featuredTitle(entry: {
 
 /** The front page: what the kiosk is, what lies at the front today, what it costs. */
 export default function HomeScreen() {
-  const { featured, film, stores, socialLinks, mail, warm, writer } = useLoaderData<typeof loader>()
+  const { featured, film, stores, socialLinks, mail, warm, writer, lowest, special } = useLoaderData<typeof loader>()
   const { promo } = useVisitor()
   const t = useText()
   return (
     <>
       {promo && <p className={style.promo}>{t('HOME.PROMO', promo)}</p>}
-      <Hero titles={featured ?? []} warm={warm} />
+      <Hero titles={featured ?? []} warm={warm} special={special} />
       <Featured titles={featured} />
-      <PricingComparison />
+      <PricingComparison lowest={lowest} />
       {film && <Film address={film} />}
       <Platforms stores={stores} />
       <MoreFeatures />

@@ -24,6 +24,7 @@ export function Navbar() {
                 {t('SHELL.PREMIUM')}
               </Link>
             </li>
+            <LaunchOffer />
             <Profile />
           </ul>
         </nav>
@@ -38,6 +39,7 @@ export function Navbar() {
               <li>
                 <Link to="subscriptions">{t('SHELL.PREMIUM')}</Link>
               </li>
+              <LaunchOffer />
               <ProfileLinks />
             </ul>
             <ThemeSwitch />
@@ -62,6 +64,20 @@ function Rooms() {
         <Link to="faq">{t('SHELL.FAQ')}</Link>
       </li>
     </>
+  )
+}
+
+/** Only while the offer for new readers stands. */
+function LaunchOffer() {
+  const t = useText()
+  const { launchOffer } = useVisitor()
+  if (!launchOffer) return null
+  return (
+    <li>
+      <Link to="launchOffer" className={style.offer}>
+        {t('SHELL.LAUNCH_OFFER')}
+      </Link>
+    </li>
   )
 }
 

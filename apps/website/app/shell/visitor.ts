@@ -16,6 +16,8 @@ export type Visitor = {
   firstname: string | null
   promo: { title: string; until: string } | null
   canChangeBillingData: boolean
+  /** A new reader's offer stands (section 2.4). */
+  launchOffer: boolean
   regionId: RegionId
   regionActive: boolean
   countryCode: string
@@ -43,6 +45,7 @@ const nobody: Visitor = {
   firstname: null,
   promo: null,
   canChangeBillingData: false,
+  launchOffer: false,
   regionId: DEFAULT_REGION.id,
   regionActive: true,
   countryCode: DEFAULT_REGION.country,

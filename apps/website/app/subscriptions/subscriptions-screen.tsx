@@ -1,20 +1,30 @@
-import { formatMoney } from '@kiosk/domain/money'
 import { DEFAULT_REGION, type RegionId, regionById } from '@kiosk/domain/regions'
-import { DEVICES, type Tier, tariffsOf } from '@kiosk/domain/subscriptions/tariffs'
+import { DEVICES, type Tier } from '@kiosk/domain/subscriptions/tariffs'
 import { subscriptionWords } from '@kiosk/languages/subscriptions'
 import { Icon } from '@kiosk/ui/icon'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Notice } from '@kiosk/ui/notice'
+import type { ReactNode } from 'react'
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
+import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
 import { useVisitor } from '../shell/visitor.ts'
+import { type PaidCard, paidCards } from './offers.ts'
 import style from './subscriptions-screen.module.css'
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
-  const { words, who } = visitOf(context)
-  const regionId: RegionId = regionOfAddress(params.regionId) ?? (await who()).region.id
-  return { words: words(subscriptionWords), regionId }
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const regionId: RegionId = regionOfAddress(params.regionId) ?? (await visit.who()).region.id
+  const unavailable = new URL(request.url).searchParams.has('unavailable')
+  return data({
+    words: visit.words(subscriptionWords),
+    head: (unavailable ? { robots: 'noindex' } : {}) satisfies HeadData,
+    regionId,
+    paid: await paidCards(visit, regionId),
+    unavailable,
+  })
 }
 
 /** "r3" or "3": the page of a region is chosen by its id without the first character (section 2.2). */
@@ -31,46 +41,87 @@ const contents: Record<Tier, readonly string[]> = {
 
 export default function SubscriptionsScreen() {
   const t = useText()
-  const { regionId } = useLoaderData<typeof loader>()
+  const { regionId, paid, unavailable } = useLoaderData<typeof loader>()
   const { state } = useVisitor()
   const { currency } = regionById(regionId) ?? DEFAULT_REGION
   const own: Tier | null = state === 'anonymous' ? null : state === 'magz' ? 'MAGZ' : state === 'premium' ? 'PREMIUM' : 'FREE'
-  const paid = tariffsOf(regionId)
-  const free = {
-    tier: 'FREE' as const,
-    price: t(currency === 'CHF' ? 'SUBSCRIPTIONS.PRICE_FREE_CHF' : 'SUBSCRIPTIONS.PRICE_FREE'),
-  }
-  const cards = [free, ...paid.map(({ tier, price }) => ({ tier, price: formatMoney({ minor: price, currency }) }))]
   return (
     <TextPage
       wide
-      title={t(cards.length === 3 ? 'SUBSCRIPTIONS.TITLE' : 'SUBSCRIPTIONS.TITLE_TWO')}
+      title={t(paid.length === 2 ? 'SUBSCRIPTIONS.TITLE' : 'SUBSCRIPTIONS.TITLE_TWO')}
       lead={t('SUBSCRIPTIONS.LEAD')}
     >
+      {unavailable && (
+        <div className={style.notice}>
+          <Notice kind="warning" title={t('SUBSCRIPTIONS.UNAVAILABLE_TITLE')}>
+            {t('ERROR.TARIFF_UNAVAILABLE')}
+          </Notice>
+        </div>
+      )}
       <ul className={style.cards} data-region={regionId}>
-        {cards.map(({ tier, price }) => (
-          <li key={tier} className={style.card} data-tier={tier}>
-            <h2>{t(`SUBSCRIPTIONS.${tier}`)}</h2>
-            <p className={style.pitch}>{t(`SUBSCRIPTIONS.${tier}_PITCH`)}</p>
-            <p className={style.price}>
-              <strong>{price}</strong> <span>{t(tier === 'FREE' ? 'SUBSCRIPTIONS.FOREVER' : 'SUBSCRIPTIONS.PERIOD')}</span>
-            </p>
-            <ul className={style.contents}>
-              {contents[tier].map((each) => (
-                <Point key={each}>{t(`SUBSCRIPTIONS.${each}`)}</Point>
-              ))}
-              <Point>{t('SUBSCRIPTIONS.DEVICES', { count: DEVICES[tier] })}</Point>
-              {tier !== 'FREE' && <Point>{t('SUBSCRIPTIONS.CANCELABLE')}</Point>}
-            </ul>
-            <div className={style.way}>
-              {tier === 'FREE' ? <ReadFree /> : own === tier ? <p>{t('SUBSCRIPTIONS.OWN')}</p> : <p>{t('SUBSCRIPTIONS.SOON')}</p>}
-            </div>
-          </li>
+        <Card tier="FREE" own={own} way={<ReadFree />}>
+          <p className={style.price}>
+            <strong>{t(currency === 'CHF' ? 'SUBSCRIPTIONS.PRICE_FREE_CHF' : 'SUBSCRIPTIONS.PRICE_FREE')}</strong>{' '}
+            <span>{t('SUBSCRIPTIONS.FOREVER')}</span>
+          </p>
+        </Card>
+        {paid.map((card) => (
+          <Card key={card.tier} tier={card.tier} own={own} offer={card.offer} way={<Choose card={card} own={own} />}>
+            <Price card={card} />
+          </Card>
         ))}
       </ul>
-      <p className={style.note}>{t('SUBSCRIPTIONS.SOON_BODY')}</p>
       <p className={style.note}>{t('SUBSCRIPTIONS.NOTE')}</p>
     </TextPage>
+  )
+}
+
+type CardProps = { tier: Tier; own: Tier | null; offer?: PaidCard['offer']; way: ReactNode; children: ReactNode }
+
+function Card({ tier, own, offer, way, children }: CardProps) {
+  const t = useText()
+  return (
+    <li className={style.card} data-tier={tier} data-own={own === tier || undefined}>
+      {offer && own !== tier && (
+        <p className={style.badge} style={{ background: offer.background, color: offer.colour }}>
+          {offer.title || t('SUBSCRIPTIONS.OFFER')}
+        </p>
+      )}
+      {own === tier && <p className={style.mark}>{t('SUBSCRIPTIONS.OWN')}</p>}
+      <h2>{t(`SUBSCRIPTIONS.${tier}`)}</h2>
+      <p className={style.pitch}>{t(`SUBSCRIPTIONS.${tier}_PITCH`)}</p>
+      {children}
+      <ul className={style.contents}>
+        {contents[tier].map((each) => (
+          <Point key={each}>{t(`SUBSCRIPTIONS.${each}`)}</Point>
+        ))}
+        <Point>{t('SUBSCRIPTIONS.DEVICES', { count: DEVICES[tier] })}</Point>
+        {tier !== 'FREE' && <Point>{t('SUBSCRIPTIONS.CANCELABLE')}</Point>}
+      </ul>
+      <div className={style.way}>{way}</div>
+    </li>
+  )
+}
+
+/** The price with its period; with an offer what it costs how often, and what comes after. */
+function Price({ card: { price, offer } }: { card: PaidCard }) {
+  const t = useText()
+  if (!offer) {
+    return (
+      <p className={style.price}>
+        <strong>{price}</strong> <span>{t('SUBSCRIPTIONS.PERIOD')}</span>
+      </p>
+    )
+  }
+  return (
+    <p className={style.price}>
+      <strong>{t('SUBSCRIPTIONS.REDUCED', { count: offer.charges, price: offer.price })}</strong>
+      <span>
+        <span className="unseen">, </span>
+        {t('SUBSCRIPTIONS.THEN', { price })}
+      </span>
+      {offer.until && <small>{t('SUBSCRIPTIONS.OFFER_UNTIL', { date: offer.until })}</small>}
+    </p>
   )
 }
 
@@ -83,19 +134,42 @@ function Point({ children }: { children: string }) {
   )
 }
 
+/** To the order, which leads strangers through the login (R2.4-209); what one has, or has more than, is not for sale. */
+function Choose({ card: { subscriptionId, tier, offer }, own }: { card: PaidCard; own: Tier | null }) {
+  const t = useText()
+  if (own === tier) {
+    return (
+      <Link plain to="currentSubscription" className="button quiet">
+        {t('SUBSCRIPTIONS.OWN_LINK')}
+      </Link>
+    )
+  }
+  if (own === 'PREMIUM') return <p>{t('SUBSCRIPTIONS.CONTAINED')}</p>
+  return (
+    <Link
+      plain
+      to="paymentOverview"
+      values={{ id: subscriptionId, voucher: offer?.voucherCode }}
+      className={tier === 'PREMIUM' ? 'button' : 'button quiet'}
+    >
+      {t('SUBSCRIPTIONS.ORDER', { tier: t(`SUBSCRIPTIONS.${tier}`) })}
+    </Link>
+  )
+}
+
 /** The free card leads to the login; who is logged in reads on (section 6). */
 function ReadFree() {
   const t = useText()
   const { state, webapp } = useVisitor()
   if (state !== 'anonymous') {
     return (
-      <a className="button" href={webapp}>
+      <a className="button quiet" href={webapp}>
         {t('SUBSCRIPTIONS.READ')}
       </a>
     )
   }
   return (
-    <Link plain to="login" className="button">
+    <Link plain to="login" className="button quiet">
       {t('SUBSCRIPTIONS.READ_FREE')}
     </Link>
   )

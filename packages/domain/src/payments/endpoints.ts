@@ -191,7 +191,8 @@ export const validateWallet = endpoint({
   summary: 'Whether the cart may be paid with the wallet now; anything but 200 says why not',
   access: 'session',
   params: OfTariff,
-  output: z.object({ valid: z.literal(true) }),
+  /** `customId`: what the wallet is told of the buyer, so that nobody binds the payment of another. */
+  output: z.object({ valid: z.literal(true), customId: z.string() }),
   errors: [...cartErrors, 'voucher_invalid', 'acceptance_missing', 'wallet_refused', 'unavailable'],
 })
 

@@ -14,7 +14,7 @@ const WINDOW_HEIGHTS = [330, 400, 300, 250, 280] as const
 const HIGHEST = 1
 
 /** The house's promise beside its window; the season decides what hangs over it. */
-export function Hero({ titles, warm }: { titles: FeaturedTitle[]; warm: boolean }) {
+export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm: boolean; special: boolean }) {
   const t = useText()
   const { counts, language, state, webapp } = useVisitor()
   return (
@@ -35,7 +35,7 @@ export function Hero({ titles, warm }: { titles: FeaturedTitle[]; warm: boolean 
             )}
             {!pays(state) && (
               <Link to="subscriptions" className="button quiet">
-                {t('HOME.PREMIUM')}
+                {t(special ? 'HOME.SPECIAL_OFFER' : 'HOME.PREMIUM')}
               </Link>
             )}
           </p>

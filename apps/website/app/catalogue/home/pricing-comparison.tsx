@@ -6,12 +6,15 @@ import { useText } from '../../shell/use-text.ts'
 import { useVisitor } from '../../shell/visitor.ts'
 import style from './pricing-comparison.module.css'
 
-/** Free beside Premium, with the lowest price of the region (section 9); the third tier is one link away. */
-export function PricingComparison() {
+/**
+ * Free beside Premium, with the lowest price of the region in minor units (null: as section 9 has it); the third tier is one
+ * link away.
+ */
+export function PricingComparison({ lowest: asked }: { lowest: number | null }) {
   const t = useText()
   const { regionId } = useVisitor()
   const { currency } = regionById(regionId) ?? DEFAULT_REGION
-  const lowest = Math.min(...tariffsOf(regionId).map(({ price }) => price))
+  const lowest = asked ?? Math.min(...tariffsOf(regionId).map(({ price }) => price))
   const [before, after] = t('HOME.FROM').split('{price}')
   const rows = [
     ['HOME.ROW_MAGAZINES', t('HOME.ALL_ONLINE'), t('HOME.ALL')],

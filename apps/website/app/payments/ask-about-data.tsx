@@ -1,0 +1,48 @@
+import type { Cart } from '@kiosk/domain/payments/endpoints'
+import { Button } from '@kiosk/ui/button'
+import { Icon } from '@kiosk/ui/icon'
+import { useText } from '../shell/use-text.ts'
+import style from './ask-about-data.module.css'
+
+type Data = NonNullable<Cart['lastBillingData']>
+
+/** Whether the payment data left before are the right ones: pay with them, or leave others (section 2.4). */
+export function AskAboutData({ cart, total, busy }: { cart: Cart; total: string; busy: boolean }) {
+  const t = useText()
+  return (
+    <div className={style.ask}>
+      <h2 id="ask">{t('CHECKOUT.ASK_TITLE')}</h2>
+      <p>{t('CHECKOUT.ASK', { total })}</p>
+      {cart.lastBillingData && <Known data={cart.lastBillingData} />}
+      <Button wide name="intent" value="pay" busy={busy} busyWords={t('CHECKOUT.ORDER_BUSY')}>
+        {t('CHECKOUT.ORDER')}
+      </Button>
+      <Button wide kind="quiet" name="intent" value="change">
+        {t('CHECKOUT.ORDER_OTHER')}
+      </Button>
+    </div>
+  )
+}
+
+export function SavedData({ data }: { data: Data }) {
+  const t = useText()
+  return (
+    <div className={style.saved}>
+      <span>{t('CHECKOUT.SAVED')}</span>
+      <Known data={data} />
+    </div>
+  )
+}
+
+/** A card or an account as far as we know it. */
+export function Known({ data: { paymentMethod, accountBrand, accountNumber } }: { data: Data }) {
+  const t = useText()
+  return (
+    <p className={style.known}>
+      <Icon name="credit-card" size={1.4} />
+      <span>
+        {accountBrand || t(`CHECKOUT.${paymentMethod}`)} <span className={style.number}>{accountNumber}</span>
+      </span>
+    </p>
+  )
+}

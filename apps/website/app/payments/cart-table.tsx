@@ -1,0 +1,33 @@
+import { formatMoney } from '@kiosk/domain/money'
+import type { Cart } from '@kiosk/domain/payments/endpoints'
+import { useText } from '../shell/use-text.ts'
+import style from './cart-table.module.css'
+
+/** What is in the cart, and the sum of today with what it contains of taxes. */
+export function CartTable({ cart, vat }: { cart: Cart; vat: string }) {
+  const t = useText()
+  const money = (minor: number) => formatMoney({ minor, currency: cart.currency })
+  return (
+    <table className={style.cart}>
+      <tbody>
+        {cart.entries.map((entry) => (
+          <tr key={entry.title}>
+            <th scope="row">
+              {entry.title}
+              {entry.subtitle && <span>{entry.subtitle}</span>}
+            </th>
+            <td>{money(entry.grossAmount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">
+            {t('CHECKOUT.TODAY')} <span>{vat}</span>
+          </th>
+          <td>{money(cart.totalPrice)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

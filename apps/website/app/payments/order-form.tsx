@@ -1,0 +1,160 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { formatMoney } from '@kiosk/domain/money'
+import { Button } from '@kiosk/ui/button'
+import { Checkbox } from '@kiosk/ui/checkbox'
+import { Icon } from '@kiosk/ui/icon'
+import { Notice } from '@kiosk/ui/notice'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Link } from '../shell/link.tsx'
+import { useText } from '../shell/use-text.ts'
+import { AskAboutData, SavedData } from './ask-about-data.tsx'
+import { Methods } from './methods.tsx'
+import style from './order-form.module.css'
+import { type OverviewAnswer, WITHDRAWAL_NOT_ACCEPTED } from './overview-action.ts'
+import type { Overview } from './overview-screen.tsx'
+import { WalletButton } from './wallet-button.tsx'
+
+type Props = { overview: Overview; answer: OverviewAnswer | undefined }
+
+/**
+ * What has to be accepted, and the buttons that order. A form is sent once: the flag holds until its answer is there, and the
+ * database holds in any case. Without script everything works but the wallet; the question about the data left before is then
+ * a step of its own.
+ */
+export function OrderForm({ overview, answer }: Props) {
+  const t = useText()
+  const { cart, asked, mode, wallet, version, unaccepted } = overview
+  const navigation = useNavigation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const sent = useRef(false)
+  const [accepted, setAccepted] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const intent = navigation.formData?.get('intent')
+  const busy = navigation.state !== 'idle' && intent !== 'voucher'
+  const refusal = answer?.refusal
+  const missing = refusal?.field === 'accepted' || refusal?.code === 'acceptance_missing' || unaccepted
+  const wrong = !accepted && (touched || missing)
+  useEffect(() => {
+    if (navigation.state === 'idle') sent.current = false
+  }, [navigation.state])
+  useEffect(() => {
+    if (missing) box.current?.querySelector('input')?.focus()
+  }, [missing])
+
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (!accepted) {
+      event.preventDefault()
+      setTouched(true)
+      dialog.current?.close()
+      return box.current?.querySelector('input')?.focus()
+    }
+    if ((submitter as HTMLButtonElement | null)?.value === 'ask') {
+      event.preventDefault()
+      return dialog.current?.showModal()
+    }
+    if (sent.current) return event.preventDefault()
+    sent.current = true
+  }
+
+  if (mode === null) {
+    return (
+      <>
+        <Methods cart={cart} />
+        <Notice kind="warning" title={t('CHECKOUT.CLOSED_TITLE')}>
+          {t('CHECKOUT.CLOSED')}
+        </Notice>
+      </>
+    )
+  }
+  const total = formatMoney({ minor: cart.totalPrice, currency: cart.currency })
+  const byCard = !cart.payPalUpgrade && cart.methods.some((method) => method !== 'PP')
+  return (
+    <Form
+      method="post"
+      action={addressOf('paymentOverview', { id: asked.id, voucher: asked.voucher })}
+      className={style.form}
+      noValidate
+      onSubmit={check}
+    >
+      <input type="hidden" name="version" value={version} />
+      {refusal && !missing && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
+      <div ref={box} className={style.accept}>
+        <Checkbox
+          name="accepted"
+          value="true"
+          required
+          checked={accepted}
+          onChange={(event) => setAccepted(event.target.checked)}
+          onBlur={() => setTouched(true)}
+          label={t('PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL')}
+          error={wrong && t(WITHDRAWAL_NOT_ACCEPTED)}
+        />
+      </div>
+      {answer?.asks ? (
+        <AskAboutData cart={cart} total={total} busy={busy} />
+      ) : (
+        <>
+          {mode === 'rest' && cart.lastBillingData && (
+            <>
+              <SavedData data={cart.lastBillingData} />
+              <Button wide name="intent" value="ask" busy={busy && intent === 'pay'} busyWords={t('CHECKOUT.ORDER_BUSY')}>
+                {t('CHECKOUT.ORDER')}
+              </Button>
+              <Button wide kind="quiet" name="intent" value="change" busy={busy && intent === 'change'}>
+                {t('CHECKOUT.ORDER_OTHER')}
+              </Button>
+            </>
+          )}
+          {mode === 'new' && byCard && (
+            <>
+              <Button wide name="intent" value="enter" busy={busy} busyWords={t('CHECKOUT.ORDER_BUSY')}>
+                {t('CHECKOUT.ORDER')}
+              </Button>
+              <p className={style.small}>{t('CHECKOUT.ORDER_NEXT')}</p>
+            </>
+          )}
+          {wallet && (
+            <WalletButton
+              wallet={wallet}
+              accepted={accepted}
+              overview={overview}
+              other={byCard}
+              onRefused={() => setTouched(true)}
+            />
+          )}
+        </>
+      )}
+      <Methods cart={cart} />
+      <p className={style.small}>
+        {t('CHECKOUT.LEGAL')}{' '}
+        <Link plain to="terms">
+          {t('CHECKOUT.TERMS')}
+        </Link>
+        {' · '}
+        <Link plain to="withdraw">
+          {t('CHECKOUT.WITHDRAWAL')}
+        </Link>
+        {' · '}
+        <Link plain to="privacy">
+          {t('CHECKOUT.PRIVACY')}
+        </Link>
+      </p>
+      {mode === 'rest' && !answer?.asks && (
+        <dialog ref={dialog} className={style.dialog} aria-labelledby="ask">
+          <button
+            type="button"
+            className={style.close}
+            aria-label={t('CHECKOUT.ASK_BACK')}
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="x" />
+          </button>
+          <AskAboutData cart={cart} total={total} busy={busy} />
+        </dialog>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,141 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { formatMoney } from '@kiosk/domain/money'
+import { Notice } from '@kiosk/ui/notice'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../shell/use-text.ts'
+import type { Overview } from './overview-screen.tsx'
+import type { Wallet } from './wallet.ts'
+import type { WalletAnswer } from './wallet-action.ts'
+import style from './wallet-button.module.css'
+
+/** What we use of the wallet's own script, as it documents it. */
+type WalletSdk = {
+  Buttons(given: {
+    style: Record<string, string>
+    onInit(data: unknown, actions: { enable(): void; disable(): void }): void
+    onClick(data: unknown, actions: { resolve(): unknown; reject(): unknown }): unknown
+    createSubscription(
+      data: unknown,
+      actions: { subscription: { create(order: { plan_id: string; custom_id: string }): Promise<string> } },
+    ): Promise<string>
+    onApprove(data: { subscriptionID?: string; orderID?: string }): Promise<void>
+    onError(error: unknown): void
+  }): { render(place: HTMLElement): Promise<void>; close?(): void }
+}
+type Props = { wallet: Wallet; accepted: boolean; overview: Overview; other: boolean; onRefused(): void }
+
+/** The wallet's own button: closed until the box is ticked; asks us before it opens, tells us when it was approved. */
+export function WalletButton({ wallet: given, accepted, overview, other, onRefused }: Props) {
+  const t = useText()
+  const place = useRef<HTMLDivElement>(null)
+  const actions = useRef<{ enable(): void; disable(): void } | null>(null)
+  const now = useRef({ accepted, onRefused, t })
+  now.current = { accepted, onRefused, t }
+  // The policy of this document knows the mark that it came with.
+  const [wallet] = useState(given)
+  const [state, setState] = useState<'loading' | 'ready' | 'missing'>('loading')
+  const [refused, setRefused] = useState<string | null>(null)
+  const { asked, version } = overview
+
+  useEffect(() => {
+    if (accepted) actions.current?.enable()
+    else actions.current?.disable()
+  }, [accepted])
+  useEffect(() => {
+    let gone = false
+    let customId = ''
+    const tell = async (values: Record<string, string>): Promise<WalletAnswer> => {
+      const body = new URLSearchParams({ id: String(asked.id), version, ...values })
+      const answer = await fetch('/user/payment/wallet', { method: 'POST', body })
+      if (!answer.ok) throw new Error(`wallet: ${answer.status}`)
+      return answer.json()
+    }
+    const draw = async () => {
+      const sdk = await loadSdk(wallet)
+      if (gone || !place.current) return
+      await sdk
+        .Buttons({
+          style: { layout: 'horizontal', tagline: 'false', label: 'paypal', height: '48' },
+          onInit: (_data, given) => {
+            actions.current = given
+            if (!now.current.accepted) given.disable()
+          },
+          onClick: async (_data, { resolve, reject }) => {
+            if (!now.current.accepted) {
+              now.current.onRefused()
+              return reject()
+            }
+            const answer = await tell({ step: 'begin' })
+            if (!('customId' in answer)) {
+              setRefused('refused' in answer ? answer.refused : null)
+              return reject()
+            }
+            customId = answer.customId
+            setRefused(null)
+            return resolve()
+          },
+          createSubscription: (_data, given) => given.subscription.create({ plan_id: wallet.planId, custom_id: customId }),
+          onApprove: async ({ subscriptionID = '', orderID = '' }) => {
+            const failed = { way: addressOf('paymentFailed') }
+            const answer = await tell({ step: 'approved', reference: subscriptionID, order: orderID }).catch(() => failed)
+            location.assign('way' in answer ? answer.way : failed.way)
+          },
+          onError: () => setRefused(now.current.t('CHECKOUT.WALLET_MISSING')),
+        })
+        .render(place.current)
+      if (!gone) setState('ready')
+    }
+    draw().catch(() => gone || setState('missing'))
+    return () => {
+      gone = true
+    }
+  }, [wallet, asked.id, version])
+
+  return (
+    <div className={style.wallet} data-wallet={state}>
+      {other && <p className={style.or}>{t('CHECKOUT.WALLET_OR')}</p>}
+      {overview.cart.payPalUpgrade && <Notice>{refundNote(overview, t)}</Notice>}
+      {refused && <Notice kind="error">{refused}</Notice>}
+      {state === 'missing' ? (
+        <Notice kind="warning">{t('CHECKOUT.WALLET_MISSING')}</Notice>
+      ) : (
+        <div ref={place} className={style.place} data-closed={!accepted || undefined} aria-busy={state === 'loading'}>
+          {state === 'loading' && <p>{t('CHECKOUT.WALLET_LOADING')}</p>}
+        </div>
+      )}
+      <p className={style.hint}>{t('CHECKOUT.WALLET_HINT')}</p>
+      <noscript>
+        <p className={style.hint}>{t('CHECKOUT.WALLET_SCRIPT')}</p>
+      </noscript>
+    </div>
+  )
+}
+
+function refundNote({ cart }: Overview, t: ReturnType<typeof useText>): string {
+  if (cart.upgradeCredit === 0) return t('CHECKOUT.WALLET_REFUND_REST')
+  return t('CHECKOUT.WALLET_REFUND', { credit: formatMoney({ minor: cart.upgradeCredit, currency: cart.currency }) })
+}
+
+let loading: Promise<WalletSdk> | undefined
+
+/** The script is loaded once, and only where its button stands. */
+function loadSdk({ script, nonce }: Wallet): Promise<WalletSdk> {
+  loading ??= new Promise<WalletSdk>((resolve, reject) => {
+    const element = document.createElement('script')
+    element.src = script
+    element.dataset.cspNonce = nonce
+    element.nonce = nonce
+    element.onload = () => {
+      const { paypal } = window as { paypal?: WalletSdk }
+      if (paypal) resolve(paypal)
+      else reject(new Error('the wallet has no script'))
+    }
+    element.onerror = () => {
+      loading = undefined
+      element.remove()
+      reject(new Error('the wallet cannot be reached'))
+    }
+    document.head.append(element)
+  })
+  return loading
+}

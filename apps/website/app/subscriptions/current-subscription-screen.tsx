@@ -1,0 +1,213 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { NOTICE_DAYS } from '@kiosk/domain/payments/terms'
+import { mySubscriptionWords } from '@kiosk/languages/my-subscription'
+import { Button } from '@kiosk/ui/button'
+import { Notice } from '@kiosk/ui/notice'
+import { type ReactNode, useEffect, useRef } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useFetcher,
+  useLoaderData,
+} from 'react-router'
+import { AskedAgain, AskingForm } from '../accounts/asking-form.tsx'
+import { TextPage } from '../content/text-page.tsx'
+import type { HeadData } from '../shell/head.tsx'
+import { Link } from '../shell/link.tsx'
+import { type Text, useText } from '../shell/use-text.ts'
+import { visitOf } from '../shell/visit.ts'
+import { pays, useVisitor } from '../shell/visitor.ts'
+import { type BillingView, loadBilling, type Upgrade } from './billing-view.ts'
+import { type SubscriptionAnswer, subscriptionAction, type Work } from './current-subscription-action.ts'
+import style from './current-subscription-screen.module.css'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  if (!pays((await visit.who()).state)) throw redirect(addressOf('subscriptions'))
+  const head: HeadData = { robots: 'noindex' }
+  return data({ words: visit.packedWords(mySubscriptionWords), head, ...(await loadBilling(visit)) })
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  return subscriptionAction(visitOf(context), await request.formData())
+}
+
+/** What one has, what it costs next, and the way out of it or up from it (section 4). */
+export default function CurrentSubscriptionScreen() {
+  const t = useText()
+  const { view, upgrade } = useLoaderData<typeof loader>()
+  const sent = useActionData() as SubscriptionAnswer | undefined
+  const fetcher = useFetcher<SubscriptionAnswer>()
+  const answer = fetcher.data ?? sent
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (fetcher.data && fetcher.state === 'idle') notice.current?.focus()
+  }, [fetcher.data, fetcher.state])
+  if (!view) {
+    return (
+      <TextPage title={t('BILLING.TITLE')}>
+        <Notice kind="warning" title={t('BILLING.UNREACHABLE_TITLE')}>
+          {t('BILLING.UNREACHABLE')}
+        </Notice>
+        <More />
+      </TextPage>
+    )
+  }
+  return (
+    <TextPage title={t('BILLING.TITLE')}>
+      {answer?.done && (
+        <Notice kind="good" ref={notice}>
+          {t(answer.about === 'extend' ? 'BILLING.EXTENDED' : 'BILLING.CANCELLED')}
+        </Notice>
+      )}
+      {answer?.refusal && (
+        <Notice kind="error" ref={notice}>
+          {answer.refusal.message ?? t(answer.refusal.words)}
+        </Notice>
+      )}
+      {view.pastDue && (
+        <div className={style.notice}>
+          <Notice
+            kind="warning"
+            title={t('BILLING.PAST_DUE_TITLE')}
+            actions={
+              <Link plain to="paymentEdit" className="button">
+                {t('BILLING.CHANGE_METHOD')}
+              </Link>
+            }
+          >
+            {t('BILLING.PAST_DUE')}
+          </Notice>
+        </div>
+      )}
+      <Overview view={view} />
+      {(view.work || view.expiry) && <Renewal view={view} fetcher={fetcher} asked={sent?.asks ? sent.about : null} />}
+      {upgrade && <MoveUp upgrade={upgrade} />}
+      <More />
+    </TextPage>
+  )
+}
+
+function Overview({ view }: { view: BillingView }) {
+  const t = useText()
+  const { canChangeBillingData } = useVisitor()
+  const { method } = view
+  return (
+    <section className={style.overview} aria-labelledby="overview">
+      <h2 id="overview">{view.title ?? t('BILLING.DEFAULT_TITLE')}</h2>
+      <p className={style.description}>{view.description ?? t('BILLING.DEFAULT_DESCRIPTION')}</p>
+      <dl className={style.facts}>
+        {view.nextDebit && <Fact name={t('BILLING.NEXT_DEBIT')}>{view.nextDebit}</Fact>}
+        {view.nextPrice && <Fact name={t('BILLING.NEXT_PRICE')}>{t('BILLING.NEXT_PRICE_VALUE', { price: view.nextPrice })}</Fact>}
+        {view.expiry && <Fact name={t('BILLING.EXPIRY')}>{view.expiry}</Fact>}
+        {view.devices !== null && <Fact name={t('BILLING.DEVICES')}>{t('BILLING.DEVICES_VALUE', { count: view.devices })}</Fact>}
+        {(method || canChangeBillingData) && (
+          <Fact name={t('BILLING.METHOD')}>
+            {method && `${method.brand} ${method.number} `}
+            {canChangeBillingData && view.paidBy === 'house' && (
+              <Link plain to="paymentEdit">
+                {t('BILLING.CHANGE_METHOD')}
+              </Link>
+            )}
+          </Fact>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+type RenewalProps = {
+  view: BillingView
+  fetcher: ReturnType<typeof useFetcher<SubscriptionAnswer>>
+  asked: Work | null
+}
+
+/** Whether it goes on, and the switch for it; with the wallet or the store their own cancellation. */
+function Renewal({ view, fetcher, asked }: RenewalProps) {
+  const t = useText()
+  const { work, paidBy } = view
+  const action = addressOf('currentSubscription')
+  const question = work && questionAbout(work, view, t)
+  return (
+    <section className={style.renewal} aria-labelledby="renewal">
+      <h2 id="renewal">{t('BILLING.RENEWAL')}</h2>
+      {paidBy !== 'house' && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
+      <p>{t(view.expiry ? 'BILLING.OFF' : 'BILLING.ON')}</p>
+      {work === 'cancel' && <p className={style.small}>{t('BILLING.NOTICE', { days: NOTICE_DAYS })}</p>}
+      {work && question && asked === work && <AskedAgain action={action} fields={{ about: work }} question={question} />}
+      {work && question && asked !== work && (
+        <AskingForm fetcher={fetcher} action={action} question={question}>
+          <input type="hidden" name="about" value={work} />
+          <Button kind={work === 'extend' ? 'main' : 'danger'} busy={fetcher.state !== 'idle'} busyWords={t('BILLING.BUSY')}>
+            {t(buttons[work])}
+          </Button>
+        </AskingForm>
+      )}
+    </section>
+  )
+}
+
+const buttons = {
+  cancel: 'BILLING.CANCEL',
+  extend: 'BILLING.EXTEND',
+  wallet: 'BILLING.WALLET_CANCEL',
+  store: 'BILLING.STORE_CANCEL',
+} as const satisfies Record<Work, string>
+
+function questionAbout(work: Work, view: BillingView, t: Text) {
+  const leave = { title: t('BILLING.CANCEL_TITLE'), yes: t('BILLING.CANCEL_YES'), no: t('BILLING.CANCEL_NO') }
+  if (work === 'wallet') return { ...leave, content: t('BILLING.WALLET_ASK') }
+  if (work === 'store') return { ...leave, content: t('BILLING.STORE_ASK') }
+  const date = (work === 'extend' ? view.expiry : view.nextDebit) ?? ''
+  if (work === 'cancel') {
+    return { ...leave, content: t(view.late ? 'BILLING.CANCEL_LATE' : 'BILLING.CANCEL_ASK', { date, days: NOTICE_DAYS }) }
+  }
+  return {
+    title: t('BILLING.EXTEND_TITLE'),
+    content: t('BILLING.EXTEND_ASK', { date }),
+    yes: t('BILLING.EXTEND_YES'),
+    no: t('BILLING.EXTEND_NO'),
+  }
+}
+
+function MoveUp({ upgrade: { id, voucherCode } }: { upgrade: Upgrade }) {
+  const t = useText()
+  return (
+    <section className={style.upgrade} aria-labelledby="upgrade">
+      <h2 id="upgrade">{t('BILLING.UPGRADE')}</h2>
+      <p>{t('BILLING.UPGRADE_BODY')}</p>
+      <Link plain to="paymentOverview" values={{ id, voucher: voucherCode }} className="button">
+        {t('BILLING.UPGRADE_BUTTON')}
+      </Link>
+    </section>
+  )
+}
+
+function More() {
+  const t = useText()
+  return (
+    <nav className={style.more} aria-label={t('BILLING.MORE')}>
+      <Link plain to="invoices">
+        {t('BILLING.INVOICES')}
+      </Link>
+      <Link plain to="subscriptions">
+        {t('BILLING.COMPARE')}
+      </Link>
+      <Link plain to="cancel">
+        {t('BILLING.EXIT')}
+      </Link>
+    </nav>
+  )
+}

@@ -1,0 +1,146 @@
+import { bundle } from './words.ts'
+
+/** What became of a payment, the way over the bank, and other payment data. */
+export const paymentResultWords = bundle({
+  de: {
+    'PAYMENT.WAITING_TITLE': 'Einen Augenblick noch',
+    'PAYMENT.WAITING':
+      'Wir fragen bei Ihrer Bank nach, ob die Zahlung durch ist. Diese Seite sieht von selbst nach; Sie müssen nichts tun und nicht noch einmal bezahlen.',
+    'PAYMENT.WAITING_LONG':
+      'Die Antwort lässt auf sich warten. Sie können die Seite schließen: Wir bleiben dran, und Sie bekommen eine E-Mail, sobald es Gewissheit gibt. Bitte bestellen Sie nicht noch einmal.',
+    'PAYMENT.SUCCESS_TITLE': 'Vielen Dank!',
+    'PAYMENT.SUCCESS_BODY':
+      'Ihr Abo läuft. Die Bestätigung mit allen Vertragsdaten kommt per E-Mail, die Rechnung liegt in Ihrem Konto.',
+    'PAYMENT.PROCESSING_BODY':
+      'Ihr Abo läuft. Die Lastschrift ist unterwegs; das dauert ein paar Bankarbeitstage. Die Bestätigung mit allen Vertragsdaten kommt per E-Mail.',
+    'PAYMENT.READ': 'Jetzt lesen',
+    'PAYMENT.MY_SUBSCRIPTION': 'Mein Abo',
+    'PAYMENT.INVOICES': 'Rechnungen',
+    'PAYMENT.FAILED_TITLE': 'Die Zahlung hat nicht geklappt',
+    'PAYMENT.FAILED_BODY':
+      'Ihre Bestellung ist nicht zustande gekommen, und es wurde nichts abgebucht. Bitte prüfen Sie Ihre Zahlungsdaten oder versuchen Sie es mit anderen.',
+    'PAYMENT.FAILED_REASON': 'Der Grund',
+    'PAYMENT.FAILED_BANK': 'Ihre Bank sagt dazu: „{text}“',
+    'PAYMENT.FAILED_AGAIN': 'Noch einmal versuchen',
+    'PAYMENT.FAILED_REPORT': 'Fehler melden',
+    'PAYMENT.FAILED_CANCEL': 'Abbrechen und zu den Abos',
+    'PAYMENT.REASON_declined': 'Die Bank hat die Zahlung abgelehnt.',
+    'PAYMENT.REASON_insufficient_funds': 'Das Konto ist für diesen Betrag nicht ausreichend gedeckt.',
+    'PAYMENT.REASON_expired': 'Die Karte ist abgelaufen.',
+    'PAYMENT.REASON_CC_ACCOUNT_VALIDATION': 'Die Kartendaten konnten nicht bestätigt werden (CC_ACCOUNT_VALIDATION).',
+    'PAYMENT.REASON_authentication_failed': 'Die Freigabe bei Ihrer Bank ist nicht gelungen.',
+    'PAYMENT.REASON_abandoned': 'Die Freigabe bei Ihrer Bank wurde abgebrochen.',
+    'PAYMENT.REASON_mandate_cancelled': 'Das Lastschriftmandat gilt nicht mehr.',
+    'PAYMENT.REASON_returned': 'Die Bank hat die Lastschrift zurückgegeben.',
+    'PAYMENT.REASON_voucher_invalid': 'Der Gutschein gilt nicht mehr.',
+    'PAYMENT.ASYNC_TITLE': 'Weiter zu Ihrer Bank',
+    'PAYMENT.ASYNC':
+      'Ihre Bank möchte diese Zahlung von Ihnen bestätigt haben. Sie werden gleich weitergeleitet und kommen danach hierher zurück.',
+    'PAYMENT.ASYNC_RESERVATION':
+      'Ihre Bank möchte diese Karte von Ihnen bestätigt haben; abgebucht wird dabei nichts. Sie werden gleich weitergeleitet und kommen danach hierher zurück.',
+    'PAYMENT.ASYNC_BUTTON': 'Weiter zur Bank',
+    'REREGISTRATION.TITLE': 'Zahlungsdaten ändern',
+    'REREGISTRATION.LEAD': 'Die neuen Daten gelten ab der nächsten Abbuchung. Jetzt wird nichts abgebucht.',
+    'REREGISTRATION.NOW': 'Derzeit zahlen Sie mit',
+    'REREGISTRATION.SUCCESS_TITLE': 'Gespeichert',
+    'REREGISTRATION.CHANGE_SUCCESS': 'Ihre Zahlungsdaten sind geändert. Die nächste Abbuchung läuft über die neuen Daten.',
+    'REREGISTRATION.FAILURE_TITLE': 'Nichts geändert',
+    'REREGISTRATION.CHANGE_FAILURE': 'Die Zahlungsdaten konnten nicht geändert werden. Es gelten weiter die bisherigen.',
+    'REREGISTRATION.AGAIN': 'Noch einmal versuchen',
+    'REREGISTRATION.CANCEL': 'Abbrechen',
+  },
+  en: {
+    'PAYMENT.WAITING_TITLE': 'Just a moment',
+    'PAYMENT.WAITING':
+      'We are asking your bank whether the payment has gone through. This page checks by itself; you need not do anything, nor pay again.',
+    'PAYMENT.WAITING_LONG':
+      'The answer is taking its time. You can close this page: we keep asking and will email you once we know. Please do not order again.',
+    'PAYMENT.SUCCESS_TITLE': 'Thank you!',
+    'PAYMENT.SUCCESS_BODY':
+      'Your subscription is running. The confirmation with all details of the contract comes by email; the invoice is in your account.',
+    'PAYMENT.PROCESSING_BODY':
+      'Your subscription is running. The direct debit is on its way, which takes a few working days. The confirmation with all details of the contract comes by email.',
+    'PAYMENT.READ': 'Read now',
+    'PAYMENT.MY_SUBSCRIPTION': 'My subscription',
+    'PAYMENT.INVOICES': 'Invoices',
+    'PAYMENT.FAILED_TITLE': 'The payment did not go through',
+    'PAYMENT.FAILED_BODY':
+      'Your order has not been placed, and nothing has been charged. Please check your payment details or try others.',
+    'PAYMENT.FAILED_REASON': 'The reason',
+    'PAYMENT.FAILED_BANK': 'Your bank says: “{text}”',
+    'PAYMENT.FAILED_AGAIN': 'Try again',
+    'PAYMENT.FAILED_REPORT': 'Report an error',
+    'PAYMENT.FAILED_CANCEL': 'Stop, and back to the subscriptions',
+    'PAYMENT.REASON_declined': 'The bank has declined the payment.',
+    'PAYMENT.REASON_insufficient_funds': 'There is not enough money in the account for this amount.',
+    'PAYMENT.REASON_expired': 'The card has expired.',
+    'PAYMENT.REASON_CC_ACCOUNT_VALIDATION': 'The card details could not be confirmed (CC_ACCOUNT_VALIDATION).',
+    'PAYMENT.REASON_authentication_failed': 'Your bank could not confirm that it is you.',
+    'PAYMENT.REASON_abandoned': 'The confirmation at your bank was broken off.',
+    'PAYMENT.REASON_mandate_cancelled': 'The direct debit mandate is no longer valid.',
+    'PAYMENT.REASON_returned': 'The bank has returned the direct debit.',
+    'PAYMENT.REASON_voucher_invalid': 'The voucher is no longer valid.',
+    'PAYMENT.ASYNC_TITLE': 'On to your bank',
+    'PAYMENT.ASYNC':
+      'Your bank would like you to confirm this payment. You are taken there in a moment and come back here afterwards.',
+    'PAYMENT.ASYNC_RESERVATION':
+      'Your bank would like you to confirm this card; nothing is charged. You are taken there in a moment and come back here afterwards.',
+    'PAYMENT.ASYNC_BUTTON': 'Continue to the bank',
+    'REREGISTRATION.TITLE': 'Change payment details',
+    'REREGISTRATION.LEAD': 'The new details apply from the next charge. Nothing is charged now.',
+    'REREGISTRATION.NOW': 'At present you pay by',
+    'REREGISTRATION.SUCCESS_TITLE': 'Saved',
+    'REREGISTRATION.CHANGE_SUCCESS': 'Your payment details have been changed. The next charge uses the new ones.',
+    'REREGISTRATION.FAILURE_TITLE': 'Nothing changed',
+    'REREGISTRATION.CHANGE_FAILURE': 'The payment data could not be changed. The present details stay valid.',
+    'REREGISTRATION.AGAIN': 'Try again',
+    'REREGISTRATION.CANCEL': 'Stop',
+  },
+  fr: {
+    'PAYMENT.WAITING_TITLE': 'Un instant encore',
+    'PAYMENT.WAITING':
+      'Nous demandons à votre banque si le paiement est passé. Cette page vérifie d’elle-même ; vous n’avez rien à faire, ni à payer de nouveau.',
+    'PAYMENT.WAITING_LONG':
+      'La réponse se fait attendre. Vous pouvez fermer la page : nous continuons, et vous recevrez un e-mail dès que nous saurons. Ne commandez pas une seconde fois.',
+    'PAYMENT.SUCCESS_TITLE': 'Merci !',
+    'PAYMENT.SUCCESS_BODY':
+      'Votre abonnement est en cours. La confirmation avec toutes les données du contrat arrive par e-mail ; la facture est dans votre compte.',
+    'PAYMENT.PROCESSING_BODY':
+      'Votre abonnement est en cours. Le prélèvement est en route, ce qui prend quelques jours ouvrables. La confirmation avec toutes les données du contrat arrive par e-mail.',
+    'PAYMENT.READ': 'Lire maintenant',
+    'PAYMENT.MY_SUBSCRIPTION': 'Mon abonnement',
+    'PAYMENT.INVOICES': 'Factures',
+    'PAYMENT.FAILED_TITLE': 'Le paiement n’a pas abouti',
+    'PAYMENT.FAILED_BODY':
+      'Votre commande n’a pas été conclue, et rien n’a été débité. Vérifiez vos données de paiement ou essayez-en d’autres.',
+    'PAYMENT.FAILED_REASON': 'La raison',
+    'PAYMENT.FAILED_BANK': 'Votre banque dit : « {text} »',
+    'PAYMENT.FAILED_AGAIN': 'Réessayer',
+    'PAYMENT.FAILED_REPORT': 'Signaler une erreur',
+    'PAYMENT.FAILED_CANCEL': 'Arrêter et voir les abonnements',
+    'PAYMENT.REASON_declined': 'La banque a refusé le paiement.',
+    'PAYMENT.REASON_insufficient_funds': 'Le compte n’est pas assez approvisionné pour ce montant.',
+    'PAYMENT.REASON_expired': 'La carte a expiré.',
+    'PAYMENT.REASON_CC_ACCOUNT_VALIDATION': 'Les données de la carte n’ont pas pu être confirmées (CC_ACCOUNT_VALIDATION).',
+    'PAYMENT.REASON_authentication_failed': 'La confirmation auprès de votre banque a échoué.',
+    'PAYMENT.REASON_abandoned': 'La confirmation auprès de votre banque a été interrompue.',
+    'PAYMENT.REASON_mandate_cancelled': 'Le mandat de prélèvement n’est plus valable.',
+    'PAYMENT.REASON_returned': 'La banque a rejeté le prélèvement.',
+    'PAYMENT.REASON_voucher_invalid': 'Le bon n’est plus valable.',
+    'PAYMENT.ASYNC_TITLE': 'Vers votre banque',
+    'PAYMENT.ASYNC':
+      'Votre banque souhaite que vous confirmiez ce paiement. Vous y êtes conduit dans un instant et revenez ici ensuite.',
+    'PAYMENT.ASYNC_RESERVATION':
+      'Votre banque souhaite que vous confirmiez cette carte ; rien n’est débité. Vous y êtes conduit dans un instant et revenez ici ensuite.',
+    'PAYMENT.ASYNC_BUTTON': 'Continuer vers la banque',
+    'REREGISTRATION.TITLE': 'Changer les données de paiement',
+    'REREGISTRATION.LEAD': 'Les nouvelles données valent dès le prochain débit. Rien n’est débité maintenant.',
+    'REREGISTRATION.NOW': 'Vous payez actuellement avec',
+    'REREGISTRATION.SUCCESS_TITLE': 'Enregistré',
+    'REREGISTRATION.CHANGE_SUCCESS': 'Vos données de paiement sont changées. Le prochain débit passera par les nouvelles.',
+    'REREGISTRATION.FAILURE_TITLE': 'Rien n’a changé',
+    'REREGISTRATION.CHANGE_FAILURE': 'Les données de paiement n’ont pas pu être changées. Les anciennes restent valables.',
+    'REREGISTRATION.AGAIN': 'Réessayer',
+    'REREGISTRATION.CANCEL': 'Arrêter',
+  },
+})
