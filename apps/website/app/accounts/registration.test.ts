@@ -213,12 +213,15 @@ describe('a new password', () => {
   })
 
   it.each([
-    [{ newPassword: '12345', repeat: '12345' }, 'newPassword'],
-    [{ newPassword: 'abc def', repeat: 'abc def' }, 'newPassword'],
-    [{ repeat: 'anders' }, 'repeat'],
-  ])('%o is refused at its field', async (wrong, field) => {
+    [{ newPassword: '', repeat: '' }, 'newPassword', 'Bitte füllen Sie dieses Feld aus'],
+    [{ newPassword: '12345', repeat: '12345' }, 'newPassword', 'Das ist zu kurz'],
+    [{ newPassword: 'x'.repeat(101), repeat: 'x'.repeat(101) }, 'newPassword', 'Das ist zu lang'],
+    [{ newPassword: 'abc def', repeat: 'abc def' }, 'newPassword', 'keine Leerzeichen'],
+    [{ repeat: 'anders' }, 'repeat', 'stimmen nicht überein'],
+  ])('%o is refused at its field', async (wrong, field, words) => {
     const { html, response } = await save(status(204), wrong)
     expect(response.status).toBe(400)
+    expect(html).toContain(words)
     expect(html).toMatch(new RegExp(`<input(?=[^>]*name="${field}")(?=[^>]*aria-invalid="true")`))
   })
 
