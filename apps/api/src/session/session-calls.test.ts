@@ -7,6 +7,8 @@ import { buildWholeAccount, tablesOf } from '../accounts/build-whole-account.ts'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { endpoints } from '../endpoints.ts'
+import { pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
+import { pretendWalletProvider } from '../outside/payments/pretend-wallet-provider.ts'
 import { type TestApi, testApi } from '../test-api.ts'
 
 // Every call that is declared for those who are signed in, whichever is added later.
@@ -22,7 +24,8 @@ let foreign: typeof own
 let foreignBookmark: number
 beforeAll(async () => {
   connection = await testDatabase()
-  api = await testApi(connection, { requestsPerMinute: 0 })
+  const payments = { card: pretendCardProvider().provider, wallet: pretendWalletProvider().provider, store: null }
+  api = await testApi(connection, { requestsPerMinute: 0, payments })
   own = await buildWholeAccount(connection.db)
   foreign = await buildWholeAccount(connection.db)
   const bookmarks = connection.db.selectFrom('bookmarks').select('id').where('account_id', '=', foreign.account.id)
