@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { CardProvider, LeftMethod, Outcome } from './port.ts'
+
+/** What a test does in the place of customers, banks and time. */
+export type Bench = {
+  provider: CardProvider
+  /** Leaves a method that behaves so; null where this provider cannot be made to. */
+  leave(how: 'succeeds' | 'declined' | 'asks' | 'debit'): Promise<LeftMethod> | null
+  /** Answers the bank's question; null where only a person can. */
+  answer:
+    | ((attemptId: string, asked: Extract<Outcome, { state: 'action' }>, decision: 'pass' | 'fail') => Promise<unknown>)
+    | null
+  /** Lets a debit end well; null where it takes days. */
+  ripen: ((attemptId: string) => Promise<unknown>) | null
+}
+
+/** What every provider promises the books. */
+export function providerContract(name: string, bench: () => Bench): void {
+  async function charge(method: LeftMethod, given: { attemptId?: string; initiator?: 'customer' | 'merchant' } = {}) {
+    const { attemptId = randomUUID(), initiator = 'customer' } = given
+    const outcome = await bench().provider.charge({
+      attemptId,
+      money: { minor: 1999, currency: 'EUR' },
+      methodReference: method.reference,
+      customerReference: method.customerReference,
+      kind: method.kind,
+      initiator,
+      returnUrl: 'https://kiosk.example.org/back',
+      description: 'Kiosk 1',
+    })
+    return { attemptId, outcome }
+  }
+  async function movementsOf(ids: readonly string[]) {
+    const found: number[] = []
+    // Some have a clock of their own, which goes ahead.
+    const [since, until] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 90 * 86_400_000)]
+    for await (const { attemptId, refundId, amount } of bench().provider.movements(since, until)) {
+      if (ids.includes(attemptId ?? refundId ?? '')) found.push(amount)
+    }
+    return found
+  }
+
+  describe(`${name} promises the books`, () => {
+    test('an attempt is charged once, however often it is sent', async () => {
+      const method = await bench().leave('succeeds')!
+      const { attemptId, outcome } = await charge(method)
+      expect(outcome.state).toBe('succeeded')
+      expect((await charge(method, { attemptId })).outcome).toEqual(outcome)
+      expect(await movementsOf([attemptId])).toEqual([1999])
+    })
+
+    test('ten calls at once with the same attempt are one charge', async () => {
+      const method = await bench().leave('succeeds')!
+      const attemptId = randomUUID()
+      await Promise.all(Array.from({ length: 10 }, () => charge(method, { attemptId })))
+      expect(await movementsOf([attemptId])).toEqual([1999])
+    })
+
+    test('a decline has a code of ours, moves nothing, and is the same when asked again', async () => {
+      const { attemptId, outcome } = await charge(await bench().leave('declined')!)
+      expect(outcome).toMatchObject({ state: 'declined', code: 'declined', retryable: expect.any(Boolean) })
+      expect(await bench().provider.fetchState(attemptId, 'reference' in outcome ? outcome.reference : null)).toMatchObject({
+        state: 'declined',
+        code: 'declined',
+      })
+      expect(await movementsOf([attemptId])).toEqual([])
+    })
+
+    test('an attempt it never heard of is absent', async () => {
+      expect(await bench().provider.fetchState(randomUUID(), null)).toEqual({ state: 'absent' })
+    })
+
+    test('what it heard it finds again, by the attempt', async () => {
+      const { attemptId, outcome } = await charge(await bench().leave('succeeds')!)
+      expect(await bench().provider.fetchState(attemptId, (outcome as { reference: string }).reference)).toEqual(outcome)
+    })
+
+    test('a question of the bank has an address; yes pays, no does not', async () => {
+      const method = await bench().leave('asks')
+      if (!method) return
+      for (const [decision, state] of [
+        ['pass', 'succeeded'],
+        ['fail', 'declined'],
+      ] as const) {
+        const { attemptId, outcome } = await charge(method)
+        expect(outcome).toMatchObject({ state: 'action', url: expect.stringMatching(/^https?:/), params: expect.any(Object) })
+        const { answer, provider } = bench()
+        if (!answer || outcome.state !== 'action') continue
+        await answer(attemptId, outcome, decision)
+        expect(await provider.fetchState(attemptId, outcome.reference)).toMatchObject({ state })
+      }
+    })
+
+    test('a debit is under way, then it ends', async () => {
+      const method = await bench().leave('debit')
+      if (!method) return
+      const { attemptId, outcome } = await charge(method, { initiator: 'merchant' })
+      expect(outcome.state).toBe('processing')
+      expect(await movementsOf([attemptId])).toEqual([])
+      const { ripen, provider } = bench()
+      if (!ripen) return
+      await ripen(attemptId)
+      expect(await provider.fetchState(attemptId, (outcome as { reference: string }).reference)).toMatchObject({
+        state: 'succeeded',
+      })
+    })
+
+    test('a refund goes out once, however often it is sent', async () => {
+      const { attemptId, outcome } = await charge(await bench().leave('succeeds')!)
+      const refundId = randomUUID()
+      const attemptReference = (outcome as { reference: string }).reference
+      const asked = { refundId, attemptReference, money: { minor: 500, currency: 'EUR' } } as const
+      const first = await bench().provider.refund(asked)
+      expect(first.state).toBe('succeeded')
+      expect(await bench().provider.refund(asked)).toEqual(first)
+      expect(await movementsOf([attemptId, refundId])).toEqual([1999, -500])
+    })
+
+    test('a message with a foreign signature is nobody’s', async () => {
+      const headers = new Headers({ 'stripe-signature': 't=1,v1=00', 'sandbox-signature': `t=1,v1=${'0'.repeat(64)}` })
+      expect(await bench().provider.readWebhook('{}', headers)).toBeNull()
+    })
+  })
+}
