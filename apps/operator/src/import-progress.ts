@@ -60,11 +60,12 @@ export class ImportProgress implements ImportReport {
   }
 }
 
-function count(number: number, word: string): string {
+export function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
-function duration(seconds: number): string {
+/** "40 s", "3 min 20 s". */
+export function duration(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`
   return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s` : `${(seconds / 3600).toFixed(1)} h`
 }

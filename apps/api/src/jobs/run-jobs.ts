@@ -16,6 +16,7 @@ const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as
 const CRONTAB = [
   '17 * * * * housekeeping ?fill=1d&jobKey=housekeeping',
   '* * * * * payments ?jobKey=payments',
+  '*/10 * * * * billing ?jobKey=billing',
   '*/10 * * * * wallets ?jobKey=wallets',
 ].join('\n')
 

@@ -52,16 +52,26 @@ const answer = fc.constantFrom(...ANSWERS)
 const days = fc.constantFrom(0.01, 0.1, 1, 3, 7, 16, 23, 30, 30.2, 45, 95, -0.05, -2)
 const nothing = fc.constant([] as [])
 
+const often = <Each>(times: number, each: Each): Each[] => Array.from({ length: times }, () => each)
+const mostly = fc.boolean().chain((first) => (first ? fc.constant(true) : fc.boolean()))
+const month = step('month', nothing, async (real) => {
+  real.wait(30)
+  await real.bill()
+})
+
 const steps: fc.Arbitrary<Step>[] = [
   step('wait', fc.tuple(days), (real, by) => real.wait(by)),
-  step('month', nothing, async (real) => {
-    real.wait(30)
-    await real.bill()
-  }),
-  step('answers', fc.tuple(reader, answer), (real, who, how) => {
-    real.reader(who).answer = how
-  }),
-  step('buy', fc.tuple(reader, tariff, voucher, fc.boolean()), (real, ...given) => real.buy(...given)),
+  ...often(6, month),
+  ...often(
+    3,
+    step('answers', fc.tuple(reader, answer), (real, who, how) => {
+      real.reader(who).answer = how
+    }),
+  ),
+  ...often(
+    3,
+    step('buy', fc.tuple(reader, tariff, voucher, mostly), (real, ...given) => real.buy(...given)),
+  ),
   step('buy two at once', fc.tuple(reader), (real, who) => atOnce([real.buy(who, 10, -1), real.buy(who, 2, -1)])),
   step('upgrade while billing', fc.tuple(reader), (real, who) => atOnce([real.bill(), real.buy(who, 2, -1)])),
   step('cancel', fc.tuple(reader), (real, who) => real.autoRenew(who, false)),

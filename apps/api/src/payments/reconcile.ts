@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { House } from '../house.ts'
+import type { CardProvider } from '../outside/payments/port.ts'
+
+const DAY = 86_400_000
+/** Both books write a movement down within so long of each other. */
+const APART = 3 * DAY
+
+/** One movement that only one of the books has, or has with another amount. Minor units; null = not there. */
+export type Difference = {
+  is: 'missing here' | 'missing there' | 'different amount'
+  /** "attempt" or "refund", and our name of it; null where the provider knows none. */
+  what: 'attempt' | 'refund' | 'movement'
+  id: string
+  /** What we know of it: state of the attempt or refund. */
+  state: string | null
+  ours: number | null
+  theirs: number | null
+  currency: string
+  at: Date
+}
+type Entry = { key: string; amount: number; currency: string; at: Date }
+
+/**
+ * Compares the provider's own books with ours, movement by movement: what came by each attempt and went back by it, and each
+ * refund. What came and went again with nobody hearing of it is no difference.
+ * @returns differences of movements between the two moments, the oldest first, and how many movements were compared
+ */
+export async function reconcile(
+  { db }: Pick<House, 'db'>,
+  provider: CardProvider,
+  from: Date,
+  to: Date,
+): Promise<{ compared: number; differences: Difference[] }> {
+  const [wideFrom, wideTo] = [new Date(from.getTime() - APART), new Date(to.getTime() + APART)]
+  const theirs = new Map<string, Entry[]>()
+  for await (const { attemptId, refundId, reference, amount, currency, at } of provider.movements(wideFrom, wideTo)) {
+    const key = refundId ? `refund ${refundId}` : attemptId ? `attempt ${attemptId}` : `movement ${reference}`
+    add(theirs, { key, amount, currency, at })
+  }
+  const ours = new Map<string, Entry[]>()
+  const { rows } = await sql<Entry>`
+    select case when refund_id is null then 'attempt ' || attempt_id else 'refund ' || refund_id end as key,
+      amount, currency, at from ledger
+    where account = ${`cash:${provider.name}`} and at >= ${wideFrom} and at < ${wideTo} order by id`.execute(db)
+  for (const entry of rows) add(ours, entry)
+
+  const within = ({ at }: Entry) => at >= from && at < to
+  let compared = 0
+  const differences: Difference[] = []
+  for (const key of new Set([...theirs.keys(), ...ours.keys()])) {
+    const [there, here] = withoutCommon(theirs.get(key) ?? [], ours.get(key) ?? [])
+    if ([...(theirs.get(key) ?? []), ...(ours.get(key) ?? [])].some(within)) compared++
+    const [theirRest, ourRest] = [withoutPairs(there), withoutPairs(here)]
+    for (let place = 0; place < Math.max(theirRest.length, ourRest.length); place++) {
+      const [their, our] = [theirRest[place], ourRest[place]]
+      const entry = (their ?? our)!
+      if (!within(entry)) continue
+      const is = !our ? 'missing here' : !their ? 'missing there' : 'different amount'
+      const [what, id] = key.split(' ', 2) as [Difference['what'], string]
+      const { currency, at } = entry
+      differences.push({ is, what, id, state: null, ours: our?.amount ?? null, theirs: their?.amount ?? null, currency, at })
+    }
+  }
+  await tellStates(db, differences)
+  return { compared, differences: differences.sort((a, b) => a.at.getTime() - b.at.getTime()) }
+}
+
+function add(entries: Map<string, Entry[]>, entry: Entry): void {
+  const known = entries.get(entry.key)
+  if (known) known.push(entry)
+  else entries.set(entry.key, [entry])
+}
+
+/** Takes out what stands in both. */
+function withoutCommon(theirs: readonly Entry[], ours: readonly Entry[]): [Entry[], Entry[]] {
+  const left = [...ours]
+  const only = theirs.filter(({ amount, currency }) => {
+    const place = left.findIndex((each) => each.amount === amount && each.currency === currency)
+    if (place >= 0) left.splice(place, 1)
+    return place < 0
+  })
+  return [only, left]
+}
+
+/** Takes out what came and went again. */
+function withoutPairs(entries: readonly Entry[]): Entry[] {
+  const left: Entry[] = []
+  for (const entry of entries) {
+    const place = left.findIndex(({ amount, currency }) => amount === -entry.amount && currency === entry.currency)
+    if (place >= 0) left.splice(place, 1)
+    else left.push(entry)
+  }
+  return left
+}
+
+async function tellStates(db: House['db'], differences: Difference[]): Promise<void> {
+  for (const each of differences) {
+    if (each.what === 'movement') continue
+    const table = each.what === 'refund' ? 'refunds' : 'payment_attempts'
+    const found = await sql<{ state: string }>`select state from ${sql.table(table)} where id::text = ${each.id}`.execute(db)
+    each.state = found.rows[0]?.state ?? null
+  }
+}
