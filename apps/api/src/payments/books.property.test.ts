@@ -113,7 +113,8 @@ test('whatever happens, the books hold: every period is charged once, and the pr
       await expectBooksToHold(books.db, books.psp.moved, books.now, true)
     },
   )
-  do await fc.assert(property, { numRuns: RUNS, ...(SEED && { seed: Number(SEED) }) })
-  while (books.steps < STEPS)
-  if (STEPS > 0) console.log(`${books.steps} steps`)
+  do {
+    await fc.assert(property, { numRuns: RUNS, ...(SEED && { seed: Number(SEED) }) })
+    if (STEPS > 0) console.log(`${books.steps} steps`)
+  } while (books.steps < STEPS)
 }, 7_200_000)
