@@ -8,6 +8,9 @@ import { keeperFor } from './keeper.ts'
 import { accessOf, openCopy } from './read-copy.ts'
 import { ClosedIssue, OfflineShelf } from './without-network.tsx'
 
+/** Milliseconds that "online" has to last. */
+const SETTLED = 300
+
 /** What the kept document shows when the house can't be reached: the copy of the issue, else why not, else the shelf. */
 export async function openWithoutNetwork(element: HTMLElement, data: OfflineData): Promise<void> {
   takeTheme()
@@ -15,9 +18,7 @@ export async function openWithoutNetwork(element: HTMLElement, data: OfflineData
   const t: Text = (key, values?: Values) => text(data.words, key, values, data.language)
   const caller = { token: data.token, language: data.language }
   const keeper = keeperFor(caller)
-  addEventListener('online', () => {
-    if (!document.querySelector('[data-stage]')) location.reload()
-  })
+  addEventListener('online', () => setTimeout(openAgain, SETTLED))
   const uid = /^\/reader\/issues\/([\w-]+)/.exec(location.pathname)?.[1]
   const title = (words: string) => {
     document.title = `${words} – ${data.siteName}`
@@ -39,6 +40,13 @@ export async function openWithoutNetwork(element: HTMLElement, data: OfflineData
   keeper.subscribe(() => {
     if (keeper.views()?.some((copy) => copy.uid === uid && copy.lock)) void close()
   })
+}
+
+/** Opens the address anew once the house really answers: a browser that says "online" may be wrong, or say it in passing. */
+async function openAgain(): Promise<void> {
+  if (!navigator.onLine || document.querySelector('[data-stage]')) return
+  const answer = await fetch('/reader/offline', { cache: 'no-store', headers: { 'x-offline': 'probe' } }).catch(() => null)
+  if (answer?.ok) location.reload()
 }
 
 async function readerData(uid: string, data: OfflineData): Promise<ReaderData | null> {
