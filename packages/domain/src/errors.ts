@@ -16,7 +16,6 @@ export const errors = {
   region_unavailable: { status: 409, words: 'ERROR.TARIFF_UNAVAILABLE' },
   second_special_offer: { status: 409, words: 'ERROR.SECOND_SPECIAL_OFFER' },
   subscribed_already: { status: 409, words: 'ERROR.SUBSCRIBED_ALREADY' },
-  too_late_to_cancel: { status: 409, words: 'ERROR.TOO_LATE_TO_CANCEL' },
   wallet_refused: { status: 409, words: 'ERROR.WALLET_REFUSED' },
   code_invalid: { status: 404, words: 'ERROR.CODE_INVALID' },
   mail_invalid: { status: 406, words: 'VALIDATION.email' },

@@ -27,7 +27,6 @@ export const errorWords = bundle({
     'ERROR.TARIFF_UNAVAILABLE': 'Dieses Abo gibt es in Ihrer Region nicht. Wir zeigen Ihnen das Angebot für Ihre Region.',
     'ERROR.SECOND_SPECIAL_OFFER': 'Von einem Sonderangebot kann man nicht in ein anderes wechseln.',
     'ERROR.SUBSCRIBED_ALREADY': 'Dieses Abo haben Sie bereits.',
-    'ERROR.TOO_LATE_TO_CANCEL': 'Die nächste Abbuchung läuft schon. Die Kündigung gilt zum Ende des folgenden Zeitraums.',
     'ERROR.WALLET_REFUSED': 'Die Anfrage wurde vom Server nicht angenommen.',
     'ERROR.CODE_INVALID': 'Dieser Code ist ungültig.',
     'ERROR.CODE_REDEEMED': 'Diesen Code haben Sie schon eingelöst.',
@@ -73,8 +72,6 @@ export const errorWords = bundle({
     'ERROR.TARIFF_UNAVAILABLE': 'The chosen subscription is not available in your region. We show you the offer for your region.',
     'ERROR.SECOND_SPECIAL_OFFER': 'It is not possible to switch from one special offer to another.',
     'ERROR.SUBSCRIBED_ALREADY': 'You have this subscription already.',
-    'ERROR.TOO_LATE_TO_CANCEL':
-      'The next charge is under way already. The cancellation takes effect at the end of the period after it.',
     'ERROR.WALLET_REFUSED': 'Request not accepted by server',
     'ERROR.CODE_INVALID': 'This code is invalid.',
     'ERROR.CODE_REDEEMED': 'You have redeemed this code already.',
@@ -116,8 +113,6 @@ export const errorWords = bundle({
     'ERROR.TARIFF_UNAVAILABLE': 'Cet abonnement n’existe pas dans votre région. Nous vous présentons l’offre de votre région.',
     'ERROR.SECOND_SPECIAL_OFFER': 'On ne peut pas passer d’une offre spéciale à une autre.',
     'ERROR.SUBSCRIBED_ALREADY': 'Vous avez déjà cet abonnement.',
-    'ERROR.TOO_LATE_TO_CANCEL':
-      'Le prochain prélèvement est déjà en cours. La résiliation prend effet à la fin de la période suivante.',
     'ERROR.WALLET_REFUSED': 'La demande n’a pas été acceptée par le serveur.',
     'ERROR.CODE_INVALID': 'Ce code n’est pas valable.',
     'ERROR.CODE_REDEEMED': 'Vous avez déjà utilisé ce code.',

@@ -12,7 +12,7 @@ const ofFields =
 test.each(ofFields.split(' '))('a field says VALIDATION.%s in three languages', (name) => {
   const said = languages.map((language) => (validationWords[language] as Record<string, string>)[`VALIDATION.${name}`])
   expect(new Set(said).size).toBe(3)
-  for (const words of said) expect(words).toMatch(/^\p{Lu}.{10,}\.$/u)
+  for (const words of said) expect(words).toMatch(/^\p{Lu}.{10,}[\p{L}.]$/u)
 })
 
 test.each(['OCCURRED', 'WRONG_INPUT', 'FORBIDDEN', 'RESOURCE_UNAVAILABLE', 'SERVICE_UNAVAILABLE', 'UNKNOWN', 'ERROR403'])(

@@ -255,10 +255,10 @@ export const billingData = endpoint({
 export const autoRenewal = endpoint({
   method: 'PUT',
   path: 'billing/autorenewal',
-  summary: 'Cancels at the end of the period, or takes the cancellation back',
+  summary: 'Cancels to the end of the period, less than seven days ahead to that of the next; or takes the cancellation back',
   access: 'session',
   body: z.object({ status: Switch }),
-  errors: ['not_signed_in', 'wrong_input', 'not_found', 'too_late_to_cancel'],
+  errors: ['not_signed_in', 'wrong_input', 'not_found'],
 })
 
 export const cancelWallet = endpoint({
