@@ -1,7 +1,11 @@
 import type { HouseAdvertisement } from '@kiosk/domain/reading/endpoints'
 import { text, type Values } from '@kiosk/languages/words'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { articlesOn } from './article/article-at.ts'
 import { ArticleView } from './article/article-view.tsx'
+import { PageTextView } from './article/page-text-view.tsx'
+import { useLookedUp } from './article/use-looked-up.ts'
+import type { Asked } from './audio/listening.tsx'
 import { Stage, type StageControl } from './pages/stage.tsx'
 import { layoutFor } from './pages/stops.ts'
 import { THUMBNAILS_HEIGHT, Thumbnails } from './pages/thumbnails.tsx'
@@ -22,8 +26,11 @@ import type { ReaderData } from './shell/reader-data.ts'
 import { useAccess } from './shell/use-access.ts'
 import { useBars } from './shell/use-bars.ts'
 import { useKeyboard } from './shell/use-keyboard.ts'
-import { usePlace } from './shell/use-place.ts'
+import { usePlace, type Whereabouts } from './shell/use-place.ts'
 import { ViewMenu } from './shell/view-menu.tsx'
+
+const Listening = lazy(() => import('./audio/listening.tsx').then((found) => ({ default: found.Listening })))
+const LookUpMenu = lazy(() => import('./article/look-up.tsx').then((found) => ({ default: found.LookUpMenu })))
 
 /** Pixels kept free for the bars and a little air; `document.css` puts the first picture between them. */
 const BARS = { top: 58, bottom: 62 }
@@ -63,9 +70,10 @@ export function Reader({ data }: { data: ReaderData }) {
 
   const pages = stop.kind === 'pages' ? stop.pages : [place.page]
   const label = pageLabel(pages, contents.pages.length, t)
-  const articleHere = contents.articles.find(
-    (each) => each.firstPage <= pages.at(-1)! && each.lastPage >= pages[0]! && stop.kind === 'pages',
-  )
+  const articleHere = stop.kind === 'pages' ? articlesOn(contents.articles, pages)[0] : undefined
+  const hasText = stop.kind === 'pages' && contents.textLayer !== 'none'
+  const looking = useLookedUp()
+  const listening = useListening(where)
   const turn = (direction: 1 | -1) => {
     const turned = where.turn(direction)
     if (turned) bars.hide()
@@ -99,7 +107,8 @@ export function Reader({ data }: { data: ReaderData }) {
     outline: () => toggle('outline'),
     search: () => setPanel('search'),
     hit: (direction) => search.marks.length > 0 && search.step(direction),
-    article: openArticleHere,
+    article: () => (articleHere ? openArticleHere() : hasText && where.openPageText()),
+    pageText: () => hasText && where.openPageText(),
     help: () => setPanel('help'),
     escape() {
       if (panel) setPanel(null)
@@ -118,9 +127,11 @@ export function Reader({ data }: { data: ReaderData }) {
           shown={bars.shown}
           panel={panel}
           hasArticle={articleHere !== undefined}
+          hasText={hasText}
           caller={data}
           onPanel={toggle}
           onArticle={openArticleHere}
+          onPageText={where.openPageText}
         />
         <main className={styles.pages} aria-label={t('READER.PAGES')}>
           <h2 className="unseen">{label}</h2>
@@ -188,6 +199,14 @@ export function Reader({ data }: { data: ReaderData }) {
           fullscreen={fullscreen}
           onFullscreen={toggleFullscreen}
           onHelp={() => setPanel('help')}
+          onPageText={
+            hasText
+              ? () => {
+                  setPanel(null)
+                  where.openPageText()
+                }
+              : null
+          }
           onClose={() => setPanel(null)}
         />
       )}
@@ -198,7 +217,45 @@ export function Reader({ data }: { data: ReaderData }) {
           onPreferences={setPreferences}
           onClose={where.closeArticle}
           onArticle={where.openArticle}
+          onListen={listening.ask}
+          slot={listening.slotIn('text')}
         />
+      )}
+      {where.pageText && (
+        <PageTextView
+          page={place.page}
+          preferences={preferences}
+          onPreferences={setPreferences}
+          onPage={where.goTo}
+          onClose={() => where.closeArticle()}
+          onListen={listening.ask}
+          slot={listening.slotIn('text')}
+        />
+      )}
+      <div ref={listening.slotIn('pages')} className={styles.listening} />
+      {listening.asked && listening.slot && (
+        <Suspense fallback={null}>
+          <Listening
+            asked={listening.asked}
+            slot={listening.slot}
+            speed={preferences.speed}
+            onSpeed={(speed) => setPreferences({ ...preferences, speed })}
+            onText={listening.goOn}
+            onClose={listening.end}
+          />
+        </Suspense>
+      )}
+      {(looking.found || looking.byKeys) && (
+        <Suspense fallback={null}>
+          <LookUpMenu
+            looking={looking}
+            onSearch={(words) => {
+              if (where.article !== null || where.pageText) where.closeArticle()
+              search.ask(words)
+              setPanel('search')
+            }}
+          />
+        </Suspense>
       )}
     </ReaderContext>
   )
@@ -207,6 +264,48 @@ export function Reader({ data }: { data: ReaderData }) {
 function pageLabel(pages: readonly number[], count: number, t: Reading['t']): string {
   const [page = 1, second] = pages
   return second === undefined ? t('READER.PAGE_OF', { page, count }) : t('READER.PAGES_OF', { page, second, count })
+}
+
+/** What is being read aloud, and where its bar stands: at the foot of the open text, else of the pages. */
+function useListening(where: Whereabouts) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [slots, setSlots] = useState<{ text: HTMLElement | null; pages: HTMLElement | null }>({ text: null, pages: null })
+  const slotIn = useMemo(() => {
+    const put = (place: 'text' | 'pages') => (element: HTMLElement | null) =>
+      setSlots((slots) => ({ ...slots, [place]: element }))
+    const places = { text: put('text'), pages: put('pages') }
+    return (place: 'text' | 'pages') => places[place]
+  }, [])
+  const ask = (id: string) => setAsked((before) => ({ id, times: (before?.times ?? 0) + 1 }))
+  const { article, pageText, place } = where
+  const here = article ?? (pageText ? `p${place.page}` : null)
+  const latest = useRef({ here, asked })
+  latest.current = { here, asked }
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { here, asked } = latest.current
+      const id = here ?? asked?.id
+      if (event.key !== 'p' || !id || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if ((event.target as Element).closest('input:not([type="range"]), textarea, select')) return
+      event.preventDefault()
+      setAsked({ id, times: (asked?.times ?? 0) + 1 })
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [])
+  return {
+    asked,
+    ask,
+    slot: slots.text ?? slots.pages,
+    slotIn,
+    /** The reading went on: an open text follows, pages stay where they are. */
+    goOn(id: string) {
+      if (id.startsWith('p')) {
+        if (pageText) where.goTo(Number(id.slice(1)))
+      } else if (article !== null) where.openArticle(id)
+    },
+    end: () => setAsked(null),
+  }
 }
 
 function usePreferences(): [Preferences, (preferences: Preferences) => void] {

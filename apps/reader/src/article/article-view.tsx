@@ -1,128 +1,125 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Article } from '@kiosk/domain/reading/endpoints'
-import { useEffect, useRef, useState } from 'react'
-import { Choice } from '../shell/choice.tsx'
-import { Icon } from '../shell/icon.tsx'
-import type { Preferences } from '../shell/memory.ts'
-import { articleThemes, textSizes, textWidths } from '../shell/memory.ts'
-import { Panel } from '../shell/panel.tsx'
+import { Fragment } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleBody } from './article-body.tsx'
-import styles from './article-view.module.css'
+import styles from './text-frame.module.css'
+import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
+import { useAnswer } from './use-answer.ts'
 
-type Given = {
+type Given = TextSettings & {
   id: string
-  preferences: Preferences
-  onPreferences: (preferences: Preferences) => void
-  onClose: () => void
+  /** Back to the page one came from, or to another one of the article. */
+  onClose: (page?: number) => void
   onArticle: (id: string) => void
+  onListen: (id: string) => void
+  slot: (element: HTMLElement | null) => void
 }
 
 /** One article as text, set as its reader likes it; the page it came from waits behind it. */
-export function ArticleView({ id, preferences, onPreferences, onClose, onArticle }: Given) {
-  const { contents, t } = useReading()
-  const { article, failed, again } = useArticle(id)
-  const [setting, setSetting] = useState(false)
-  const scroller = useRef<HTMLDivElement>(null)
+export function ArticleView({ id, preferences, onPreferences, onClose, onArticle, onListen, slot }: Given) {
+  const { contents, api, t } = useReading()
+  const { answer: article, failed, again } = useAnswer(id, () => api.article(id))
   const index = contents.articles.findIndex((each) => each.id === id)
   const entry = contents.articles[index]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another article begins at its top
-  useEffect(() => {
-    scroller.current?.scrollTo(0, 0)
-    scroller.current?.focus()
-  }, [id])
   const label = entry?.headline ?? t('READER.ARTICLE')
-  const { textSize, textWidth, articleTheme } = preferences
-  const beside = [contents.articles[index - 1], contents.articles[index + 1]]
+  const byline = article?.byline || entry?.byline
+  const neighbour = (at: number, words: string) => {
+    const found = contents.articles[at]
+    return found ? { id: found.id, label: t(words), headline: found.headline, lang: contents.language } : null
+  }
+  const neighbours = [neighbour(index - 1, 'READER.PREVIOUS_ARTICLE'), neighbour(index + 1, 'READER.NEXT_ARTICLE')] as [
+    ReturnType<typeof neighbour>,
+    ReturnType<typeof neighbour>,
+  ]
+  const go = (direction: 1 | -1) => {
+    const found = contents.articles[index + direction]
+    if (found) onArticle(found.id)
+  }
   return (
-    <Panel label={label} kind="article" modal head={false} onClose={onClose}>
-      <div className={styles.view} data-theme={articleTheme} data-size={textSize} data-width={textWidth} data-article-view={id}>
-        <div className={styles.bar}>
-          <button type="button" className={styles.back} onClick={onClose}>
-            <Icon name="back" />
-            <span>{t('READER.BACK_TO_PAGE')}</span>
-          </button>
-          <button
-            type="button"
-            className="tool"
-            aria-expanded={setting}
-            aria-label={t('READER.TEXT_SETTINGS')}
-            onClick={() => setSetting(!setting)}
-          >
-            <Icon name="text" />
-          </button>
+    <TextFrame
+      id={id}
+      label={label}
+      preferences={preferences}
+      onPreferences={onPreferences}
+      onClose={() => onClose()}
+      onListen={() => onListen(id)}
+      onBeside={go}
+      slot={slot}
+    >
+      <article
+        className={styles.text}
+        lang={article?.language ?? contents.language}
+        data-readout={article ? id : undefined}
+        data-look-up=""
+      >
+        <div className={styles.source} lang={document.documentElement.lang} data-silent="">
+          <p>
+            <cite lang={contents.language}>{contents.titleLine}</cite> · {contents.detailLine}
+          </p>
+          {entry && <Pages uid={contents.uid} id={id} first={entry.firstPage} last={entry.lastPage} onPage={onClose} />}
         </div>
-        {setting && (
-          <div className={styles.settings}>
-            <Choice
-              name="size"
-              legend={t('READER.TEXT_SIZE')}
-              words="READER.TEXT_SIZE"
-              options={textSizes}
-              chosen={textSize}
-              onChoose={(textSize) => onPreferences({ ...preferences, textSize })}
-            />
-            <Choice
-              name="width"
-              legend={t('READER.TEXT_WIDTH')}
-              words="READER.TEXT_WIDTH"
-              options={textWidths}
-              chosen={textWidth}
-              onChoose={(textWidth) => onPreferences({ ...preferences, textWidth })}
-            />
-            <Choice
-              name="theme"
-              legend={t('READER.TEXT_THEME')}
-              words="READER.TEXT_THEME"
-              options={articleThemes}
-              chosen={articleTheme}
-              onChoose={(articleTheme) => onPreferences({ ...preferences, articleTheme })}
-            />
+        <h2 className={styles.headline}>{article?.headline ?? label}</h2>
+        {byline && (
+          <p className={styles.byline} data-silent="">
+            {t('READER.BY', { byline })}
+          </p>
+        )}
+        {article && (
+          <div className={styles.body}>
+            <ArticleBody html={article.html} />
           </div>
         )}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <div ref={scroller} className={styles.scroller} tabIndex={0} role="document" aria-label={label}>
-          <article className={styles.text} lang={article?.language ?? contents.language}>
-            <p className={styles.source} lang={contents.language}>
-              {contents.titleLine} · {entry && t('READER.PAGE', { page: entry.firstPage })}
-            </p>
-            <h2 className={styles.headline}>{article?.headline ?? label}</h2>
-            {(article?.byline ?? entry?.byline) && <p className={styles.byline}>{article?.byline ?? entry?.byline}</p>}
-            {article && (
-              <div className={styles.body}>
-                <ArticleBody html={article.html} />
-              </div>
-            )}
-            {!article && !failed && <Skeleton words={t('READER.ARTICLE_LOADING')} />}
-            {failed && (
-              <div role="alert" className={styles.failed}>
-                <p>{t('READER.ARTICLE_FAILED')}</p>
-                <button type="button" onClick={again}>
-                  {t('READER.TRY_AGAIN')}
-                </button>
-              </div>
-            )}
-          </article>
-          {article && !article.whole && <ReadOn id={id} page={article.firstPage} />}
-          <nav className={styles.beside} aria-label={t('READER.ARTICLES')}>
-            {beside.map(
-              (each, direction) =>
-                each && (
-                  <button key={each.id} type="button" onClick={() => onArticle(each.id)} data-next={direction === 1 || undefined}>
-                    <small>{t(direction === 0 ? 'READER.PREVIOUS_ARTICLE' : 'READER.NEXT_ARTICLE')}</small>
-                    <span lang={contents.language}>{each.headline}</span>
-                  </button>
-                ),
-            )}
-          </nav>
-        </div>
-      </div>
-    </Panel>
+        {!article && !failed && <Skeleton words={t('READER.ARTICLE_LOADING')} />}
+        {failed && <Failed words={t('READER.ARTICLE_FAILED')} again={again} />}
+      </article>
+      {article && !article.whole && <ReadOn article={article} />}
+      <Beside label={t('READER.ARTICLES')} neighbours={neighbours} onGo={go} />
+    </TextFrame>
+  )
+}
+
+/** The pages on which the article stands, as links back to them. */
+function Pages({
+  uid,
+  id,
+  first,
+  last,
+  onPage,
+}: {
+  uid: string
+  id: string
+  first: number
+  last: number
+  onPage: (page: number) => void
+}) {
+  const { t } = useReading()
+  const pages = first === last ? [first] : [first, last]
+  return (
+    <p>
+      {t(pages.length > 1 ? 'READER.ON_PAGES' : 'READER.ON_PAGE')}{' '}
+      {pages.map((page, at) => (
+        <Fragment key={`${id} ${page}`}>
+          {at > 0 && '–'}
+          <a
+            href={readerAddress('/reader', uid, { page })}
+            aria-label={t('READER.PAGE', { page })}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              onPage(page)
+            }}
+          >
+            {page}
+          </a>
+        </Fragment>
+      ))}
+    </p>
   )
 }
 
 /** What opens the rest of an article of which only the beginning may be read. */
-function ReadOn({ id, page }: { id: string; page: number }) {
+function ReadOn({ article: { id, firstPage } }: { article: Article }) {
   const { access, contents, t } = useReading()
   const subscribe = access.because === 'subscribe'
   return (
@@ -134,47 +131,13 @@ function ReadOn({ id, page }: { id: string; page: number }) {
         <a href={addressOf(subscribe ? 'subscriptions' : 'register')}>
           {t(subscribe ? 'READER.GATE_SUBSCRIBE_GO' : 'READER.GATE_REGISTER_GO')}
         </a>
-        <a data-quiet="" href={addressOf('login', { redirect: readerAddress('/reader', contents.uid, { page, article: id }) })}>
+        <a
+          data-quiet=""
+          href={addressOf('login', { redirect: readerAddress('/reader', contents.uid, { page: firstPage, article: id }) })}
+        >
           {t('READER.GATE_LOGIN')}
         </a>
       </p>
     </aside>
   )
-}
-
-function Skeleton({ words }: { words: string }) {
-  return (
-    <div className={styles.skeleton} role="status">
-      <span className="unseen">{words}</span>
-      <i />
-      <i />
-      <i />
-      <i />
-      <i />
-    </div>
-  )
-}
-
-function useArticle(id: string): { article: Article | null; failed: boolean; again: () => void } {
-  const { api } = useReading()
-  const [answer, setAnswer] = useState<{ id: string; article: Article | null } | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
-  useEffect(() => {
-    let gone = false
-    setAnswer(null)
-    api.article(id).then(
-      (article) => !gone && setAnswer({ id, article }),
-      () => !gone && setAnswer({ id, article: null }),
-    )
-    return () => {
-      gone = true
-    }
-  }, [id, api, attempt])
-  const current = answer?.id === id ? answer : null
-  return {
-    article: current?.article ?? null,
-    failed: current !== null && current.article === null,
-    again: () => setAttempt(attempt + 1),
-  }
 }

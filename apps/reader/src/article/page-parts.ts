@@ -28,10 +28,13 @@ const heightOf = (line: Lines[number]) => Math.max(0, ...line.map(([, , , , heig
 
 /** The height in which most letters are set. */
 function bodyHeight(lines: Lines): number {
-  const letters = lines
+  const sorted = lines
     .map((line) => ({ height: heightOf(line), letters: line.reduce((sum, [text]) => sum + text.length, 0) }))
     .sort((a, b) => a.height - b.height)
-  const half = letters.reduce((sum, each) => sum + each.letters, 0) / 2
-  let passed = 0
-  return letters.find((each) => (passed += each.letters) >= half)?.height ?? 0
+  let left = sorted.reduce((sum, { letters }) => sum + letters, 0) / 2
+  for (const { height, letters } of sorted) {
+    left -= letters
+    if (left <= 0) return height
+  }
+  return 0
 }

@@ -68,6 +68,8 @@ function policy(style: string | undefined, script: string | undefined): string {
     `script-src 'self'${hashed(script)}`,
     `style-src 'self'${hashed(style)}`,
     "img-src 'self' data: blob:",
+    // Silence that keeps the media keys with us while a voice reads aloud.
+    "media-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MOST_PIXELS, pictureWidth, sharperWidth } from './picture-widths.ts'
+import { MOST_PIXELS, pictureWidth } from './picture-widths.ts'
 
 test('the picture that lies ready is the smallest one taken, on a slow line a smaller one', () => {
   expect(pictureWidth({ shown: 640, density: 1, proportions: 0.7 })).toBe(1240)
@@ -22,8 +22,6 @@ test('no picture is larger than a phone bears, however long the page', () => {
       (shown, density, proportions) => {
         const width = pictureWidth({ shown, density, proportions })
         expect((width * width) / proportions).toBeLessThanOrEqual(MOST_PIXELS)
-        const sharper = sharperWidth(width, proportions)
-        if (sharper) expect((sharper * sharper) / proportions).toBeLessThanOrEqual(MOST_PIXELS)
       },
     ),
   )

@@ -17,8 +17,3 @@ export function pictureWidth(given: { shown: number; density: number; proportion
   const least = given.thrifty ? 0 : READING_WIDTH
   return bearable.find((width) => width >= wanted && width >= least) ?? bearable.at(-1) ?? widths[0]!
 }
-
-/** The next sharper width, or null at the sharpest that a device bears. */
-export function sharperWidth(width: PageWidth, proportions: number): PageWidth | null {
-  return widths.find((each) => each > width && (each * each) / proportions <= MOST_PIXELS) ?? null
-}

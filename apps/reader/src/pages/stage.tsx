@@ -1,12 +1,13 @@
 import type { Contents } from '@kiosk/domain/reading/endpoints'
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { articleAt } from '../article/article-at.ts'
 import type { Mark } from '../search/hits.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { Advertisement } from './advertisement.tsx'
 import { Gate } from './gate.tsx'
 import { Page } from './page.tsx'
 import { pictureAddress } from './picture-address.ts'
-import { pictureWidth, sharperWidth } from './picture-widths.ts'
+import { pictureWidth } from './picture-widths.ts'
 import styles from './stage.module.css'
 import { keyOfStop, neighbourOf, type Stop } from './stops.ts'
 import { useGestures } from './use-gestures.ts'
@@ -14,8 +15,10 @@ import { type Fit, transformOf, useView } from './use-view.ts'
 import {
   bringingIntoSight,
   type Content,
+  DOUBLE_TAP_SCALE,
   type Frame,
   fitted,
+  LARGEST_SCALE,
   overflow,
   type Point,
   pageView,
@@ -85,9 +88,8 @@ export function Stage(given: Given) {
     tap(point, target) {
       const edge = edgeOf(point)
       if (edge) return void given.onTurn(edge)
-      const article = target.closest('[data-article]') ?? regionAt(target, point)
       const border = Math.min(96, frame.height * 0.14)
-      const id = article?.getAttribute('data-article')
+      const id = articleUnder(target, point)
       if (id && point.y > border && point.y < frame.height - border) given.onArticle(id)
       else given.onTools()
     },
@@ -95,7 +97,7 @@ export function Stage(given: Given) {
       const wide = widthScale(content, frame)
       const enlarged = view.now().scale > (fit === 'width' ? wide : 1) + 0.05
       if (enlarged) view.fitAgain()
-      else view.zoomAround(point, Math.max(2.2, wide > 1.3 ? wide : 0) / (fit === 'width' ? wide / 1.6 : 1), true)
+      else view.zoomAround(point, Math.max(DOUBLE_TAP_SCALE, wide > 1.3 ? wide : 0) / (fit === 'width' ? wide / 1.6 : 1), true)
     },
   })
 
@@ -105,28 +107,27 @@ export function Stage(given: Given) {
     return point.x < edge ? -1 : point.x > frame.width - edge ? 1 : 0
   }
 
-  function regionAt(target: Element, point: Point): Element | null {
+  function articleUnder(target: Element, point: Point): string | null {
+    const page = target.closest<HTMLElement>('[data-page]')
     const box = stage.current?.getBoundingClientRect()
-    const page = target.closest('[data-page]')
-    const [x, y] = [point.x + (box?.left ?? 0), point.y + (box?.top ?? 0)]
-    for (const region of page?.querySelectorAll('[data-article]') ?? []) {
-      const { left, right, top, bottom } = region.getBoundingClientRect()
-      if (x >= left && x <= right && y >= top && y <= bottom) return region
-    }
-    return null
+    if (!page || !box) return null
+    const { left, top, width, height } = page.getBoundingClientRect()
+    const at = { x: (point.x + box.left - left) / width, y: (point.y + box.top - top) / height }
+    return articleAt(contents.articles, Number(page.dataset.page), at)
   }
 
   /** Words lie over the regions of articles and would swallow a hover: the whole article is told from where the mouse is. */
   function hover(event: React.PointerEvent) {
     if (event.pointerType !== 'mouse') return
     const box = event.currentTarget.getBoundingClientRect()
-    const region = event.buttons
-      ? null
-      : regionAt(event.target as Element, { x: event.clientX - box.left, y: event.clientY - box.top })
-    const id = region?.getAttribute('data-article')
-    for (const each of event.currentTarget.querySelectorAll('[data-article]')) {
-      each.toggleAttribute('data-hovered', id !== undefined && each.getAttribute('data-article') === id)
-    }
+    const at = { x: event.clientX - box.left, y: event.clientY - box.top }
+    pointOut(event.buttons ? null : articleUnder(event.target as Element, at))
+  }
+
+  /** Shows all columns of an article as one: under the mouse, or when its link has the focus. */
+  function pointOut(id: string | null) {
+    for (const each of stage.current?.querySelectorAll('[data-article]') ?? [])
+      each.toggleAttribute('data-hovered', id !== null && each.getAttribute('data-article') === id)
   }
 
   useImperativeHandle(
@@ -180,7 +181,16 @@ export function Stage(given: Given) {
   )
 
   return (
-    <div ref={stage} className={styles.stage} data-stage="" onPointerMove={hover} data-enlarged={view.scale > 1.05 || undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows which columns belong to the link with the focus
+    <div
+      ref={stage}
+      className={styles.stage}
+      data-stage=""
+      onPointerMove={hover}
+      onFocus={(event) => pointOut(event.target.getAttribute('data-article'))}
+      onBlur={() => pointOut(null)}
+      data-enlarged={view.scale > 1.05 || undefined}
+    >
       <div ref={track} className={styles.track}>
         {slots.map((index, slot) => {
           const shown = index === null ? undefined : stops[index]
@@ -234,7 +244,7 @@ export function Stage(given: Given) {
           )
         })}
       </div>
-      <Sharper pages={pagesOf(stop)} size={content} density={density} />
+      <Sharper pages={pagesOf(stop)} size={content} density={density} enlarged={enlarged} />
     </div>
   )
 }
@@ -307,8 +317,21 @@ function useAhead(
   }, [pages, contents])
 }
 
-/** Fetches the next sharper picture of pages one stays on, so that zooming finds it there. */
-function Sharper({ pages, size, density }: { pages: readonly PageOf[]; size: Content; density: number }) {
+/** Milliseconds a page is shown before its sharper picture is asked for: who leafs through asks for none. */
+const SETTLED = 400
+
+/** Fetches what a double tap will want of pages one stays on, and once they are enlarged the sharpest there is: zooming finds it there. */
+function Sharper({
+  pages,
+  size,
+  density,
+  enlarged,
+}: {
+  pages: readonly PageOf[]
+  size: Content
+  density: number
+  enlarged: boolean
+}) {
   const { contents, access } = useReading()
   const signature = useRef(access.signature)
   signature.current = access.signature
@@ -319,14 +342,13 @@ function Sharper({ pages, size, density }: { pages: readonly PageOf[]; size: Con
     const timer = setTimeout(() => {
       for (const page of pages) {
         const proportions = page.width / page.height
-        const sharper = sharperWidth(pictureWidth({ shown: size.height * proportions, density, proportions }), proportions)
-        if (!sharper) continue
+        const shown = size.height * proportions * (enlarged ? LARGEST_SCALE : DOUBLE_TAP_SCALE)
         const image = new Image()
         image.fetchPriority = 'low'
-        image.src = pictureAddress(contents.uid, page.number, sharper, signature.current)
+        image.src = pictureAddress(contents.uid, page.number, pictureWidth({ shown, density, proportions }), signature.current)
       }
-    }, 2500)
+    }, SETTLED)
     return () => clearTimeout(timer)
-  }, [numbers, density, contents])
+  }, [numbers, density, contents, enlarged, size])
   return null
 }

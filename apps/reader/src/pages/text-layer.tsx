@@ -37,7 +37,7 @@ export function TextLayer({ lines, proportions, language }: { lines: Lines; prop
     document.addEventListener('copy', copy)
     return () => document.removeEventListener('copy', copy)
   }, [])
-  return <div ref={layer} className={styles.words} lang={language} aria-hidden="true" />
+  return <div ref={layer} className={styles.words} lang={language} aria-hidden="true" data-look-up="" />
 }
 
 /** Words divided at a line's end are made whole in what is copied. */

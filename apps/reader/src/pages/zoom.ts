@@ -7,6 +7,8 @@ export type View = { scale: number; x: number; y: number }
 export type Point = { x: number; y: number }
 
 export const LARGEST_SCALE = 6
+/** How much a double tap enlarges. */
+export const DOUBLE_TAP_SCALE = 2.2
 /** Seconds after which a let-go page has lost 63 % of its speed. */
 const GLIDE = 0.26
 

@@ -32,13 +32,16 @@ type TopGiven = {
   shown: boolean
   panel: PanelName | null
   hasArticle: boolean
+  /** The pages in sight can be read as flowing text. */
+  hasText: boolean
   caller: Caller
   onPanel: (panel: PanelName) => void
   onArticle: () => void
+  onPageText: () => void
 }
 
 /** Above the pages: the way back, the title, the tools. */
-export function TopBar({ shown, panel, hasArticle, caller, onPanel, onArticle }: TopGiven) {
+export function TopBar({ shown, panel, hasArticle, hasText, caller, onPanel, onArticle, onPageText }: TopGiven) {
   const { contents, t } = useReading()
   return (
     <header className={styles.bar} data-bar="top" data-shown={shown || undefined}>
@@ -55,6 +58,7 @@ export function TopBar({ shown, panel, hasArticle, caller, onPanel, onArticle }:
       </h1>
       <div role="toolbar" aria-label={t('READER.TOOLS')} className={styles.tools}>
         {hasArticle && <Tool icon="article" label={t('READER.ARTICLE')} shortcut="a" onPress={onArticle} />}
+        {!hasArticle && hasText && <Tool icon="article" label={t('READER.PAGE_TEXT_TOOL')} shortcut="x" onPress={onPageText} />}
         <Tool
           icon="search"
           label={t('READER.SEARCH')}

@@ -15,10 +15,21 @@ const keys = [
   [['s', '/'], 'SEARCH'],
   [['n', 'Shift n'], 'HITS'],
   [['a'], 'ARTICLE'],
+  [['x'], 'TEXT'],
+  [['l'], 'LOOK_UP'],
   [['Esc'], 'ESCAPE'],
   [['?'], 'HELP'],
 ] as const
-const gestures = ['SWIPE', 'ZOOM', 'ARTICLE', 'TOOLS', 'TEXT'] as const
+/** Keys of an article; `text-frame.tsx` does what they say. */
+const keysOfArticle = [
+  [['+', '−', '0'], 'READER.KEY.ARTICLE_SIZE'],
+  [['n', 'Shift n'], 'READER.KEY.ARTICLE_TURN'],
+  [['l'], 'READER.KEY.LOOK_UP'],
+  [['p'], 'LISTEN.KEY.PLAY'],
+  [[',', '.'], 'LISTEN.KEY.SENTENCE'],
+  [['Esc'], 'READER.KEY.ARTICLE_BACK'],
+] as const
+const gestures = ['SWIPE', 'ZOOM', 'ARTICLE', 'TOOLS', 'TEXT', 'LOOK_UP'] as const
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useReading()
@@ -27,18 +38,11 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
       <div className={styles.help}>
         <section>
           <h3>{t('READER.HELP_KEYBOARD')}</h3>
-          <dl>
-            {keys.map(([names, meaning]) => (
-              <div key={meaning}>
-                <dt>
-                  {names.map((name) => (
-                    <kbd key={name}>{name}</kbd>
-                  ))}
-                </dt>
-                <dd>{t(`READER.KEY.${meaning}`)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Keys keys={keys.map(([names, meaning]) => [names, t(`READER.KEY.${meaning}`)])} />
+        </section>
+        <section>
+          <h3>{t('READER.HELP_ARTICLE')}</h3>
+          <Keys keys={keysOfArticle.map(([names, words]) => [names, t(words)])} />
         </section>
         <section>
           <h3>{t('READER.HELP_TOUCH')}</h3>
@@ -50,5 +54,22 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         </section>
       </div>
     </Panel>
+  )
+}
+
+function Keys({ keys }: { keys: readonly (readonly [names: readonly string[], meaning: string])[] }) {
+  return (
+    <dl>
+      {keys.map(([names, meaning]) => (
+        <div key={meaning}>
+          <dt>
+            {names.map((name) => (
+              <kbd key={name}>{name}</kbd>
+            ))}
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

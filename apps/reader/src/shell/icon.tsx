@@ -21,6 +21,17 @@ const shapes = {
   leaveFullscreen: 'M8 3v3a2 2 0 0 1-2 2H3m18 0h-3a2 2 0 0 1-2-2V3M3 16h3a2 2 0 0 1 2 2v3m8 0v-3a2 2 0 0 1 2-2h3',
   help: 'M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3m.08 4h.01',
   download: 'M12 17V3m-6 8 6 6 6-6M19 21H5',
+  listen:
+    'M3 14h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a9 9 0 0 1 18 0v7a2 2 0 0 1-2 2h-1a2 2 0 0 1-2-2v-3a2 2 0 0 1 2-2h3',
+  play: 'm7 4 13 8-13 8z',
+  pause: 'M7 4h3v16H7zM14 4h3v16h-3z',
+  previousSentence: 'm11 19-9-7 9-7zM22 19l-9-7 9-7z',
+  nextSentence: 'm13 19 9-7-9-7zM2 19l9-7-9-7z',
+  previousArticle: 'M19 20 9 12l10-8zM5 19V5',
+  nextArticle: 'm5 4 10 8-10 8zM19 5v14',
+  sleep: 'M12 3a6 6 0 0 0 9 9 9 9 0 1 1-9-9',
+  copy: 'M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2M4 16a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2',
+  kiosk: 'm16 6 4 14M12 6v14M8 8v12M4 4v16',
   retry: 'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8m0-5v5h5',
 } as const
 export type IconName = keyof typeof shapes

@@ -10,6 +10,7 @@ export type Remembered = {
 }
 
 export const textSizes = ['small', 'medium', 'large', 'larger', 'largest'] as const
+export const textFonts = ['serif', 'sans'] as const
 export const textWidths = ['narrow', 'medium', 'wide'] as const
 export const articleThemes = ['auto', 'paper', 'sepia', 'dark'] as const
 export const layouts = ['auto', 'single', 'spread'] as const
@@ -20,8 +21,11 @@ export type Preferences = {
   /** What the wheel does without a key; with Ctrl it always zooms. */
   wheel: (typeof wheels)[number]
   textSize: (typeof textSizes)[number]
+  textFont: (typeof textFonts)[number]
   textWidth: (typeof textWidths)[number]
   articleTheme: (typeof articleThemes)[number]
+  /** Speed of reading aloud; 1 = as people talk. */
+  speed: number
 }
 
 const PREFERENCES = 'reader.preferences'
@@ -42,8 +46,10 @@ export function preferencesFrom(store: Store): Preferences {
     layout: oneOf(layouts, kept?.layout) ?? 'auto',
     wheel: oneOf(wheels, kept?.wheel) ?? 'turn',
     textSize: oneOf(textSizes, kept?.textSize) ?? 'medium',
+    textFont: oneOf(textFonts, kept?.textFont) ?? 'serif',
     textWidth: oneOf(textWidths, kept?.textWidth) ?? 'medium',
     articleTheme: oneOf(articleThemes, kept?.articleTheme) ?? 'auto',
+    speed: typeof kept?.speed === 'number' && kept.speed >= 0.5 && kept.speed <= 3 ? kept.speed : 1,
   }
 }
 

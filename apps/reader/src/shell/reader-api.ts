@@ -23,6 +23,9 @@ export type ReaderApi = {
   wasRead(page: number): void
 }
 
+/** Answers kept of one kind: more pages or articles than one leafs through back and forth are asked for again. */
+const MOST_KEPT = 24
+
 /** Calls of the API for one issue, in the visitor's language. Every one but `wasRead` rejects with `Refused`. */
 export function readerApi({ contents, token, language }: Pick<ReaderData, 'contents' | 'token' | 'language'>): ReaderApi {
   const issue = `/api/v8/issuecontent/${encodeURIComponent(contents.uid)}`
@@ -43,6 +46,7 @@ export function readerApi({ contents, token, language }: Pick<ReaderData, 'conte
     if (known) return known
     const answer = asking()
     answers.set(key, answer)
+    if (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value!)
     answer.catch(() => answers.delete(key))
     return answer
   }

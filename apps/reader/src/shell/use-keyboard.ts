@@ -14,6 +14,7 @@ export type KeyActions = {
   search(): void
   hit(direction: 1 | -1): void
   article(): void
+  pageText(): void
   help(): void
   escape(): void
 }
@@ -101,6 +102,9 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
       break
     case 'a':
       actions.article()
+      break
+    case 'x':
+      actions.pageText()
       break
     case '?':
       actions.help()

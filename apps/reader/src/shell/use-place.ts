@@ -16,10 +16,14 @@ export type Whereabouts = {
   place: Place
   seen: ReadonlySet<number>
   article: string | null
+  /** The page is shown as text. */
+  pageText: boolean
   turn(direction: 1 | -1): boolean
   goTo(page: number): void
   openArticle(id: string): void
-  closeArticle(): void
+  openPageText(): void
+  /** Back from an article or the text of a page; to another page where one is named. */
+  closeArticle(page?: number): void
 }
 
 type Given = Pick<Reading, 'contents' | 'access' | 'api'> & { layout: Layout; ads: boolean }
@@ -28,6 +32,7 @@ type Given = Pick<Reading, 'contents' | 'access' | 'api'> & { layout: Layout; ad
 export function usePlace({ contents, access, api, layout, ads }: Given): Whereabouts {
   const [place, setPlace] = useState<Place>(() => firstPlace(contents))
   const [article, setArticle] = useState<string | null>(() => knownArticle(contents, placeInAddress(location.search).article))
+  const [pageText, setPageText] = useState(false)
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
   const stops = useMemo(
     () => stopsOf({ pages: contents.pages, pagesOpen: access.pagesOpen, layout, ads }),
@@ -56,7 +61,7 @@ export function usePlace({ contents, access, api, layout, ads }: Given): Whereab
   )
 
   const reading = useRef(false)
-  reading.current = article !== null
+  reading.current = article !== null || pageText
   const openArticle = useCallback(
     (id: string) => {
       const found = contents.articles.find((each) => each.id === id)
@@ -64,17 +69,33 @@ export function usePlace({ contents, access, api, layout, ads }: Given): Whereab
       setPlace((place) =>
         place.page >= found.firstPage && place.page <= found.lastPage ? place : { page: found.firstPage, advertisement: false },
       )
-      if (!reading.current) history.pushState({ article: true }, '', location.href)
+      if (reading.current) history.replaceState({ article: true }, '', location.href)
+      else history.pushState({ article: true }, '', location.href)
+      setPageText(false)
       setArticle(id)
     },
     [contents],
   )
-  const closeArticle = useCallback(() => {
-    if (history.state?.article) history.back()
-    else setArticle(null)
+  const openPageText = useCallback(() => {
+    if (reading.current) history.replaceState({ pageText: true }, '', location.href)
+    else history.pushState({ pageText: true }, '', location.href)
+    setArticle(null)
+    setPageText(true)
   }, [])
+  const closeArticle = useCallback(
+    (page?: number) => {
+      if (page !== undefined) goTo(page)
+      if (history.state?.article || history.state?.pageText) return history.back()
+      setArticle(null)
+      setPageText(false)
+    },
+    [goTo],
+  )
   useEffect(() => {
-    const went = () => setArticle(history.state?.article ? knownArticle(contents, placeInAddress(location.search).article) : null)
+    const went = () => {
+      setArticle(history.state?.article ? knownArticle(contents, placeInAddress(location.search).article) : null)
+      setPageText(history.state?.pageText === true)
+    }
     addEventListener('popstate', went)
     return () => removeEventListener('popstate', went)
   }, [contents])
@@ -107,7 +128,7 @@ export function usePlace({ contents, access, api, layout, ads }: Given): Whereab
     return () => clearTimeout(timer)
   }, [stop, contents, api])
 
-  return { stops, at, stop, place, seen, article, turn, goTo, openArticle, closeArticle }
+  return { stops, at, stop, place, seen, article, pageText, turn, goTo, openArticle, openPageText, closeArticle }
 }
 
 type Contents = Reading['contents']

@@ -20,6 +20,8 @@ type Given = {
   fullscreen: boolean
   onFullscreen: () => void
   onHelp: () => void
+  /** Null where the pages in sight have no text. */
+  onPageText: (() => void) | null
   onClose: () => void
 }
 
@@ -34,6 +36,7 @@ export function ViewMenu({
   fullscreen,
   onFullscreen,
   onHelp,
+  onPageText,
   onClose,
 }: Given) {
   const { contents, t } = useReading()
@@ -93,6 +96,12 @@ export function ViewMenu({
             <button type="button" onClick={onFullscreen}>
               <Icon name={fullscreen ? 'leaveFullscreen' : 'fullscreen'} />
               {t(fullscreen ? 'READER.FULLSCREEN_END' : 'READER.FULLSCREEN')}
+            </button>
+          )}
+          {onPageText && (
+            <button type="button" onClick={onPageText}>
+              <Icon name="text" />
+              {t('READER.PAGE_TEXT_TOOL')}
             </button>
           )}
           <button type="button" onClick={onHelp}>

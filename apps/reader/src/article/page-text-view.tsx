@@ -1,0 +1,82 @@
+import { useMemo } from 'react'
+import { useReading } from '../shell/reader-context.ts'
+import { articlesOn } from './article-at.ts'
+import { pageParts } from './page-parts.ts'
+import styles from './text-frame.module.css'
+import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
+import { useAnswer } from './use-answer.ts'
+
+type Given = TextSettings & {
+  page: number
+  onPage: (page: number) => void
+  onClose: () => void
+  onListen: (id: string) => void
+  slot: (element: HTMLElement | null) => void
+}
+
+/** Name of a page among what is read as text and aloud; articles have numbers. */
+export const pageTextId = (page: number) => `p${page}`
+
+/** The whole text of a page in reading order: where no articles are told apart, or where one wants just that. */
+export function PageTextView({ page, preferences, onPreferences, onPage, onClose, onListen, slot }: Given) {
+  const { contents, access, api, t } = useReading()
+  const id = pageTextId(page)
+  const silent = contents.textLayer === 'none'
+  const { answer: lines, failed, again } = useAnswer(id, async () => (silent ? [] : api.words(page, access.signature)))
+  const parts = useMemo(() => lines && pageParts(lines), [lines])
+  const label = t('READER.PAGE_TEXT', { page })
+  const open = Math.min(access.pagesOpen, contents.pages.length)
+  const neighbour = (at: number, words: string) =>
+    at >= 1 && at <= open ? { id: pageTextId(at), label: t(words), headline: t('READER.PAGE', { page: at }) } : null
+  const go = (direction: 1 | -1) => {
+    if (page + direction >= 1 && page + direction <= open) onPage(page + direction)
+  }
+  return (
+    <TextFrame
+      id={id}
+      label={label}
+      preferences={preferences}
+      onPreferences={onPreferences}
+      onClose={onClose}
+      onListen={() => onListen(id)}
+      onBeside={go}
+      slot={slot}
+    >
+      <article className={styles.text} lang={contents.language} data-readout={parts ? id : undefined} data-look-up="">
+        <div className={styles.source} lang={document.documentElement.lang} data-silent="">
+          <p>
+            <cite lang={contents.language}>{contents.titleLine}</cite> · {contents.detailLine}
+          </p>
+        </div>
+        <h2 className={styles.headline} lang={document.documentElement.lang} data-silent="" data-quiet="">
+          {label}
+        </h2>
+        {parts && parts.length > 0 && (
+          <p className={styles.note} lang={document.documentElement.lang} data-silent="">
+            {t(articlesOn(contents.articles, [page]).length ? 'READER.PAGE_TEXT_ALL' : 'READER.PAGE_TEXT_FLOWS')}
+          </p>
+        )}
+        {parts?.length === 0 && (
+          <p className={styles.note} lang={document.documentElement.lang} data-silent="">
+            {t('READER.PAGE_WITHOUT_TEXT')}
+          </p>
+        )}
+        {parts && (
+          <div className={styles.body}>
+            {parts.map(({ text, heading }, at) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts of a page never change places
+              heading ? <h3 key={at}>{text}</h3> : <p key={at}>{text}</p>,
+            )}
+          </div>
+        )}
+        {!parts && !failed && <Skeleton words={t('READER.ARTICLE_LOADING')} />}
+        {failed && <Failed words={t('READER.PAGE_TEXT_FAILED')} again={again} />}
+      </article>
+      <Beside
+        label={t('READER.PAGES')}
+        neighbours={[neighbour(page - 1, 'READER.PREVIOUS_PAGE_TEXT'), neighbour(page + 1, 'READER.NEXT_PAGE_TEXT')]}
+        onGo={go}
+      />
+    </TextFrame>
+  )
+}

@@ -1,0 +1,205 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Choice } from '../shell/choice.tsx'
+import { Icon } from '../shell/icon.tsx'
+import { articleThemes, type Preferences, textFonts, textSizes, textWidths } from '../shell/memory.ts'
+import { Panel } from '../shell/panel.tsx'
+import { useReading } from '../shell/reader-context.ts'
+import styles from './text-frame.module.css'
+
+export type TextSettings = { preferences: Preferences; onPreferences: (preferences: Preferences) => void }
+type Given = TextSettings & {
+  /** What is read; another one begins at its top. */
+  id: string
+  label: string
+  onClose: () => void
+  onListen: () => void
+  /** On to the next text of its kind, or back. */
+  onBeside: (direction: 1 | -1) => void
+  /** Where what is read aloud is steered. */
+  slot: (element: HTMLElement | null) => void
+  children: ReactNode
+}
+
+/** The frame of everything that is read as text: the way back, how the text is set, and the text itself. The page waits behind it. */
+export function TextFrame({ id, label, preferences, onPreferences, onClose, onListen, onBeside, slot, children }: Given) {
+  const { t } = useReading()
+  const [setting, setSetting] = useState(false)
+  const scroller = useRef<HTMLDivElement>(null)
+  const settings = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at its top
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+    scroller.current?.focus()
+  }, [id])
+  const { textSize, textFont, textWidth, articleTheme } = preferences
+  const change = (some: Partial<Preferences>) => onPreferences({ ...preferences, ...some })
+  const closeSettings = () => {
+    setSetting(false)
+    settings.current?.focus()
+  }
+
+  function pressed(event: KeyboardEvent) {
+    const target = event.target as Element
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target.matches('input, select')) return
+    const at = textSizes.indexOf(textSize)
+    const keys: Record<string, () => void> = {
+      '+': () => change({ textSize: textSizes[Math.min(at + 1, textSizes.length - 1)]! }),
+      '-': () => change({ textSize: textSizes[Math.max(at - 1, 0)]! }),
+      '0': () => change({ textSize: 'medium' }),
+      n: () => onBeside(1),
+      N: () => onBeside(-1),
+      a: onClose,
+      x: onClose,
+    }
+    const act = keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  return (
+    <Panel label={label} kind="article" modal head={false} onClose={setting ? closeSettings : onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that the help names, beside every button that does the same */}
+      <div
+        className={styles.view}
+        data-theme={articleTheme}
+        data-size={textSize}
+        data-font={textFont}
+        data-width={textWidth}
+        data-article-view={id}
+        onKeyDown={pressed}
+      >
+        <div className={styles.bar}>
+          <button type="button" className={styles.back} aria-keyshortcuts="Escape" onClick={onClose}>
+            <Icon name="back" />
+            <span>{t('READER.BACK_TO_PAGE')}</span>
+          </button>
+          <button
+            type="button"
+            className="tool"
+            aria-label={t('LISTEN.START')}
+            title={t('LISTEN.START')}
+            aria-keyshortcuts="p"
+            onClick={onListen}
+          >
+            <Icon name="listen" />
+          </button>
+          <button
+            ref={settings}
+            type="button"
+            className="tool"
+            aria-expanded={setting}
+            aria-label={t('READER.TEXT_SETTINGS')}
+            title={t('READER.TEXT_SETTINGS')}
+            onClick={() => setSetting(!setting)}
+          >
+            <Icon name="text" />
+          </button>
+        </div>
+        {setting && (
+          <section className={styles.settings} aria-label={t('READER.TEXT_SETTINGS')}>
+            <Choice
+              name="size"
+              legend={t('READER.TEXT_SIZE')}
+              words="READER.TEXT_SIZE"
+              options={textSizes}
+              chosen={textSize}
+              onChoose={(textSize) => change({ textSize })}
+            />
+            <Choice
+              name="font"
+              legend={t('READER.TEXT_FONT')}
+              words="READER.TEXT_FONT"
+              options={textFonts}
+              chosen={textFont}
+              onChoose={(textFont) => change({ textFont })}
+            />
+            <Choice
+              name="width"
+              legend={t('READER.TEXT_WIDTH')}
+              words="READER.TEXT_WIDTH"
+              options={textWidths}
+              chosen={textWidth}
+              onChoose={(textWidth) => change({ textWidth })}
+            />
+            <Choice
+              name="theme"
+              legend={t('READER.TEXT_THEME')}
+              words="READER.TEXT_THEME"
+              options={articleThemes}
+              chosen={articleTheme}
+              onChoose={(articleTheme) => change({ articleTheme })}
+            />
+            <button type="button" className={styles.done} onClick={closeSettings}>
+              {t('READER.TEXT_SETTINGS_DONE')}
+            </button>
+          </section>
+        )}
+        <div
+          ref={scroller}
+          className={styles.scroller}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          role="document"
+          aria-label={label}
+          onPointerDown={() => setting && setSetting(false)}
+        >
+          {children}
+        </div>
+        <div ref={slot} className={styles.slot} />
+      </div>
+    </Panel>
+  )
+}
+
+export function Skeleton({ words }: { words: string }) {
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="unseen">{words}</span>
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}
+
+export function Failed({ words, again }: { words: string; again: () => void }) {
+  const { t } = useReading()
+  return (
+    <div role="alert" className={styles.failed}>
+      <p>{words}</p>
+      <button type="button" onClick={again}>
+        {t('READER.TRY_AGAIN')}
+      </button>
+    </div>
+  )
+}
+
+type Neighbour = { id: string; label: string; headline: string; lang?: string } | null
+/** The texts before and after this one. */
+export function Beside({
+  label,
+  neighbours,
+  onGo,
+}: {
+  label: string
+  neighbours: [Neighbour, Neighbour]
+  onGo: (direction: 1 | -1) => void
+}) {
+  if (!neighbours.some(Boolean)) return null
+  return (
+    <nav className={styles.beside} aria-label={label}>
+      {neighbours.map(
+        (each, at) =>
+          each && (
+            <button key={each.id} type="button" data-next={at === 1 || undefined} onClick={() => onGo(at === 1 ? 1 : -1)}>
+              <small>{each.label}</small>
+              <span lang={each.lang}>{each.headline}</span>
+            </button>
+          ),
+      )}
+    </nav>
+  )
+}

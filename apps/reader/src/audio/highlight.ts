@@ -1,0 +1,30 @@
+import { rangeIn, textBlocks } from '../article/text-blocks.ts'
+import type { SpokenPlace } from './player.ts'
+
+const NAME = 'spoken'
+/** How far from the edges of the window a sentence is brought, as a share of the height seen. */
+const COMFORT = 0.18
+
+/** Marks the sentence being spoken where its text is on the screen and brings it into sight; nothing is marked elsewhere. */
+export function highlightSentence(place: SpokenPlace | null): void {
+  CSS.highlights?.delete(NAME)
+  for (const each of document.querySelectorAll('[data-spoken]')) each.removeAttribute('data-spoken')
+  if (!place) return
+  const root = document.querySelector(`[data-readout="${CSS.escape(place.id)}"]`)
+  const block = root && textBlocks(root)[place.block]
+  const range = block && rangeIn(block, place.start, place.end)
+  if (!block || !range) return
+  block.setAttribute('data-spoken', range.toString())
+  CSS.highlights?.set(NAME, new Highlight(range))
+  bringIntoSight(range, block)
+}
+
+function bringIntoSight(range: Range, block: Element) {
+  const scroller = block.closest('[role="document"]')
+  if (!scroller) return
+  const [seen, sentence] = [scroller.getBoundingClientRect(), range.getBoundingClientRect()]
+  const margin = seen.height * COMFORT
+  if (sentence.top >= seen.top + margin / 2 && sentence.bottom <= seen.bottom - margin) return
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  scroller.scrollBy({ top: sentence.top - seen.top - margin, behavior: still ? 'instant' : 'smooth' })
+}

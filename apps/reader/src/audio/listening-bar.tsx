@@ -1,0 +1,210 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { useEffect, useState } from 'react'
+import { Icon, type IconName } from '../shell/icon.tsx'
+import { useReading } from '../shell/reader-context.ts'
+import styles from './listening-bar.module.css'
+import { type Listening, type Player, type Sleep, speeds } from './player.ts'
+import { following, type QueueEntry } from './queue.ts'
+
+const SLEEPS = [15, 30, 60] as const
+/** So many of the articles that follow are named. */
+const NAMED = 5
+
+type Given = {
+  now: Listening
+  player: Player
+  queue: readonly QueueEntry[]
+  onSpeed: (speed: number) => void
+  onText: (id: string) => void
+  onClose: () => void
+}
+
+function Control({
+  icon,
+  label,
+  onPress,
+  main,
+  expanded,
+}: {
+  icon: IconName
+  label: string
+  onPress: () => void
+  main?: boolean
+  expanded?: boolean
+}) {
+  return (
+    <button
+      type="button"
+      className="tool"
+      data-main={main || undefined}
+      aria-label={label}
+      title={label}
+      aria-expanded={expanded}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** What is being read aloud, and everything one may do about it. */
+export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: Given) {
+  const { contents, t, language } = useReading()
+  const [more, setMore] = useState(false)
+  const { state, entry, speed, sleep } = now
+  const speaking = state === 'speaking' || state === 'loading'
+  const next = following(queue, entry.id, NAMED)
+  const wrong = state === 'no-voice' || state === 'failed' || state === 'nothing'
+  const left = useMinutesLeft(now.sleepsAt)
+  const said = {
+    loading: () => t('LISTEN.LOADING'),
+    speaking: () => t('LISTEN.NOW', { headline: entry.headline }),
+    paused: () => t('LISTEN.PAUSED', { headline: entry.headline }),
+    ended: () => t('LISTEN.ENDED'),
+    failed: () => t('LISTEN.FAILED'),
+    nothing: () => t('LISTEN.NOTHING'),
+    'no-voice': () => t('LISTEN.NO_VOICE', { language: nameOf(now.language, language) }),
+  }[state]()
+  return (
+    <section className={styles.listening} aria-label={t('LISTEN.NAME')} data-listening={state}>
+      {more && (
+        <div className={styles.more}>
+          <fieldset>
+            <legend>{t('LISTEN.SPEED')}</legend>
+            <div className={styles.options}>
+              {speeds.map((each) => (
+                <label key={each}>
+                  <input
+                    type="radio"
+                    name="speed"
+                    checked={speed === each}
+                    onChange={() => {
+                      player.setSpeed(each)
+                      onSpeed(each)
+                    }}
+                  />
+                  <span>{each.toLocaleString(language)} ×</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <fieldset>
+            <legend>{t('LISTEN.SLEEP')}</legend>
+            <div className={styles.options}>
+              {([null, ...SLEEPS, 'article'] as Sleep[]).map((each) => (
+                <label key={String(each)}>
+                  <input type="radio" name="sleep" checked={sleep === each} onChange={() => player.setSleep(each)} />
+                  <span>
+                    {typeof each === 'number'
+                      ? t('LISTEN.SLEEP_MINUTES', { minutes: each })
+                      : t(each === null ? 'LISTEN.SLEEP.off' : 'LISTEN.SLEEP.article')}
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <div>
+            <h3>{t('LISTEN.QUEUE')}</h3>
+            {next.length ? (
+              <ol>
+                {next.map((each) => (
+                  <li key={each.id}>
+                    <button
+                      type="button"
+                      lang={contents.language}
+                      onClick={() => {
+                        player.play(each)
+                        onText(each.id)
+                      }}
+                    >
+                      {each.headline}
+                    </button>
+                  </li>
+                ))}
+              </ol>
+            ) : (
+              <p>{t('LISTEN.QUEUE_END')}</p>
+            )}
+          </div>
+        </div>
+      )}
+      <div className={styles.row}>
+        <p className={styles.said} data-wrong={wrong || undefined}>
+          {wrong || state === 'ended' || state === 'loading' ? (
+            said
+          ) : (
+            <>
+              <span className="unseen">{t('LISTEN.NAME')}: </span>
+              <button type="button" lang={contents.language} onClick={() => onText(entry.id)}>
+                {entry.headline}
+              </button>
+            </>
+          )}
+          {left !== null && <small>{t('LISTEN.SLEEP_LEFT', { count: left })}</small>}
+        </p>
+        <div className={styles.controls} role="toolbar" aria-label={t('LISTEN.NAME')}>
+          {state !== 'no-voice' && state !== 'nothing' && (
+            <>
+              <Control icon="previousArticle" label={t('LISTEN.PREVIOUS_ARTICLE')} onPress={() => player.skipArticle(-1)} />
+              <Control icon="previousSentence" label={t('LISTEN.PREVIOUS_SENTENCE')} onPress={() => player.skip(-1)} />
+              <Control
+                main
+                icon={speaking ? 'pause' : 'play'}
+                label={t(speaking ? 'LISTEN.PAUSE' : 'LISTEN.PLAY')}
+                onPress={() => (speaking ? player.pause() : player.resume())}
+              />
+              <Control icon="nextSentence" label={t('LISTEN.NEXT_SENTENCE')} onPress={() => player.skip(1)} />
+              <Control icon="nextArticle" label={t('LISTEN.NEXT_ARTICLE')} onPress={() => player.skipArticle(1)} />
+              <Control icon="sleep" label={t('LISTEN.MORE')} expanded={more} onPress={() => setMore(!more)} />
+            </>
+          )}
+          <Control icon="close" label={t('LISTEN.STOP')} onPress={onClose} />
+        </div>
+      </div>
+      <p className="unseen" role="status">
+        {state === 'speaking' ? '' : said}
+      </p>
+    </section>
+  )
+}
+
+/** What reading aloud takes, or why there is no voice; said where the bar would stand. */
+export function ListeningNote({ kind, onClose }: { kind: 'tier' | 'no-voice'; onClose: () => void }) {
+  const { contents, t, language } = useReading()
+  return (
+    <section className={styles.listening} aria-label={t('LISTEN.NAME')} data-listening={kind}>
+      <div className={styles.note} role="status">
+        {kind === 'tier' ? (
+          <p>
+            <strong>{t('LISTEN.TIER')}</strong> <span>{t('LISTEN.TIER_TEXT')}</span>{' '}
+            <a href={addressOf('subscriptions')}>{t('LISTEN.TIER_GO')}</a>
+          </p>
+        ) : (
+          <p>{t('LISTEN.NO_VOICE', { language: nameOf(contents.language, language) })}</p>
+        )}
+        <button type="button" className="tool" aria-label={t('READER.CLOSE')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function nameOf(language: string, inLanguage: string): string {
+  try {
+    return new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language
+  } catch {
+    return language
+  }
+}
+
+/** Whole minutes until the sleep timer ends, counted down; null without one. */
+function useMinutesLeft(sleepsAt: number | null): number | null {
+  const [, tick] = useState(0)
+  useEffect(() => {
+    if (sleepsAt === null) return
+    const timer = setInterval(() => tick((count) => count + 1), 20_000)
+    return () => clearInterval(timer)
+  }, [sleepsAt])
+  return sleepsAt === null ? null : Math.max(1, Math.ceil((sleepsAt - Date.now()) / 60_000))
+}

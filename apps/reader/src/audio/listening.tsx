@@ -1,0 +1,199 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { pageParts } from '../article/page-parts.ts'
+import { textBlocks } from '../article/text-blocks.ts'
+import { useReading } from '../shell/reader-context.ts'
+import { highlightSentence } from './highlight.ts'
+import { ListeningBar, ListeningNote } from './listening-bar.tsx'
+import { takeMediaKeys } from './media-keys.ts'
+import { createPlayer, type Player, type Readout } from './player.ts'
+import { type QueueEntry, readable } from './queue.ts'
+import { openVoice } from './voice.ts'
+
+/** What was asked to be read: the id of an article, or `p` and the number of a page; `times` counts the asking. */
+export type Asked = { id: string; times: number }
+type Given = {
+  asked: Asked
+  /** Where the bar stands: at the foot of the text, or of the pages. */
+  slot: HTMLElement
+  speed: number
+  onSpeed: (speed: number) => void
+  /** The reading went on to another text. */
+  onText: (id: string) => void
+  onClose: () => void
+}
+
+/** Reads aloud, over articles and pages, until it is closed. */
+export function Listening(given: Given) {
+  const { access, t } = useReading()
+  const [player, setPlayer] = useState<Player | 'none' | null>(null)
+  const { slot, onClose } = given
+  const make = useMaking(given)
+  useEffect(() => {
+    if (!access.audio) return
+    let gone = false
+    let made: Player | null = null
+    openVoice().then(
+      (voice) => {
+        if (gone) return
+        made = voice ? make(voice) : null
+        setPlayer(made ?? 'none')
+      },
+      () => !gone && setPlayer('none'),
+    )
+    return () => {
+      gone = true
+      made?.close()
+      highlightSentence(null)
+    }
+  }, [make, access.audio])
+
+  if (!access.audio) return createPortal(<ListeningNote kind="tier" onClose={onClose} />, slot)
+  if (player === 'none') return createPortal(<ListeningNote kind="no-voice" onClose={onClose} />, slot)
+  if (!player) return createPortal(<p className="unseen">{t('LISTEN.LOADING')}</p>, slot)
+  return <Running {...given} player={player} />
+}
+
+/** How a player of this issue is made; the same as long as the issue is. */
+function useMaking({ asked, speed }: Given) {
+  const { contents, access, api, t } = useReading()
+  const first = useRef({ asked, speed })
+  const latest = useRef({ access, t })
+  latest.current = { access, t }
+  return useCallback(
+    (voice: Parameters<typeof createPlayer>[0]['voice']): Player => {
+      const entriesLike = (id: string): QueueEntry[] => {
+        const { access, t } = latest.current
+        const pages = contents.pages.map(({ number }) => ({
+          id: `p${number}`,
+          headline: t('READER.PAGE_TEXT', { page: number }),
+          firstPage: number,
+          lastPage: number,
+        }))
+        return readable(id.startsWith('p') ? pages : contents.articles, access.pagesOpen)
+      }
+      const load = async (id: string): Promise<Readout> => {
+        if (id.startsWith('p')) {
+          const lines = await api.words(Number(id.slice(1)), latest.current.access.signature)
+          return { language: contents.language, blocks: pageParts(lines).map(({ text }) => text) }
+        }
+        const article = await api.article(id)
+        const parsed = new DOMParser().parseFromString(article.html, 'text/html')
+        return {
+          language: article.language,
+          blocks: [article.headline, ...textBlocks(parsed.body).map((block) => block.textContent)],
+        }
+      }
+      const { asked, speed } = first.current
+      let of = asked.id
+      const entry = entryOf(asked.id, entriesLike(asked.id), contents.articles)
+      const player = createPlayer({ voice, queue: () => entriesLike(of), load, first: entry, speed })
+      const play = player.play
+      return {
+        ...player,
+        play(entry, block) {
+          of = entry.id
+          play(entry, block)
+        },
+      }
+    },
+    [contents, api],
+  )
+}
+
+function entryOf(id: string, among: readonly QueueEntry[], articles: readonly QueueEntry[]): QueueEntry {
+  const found = among.find((each) => each.id === id) ?? articles.find((each) => each.id === id)
+  return found ?? { id, headline: '', firstPage: 1, lastPage: 1 }
+}
+
+function Running({ asked, slot, player, onSpeed, onText, onClose }: Given & { player: Player }) {
+  const { contents, access, t } = useReading()
+  const now = useSyncExternalStore(player.subscribe, player.now)
+  const queue = useMemo(
+    () =>
+      readable(
+        asked.id.startsWith('p')
+          ? contents.pages.map(({ number }) => ({
+              id: `p${number}`,
+              headline: t('READER.PAGE_TEXT', { page: number }),
+              firstPage: number,
+              lastPage: number,
+            }))
+          : contents.articles,
+        access.pagesOpen,
+      ),
+    [asked.id, contents, access.pagesOpen, t],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each asking begins anew, nothing else does
+  useEffect(() => {
+    const here = player.now()
+    if (asked.times > 1 && here.entry.id === asked.id && here.state === 'speaking') return player.pause()
+    if (asked.times > 1 && here.entry.id === asked.id && here.state === 'paused') return player.resume()
+    player.play(entryOf(asked.id, queue, contents.articles))
+  }, [asked, player])
+
+  const follow = useRef(onText)
+  follow.current = onText
+  const before = useRef(asked.id)
+  useEffect(() => {
+    if (now.entry.id !== before.current) follow.current(now.entry.id)
+    before.current = now.entry.id
+  }, [now.entry.id])
+
+  const { place } = now
+  useEffect(() => {
+    // The text may come a moment after its voice.
+    let frames = 90
+    let waiting = 0
+    const mark = () => {
+      highlightSentence(place)
+      if (place && !document.querySelector('[data-spoken]') && frames-- > 0) waiting = requestAnimationFrame(mark)
+    }
+    mark()
+    return () => cancelAnimationFrame(waiting)
+  }, [place])
+
+  const close = useRef(onClose)
+  close.current = onClose
+  const keys = useRef<ReturnType<typeof takeMediaKeys> | null>(null)
+  useEffect(() => {
+    keys.current = takeMediaKeys({
+      play: player.resume,
+      pause: player.pause,
+      stop: () => close.current(),
+      next: () => player.skipArticle(1),
+      previous: () => player.skipArticle(-1),
+      forward: () => player.skip(1),
+      back: () => player.skip(-1),
+    })
+    return () => keys.current?.close()
+  }, [player])
+  const { state, entry } = now
+  useEffect(() => {
+    keys.current?.tell({
+      title: entry.headline,
+      artist: contents.titleLine,
+      album: contents.detailLine,
+      cover: contents.coverURL,
+      playing: state === 'speaking' || state === 'loading',
+    })
+  }, [state, entry, contents])
+
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if ((event.target as Element).closest('input, textarea, select')) return
+      if (event.key === ',') player.skip(-1)
+      else if (event.key === '.') player.skip(1)
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [player])
+
+  return createPortal(
+    <ListeningBar now={now} player={player} queue={queue} onSpeed={onSpeed} onText={onText} onClose={onClose} />,
+    slot,
+  )
+}
