@@ -69,6 +69,7 @@ for (const [kind, options] of [
       await expect(dialog.getByRole('button', { name: 'Link zusenden' })).toBeDisabled()
 
       await page.goto(await linkMailedTo(page, '/createNewPassword?', email))
+      if (kind !== 'without scripts') await expect(send(page, 'Passwort speichern')).toBeDisabled()
       await page.getByLabel('Neues Passwort', { exact: true }).fill('melange-und-zeitung')
       await page.getByLabel('Neues Passwort wiederholen', { exact: true }).fill('melange-und-zeitung')
       await send(page, 'Passwort speichern').click()
@@ -132,11 +133,95 @@ test('registering is checked as one types: what is wrong shows when its field is
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('an address that is taken is said at the address, which gets the focus', async ({ page }) => {
-  const email = newAddress('zweimal')
+test('logging in is checked as one types, and so is the dialog for a forgotten password', async ({ page }) => {
+  await page.goto('/user/login')
+  const button = send(page, 'Anmelden')
+  await expect(button).toBeDisabled()
+  const password = page.getByLabel('Passwort', { exact: true })
+  await address(page).fill('abc')
+  await address(page).blur()
+  await expect(address(page)).toHaveAccessibleDescription(/gültige E-Mail-Adresse/)
+  await expect(main(page)).not.toContainText('Bitte geben Sie Ihr Passwort ein.')
+  await password.focus()
+  await password.blur()
+  await expect(password).toHaveAccessibleDescription(/Bitte geben Sie Ihr Passwort ein\./)
+  await password.fill('kaffeehaus')
+  await expect(button).toBeDisabled()
+  await address(page).fill('mara@example.org')
+  await expect(button).toBeEnabled()
+  await password.fill('')
+  await expect(button).toBeDisabled()
+  await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Passwort vergessen?' })
+  const email = dialog.getByLabel('E-Mail-Adresse')
+  const link = dialog.getByRole('button', { name: 'Link zusenden' })
+  await expect(link).toBeEnabled()
+  for (const [typed, words] of [
+    ['abc', /gültige E-Mail-Adresse/],
+    ['', /füllen Sie dieses Feld aus/],
+  ] as const) {
+    await email.fill(typed)
+    await expect(link).toBeDisabled()
+    await email.blur()
+    await expect(email).toHaveAccessibleDescription(words)
+  }
+})
+
+test('a token in an address signs in and is gone from it; only the login and the verification page tell of a login', async ({
+  page,
+  request,
+}) => {
+  const email = newAddress('weiter')
+  const token = /"token":"([^"]+)"/.exec(await (await request.get('/reader/offline')).text())![1]!
   await page.goto('/user/register')
   await register(page, email, 'kaffeehaus')
+  const told: string[] = []
+  await page.exposeFunction('tell', (name: string) => told.push(name))
+  await page.addInitScript(() => {
+    addEventListener('automatic-login', ({ type }) => (globalThis as unknown as { tell(name: string): void }).tell(type))
+  })
+  await page.goto(await linkMailedTo(page, '/user/verify?', email))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen am Kiosk')
+  await expect.poll(() => told).toEqual(['automatic-login'])
+  const handed = await page.request.post('/api/v8/websession/webAppSessiontoken', {
+    headers: { 'x-api-token': token, origin: new URL(page.url()).origin },
+    form: { token: '' },
+  })
+  const { sessionToken } = (await handed.json()) as { sessionToken: string }
+  await page.context().clearCookies({ name: 'session' })
+  await page.goto(`/faq?sessionToken=${sessionToken}`)
+  await expect(page).toHaveURL('/faq')
+  await expect(page.locator('a[href="/user/logout"]').first()).toBeAttached()
+  await page.goto(`/faq?sessionToken=${sessionToken}`)
+  await expect(main(page)).toContainText('Dieses Konto gibt es nicht (mehr)')
+  const overlay = page.getByRole('dialog', { name: 'Ein Fehler ist aufgetreten' })
+  await expectAccessible(page, 'overlay of a 403')
+  await overlay.getByRole('button', { name: 'Schließen' }).click()
+  await expect(overlay).toBeHidden()
+  await page.goto('/faq')
+  await expect(page.locator('a[href="/user/logout"]')).toHaveCount(0)
+  expect(told).toEqual(['automatic-login'])
+})
+
+test('an address that is taken is said at the address, which gets the focus, and the failure is told to the page', async ({
+  page,
+}) => {
+  const email = newAddress('zweimal')
   await page.goto('/user/register')
+  await page.evaluate(() => {
+    const tracked: unknown[] = []
+    Object.assign(globalThis, { tracked })
+    addEventListener('registration', (event) => tracked.push((event as CustomEvent).detail))
+  })
+  const tracked = () => page.evaluate(() => (globalThis as { tracked?: unknown[] }).tracked)
+  await register(page, email, 'kaffeehaus')
+  expect(await tracked()).toEqual([{ successful: true }])
+  await page.goto('/user/register')
+  await page.evaluate(() => {
+    const tracked: unknown[] = []
+    Object.assign(globalThis, { tracked })
+    addEventListener('registration', (event) => tracked.push((event as CustomEvent).detail))
+  })
   await address(page).fill(email)
   await page.getByLabel('Passwort', { exact: true }).fill('kaffeehaus')
   await page.getByLabel('Passwort wiederholen', { exact: true }).fill('kaffeehaus')
@@ -145,6 +230,7 @@ test('an address that is taken is said at the address, which gets the focus', as
   const field = address(page)
   await expect(field).toHaveAccessibleDescription(/bereits vergeben/)
   await expect(field).toBeFocused()
+  expect(await tracked()).toEqual([{ successful: false }])
 })
 
 test('without consent no other house is asked: the buttons say why, and consent opens them', async ({ page }) => {
@@ -163,6 +249,9 @@ test('without consent no other house is asked: the buttons say why, and consent 
   await dialog.getByRole('button', { name: 'Cookie-Einstellungen' }).click()
   await expect(page.getByRole('dialog', { name: 'Cookie-Einstellungen' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Schließen' }).first().click()
+  await expect(dialog).toBeHidden()
+  await facebook.click({ force: true })
   await dialog.getByRole('button', { name: 'Soziale Netzwerke erlauben' }).click()
   await expect(page.getByRole('link', { name: /Weiter mit Facebook/ })).toBeVisible()
   expect(asked).toEqual([])

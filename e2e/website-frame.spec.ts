@@ -179,6 +179,15 @@ test.describe('the cookie banner', () => {
     await expectConsent(page, '0')
   })
 
+  test('the settings accept all', async ({ page }) => {
+    await page.goto('/faq')
+    await banner(page).getByRole('button', { name: 'Einstellungen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cookie-Einstellungen' })
+    await dialog.getByRole('button', { name: 'Alle annehmen' }).click()
+    await expect(banner(page)).toHaveCount(0)
+    await expectConsent(page, '1')
+  })
+
   test('nobody else hears of the visit, neither before the answer nor after it', async ({ page, baseURL }) => {
     const strangers: string[] = []
     page.on('request', (request) => {
