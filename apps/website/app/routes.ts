@@ -34,8 +34,8 @@ export const screens = [
   screen('subscriptions', '/user/subscription/pub', 'subscriptions/subscriptions-screen.tsx'),
   screen('subscriptionsOfRegion', '/user/subscription/auth/:regionId', 'subscriptions/subscriptions-screen.tsx'),
   screen('currentSubscription', '/user/subscription/current/edit', 'subscriptions/current-subscription-screen.tsx'),
-  screen('cancel', '/cancel', 'shell/opening-soon-screen.tsx'),
-  screen('withdraw', '/withdraw', 'shell/opening-soon-screen.tsx'),
+  screen('cancel', '/cancel', 'payments/exit-screen.tsx'),
+  screen('withdraw', '/withdraw', 'payments/exit-screen.tsx'),
   screen('launchOffer', '/user/launch-offer', 'subscriptions/launch-offer-screen.tsx'),
 
   screen('easter', '/easter/:promoType?', 'shell/opening-soon-screen.tsx'),
@@ -70,7 +70,7 @@ export const screens = [
   screen('account', '/user/account', 'accounts/account-screen.tsx'),
   screen('accountExport', '/user/account/export', 'accounts/export-screen.tsx'),
   screen('accountDeleted', '/user/account/deleted', 'accounts/account-deleted-screen.tsx'),
-  screen('invoices', '/invoice', 'shell/opening-soon-screen.tsx'),
+  screen('invoices', '/invoice', 'payments/invoices-screen.tsx'),
   screen('devices', '/user/device', 'accounts/devices-screen.tsx'),
 
   screen('paymentOverview', '/user/payment/overview', 'payments/overview-screen.tsx'),

@@ -19,8 +19,9 @@ const paths = (Object.keys(pages) as Page[]).map((page) => [page, addressOf(page
 function pickValues(page: Page): Record<string, string> {
   return Object.fromEntries(Object.entries(withValues).filter(([name]) => pages[page].path.includes(`:${name}`)))
 }
-/** Pages that only lead on, and those whose content the catalogue's own tests cover. */
+/** Pages that only lead on, and those whose content the tests of the catalogue and of the till cover. */
 const leadOn: Page[] = ['currentIssue', 'logout', 'paymentFailedAny', 'paymentFailedCancel', 'paymentChangeFailedCancel']
+const till: Page[] = ['currentSubscription', 'paymentOverview', 'pay', 'paymentAsync', 'reservationAsync', 'paymentEdit']
 const catalogues: Page[] = ['catalogue', 'issue', 'issueLinks']
 const reader = { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } }
 /** What the rooms of an account ask for. */
@@ -30,6 +31,7 @@ const ofAccount = {
   'user/registration/': [],
   'user/device/all': [],
   'user/export': { exportedAt: '2026-11-20T08:00:00.000Z' },
+  'invoice/all': [],
 }
 
 describe('every page', () => {
@@ -37,7 +39,7 @@ describe('every page', () => {
     expect(screens.map(({ id }) => id).sort()).toEqual(Object.keys(pages).sort())
   })
 
-  const plain = paths.filter(([page]) => !leadOn.includes(page) && !catalogues.includes(page))
+  const plain = paths.filter(([page]) => ![...leadOn, ...till, ...catalogues].includes(page))
   it.each(plain)('%s answers with its own title in three languages', async (page, path) => {
     const signedIn = pages[page].access === 'login' ? ofAccount : {}
     const titles = []
@@ -156,7 +158,7 @@ describe('choices', () => {
 })
 
 describe('pages of text', () => {
-  const still = paths.filter(([page]) => isStillPage(page) && !['issueLinks', ...leadOn].includes(page))
+  const still = paths.filter(([page]) => isStillPage(page) && !['issueLinks', ...leadOn, ...till].includes(page))
   it.each(still.filter(([page]) => pages[page].access === 'public'))('%s carries no framework script', async (_page, path) => {
     const { html, response } = await visit(path)
     const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(

@@ -58,7 +58,10 @@ async function unknown(trx: Transaction<DB>, { contract }: Declaration): Promise
   return { outcome: named ? 'by-hand' : 'unknown', applied: false, effectiveAt: null }
 }
 
-async function cancel(trx: Transaction<DB>, { manner }: Declaration, contract: Live, now: Date): Promise<Outcome> {
+async function cancel(trx: Transaction<DB>, { manner, wished_end }: Declaration, contract: Live, now: Date): Promise<Outcome> {
+  // Nobody who wishes to read on for longer is cut short.
+  const isLater = wished_end !== null && contract.ends_at !== null && new Date(wished_end) > contract.ends_at
+  if (isLater && manner === 'ordinary') return { outcome: 'by-hand', applied: false, effectiveAt: null }
   const effectiveAt = await cancelledFor(trx, contract, now)
   const needsPerson = manner === 'extraordinary' || effectiveAt === null
   return { outcome: needsPerson ? 'by-hand' : 'applied', applied: !needsPerson, effectiveAt }

@@ -27,7 +27,10 @@ export function DeleteSection({ view, sent }: { view: AccountView; sent: Account
         <>
           <p>{t('ACCOUNT.DELETE_BLOCKED')}</p>
           <p>
-            <Link to="currentSubscription">{t('SHELL.SUBSCRIPTION')}</Link>
+            <Link to="currentSubscription">{t('SHELL.SUBSCRIPTION')}</Link> ·{' '}
+            <Link plain to="cancel">
+              {t('SHELL.CANCEL_CONTRACT')}
+            </Link>
           </p>
         </>
       ) : answer?.asks === 'confirmation' ? (

@@ -1,0 +1,124 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { formatMoney } from '@kiosk/domain/money'
+import { invoices as invoicesEndpoint } from '@kiosk/domain/payments/endpoints'
+import { invoiceListWords } from '@kiosk/languages/invoice-list'
+import { Button } from '@kiosk/ui/button'
+import { Select } from '@kiosk/ui/field'
+import { Notice } from '@kiosk/ui/notice'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { TextPage } from '../content/text-page.tsx'
+import type { HeadData } from '../shell/head.tsx'
+import { Link } from '../shell/link.tsx'
+import { useText } from '../shell/use-text.ts'
+import { visitOf } from '../shell/visit.ts'
+import style from './invoices-screen.module.css'
+
+/** Section 9: the first year of the filter. */
+const FIRST_YEAR = 2015
+const ALL = 'all'
+
+/** An invoice as the wire has it: either name of the number, either date, with or without a written amount (section 3). */
+type Entry = {
+  invoice?: string
+  number?: string
+  creationTime?: string
+  date?: string
+  amount?: number
+  amountFormat?: string
+  period?: string
+}
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const thisYear = new Date().getUTCFullYear()
+  const years = Array.from({ length: thisYear - FIRST_YEAR + 1 }, (_, back) => String(thisYear - back))
+  const asked = new URL(request.url).searchParams.get('year') ?? ''
+  const year = asked === ALL || years.includes(asked) ? asked : String(thisYear)
+  const entries: Entry[] = await visit.call(invoicesEndpoint)
+  const head: HeadData = { robots: 'noindex' }
+  return {
+    words: visit.packedWords(invoiceListWords),
+    head,
+    years,
+    year,
+    invoices: entries
+      .map((entry) => rowOf(entry, visit.language))
+      .filter(({ day }) => year === ALL || day.startsWith(`${year}-`)),
+  }
+}
+
+function rowOf(entry: Entry, language: string) {
+  const at = entry.creationTime ?? entry.date ?? ''
+  const written = at
+    ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(at))
+    : ''
+  return {
+    number: entry.invoice ?? entry.number ?? '',
+    day: at.slice(0, 10),
+    written,
+    amount: entry.amountFormat ?? formatMoney({ minor: entry.amount ?? 0, currency: 'EUR' }),
+    period: entry.period ?? '',
+  }
+}
+
+/** Every paper that was issued to a reader, a year at a time. */
+export default function InvoicesScreen() {
+  const t = useText()
+  const { years, year, invoices } = useLoaderData<typeof loader>()
+  const ofAll = year === ALL
+  return (
+    <TextPage title={t('INVOICES.TITLE')} lead={t('INVOICES.LEAD')}>
+      <form method="get" action={addressOf('invoices')} className={style.filter}>
+        <Select label={t('INVOICES.YEAR')} name="year" defaultValue={year}>
+          <option value={ALL}>{t('INVOICES.ALL_YEARS')}</option>
+          {years.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </Select>
+        <Button kind="quiet">{t('INVOICES.SHOW')}</Button>
+      </form>
+      {invoices.length === 0 ? (
+        <Notice>{ofAll ? t('INVOICES.EMPTY_ALL') : t('INVOICES.EMPTY', { year })}</Notice>
+      ) : (
+        <table className={style.invoices}>
+          <caption className="unseen">{ofAll ? t('INVOICES.CAPTION_ALL') : t('INVOICES.CAPTION', { year })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('INVOICES.NUMBER')}</th>
+              <th scope="col">{t('INVOICES.DATE')}</th>
+              <th scope="col">{t('INVOICES.AMOUNT')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {invoices.map(({ number, day, written, amount, period }) => (
+              <tr key={number}>
+                <th scope="row">
+                  <a
+                    href={`/api/v8/invoice/${encodeURIComponent(number)}`}
+                    target="_blank"
+                    rel="noopener"
+                    aria-label={t('INVOICES.OPEN', { number })}
+                  >
+                    {number}
+                  </a>
+                  {period && <span className={style.period}>{period}</span>}
+                </th>
+                <td data-label={t('INVOICES.DATE')}>
+                  <time dateTime={day}>{written}</time>
+                </td>
+                <td data-label={t('INVOICES.AMOUNT')} className={style.amount}>
+                  {amount}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={style.back}>
+        <Link to="account">{t('INVOICES.BACK')}</Link>
+      </p>
+    </TextPage>
+  )
+}
