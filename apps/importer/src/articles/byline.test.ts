@@ -8,6 +8,7 @@ test('the name below the headline is told in three languages, and leaves the tex
     ['Von Mara Winkelhofer', 'Mara Winkelhofer'],
     ['Text: Jonas Ebenthal und Ida von Rossbacher', 'Jonas Ebenthal und Ida von Rossbacher'],
     ['By Maud Ellery', 'Maud Ellery'],
+    ['By J. Sparrow L I V I N G', 'J. Sparrow'],
     ['Par Léonie Marceval', 'Léonie Marceval'],
   ] as const) {
     expect(bylineApart(parts('Ein Vorspann.', line, 'Der erste Absatz.'))).toEqual({

@@ -1,10 +1,11 @@
 /** How many paragraphs below the headline may stand before the author's name. */
 const NEAR_THE_TOP = 4
 const LONGEST_BYLINE = 90
-const NAME = String.raw`\p{Lu}[\p{L}.’'-]*`
+/** A name has small letters, or is an initial: what stands in capitals beside it is the rubric. */
+const NAME = String.raw`(?:\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}’'-]*|\p{Lu}\.)`
 /** "Von Mara Auer", "Text: Jo Lind und Eva Steg", "By Maud Ellery", "Par Léonie Marceval". */
 const BYLINE = new RegExp(
-  `^(?:von|by|par|(?:text|texte|words|interview)(?:\\s+(?:von|by|de))?\\s?:?)\\s+((?:${NAME})(?:(?:\\s+|\\s*,\\s*|\\s+(?:und|and|et|&)\\s+)(?:(?:von|van|de|der|du|la|le)\\s+)*${NAME}){1,7})$`,
+  `^(?:von|by|par|(?:text|texte|words|interview)(?:\\s+(?:von|by|de))?\\s?:?)\\s+((?:${NAME})(?:(?:\\s+|\\s*,\\s*|\\s+(?:und|and|et|&)\\s+)(?:(?:von|van|de|der|du|la|le)\\s+)*${NAME}){1,7})(?:\\s+[\\p{Lu}\\s·|–-]+)?$`,
   'u',
 )
 

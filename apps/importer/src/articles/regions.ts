@@ -11,9 +11,13 @@ const OTHER_SIZE = 1.3
 /** Two parts are one where the box around both is hardly larger than they are. */
 const HARDLY_LARGER = 1.12
 
+/** Running heads and page numbers lie outside of what one would tap, as fractions of the page's height. */
+const MARGIN = { head: 0.05, foot: 0.95 }
+
 /** Where an article stands, column by column: lines in reading order, boxes as fractions of the page, in the order of pages. */
 export function regionsOf(lines: readonly { page: number; box: Box }[]): Regions {
-  const pages = Map.groupBy(lines, ({ page }) => page)
+  const inner = lines.filter(({ box }) => box.y + box.height > MARGIN.head && box.y < MARGIN.foot)
+  const pages = Map.groupBy(inner.length ? inner : lines, ({ page }) => page)
   return [...pages]
     .sort(([a], [b]) => a - b)
     .flatMap(([page, lines]) => {

@@ -6,6 +6,9 @@ import { Panel } from '../shell/panel.tsx'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './text-frame.module.css'
 
+/** Sizes of the letters that stand for the sizes of the text, in rem. */
+const SAMPLES = { small: '0.9rem', medium: '1.1rem', large: '1.3rem', larger: '1.55rem', largest: '1.85rem' } as const
+
 export type TextSettings = { preferences: Preferences; onPreferences: (preferences: Preferences) => void }
 type Given = TextSettings & {
   /** What is read; another one begins at its top. */
@@ -105,6 +108,7 @@ export function TextFrame({ id, label, preferences, onPreferences, onClose, onLi
               options={textSizes}
               chosen={textSize}
               onChoose={(textSize) => change({ textSize })}
+              sample={(size) => ({ fontFamily: 'var(--text-face)', fontSize: SAMPLES[size] })}
             />
             <Choice
               name="font"

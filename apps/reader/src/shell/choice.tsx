@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import styles from './choice.module.css'
 import { useReading } from './reader-context.ts'
 
@@ -9,10 +10,12 @@ type Given<T extends string> = {
   options: readonly T[]
   chosen: T
   onChoose: (option: T) => void
+  /** How an option looks, where a letter tells it shorter than its word. */
+  sample?: (option: T) => CSSProperties
 }
 
 /** One of a few, as native radio buttons side by side. */
-export function Choice<T extends string>({ name, legend, words, options, chosen, onChoose }: Given<T>) {
+export function Choice<T extends string>({ name, legend, words, options, chosen, onChoose, sample }: Given<T>) {
   const { t } = useReading()
   return (
     <fieldset className={styles.choice}>
@@ -21,7 +24,16 @@ export function Choice<T extends string>({ name, legend, words, options, chosen,
         {options.map((option) => (
           <label key={option}>
             <input type="radio" name={name} value={option} checked={option === chosen} onChange={() => onChoose(option)} />
-            <span>{t(`${words}.${option}`)}</span>
+            {sample ? (
+              <span>
+                <span aria-hidden="true" style={sample(option)}>
+                  Aa
+                </span>
+                <span className="unseen">{t(`${words}.${option}`)}</span>
+              </span>
+            ) : (
+              <span>{t(`${words}.${option}`)}</span>
+            )}
           </label>
         ))}
       </div>
