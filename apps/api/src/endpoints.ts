@@ -46,8 +46,12 @@ import { magazineDetails } from './catalogue/magazine-details.ts'
 import { relatedIssues } from './catalogue/related-issues.ts'
 import { search } from './catalogue/search.ts'
 import { subscriptionModels } from './catalogue/subscription-models.ts'
+import { contentPicture } from './content/content-picture.ts'
 import { crashReport } from './content/crash-report.ts'
+import { previousTerms, privacyPolicy, terms, textDocument } from './content/documents.ts'
 import { sendFeedback } from './content/feedback.ts'
+import { linkList } from './content/link-list.ts'
+import { topic, topics } from './content/topics.ts'
 import type { Served } from './endpoint.ts'
 import { acceptLossOfWithdrawal } from './payments/acceptance.ts'
 import { attemptState } from './payments/attempt-state.ts'
@@ -207,5 +211,16 @@ export const endpoints = {
     providerReturn,
   ],
   campaigns: [campaignDetails, campaignPricing, tariffPricing],
-  content: [sendFeedback, crashReport],
+  content: [
+    sendFeedback,
+    crashReport,
+    privacyPolicy,
+    previousTerms,
+    terms,
+    textDocument,
+    contentPicture,
+    topic,
+    topics,
+    linkList,
+  ],
 } as const satisfies Record<string, readonly Served[]>

@@ -159,6 +159,18 @@ export interface Devices {
   vendor_id: string;
 }
 
+export interface Documents {
+  description: Generated<string>;
+  html: string;
+  id: Generated<number>;
+  imported_at: Generated<Timestamp>;
+  key: string;
+  language: string;
+  region_id: number | null;
+  title: string;
+  version: string;
+}
+
 export interface Downloads {
   account_id: number;
   device_id: number;
@@ -367,6 +379,17 @@ export interface Ledger {
   invoice_id: number | null;
   refund_id: string | null;
   transaction: string;
+}
+
+export interface LinkPosts {
+  demonstration: Generated<boolean>;
+  id: Generated<number>;
+  image_path: string | null;
+  issue_id: number | null;
+  key: string;
+  posted_on: string;
+  target_url: string;
+  title: Generated<string>;
 }
 
 export interface Migrations {
@@ -646,6 +669,23 @@ export interface TitleSubscriptions {
   title_id: number;
 }
 
+export interface Topics {
+  article_position: number | null;
+  demonstration: Generated<boolean>;
+  headline: string;
+  image_height: number | null;
+  image_path: string | null;
+  image_width: number | null;
+  issue_id: number;
+  language: string;
+  page: Generated<number>;
+  region_ids: number[] | null;
+  release_date: string;
+  text: string;
+  trend: Generated<number>;
+  uid: string;
+}
+
 export interface VoucherRedemptions {
   account_id: number;
   at: Generated<Timestamp>;
@@ -703,6 +743,7 @@ export interface DB {
   content_sets: ContentSets;
   crash_reports: CrashReports;
   devices: Devices;
+  documents: Documents;
   downloads: Downloads;
   exit_declarations: ExitDeclarations;
   favourites: Favourites;
@@ -720,6 +761,7 @@ export interface DB {
   invoices: Invoices;
   issues: Issues;
   ledger: Ledger;
+  link_posts: LinkPosts;
   migrations: Migrations;
   number_series: NumberSeries;
   one_time_tokens: OneTimeTokens;
@@ -747,6 +789,7 @@ export interface DB {
   title_categories: TitleCategories;
   title_subscriptions: TitleSubscriptions;
   titles: Titles;
+  topics: Topics;
   voucher_redemptions: VoucherRedemptions;
   vouchers: Vouchers;
   wallet_log: WalletLog;

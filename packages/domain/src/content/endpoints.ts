@@ -35,3 +35,137 @@ export const crashReport = endpoint({
   }),
   errors: ['wrong_input', 'too_many_requests', 'body_too_large'],
 })
+
+const Region = z.coerce.number().int().min(1).max(4)
+
+export const privacyPolicy = endpoint({
+  method: 'GET',
+  path: 'privacypolicy',
+  summary: 'The privacy policy in force, as HTML',
+  access: 'anyone',
+  output: z.object({ content: z.string(), date: z.string() }),
+  errors: [],
+})
+
+export const terms = endpoint({
+  method: 'GET',
+  path: 'terms',
+  summary: 'The terms in force in a market, as HTML',
+  access: 'anyone',
+  query: z.object({ region: Region.optional().meta({ examples: [1] }) }),
+  output: z.object({ content: z.string(), version: z.string() }),
+  errors: ['wrong_input'],
+})
+
+export const previousTerms = endpoint({
+  method: 'GET',
+  path: 'terms/previous',
+  summary: 'An earlier edition of the terms, as HTML',
+  access: 'anyone',
+  query: z.object({
+    version: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/)
+      .default('2018-11-01')
+      .meta({ examples: ['2018-11-01'] }),
+    region: Region.optional().meta({ examples: [1] }),
+  }),
+  output: z.object({ content: z.string(), version: z.string() }),
+  errors: ['wrong_input', 'not_found'],
+})
+
+export const textDocument = endpoint({
+  method: 'GET',
+  path: 'content/{key}',
+  summary: 'A text of the operator by its key, in the language and market of the caller, as HTML',
+  access: 'anyone',
+  params: z.object({
+    key: z
+      .string()
+      .regex(/^[a-z0-9-]{1,60}$/)
+      .meta({ examples: ['terms'] }),
+  }),
+  output: z.object({ title: z.string(), description: z.string(), content: z.string(), version: z.string() }),
+  errors: ['wrong_input', 'not_found'],
+  ours: true,
+})
+
+const Topic = z.object({
+  uid: z.string(),
+  headline: z.string(),
+  text: z.string(),
+  imageUrl: z.string(),
+  /** Pixels, with `imageWidth`: kept free while the picture loads. */
+  imageHeight: z.number(),
+  imageWidth: z.number(),
+  trend: z.number(),
+  /** ISO 8601. */
+  releaseDate: z.string(),
+  issueArticleId: z.string().nullable(),
+  issueUID: z.string(),
+  page: z.number(),
+  magazineName: z.string(),
+  issueName: z.string(),
+})
+export type Topic = z.infer<typeof Topic>
+
+export const topic = endpoint({
+  method: 'GET',
+  path: 'trendingtopics/topic/{uid}',
+  summary: 'One topic, and where in which issue it is written about',
+  access: 'anyone',
+  params: z.object({
+    uid: z
+      .string()
+      .regex(/^[a-z0-9-]{1,64}$/)
+      .meta({ examples: ['stadtbaeume'] }),
+  }),
+  output: Topic,
+  errors: ['wrong_input', 'not_found'],
+})
+
+export const topics = endpoint({
+  method: 'GET',
+  path: 'trendingtopics/topics',
+  summary: 'The newest topics in the language and market of the caller',
+  access: 'anyone',
+  output: z.object({ topics: z.array(Topic) }),
+  errors: [],
+  ours: true,
+})
+
+export const contentPicture = endpoint({
+  method: 'GET',
+  path: 'content/pictures/{folder}/{name}',
+  summary: 'A picture of a topic or a link',
+  access: 'link',
+  params: z.object({
+    folder: z.enum(['topics', 'links']),
+    name: z
+      .string()
+      .regex(/^[a-z0-9-]{1,80}\.(webp|png|jpg)$/)
+      .meta({ examples: ['stadtbaeume.webp'] }),
+  }),
+  produces: ['image/webp', 'image/png', 'image/jpeg'],
+  errors: ['wrong_input', 'not_found'],
+  ours: true,
+})
+
+export const linkList = endpoint({
+  method: 'GET',
+  path: 'ig-linklist',
+  summary: 'Posts for the link-in-bio page, the newest first',
+  access: 'anyone',
+  query: z.object({
+    after: z
+      .string()
+      .max(40)
+      .optional()
+      .meta({ examples: ['2026-11-01.7'] }),
+  }),
+  output: z.object({
+    posts: z.array(z.object({ imageUrl: z.string(), targetUrl: z.string(), /** Ours. */ title: z.string() })),
+    nextUrl: z.string().optional(),
+  }),
+  errors: ['wrong_input'],
+})

@@ -1,0 +1,101 @@
+import { linkList, previousTerms, privacyPolicy, terms, textDocument, topic, topics } from '@kiosk/domain/content/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildIssue, buildTitle } from '../catalogue/build-catalogue.ts'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi, within } from '../test-api.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { now: () => new Date('2026-11-21T12:00:00Z'), requestsPerMinute: 0 })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+test('the shipped texts are there in three languages', async () => {
+  for (const language of ['de', 'en', 'fr']) {
+    expect((await api.answer(terms, 'terms?region=2', { language })).content).toContain('<h2>')
+    expect((await api.answer(privacyPolicy, 'privacypolicy', { language })).date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    expect((await api.answer(previousTerms, 'terms/previous?version=2018-11-01&region=1', { language })).version).toBe(
+      '2018-11-01',
+    )
+  }
+  expect(await api.refusal('terms/previous?version=2017-01-01')).toMatchObject({ status: 404 })
+  expect(await api.refusal('content/nowhere')).toMatchObject({ status: 404 })
+})
+
+test('an operator’s edition takes the place of the shipped one, of its market first, from its day on, and carries no script', async () => {
+  const row = {
+    key: 'terms',
+    language: 'de',
+    title: 'Bedingungen',
+    html: '<p onclick="x()">Allgemein<script>alert(1)</script></p>',
+  }
+  await connection.db
+    .insertInto('documents')
+    .values([
+      { ...row, version: '2026-11-10' },
+      { ...row, version: '2026-12-01', html: '<p>Künftig</p>' },
+      { ...row, version: '2026-10-01', region_id: 3, html: '<p>Schweiz</p>' },
+    ])
+    .execute()
+  await within(2000, async () => (await api.answer(terms, 'terms?region=1')).content === '<p>Allgemein</p>')
+  expect(await api.answer(terms, 'terms?region=3')).toEqual({ content: '<p>Schweiz</p>', version: '2026-10-01' })
+  expect((await api.answer(textDocument, 'content/terms', { country: 'CH' })).content).toBe('<p>Schweiz</p>')
+  expect((await api.answer(terms, 'terms?region=3', { language: 'en' })).version).toBe('2026-11-01')
+})
+
+test('a topic says where it is written about; one whose issue may not be seen here is not there', async () => {
+  const issue = await buildIssue(connection.db, {
+    articles: [{ headline: 'Bäume', html: '<p>x</p>', firstPage: 1, lastPage: 1 }],
+  })
+  const hidden = await buildIssue(connection.db, { title: await buildTitle(connection.db, { shown_in: ['DE'] }) })
+  const row = { language: 'de', headline: 'Stadtbäume', text: 'Mehr Schatten.', release_date: '2026-11-20' }
+  await connection.db
+    .insertInto('topics')
+    .values([
+      { ...row, uid: 'stadtbaeume', issue_id: issue.id, article_position: 0, trend: 80 },
+      { ...row, uid: 'nur-dort', issue_id: hidden.id },
+      { ...row, uid: 'swiss', issue_id: issue.id, region_ids: [3] },
+    ])
+    .execute()
+  await within(2000, async () => (await api.ask('trendingtopics/topic/stadtbaeume')).status === 200)
+  expect(await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).toMatchObject({
+    headline: 'Stadtbäume',
+    trend: 80,
+    releaseDate: '2026-11-20',
+    issueUID: issue.uid,
+    page: 1,
+    issueArticleId: expect.stringMatching(/^\d+$/),
+    imageHeight: 1120,
+  })
+  expect(await api.refusal('trendingtopics/topic/nur-dort')).toMatchObject({ status: 404 })
+  const list = async (country: string) =>
+    (await api.answer(topics, 'trendingtopics/topics', { country })).topics.map(({ uid }) => uid)
+  expect(await list('AT')).toEqual(['stadtbaeume'])
+  expect((await list('CH')).sort()).toEqual(['stadtbaeume', 'swiss'])
+})
+
+test('the link list goes on by its nextUrl to the last post', async () => {
+  const issue = await buildIssue(connection.db)
+  const rows = Array.from({ length: 30 }, (_, n) => ({
+    key: `post-${n}`,
+    issue_id: issue.id,
+    target_url: `/magazines/issues/${issue.uid}?n=${n}`,
+    posted_on: `2026-10-${String((n % 28) + 1).padStart(2, '0')}`,
+  }))
+  await connection.db.insertInto('link_posts').values(rows).execute()
+  await within(2000, async () => (await api.answer(linkList, 'ig-linklist')).posts.length > 0)
+  const found: string[] = []
+  for (let path: string | undefined = 'ig-linklist'; path; ) {
+    const { posts, nextUrl } = (await api.answer(linkList, path)) as { posts: { targetUrl: string }[]; nextUrl?: string }
+    found.push(...posts.map(({ targetUrl }) => targetUrl))
+    path = nextUrl
+  }
+  expect(found).toHaveLength(30)
+  expect(new Set(found).size).toBe(30)
+})

@@ -1,0 +1,88 @@
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { contentPicture, type Topic, topic as topicDeclared, topics as topicsDeclared } from '@kiosk/domain/content/endpoints'
+import { Refusal } from '@kiosk/domain/errors'
+import { sql } from 'kysely'
+import { apiAddress } from '../api-address.ts'
+import { presentCover } from '../catalogue/present-issue.ts'
+import { issueByUid } from '../catalogue/queries.ts'
+import { shelfOf } from '../catalogue/seen-shelf.ts'
+import type { Database } from '../database/connect.ts'
+import { type Asking, serve } from '../endpoint.ts'
+
+const SHOWN = 12
+
+export const topic = serve(topicDeclared, 'catalogue', async (call) => {
+  const [row] = await topicRows(call.house.db, { uid: call.input.uid })
+  const [found] = row ? await present([row], call) : []
+  if (!found) throw new Refusal('not_found', 'uid')
+  return found
+})
+
+export const topics = serve(topicsDeclared, 'catalogue', async (call) => {
+  const rows = await topicRows(call.house.db, { language: call.language })
+  const here = rows.filter(({ region_ids }) => !region_ids || region_ids.includes(call.region.id))
+  return { topics: (await present(here, call)).slice(0, SHOWN) }
+})
+
+type Row = Awaited<ReturnType<typeof topicRows>>[number]
+
+function topicRows(db: Database, by: { uid: string } | { language: string }) {
+  return db
+    .selectFrom('topics')
+    .innerJoin('issues', 'issues.id', 'topics.issue_id')
+    .select([
+      'topics.uid',
+      'topics.headline',
+      'topics.text',
+      'image_path',
+      'image_width',
+      'image_height',
+      'trend',
+      'release_date',
+      'region_ids',
+    ])
+    .select(['topics.page', 'issues.uid as issue_uid', 'issues.name as issue_name', 'issues.title_id'])
+    .select(
+      sql<
+        number | null
+      >`(select id from articles a where a.issue_id = topics.issue_id and a.position = topics.article_position)`.as('article_id'),
+    )
+    .$if('uid' in by, (query) => query.where('topics.uid', '=', (by as { uid: string }).uid))
+    .$if('language' in by, (query) => query.where('topics.language', '=', (by as { language: string }).language))
+    .orderBy('release_date', 'desc')
+    .orderBy('trend', 'desc')
+    .limit(SHOWN * 2)
+    .execute()
+}
+
+/** Topics whose issue the caller may see. */
+async function present(rows: readonly Row[], call: Asking): Promise<Topic[]> {
+  const shelf = await shelfOf(call)
+  const all = await Promise.all(
+    rows.map(async (row): Promise<Topic[]> => {
+      const title = shelf.title(row.title_id)
+      const issue = title && (await issueByUid(call.house.db, row.issue_uid))
+      if (!title || !issue) return []
+      const cover = presentCover(issue, COVER_HEIGHT.top)
+      const own = row.image_path?.match(/^topics\/(.+)$/)?.[1]
+      return [
+        {
+          uid: row.uid,
+          headline: row.headline,
+          text: row.text,
+          imageUrl: own ? apiAddress(contentPicture, { folder: 'topics', name: own }) : cover.coverURL,
+          imageHeight: (own && row.image_height) || cover.coverHeight,
+          imageWidth: (own && row.image_width) || cover.coverWidth,
+          trend: row.trend,
+          releaseDate: row.release_date,
+          issueArticleId: row.article_id === null ? null : String(row.article_id),
+          issueUID: row.issue_uid,
+          page: row.page,
+          magazineName: title.name,
+          issueName: row.issue_name,
+        },
+      ]
+    }),
+  )
+  return all.flat()
+}
