@@ -1,0 +1,34 @@
+// One of the workers of billing.bench.ts: bills once, and tells how far it is and how much memory it has.
+import { readFileSync } from 'node:fs'
+import { open } from '@kiosk/api/database/connect'
+import type { House } from '@kiosk/api/house'
+import { pretendCardProvider } from '@kiosk/api/outside/payments/pretend-card-provider'
+import { sandboxProvider } from '@kiosk/api/outside/payments/sandbox-provider'
+import { bill } from '@kiosk/api/payments/bill'
+import { Operator } from '@kiosk/domain/operator'
+import { pino } from 'pino'
+
+export type BillingErrand = {
+  databaseUrl: string
+  at: string
+  /** null = the port is stubbed at its edge: every charge succeeds at once. */
+  sandbox: { url: string; key: string; webhookSecret: string } | null
+}
+
+const { databaseUrl, at, sandbox } = JSON.parse(process.argv[2]!) as BillingErrand
+const connection = open(databaseUrl, 5)
+const stub = {
+  ...pretendCardProvider().provider,
+  charge: async ({ attemptId }: { attemptId: string }) => ({ state: 'succeeded', reference: `charge ${attemptId}` }) as const,
+}
+const house = {
+  db: connection.db,
+  operator: Operator.parse(JSON.parse(readFileSync(new URL('../operator.json', import.meta.url), 'utf8'))),
+  publicUrl: 'https://kiosk.example.org',
+  log: pino({ level: 'warn' }),
+  now: () => new Date(at),
+  payments: { card: sandbox ? sandboxProvider(sandbox) : stub, wallet: null, store: null },
+} as Partial<House> as House
+await bill(house, ({ renewed }) => process.send?.({ renewed, megabytes: process.memoryUsage.rss() / 1024 ** 2 }))
+await connection.close()
+process.disconnect?.()

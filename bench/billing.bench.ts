@@ -1,0 +1,134 @@
+// A night in which everybody's thirty days are over. The first part stubs the provider at the edge of its port: it measures our
+// own books alone. The second charges at the sandbox provider, a process of its own, over HTTP. SUBSCRIBERS=120000.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Connection, connect } from '@kiosk/api/database/connect'
+import { sql } from 'kysely'
+import type { BillingErrand } from './billing-worker.ts'
+import type { Row } from './row.ts'
+
+const SUBSCRIBERS = Number(process.env.SUBSCRIBERS ?? 120_000)
+const AT_SANDBOX = Math.min(SUBSCRIBERS, 5_000)
+const NIGHT = new Date('2026-06-15T03:00:00Z')
+const MINUTES = 10
+const KEYS = { key: 'key-of-the-benchmark', webhookSecret: 'secret-of-the-benchmark' }
+
+export async function run(): Promise<{ rows: Row[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'kiosk-billing-'))
+  const connection = await connect({ dataDir: folder })
+  try {
+    const rows = [...(await night(connection, SUBSCRIBERS, null))]
+    const sandbox = await startSandbox(folder)
+    try {
+      return { rows: [...rows, ...(await night(connection, AT_SANDBOX, sandbox.found))] }
+    } finally {
+      await sandbox.stop()
+    }
+  } finally {
+    await connection.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function night({ db, url }: Connection, subscribers: number, sandbox: BillingErrand['sandbox']): Promise<Row[]> {
+  await placeSubscribers(db, subscribers)
+  const errand: BillingErrand = { databaseUrl: url, at: NIGHT.toISOString(), sandbox }
+  const began = performance.now()
+  const megabytes: number[][] = [[], []]
+  await Promise.all(megabytes.map((memory) => work(errand, memory)))
+  const seconds = (performance.now() - began) / 1000
+  const { rows } = await sql<{ contracts: number; paid: number; charges: number; ledger: number }>`
+    select count(*) as contracts, count(*) filter (where p.state = 'paid') as paid,
+      (select count(*) from payment_attempts where state = 'succeeded') as charges,
+      (select coalesce(sum(amount), 0)::int from ledger) as ledger
+    from subscriptions s left join periods p on p.subscription = s.id and p.sequence = 2`.execute(db)
+  const { contracts, paid, charges, ledger } = rows[0]!
+  const perSecond = `${subscribers} renewed in ${(seconds / 60).toFixed(1)} min, ${(subscribers / seconds).toFixed(0)} a second`
+  const where = sandbox ? 'at the sandbox, a process of its own' : 'the port stubbed at its edge'
+  const due: Row = {
+    what: `${subscribers} contracts due in one night, two workers, ${where}`,
+    value: perSecond,
+    budget: `< ${MINUTES} min`,
+    met: seconds < MINUTES * 60,
+  }
+  const once: Row = {
+    what: 'each of them charged once, the ledger zero',
+    value: `${paid} paid, ${charges} charges, ledger ${ledger}`,
+    budget: `${subscribers}, ${subscribers}, 0`,
+    met: contracts === subscribers && paid === subscribers && charges === subscribers && ledger === 0,
+  }
+  return sandbox ? [due, once] : [due, once, memoryRow(megabytes)]
+}
+
+/** Memory from the first quarter of the night to the last. */
+function memoryRow(megabytes: number[][]): Row {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+  const quarters = megabytes.map((each) => [
+    mean(each.slice(each.length / 4, each.length / 2)),
+    mean(each.slice((each.length * 3) / 4)),
+  ])
+  const most = Math.max(...megabytes.flat())
+  return {
+    what: 'memory of a worker, second quarter of the night to the last',
+    value: `${quarters.map(([first, last]) => `${first!.toFixed(0)} → ${last!.toFixed(0)} MB`).join(', ')}, at most ${most.toFixed(0)} MB`,
+    budget: 'flat (≤ 1.25 ×), < 400 MB',
+    met: quarters.every(([first, last]) => last! / first! <= 1.25) && most < 400,
+  }
+}
+
+async function work(errand: BillingErrand, megabytes: number[]): Promise<void> {
+  const worker = fork(join(import.meta.dirname, 'billing-worker.ts'), [JSON.stringify(errand)])
+  worker.on('message', (told: { megabytes: number }) => void megabytes.push(told.megabytes))
+  const [status] = (await once(worker, 'exit')) as [number | null]
+  if (status !== 0) throw new Error(`a worker ended with ${status}`)
+}
+
+/** So many contracts whose first period was paid and is over. */
+async function placeSubscribers(db: Connection['db'], subscribers: number): Promise<void> {
+  await sql`truncate accounts, subscriptions, payment_methods, periods, invoices, invoice_lines, payment_attempts, ledger,
+    refunds, number_series restart identity cascade`.execute(db)
+  await sql`insert into accounts (email, password_hash, region_id, language, firstname, lastname, verified_at, terms_version)
+    select 'abo-' || n || '@example.org', '', 1 + n % 4, 'de', 'Mira', 'Holm', now(), '1' from generate_series(1, ${subscribers}::int) n`.execute(
+    db,
+  )
+  await sql`insert into payment_methods (account_id, provider, kind, reference, brand, masked)
+    select id, 'sandbox', 'CC', 'method-' || id, 'Visa', '•••• 4242' from accounts`.execute(db)
+  await sql`insert into subscriptions (account_id, subscription_id, state, starts_at, ends_at, next_charge_at, payment_method_id)
+    select a.id, (array[2, 5, 8, 9])[a.region_id], 'active', ${NIGHT}::timestamptz - interval '30 days 2 hours',
+      ${NIGHT}::timestamptz - interval '2 hours', ${NIGHT}::timestamptz - interval '2 hours', m.id
+    from accounts a join payment_methods m on m.account_id = a.id`.execute(db)
+  await sql`insert into periods (subscription, sequence, starts_at, ends_at, price, state)
+    select id, 1, starts_at, ends_at, 1999, 'paid' from subscriptions`.execute(db)
+  await sql`analyze`.execute(db)
+}
+
+async function startSandbox(folder: string) {
+  const file = join(folder, 'provider.db')
+  const start = join(import.meta.dirname, '../apps/sandbox-payments/src/start.ts')
+  const env = {
+    ...process.env,
+    ENVIRONMENT: 'development',
+    PORT: '0',
+    FILE: file,
+    KEY: KEYS.key,
+    WEBHOOK_SECRET: KEYS.webhookSecret,
+  }
+  const provider: ChildProcess = fork(start, [], { env })
+  const [{ port }] = (await once(provider, 'message')) as [{ port: number }]
+  const theirs = new DatabaseSync(file)
+  theirs.exec('pragma busy_timeout = 5000; begin')
+  const columns = 'reference, customer, kind, brand, masked, behaviour, language, created_at'
+  const leave = theirs.prepare(`insert into methods (${columns}) values (?, 'c', 'CC', 'Visa', '', 'succeeds', 'de', 0)`)
+  for (let each = 1; each <= AT_SANDBOX; each++) leave.run(`method-${each}`)
+  theirs.exec('commit')
+  theirs.close()
+  const stop = async () => {
+    provider.kill('SIGTERM')
+    await once(provider, 'exit')
+  }
+  return { found: { url: `http://127.0.0.1:${port}`, ...KEYS }, stop }
+}
