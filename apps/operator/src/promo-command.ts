@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { connect, type Database } from '@kiosk/api/database/connect'
+import type { Database } from '@kiosk/api/database/connect'
 import { regions } from '@kiosk/domain/regions'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
+import { atTheDatabase } from './at-the-database.ts'
 import { dayOf, isoDay, wholeNumber } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 
@@ -43,15 +43,11 @@ export const promoCommand: Command = {
       console.error(HELP)
       return WRONG_USE
     }
-    const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
-    const connection = await connect({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir })
-    try {
-      if (wanted) return await add(connection.db, wanted)
-      for (const line of await linesOf(connection.db)) console.log(line)
+    return atTheDatabase(async (db) => {
+      if (wanted) return add(db, wanted)
+      for (const line of await linesOf(db)) console.log(line)
       return 0
-    } finally {
-      await connection.close()
-    }
+    })
   },
 }
 

@@ -153,6 +153,13 @@ describe('a voucher', () => {
     expect((await fresh(reader)).totalPrice).toBe(399)
   })
 
+  test('that the wallet has no plan for is paid otherwise', async () => {
+    const reader = await shop.reader()
+    await shop.begin(reader)
+    await put(reader, await shop.voucher({ code: 'CARD-ONLY-1' }))
+    expect(await fresh(reader)).toMatchObject({ totalPrice: 399, methods: ['CC', 'DD'], paypaylPlanId: null })
+  })
+
   test.each([
     ['de', validationWords.de['VALIDATION.voucherCodeInvalid']],
     ['en', 'Entered code is invalid. Please enter a valid voucher code'],

@@ -31,11 +31,12 @@ export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promi
   // The wallet charges whole months: there the rest goes back to it instead.
   const credit = payPalUpgrade ? 0 : upgradeCredit
   const saved = payPalUpgrade ? undefined : await savedMethod(house, session.account!.id, tariff.country)
-  const methods = methodsOf(house, sale)
+  const offered = methodsOf(house, sale)
+  const plan = offered.includes('PP') ? (payments.wallet?.planOf(subscriptionId, reduction?.code ?? null) ?? null) : null
   const say = (key: string, values: Record<string, string | number> = {}) => text(paymentWords[language], key, values, language)
   const money = (minor: number) => formatMoney({ minor, currency })
   return {
-    paypaylPlanId: methods.includes('PP') ? (payments.wallet?.planOf(subscriptionId, reduction?.code ?? null) ?? null) : null,
+    paypaylPlanId: plan,
     entries: [
       {
         title: say('PAYMENT.TARIFF', { siteName: operator.siteName, tier }),
@@ -70,7 +71,7 @@ export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promi
         accountNumber: saved.masked,
       },
     }),
-    methods,
+    methods: offered.filter((method) => method !== 'PP' || plan !== null),
     upgradeCredit,
   }
 }

@@ -104,13 +104,13 @@ async function hearOf(house: House, { id, provider: name, provider_reference }: 
     const failed = (code: string, words: string) =>
       trx
         .updateTable('setup_sessions')
-        .set({ state: 'failed', failure_code: code, failure_text: words.slice(0, 300) })
+        .set({ state: 'failed', failure_code: code, failure_text: words.slice(0, 300), embed: null })
         .where('id', '=', id)
         .execute()
     if (heard.state === 'failed') return failed(heard.code, heard.text).then(() => [])
     const methodId = await saveMethod(trx, house, setup, heard.method)
     if (methodId === null) return failed('declined', '').then(() => [])
-    const done = { state: 'done', payment_method_id: methodId } as const
+    const done = { state: 'done', payment_method_id: methodId, embed: null } as const
     await trx.updateTable('setup_sessions').set(done).where('id', '=', id).execute()
     return setup.purpose === 'edit' ? replaceMethod(trx, house, setup.account_id, methodId) : []
   })

@@ -19,6 +19,7 @@ export async function testCheckout(given: { without?: 'card' | 'wallet' } = {}) 
   const { db } = connection
   const psp = pretendCardProvider()
   const wallet = pretendWalletProvider()
+  const store = pretendWalletProvider({ name: 'google' })
   let now = new Date('2026-03-10T09:00:00Z')
   let count = 0
   psp.setClock(() => now)
@@ -27,7 +28,7 @@ export async function testCheckout(given: { without?: 'card' | 'wallet' } = {}) 
     payments: {
       card: given.without === 'card' ? null : psp.provider,
       wallet: given.without === 'wallet' ? null : wallet.provider,
-      store: null,
+      store: store.provider,
     },
   })
 
@@ -45,6 +46,7 @@ export async function testCheckout(given: { without?: 'card' | 'wallet' } = {}) 
     db,
     psp,
     wallet,
+    store,
     now: () => now,
     later: (days: number) => {
       now = new Date(now.getTime() + days * DAY)

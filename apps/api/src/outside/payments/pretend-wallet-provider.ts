@@ -2,10 +2,10 @@ import type { Money } from '@kiosk/domain/money'
 import type { WalletCharge, WalletProvider, WalletState } from './port.ts'
 
 /**
- * A wallet within this process, for tests of our own books: plans are "plan-TARIFF" and "plan-TARIFF-CODE"; `approve` is
- * what the customer does in the wallet's window, `charge` what its clock does.
+ * A wallet within this process, for tests of our own books: plans are "plan-TARIFF" and "plan-TARIFF-CODE", none for codes
+ * that begin with "CARD-ONLY"; `approve` is what the customer does in the wallet's window, `charge` what its clock does.
  */
-export function pretendWalletProvider(given: { name?: 'paypal' | 'google'; notSold?: number } = {}) {
+export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}) {
   const subscriptions = new Map<string, WalletState & { charges: WalletCharge[] }>()
   const refunds = new Map<string, { transactionId: string; money: Money }>()
   const cancelled: string[] = []
@@ -18,7 +18,7 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google'; notSo
   const provider: WalletProvider = {
     name: given.name ?? 'paypal',
     clientId: 'client-of-the-wallet',
-    planOf: (tariff, code) => (tariff === given.notSold ? null : `plan-${tariff}${code ? `-${code}` : ''}`),
+    planOf: (tariff, code) => (code?.startsWith('CARD-ONLY') ? null : `plan-${tariff}${code ? `-${code}` : ''}`),
     async fetchSubscription(reference) {
       whole()
       const known = subscriptions.get(reference)
@@ -56,7 +56,7 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google'; notSo
     },
     /** The customer approves a plan. @returns the wallet's name of the subscription */
     approve(of: { accountId: number | null; planId: string; state?: WalletState['state'] }): string {
-      const reference = `I-${++count}`
+      const reference = `${provider.name}-${++count}`
       const customId = of.accountId === null ? null : String(of.accountId)
       const { planId, state = 'active' } = of
       subscriptions.set(reference, {
@@ -71,7 +71,7 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google'; notSo
       return reference
     },
     charge(reference: string, amount: number, at: Date, state: WalletCharge['state'] = 'completed'): string {
-      const transactionId = `T-${++count}`
+      const transactionId = `${provider.name}-charge-${++count}`
       subscriptions.get(reference)!.charges.push({ transactionId, amount, currency: 'EUR', at, state })
       return transactionId
     },
