@@ -96,6 +96,7 @@ test('a message to the house is sent from its page and from the front page', asy
   ] as const) {
     await page.goto(path)
     const form = page.locator('form').filter({ has: page.getByLabel('Ihre Nachricht') })
+    await expect(form).toBeInViewport()
     await form.getByLabel('Ihr Name').fill('Mara')
     await form.getByLabel('Ihre E-Mail-Adresse').fill('mara@example.org')
     await form.getByLabel('Worum geht es?').fill('Lob')
