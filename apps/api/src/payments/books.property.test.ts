@@ -1,9 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
-import { pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
+import type { Outcome } from '../outside/payments/port.ts'
+import { outcome, pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
 import { type TestApi, testApi } from '../test-api.ts'
+import { settleAttempts } from './settle-attempts.ts'
 import { ANSWERS, atOnce, Books } from './test-books.ts'
 import { expectBooksToHold } from './test-invariants.ts'
 
@@ -118,3 +121,56 @@ test('whatever happens, the books hold: every period is charged once, and the pr
     if (STEPS > 0) console.log(`${books.steps} steps`)
   } while (books.steps < STEPS)
 }, 7_200_000)
+
+/** What a provider may tell of one attempt, in the order in which it happened. */
+const HISTORIES: Outcome['state'][][] = [
+  ['action', 'succeeded'],
+  ['action', 'declined'],
+  ['action', 'processing', 'succeeded', 'returned'],
+  ['processing', 'succeeded'],
+  ['processing', 'declined'],
+  ['processing', 'succeeded', 'returned'],
+]
+const charged = fc.constantFrom('purchase', 'renewal', 'upgrade')
+const told = fc
+  .constantFrom(...HISTORIES)
+  .chain((history) =>
+    fc.tuple(fc.constant(history), fc.shuffledSubarray([...history, ...history], { minLength: history.length }), charged),
+  )
+  .filter(([history, heard]) => history.every((state) => heard.includes(state)))
+
+/** The books after an attempt of which these messages were heard, one after the other. */
+async function booksAfter(what: string, history: readonly Outcome['state'][], heard: readonly Outcome['state'][]) {
+  await books.begin(new Date('2026-03-10T09:00:00Z'))
+  const [reader] = books.readers
+  if (what !== 'purchase') await books.buy(0, what === 'upgrade' ? 10 : 2, 1)
+  reader!.answer = history[0] as 'action' | 'processing'
+  books.wait(what === 'renewal' ? 30 : 10)
+  await (what === 'renewal' ? books.bill() : books.buy(0, 2, -1))
+  const attempts = await books.db.selectFrom('payment_attempts').select(['id', 'state']).execute()
+  const { id } = attempts.find(({ state }) => state !== 'succeeded')!
+  for (const state of heard) await settleAttempts(api.house, [{ attemptId: id, outcome: outcome(state, id) }])
+  const { rows } = await sql<{ what: string }>`
+    select concat_ws(' ', 'contract', s.subscription_id, s.state, s.ends_at, s.auto_renew, s.next_charge_at, s.reduced_left) as what
+      from subscriptions s
+    union all select concat_ws(' ', 'period', sequence, starts_at, state, reduced) from periods
+    union all select concat_ws(' ', 'invoice', kind, number, state, gross, due) from invoices
+    union all select concat_ws(' ', 'attempt', state, amount, decline_code, action) from payment_attempts
+    union all select concat_ws(' ', 'refund', reason, amount, state) from refunds
+    union all select concat_ws(' ', account, currency, sum(amount)) from ledger group by account, currency having sum(amount) <> 0
+    union all select concat_ws(' ', 'voucher', code, redeemed) from vouchers order by 1`.execute(books.db)
+  return rows.map(({ what }) => what)
+}
+
+test('whatever is told of a charge in whatever order, and however often, ends in the same books', async () => {
+  const inOrder = new Map<string, string[]>()
+  await fc.assert(
+    fc.asyncProperty(told, async ([history, heard, what]) => {
+      const key = `${what} ${history}`
+      const expected = inOrder.get(key) ?? (await booksAfter(what, history, history))
+      inOrder.set(key, expected)
+      expect(await booksAfter(what, history, heard)).toEqual(expected)
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)
