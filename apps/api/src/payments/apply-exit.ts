@@ -14,7 +14,7 @@ const DAY = 86_400_000
 
 type Declaration = Selectable<ExitDeclarations>
 type Live = { id: number; account_id: number; order_type: number; ends_at: Date | null; starts_at: Date } & Made
-type Made = { subscription_id: number; created_at: Date; state: string; auto_renew: boolean }
+type Made = { subscription_id: number; state: string; auto_renew: boolean }
 /** `applied_at` null = an operator has to look at it. */
 type Outcome = { outcome: 'applied' | 'unknown' | 'too-late' | 'by-hand'; applied: boolean; effectiveAt: Date | null }
 

@@ -52,15 +52,15 @@ export function lastPaidPeriod(db: Kysely<DB>, contract: number) {
 export function acceptanceOf(
   db: Kysely<DB>,
   accountId: number,
-  { subscription_id, created_at }: { subscription_id: number; created_at: Date },
+  { subscription_id, starts_at }: { subscription_id: number; starts_at: Date },
 ) {
   return db
     .selectFrom('withdrawal_acceptances')
     .select(['wording', 'at'])
     .where('account_id', '=', accountId)
     .where('subscription_id', '=', subscription_id)
-    .where('at', '<=', created_at)
-    .where('at', '>', new Date(created_at.getTime() - ACCEPTANCE_HOLDS * HOUR))
+    .where('at', '<=', starts_at)
+    .where('at', '>', new Date(starts_at.getTime() - ACCEPTANCE_HOLDS * HOUR))
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -19,3 +19,14 @@ export type LetterJob =
   | { letter: 'contract-cancelled'; accountId: number; contract: number; at: string; endsAt: string }
   | { letter: 'debit-announced'; accountId: number; contract: number; at: string }
   | { letter: 'exit-receipt'; declarationId: number }
+
+/** Names of the letters about contracts and their payment. */
+export type ContractLetter =
+  | 'contract-confirmed'
+  | 'invoice'
+  | 'credit-note'
+  | 'charge-declined'
+  | 'contract-ended'
+  | 'contract-cancelled'
+  | 'debit-announced'
+  | 'exit-receipt'

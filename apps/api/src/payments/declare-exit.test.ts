@@ -1,0 +1,234 @@
+import { cancelContract, withdrawContract } from '@kiosk/domain/payments/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgetJobs } from '../jobs/test-jobs.ts'
+import { writeLetter } from '../outside/mail/write-letter.ts'
+import { lastLetter } from './build-papers.ts'
+import { sendRefunds } from './refunds.ts'
+import { runBilling } from './renew.ts'
+import { type Checkout, testCheckout } from './test-checkout.ts'
+
+let house: Checkout
+beforeAll(async () => {
+  house = await testCheckout()
+})
+beforeEach(() => forgetJobs(house.db))
+afterAll(() => house.close())
+
+const DAY = 86_400_000
+
+async function subscriber(given: { accepted?: boolean; email?: string } = {}) {
+  const reader = await house.reader(given.email ? { email: given.email } : {})
+  await house.leave(reader)
+  await house.accept(reader)
+  await house.begin(reader)
+  expect((await house.purchase(reader)).status).toBe(200)
+  if (given.accepted === false) await house.db.deleteFrom('withdrawal_acceptances').where('account_id', '=', reader.id).execute()
+  await forgetJobs(house.db)
+  return reader
+}
+const mira = { name: 'Mira Holm', contract: '' }
+const cancel = (email: string, more: Record<string, string> = {}) =>
+  house.api.answer(cancelContract, 'contract/cancel', { form: { ...mira, email, ...more } })
+const withdraw = (email: string, more: Record<string, string> = {}) =>
+  house.api.answer(withdrawContract, 'contract/withdraw', { form: { ...mira, email, ...more } })
+const declarations = () => house.db.selectFrom('exit_declarations').selectAll().orderBy('id').execute()
+const lastDeclared = async () => (await declarations()).at(-1)!
+const contractOf = async (reader: { id: number }) => (await house.contracts(reader)).at(-1)!
+const receipt = async () => (await writeLetter(await lastLetter(house.db, 'exit-receipt'), house.api.house))!
+
+describe('a cancellation without a login', () => {
+  test('ends the contract with its period, is kept with its time, and answered by a receipt that says so', async () => {
+    const reader = await subscriber()
+    const before = await contractOf(reader)
+    const { receivedAt, number } = await cancel(reader.account.email.toUpperCase(), { contract: 'mein Abo', wishedEnd: '' })
+    expect(receivedAt).toBe(house.now().toISOString())
+    const kept = await lastDeclared()
+    expect(kept).toMatchObject({
+      kind: 'cancel',
+      name: 'Mira Holm',
+      contract: 'mein Abo',
+      outcome: 'applied',
+      subscription: before.id,
+    })
+    expect(kept.received_at).toEqual(house.now())
+    expect(await contractOf(reader)).toMatchObject({
+      state: 'active',
+      auto_renew: false,
+      next_charge_at: null,
+      ends_at: before.ends_at,
+    })
+    const mail = await receipt()
+    expect(mail.to).toBe(reader.account.email.toUpperCase())
+    for (const part of [number, 'Mira Holm', 'mein Abo', '10. März 2026', 'Ihr Vertrag endet am 9. April 2026'])
+      expect(mail.text).toContain(part)
+    expect(mail.text).toMatch(/10:00:00 MEZ/)
+  })
+
+  test('that comes less than seven days before the end holds for the period after it: one more charge, and no other', async () => {
+    const reader = await subscriber()
+    const ends = (await contractOf(reader)).ends_at!
+    house.later(25)
+    await cancel(reader.account.email)
+    expect(await lastDeclared()).toMatchObject({ outcome: 'applied', effective_at: new Date(ends.getTime() + 30 * DAY) })
+    for (const days of [6, 31, 31]) {
+      house.later(days)
+      await runBilling(house.api.house)
+    }
+    expect(await house.invoices(reader)).toHaveLength(2)
+    expect(await contractOf(reader)).toMatchObject({ state: 'ended' })
+  })
+
+  test('twice is once', async () => {
+    const reader = await subscriber()
+    await cancel(reader.account.email)
+    const { ends_at, cancelled_at } = await contractOf(reader)
+    house.later(1)
+    await cancel(reader.account.email)
+    expect(await contractOf(reader)).toMatchObject({ ends_at, cancelled_at })
+    expect(await lastDeclared()).toMatchObject({ outcome: 'applied', effective_at: ends_at })
+  })
+
+  test('for cause stops the renewal, and a person decides about the rest', async () => {
+    const reader = await subscriber()
+    await cancel(reader.account.email, { manner: 'extraordinary', reason: 'Umzug' })
+    expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', applied_at: null, reason: 'Umzug' })
+    expect(await contractOf(reader)).toMatchObject({ auto_renew: false })
+    const { text } = await receipt()
+    expect(text).toContain('Außerordentliche Kündigung')
+    expect(text).toContain('Umzug')
+  })
+
+  test('for a later day than the next possible cuts nobody short', async () => {
+    const reader = await subscriber()
+    await cancel(reader.account.email, { wishedEnd: '2027-03-31' })
+    expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', wished_end: '2027-03-31' })
+    expect(await contractOf(reader)).toMatchObject({ auto_renew: true })
+  })
+
+  test('of a contract that a wallet charges is passed on to the wallet', async () => {
+    const reader = await subscriber()
+    await house.db.updateTable('subscriptions').set({ order_type: 3 }).where('account_id', '=', reader.id).execute()
+    const { id, ends_at } = await contractOf(reader)
+    await cancel(reader.account.email)
+    expect(await lastDeclared()).toMatchObject({ outcome: 'applied', effective_at: ends_at })
+    const { rows } = await jobs('cancel-wallet')
+    expect(rows).toEqual([{ payload: { contract: id } }])
+  })
+
+  test('is answered the same whether there is an account or not; nobody learns from it who reads here', async () => {
+    const reader = await subscriber()
+    const form = (email: string) => ({ form: { ...mira, email } })
+    const [known, unknown] = [
+      await house.api.ask('contract/cancel', form(reader.account.email)),
+      await house.api.ask('contract/cancel', form('niemand@example.org')),
+    ]
+    expect([known.status, unknown.status]).toEqual([200, 200])
+    expect(Object.keys((await known.json()) as object)).toEqual(Object.keys((await unknown.json()) as object))
+    expect(await lastDeclared()).toMatchObject({ outcome: 'unknown', applied_at: null, account_id: null })
+    expect((await receipt()).text).toContain('läuft bei uns kein Vertrag')
+  })
+
+  test('that names a contract from another address waits for a person, and touches nothing', async () => {
+    const reader = await subscriber()
+    const before = await contractOf(reader)
+    await cancel('andere@example.org', { contract: `Vertrag V-${String(before.id).padStart(6, '0')}` })
+    expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', subscription: null, account_id: null })
+    expect(await contractOf(reader)).toEqual(before)
+    expect((await receipt()).text).not.toContain(reader.account.email)
+  })
+
+  test('leaves nothing half done: without its receipt there is no declaration', async () => {
+    const reader = await subscriber()
+    const before = await declarations()
+    await sql`alter table graphile_worker._private_jobs add constraint full_up check (false) not valid`.execute(house.db)
+    expect((await house.api.ask('contract/cancel', { form: { ...mira, email: reader.account.email } })).status).toBe(500)
+    await sql`alter table graphile_worker._private_jobs drop constraint full_up`.execute(house.db)
+    expect(await declarations()).toEqual(before)
+    expect(await contractOf(reader)).toMatchObject({ auto_renew: true })
+  })
+
+  test.each([
+    [{ email: 'mira' }, 'email'],
+    [{ name: '  ' }, 'name'],
+    [{ wishedEnd: '2026-02-30' }, 'wishedEnd'],
+    [{ wishedEnd: 'bald' }, 'wishedEnd'],
+    [{ manner: 'sofort' }, 'manner'],
+    [{ reason: 'x'.repeat(2001) }, 'reason'],
+  ])('with %j is sent back to be mended', async (wrong, field) => {
+    const form = { ...mira, email: 'mira@example.org', ...wrong }
+    expect(await house.api.refusal('contract/cancel', { form })).toMatchObject({ status: 400, code: 'wrong_input', field })
+  })
+
+  test('writes to nobody without end', async () => {
+    const statuses: number[] = []
+    for (let each = 0; each < 7; each++)
+      statuses.push((await house.api.ask('contract/cancel', { form: { ...mira, email: 'opfer@example.org' } })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+
+  test('comes from anywhere only so often', async () => {
+    const statuses: number[] = []
+    for (let each = 0; each < 12; each++) {
+      const form = { ...mira, email: `jemand-${each}@example.org` }
+      statuses.push((await house.api.ask('contract/withdraw', { form, address: '198.51.100.4' })).status)
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+  })
+})
+
+describe('a withdrawal without a login', () => {
+  test('within fourteen days ends the contract and gives everything back, where the right was not given up', async () => {
+    const reader = await subscriber({ accepted: false })
+    house.later(13)
+    const { number } = await withdraw(reader.account.email)
+    expect(await lastDeclared()).toMatchObject({ kind: 'withdraw', outcome: 'applied' })
+    expect(await contractOf(reader)).toMatchObject({ state: 'ended', ends_at: house.now() })
+    const papers = await house.invoices(reader)
+    expect(papers.map(({ kind, gross }) => [kind, gross])).toEqual([
+      ['invoice', 1999],
+      ['credit-note', -1999],
+    ])
+    await sendRefunds(house.api.house)
+    expect([...house.psp.refunds.values()].at(-1)).toMatchObject({ amount: 1999 })
+    const { text } = await receipt()
+    expect(text).toContain(number)
+    expect(text).toContain('Ihr Vertrag ist beendet.')
+    expect(await lastLetter(house.db, 'credit-note')).toMatchObject({ accountId: reader.id })
+  })
+
+  test('is a person’s to judge where the right was given up', async () => {
+    const reader = await subscriber()
+    const before = await contractOf(reader)
+    await withdraw(reader.account.email)
+    expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', applied_at: null, subscription: before.id })
+    expect(await contractOf(reader)).toEqual(before)
+    expect((await receipt()).text).toContain('innerhalb von 14 Tagen')
+  })
+
+  test('after fourteen days changes nothing by itself', async () => {
+    const reader = await subscriber({ accepted: false })
+    const before = await contractOf(reader)
+    house.later(15)
+    await withdraw(reader.account.email)
+    expect(await lastDeclared()).toMatchObject({ outcome: 'too-late', applied_at: null })
+    expect(await contractOf(reader)).toEqual(before)
+  })
+
+  test('twice gives back once', async () => {
+    const reader = await subscriber({ accepted: false })
+    await Promise.all([withdraw(reader.account.email), withdraw(reader.account.email)])
+    expect(
+      (await declarations())
+        .slice(-2)
+        .map(({ outcome }) => outcome)
+        .sort(),
+    ).toEqual(['applied', 'unknown'])
+    expect(await house.invoices(reader)).toHaveLength(2)
+  })
+})
+
+async function jobs(task: string) {
+  return sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = ${task}`.execute(house.db)
+}

@@ -1,0 +1,235 @@
+import { type Language, languages } from '@kiosk/domain/locale'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addLetters } from '../jobs/add-job.ts'
+import { forgetJobs } from '../jobs/test-jobs.ts'
+import type { ContractLetter } from '../outside/mail/letters.ts'
+import { writeLetter } from '../outside/mail/write-letter.ts'
+import { TEST_ORIGIN } from '../test-api.ts'
+import { announceDebits } from './announce-debits.ts'
+import { lastLetter, lettersFor } from './build-papers.ts'
+import { runBilling } from './renew.ts'
+import { settleAttempts } from './settle-attempts.ts'
+import { type Checkout, testCheckout } from './test-checkout.ts'
+
+let house: Checkout
+beforeAll(async () => {
+  house = await testCheckout()
+})
+beforeEach(() => forgetJobs(house.db))
+afterAll(() => house.close())
+
+const DAY = 86_400_000
+
+async function buyer(given: { language?: Language; method?: string; kind?: 'CC' | 'DD'; voucher?: string } = {}) {
+  const reader = await house.reader({ language: given.language ?? 'de', firstname: 'Mira' })
+  const reference = await house.leave(reader, given.method ?? 'card-succeeded', given.kind)
+  await house.accept(reader)
+  await house.begin(reader)
+  if (given.voucher) {
+    const form = { subscription: '2', voucher: given.voucher }
+    expect((await house.api.ask('payment/voucher', { method: 'PUT', form, headers: reader.headers })).status).toBe(204)
+  }
+  await house.purchase(reader)
+  return { ...reader, reference }
+}
+type Buyer = Awaited<ReturnType<typeof buyer>>
+
+/** Runs one charge of a contract thirty days later, and no other's. */
+async function renew(reader: Buyer, becomes: 'succeeded' | 'declined'): Promise<void> {
+  await house.db.updateTable('subscriptions').set({ next_charge_at: null }).where('account_id', '!=', reader.id).execute()
+  house.psp.behave(reader.reference, becomes)
+  const [contract] = await house.contracts(reader)
+  const wait = (contract!.next_charge_at!.getTime() - house.now().getTime()) / DAY
+  house.later(wait)
+  await runBilling(house.api.house)
+}
+const switchOff = ({ headers }: Buyer) =>
+  house.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers })
+const written = async (name: ContractLetter) => {
+  const mail = await writeLetter(await lastLetter(house.db, name), house.api.house)
+  if (!mail) throw new Error(`no letter ${name}`)
+  return mail
+}
+
+/** What makes each letter wait. */
+const occasions: Record<ContractLetter, (language: Language) => Promise<unknown>> = {
+  'contract-confirmed': (language) => buyer({ language }),
+  async invoice(language) {
+    await renew(await buyer({ language }), 'succeeded')
+  },
+  async 'charge-declined'(language) {
+    await renew(await buyer({ language }), 'declined')
+  },
+  async 'contract-ended'(language) {
+    const reader = await buyer({ language })
+    for (let each = 0; each < 4; each++) await renew(reader, 'declined')
+  },
+  async 'contract-cancelled'(language) {
+    expect((await switchOff(await buyer({ language }))).status).toBe(204)
+  },
+  async 'credit-note'(language) {
+    await returned(await buyer({ language }))
+  },
+  async 'debit-announced'(language) {
+    const reader = await buyer({ language, kind: 'DD' })
+    await house.db
+      .updateTable('payment_methods')
+      .set({ mandate_reference: 'MANDAT-7' })
+      .where('account_id', '=', reader.id)
+      .execute()
+    house.later(17)
+    await announceDebits(house.api.house)
+  },
+  async 'exit-receipt'(language) {
+    const { account } = await buyer({ language })
+    const form = { name: 'Mira Holm', email: account.email, contract: 'V-1' }
+    await house.api.ask('contract/cancel', { form, language })
+  },
+}
+
+async function returned(reader: Buyer): Promise<void> {
+  const attempt = await house.db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'invoice_id')
+    .select(['payment_attempts.id'])
+    .where('account_id', '=', reader.id)
+    .executeTakeFirstOrThrow()
+  await settleAttempts(house.api.house, [{ attemptId: attempt.id, outcome: house.psp.becomes(attempt.id, 'returned') }])
+}
+
+describe.each(languages)('in %s', (language) => {
+  test.each(Object.keys(occasions) as ContractLetter[])('the letter "%s" says all it has to', async (name) => {
+    await occasions[name](language)
+    const mail = await written(name)
+    expect(mail.html).toContain(`<html lang="${language}">`)
+    for (const part of [mail.subject, mail.html, mail.text])
+      expect(part).not.toMatch(/LETTER\.|PAYMENT\.|undefined|\[object|NaN|Invalid/)
+    expect(mail.subject + mail.text).not.toMatch(/\{\w+\}/)
+    const lines = mail.text.split('\n').filter((line) => !line.includes('://'))
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(75)
+    for (const [, link] of mail.html.matchAll(/href="([^"]+)"/g)) {
+      expect(link!.startsWith(`${TEST_ORIGIN}/`)).toBe(true)
+      if (link !== `${TEST_ORIGIN}/`) expect(mail.text).toContain(link)
+    }
+    expect(mail.attachments?.map(({ type, name }) => [type, name.endsWith('.pdf')]) ?? []).toEqual(
+      ['contract-confirmed', 'invoice', 'credit-note'].includes(name) ? [['application/pdf', true]] : [],
+    )
+  })
+})
+
+test('a purchase is confirmed for good: what, for how much, what follows, how it ends, and what was said about withdrawal', async () => {
+  const voucher = await house.voucher({ price: 399, days: 90 })
+  const reader = await buyer({ voucher })
+  const mail = await written('contract-confirmed')
+  expect(mail.to).toBe(reader.account.email)
+  const text = mail.text.replaceAll('\n', ' ')
+  for (const part of [
+    'Guten Tag Mira',
+    'read-it PREMIUM',
+    '3 × 3,99 €, danach 19,99 € alle 30 Tage, inkl. USt.',
+    'Visa •••• 4242',
+    'Lesehalle Demonstration GmbH, Beispielgasse 12, 1070 Wien',
+    'spätestens 7 Tage davor',
+    'Ich verlange ausdrücklich',
+    'damit ist Ihr Widerrufsrecht erloschen',
+    `${TEST_ORIGIN}/cancel`,
+    `${TEST_ORIGIN}/withdraw`,
+    `${TEST_ORIGIN}/terms`,
+  ])
+    expect(text).toContain(part)
+  const [invoice] = await house.invoices(reader)
+  expect(mail.attachments![0]!.name).toBe(`Rechnung-${invoice!.number}.pdf`)
+  expect(mail.attachments![0]!.content.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('a debit is confirmed when it begins, and has its invoice when it has come; each once', async () => {
+  const reader = await buyer({ method: 'debit-processing', kind: 'DD' })
+  expect(await lettersFor(house.db, reader.id)).toEqual(['contract-confirmed'])
+  const mail = await written('contract-confirmed')
+  expect(mail.attachments).toBeUndefined()
+  expect(mail.text).toContain('Rechnung kommt mit der nächsten Mail')
+  const { id } = await house.db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'invoice_id')
+    .select('payment_attempts.id')
+    .where('account_id', '=', reader.id)
+    .executeTakeFirstOrThrow()
+  const outcome = house.psp.becomes(id, 'succeeded')
+  await settleAttempts(house.api.house, [{ attemptId: id, outcome }])
+  await settleAttempts(house.api.house, [{ attemptId: id, outcome }])
+  expect(await lettersFor(house.db, reader.id)).toEqual(['contract-confirmed', 'invoice'])
+})
+
+test('a purchase that was declined is told of by its page alone', async () => {
+  const reader = await buyer({ method: 'card-declined' })
+  expect(await lettersFor(house.db, reader.id)).toEqual([])
+})
+
+test('each step of an unpaid renewal is told of, until it is given up', async () => {
+  const reader = await buyer()
+  await forgetJobs(house.db)
+  await renew(reader, 'declined')
+  const { text } = await written('charge-declined')
+  expect(text).toContain(`${TEST_ORIGIN}/user/payment/edit`)
+  expect(text.replaceAll('\n', ' ')).toMatch(/Am \d+\. \p{L}+ \d{4} versuchen wir es noch einmal/u)
+  for (let each = 0; each < 3; each++) await renew(reader, 'declined')
+  expect(await lettersFor(house.db, reader.id)).toEqual([
+    'charge-declined',
+    'charge-declined',
+    'charge-declined',
+    'contract-ended',
+  ])
+  expect((await written('contract-ended')).text).toContain('Die letzte Zahlung ist leider nicht gelungen')
+})
+
+test('what was mended before the letter was written is not told of', async () => {
+  const reader = await buyer()
+  await renew(reader, 'declined')
+  await renew(reader, 'succeeded')
+  expect(await writeLetter(await lastLetter(house.db, 'charge-declined'), house.api.house)).toBeNull()
+})
+
+test('a cancellation is confirmed once, with the day on which the contract ends', async () => {
+  const reader = await buyer()
+  await forgetJobs(house.db)
+  const { ends_at } = (await house.contracts(reader))[0]!
+  await switchOff(reader)
+  await switchOff(reader)
+  expect(await lettersFor(house.db, reader.id)).toEqual(['contract-cancelled'])
+  const day = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(ends_at!)
+  expect((await written('contract-cancelled')).text.replaceAll('\n', ' ')).toContain(`Es endet am ${day}`)
+})
+
+test('a debit is told of once, two weeks ahead, with mandate and creditor; a card is not', async () => {
+  const card = await buyer()
+  const debit = await buyer({ kind: 'DD' })
+  await house.db
+    .updateTable('payment_methods')
+    .set({ mandate_reference: 'MANDAT-7' })
+    .where('account_id', '=', debit.id)
+    .execute()
+  await forgetJobs(house.db)
+  house.later(15)
+  await announceDebits(house.api.house)
+  expect(await lettersFor(house.db, debit.id)).toEqual([])
+  house.later(2)
+  await Promise.all([announceDebits(house.api.house), announceDebits(house.api.house)])
+  await announceDebits(house.api.house)
+  expect(await lettersFor(house.db, debit.id)).toEqual(['debit-announced'])
+  expect(await lettersFor(house.db, card.id)).toEqual([])
+  const text = (await written('debit-announced')).text.replaceAll('\n', ' ')
+  for (const part of ['19,99', 'MANDAT-7', house.api.operator.company.creditorId]) expect(text).toContain(part)
+  await switchOff(debit)
+  expect(await writeLetter(await lastLetter(house.db, 'debit-announced'), house.api.house)).toBeNull()
+})
+
+test('nothing is told that was not booked', async () => {
+  const reader = await buyer()
+  await forgetJobs(house.db)
+  const rolledBack = house.db.transaction().execute(async (trx) => {
+    await addLetters(trx, [{ letter: 'invoice', accountId: reader.id, invoiceId: 1 }])
+    throw new Error('no commit')
+  })
+  await expect(rolledBack).rejects.toThrow('no commit')
+  expect(await lettersFor(house.db, reader.id)).toEqual([])
+})

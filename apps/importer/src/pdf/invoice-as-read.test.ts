@@ -1,0 +1,140 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { invoicePaper } from '@kiosk/api/payments/invoice-paper'
+import type { IssuedInvoice } from '@kiosk/api/payments/issued-invoices'
+import { type Language, languages } from '@kiosk/domain/locale'
+import { Operator } from '@kiosk/domain/operator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadPdfium, type Pdfium, readText } from './library.ts'
+import { openPdf, readFacts } from './open-pdf.ts'
+import { readWords } from './read-words.ts'
+
+// Invoices as another program reads them: what a tax adviser sees and what a screen reader hears.
+
+const { company } = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
+let library: Pdfium
+let folder: string
+beforeAll(async () => {
+  library = await loadPdfium()
+  folder = mkdtempSync(join(tmpdir(), 'kiosk-invoice-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const period = { startsAt: '2026-11-21T10:00:00Z', endsAt: '2026-12-21T10:00:00Z' }
+function issued(language: Language, given: Partial<IssuedInvoice> & { method?: IssuedInvoice['snapshot']['method'] } = {}) {
+  const { method = { kind: 'CC', brand: 'Visa', masked: '•••• 4242', mandate: null }, ...more } = given
+  const invoice: IssuedInvoice = {
+    number: '2026-000123',
+    kind: 'invoice',
+    issuedAt: new Date(period.startsAt),
+    contract: 42,
+    country: 'AT',
+    currency: 'EUR',
+    ...{ net: 1817, tax: 182, gross: 1999, due: 1999, rate: 1000 },
+    snapshot: {
+      seller: company,
+      buyer: { name: 'Zoë Łukasz', email: 'zoe@example.org', country: 'AT' },
+      ...{ language, tariff: 2, period, method },
+    },
+    lines: [{ text: 'read-it PREMIUM', net: 1817, tax: 182, gross: 1999 }],
+    corrects: null,
+    credit: null,
+    ...more,
+  }
+  return { ...invoice, snapshot: { ...invoice.snapshot, buyer: { ...invoice.snapshot.buyer, country: invoice.country } } }
+}
+
+/** Its words, line by line, and the tags of its structure in reading order: "Table > TR > TH". */
+async function read(invoice: IssuedInvoice) {
+  const path = join(folder, 'invoice.pdf')
+  writeFileSync(path, await invoicePaper(invoice, 'read-it'))
+  const pdf = openPdf(library, path, { bytes: 1e6, pages: 10 })
+  const page = library.FPDF_LoadPage(pdf.document, 0)
+  const text = readWords(library, page)
+    .map(({ words }) => words.map(([word]) => word).join(' '))
+    .join('\n')
+  const tags: string[] = []
+  const tree = library.FPDF_StructTree_GetForPage(page)
+  const walk = (element: number, above: string) => {
+    const type = readText(library, 50, (at, bytes) => library.FPDF_StructElement_GetType(element, at, bytes))
+    if (type) tags.push(above + type)
+    const count = library.FPDF_StructElement_CountChildren(element)
+    for (let each = 0; each < count; each++) {
+      const child = library.FPDF_StructElement_GetChildAtIndex(element, each)
+      if (child) walk(child, type ? `${above}${type} > ` : above)
+    }
+  }
+  for (let each = 0; each < library.FPDF_StructTree_CountChildren(tree); each++)
+    walk(library.FPDF_StructTree_GetChildAtIndex(tree, each), '')
+  const found = {
+    text,
+    tags,
+    facts: readFacts(pdf, path, { pageSide: 5000 }),
+    tagged: library.FPDFCatalog_IsTagged(pdf.document),
+  }
+  library.FPDF_StructTree_Close(tree)
+  library.FPDF_ClosePage(page)
+  pdf.close()
+  return found
+}
+
+describe.each(languages)('an invoice in %s', (language) => {
+  test('says everything that the law asks for', async () => {
+    const { text } = await read(issued(language))
+    const said = text.replaceAll('\u00a0', ' ')
+    for (const part of [company.name, company.street, company.vatId, company.register, 'Zoë Łukasz', '2026-000123', 'V-000042'])
+      expect(said).toContain(part)
+    for (const sum of ['18,17 €', '1,82 €', '19,99 €', '•••• 4242', 'read-it PREMIUM']) expect(said).toContain(sum)
+    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+    for (const at of [period.startsAt, period.endsAt]) expect(said).toContain(day.format(new Date(at)))
+    expect(said).toMatch(/10\s?%/)
+    expect(said).not.toMatch(/INVOICE\.|undefined|\{\w+\}|zoe@example\.org/)
+  })
+
+  test('is tagged, has its title and language, headings and tables with their heads', async () => {
+    const { tags, facts, tagged } = await read(issued(language))
+    expect(tagged).toBe(true)
+    expect(facts).toMatchObject({ language, title: expect.stringContaining('2026-000123'), created: '2026-11-21' })
+    expect(facts.pages).toHaveLength(1)
+    expect(facts.outline.length).toBeGreaterThan(3)
+    expect(tags.filter((tag) => tag.endsWith('H1'))).toHaveLength(1)
+    expect(tags.filter((tag) => tag.endsWith('> H2')).length).toBeGreaterThan(3)
+    expect(tags.filter((tag) => tag.endsWith('THead > TR > TH'))).toHaveLength(5)
+    expect(tags.filter((tag) => tag.endsWith('TBody > TR > TD'))).toHaveLength(5)
+    expect(tags.findIndex((tag) => tag.endsWith('H1'))).toBeLessThan(tags.findIndex((tag) => tag.endsWith('H2')))
+  })
+})
+
+test('a Swiss invoice counts in francs, with the Swiss rate and the Swiss number of the seller', async () => {
+  const { text } = await read(
+    issued('de', { country: 'CH', currency: 'CHF', rate: 260, net: 1940, tax: 50, gross: 1990, due: 1990 }),
+  )
+  for (const part of ['CHF 19.90', 'CHF 0.50', 'CHF 19.40', '(Schweiz)', company.swissVatId]) expect(text).toContain(part)
+  expect(text.replaceAll('\u00a0', ' ')).toContain('2,6 %')
+  expect(text).not.toContain('€')
+})
+
+test('a debit is named with its mandate and the creditor', async () => {
+  const method = { kind: 'DD', brand: '', masked: 'AT•• •••• 3201', mandate: 'MANDAT-7' }
+  const text = (await read(issued('de', { method }))).text.replaceAll('\n', ' ')
+  for (const part of ['SEPA-Lastschrift', 'AT•• •••• 3201', 'MANDAT-7', company.creditorId]) expect(text).toContain(part)
+})
+
+test('a credit note names the invoice that it corrects, and counts downwards', async () => {
+  const sums = { net: -455, tax: -45, gross: -500, due: -500 }
+  const lines = [{ text: 'Nicht genutzte Zeit', net: -455, tax: -45, gross: -500 }]
+  const { text } = await read(
+    issued('de', { kind: 'credit-note', number: 'G2026-000004', corrects: '2026-000123', ...sums, lines }),
+  )
+  for (const part of ['Gutschrift G2026-000004', 'Berichtigt die Rechnung 2026-000123', '-5,00 €', '-4,55 €', '-0,45 €'])
+    expect(text).toContain(part)
+})
+
+test('what is left of another subscription is taken off, and what is to be paid stands below', async () => {
+  const { text } = await read(issued('de', { credit: { number: 'G2026-000005', gross: -700 }, due: 1299 }))
+  expect(text).toMatch(/abzüglich Gutschrift G2026-000005\s+-7,00 €/)
+  expect(text).toMatch(/Zu zahlen\s+12,99 €/)
+  const { text: nothing } = await read(issued('de', { credit: { number: 'G2026-000005', gross: -1999 }, due: 0 }))
+  expect(nothing).toContain('Es ist nichts zu zahlen.')
+})
