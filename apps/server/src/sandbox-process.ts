@@ -16,6 +16,7 @@ export async function startSandbox(
   if (card?.is !== 'sandbox' || !card.startsHere) return null
   const address = new URL(card.url)
   const child = fork(fileURLToPath(new URL('../../sandbox-payments/src/start.ts', import.meta.url)), [], {
+    execArgv: [],
     env: {
       PATH: process.env.PATH,
       ENVIRONMENT: settings.environment,

@@ -1,0 +1,81 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { paymentProviders, paymentSettingsFrom } from './payment-settings.ts'
+
+const house = { environment: 'development', publicUrl: 'http://localhost:3000', port: 3000 } as const
+const production = { environment: 'production', publicUrl: 'https://kiosk.example.org', port: 3000 } as const
+const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+const paypal = {
+  PAYPAL_CLIENT_ID: 'c',
+  PAYPAL_CLIENT_SECRET: 's',
+  PAYPAL_WEBHOOK_ID: 'w',
+  PAYPAL_PLANS: '{"2":"P-1","2+SPRING":"P-2"}',
+}
+
+test('development takes pretend payments, ten ports further; nothing is sold elsewhere unless somebody takes the money', () => {
+  expect(paymentSettingsFrom({}, house)).toMatchObject({
+    payments: { card: { is: 'sandbox', startsHere: true, url: 'http://localhost:3010' } },
+    wrong: [],
+  })
+  for (const environment of ['staging', 'production'] as const) {
+    expect(paymentSettingsFrom({}, { ...production, environment })).toEqual({
+      payments: { card: null, wallet: null, store: null },
+      wrong: [],
+    })
+  }
+})
+
+test('keys of Stripe mean Stripe, everywhere', () => {
+  for (const where of [house, production])
+    expect(paymentSettingsFrom(stripe, where)).toMatchObject({ payments: { card: { is: 'stripe' } }, wrong: [] })
+  expect(paymentSettingsFrom({ ...stripe, PAYMENTS: 'none' }, production).payments.card).toBeNull()
+})
+
+test('production refuses the sandbox, and keys that move no money', () => {
+  const wrongIn = (given: Parameters<typeof paymentSettingsFrom>[0]) => paymentSettingsFrom(given, production).wrong.join('\n')
+  expect(wrongIn({ PAYMENTS: 'sandbox' })).toMatch(/^PAYMENTS: /)
+  expect(wrongIn({ ...stripe, STRIPE_SECRET_KEY: 'sk_test_1' })).toMatch(/^STRIPE_SECRET_KEY: /)
+  expect(wrongIn({ ...paypal, PAYPAL_ENVIRONMENT: 'sandbox' })).toMatch(/^PAYPAL_ENVIRONMENT: /)
+})
+
+test('what is set up by half is named, by what is missing', () => {
+  const { STRIPE_WEBHOOK_SECRET: _, ...half } = stripe
+  expect(paymentSettingsFrom(half, house).wrong).toEqual(['STRIPE_WEBHOOK_SECRET: is missing, PAYMENTS=stripe needs it'])
+  expect(paymentSettingsFrom({ PAYMENTS: 'stripe' }, house).wrong).toHaveLength(3)
+  expect(paymentSettingsFrom({ PAYPAL_CLIENT_ID: 'c' }, house).wrong).toHaveLength(3)
+  expect(paymentSettingsFrom({ PAYMENTS: 'gold' }, house).wrong).toEqual(['PAYMENTS: set sandbox, stripe or none'])
+  for (const PAYPAL_PLANS of ['P-1', '["P-1"]', '{"magz":"P-1"}', '{"2":7}', 'null']) {
+    expect(paymentSettingsFrom({ ...paypal, PAYPAL_PLANS }, house).wrong).toEqual([expect.stringMatching(/^PAYPAL_PLANS: /)])
+  }
+  const google = { GOOGLE_PACKAGE: 'p', GOOGLE_PRODUCTS: '{}', GOOGLE_PUSH_ACCOUNT: 'a', GOOGLE_SERVICE_ACCOUNT: '/nowhere' }
+  expect(paymentSettingsFrom(google, house).wrong).toEqual([expect.stringMatching(/^GOOGLE_SERVICE_ACCOUNT: /)])
+})
+
+test('a wallet sells the plans it was given, with a voucher only where there is a plan for it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'google-'))
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  await writeFile(join(folder, 'account.json'), JSON.stringify({ client_email: 'a@b.example', private_key }))
+  const google = {
+    GOOGLE_PACKAGE: 'org.example.kiosk',
+    GOOGLE_PRODUCTS: '{"2":"magz"}',
+    GOOGLE_PUSH_ACCOUNT: 'push@b.example',
+    GOOGLE_SERVICE_ACCOUNT: join(folder, 'account.json'),
+  }
+  const { payments, wrong } = paymentSettingsFrom({ ...stripe, ...paypal, ...google }, production)
+  await rm(folder, { recursive: true })
+  expect(wrong).toEqual([])
+  expect(payments.store?.push.audience).toBe('https://kiosk.example.org/api/v8/psp/webhook/google')
+  const { card, wallet, store } = paymentProviders(payments)
+  expect([card?.name, wallet?.name, store?.name]).toEqual(['stripe', 'paypal', 'google'])
+  expect([wallet!.planOf(2, null), wallet!.planOf(2, 'SPRING'), wallet!.planOf(2, 'AUTUMN'), wallet!.planOf(3, null)]).toEqual([
+    'P-1',
+    'P-2',
+    null,
+    null,
+  ])
+  expect([store!.planOf(2, null), store!.planOf(2, 'SPRING')]).toEqual(['magz', null])
+})

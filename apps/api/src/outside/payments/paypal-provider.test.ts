@@ -1,0 +1,276 @@
+import { createSign, generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { minorOf, paypalProvider } from './paypal-provider.ts'
+import { selfSigned } from './test-certificate.ts'
+import { type VendorAnswer, type VendorCall, vendorEdge, vendorSpec, vendorValidator } from './test-vendor.ts'
+
+type Schema = { $ref?: string; properties?: Record<string, Schema>; allOf?: Schema[]; enum?: string[] }
+
+let answer: (call: VendorCall) => VendorAnswer
+let edge: Awaited<ReturnType<typeof vendorEdge>>
+let validator: Awaited<ReturnType<typeof vendorValidator>>
+const fetched: string[] = []
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const certificate = selfSigned(keys)
+const token = { body: { access_token: 't', expires_in: 3600 } }
+const settings = {
+  environment: 'sandbox',
+  clientId: 'client',
+  clientSecret: 'secret-of-paypal',
+  webhookId: 'WH-1',
+  plans: { '2': 'P-MAGZ', '2+SPRING': 'P-MAGZ-SPRING' },
+} as const
+let provider: ReturnType<typeof paypalProvider>
+beforeAll(async () => {
+  validator = await vendorValidator('billing_subscriptions_v1.json')
+  edge = await vendorEdge({
+    validator,
+    answer: (call) => (call.path === '/v1/oauth2/token' ? token : answer(call)),
+    // Tokens and refunds are described elsewhere.
+    asDescribed: ({ path }, body) => (path.startsWith('/v1/billing/') ? body : null),
+  })
+  const elsewhere: typeof fetch = async (address, init) => {
+    const url = new URL(String(address))
+    if (url.hostname === '127.0.0.1') return fetch(address, init)
+    fetched.push(url.href)
+    return new Response(url.pathname.endsWith('/old') ? selfSigned(keys, { ended: true }) : certificate)
+  }
+  provider = paypalProvider({ ...settings, baseUrl: edge.url, fetch: elsewhere })
+})
+afterAll(async () => {
+  edge.close()
+  await validator?.close()
+})
+beforeEach(() => {
+  edge.calls.length = 0
+  edge.refused.length = 0
+  fetched.length = 0
+})
+
+const subscription = (changes: object = {}) => ({
+  id: 'I-1',
+  status: 'ACTIVE',
+  plan_id: 'P-MAGZ',
+  custom_id: '7',
+  subscriber: { email_address: 'payer@example.org' },
+  billing_info: { next_billing_time: '2026-12-01T10:00:00Z' },
+  ...changes,
+})
+
+describe('a subscription at PayPal', () => {
+  test('is read as it is there, and who pays is not told in full', async () => {
+    answer = () => ({ body: subscription() })
+    expect(await provider.fetchSubscription('I-1')).toEqual({
+      reference: 'I-1',
+      state: 'active',
+      planId: 'P-MAGZ',
+      customId: '7',
+      nextChargeAt: new Date('2026-12-01T10:00:00Z'),
+      payer: 'p•••@example.org',
+    })
+    expect(edge.calls.at(-1)!.path).toBe('/v1/billing/subscriptions/I-1')
+    expect(edge.refused).toEqual([])
+  })
+
+  test.each([
+    ['APPROVAL_PENDING', 'pending'],
+    ['APPROVED', 'pending'],
+    ['SUSPENDED', 'suspended'],
+    ['CANCELLED', 'cancelled'],
+    ['EXPIRED', 'expired'],
+  ])('that is %s is %s', async (status, state) => {
+    answer = () => ({ body: { id: 'I-1', status, plan_id: 'P-MAGZ' } })
+    expect(await provider.fetchSubscription('I-1')).toMatchObject({ state, customId: null, nextChargeAt: null, payer: '' })
+  })
+
+  test('that nobody knows is none; a fault of theirs is not an answer', async () => {
+    answer = () => ({ status: 404, body: {} })
+    expect(await provider.fetchSubscription('I-1')).toBeNull()
+    answer = () => ({ status: 500, body: {} })
+    await expect(provider.fetchSubscription('I-1')).rejects.toThrow('500')
+  })
+
+  test('has the fields and the states that their description gives it', () => {
+    const file = vendorSpec('billing_subscriptions_v1.json')
+    if (!file) return
+    const { schemas } = (JSON.parse(readFileSync(file, 'utf8')) as { components: { schemas: Record<string, Schema> } }).components
+    const named = (name: string) => schemas[name]!
+    const whole = (schema: Schema): Schema => (schema.$ref ? whole(named(schema.$ref.split('/').at(-1)!)) : schema)
+    const fieldOf = (schema: Schema, name: string): Schema | undefined => {
+      const { properties = {}, allOf = [] } = whole(schema)
+      return properties[name] ?? allOf.map((each) => fieldOf(each, name)).find(Boolean)
+    }
+    const at = (name: string, path: string) =>
+      path.split('.').reduce<Schema | undefined>((its, step) => its && fieldOf(its, step), named(name))
+    for (const path of ['id', 'plan_id', 'custom_id', 'subscriber.email_address', 'billing_info.next_billing_time'])
+      expect([path, at('subscription', path) !== undefined]).toEqual([path, true])
+    for (const path of [
+      'id',
+      'time',
+      'amount_with_breakdown.gross_amount.value',
+      'amount_with_breakdown.gross_amount.currency_code',
+    ])
+      expect([path, at('transaction', path) !== undefined]).toEqual([path, true])
+    expect(whole(at('subscription', 'status')!).enum?.toSorted()).toEqual([
+      'ACTIVE',
+      'APPROVAL_PENDING',
+      'APPROVED',
+      'CANCELLED',
+      'EXPIRED',
+      'SUSPENDED',
+    ])
+    expect(whole(at('transaction', 'status')!).enum?.toSorted()).toEqual([
+      'COMPLETED',
+      'DECLINED',
+      'PARTIALLY_REFUNDED',
+      'PENDING',
+      'REFUNDED',
+    ])
+  })
+
+  test('is asked for its charges of some days; what is only on its way is none yet', async () => {
+    const charge = (id: string, status: string, value: string) => ({
+      id,
+      status,
+      time: '2026-11-01T10:00:00Z',
+      amount_with_breakdown: { gross_amount: { currency_code: 'EUR', value } },
+    })
+    answer = () => ({
+      body: {
+        transactions: [
+          charge('T1', 'COMPLETED', '19.99'),
+          charge('T2', 'REFUNDED', '3.9'),
+          charge('T3', 'PENDING', '5'),
+          charge('T4', 'DECLINED', '7.00'),
+          charge('T5', 'PARTIALLY_REFUNDED', '8.00'),
+        ],
+      },
+    })
+    const found = await provider.charges('I-1', new Date('2026-11-01'), new Date('2026-11-02'))
+    expect(found.map(({ transactionId, amount, state }) => [transactionId, amount, state])).toEqual([
+      ['T1', 1999, 'completed'],
+      ['T2', 390, 'refunded'],
+      ['T4', 700, 'failed'],
+      ['T5', 800, 'completed'],
+    ])
+    expect(edge.calls.at(-1)!.fields).toEqual({ start_time: '2026-11-01T00:00:00.000Z', end_time: '2026-11-02T00:00:00.000Z' })
+    expect(edge.refused).toEqual([])
+  })
+
+  test('is cancelled with a reason; one that has ended is cancelled already', async () => {
+    answer = () => ({ status: 204, body: null })
+    await provider.cancel('I-1', '')
+    expect(edge.calls.at(-1)).toMatchObject({ path: '/v1/billing/subscriptions/I-1/cancel', fields: { reason: 'cancelled' } })
+    expect(edge.refused).toEqual([])
+    answer = () => ({ status: 422, body: { name: 'UNPROCESSABLE_ENTITY' } })
+    await provider.cancel('I-1', 'ended')
+    answer = () => ({ status: 500, body: {} })
+    await expect(provider.cancel('I-1', 'ended')).rejects.toThrow()
+  })
+
+  test('is given back under the name of the refund', async () => {
+    for (const [status, state] of [
+      ['COMPLETED', 'succeeded'],
+      ['FAILED', 'failed'],
+      ['PENDING', 'unknown'],
+    ] as const) {
+      answer = () => ({ status: 201, body: { id: 'R1', status } })
+      expect(await provider.refund('T1', 'refund-1', { minor: 305, currency: 'EUR' })).toEqual({ state, reference: 'R1' })
+    }
+    expect(edge.calls.at(-1)).toMatchObject({
+      path: '/v2/payments/captures/T1/refund',
+      key: 'refund-1',
+      fields: { amount: { currency_code: 'EUR', value: '3.05' } },
+    })
+    answer = () => 'broken'
+    expect(await provider.refund('T1', 'refund-1', { minor: 305, currency: 'EUR' })).toMatchObject({ state: 'unknown' })
+    answer = () => ({ status: 422, body: {} })
+    expect(await provider.refund('T1', 'refund-1', { minor: 305, currency: 'EUR' })).toMatchObject({ state: 'failed' })
+  })
+})
+
+test('a token is asked for once, and anew when it is refused', async () => {
+  answer = () => ({ body: subscription() })
+  const own = paypalProvider({ ...settings, baseUrl: edge.url })
+  const tokens = () => edge.calls.filter(({ path }) => path === '/v1/oauth2/token').length
+  await own.fetchSubscription('I-1')
+  await own.fetchSubscription('I-1')
+  expect(tokens()).toBe(1)
+  answer = () => ({ status: 401, body: {} })
+  const refused = own.fetchSubscription('I-1')
+  await expect(refused).rejects.toThrow('401')
+  await expect(refused).rejects.not.toThrow('secret-of-paypal')
+  answer = () => ({ body: subscription() })
+  await own.fetchSubscription('I-1')
+  expect(tokens()).toBe(2)
+})
+
+test('amounts are read without a detour through fractions', () => {
+  expect(['19.99', '4.35', '1.1', '0.07', '-3.00', '1000000.01', '5'].map(minorOf)).toEqual([
+    1999, 435, 110, 7, -300, 100_000_001, 500,
+  ])
+  for (const wrong of ['', 'x', '1,99', '1.999']) expect(() => minorOf(wrong)).toThrow(TypeError)
+})
+
+describe('a message of PayPal', () => {
+  const body = JSON.stringify({ id: 'WH-EVENT-1', event_type: 'BILLING.SUBSCRIPTION.CANCELLED', resource: { id: 'I-1' } })
+  const CERTIFICATE = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1'
+  function headersOf(text: string, given: { at?: Date; webhookId?: string; certificate?: string; algorithm?: string } = {}) {
+    const { at = new Date(), webhookId = 'WH-1', certificate: address = CERTIFICATE, algorithm = 'SHA256withRSA' } = given
+    const time = at.toISOString()
+    const signature = createSign('RSA-SHA256')
+      .update(`t-1|${time}|${webhookId}|${crc32(Buffer.from(text))}`)
+      .sign(keys.privateKey, 'base64')
+    return new Headers({
+      'paypal-transmission-id': 't-1',
+      'paypal-transmission-time': time,
+      'paypal-transmission-sig': signature,
+      'paypal-cert-url': address,
+      'paypal-auth-algo': algorithm,
+    })
+  }
+
+  test('is read where it is signed; it says only whose, and the certificate is fetched once', async () => {
+    const read = () => provider.readWebhook(body, headersOf(body))
+    expect(await read()).toEqual([{ id: 'WH-EVENT-1', kind: 'BILLING.SUBSCRIPTION.CANCELLED', subscription: 'I-1' }])
+    await read()
+    expect(fetched).toEqual([CERTIFICATE])
+    const sale = JSON.stringify({
+      id: 'WH-2',
+      event_type: 'PAYMENT.SALE.COMPLETED',
+      resource: { id: 'T1', billing_agreement_id: 'I-2' },
+    })
+    expect(await provider.readWebhook(sale, headersOf(sale))).toMatchObject([{ subscription: 'I-2' }])
+  })
+
+  test.each([
+    ['of another text', () => headersOf('{}')],
+    ['to another webhook', () => headersOf(body, { webhookId: 'WH-9' })],
+    ['that is a week old', () => headersOf(body, { at: new Date(Date.now() - 7 * 86_400_000) })],
+    ['of another algorithm', () => headersOf(body, { algorithm: 'none' })],
+    ['without anything', () => new Headers()],
+    [
+      'with a certificate that has ended',
+      () => headersOf(body, { certificate: 'https://api.sandbox.paypal.com/v1/notifications/certs/old' }),
+    ],
+  ])('%s is nobody’s', async (_, headers) => {
+    expect(await provider.readWebhook(body, headers())).toBeNull()
+  })
+
+  test.each([
+    'https://api.paypal.com/v1/notifications/certs/CERT-1',
+    'https://evil.example/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com.evil.example/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com@evil.example/v1/notifications/certs/CERT-1',
+    'http://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com:8443/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com/v1/notifications/certs/../../../mine',
+    'http://169.254.169.254/',
+    'not an address',
+  ])('that names the certificate %s is nobody’s, and nothing is fetched', async (address) => {
+    expect(await provider.readWebhook(body, headersOf(body, { certificate: address }))).toBeNull()
+    expect(fetched).toEqual([])
+  })
+})

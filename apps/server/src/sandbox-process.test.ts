@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSandbox } from './sandbox-process.ts'
+import { readSettings } from './settings.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const settings = (more: Record<string, string> = {}) => readSettings({ PORT: '0', DATA_DIR: folder, DEMO: 'false', ...more })
+const answers = (url: string) =>
+  fetch(`${url}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+async function falls(url: string): Promise<boolean> {
+  for (let each = 0; each < 100 && (await answers(url)); each++) await new Promise((resolve) => setTimeout(resolve, 50))
+  return !(await answers(url))
+}
+
+test('the sandbox starts beside the kiosk, takes another port where its own is taken, and ends with it', async () => {
+  const first = (await startSandbox(settings()))!
+  const { port } = new URL(first.card.url)
+  const second = (await startSandbox(settings({ PORT: String(Number(port) - 10) })))!
+  expect(second.card.url).not.toBe(first.card.url)
+  expect([await answers(first.card.url), await answers(second.card.url)]).toEqual([true, true])
+  first.stop()
+  second.stop()
+  expect([await falls(first.card.url), await falls(second.card.url)]).toEqual([true, true])
+})
+
+test('it ends, too, when the kiosk is killed', async () => {
+  const kiosk = `const { startSandbox } = await import('${import.meta.dirname}/sandbox-process.ts')
+    const { readSettings } = await import('${import.meta.dirname}/settings.ts')
+    const sandbox = await startSandbox(readSettings({ PORT: '0', DATA_DIR: '${folder}', DEMO: 'false' }))
+    console.log(sandbox.card.url)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', kiosk], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [url] = (await once(child.stdout, 'data')) as [Buffer]
+  const address = url.toString().trim()
+  expect(await answers(address)).toBe(true)
+  child.kill('SIGKILL')
+  expect(await falls(address)).toBe(true)
+})
+
+test('none starts where another is named, or nothing pretended', async () => {
+  expect(await startSandbox(settings({ SANDBOX_PAYMENTS_URL: 'http://localhost:1' }))).toBeNull()
+  expect(await startSandbox(settings({ PAYMENTS: 'none' }))).toBeNull()
+})
+
+test('it refuses production by itself', async () => {
+  const start = `${import.meta.dirname}/../../sandbox-payments/src/start.ts`
+  const child = spawn(process.execPath, [start], { env: { ENVIRONMENT: 'production', KEY: 'k', WEBHOOK_SECRET: 's' } })
+  const [said] = (await once(child.stderr, 'data')) as [Buffer]
+  const [status] = await once(child, 'exit')
+  expect({ status, said: said.toString() }).toEqual({ status: 78, said: expect.stringContaining('ENVIRONMENT=production') })
+})
