@@ -73,7 +73,7 @@ export function PageTextView({ page, preferences, onPreferences, onPage, onClose
         {failed && <Failed words={t('READER.PAGE_TEXT_FAILED')} again={again} />}
       </article>
       <Beside
-        label={t('READER.PAGES')}
+        label={t('READER.PAGE_TEXT_TOOL')}
         neighbours={[neighbour(page - 1, 'READER.PREVIOUS_PAGE_TEXT'), neighbour(page + 1, 'READER.NEXT_PAGE_TEXT')]}
         onGo={go}
       />

@@ -155,7 +155,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: G
               />
               <Control icon="nextSentence" label={t('LISTEN.NEXT_SENTENCE')} onPress={() => player.skip(1)} />
               <Control icon="nextArticle" label={t('LISTEN.NEXT_ARTICLE')} onPress={() => player.skipArticle(1)} />
-              <Control icon="sleep" label={t('LISTEN.MORE')} expanded={more} onPress={() => setMore(!more)} />
+              <Control icon="view" label={t('LISTEN.MORE')} expanded={more} onPress={() => setMore(!more)} />
             </>
           )}
           <Control icon="close" label={t('LISTEN.STOP')} onPress={onClose} />

@@ -29,7 +29,6 @@ const shapes = {
   nextSentence: 'm13 19 9-7-9-7zM2 19l9-7-9-7z',
   previousArticle: 'M19 20 9 12l10-8zM5 19V5',
   nextArticle: 'm5 4 10 8-10 8zM19 5v14',
-  sleep: 'M12 3a6 6 0 0 0 9 9 9 9 0 1 1-9-9',
   copy: 'M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2M4 16a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2',
   kiosk: 'm16 6 4 14M12 6v14M8 8v12M4 4v16',
   retry: 'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8m0-5v5h5',

@@ -66,7 +66,13 @@ export function Panel({ label, kind, modal, onClose, tools, head = true, childre
           </button>
         </div>
       )}
-      <div className={styles.body}>{children}</div>
+      <div
+        className={styles.body}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the help has nothing else to reach what scrolls by keyboard
+        tabIndex={kind === 'help' ? 0 : undefined}
+      >
+        {children}
+      </div>
     </dialog>
   )
 }

@@ -69,16 +69,14 @@ export function usePlace({ contents, access, api, layout, ads }: Given): Whereab
       setPlace((place) =>
         place.page >= found.firstPage && place.page <= found.lastPage ? place : { page: found.firstPage, advertisement: false },
       )
-      if (reading.current) history.replaceState({ article: true }, '', location.href)
-      else history.pushState({ article: true }, '', location.href)
+      enterText({ article: true }, reading.current)
       setPageText(false)
       setArticle(id)
     },
     [contents],
   )
   const openPageText = useCallback(() => {
-    if (reading.current) history.replaceState({ pageText: true }, '', location.href)
-    else history.pushState({ pageText: true }, '', location.href)
+    enterText({ pageText: true }, reading.current)
     setArticle(null)
     setPageText(true)
   }, [])
@@ -129,6 +127,12 @@ export function usePlace({ contents, access, api, layout, ads }: Given): Whereab
   }, [stop, contents, api])
 
   return { stops, at, stop, place, seen, article, pageText, turn, goTo, openArticle, openPageText, closeArticle }
+}
+
+/** One step of the way back leads out of all texts; a text that the address led to has no such step. */
+function enterText(state: { article: true } | { pageText: true }, already: boolean): void {
+  if (!already) history.pushState(state, '', location.href)
+  else if (history.state?.article || history.state?.pageText) history.replaceState(state, '', location.href)
 }
 
 type Contents = Reading['contents']

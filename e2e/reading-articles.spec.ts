@@ -1,0 +1,235 @@
+import { expect, type Page, test } from '@playwright/test'
+import { atADesk, type Data, expectPicture, issueWith, onAPhone, open, readable, shown, withAccess } from './open-reader.ts'
+import { pretendSpeech, said } from './pretend-speech.ts'
+import { expectAccessible } from './visitor.ts'
+
+// What a worker fetches for a page passes by the rights that these journeys give themselves.
+test.use({ serviceWorkers: 'block' })
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+})
+
+const inReach = ({ access, contents }: Data) => contents.articles.filter((each) => each.lastPage <= access.pagesOpen)
+const tapped = ({ access, contents }: Data) =>
+  contents.articles.find(({ regions, lastPage }) =>
+    regions.some(({ page, width, height, y }) => {
+      const open = page > 1 && page <= access.pagesOpen && lastPage <= access.pagesOpen
+      return open && width > 0.4 && height > 0.15 && y + height / 2 > 0.3 && y + height / 2 < 0.75
+    }),
+  )
+const largest = (article: Data['contents']['articles'][number]) =>
+  article.regions.toSorted((a, b) => b.width * b.height - a.width * a.height)[0]!
+const view = (page: Page, id: string) => page.locator(`[data-article-view="${id}"]`)
+
+/** Where the middle of an article's largest column is on the screen. */
+async function middleOf(page: Page, region: ReturnType<typeof largest>) {
+  const box = (await shown(page, region.page).boundingBox())!
+  return { x: box.x + (region.x + region.width / 2) * box.width, y: box.y + (region.y + region.height / 2) * box.height }
+}
+
+test.describe('at a desk', () => {
+  test.use(atADesk)
+
+  test('a click on a column opens its article, and the way back leads to the same spot of the enlarged page', async ({
+    page,
+    request,
+  }) => {
+    const data = await issueWith(request, (data) => readable(data) && tapped(data) !== undefined)
+    const article = tapped(data)!
+    const region = largest(article)
+    await open(page, data.contents.uid, { page: region.page })
+    await expectPicture(page, region.page)
+    await page.keyboard.press('+')
+    const stood = (await shown(page, region.page).boundingBox())!
+    const middle = await middleOf(page, region)
+    await page.mouse.move(middle.x, middle.y)
+    await expect(page.locator(`[data-current] [data-article="${article.id}"][data-hovered]`).first()).toBeAttached()
+    await page.mouse.click(middle.x, middle.y)
+    const text = view(page, article.id)
+    await expect(text.getByRole('heading', { level: 2, name: article.headline })).toBeVisible()
+    await expect(text.getByRole('article')).toHaveAttribute('lang', data.contents.language)
+    await expect(text.getByRole('article').getByRole('paragraph').nth(3)).not.toBeEmpty()
+    await page.goBack()
+    await expect(text).toBeHidden()
+    expect(await shown(page, region.page).boundingBox()).toEqual(stood)
+  })
+
+  test('an article is read by keyboard alone: larger type, the next one, and the pages it stands on', async ({
+    page,
+    request,
+  }) => {
+    const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 1)
+    const [first, second] = inReach(data)
+    await open(page, data.contents.uid, { page: first!.firstPage, article: first!.id })
+    const text = view(page, first!.id)
+    await expect(text).toHaveAttribute('data-size', 'medium')
+    await page.keyboard.press('+')
+    await expect(text).toHaveAttribute('data-size', 'large')
+    await page.keyboard.press('n')
+    await expect(view(page, second!.id).getByRole('heading', { level: 2 })).toHaveText(second!.headline)
+    await page.keyboard.press('N')
+    await expect(text.getByRole('heading', { level: 2 })).toHaveText(first!.headline)
+    await page.getByRole('button', { name: 'Schrift und Farben' }).click()
+    await page.getByRole('radio', { name: 'Ohne Serifen' }).check()
+    await expectAccessible(page, 'settings of the text')
+    await page.keyboard.press('Escape')
+    await expect(text).toHaveAttribute('data-font', 'sans')
+    await expect(page.getByRole('button', { name: 'Schrift und Farben' })).toBeFocused()
+    await text.getByRole('link', { name: `Seite ${first!.lastPage}`, exact: true }).click()
+    await expect(text).toBeHidden()
+    await expect(shown(page, first!.lastPage)).toBeInViewport()
+    await expect(page).not.toHaveURL(/[?&]a=/)
+  })
+
+  test('where no article is told apart, the text of the page flows in reading order and says so', async ({ page, request }) => {
+    const bare = ({ access, contents }: Data) =>
+      contents.pages.find(
+        ({ number }) =>
+          number > 1 &&
+          number < access.pagesOpen &&
+          !contents.articles.some(({ regions }) => regions.some((region) => region.page === number)),
+      )?.number
+    const data = await issueWith(
+      request,
+      (data) => readable(data) && data.contents.textLayer === 'full' && bare(data) !== undefined,
+    )
+    const number = bare(data)!
+    await open(page, data.contents.uid, { page: number })
+    await expectPicture(page, number)
+    await page.keyboard.press('x')
+    const opened = await page.locator('[data-article-view]').getAttribute('data-article-view')
+    const text = view(page, opened!)
+    await expect(text.getByRole('heading', { level: 2 })).toContainText('Text der Seite')
+    await expectAccessible(page, 'text of a page')
+    if (opened !== `p${number}`) await text.getByRole('button', { name: /Nächste Seite/ }).click()
+    await expect(view(page, `p${number}`)).toContainText(/keine Artikel ausgewiesen|Bild ohne Text/)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[data-article-view]')).toBeHidden()
+  })
+
+  test('a word is chosen and looked up by keyboard, here or in the whole kiosk', async ({ page, request }) => {
+    const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 0)
+    const article = inReach(data)[0]!
+    await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
+    await expect(page.locator(`[data-readout="${article.id}"]`)).toBeVisible()
+    await page.keyboard.press('l')
+    const menu = page.getByRole('toolbar', { name: /^Nachschlagen: / })
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    const word = await expect
+      .poll(() => page.evaluate(() => getSelection()!.toString()))
+      .toMatch(/\p{L}/u)
+      .then(() => page.evaluate(() => getSelection()!.toString()))
+    const named = page.getByRole('toolbar', { name: `Nachschlagen: ${word}` })
+    await expect(named).toBeVisible()
+    await expectAccessible(page, 'menu to look a word up')
+    await expect(named.getByRole('link', { name: 'Im ganzen Kiosk' })).toHaveAttribute(
+      'href',
+      `/magazines?${new URLSearchParams({ search: word })}`,
+    )
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('dialog', { name: 'In dieser Ausgabe suchen' })
+    await expect(panel.getByRole('searchbox')).toHaveValue(word)
+    await expect(page.locator('[data-article-view]')).toBeHidden()
+  })
+
+  test('PREMIUM has articles read aloud: sentence marked, skipped, paused, and on to the next article', async ({
+    page,
+    request,
+  }) => {
+    await pretendSpeech(page, { languages: ['de-AT', 'en-GB', 'fr-FR'], sentenceTakes: 150 })
+    const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 1)
+    const [first, second] = inReach(data)
+    await withAccess(page, { audio: true })
+    await open(page, data.contents.uid, { page: first!.firstPage, article: first!.id })
+    const spoken = page.locator('[data-spoken]')
+    await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
+    const bar = page.getByRole('region', { name: 'Vorlesen' })
+    await expect(bar.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await expect.poll(() => said(page).then((all) => all.length)).toBeGreaterThan(2)
+    await page.keyboard.press('p')
+    await expect(bar.getByRole('button', { name: 'Weiterlesen lassen' })).toBeVisible()
+    const sentence = (await said(page)).at(-1)!
+    await expect(spoken).toHaveAttribute('data-spoken', sentence)
+    await expect(spoken).toContainText(sentence)
+    expect((await said(page))[0]).toBe(first!.headline)
+    await expectAccessible(page, 'read aloud')
+    await bar.getByRole('button', { name: /^Tempo/ }).click()
+    await bar.getByRole('radio', { name: '1,5 ×' }).check()
+    await bar.getByRole('radio', { name: '15 Minuten' }).check()
+    await expect(bar).toContainText('Noch 15 Minuten')
+    await expectAccessible(page, 'speed, sleep timer and what follows')
+    await bar.getByRole('button', { name: /^Tempo/ }).click()
+    await page.keyboard.press('p')
+    await bar.getByRole('button', { name: 'Nächster Artikel' }).click()
+    await expect(view(page, second!.id)).toBeVisible()
+    await expect.poll(() => said(page)).toContain(second!.headline)
+    await bar.getByRole('button', { name: 'Voriger Artikel' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[data-article-view]')).toBeHidden()
+    await expect(bar.getByRole('button', { name: /Pause|Weiterlesen/ })).toBeVisible()
+    await bar.getByRole('button', { name: 'Vorlesen beenden' }).click()
+    await expect(bar).toBeHidden()
+  })
+
+  test('without PREMIUM reading aloud says what it takes, without a voice that there is none', async ({ page, request }) => {
+    await pretendSpeech(page, { languages: ['tlh'], sentenceTakes: 100 })
+    const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 0)
+    const article = inReach(data)[0]!
+    await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
+    await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
+    const bar = page.getByRole('region', { name: 'Vorlesen' })
+    await expect(bar).toContainText('Vorlesen gehört zu PREMIUM')
+    await expectAccessible(page, 'what reading aloud takes')
+    await withAccess(page, { audio: true })
+    await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
+    await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
+    await expect(bar).toContainText('keine Stimme für')
+    expect(await said(page)).toEqual([])
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(onAPhone)
+
+  test('a short tap opens the article, a selection does not; the text fits narrow windows and large type', async ({
+    page,
+    request,
+  }) => {
+    const data = await issueWith(request, (data) => readable(data) && tapped(data) !== undefined)
+    const article = tapped(data)!
+    const region = largest(article)
+    await open(page, data.contents.uid, { page: region.page })
+    await expectPicture(page, region.page)
+    await expect.poll(() => shown(page, region.page).locator('[data-look-up] > span').count()).toBeGreaterThan(5)
+    const middle = await middleOf(page, region)
+    await page.evaluate((number) => {
+      const word = [...document.querySelectorAll(`[data-current] [data-page="${number}"] [data-look-up] > span`)].find((span) =>
+        /\p{L}{5}/u.test(span.textContent),
+      )!
+      getSelection()!.selectAllChildren(word)
+    }, region.page)
+    await expect(page.getByRole('toolbar', { name: /^Nachschlagen: / })).toBeVisible()
+    await page.touchscreen.tap(middle.x, middle.y)
+    await expect(page.getByRole('toolbar', { name: /^Nachschlagen: / })).toBeHidden()
+    await expect(page.locator('[data-article-view]')).toBeHidden()
+    await page.waitForTimeout(400)
+    await page.touchscreen.tap(middle.x, middle.y)
+    const text = view(page, article.id)
+    await expect(text.getByRole('heading', { level: 2 })).toHaveText(article.headline)
+    await expect(text.locator('[data-readout]')).toBeVisible()
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    const sideways = () => text.getByRole('document').evaluate((scroller) => scroller.scrollWidth - scroller.clientWidth)
+    expect(await sideways()).toBeLessThanOrEqual(0)
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    await page.setViewportSize({ width: 320, height: 256 })
+    expect(await sideways()).toBeLessThanOrEqual(0)
+    const seen = (await text.getByRole('document').boundingBox())!
+    expect(seen.height).toBeGreaterThan(150)
+    await text.getByRole('button', { name: 'Zurück zur Seite' }).click()
+    await expect(text).toBeHidden()
+  })
+})
