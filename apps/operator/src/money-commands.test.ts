@@ -1,0 +1,131 @@
+import { buildAccount } from '@kiosk/api/accounts/build-account'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { pretendCardProvider } from '@kiosk/api/outside/payments/pretend-card-provider'
+import { buy } from '@kiosk/api/payments/buy'
+import { reconcile } from '@kiosk/api/payments/reconcile'
+import { sendRefunds } from '@kiosk/api/payments/refunds'
+import { sendAttempts } from '@kiosk/api/payments/send-attempts'
+import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { Refusal } from '@kiosk/domain/errors'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { billingCommand, billWithProgress } from './billing-command.ts'
+import { inWords, minorUnits } from './money-in-words.ts'
+import { reconcileCommand } from './reconcile-command.ts'
+import { giveBack, refundCommand } from './refund-command.ts'
+
+const DAY = 86_400_000
+let connection: Connection
+let api: TestApi
+let now = new Date('2026-03-10T09:00:00Z')
+const psp = pretendCardProvider()
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { now: () => now, payments: { card: psp.provider, wallet: null, store: null } })
+  psp.setClock(() => now)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+let count = 0
+async function purchase(): Promise<string> {
+  const { id: accountId } = await buildAccount(connection.db)
+  const { id: methodId } = await connection.db
+    .insertInto('payment_methods')
+    .values({ account_id: accountId, provider: 'sandbox', kind: 'CC', reference: `card-succeeded-${++count}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const given = { accountId, methodId, tariff: 2, voucherCode: null }
+  const id = await connection.db.transaction().execute((trx) => buy(trx, api.house, given))
+  await sendAttempts(api.house, [id])
+  return id
+}
+const differences = async (from = new Date(0), to = new Date(now.getTime() + DAY)) =>
+  (await reconcile(api.house, psp.provider, from, to)).differences.map(({ is, id, ours, theirs, state }) => ({
+    ...{ is, id, ours, theirs, state },
+  }))
+
+test('billing charges what is due, shows how it goes, and does nothing when run again', async () => {
+  await purchase()
+  await purchase()
+  now = new Date(now.getTime() + 30 * DAY)
+  const shown: string[] = []
+  expect(await billWithProgress(api.house, { isTTY: true, write: (text) => shown.push(text) })).toMatch(
+    /^2 renewed, 0 tried again, 0 lapsed, 0 ended; \d+ s, [\d.]+ a second$/,
+  )
+  expect(shown.join('')).toContain('100 %  2 contracts, ')
+  expect(await billWithProgress(api.house, { write: () => {} })).toBe('0 renewed, 0 tried again, 0 lapsed, 0 ended')
+})
+
+test('what only one of the books has, or has with another amount, is told; what came and went is not', async () => {
+  const [missing, other, back] = [await purchase(), await purchase(), await purchase()]
+  expect(await differences()).toEqual([])
+  const at = (id: string) => psp.moved.findIndex(({ attemptId }) => attemptId === id)
+  const gone = psp.moved.splice(at(missing), 1)
+  psp.moved[at(other)]!.amount = 1899
+  psp.becomes(back, 'returned')
+  const nobodys = { attemptId: null, refundId: null, reference: 'fee-7', currency: 'EUR', at: now }
+  psp.moved.push(
+    { ...nobodys, amount: -30 },
+    { ...nobodys, reference: 'kept-8', amount: 50 },
+    { ...nobodys, reference: 'kept-8', amount: -50 },
+  )
+  const found = await differences()
+  expect(found).toHaveLength(4)
+  expect(found).toEqual(
+    expect.arrayContaining([
+      { is: 'missing there', id: missing, ours: 1999, theirs: null, state: 'succeeded' },
+      { is: 'different amount', id: other, ours: 1999, theirs: 1899, state: 'succeeded' },
+      { is: 'missing here', id: back, ours: null, theirs: -1999, state: 'succeeded' },
+      { is: 'missing here', id: 'fee-7', ours: null, theirs: -30, state: null },
+    ]),
+  )
+  expect(await differences(new Date(0), new Date(now.getTime() - 10 * DAY))).toEqual([])
+  psp.moved.splice(0, psp.moved.length, ...psp.moved.filter(({ attemptId, amount }) => attemptId !== null && amount > 0), ...gone)
+  psp.moved[at(other)]!.amount = 1999
+})
+
+test('money is given back by attempt or by number of the invoice, and never more than was paid', async () => {
+  const id = await purchase()
+  const { number } = await connection.db
+    .selectFrom('invoices')
+    .innerJoin('payment_attempts', 'payment_attempts.invoice_id', 'invoices.id')
+    .select('number')
+    .where('payment_attempts.id', '=', id)
+    .executeTakeFirstOrThrow()
+  await giveBack(api.house, number!, '5,00', 'Kulanz')
+  await giveBack(api.house, id, '14.99', 'Kulanz')
+  await expect(giveBack(api.house, id, '0.01', 'Kulanz')).rejects.toThrow(new Refusal('wrong_input', 'amount'))
+  await expect(giveBack(api.house, '2026-999999', 'all', 'Kulanz')).rejects.toThrow(new Refusal('not_found', 'attempt'))
+  await sendRefunds(api.house)
+  expect([...psp.refunds.values()].reduce((sum, { amount }) => sum + amount, 0)).toBe(1999)
+  expect(await differences()).toEqual([])
+})
+
+test.each([
+  ['19.99', 1999],
+  ['19,99', 1999],
+  ['20', 2000],
+  ['1.5', null],
+  ['-3', null],
+  ['', null],
+])('the amount %j is %s', (typed, minor) => expect(minorUnits(typed)).toBe(minor))
+
+test('amounts stand with their currency', () => expect(inWords(1999, 'CHF')).toBe('19.99 CHF'))
+
+test.each([
+  [billingCommand, ['walk']],
+  [billingCommand, ['run', '--at', 'sometime']],
+  [reconcileCommand, ['--from', '2026-02-01', '--to', '2026-01-01']],
+  [reconcileCommand, ['--from', 'once']],
+  [refundCommand, ['2026-000001', '0', 'Kulanz']],
+  [refundCommand, ['2026-000001', '5.00']],
+  [refundCommand, ['again', '2026-000001']],
+])('wrong use changes nothing and explains itself %#', async (command, args) => {
+  const heard = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await command.run(args)).toBe(64)
+  expect(heard.mock.lastCall![0]).toContain('Usage')
+  heard.mockRestore()
+})
