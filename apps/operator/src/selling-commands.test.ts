@@ -61,6 +61,11 @@ test('a special offer runs from its first day until it is ended', async () => {
   ])
 })
 
+test('a voucher that would lower nothing is not made', async () => {
+  expect(await voucherCommand.run(['add', 'TEUER', '--for', '2,10', '--price', '9.99'])).toBe(1)
+  expect(said).toEqual(['TEUER would lower nothing: tariff 10 costs no more without it.'])
+})
+
 test('servers are told of a new price', async () => {
   const heard = vi.fn()
   const { hear } = await import('@kiosk/api/database/notifications')

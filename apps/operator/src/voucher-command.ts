@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Database } from '@kiosk/api/database/connect'
+import { pricesAt } from '@kiosk/api/payments/prices'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { sql } from 'kysely'
@@ -94,6 +95,12 @@ export function voucherOf(typed: string, options: Options, today = isoDay(new Da
 }
 
 async function add(db: Database, voucher: Wanted): Promise<number> {
+  const prices = await pricesAt(db, voucher.redeemable_from)
+  const dearer = voucher.subscription_ids.filter((id) => voucher.price >= prices.get(id)!)
+  if (dearer.length > 0) {
+    console.error(`${voucher.code} would lower nothing: tariff ${dearer.join(', ')} costs no more without it.`)
+    return 1
+  }
   const added = await db
     .insertInto('vouchers')
     .values(voucher)
