@@ -11,6 +11,7 @@ export type Command = {
 /** Loaded when asked for: a command brings only what it needs. */
 const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./import-command.ts')).importCommand,
+  content: async () => (await import('./content-command.ts')).contentCommand,
   demo: async () => (await import('./demo-command.ts')).demoCommand,
   jobs: async () => (await import('./jobs-command.ts')).jobsCommand,
   billing: async () => (await import('./billing-command.ts')).billingCommand,

@@ -13,7 +13,7 @@ export const screens = [
   screen('issueLinks', '/magazines/issuelinks', 'catalogue/issue-links-screen.tsx'),
   screen('issue', '/magazines/issues/:id/:campaign?', 'catalogue/issue-screen.tsx'),
   screen('currentIssue', '/magazine/:magazinekey', 'catalogue/current-issue.ts'),
-  screen('topic', '/topic/:id', 'shell/opening-soon-screen.tsx'),
+  screen('topic', '/topic/:id', 'content/topic-screen.tsx'),
 
   screen('feedback', '/feedback', 'content/feedback-screen.tsx'),
   screen('features', '/features', 'content/features-screen.tsx'),
@@ -28,7 +28,7 @@ export const screens = [
   screen('imprint', '/imprint', 'content/imprint-screen.tsx'),
   screen('marketing', '/marketing', 'content/marketing-screen.tsx'),
   screen('accessibility', '/accessibility', 'content/legal-screen.tsx'),
-  screen('linkInBio', '/linkinbio', 'shell/opening-soon-screen.tsx'),
+  screen('linkInBio', '/linkinbio', 'content/link-in-bio-screen.tsx'),
 
   screen('promoCode', '/promocode', 'subscriptions/promo-code-screen.tsx'),
   screen('subscriptions', '/user/subscription/pub', 'subscriptions/subscriptions-screen.tsx'),

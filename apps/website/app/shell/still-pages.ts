@@ -13,6 +13,7 @@ const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
   'account',
   'devices',
   'promoCode',
+  'linkInBio',
   'feedback',
   'currentSubscription',
   'paymentOverview',

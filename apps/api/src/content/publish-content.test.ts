@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { terms, topic } from '@kiosk/domain/content/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildIssue } from '../catalogue/build-catalogue.ts'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi, within } from '../test-api.ts'
+import { publishContent } from './publish-content.ts'
+import { readContent } from './read-content.ts'
+
+let connection: Connection
+let api: TestApi
+const folders: string[] = []
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { requestsPerMinute: 0 })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+  for (const each of folders) await rm(each, { recursive: true, force: true })
+})
+
+async function folderWith(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'content-test-'))
+  folders.push(folder)
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return folder
+}
+const page = (title: string, body: string) => `---\ntitle: ${title}\nversion: 2026-11-01\n---\n${body}\n`
+
+test('a folder becomes texts and topics; a second import replaces them', async () => {
+  const issue = await buildIssue(connection.db, {
+    articles: [{ headline: 'Bäume', html: '<p>x</p>', firstPage: 1, lastPage: 1 }],
+  })
+  const head = `---\nlanguage: de\nheadline: Stadtbäume\ntrend: 80\nreleased: 2026-11-20\nissue: ${issue.uid}\narticle: Bäume\n---\n`
+  const folder = await folderWith({
+    'documents/terms.de.md': page('Bedingungen', '## Eins\n\nEin [Link](https://a.example) und <script>alert(1)</script>.'),
+    'documents/terms.en.md': page('Terms', 'Text'),
+    'documents/terms.fr.md': page('Conditions', 'Texte'),
+    'topics/stadtbaeume.md': `${head}Mehr Schatten.`,
+  })
+  for (const each of [1, 2]) {
+    const content = await readContent(folder)
+    expect(content.faults, String(each)).toEqual([])
+    expect(await publishContent(connection.db, api.files, content)).toEqual([])
+  }
+  await within(2000, async () => (await api.answer(terms, 'terms')).content.includes('Eins'))
+  const { content } = await api.answer(terms, 'terms')
+  expect(content).toContain('<a href="https://a.example">Link</a>')
+  expect(content).not.toContain('script')
+  await within(2000, async () => (await api.ask('trendingtopics/topic/stadtbaeume')).status === 200)
+  expect((await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).trend).toBe(80)
+})
+
+test('everything that is wrong is named, with its file', async () => {
+  const folder = await folderWith({
+    'documents/privacy.de.md': page('Datenschutz', 'Text'),
+    'documents/imprint.de.9.md': page('Impressum', 'Text'),
+    'documents/about.de.md': '# no front matter',
+    'documents/faq.de.md': '---\ntitle: x\nversion: bald\ncolour: red\n---\nText',
+    'topics/Großes.md': '---\nlanguage: de\n---\nx',
+    'links/a.md': '---\nposted: 2026-11-01\ntarget: javascript:alert(1)\n---\n',
+  })
+  const { faults } = await readContent(folder)
+  const said = faults.map(({ file, reason }) => `${file}: ${reason}`).join('\n')
+  for (const each of [
+    'privacy.en.md: is missing',
+    'privacy.fr.md: is missing',
+    'imprint.de.9.md: names region 9',
+    'about.de.md: begins with no front matter',
+    'faq.de.md: version',
+    'Großes.md',
+    'links/a.md: target',
+  ])
+    expect(said).toContain(each)
+})
+
+test('a topic of an issue that does not exist publishes nothing at all', async () => {
+  const head = '---\nlanguage: de\nheadline: x\nreleased: 2026-11-20\nissue: nirgends\n---\n'
+  const folder = await folderWith({
+    'documents/press.de.md': page('Presse', 'x'),
+    'documents/press.en.md': page('Press', 'x'),
+    'documents/press.fr.md': page('Presse', 'x'),
+    'topics/x.md': `${head}Text`,
+  })
+  const faults = await publishContent(connection.db, api.files, await readContent(folder))
+  expect(faults).toEqual([{ file: 'topics/x.md', reason: 'issue: there is no issue nirgends' }])
+  expect((await api.ask('content/press')).status).toBe(404)
+})

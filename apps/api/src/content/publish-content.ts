@@ -1,0 +1,94 @@
+import type { Insertable } from 'kysely'
+import sharp from 'sharp'
+import type { Database } from '../database/connect.ts'
+import type { LinkPosts, Topics } from '../database/schema.ts'
+import type { Files } from '../outside/files/storage.ts'
+import type { Content, ContentFault } from './read-content.ts'
+
+/**
+ * Publishes what was read, all of it or nothing; what is there already is replaced. Pictures are written before, under
+ * their names. Faults name issues and articles that do not exist; then nothing is published.
+ */
+export async function publishContent(db: Database, files: Files, content: Content): Promise<ContentFault[]> {
+  const faults: ContentFault[] = []
+  const topics: Insertable<Topics>[] = []
+  for (const { uid, picture, issue, article, image, regions, released, ...topic } of content.topics) {
+    const found = await issueOf(db, issue)
+    if (!found) {
+      faults.push({ file: `topics/${uid}.md`, reason: `issue: there is no issue ${issue}` })
+      continue
+    }
+    const position = article === undefined ? null : await positionOf(db, found.id, article)
+    if (position === undefined)
+      faults.push({ file: `topics/${uid}.md`, reason: `article: the issue has no article "${article}"` })
+    const size = picture ? await sharp(picture).metadata() : null
+    topics.push({
+      uid,
+      language: topic.language,
+      headline: topic.headline,
+      text: topic.text,
+      trend: topic.trend,
+      page: Math.min(topic.page, found.page_count),
+      release_date: released,
+      issue_id: found.id,
+      article_position: position ?? null,
+      region_ids: regions ?? null,
+      image_path: image ? `topics/${image}` : null,
+      image_width: size?.width ?? null,
+      image_height: size?.height ?? null,
+    })
+  }
+  const links: Insertable<LinkPosts>[] = []
+  for (const { key, issue, image, target, title, posted } of content.links) {
+    const found = issue ? await issueOf(db, issue) : undefined
+    if (issue && !found) faults.push({ file: `links/${key}.md`, reason: `issue: there is no issue ${issue}` })
+    links.push({
+      key,
+      title,
+      posted_on: posted,
+      target_url: target,
+      issue_id: found?.id ?? null,
+      image_path: image ? `links/${image}` : null,
+    })
+  }
+  if (faults.length > 0) return faults
+  for (const { picture, image } of content.topics) if (picture) await files.write(`content/topics/${image}`, picture)
+  for (const { picture, image } of content.links) if (picture) await files.write(`content/links/${image}`, picture)
+  await db.transaction().execute(async (trx) => {
+    for (const { key, language, regionId, version, title, description, html } of content.documents) {
+      const changed = { title, description, html, imported_at: new Date() }
+      await trx
+        .insertInto('documents')
+        .values({ key, language, region_id: regionId, version, ...changed })
+        .onConflict((conflict) => conflict.columns(['key', 'language', 'region_id', 'version']).doUpdateSet(changed))
+        .execute()
+    }
+    for (const topic of topics)
+      await trx
+        .insertInto('topics')
+        .values(topic)
+        .onConflict((conflict) => conflict.column('uid').doUpdateSet(topic))
+        .execute()
+    for (const link of links)
+      await trx
+        .insertInto('link_posts')
+        .values(link)
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(link))
+        .execute()
+  })
+  return []
+}
+
+function issueOf(db: Database, uid: string) {
+  return db.selectFrom('issues').select(['id', 'page_count']).where('uid', '=', uid).executeTakeFirst()
+}
+
+async function positionOf(db: Database, issueId: number, headline: string): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('articles')
+    .select('position')
+    .where('issue_id', '=', issueId)
+    .where('headline', '=', headline)
+    .executeTakeFirst()
+  return found?.position
+}

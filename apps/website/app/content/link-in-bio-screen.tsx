@@ -1,0 +1,78 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { linkList } from '@kiosk/domain/content/endpoints'
+import { topicWords } from '@kiosk/languages/topics'
+import type { PackedWords } from '@kiosk/languages/words'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, useFetcher } from 'react-router'
+import { useText } from '../shell/use-text.ts'
+import { visitOf } from '../shell/visit.ts'
+import style from './link-in-bio-screen.module.css'
+import { TextPage } from './text-page.tsx'
+
+type Post = { imageUrl: string; targetUrl: string; title: string }
+type LoaderData = { words: PackedWords; posts: Post[]; after: string | null }
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<LoaderData> {
+  const visit = visitOf(context)
+  const after = new URL(request.url).searchParams.get('after') ?? undefined
+  const { posts, nextUrl } = await visit.call(linkList, { query: { after } })
+  return {
+    words: visit.packedWords(topicWords),
+    posts: posts.filter(({ targetUrl }) => /^(https?:\/\/|\/(?!\/))/.test(targetUrl)),
+    after: nextUrl ? new URL(nextUrl, 'http://own.invalid').searchParams.get('after') : null,
+  }
+}
+
+/** A grid of pictures that goes on by itself one screen before its end (section 9), or at a press, or as plain pages. */
+export default function LinkInBioScreen({ loaderData }: { loaderData: LoaderData }) {
+  const t = useText()
+  const [posts, setPosts] = useState(loaderData.posts)
+  const [after, setAfter] = useState(loaderData.after)
+  const fetcher = useFetcher<LoaderData>()
+  const end = useRef<HTMLParagraphElement>(null)
+  const { load, state, data } = fetcher
+  const more = useCallback(() => {
+    if (after && state === 'idle') load(addressOf('linkInBio', { after }))
+  }, [after, state, load])
+  useEffect(() => {
+    if (!data) return
+    setPosts((known) => [...known, ...data.posts])
+    setAfter(data.after)
+  }, [data])
+  useEffect(() => {
+    if (!end.current) return
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '100% 0px' })
+    watcher.observe(end.current)
+    return () => watcher.disconnect()
+  }, [more])
+  return (
+    <TextPage wide title={t('LINKS.TITLE')} lead={t(posts.length ? 'LINKS.LEAD' : 'LINKS.EMPTY')}>
+      <ul className={style.grid}>
+        {posts.map(({ imageUrl, targetUrl, title }, place) => (
+          <li key={`${targetUrl} ${imageUrl}`}>
+            <a href={targetUrl} target="_blank" rel="noopener">
+              <img
+                src={imageUrl}
+                alt={t('LINKS.OPEN', { title: title || t('LINKS.UNTITLED') })}
+                loading={place < 6 ? 'eager' : 'lazy'}
+                width={560}
+                height={560}
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {after && (
+        <p ref={end} className={style.more} aria-live="polite">
+          {state === 'loading' ? (
+            t('LINKS.LOADING')
+          ) : (
+            <a className="button quiet" rel="next" href={addressOf('linkInBio', { after })}>
+              {t('LINKS.MORE')}
+            </a>
+          )}
+        </p>
+      )}
+    </TextPage>
+  )
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadWebsite, type Visitor, visitor } from '../website-under-test.ts'
+
+let close: () => Promise<void>
+let visit: Visitor
+beforeAll(async () => {
+  const website = await loadWebsite()
+  close = website.close
+  visit = visitor(website.handle)
+})
+afterAll(() => close())
+
+const topic = {
+  uid: 'stadtbaeume',
+  headline: 'Stadtbäume & Schatten',
+  text: 'Mehr Schatten für alle.\n\nUnd weniger Asphalt.',
+  imageUrl: '/api/v8/content/pictures/topics/stadtbaeume.webp',
+  imageHeight: 630,
+  imageWidth: 1200,
+  trend: 87,
+  releaseDate: '2026-11-20',
+  issueArticleId: '42',
+  issueUID: 'abc123',
+  page: 7,
+  magazineName: 'Stadtluft',
+  issueName: 'Nr. 11',
+}
+const answers = {
+  'trendingtopics/topic/stadtbaeume': topic,
+  'issuecontent/abc123/article/42': {
+    id: '42',
+    headline: 'x',
+    byline: '',
+    firstPage: 7,
+    lastPage: 8,
+    language: 'de',
+    html: '<p>Der ganze Artikel</p>',
+    whole: true,
+  },
+}
+const PHONE = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Mobile' }
+const CRAWLER = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }
+
+describe('a topic', () => {
+  test.each([
+    ['de', 'Thema: Stadtbäume &amp; Schatten', 'Im Trend: 87 von 100', 'Aus Stadtluft, Nr. 11, Seite 7'],
+    ['en', 'Topic: ', 'Trending: 87 of 100', 'From Stadtluft, Nr. 11, page 7'],
+    ['fr', 'Sujet : ', 'Tendance : 87 sur 100', 'Dans Stadtluft, Nr. 11, page 7'],
+  ])('in %s names its trend, its source and a way to read', async (language, title, trend, source) => {
+    const { html } = await visit('/topic/stadtbaeume', { answers, headers: { 'accept-language': language } })
+    for (const words of [title, trend, source]) expect(html).toContain(words)
+    expect(html).toContain('href="/magazines/issues/abc123?p=7"')
+    expect(html).toContain('href="/reader/topics/stadtbaeume"')
+    expect(html).toMatch(/<img[^>]+width="1200"[^>]+height="630"/)
+    expect(html).toMatch(/<meta name="description" content="Mehr Schatten für alle. Und weniger Asphalt."/)
+    expect(html).toMatch(
+      /<meta property="og:image" content="https:\/\/kiosk.example\/api\/v8\/content\/pictures\/topics\/stadtbaeume.webp"/,
+    )
+    expect(html).toMatch(/<meta name="twitter:card"/)
+  })
+
+  test('crawlers alone read the article here', async () => {
+    expect((await visit('/topic/stadtbaeume', { answers, headers: CRAWLER })).html).toContain('Der ganze Artikel')
+    const { html, asked } = await visit('/topic/stadtbaeume', { answers })
+    expect(html).not.toContain('Der ganze Artikel')
+    expect(asked.some(({ path }) => path.includes('/article/'))).toBe(false)
+  })
+
+  test.each([
+    ['?fw', {}, '/reader/topics/stadtbaeume'],
+    ['?fw=1&utm_source=mail&utm_other=x', {}, '/reader/topics/stadtbaeume?utm_source=mail'],
+    ['?fw=1&utm_campaign=herbst', PHONE, 'readit://topic/stadtbaeume?utm_campaign=herbst'],
+    ['?fw=0', {}, null],
+    ['?fw=1', CRAWLER, null],
+  ])('with %s leads to the right place', async (query, headers, location) => {
+    expect((await visit(`/topic/stadtbaeume${query}`, { answers, headers })).location).toBe(location)
+  })
+
+  test('that nobody knows is a 404 with a way on', async () => {
+    const { response, html } = await visit('/topic/nirgends')
+    expect(response.status).toBe(404)
+    expect(html).toContain('href="/"')
+  })
+})
+
+test('the link list shows its pictures, opens them in a new tab, and goes on as plain pages', async () => {
+  const posts = [
+    { imageUrl: '/a.webp', targetUrl: 'https://shop.example/a', title: 'Herbst' },
+    { imageUrl: '/b.webp', targetUrl: 'javascript:alert(1)', title: '' },
+  ]
+  const { html } = await visit('/linkinbio', {
+    answers: { 'ig-linklist': { posts, nextUrl: '/api/v8/ig-linklist?after=2026-11-01.7' } },
+  })
+  expect(html).toMatch(/<a href="https:\/\/shop.example\/a" target="_blank" rel="noopener"/)
+  expect(html).not.toContain('javascript:')
+  expect(html).toContain('href="/linkinbio?after=2026-11-01.7"')
+})
+
+test('terms are the operator’s edition of the region, and the shipped one where the API can’t be asked', async () => {
+  const own = await visit('/terms', { answers: { 'terms?region=1': { content: '<h2>Eigenes</h2>', version: '2026-11-10' } } })
+  expect(own.html).toContain('<h2>Eigenes</h2>')
+  expect((await visit('/terms')).html).toContain('1. Worum es geht')
+  const { asked } = await visit('/terms/previous')
+  expect(asked.map(({ path }) => path)).toContain('/api/v8/terms/previous?version=2018-11-01&region=1')
+})

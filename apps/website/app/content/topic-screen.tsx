@@ -1,0 +1,116 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { type Topic, topic as topicEndpoint } from '@kiosk/domain/content/endpoints'
+import { article as articleEndpoint } from '@kiosk/domain/reading/endpoints'
+import { topicWords } from '@kiosk/languages/topics'
+import type { PackedWords } from '@kiosk/languages/words'
+import { isbot } from 'isbot'
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { storeFor } from '../catalogue/read-actions.ts'
+import type { HeadData } from '../shell/head.tsx'
+import { useText } from '../shell/use-text.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
+import { ServerHtml } from './server-html.tsx'
+import { inAppTopic, isForwarded, utmIn, webappTopic } from './topic-addresses.ts'
+import style from './topic-screen.module.css'
+
+type LoaderData = {
+  words: PackedWords
+  head: HeadData
+  topic: Topic
+  day: string
+  webappLink: string
+  inAppLink: string | null
+  /** The article for crawlers alone (section 7), cleaned by the API. */
+  articleHtml: string | null
+}
+
+/** Crawlers read the topic here; `fw` sends everybody else on to the app or the web reader, utm values and all. */
+export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<LoaderData | Response> {
+  const visit = visitOf(context)
+  const query = new URL(request.url).searchParams
+  const uid = params.id ?? ''
+  const agent = request.headers.get('user-agent')
+  const utm = utmIn(query)
+  const webappLink = webappTopic(visit.webapp, uid, utm)
+  const mobile = storeFor(agent) !== null
+  const inAppLink = mobile ? inAppTopic(visit.operator.inAppLink, uid, utm) : null
+  if (isForwarded(query) && !isbot(agent)) return redirect(inAppLink ?? webappLink)
+  const topic = await visit.call(topicEndpoint, { params: { uid } })
+  const description = topic.text.replace(/\s+/g, ' ').slice(0, 300)
+  const day = new Intl.DateTimeFormat(visit.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${topic.releaseDate}T00:00:00Z`),
+  )
+  return {
+    words: visit.packedWords(topicWords),
+    topic,
+    day,
+    webappLink,
+    inAppLink,
+    articleHtml: isbot(agent) ? await articleOf(topic, visit) : null,
+    head: {
+      title: `${pageName(visit)}${topic.headline}`,
+      description,
+      keywords: [topic.headline, topic.magazineName, topic.issueName].join(', '),
+      image: topic.imageUrl,
+      openGraphType: 'article',
+    },
+  }
+}
+
+/** The page's own name before the headline (section 2.3). */
+function pageName({ language }: Visit): string {
+  return { de: 'Thema: ', en: 'Topic: ', fr: 'Sujet : ' }[language]
+}
+
+function articleOf({ issueArticleId, issueUID }: Topic, visit: Visit): Promise<string | null> {
+  if (issueArticleId === null) return Promise.resolve(null)
+  const params = { issueUid: issueUID, issueArticleId }
+  return visit.call(articleEndpoint, { params }).then(
+    ({ html }) => html,
+    () => null,
+  )
+}
+
+export default function TopicScreen({ loaderData }: { loaderData: LoaderData }) {
+  const t = useText()
+  const { topic, day, webappLink, inAppLink, articleHtml } = loaderData
+  const { headline, imageUrl, imageWidth, imageHeight, trend, text, magazineName, issueName, issueUID, page } = topic
+  return (
+    <article className={style.topic}>
+      <img className={style.picture} src={imageUrl} alt="" width={imageWidth} height={imageHeight} fetchPriority="high" />
+      <div>
+        <p className={style.facts}>
+          <span className={style.trend}>{t('TOPIC.TREND', { trend })}</span>{' '}
+          <time dateTime={topic.releaseDate}>{t('TOPIC.RELEASED', { day })}</time>
+        </p>
+        <h1>{headline}</h1>
+        {text.split(/\n{2,}/).map((paragraph) => (
+          <p key={paragraph} className={style.text}>
+            {paragraph}
+          </p>
+        ))}
+        <p className={style.source}>
+          <a href={addressOf('issue', { id: issueUID, p: page })}>
+            {t('TOPIC.SOURCE', { magazine: magazineName, issue: issueName, page })}
+          </a>
+        </p>
+        <p className={style.ways}>
+          <a className="button" href={webappLink}>
+            {t('TOPIC.READ')}
+          </a>
+          {inAppLink && (
+            <a className="button quiet" href={inAppLink}>
+              {t('TOPIC.IN_APP')}
+            </a>
+          )}
+        </p>
+        {articleHtml && (
+          <section>
+            <h2>{t('TOPIC.ARTICLE')}</h2>
+            <ServerHtml html={articleHtml} />
+          </section>
+        )}
+      </div>
+    </article>
+  )
+}
