@@ -81,7 +81,9 @@ function memoryRow(megabytes: number[][]): Row {
 }
 
 async function work(errand: BillingErrand, megabytes: number[]): Promise<void> {
-  const worker = fork(join(import.meta.dirname, 'billing-worker.ts'), [JSON.stringify(errand)])
+  // A small heap: what is kept by mistake would end the worker, instead of waiting for a lazy collector.
+  const options = { execArgv: ['--max-old-space-size=128'] }
+  const worker = fork(join(import.meta.dirname, 'billing-worker.ts'), [JSON.stringify(errand)], options)
   worker.on('message', (told: { megabytes: number }) => void megabytes.push(told.megabytes))
   const [status] = (await once(worker, 'exit')) as [number | null]
   if (status !== 0) throw new Error(`a worker ended with ${status}`)
