@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { Refusal } from '@kiosk/domain/errors'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { type AskedWords, askedWords, spellingsOf } from './asked-words.ts'
+import { markAfter, readMark } from './paging.ts'
 import type { IssueRow } from './queries.ts'
 import { HIT_ENDS, HIT_STARTS } from './snippet.ts'
 
@@ -10,48 +13,115 @@ const EACH = 2
 const NEWEST_ISSUES = 200
 const MOST_CANDIDATES = 4000
 const MILLISECONDS = 40
+/** Best first: so many pages are weighed, each way for so long; pages of hits end here. */
+const MOST_WEIGHED = 500
+const WEIGHING_MILLISECONDS = 20
+const MOST_BEST = 200
 
-type PageHit = IssueRow & { number: number; snippet: string }
+export type PageHit = IssueRow & { number: number; snippet: string }
 type Place = { issue_id: number; number: number }
 
-/** Pages that hold the words, newest issues first: at most 20, found in bounded time however common the words are. */
-export async function pagesHolding(db: Database, words: string, hidden: readonly number[]): Promise<PageHit[]> {
-  const among = await amongNewest(db, words, hidden)
-  const places = among.length >= WANTED ? among.slice(0, WANTED) : await amongAll(db, words, hidden)
-  return places.length > 0 ? withSnippets(db, words, places) : []
+/** Which issues are searched. Days are ISO 8601; `language` is of two letters; `after` is a mark of `next`. */
+export type Scope = {
+  titleId?: number | undefined
+  language?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  order?: 'newest' | 'best' | undefined
+  after?: string | undefined
 }
 
-async function amongNewest(db: Database, words: string, hidden: readonly number[]): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+/**
+ * Pages that hold the words, newest issues or best pages first: at most 20, found in bounded time however common the
+ * words are. `next` is where the list goes on; null = it ends.
+ */
+export async function pagesHolding(
+  db: Database,
+  words: string,
+  hidden: readonly number[],
+  scope: Scope = {},
+): Promise<{ hits: PageHit[]; next: string | null }> {
+  const query = await queryOf(db, askedWords(words))
+  if (query === '') return { hits: [], next: null }
+  const { places, next } = await (scope.order === 'best' ? bestPlaces : newestPlaces)(db, query, hidden, scope)
+  const hits = places.length > 0 ? await withSnippets(db, query, places) : []
+  const last = hits.at(-1)
+  return { hits, next: next === true && last ? markAfter(last) : next === false ? null : (next as string) }
+}
+
+/** A tsquery in text: the words in all languages and spellings of the house, and the compounds they are part of. */
+export async function queryOf(db: Database, asked: AskedWords): Promise<string> {
+  const groups = asked.map((any) => any.map(({ text, exact, excluded }) => ({ spellings: spellingsOf(text), exact, excluded })))
+  if (groups.length === 0) return ''
+  const { rows } = await sql<{ query: string }>`select search_query(${JSON.stringify(groups)}::jsonb)::text as query`.execute(db)
+  return rows[0]?.query ?? ''
+}
+
+type Found = { places: Place[]; next: string | boolean }
+
+async function newestPlaces(db: Database, query: string, hidden: readonly number[], scope: Scope): Promise<Found> {
+  const narrowed = filters(hidden, scope, readMark(scope.after))
+  const among = await sql<Place>`
     select issue_id, number
-    from newest_pages_holding(search_words(${words}), ${[...hidden]}::bigint[], ${NEWEST_ISSUES}, ${WANTED}, ${EACH})
+    from newest_pages_holding(${query}::tsquery, ${narrowed}, ${NEWEST_ISSUES}, ${WANTED + EACH}, ${EACH}, ${MILLISECONDS})
   `.execute(db)
-  return rows
+  let found = among.rows
+  if (found.length <= WANTED) {
+    const all = await sql<Place>`
+      select issue_id, number from (
+        select issue_id, number, issue_date, row_number() over (partition by issue_id order by number) as place
+        from pages_holding(${query}::tsquery, ${narrowed}, false, ${MOST_CANDIDATES}, ${MILLISECONDS})
+      ) found
+      where place <= ${EACH}
+      order by issue_date desc, issue_id desc, number
+      limit ${WANTED + EACH}
+    `.execute(db)
+    if (all.rows.length >= found.length) found = all.rows
+  }
+  if (found.length <= WANTED) return { places: found, next: false }
+  // A page of hits ends with an issue, so that the next one begins with another.
+  const over = found[WANTED]!.issue_id
+  return { places: found.slice(0, WANTED).filter(({ issue_id }) => issue_id !== over), next: true }
 }
 
-async function amongAll(db: Database, words: string, hidden: readonly number[]): Promise<Place[]> {
+async function bestPlaces(db: Database, query: string, hidden: readonly number[], scope: Scope): Promise<Found> {
+  const from = scope.after === undefined ? 0 : Number(/^best\.(\d{1,4})$/.exec(scope.after)?.[1] ?? Number.NaN)
+  if (Number.isNaN(from)) throw new Refusal('wrong_input', 'after')
+  const narrowed = filters(hidden, scope, undefined)
   const { rows } = await sql<Place>`
-    select issue_id, number from (
-      select p.issue_id, p.number, i.issue_date, row_number() over (partition by p.issue_id order by p.number) as place
-      from pages_holding(search_words(${words}), ${MOST_CANDIDATES}, ${MILLISECONDS}) p
-      join issues i on i.id = p.issue_id
-      where i.title_id <> all (${[...hidden]}::bigint[])
-    ) found
-    where place <= ${EACH}
-    order by issue_date desc, issue_id desc, number
-    limit ${WANTED}
+    with weighed as (
+      select issue_id, number, issue_date, score
+      from pages_holding(${query}::tsquery, ${narrowed}, true, ${MOST_WEIGHED}, ${WEIGHING_MILLISECONDS})
+      union
+      select n.issue_id, n.number, i.issue_date, ts_rank(p.search, ${query}::tsquery)
+      from newest_pages_holding(${query}::tsquery, ${narrowed}, ${NEWEST_ISSUES}, ${MOST_BEST}, ${EACH}, ${WEIGHING_MILLISECONDS}) n
+      join issues i on i.id = n.issue_id
+      join pages p on p.issue_id = n.issue_id and p.number = n.number
+    ), placed as (
+      select *, row_number() over (partition by issue_id order by score desc, number) as place from weighed
+    )
+    select issue_id, number from placed where place <= ${EACH}
+    order by score desc, issue_date desc, issue_id desc, number
+    offset ${from} limit ${WANTED + 1}
   `.execute(db)
-  return rows
+  const goesOn = rows.length > WANTED && from + WANTED < MOST_BEST
+  return { places: rows.slice(0, WANTED), next: goesOn ? `best.${from + WANTED}` : false }
 }
 
-async function withSnippets(db: Database, words: string, places: readonly Place[]): Promise<PageHit[]> {
+function filters(hidden: readonly number[], scope: Scope, after: ReturnType<typeof readMark>): RawBuilder<unknown> {
+  const { titleId = null, language = null, from = null, to = null } = scope
+  return sql`${[...hidden]}::bigint[], ${titleId}::bigint, ${language}::text, ${from}::date, ${to}::date,
+    ${after?.date ?? null}::date, ${after?.id ?? null}::bigint`
+}
+
+async function withSnippets(db: Database, query: string, places: readonly Place[]): Promise<PageHit[]> {
   const ids = places.map(({ issue_id }) => issue_id)
   const numbers = places.map(({ number }) => number)
   const options = `StartSel=${HIT_STARTS}, StopSel=${HIT_ENDS}, MaxFragments=1, MaxWords=28, MinWords=14`
   const { rows } = await sql<PageHit>`
     select i.id, i.uid, i.title_id, i.name, i.edition, i.issue_date, i.language, i.revision, i.page_count,
       i.cover_width, i.cover_height, i.cover_colour, i.targeting_tags, p.number,
-      ts_headline(search_language(i.language), p.text, search_words(${words}), ${options}) as snippet
+      ts_headline(search_language(i.language), p.text, ${query}::tsquery, ${options}) as snippet
     from unnest(${ids}::bigint[], ${numbers}::integer[]) with ordinality as hit (issue_id, number, place)
     join issues i on i.id = hit.issue_id
     join pages p on p.issue_id = hit.issue_id and p.number = hit.number

@@ -102,14 +102,24 @@ export async function countIssues(db: Database): Promise<number> {
 /** Issues newest first; `only` or all titles but `hidden`. One more than `limit` tells that there is a next page. */
 export function newestIssues(
   db: Database,
-  given: { only?: readonly number[]; hidden: readonly number[]; after: After | undefined; limit: number },
+  given: {
+    only?: readonly number[]
+    hidden: readonly number[]
+    after: After | undefined
+    limit: number
+    /** Days of issue, ISO 8601, both included. */
+    from?: string | undefined
+    to?: string | undefined
+  },
 ): Promise<IssueRow[]> {
-  const { only, hidden, after, limit } = given
+  const { only, hidden, after, limit, from, to } = given
   return db
     .selectFrom('issues')
     .select(issueColumns)
     .$if(only !== undefined, (query) => query.where(titleAmong(only ?? [])))
     .$if(only === undefined && hidden.length > 0, (query) => query.where(titleNotAmong(hidden)))
+    .$if(from !== undefined, (query) => query.where('issue_date', '>=', from as string))
+    .$if(to !== undefined, (query) => query.where('issue_date', '<=', to as string))
     .$if(after !== undefined, (query) =>
       query.where(sql<SqlBool>`(issue_date, issues.id) < (${after?.date}::date, ${after?.id}::bigint)`),
     )

@@ -36,6 +36,18 @@ beforeAll(async () => {
     const issue_date = `2026-10-${String(n + 1).padStart(2, '0')}`
     await buildIssue(db, { title: common, issue_date, pages: ['Allerweltswort', 'Allerweltswort', 'Allerweltswort'] })
   }
+  const churches = await buildTitle(db, { name: 'Türme', key: 'tuerme' })
+  await buildIssue(db, {
+    title: churches,
+    issue_date: '2020-05-01',
+    pages: ['Die Stadtkirche am Markt', 'Kirchenchor und Turm', 'Der Chor einer Stadt', 'Lauter Kirche Kirche Kirche'],
+  })
+  await buildIssue(db, { title: churches, issue_date: '2021-05-01', pages: ['Ein Portrait', 'Kirchliches', 'Groesse der Kaese'] })
+  await buildIssue(db, {
+    title: await buildTitle(db, { name: 'The Steeple', key: 'steeple', language: 'en' }),
+    issue_date: '2019-05-01',
+    pages: ['A Kirche is a church', 'The port of Dover'],
+  })
   api = await testApi(connection, { requestsPerMinute: 0 })
 })
 afterAll(async () => {
@@ -77,6 +89,71 @@ test('a phrase is found in its order only, and a word can be left out', async ()
   expect(await pagesFor('"wilde katze"')).toEqual(['haeuser 2'])
   expect(await pagesFor('katze -ganz')).toEqual(['haeuser 2'])
   expect(await pagesFor('-ganz')).toEqual(expect.any(Array))
+})
+
+test('an excluded word is left out in every language', async () => {
+  expect(await pagesFor('garden -running')).toEqual([])
+  expect(await pagesFor('katze -"ganz wilde"')).toEqual(['haeuser 2'])
+})
+
+test('one of two words is enough where `or` stands between them', async () => {
+  expect((await pagesFor('marmelade or camargue')).sort()).toEqual(['cafe 1', 'chevaux 1'])
+})
+
+test('a German word is found in the compounds it is part of, not where letters only happen to follow each other', async () => {
+  const pages = await pagesFor('Kirche')
+  expect(pages).toEqual(expect.arrayContaining(['tuerme 1', 'tuerme 2', 'steeple 1']))
+  expect(await pagesFor('"Kirche"')).not.toContain('tuerme 1')
+  expect(await pagesFor('port')).toEqual(['steeple 2'])
+})
+
+test('umlauts are found however they are spelled, on either side', async () => {
+  for (const q of ['Häuser', 'Haeuser', 'hauser']) expect(await pagesFor(q), q).toContain('haeuser 1')
+  for (const q of ['Käse', 'kaese', 'Größe', 'groesse']) expect(await pagesFor(q), q).toEqual(['tuerme 3'])
+})
+
+test('a slip of the pen is put right where nothing is found, and said so', async () => {
+  for (const q of ['Marmealde', 'Marmalade', 'marmelde']) {
+    const { pages, corrected } = await find(q)
+    expect([q, corrected, pages.length]).toEqual([q, 'Marmelade', 1])
+  }
+  expect((await find('chevau sauvagse')).corrected).toBe('cheval sauvages')
+  expect((await find('Marmelade')).corrected).toBeUndefined()
+  expect((await find('"Marmealde"')).corrected).toBeUndefined()
+})
+
+test('a search is narrowed to a title, a language, a time', async () => {
+  const within = async (query: string) =>
+    (await api.answer(search, `search?q=Kirche&${query}`)).pages.map(({ issue, page }) => `${issue.magazineKey} ${page}`)
+  expect(await within('title=steeple')).toEqual(['steeple 1'])
+  expect(await within('language=en')).toEqual(['steeple 1'])
+  expect(await within('to=2019-12-31')).toEqual(['steeple 1'])
+  expect(await within('from=2020-01-01&language=de')).toEqual(['tuerme 1', 'tuerme 2'])
+  expect(await within('title=unknown')).toEqual([])
+  const { issues } = await api.answer(search, 'search?q=mondblick&from=2026-02-01&to=2026-02-28')
+  expect(issues.map(({ detailLine }) => detailLine.slice(0, 5))).toEqual(['Nr. 2'])
+  for (const wrong of ['from=2026-02-30', 'language=deutsch', 'order=oldest', 'after=x', 'order=best&after=2026-01-01.1'])
+    expect((await api.refusal(`search?q=Kirche&${wrong}`)).status, wrong).toBe(400)
+})
+
+test('the page that says most about it comes first, if one wants it so', async () => {
+  const { pages } = await api.answer(search, 'search?q=Kirche&order=best&title=tuerme')
+  expect(pages[0]?.page).toBe(4)
+})
+
+test('hits go on page by page, none twice and none left out', async () => {
+  for (const order of ['newest', 'best']) {
+    const met: string[] = []
+    let next: string | undefined = `search?q=Allerweltswort&order=${order}`
+    for (let rounds = 0; next && rounds < 10; rounds++) {
+      const { pages, nextUrl }: { pages: { issue: { releaseDate: string }; page: number }[]; nextUrl?: string | undefined } =
+        await api.answer(search, next)
+      met.push(...pages.map(({ issue, page }) => `${issue.releaseDate} ${page}`))
+      next = nextUrl
+    }
+    expect(met).toHaveLength(60)
+    expect(new Set(met).size).toBe(60)
+  }
 })
 
 test('a snippet is text with nothing but marks', async () => {

@@ -1,9 +1,12 @@
 import { search as declared } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/terms'
-import { type Asking, serve } from '../endpoint.ts'
-import { pagesHolding } from './full-text.ts'
+import { apiAddress } from '../api-address.ts'
+import { type Call, serve } from '../endpoint.ts'
+import { plain } from './asked-words.ts'
+import { type PageHit, pagesHolding, type Scope } from './full-text.ts'
+import { asPagesWriteThem, nearestStems } from './nearest-words.ts'
 import { presentIssue } from './present-issue.ts'
-import { newestOfTitles, titlesLike } from './queries.ts'
+import { type IssueRow, newestIssues, newestOfTitles, titlesLike } from './queries.ts'
 import { shelfOf } from './seen-shelf.ts'
 import type { ShelfView, Title } from './shelf-view.ts'
 import { markHits } from './snippet.ts'
@@ -13,38 +16,79 @@ const MOST_TITLES = 40
 const TITLES_WITH_BACK_ISSUES = 5
 const BACK_ISSUES = 8
 
+type Asked = Call<typeof declared>
+
 export const search = serve(declared, 'catalogue', async (call) => {
-  const height = (call.input.coverheight ?? COVER_HEIGHT.search) as CoverHeight
+  const { q, title, language, from, to, order, after } = call.input
   const shelf = await shelfOf(call)
-  const [issues, pages] = await Promise.all([
-    issuesByTitle(call.input.q, shelf, height, call),
-    pagesHolding(call.house.db, call.input.q, shelf.hidden),
-  ])
+  const only = title === undefined ? undefined : shelf.titleByKey(title)
+  if (title !== undefined && !only) return { issues: [], pages: [] }
+  const scope: Scope = { titleId: only?.id, language, from, to, order, after }
+  let found = await find(q, shelf, scope, call)
+  let corrected: string | undefined
+  if (found.hits.length === 0 && after === undefined && !found.titles.some(({ name }) => plain(name).includes(plain(q)))) {
+    const near = await nearestStems(call.house.db, q)
+    const again = near && (await find(near.words, shelf, scope, call))
+    if (near && again?.hits.length) {
+      corrected = asPagesWriteThem(
+        q,
+        near.by,
+        again.hits.map(({ snippet }) => snippet),
+      )
+      // A title that looks like what was typed is as good a guess as before.
+      found = { ...again, issues: found.issues.length > 0 ? found.issues : again.issues }
+    }
+  }
+  const height = (call.input.coverheight ?? COVER_HEIGHT.search) as CoverHeight
   return {
-    issues,
-    pages: pages.flatMap((page) => {
+    issues: found.issues.map(({ row, title }) => presentIssue(row, title, call, height)),
+    pages: found.hits.flatMap((page) => {
       const title = shelf.title(page.title_id)
       if (!title) return []
       return [{ issue: presentIssue(page, title, call, height), page: page.number, snippet: markHits(page.snippet) }]
     }),
+    ...(corrected !== undefined && { corrected }),
+    ...(found.next !== null && {
+      nextUrl: apiAddress(declared, {}, { ...call.input, q: corrected ?? q, after: found.next }),
+    }),
   }
 })
 
-async function issuesByTitle(words: string, shelf: ShelfView, height: CoverHeight, asking: Asking) {
-  const ids = await titlesLike(asking.house.db, words, MOST_TITLES)
-  const titles = ids.flatMap((id) => shelf.title(id) ?? [])
-  const best = titles.slice(0, TITLES_WITH_BACK_ISSUES)
-  const newest =
-    best.length > 0
-      ? await newestOfTitles(
-          asking.house.db,
-          best.map(({ id }) => id),
-          BACK_ISSUES + 1,
-        )
-      : []
-  const backIssues = newest.filter((row) => shelf.title(row.title_id)?.current.id !== row.id)
-  return [
-    ...titles.map((title) => presentIssue(title.current, title, asking, height)),
-    ...backIssues.map((row) => presentIssue(row, shelf.title(row.title_id) as Title, asking, height)),
-  ]
+type FoundIssue = { row: IssueRow; title: Title }
+type Found = { titles: Title[]; issues: FoundIssue[]; hits: PageHit[]; next: string | null }
+
+async function find(words: string, shelf: ShelfView, scope: Scope, call: Asked): Promise<Found> {
+  const { db } = call.house
+  const [byTitle, { hits, next }] = await Promise.all([
+    scope.after === undefined ? issuesByTitle(words, shelf, scope, call) : { titles: [], issues: [] },
+    pagesHolding(db, words, shelf.hidden, scope),
+  ])
+  return { ...byTitle, hits, next }
+}
+
+async function issuesByTitle(words: string, shelf: ShelfView, scope: Scope, { house: { db } }: Asked) {
+  const { titleId, language, from, to } = scope
+  const ids = await titlesLike(db, words, MOST_TITLES)
+  const titles = ids
+    .flatMap((id) => shelf.title(id) ?? [])
+    .filter((title) => titleId === undefined || title.id === titleId)
+    .filter((title) => language === undefined || title.language.startsWith(language))
+  if (titles.length === 0) return { titles, issues: [] }
+  if (from !== undefined || to !== undefined) {
+    const only = titles.map(({ id }) => id)
+    const rows = await newestIssues(db, { only, hidden: [], after: undefined, limit: MOST_TITLES, from, to })
+    return { titles, issues: rows.map((row): FoundIssue => ({ row, title: shelf.title(row.title_id) as Title })) }
+  }
+  const best = titles.slice(0, TITLES_WITH_BACK_ISSUES).map(({ id }) => id)
+  const backIssues = await newestOfTitles(db, best, BACK_ISSUES + 1)
+  return {
+    titles,
+    issues: [
+      ...titles.map((title): FoundIssue => ({ row: title.current, title })),
+      ...backIssues.flatMap((row): FoundIssue[] => {
+        const title = shelf.title(row.title_id) as Title
+        return title.current.id === row.id ? [] : [{ row, title }]
+      }),
+    ],
+  }
 }

@@ -580,6 +580,10 @@ export interface ReleaseLetters {
   issue_id: number;
 }
 
+export interface SearchStems {
+  stem: string;
+}
+
 export interface Sessions {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -782,6 +786,7 @@ export interface DB {
   refunds: Refunds;
   related_issues: RelatedIssues;
   release_letters: ReleaseLetters;
+  search_stems: SearchStems;
   sessions: Sessions;
   setup_sessions: SetupSessions;
   subscriptions: Subscriptions;

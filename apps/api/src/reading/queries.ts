@@ -43,37 +43,36 @@ export function articleOfIssue(db: Database, issueId: number, articleId: string)
     .executeTakeFirst()
 }
 
-/** Pages of an issue that hold the words, with a snippet of each (hits between HIT_STARTS and HIT_ENDS). */
+/** Pages of an issue that a query (of `queryOf`) finds, with a snippet of each (hits between HIT_STARTS and HIT_ENDS). */
 export async function pagesOfIssueHolding(
   db: Database,
-  given: { issueId: number; language: string; words: string; most: number },
+  given: { issueId: number; language: string; query: string; most: number },
 ): Promise<{ number: number; snippet: string }[]> {
-  const { issueId, language, words, most } = given
+  const { issueId, language, query, most } = given
   const options = `StartSel=${HIT_STARTS}, StopSel=${HIT_ENDS}, MaxFragments=1, MaxWords=20, MinWords=10`
   const { rows } = await sql<{ number: number; snippet: string }>`
-    select number, ts_headline(search_language(${language}), text, search_words(${words}), ${options}) as snippet
+    select number, ts_headline(search_language(${language}), text, ${query}::tsquery, ${options}) as snippet
     from (
       select number, text from pages
-      where issue_id = ${issueId} and search @@ search_words(${words}) order by number limit ${most}
+      where issue_id = ${issueId} and search @@ ${query}::tsquery order by number limit ${most}
     ) held
     order by number
   `.execute(db)
   return rows
 }
 
-/** Those of `candidates` that a search for `words` hits: equal in their stems. */
+/** Those of `candidates` that a query asks for, each looked at alone. */
 export async function wordsHit(
   db: Database,
-  given: { language: string; words: string; candidates: readonly string[] },
+  given: { language: string; query: string; candidates: readonly string[] },
 ): Promise<Set<string>> {
-  const { language, words, candidates } = given
+  const { language, query, candidates } = given
   const { rows } = await sql<{ word: string }>`
-    with asked as (
-      select tsvector_to_array(to_tsvector(search_language(${language}), ${words}))
-        || tsvector_to_array(to_tsvector('kiosk_any', ${words})) as stems
+    with asked as materialized (
+      select regexp_replace(nullif(querytree(${query}::tsquery), 'T'), '&|<(-|\\d+)>', '|', 'g')::tsquery as any_of
     )
     select word from unnest(${[...candidates]}::text[]) as word, asked
-    where tsvector_to_array(to_tsvector(search_language(${language}), word)) && asked.stems
+    where to_tsvector(search_language(${language}), word) @@ asked.any_of
   `.execute(db)
   return new Set(rows.map(({ word }) => word))
 }

@@ -53,3 +53,9 @@ test('words that are not there find nothing', async () => {
   expect(await find('luchs')).toEqual({ hits: [] })
   expect((await api.refusal(`issuecontent/${uid}/search?q=%20`)).status).toBe(400)
 })
+
+test('a slip of the pen is put right inside an issue too', async () => {
+  const { hits, corrected } = await find('Häsuer')
+  expect(corrected).toBe('Häuser')
+  expect(hits[0]?.boxes).toHaveLength(2)
+})

@@ -140,6 +140,7 @@ async function insertParagraphs(client: pg.Client, chance: ReturnType<typeof dic
 async function insertPages(url: string, client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ indexdef: string }>("select indexdef from pg_indexes where indexname = 'pages_search'")
   await client.query('drop index if exists pages_search')
+  await client.query('alter table pages disable trigger pages_noted')
   const half = (part: 0 | 1) =>
     `insert into pages (issue_id, number, width, height, text, search)
      select issue_id, number, 595, 842, text, to_tsvector(search_language(language), text) from (
@@ -163,5 +164,10 @@ async function insertPages(url: string, client: pg.Client): Promise<void> {
   }
   await client.query("set maintenance_work_mem = '1GB'")
   await client.query(rows[0]?.indexdef ?? 'create index pages_search on pages using gin (search) with (fastupdate = off)')
+  await client.query('alter table pages enable trigger pages_noted')
+  await client.query(
+    `insert into search_stems select word from ts_stat('select search from pages') where word ~ '^[[:alpha:]]{3,30}$'
+     on conflict do nothing`,
+  )
   await client.query('drop table full_scale_paragraphs')
 }

@@ -236,12 +236,44 @@ export const search = endpoint({
       .max(200)
       .meta({ examples: ['garten'] }),
     coverheight: CoverHeight.optional(),
+    /** Ours: within one title, by its key. */
+    title: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ examples: ['bergblick'] }),
+    /** Ours: in issues of one language. */
+    language: z
+      .string()
+      .regex(/^[a-z]{2}$/)
+      .optional()
+      .meta({ examples: ['de'] }),
+    /** Ours: in issues of these days, both included. */
+    from: z.iso
+      .date()
+      .optional()
+      .meta({ examples: ['2025-01-01'] }),
+    to: z.iso
+      .date()
+      .optional()
+      .meta({ examples: ['2026-12-31'] }),
+    /** Ours: pages of the newest issues first, or those that say most about it. */
+    order: z.enum(['newest', 'best']).optional(),
+    /** Ours: the next pages, opaque; comes with `nextUrl`. */
+    after: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ examples: ['2026-11-21.97'] }),
   }),
   output: z.object({
-    /** Newest issue of each matching title first, then its back issues. */
+    /** Newest issue of each matching title first, then its back issues; only with the first pages. */
     issues: z.array(Issue),
     /** Ours: full text. `snippet` is HTML with the hits in `<mark>`. */
     pages: z.array(z.object({ issue: Issue, page: z.number(), snippet: z.string() })),
+    /** Ours: no page holds the words as typed; these nearest ones were searched for instead. */
+    corrected: z.string().optional(),
+    nextUrl: z.string().optional(),
   }),
   errors: ['wrong_input'],
 })

@@ -126,6 +126,8 @@ export const searchInIssue = endpoint({
         boxes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
       }),
     ),
+    /** No page holds the words as typed; these nearest ones were searched for instead. */
+    corrected: z.string().optional(),
   }),
   errors: ['wrong_input', 'not_found'],
   ours: true,

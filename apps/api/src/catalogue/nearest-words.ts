@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import { askedWords, correctable, plain, replaceWords } from './asked-words.ts'
+import { HIT_ENDS, HIT_STARTS } from './snippet.ts'
+
+/** Stems looked at for each word that no page holds. */
+const LOOKED_AT = 24
+/** A stem lacks up to so many letters that the word has at its end. */
+const ENDING = 3
+const LONGEST_SHORT_WORD = 8
+
+/** The typed words with those that no page holds replaced by the stem nearest to them; null = nothing is near. */
+export async function nearestStems(db: Database, typed: string): Promise<{ words: string; by: Map<string, string> } | null> {
+  const words = correctable(askedWords(typed))
+  if (words.length === 0) return null
+  const { rows: unknown } = await sql<{ word: string }>`
+    select word from words_unknown(${words}::text[]) as word
+  `.execute(db)
+  const by = new Map<string, string>()
+  for (const { word } of unknown) {
+    const { rows } = await sql<{ stem: string }>`
+      select stem from stems_alike(${word}, ${LOOKED_AT}) as stem
+      union select stem from search_stems where stem = any (${slipsOf(plain(word))}::text[])
+    `.execute(db)
+    const near = nearest(
+      plain(word),
+      rows.map(({ stem }) => stem),
+    )
+    if (near) by.set(word, near)
+  }
+  return by.size > 0 ? { words: replaceWords(typed, by), by } : null
+}
+
+/** The typed words as pages write them: each stem becomes the marked word that begins with it, else stays. */
+export function asPagesWriteThem(typed: string, by: ReadonlyMap<string, string>, snippets: readonly string[]): string {
+  const marked = snippets.flatMap((snippet) =>
+    [...snippet.matchAll(new RegExp(`${HIT_STARTS}([^${HIT_ENDS}]+)${HIT_ENDS}`, 'g'))].map(([, word]) => word as string),
+  )
+  const written = new Map<string, string>()
+  for (const [word, stem] of by) {
+    const ways = marked.filter((each) => plain(each).startsWith(stem))
+    const [best] = ways.sort((a, b) => distance(plain(word), plain(a)) - distance(plain(word), plain(b)) || a.localeCompare(b))
+    written.set(word, best === undefined ? stem : best === best.toUpperCase() ? best.toLowerCase() : best)
+  }
+  return replaceWords(typed, written)
+}
+
+/** Everything one slip away from a short word, with and without its ending: there letters tell too little of likeness. */
+function slipsOf(word: string): string[] {
+  if (word.length > LONGEST_SHORT_WORD) return []
+  const slips = new Set<string>()
+  for (let ending = 0; ending <= ENDING && word.length - ending >= 3; ending++) {
+    const stem = word.slice(0, word.length - ending)
+    for (let at = 0; at <= stem.length; at++) {
+      const [before, after] = [stem.slice(0, at), stem.slice(at)]
+      slips.add(before + after.slice(1))
+      slips.add(before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2))
+      for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+        slips.add(before + letter + after)
+        slips.add(before + letter + after.slice(1))
+      }
+    }
+  }
+  return [...slips]
+}
+
+function nearest(word: string, stems: readonly string[]): string | null {
+  const most = word.length < 6 ? 1 : 2
+  let best: { stem: string; far: number } | null = null
+  for (const stem of stems) {
+    for (let ending = 0; ending <= ENDING; ending++) {
+      // An ending that goes counts a little, so that the longer stem wins.
+      const far = distance(word.slice(0, word.length - ending), stem) + ending / 10
+      if (Math.floor(far) <= most && (!best || far < best.far)) best = { stem, far }
+    }
+  }
+  return best?.stem ?? null
+}
+
+/** Letters to add, drop, change or swap with their neighbour. */
+export function distance(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : changed
+      row.push(Math.min(last[j]! + 1, row[j - 1]! + 1, changed, swapped))
+    }
+    before = last
+    last = row
+  }
+  return last[b.length]!
+}
