@@ -13,6 +13,8 @@ const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./import-command.ts')).importCommand,
   content: async () => (await import('./content-command.ts')).contentCommand,
   demo: async () => (await import('./demo-command.ts')).demoCommand,
+  invoices: async () => (await import('./invoices-command.ts')).invoicesCommand,
+  exits: async () => (await import('./exits-command.ts')).exitsCommand,
   jobs: async () => (await import('./jobs-command.ts')).jobsCommand,
   billing: async () => (await import('./billing-command.ts')).billingCommand,
   reconcile: async () => (await import('./reconcile-command.ts')).reconcileCommand,

@@ -1,10 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Operator } from '@kiosk/domain/operator'
 import { sql } from 'kysely'
 import { buildIssue } from '../catalogue/build-catalogue.ts'
 import type { Database } from '../database/connect.ts'
 import { issueToken } from '../session/one-time-tokens.ts'
 import { buildAccount, signedIn } from './build-account.ts'
 
+const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
 let count = 0
 
 /**
@@ -44,6 +47,7 @@ export async function buildWholeAccount(db: Database) {
     .insertInto('subscriptions')
     .values({ account_id, subscription_id: 10, starts_at: new Date('2025-01-01'), ends_at: new Date('2025-02-01') })
     .execute()
+  await buildPurchases(db, account)
   await db.insertInto('promo_redemptions').values({ account_id, code, expires_at: until }).execute()
   await db
     .insertInto('address_changes')
@@ -77,6 +81,119 @@ export async function buildWholeAccount(db: Database) {
     now: new Date(),
   })
   return { account, headers, vendorId, issue, code, unsubscribeToken }
+}
+
+/** A contract that has ended, its paper and payment, a debit's mandate, and all that came before and after. */
+async function buildPurchases(db: Database, { id: account_id, email }: { id: number; email: string }): Promise<void> {
+  const [start, end] = [new Date('2025-01-01'), new Date('2025-01-31')]
+  const mandate = `M-${randomBytes(4).toString('hex')}`
+  const { id: payment_method_id } = await db
+    .insertInto('payment_methods')
+    .values({
+      account_id,
+      provider: 'sandbox',
+      kind: 'DD',
+      reference: `method-of-${account_id}`,
+      customer_reference: `customer-of-${account_id}`,
+      masked: 'AT•• •••• 3201',
+      mandate_reference: mandate,
+      mandate_text: `Ich, ${email}, ermächtige`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: subscription } = await db
+    .insertInto('subscriptions')
+    .values({
+      account_id,
+      subscription_id: 2,
+      starts_at: start,
+      ends_at: end,
+      state: 'ended',
+      auto_renew: false,
+      payment_method_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: period_id } = await db
+    .insertInto('periods')
+    .values({ subscription, sequence: 1, starts_at: start, ends_at: end, price: 1999, state: 'paid' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const snapshot = {
+    seller: operator.company,
+    buyer: { name: 'Mira Holm', email, country: 'AT' },
+    language: 'de',
+    tariff: 2,
+    period: { startsAt: start.toISOString(), endsAt: end.toISOString() },
+    method: { kind: 'DD', brand: '', masked: 'AT•• •••• 3201', mandate: mandate },
+  }
+  const paper = {
+    account_id,
+    subscription,
+    country: 'AT',
+    currency: 'EUR',
+    net: 1817,
+    tax: 182,
+    gross: 1999,
+    due: 1999,
+    tax_rate: 1000,
+  }
+  const { id: invoice_id } = await db
+    .insertInto('invoices')
+    .values({
+      ...paper,
+      period_id,
+      snapshot: JSON.stringify(snapshot),
+      number: `P-${randomBytes(6).toString('hex')}`,
+      state: 'paid',
+      issued_at: start,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('invoices')
+    .values({ ...paper, snapshot: JSON.stringify(snapshot), state: 'failed' })
+    .execute()
+  await db
+    .insertInto('payment_attempts')
+    .values({
+      id: randomUUID(),
+      ...{ invoice_id, payment_method_id, provider: 'sandbox', amount: 1999, currency: 'EUR' },
+      ...{ initiator: 'customer', state: 'succeeded', provider_reference: `charge-${randomUUID()}` },
+    })
+    .execute()
+  const code = `GUTSCHEIN-${randomBytes(4).toString('hex').toUpperCase()}`
+  await db
+    .insertInto('vouchers')
+    .values({ code, subscription_ids: [2], price: 399 })
+    .execute()
+  await db.insertInto('voucher_redemptions').values({ code, account_id, subscription }).execute()
+  await db.insertInto('carts').values({ account_id, subscription_id: 2 }).execute()
+  await db
+    .insertInto('setup_sessions')
+    .values({ id: randomUUID(), account_id, provider: 'sandbox', purpose: 'registration' })
+    .execute()
+  await db
+    .insertInto('wallet_log')
+    .values({ account_id, subscription_id: 2, wallet_subscription: `wallet-of-${account_id}` })
+    .execute()
+  await db
+    .insertInto('withdrawal_acceptances')
+    .values({ account_id, subscription_id: 2, wording_version: '2026-11-01', wording: 'Ich verlange', language: 'de' })
+    .execute()
+  const exit = {
+    name: 'Mira Holm',
+    email,
+    contract: `von ${email}`,
+    reason: `an ${email}`,
+    language: 'de',
+    account_id,
+    subscription,
+  }
+  await db
+    .insertInto('exit_declarations')
+    .values({ ...exit, kind: 'cancel', outcome: 'applied', applied_at: end })
+    .execute()
 }
 
 /** Every table of the database that is ours, and those of the jobs. */

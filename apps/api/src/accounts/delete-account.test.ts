@@ -5,6 +5,9 @@ import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { runWaitingJobs } from '../jobs/run-jobs.ts'
 import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
+import { pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
+import { invoicePaper } from '../payments/invoice-paper.ts'
+import { issuedInvoice } from '../payments/issued-invoices.ts'
 import { type TestApi, testApi } from '../test-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from './build-account.ts'
 import { buildWholeAccount, tablesHolding } from './build-whole-account.ts'
@@ -12,11 +15,14 @@ import { accountById } from './queries.ts'
 
 let connection: Connection
 let api: TestApi
+/** Payment data that the provider was told to forget. */
+const forgotten: string[] = []
 const logged: { level: number; msg: string }[] = []
 beforeAll(async () => {
   connection = await testDatabase()
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) })
-  api = await testApi(connection, { log, requestsPerMinute: 0 })
+  const card = { ...pretendCardProvider().provider, forgetMethod: async (reference: string) => void forgotten.push(reference) }
+  api = await testApi(connection, { log, requestsPerMinute: 0, payments: { card, wallet: null, store: null } })
 })
 beforeEach(() => forgetJobs(connection.db))
 afterAll(async () => {
@@ -38,14 +44,61 @@ test('an account goes with everything that is held about it; its owner gets a la
   expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0;/)])
   const parting = await db.selectFrom('partings').selectAll().executeTakeFirstOrThrow()
   expect(parting).toMatchObject({ email: account.email, firstname: 'Mira', language: 'de' })
-  expect(await waitingLetters(db)).toEqual([{ letter: 'account-deleted', partingId: parting.id }])
-  expect(await tablesHolding(db, words)).toEqual(['public.partings'])
+  expect((await waitingLetters(db)).filter((each) => 'letter' in each)).toEqual([
+    { letter: 'account-deleted', partingId: parting.id },
+  ])
+  // The provider's names of payment data go when the provider has forgotten them.
+  expect(await tablesHolding(db, words)).toEqual(['public.partings', 'public.payment_methods'])
 
   await runWaitingJobs(connection.url, api.house)
   expect(api.mails.map(({ to }) => to)).toEqual([account.email])
   expect(await tablesHolding(db, words)).toEqual([])
   expect((await api.ask('user', { headers })).status).toBe(401)
   expect((await api.ask(`user/newsletter/oneclick/${unsubscribeToken}`, { method: 'POST' })).status).toBe(400)
+})
+
+test('papers stay as they were issued, without the account; payment data are forgotten everywhere', async () => {
+  const { db } = connection
+  const { account, headers } = await buildWholeAccount(db)
+  const papers = () => db.selectFrom('invoices').selectAll().where('subscription', '=', contract).orderBy('id').execute()
+  const { id: contract } = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('payment_method_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const [issued] = await papers()
+  const before = await issuedInvoice(db, issued!.number!, account.id)
+  const paper = await invoicePaper(before!, 'read-it')
+  const method = await db.selectFrom('payment_methods').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow()
+  forgotten.length = 0
+
+  expect((await api.ask(PATH, put(headers))).status).toBe(204)
+  await runWaitingJobs(connection.url, api.house)
+  const [kept, draft] = await papers()
+  expect(kept).toMatchObject({ account_id: null, number: issued!.number, gross: 1999 })
+  expect(kept!.snapshot).toMatchObject({ buyer: { name: 'Mira Holm', country: 'AT' } })
+  expect(draft!.snapshot).toMatchObject({ buyer: { country: 'AT' } })
+  expect(JSON.stringify([kept, draft])).not.toContain(account.email)
+  expect(JSON.stringify(draft)).not.toContain('Mira')
+  expect((await invoicePaper((await issuedInvoice(db, issued!.number!, null))!, 'read-it')).equals(paper)).toBe(true)
+  expect(forgotten).toEqual([method.reference])
+  expect(await db.selectFrom('payment_methods').selectAll().where('id', '=', method.id).executeTakeFirst()).toMatchObject({
+    ...{
+      account_id: null,
+      active: false,
+      reference: `forgotten-${method.id}`,
+      customer_reference: null,
+      masked: '',
+      mandate_text: null,
+    },
+    mandate_reference: method.mandate_reference,
+  })
+  expect(await db.selectFrom('exit_declarations').selectAll().where('subscription', '=', contract).execute()).toMatchObject([
+    { kind: 'cancel', outcome: 'applied', account_id: null, name: '', email: '', contract: '', reason: '' },
+  ])
+  const attempts = await db.selectFrom('payment_attempts').select('state').where('invoice_id', '=', kept!.id).execute()
+  expect(attempts).toEqual([{ state: 'succeeded' }])
 })
 
 test('what others wrote and hold stays', async () => {
@@ -124,7 +177,10 @@ test('deleting while other calls run leaves no orphan, and nobody meets a fault'
     expect(await db.selectFrom('partings').select('id').where('email', '=', account.email).execute()).toHaveLength(1)
     const left = await tablesHolding(db, [String(account.id), account.email])
     // Letters that wait for somebody who is gone are written to nobody.
-    expect(left.filter((table) => table !== 'graphile_worker._private_jobs')).toEqual(['public.partings'])
+    expect(left.filter((table) => table !== 'graphile_worker._private_jobs')).toEqual([
+      'public.partings',
+      'public.payment_methods',
+    ])
     await runWaitingJobs(connection.url, api.house)
     expect(await tablesHolding(db, [String(account.id), account.email])).toEqual([])
   }

@@ -16,6 +16,22 @@ export async function paymentsOf(db: Database, accountId: number) {
       .where('account_id', '=', accountId)
       .orderBy('id')
       .execute(),
+    payments: await db
+      .selectFrom('payment_attempts as a')
+      .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+      .select(['i.number as invoice', 'a.provider', 'a.amount', 'a.currency', 'a.state', 'a.decline_code as reason'])
+      .select(['a.created_at as at', 'a.settled_at as settled'])
+      .where('i.account_id', '=', accountId)
+      .orderBy('a.created_at')
+      .execute(),
+    refunds: await db
+      .selectFrom('refunds as r')
+      .innerJoin('payment_attempts as a', 'a.id', 'r.attempt_id')
+      .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+      .select(['i.number as invoice', 'r.amount', 'a.currency', 'r.reason', 'r.state', 'r.created_at as at'])
+      .where('i.account_id', '=', accountId)
+      .orderBy('r.created_at')
+      .execute(),
     vouchers: await db
       .selectFrom('voucher_redemptions')
       .select(['code', 'at as redeemed'])

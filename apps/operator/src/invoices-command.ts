@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { connect, type Database } from '@kiosk/api/database/connect'
+import { type Between, issuedBetween, sumsByCountry } from '@kiosk/api/payments/invoice-export'
+import type { Command } from './kiosk.ts'
+
+const HELP = `Usage: npm run --silent kiosk -- invoices export --from DAY --to DAY > invoices.csv
+       npm run --silent kiosk -- invoices oss --quarter 2026-Q4 > oss.csv
+
+For the tax adviser, as CSV (semicolons, decimal points, UTF-8).
+
+  export   every invoice and credit note of these days, both included (UTC), in the order they were issued
+  oss      sums of a quarter by country, currency and rate, credit notes taken off
+
+Environment: DATA_DIR, DATABASE_URL.`
+
+const WRONG_USE = 64
+const DAY = 86_400_000
+
+export const invoicesCommand: Command = {
+  summary: 'invoices and sums by country as CSV',
+  help: HELP,
+  async run(args) {
+    const text = { type: 'string' } as const
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { from: text, to: text, quarter: text } })
+    const [action, ...rest] = positionals
+    const days =
+      rest.length > 0 ? null : action === 'export' ? daysOf(values) : action === 'oss' ? quarterOf(values.quarter) : null
+    if (!days) {
+      console.error(HELP)
+      return WRONG_USE
+    }
+    const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
+    const { db, close } = await connect({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir })
+    try {
+      for await (const line of action === 'oss' ? sumLines(db, days) : invoiceLines(db, days)) console.log(line)
+      return 0
+    } finally {
+      await close()
+    }
+  },
+}
+
+export async function* invoiceLines(db: Database, days: Between): AsyncGenerator<string> {
+  yield 'number;kind;issued;country;currency;rate;net;tax;gross;corrects;provider'
+  for await (const each of issuedBetween(db, days)) {
+    const { number, kind, issued, country, currency, rate, net, tax, gross, corrects, provider } = each
+    const sums = [net, tax, gross].map(amount)
+    yield [
+      number,
+      kind,
+      issued.toISOString().slice(0, 10),
+      country,
+      currency,
+      amount(rate),
+      ...sums,
+      corrects ?? '',
+      provider ?? '',
+    ].join(';')
+  }
+}
+
+async function* sumLines(db: Database, days: Between): AsyncGenerator<string> {
+  yield 'country;currency;rate;papers;net;tax;gross'
+  for (const { country, currency, rate, count, net, tax, gross } of await sumsByCountry(db, days))
+    yield [country, currency, amount(rate), count, amount(net), amount(tax), amount(gross)].join(';')
+}
+
+/** Minor units as "19.99", "-0.50"; also hundredths of a percent as "2.60". */
+function amount(minor: number): string {
+  const cents = String(Math.abs(minor)).padStart(3, '0')
+  return `${minor < 0 ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`
+}
+
+export function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Between | null {
+  const [first, last] = [dayOf(from), dayOf(to)]
+  return first && last && first <= last ? { from: first, to: new Date(last.getTime() + DAY) } : null
+}
+
+/** "2026-Q4": its first moment and the first of the next. */
+export function quarterOf(text = ''): Between | null {
+  const [, year, quarter] = /^(20\d\d)-Q([1-4])$/.exec(text) ?? []
+  if (!year) return null
+  const month = (Number(quarter) - 1) * 3
+  return { from: new Date(Date.UTC(Number(year), month)), to: new Date(Date.UTC(Number(year), month + 3)) }
+}
+
+function dayOf(text = ''): Date | null {
+  const time = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? time : null
+}

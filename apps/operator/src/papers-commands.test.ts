@@ -1,0 +1,118 @@
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { afterEach, expect, test, vi } from 'vitest'
+import { exitsCommand } from './exits-command.ts'
+import { invoicesCommand, quarterOf } from './invoices-command.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+async function listening() {
+  const connection = await testDatabase()
+  vi.stubEnv('DATABASE_URL', connection.url)
+  const said: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+  return { ...connection, said }
+}
+
+test('invoices of a time are one line each, both days included; sums by country have credit notes taken off', async () => {
+  const { db, said, close } = await listening()
+  const paper = (number: string, issued: string, gross: number, tax: number, more: object = {}) => ({
+    ...{ number, country: 'AT', currency: 'EUR', net: gross - tax, tax, gross, due: gross, tax_rate: 1000, state: 'paid' },
+    ...{ snapshot: '{}', issued_at: new Date(issued), ...more },
+  })
+  const swiss = { country: 'CH', currency: 'CHF', tax_rate: 260 }
+  await db
+    .insertInto('invoices')
+    .values([
+      paper('2026-000001', '2026-09-30T23:59:59Z', 1999, 182),
+      paper('2026-000002', '2026-10-01T00:00:00Z', 1999, 182),
+      paper('2026-000003', '2026-12-31T23:59:59Z', 2990, 76, swiss),
+      paper('2026-000004', '2027-01-01T00:00:00Z', 1999, 182),
+    ])
+    .execute()
+  const { id: corrects } = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('number', '=', '2026-000002')
+    .executeTakeFirstOrThrow()
+  const credit = paper('G2026-000001', '2026-10-02T10:00:00Z', -50, -5, { kind: 'credit-note', corrects })
+  await db.insertInto('invoices').values(credit).execute()
+
+  expect(await invoicesCommand.run(['export', '--from', '2026-10-01', '--to', '2026-12-31'])).toBe(0)
+  expect(said.splice(0)).toEqual([
+    'number;kind;issued;country;currency;rate;net;tax;gross;corrects;provider',
+    '2026-000002;invoice;2026-10-01;AT;EUR;10.00;18.17;1.82;19.99;;',
+    '2026-000003;invoice;2026-12-31;CH;CHF;2.60;29.14;0.76;29.90;;',
+    'G2026-000001;credit-note;2026-10-02;AT;EUR;10.00;-0.45;-0.05;-0.50;2026-000002;',
+  ])
+  expect(await invoicesCommand.run(['oss', '--quarter', '2026-Q4'])).toBe(0)
+  expect(said).toEqual([
+    'country;currency;rate;papers;net;tax;gross',
+    'AT;EUR;10.00;2;17.72;1.77;19.49',
+    'CH;CHF;2.60;1;29.14;0.76;29.90',
+  ])
+  await close()
+})
+
+test.each([
+  [['export']],
+  [['export', '--from', '2026-10-01']],
+  [['export', '--from', '2026-10-02', '--to', '2026-10-01']],
+  [['export', '--from', '2026-02-30', '--to', '2026-03-01']],
+  [['oss', '--quarter', '2026-Q5']],
+  [['oss']],
+  [[]],
+])('wrong use of invoices is shown the right one: %j', async (args) => {
+  const shown = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await invoicesCommand.run(args)).toBe(64)
+  expect(shown.mock.calls[0]?.[0]).toContain('invoices export')
+})
+
+test('a quarter ends where the next begins', () => {
+  expect(quarterOf('2026-Q4')).toEqual({ from: new Date('2026-10-01'), to: new Date('2027-01-01') })
+})
+
+test('what waits for a person is listed until it is settled; nothing that was typed steers the terminal', async () => {
+  const { db, said, close } = await listening()
+  const one = {
+    name: 'Mira\u001b[2J Holm',
+    email: 'mira@example.org',
+    language: 'de',
+    received_at: new Date('2026-11-21T08:15:00Z'),
+  }
+  await db
+    .insertInto('exit_declarations')
+    .values([
+      { ...one, kind: 'cancel', outcome: 'applied', applied_at: new Date() },
+      {
+        ...one,
+        kind: 'cancel',
+        manner: 'extraordinary',
+        reason: 'Umzug',
+        outcome: 'by-hand',
+        effective_at: new Date('2026-12-01'),
+      },
+      { ...one, kind: 'withdraw', contract: 'V-7', outcome: 'unknown' },
+    ])
+    .execute()
+  expect(await exitsCommand.run([])).toBe(0)
+  expect(said.splice(0)).toEqual([
+    'K-20261121-2  2026-11-21 08:15 UTC  cancellation, extraordinary: needs a decision',
+    '    Mira [2J Holm <mira@example.org>, de',
+    '    renewal stopped, ends 2026-12-01',
+    '    reason: Umzug',
+    'W-20261121-3  2026-11-21 08:15 UTC  withdrawal: no contract under this address',
+    '    Mira [2J Holm <mira@example.org>, de, V-7',
+  ])
+  expect(await exitsCommand.run(['--done', 'K-20261121-2'])).toBe(0)
+  expect(await exitsCommand.run(['--done', 'K-20261121-2'])).toBe(1)
+  expect(await exitsCommand.run(['--done', 'W-20261121-3'])).toBe(0)
+  said.splice(0)
+  await exitsCommand.run([])
+  expect(said).toEqual(['Nothing waits.'])
+  expect(await exitsCommand.run(['--done', 'alles'])).toBe(64)
+  await close()
+})

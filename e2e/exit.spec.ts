@@ -1,0 +1,83 @@
+import { expect, type Page, test } from '@playwright/test'
+import { desktop, expectAccessible, phone, settledVisitor } from './visitor.ts'
+
+// Contracts ended without a login: the two pages of the footer, and their receipts.
+
+test.use(settledVisitor)
+
+let count = 0
+const newAddress = (name: string) => `${name}-${Date.now()}-${++count}@example.org`
+const main = (page: Page) => page.getByRole('main')
+
+async function receiptFor(page: Page, address: string): Promise<{ subject: string; text: string }> {
+  let found: { subject: string; text: string } | undefined
+  await expect
+    .poll(async () => {
+      const mails = await page.request.get(`/dev/mail?to=${address}`, { headers: { accept: 'application/json' } })
+      found = ((await mails.json()) as { subject: string; text: string }[])[0]
+      return found?.text ?? ''
+    })
+    .toContain('Nummer')
+  return found!
+}
+
+for (const [kind, options] of [
+  ['at a desk', desktop],
+  ['on a phone', phone],
+  ['without scripts', { javaScriptEnabled: false }],
+] as const) {
+  test.describe(kind, () => {
+    test.use(options)
+
+    test('a contract is cancelled from the footer: the receipt shows at once and comes by mail', async ({ page }) => {
+      const email = newAddress('kuendigt')
+      await page.goto('/imprint')
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Verträge hier kündigen' }).click()
+      await expect(page).toHaveURL('/cancel')
+      const button = main(page).getByRole('button', { name: 'jetzt kündigen' })
+      await expect(button).toBeVisible()
+      await expect(main(page).getByRole('button')).toHaveCount(1)
+      if (kind !== 'without scripts') await expectAccessible(page, `cancelling ${kind}`)
+      await page.getByLabel('Ihr Name').fill('Mira Holm')
+      await page.getByLabel('Ihre E-Mail-Adresse').fill(email)
+      await page.getByLabel('Welcher Vertrag').fill('V-000042')
+      await button.click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Kündigung ist eingegangen')
+      const number = /K-\d{8}-\d+/.exec(await main(page).innerText())?.[0] ?? 'none'
+      for (const part of ['Mira Holm', email, 'V-000042']) await expect(main(page)).toContainText(part)
+      if (kind !== 'without scripts') await expectAccessible(page, `cancelled ${kind}`)
+      const { subject, text } = await receiptFor(page, email)
+      expect(subject).toMatch(/^Eingangsbestätigung: Ihre Kündigung vom/)
+      for (const part of [number, 'Mira Holm', 'V-000042', email]) expect(text).toContain(part)
+      expect(text).toMatch(/\d\d:\d\d:\d\d/)
+    })
+
+    test('a contract is withdrawn from by one button more, and nothing else is asked', async ({ page }) => {
+      const email = newAddress('widerruft')
+      await page.goto('/imprint')
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Vertrag widerrufen' }).click()
+      await expect(page).toHaveURL('/withdraw')
+      await expect(main(page).getByRole('textbox')).toHaveCount(3)
+      await page.getByLabel('Ihr Name').fill('Jonas Berg')
+      await page.getByLabel('Ihre E-Mail-Adresse').fill(email)
+      if (kind !== 'without scripts') await expectAccessible(page, `withdrawing ${kind}`)
+      await main(page).getByRole('button', { name: 'Widerruf bestätigen' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Widerruf ist eingegangen')
+      expect((await receiptFor(page, email)).subject).toMatch(/^Eingangsbestätigung: Ihr Widerruf vom/)
+    })
+  })
+}
+
+test('what is missing is said at its field, which gets the focus; nothing that was typed is lost', async ({ page }) => {
+  await page.goto('/cancel')
+  await page.getByLabel('Ihr Name').fill('Mira Holm')
+  await page.getByLabel('Ihre E-Mail-Adresse').fill('mira@example.org')
+  await page.getByLabel('Außerordentlich, aus wichtigem Grund').check()
+  await main(page).getByRole('button', { name: 'jetzt kündigen' }).click()
+  const reason = page.getByLabel('Grund', { exact: true })
+  await expect(reason).toHaveAccessibleDescription(/Nennen Sie bitte den Grund/)
+  await expect(reason).toBeFocused()
+  await expect(page.getByLabel('Ihr Name')).toHaveValue('Mira Holm')
+  await expect(page.getByLabel('Außerordentlich, aus wichtigem Grund')).toBeChecked()
+  await expectAccessible(page, 'cancelling with an error')
+})
