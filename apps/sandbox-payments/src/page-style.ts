@@ -36,6 +36,9 @@ details { margin-top: 1.75rem; border-top: 1px solid var(--hair); padding-top: .
 table { width: 100%; border-collapse: collapse; font-size: .875rem; } th { text-align: left; color: var(--muted); font-weight: 500; }
 th, td { padding: .4rem .6rem .4rem 0; border-bottom: 1px solid var(--hair); vertical-align: middle; }
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; } td.amount, th.amount { text-align: right; font-variant-numeric: tabular-nums; }
+.numbers { list-style: none; margin: 0; padding: 0; font-size: .9375rem; } .numbers li { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem;
+  align-items: center; padding: .45rem 0; border-top: 1px solid var(--hair); } .numbers .number { font-variant-numeric: tabular-nums; }
+.numbers .muted { grid-column: 1; } .numbers button { grid-column: 2; grid-row: 1 / span 2; }
 .scroll { overflow-x: auto; } .muted, td.muted { color: var(--muted); }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .3rem 1rem; margin: 1rem 0 0; padding: 1rem; background: var(--sunk); border-radius: 8px; }
 dt { color: var(--muted); } dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }

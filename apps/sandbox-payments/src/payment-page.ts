@@ -50,17 +50,16 @@ export function paymentPage(setup: Setup, typed: Partial<Typed> = {}, problems: 
 /** What each number does: it is a pretend provider. */
 function hints({ language, kinds }: Setup, chosen: string): Markup {
   const w = words[language]
-  const table = (
-    kind: 'CC' | 'DD',
-    numbers: typeof CARDS,
-  ) => html`<div class="scroll ${kind === 'CC' ? 'of-card' : 'of-account'}"><table>
-    <thead><tr><th>${kind === 'CC' ? w.number : w.iban}</th><th>${w.what}</th></tr></thead><tbody>
-    ${numbers.map(
-      ({ number, behaviour }) => html`<tr><td class="number">${inGroups(number)}</td><td>${w.behaviour[behaviour]}</td>
-      <td><button type="button" class="small" data-kind="${kind}" data-number="${inGroups(number)}" aria-label="${w.use}: ${inGroups(number)}" hidden>${w.use}</button></td></tr>`,
-    )}</tbody></table></div>`
+  const list = (kind: 'CC' | 'DD', numbers: typeof CARDS) =>
+    html`<ul class="numbers ${kind === 'CC' ? 'of-card' : 'of-account'}">${numbers.map(
+      ({
+        number,
+        behaviour,
+      }) => html`<li><span class="number">${inGroups(number)}</span> <span class="muted">${w.behaviour[behaviour]}</span>
+      <button type="button" class="small" data-kind="${kind}" data-number="${inGroups(number)}" aria-label="${w.use}: ${inGroups(number)}" hidden>${w.use}</button></li>`,
+    )}</ul>`
   return html`<details${chosen ? raw(' open') : ''}><summary>${w.numbers}</summary><p class="muted">${w.numbersIntro}</p>
-    ${kinds.includes('CC') ? table('CC', CARDS) : ''}${kinds.includes('DD') ? table('DD', IBANS) : ''}</details>`
+    ${kinds.includes('CC') ? list('CC', CARDS) : ''}${kinds.includes('DD') ? list('DD', IBANS) : ''}</details>`
 }
 
 const fillIn = `

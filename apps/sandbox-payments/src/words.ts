@@ -31,7 +31,6 @@ type Words = {
   cancel: string
   numbers: string
   numbersIntro: string
-  what: string
   use: string
   problem: Record<Problem, string>
   behaviour: Record<BehaviourName, string>
@@ -69,7 +68,6 @@ export const words: Record<Language, Words> = {
     cancel: 'Abbrechen',
     numbers: 'Nummern zum Ausprobieren',
     numbersIntro: 'Die Nummer entscheidet, was geschieht. Das Datum darf jedes künftige sein, die Prüfziffer jede dreistellige.',
-    what: 'Das geschieht',
     use: 'Einsetzen',
     problem: {
       missing: 'Bitte füllen Sie dieses Feld aus.',
@@ -144,7 +142,6 @@ export const words: Record<Language, Words> = {
     cancel: 'Cancel',
     numbers: 'Numbers to try',
     numbersIntro: 'The number decides what happens. Any future date and any three digits will do.',
-    what: 'What happens',
     use: 'Use it',
     problem: {
       missing: 'Please fill this in.',
@@ -218,7 +215,6 @@ export const words: Record<Language, Words> = {
     cancel: 'Annuler',
     numbers: 'Numéros d’essai',
     numbersIntro: 'Le numéro décide de la suite. Toute date à venir et trois chiffres quelconques conviennent.',
-    what: 'Ce qui se passe',
     use: 'Utiliser',
     problem: {
       missing: 'Veuillez remplir ce champ.',

@@ -35,11 +35,8 @@ test('the sandbox starts beside the kiosk, takes another port where its own is t
 })
 
 test('it ends, too, when the kiosk is killed', async () => {
-  const kiosk = `const { startSandbox } = await import('${import.meta.dirname}/sandbox-process.ts')
-    const { readSettings } = await import('${import.meta.dirname}/settings.ts')
-    const sandbox = await startSandbox(readSettings({ PORT: '0', DATA_DIR: '${folder}', DEMO: 'false' }))
-    console.log(sandbox.card.url)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', kiosk], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const starter = `${import.meta.dirname}/test-sandbox-starter.ts`
+  const child = spawn(process.execPath, [starter, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [url] = (await once(child.stdout, 'data')) as [Buffer]
   const address = url.toString().trim()
   expect(await answers(address)).toBe(true)
