@@ -75,11 +75,16 @@ export async function issueInvoices(
     .where('kind', '=', kind)
     .orderBy('id')
     .execute()
-  const numbers = await takeNumbers(trx, kind, at.getUTCFullYear(), open.length)
+  const numbers = await takeNumbers(trx, kind, yearOf(at), open.length)
   if (open.length === 0) return
   const of = open.map(({ id }) => id)
   await sql`update invoices set number = given.number, issued_at = ${at}, state = 'paid'
     from unnest(${of}::bigint[], ${numbers}::text[]) as given (id, number) where invoices.id = given.id`.execute(trx)
+}
+
+/** A series is of a year in Vienna, like the date that stands on the invoice. */
+function yearOf(at: Date): number {
+  return Number(new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Europe/Vienna' }).format(at))
 }
 
 /** Drafts a credit note over a part of an invoice. @param amount what is given back, positive */
