@@ -55,7 +55,7 @@ export const mySubscriptionWords = bundle({
     'BILLING.INVOICES': 'Rechnungen',
     'BILLING.EXIT': 'Verträge hier kündigen',
     'BILLING.COMPARE': 'Alle Abos vergleichen',
-    'LAUNCH.TITLE': 'Ihr Willkommensangebot',
+    'LAUNCH.TITLE': 'Ihr Willkommens\u00adangebot',
     'LAUNCH.LEAD_one': 'Premium für einen Monat zum Kennenlernpreis.',
     'LAUNCH.LEAD_other': 'Premium für {count} Monate zum Kennenlernpreis.',
     'LAUNCH.FREE': 'Gratis, wie jetzt',

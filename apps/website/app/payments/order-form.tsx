@@ -15,6 +15,10 @@ import { type OverviewAnswer, WITHDRAWAL_NOT_ACCEPTED } from './overview-action.
 import type { Overview } from './overview-screen.tsx'
 import { WalletButton } from './wallet-button.tsx'
 
+function tickIn(box: { current: HTMLDivElement | null }) {
+  return box.current?.querySelector('input')
+}
+
 type Props = { overview: Overview; answer: OverviewAnswer | undefined }
 
 /**
@@ -36,20 +40,22 @@ export function OrderForm({ overview, answer }: Props) {
   const refusal = answer?.refusal
   const missing = refusal?.field === 'accepted' || refusal?.code === 'acceptance_missing' || unaccepted
   const wrong = !accepted && (touched || missing)
+  // It may have been ticked before scripts began.
+  useEffect(() => setAccepted(tickIn(box)?.checked === true), [])
   useEffect(() => {
     if (navigation.state === 'idle') sent.current = false
   }, [navigation.state])
   useEffect(() => {
-    if (missing) box.current?.querySelector('input')?.focus()
+    if (missing) tickIn(box)?.focus()
   }, [missing])
 
   const check = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
-    if (!accepted) {
+    if (!tickIn(box)?.checked) {
       event.preventDefault()
       setTouched(true)
       dialog.current?.close()
-      return box.current?.querySelector('input')?.focus()
+      return tickIn(box)?.focus()
     }
     if ((submitter as HTMLButtonElement | null)?.value === 'ask') {
       event.preventDefault()
@@ -86,7 +92,6 @@ export function OrderForm({ overview, answer }: Props) {
           name="accepted"
           value="true"
           required
-          checked={accepted}
           onChange={(event) => setAccepted(event.target.checked)}
           onBlur={() => setTouched(true)}
           label={t('PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL')}

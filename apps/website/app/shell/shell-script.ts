@@ -2,8 +2,9 @@
  * The only script of still pages, inline: menus close when one looks elsewhere, the theme changes without a reload,
  * links to dialogs open them. Without it all of this works by reloading. It also starts the framework of pages that have
  * one, once they are drawn (see late-scripts.ts).
- * A form with \`data-once\` is not sent twice; one with \`data-press\` is sent at once, but not while the page is only fetched or drawn ahead (decision 10). The
- * page that a visitor came from travels with the links to login and registration (decision 2).
+ * A form with \`data-once\` is not sent twice in a row; one with \`data-press\` is sent at once, but not while the page is
+ * only fetched or drawn ahead (decision 10). The page that a visitor came from travels with the links to login and
+ * registration (decision 2).
  */
 export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
@@ -19,7 +20,7 @@ press();d.addEventListener('visibilitychange',press);d.addEventListener('prerend
 addEventListener('pageshow',function(e){if(!e.persisted)return;var f=d.querySelector('form[data-pressed]');if(f)f.removeAttribute('data-pressed');
 if(d.querySelector('a[href^="/user/logout"]'))location.reload()});
 d.addEventListener('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
-if(f.dataset.once)e.preventDefault();else{f.dataset.once='sent';setTimeout(function(){f.dataset.once=''},8000)}});
+if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
 var from=d.referrer&&new URL(d.referrer);if(from&&from.host!==location.host)d.addEventListener('click',function(e){
 var a=e.target.closest&&e.target.closest('a[href^="/user/login"],a[href^="/user/register"]');if(!a)return;
 var u=new URL(a.href);if(u.searchParams.has('referrer'))return;u.searchParams.set('referrer',from.origin+from.pathname);a.href=u.pathname+u.search;

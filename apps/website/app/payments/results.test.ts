@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadWebsite, visitor, visitorFrom } from '../website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 120_000)
+afterAll(() => website.close())
+
+const signedIn = (more: Record<string, unknown> = {}) => ({
+  'websession/webinfo': visitorFrom('DE', { firstname: 'Mara', ...more }),
+})
+const premium = { subscription: { id: 5, paymentRequired: true } }
+const no =
+  (status: number, body: Record<string, unknown> = {}) =>
+  () =>
+    status === 204 ? new Response(null, { status }) : Response.json({ requestId: 'r', ...body }, { status })
+
+async function visit(path: string, answers: Record<string, unknown> = {}, language = 'de') {
+  const page = await visitor(website.handle)(path, {
+    answers: { ...signedIn(), ...answers },
+    headers: { 'sec-fetch-site': 'same-origin', cookie: `language=${language}` },
+  })
+  const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&').replaceAll('&quot;', '"')
+  const said = main
+    .replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replaceAll('&#x27;', '’')
+  const calls = page.asked.map(({ path: called }) => called.replace('/api/v8/', '')).filter((call) => /^p/.test(call))
+  return { ...page, main, said, calls, policy: page.response.headers.get('content-security-policy') ?? '' }
+}
+const attempt = (state: string, more: Record<string, unknown> = {}) => ({
+  'payment/attempt/a1': { state, reason: null, returnText: null, subscription: 5, ...more },
+})
+
+describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path) => {
+  it('thanks, and leads to reading, the subscription and the invoices', async () => {
+    const { said, main, calls } = await visit(path)
+    expect(calls).toEqual([])
+    expect(said).toContain('Schritt 3 von 3')
+    expect(said).toContain('Vielen Dank! Ihr Abo läuft.')
+    for (const href of ['/reader', '/user/subscription/current/edit', '/invoice']) expect(main).toContain(`href="${href}"`)
+  })
+
+  it('waits for an attempt that nobody knows the end of, and asks again also without script', async () => {
+    const { said, main } = await visit(`${path}?attempt=a1`, attempt('waiting'))
+    expect(said).toContain('nicht noch einmal bezahlen')
+    expect(main).toMatch(/<noscript><meta http-?equiv="refresh" content="\d"/i)
+    expect(said).not.toContain('Vielen Dank')
+  })
+
+  it('says of a debit that it is under way', async () => {
+    expect((await visit(`${path}?attempt=a1`, attempt('processing'))).said).toContain('Die Lastschrift ist unterwegs')
+  })
+
+  it('leads to the failed page when it failed', async () => {
+    expect((await visit(`${path}?attempt=a1`, attempt('failed'))).location).toBe('/user/payment/failed/rg?attempt=a1')
+  })
+})
+
+describe('a payment that failed', () => {
+  it('says what happened, that nothing was charged, and how to go on', async () => {
+    const { said, main } = await visit('/user/payment/failed/rg')
+    expect(said).toContain('Ihre Bestellung ist nicht zustande gekommen, und es wurde nichts abgebucht.')
+    expect(main).toContain('href="/#feedback"')
+    expect(main).toContain('href="/user/payment/failed/rg/cancel"')
+  })
+
+  it('takes its reason from the attempt, the bank’s words escaped, and never from the address', async () => {
+    const answers = attempt('failed', { reason: 'CC_ACCOUNT_VALIDATION', returnText: '<img src=x onerror=alert(1)> Konto' })
+    const { main, said } = await visit('/user/payment/failed/rg?attempt=a1', answers)
+    expect(main).toContain('data-reason="CC_ACCOUNT_VALIDATION"')
+    expect(said).toContain('Die Kartendaten konnten nicht bestätigt werden (CC_ACCOUNT_VALIDATION).')
+    expect(main).toContain('&lt;img src=x onerror=alert(1)&gt; Konto')
+    expect(main).toContain('href="/user/payment/overview?id=5"')
+    const forged = await visit('/user/payment/failed/rg?reason=CC_ACCOUNT_VALIDATION&returnText=Rufen+Sie+an')
+    expect(forged.main).not.toMatch(/CC_ACCOUNT_VALIDATION|Rufen Sie an/)
+  })
+
+  it.each(['declined', 'insufficient_funds', 'expired', 'authentication_failed', 'abandoned', 'mandate_cancelled'])(
+    'because of "%s" says so in three languages',
+    async (reason) => {
+      const said = new Set<string>()
+      for (const language of ['de', 'en', 'fr']) {
+        const { main } = await visit('/user/payment/failed/rg?attempt=a1', attempt('failed', { reason }), language)
+        expect(main).not.toContain('PAYMENT.')
+        said.add(/data-reason[\s\S]*?<p[^>]*>([^<]+)</.exec(main)?.[1] ?? '')
+      }
+      expect(said.size).toBe(3)
+    },
+  )
+
+  it('for a reason without words shows the bank’s text alone', async () => {
+    const { said } = await visit(
+      '/user/payment/failed/rg?attempt=a1',
+      attempt('failed', { reason: 'odd', returnText: 'Code 51' }),
+    )
+    expect(said).toContain('Der Grund Ihre Bank sagt dazu: „Code 51“')
+  })
+
+  it.each(['waiting', 'processing', 'succeeded'])('in the address alone, while it is %s, leads to the result', async (state) => {
+    expect((await visit('/user/payment/failed/rg?attempt=a1', attempt(state))).location).toBe('/user/payment/success?attempt=a1')
+  })
+})
+
+describe('the way over the bank', () => {
+  const bank = { url: 'https://bank.example/acs?x=1', params: { creq: 'a"b', threeDSSessionData: 'c' } }
+  it('is a hidden form that is sent at once and has a button, allowed for that bank alone', async () => {
+    const { main, calls, policy, said } = await visit('/user/payment/async/42', { 'psp/url/payment': bank })
+    expect(calls).toEqual(['psp/url/payment?id=42&reservation=false'])
+    expect(main).toMatch(
+      /<form[^>]*method="post"[^>]*action="https:\/\/bank\.example\/acs\?x=1"|<form[^>]*action="https:\/\/bank\.example\/acs\?x=1"[^>]*method="post"/,
+    )
+    expect(main).toContain('data-press')
+    expect(main).toContain('name="creq" value="a"b"')
+    expect(policy).toContain("form-action 'self' https://bank.example")
+    expect(said).toContain('Weiter zur Bank')
+  })
+
+  it('sets the reservation flag where the address says so, and keeps the query of an address without fields', async () => {
+    const { main, calls, said } = await visit('/user/payment/async/reservation/42', {
+      'psp/url/payment': { ...bank, params: {} },
+    })
+    expect(calls).toEqual(['psp/url/payment?id=42&reservation=true'])
+    expect(main).toMatch(/action="https:\/\/bank\.example\/acs"/)
+    expect(main).toContain('name="x" value="1"')
+    expect(said).toContain('abgebucht wird dabei nichts')
+  })
+
+  it.each([
+    [no(204), '/user/payment/success?attempt=42'],
+    [no(500), '/user/payment/failed/rg?attempt=42'],
+    [no(404, { code: 'not_found' }), '/user/payment/failed/rg?attempt=42'],
+    [{ url: 'javascript:alert(1)', params: {} }, '/user/payment/failed/rg?attempt=42'],
+    [{ params: {} }, '/user/payment/failed/rg?attempt=42'],
+  ])('case %#: without a bank to go to leads on', async (answer, to) => {
+    expect((await visit('/user/payment/async/42', { 'psp/url/payment': answer })).location).toBe(to)
+  })
+})
+
+describe('other payment data', () => {
+  it('are left in the provider’s frame, beside those that hold', async () => {
+    const billing = { method: { kind: 'CC', brand: 'Visa', number: '•••• 4242' } }
+    const answers = { ...signedIn(premium), 'psp/url/edit': { url: '/user/payment/frame/s2' }, 'payment/billingdata': billing }
+    const { main, said, calls, policy } = await visit('/user/payment/edit', answers)
+    expect(calls.sort()).toEqual(['payment/billingdata', 'psp/url/edit'])
+    expect(main).toMatch(/<iframe[^>]*src="\/user\/payment\/frame\/s2"/)
+    expect(said).toContain('•••• 4242')
+    expect(said).toContain('Jetzt wird nichts abgebucht.')
+    expect(policy).toContain("frame-src 'self'")
+  })
+
+  it.each([no(500), no(404, { code: 'not_found' }), {}, { url: 'https://evil.example/' }])(
+    'case %#: that cannot be left lead to failed/rr',
+    async (answer) => {
+      expect((await visit('/user/payment/edit', { 'psp/url/edit': answer })).location).toBe('/user/payment/failed/rr')
+    },
+  )
+
+  it.each([
+    ['/user/payment/success/rr', 'Ihre Zahlungsdaten sind geändert.'],
+    ['/user/payment/edit/success', 'Ihre Zahlungsdaten sind geändert.'],
+    ['/user/payment/failed/rr', 'Die Zahlungsdaten konnten nicht geändert werden.'],
+  ])('%s says: %s', async (path, words) => {
+    const { said, main } = await visit(path, signedIn(premium))
+    expect(said).toContain(words)
+    expect(main.includes('href="/user/payment/failed/rr/cancel"')).toBe(path.includes('failed'))
+  })
+})

@@ -1,0 +1,422 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 120_000)
+afterAll(() => website.close())
+
+type Country = 'AT' | 'DE' | 'CH' | 'LU'
+const signedIn = (country: Country = 'DE', more: Record<string, unknown> = {}) => ({
+  'websession/webinfo': visitorFrom(country, { firstname: 'Mara', ...more }),
+})
+const paying = (id: number) => ({ subscription: { id, paymentRequired: true } })
+const no =
+  (status: number, body: Record<string, unknown> = {}) =>
+  () =>
+    status === 204 ? new Response(null, { status }) : Response.json({ requestId: 'r', ...body }, { status })
+const card = { paymentMethod: 'CC', accountBrand: 'Visa', accountNumber: '•••• 4242' }
+const cart = (more: Record<string, unknown> = {}) => ({
+  paypaylPlanId: null,
+  entries: [{ title: 'read-it PREMIUM', subtitle: '14,99 € alle 30 Tage, inkl. USt.', recurring: true, grossAmount: 1499 }],
+  features: ['Alle Magazine und Zeitungen'],
+  totalPrice: 1499,
+  currency: 'EUR',
+  payPalUpgrade: false,
+  noticePeriodDays: 7,
+  cancelable: true,
+  showVoucherInfo: false,
+  voucherAvailable: true,
+  methods: ['CC', 'DD'],
+  upgradeCredit: 0,
+  ...more,
+})
+const reduced = cart({
+  entries: [{ title: 'read-it PREMIUM', subtitle: '', recurring: true, grossAmount: 299 }],
+  totalPrice: 299,
+  showVoucherInfo: true,
+  numberOfMonthsVoucher: 3,
+  priceAfterVoucherPerMonth: 1499,
+  voucherAvailable: false,
+})
+const withCart = (given: unknown = cart(), more: Record<string, unknown> = {}) => ({
+  ...signedIn(),
+  'payment/shoppingcart2/': given,
+  'payment/acceptance': no(204),
+  ...more,
+})
+
+async function visit(path: string, options: Options = {}) {
+  const page = await visitor(website.handle)(path, {
+    ...options,
+    headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
+  })
+  const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&').replaceAll('&quot;', '"')
+  const said = main
+    .replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replaceAll('&#x27;', "'")
+  const calls = page.asked
+    .map(({ method, path: called, body }) => `${method} ${called.replace('/api/v8/', '')} ${body}`.trim())
+    .filter((call) => !/^GET (websession|voucher\/launchoffer)/.test(call))
+  const policy = page.response.headers.get('content-security-policy') ?? ''
+  return { ...page, main, said, calls, policy }
+}
+const post = (path: string, form: Record<string, string>, answers: Options['answers'] = withCart()) =>
+  visit(path, { method: 'POST', form, answers: answers ?? {} })
+const order = { accepted: 'true', version: '2026-11-01' }
+const acceptance = 'POST payment/acceptance subscription=5&version=2026-11-01&accepted=true'
+
+describe('the overview', () => {
+  it('begins a cart and shows it: step 1 of 3, what is ordered, what it costs today and after', async () => {
+    const { said, calls, response } = await visit('/user/payment/overview?id=5', { answers: withCart(reduced) })
+    expect(calls).toEqual(['GET payment/shoppingcart2/new/5'])
+    expect(said).toContain('Schritt 1 von 3')
+    expect(said).toContain('Alle Magazine und Zeitungen')
+    expect(said).toMatch(/Heute zu zahlen 2,99 € inkl\. Umsatzsteuer/)
+    expect(said).toMatch(/Heute 2,99 € für 30 Tage Ab .+? noch 2 × 2,99 €, alle 30 Tage Ab .+? 14,99 € alle 30 Tage, bis Sie/)
+    expect(said).toMatch(/spätestens 7 Tage davor/)
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  it.each([
+    ['de', 'Zahlungspflichtig bestellen', 'Bestellübersicht'],
+    ['en', 'Order with obligation to pay', 'Your order'],
+    ['fr', 'Commander avec obligation de paiement', 'Votre commande'],
+  ])('in %s orders by the words that the law asks for', async (language, words, name) => {
+    const headers = { cookie: `language=${language}` }
+    const { main, title } = await visit('/user/payment/overview?id=5', { answers: withCart(), headers })
+    expect(main).toMatch(new RegExp(`<button[^>]*value="enter"[^>]*><span[^>]*>${words}</span>`))
+    expect(title).toBe(`${name} - read-it`)
+  })
+
+  it.each([
+    ['no id', '/user/payment/overview', {}, '/user/subscription/pub'],
+    ['no number', '/user/payment/overview?id=5a', {}, '/user/subscription/pub'],
+    ['no number, paying', '/user/payment/overview?id=abc', paying(3), '/user/subscription/current/edit'],
+    ['what one has', '/user/payment/overview?id=5', paying(5), '/user/subscription/current/edit'],
+    ['no id to pay', '/user/payment/dopay', {}, '/user/subscription/pub'],
+    ['another region', '/user/payment/overview?id=8', {}, '/user/subscription/pub?unavailable=1'],
+  ])('with %s leads to the subscriptions, and asks for no cart', async (_name, path, more, to) => {
+    const { location, calls } = await visit(path, { answers: { ...withCart(), ...signedIn('DE', more) } })
+    expect([location, calls]).toEqual([to, []])
+  })
+
+  it('says that a subscription of another region is not to be had, and shows those of this one', async () => {
+    const { said, main } = await visit('/user/subscription/pub?unavailable=1', { answers: signedIn() })
+    expect(said).toContain('Dieses Abo gibt es in Ihrer Region nicht.')
+    expect(main).toContain('data-region="2"')
+  })
+
+  it('refuses a second special offer with the reason and a way on', async () => {
+    const refusal = no(409, { code: 'second_special_offer', message: 'Von einem Sonderangebot kann man nicht wechseln.' })
+    const { said, main } = await visit('/user/payment/overview?id=5', { answers: withCart(refusal) })
+    expect(said).toContain('Von einem Sonderangebot kann man nicht wechseln.')
+    expect(main).toContain('href="/user/subscription/pub"')
+    expect(main).not.toContain('value="enter"')
+  })
+
+  it.each([
+    ['subscribed_already', 409, '/user/subscription/pub'],
+    ['region_unavailable', 409, '/user/subscription/pub?unavailable=1'],
+    ['not_found', 404, '/user/subscription/pub?unavailable=1'],
+  ])('whose cart is refused by %s leads on', async (code, status, to) => {
+    const { location } = await visit('/user/payment/overview?id=5', { answers: withCart(no(status, { code })) })
+    expect(location).toBe(to)
+  })
+
+  it('fails aloud where the till cannot be reached', async () => {
+    const { response, title } = await visit('/user/payment/overview?id=5', {
+      answers: withCart(no(503, { code: 'unavailable' })),
+    })
+    expect(response.status).toBe(503)
+    expect(title).toContain('read-it')
+  })
+
+  it('without anything to pay with names what is accepted, and has no button', async () => {
+    const { main, said } = await visit('/user/payment/overview?id=5', { answers: withCart(cart({ methods: [] })) })
+    expect(said).toContain('Kreditkarte SEPA-Lastschrift')
+    expect(main).not.toMatch(/name="intent" value="(enter|ask|pay)"/)
+  })
+
+  it.each([
+    ['AT', 2, ['CC', 'DD'], 'Kreditkarte SEPA-Lastschrift'],
+    ['CH', 8, ['CC'], 'Kreditkarte Es gelten'],
+  ] as const)('in %s names the methods of the cart of %i', async (country, id, methods, words) => {
+    const answers = { ...withCart(cart({ methods })), ...signedIn(country) }
+    expect((await visit(`/user/payment/overview?id=${id}`, { answers })).said).toContain(words)
+  })
+})
+
+describe('a voucher', () => {
+  it('of the address is put into the cart, which is then read again', async () => {
+    const { calls } = await visit('/user/payment/overview?id=5&voucher=SOMMER', {
+      answers: withCart(cart(), { 'payment/voucher': no(204) }),
+    })
+    expect(calls).toEqual([
+      'GET payment/shoppingcart2/new/5',
+      'PUT payment/voucher subscription=5&voucher=SOMMER',
+      'GET payment/shoppingcart2/5',
+    ])
+  })
+
+  it.each([
+    ['no', '?id=5&voucher=', true],
+    ['no place for a', '?id=5&voucher=X', false],
+  ])('%s code is not sent', async (_name, query, voucherAvailable) => {
+    const { calls, main } = await visit(`/user/payment/overview${query}`, { answers: withCart(cart({ voucherAvailable })) })
+    expect(calls).toEqual(['GET payment/shoppingcart2/new/5'])
+    expect(main.includes('Haben Sie einen Gutschein?')).toBe(voucherAvailable)
+  })
+
+  it('that is none is refused at its field, in the words of the specification, and stays there', async () => {
+    const answers = withCart(cart(), { 'payment/voucher': no(406, { code: 'voucher_invalid', message: 'x', field: 'voucher' }) })
+    const headers = { cookie: 'language=en' }
+    const { said, main } = await visit('/user/payment/overview?id=5&voucher=NONSENSE', { answers, headers })
+    expect(said).toContain('Entered code is invalid. Please enter a valid voucher code')
+    expect(main).toMatch(/<details[^>]*open=""/)
+    expect(main).toMatch(/<input[^>]*value="NONSENSE"/)
+    const typed = await post('/user/payment/overview?id=5', { intent: 'voucher', code: 'OTHER' }, answers)
+    expect(typed.said).toContain('Der eingegebene Code ist ungültig.')
+    expect(typed.main).toMatch(/<input[^>]*value="OTHER"/)
+  })
+
+  it('that is typed gets an address of its own; an empty one is not sent', async () => {
+    const answers = withCart(cart(), { 'payment/voucher': no(204) })
+    const good = await post('/user/payment/overview?id=5', { intent: 'voucher', code: ' SOMMER ' }, answers)
+    expect(good.location).toBe('/user/payment/overview?id=5&voucher=SOMMER')
+    const empty = await post('/user/payment/overview?id=5', { intent: 'voucher', code: ' ' }, answers)
+    expect(empty.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
+    expect(empty.said).toContain('Bitte füllen Sie dieses Feld aus.')
+  })
+})
+
+describe('an order', () => {
+  it.each(['enter', 'ask', 'pay', 'change'])(
+    'by "%s" without acceptance calls nothing and says what is missing',
+    async (intent) => {
+      const answered = await post('/user/payment/overview?id=5', { intent }, withCart(cart({ lastBillingData: card })))
+      expect(answered.response.status).toBe(400)
+      expect(answered.calls).toEqual(['GET payment/shoppingcart2/new/5'])
+      expect(answered.said).toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
+      const first = await visit('/user/payment/overview?id=5', { answers: withCart() })
+      expect(first.said).not.toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
+    },
+  )
+
+  it('says in English exactly what section 5 asks for', async () => {
+    const { said } = await visit('/user/payment/overview?id=5', {
+      method: 'POST',
+      form: { intent: 'enter' },
+      answers: withCart(),
+      headers: { cookie: 'language=en' },
+    })
+    expect(said).toContain('You need to confirm our cancellation policy')
+  })
+
+  it('with new data is accepted first, then leads to step 2 with its voucher', async () => {
+    const { calls, location } = await post('/user/payment/overview?id=5&voucher=SOMMER', { ...order, intent: 'enter' })
+    expect([calls, location]).toEqual([[acceptance], '/user/payment/dopay?id=5&voucher=SOMMER'])
+  })
+
+  it('whose acceptance is refused goes nowhere', async () => {
+    const answers = withCart(cart(), {
+      'payment/acceptance': no(400, { code: 'wrong_input', field: 'version', message: 'Alt.' }),
+    })
+    const { location, said } = await post('/user/payment/overview?id=5', { ...order, intent: 'enter' }, answers)
+    expect(location).toBeNull()
+    expect(said).toContain('Alt.')
+  })
+
+  it('with the data left before asks whether they are right, also without script, and buys only then', async () => {
+    const answers = withCart(cart({ lastBillingData: card }), { 'psp/purchaseCart': { url: '/user/payment/success?attempt=a1' } })
+    const asked = await post('/user/payment/overview?id=5', { ...order, intent: 'ask' }, answers)
+    expect(asked.calls).toEqual(['GET payment/shoppingcart2/new/5'])
+    expect(asked.said).toMatch(/Stimmen diese Zahlungsdaten\?.*14,99 €.*Visa •••• 4242.*Zahlungspflichtig bestellen/)
+    const paid = await post('/user/payment/overview?id=5', { ...order, intent: 'pay' }, answers)
+    expect(paid.calls).toEqual([acceptance, 'POST psp/purchaseCart subscription=5'])
+    expect(paid.location).toBe('/user/payment/success?attempt=a1')
+    const others = await post('/user/payment/overview?id=5', { ...order, intent: 'change' }, answers)
+    expect([others.calls, others.location]).toEqual([[acceptance], '/user/payment/dopay?id=5&again=1'])
+  })
+
+  it.each([
+    ['https://kiosk.example/user/payment/async/7', '/user/payment/async/7'],
+    ['https://evil.example/', '/user/payment/failed/rg'],
+    ['//evil.example/', '/user/payment/failed/rg'],
+    ['https://kiosk.example.evil.example/', '/user/payment/failed/rg'],
+    ['javascript:alert(1)', '/user/payment/failed/rg'],
+    ['/\\evil.example', '/user/payment/failed/rg'],
+  ])('that is answered by %s goes to %s', async (url, to) => {
+    const answers = withCart(cart({ lastBillingData: card }), { 'psp/purchaseCart': { url } })
+    expect((await post('/user/payment/overview?id=5', { ...order, intent: 'pay' }, answers)).location).toBe(to)
+  })
+
+  it.each([
+    [500, 'unexpected', '/user/payment/failed/rg'],
+    [503, 'unavailable', '/user/payment/failed/rg'],
+    [402, 'payment_refused', '/user/payment/failed/rg'],
+    [406, 'voucher_invalid', null],
+    [409, 'second_special_offer', null],
+  ])('refused with %i %s', async (status, code, to) => {
+    const answers = withCart(cart({ lastBillingData: card }), { 'psp/purchaseCart': no(status, { code, message: 'So nicht.' }) })
+    const { location, said } = await post('/user/payment/overview?id=5', { ...order, intent: 'pay' }, answers)
+    expect(location).toBe(to)
+    expect(said.includes('So nicht.')).toBe(to === null)
+  })
+})
+
+describe('the wallet', () => {
+  const wallet = cart({ paypaylPlanId: 'P-1', methods: ['CC', 'DD', 'PP'] })
+  const client = { payPalClientId: 'client of ours' }
+
+  it('opens the policy of this page alone, with a script for euro, without cards, with vault', async () => {
+    const { policy, html, response } = await visit('/user/payment/overview?id=5', {
+      answers: { ...withCart(wallet), ...signedIn('DE', client) },
+    })
+    expect(policy).toContain('frame-src https://*.paypal.com')
+    expect(policy).toMatch(/script-src[^;]* 'nonce-[\w-]{36}' https:\/\/\*\.paypal\.com/)
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(html).toContain('https://www.paypal.com/sdk/js?client-id=client+of+ours')
+    expect(html).toMatch(/currency=EUR.*disable-funding=card.*vault=true/)
+    expect(html).not.toMatch(/<script[^>]*paypal/)
+  })
+
+  it.each([
+    ['francs', { ...wallet, currency: 'CHF' }, client],
+    ['no client id', wallet, {}],
+    ['no plan', { ...wallet, paypaylPlanId: null }, client],
+    ['a cart that it may not pay', { ...wallet, methods: ['CC'] }, client],
+  ])('is not there with %s, and nothing is opened for it', async (_name, given, more) => {
+    const { policy, main, response } = await visit('/user/payment/overview?id=5', {
+      answers: { ...withCart(given), ...signedIn('DE', more) },
+    })
+    expect(policy).toContain("frame-src 'none'")
+    expect(policy).not.toContain('paypal')
+    expect(main).not.toContain('data-wallet')
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  })
+
+  it('that upgrades hides the cards and says what is paid back', async () => {
+    const given = { ...wallet, payPalUpgrade: true, methods: ['PP'], upgradeCredit: 412, lastBillingData: undefined }
+    const { main, said } = await visit('/user/payment/overview?id=5', {
+      answers: { ...withCart(given), ...signedIn('DE', client) },
+    })
+    expect(main).not.toMatch(/name="intent" value="(enter|ask)"/)
+    expect(said).toMatch(/noch nicht verbraucht ist \(4,12 €\), bekommen Sie über PayPal zurück/)
+  })
+
+  const ask = async (form: Record<string, string>, answers: Record<string, unknown>) => {
+    const { html, calls } = await post('/user/payment/wallet', form, { ...withCart(), ...answers })
+    return { answer: JSON.parse(html), calls }
+  }
+  it('begins with acceptance and validation, and is told why not', async () => {
+    const begin = { step: 'begin', id: '5', version: '2026-11-01' }
+    const validation = 'paypal/subscription/validation/5'
+    const good = await ask(begin, { [validation]: { valid: true, customId: '12' } })
+    expect(good).toEqual({ answer: { customId: '12' }, calls: [acceptance, `GET ${validation}`] })
+    const told = await ask(begin, { [validation]: no(409, { code: 'wallet_refused', message: 'Heute nicht.' }) })
+    expect(told.answer).toEqual({ refused: 'Heute nicht.' })
+    const silent = await visit('/user/payment/wallet', {
+      method: 'POST',
+      form: begin,
+      answers: withCart(cart(), { [validation]: no(409, {}) }),
+      headers: { cookie: 'language=en' },
+    })
+    expect(JSON.parse(silent.html)).toEqual({ refused: 'Request not accepted by server' })
+  })
+
+  it('that approved is written down, then bound; where that fails, the failed page', async () => {
+    const approved = { step: 'approved', id: '5', reference: 'I-9', order: 'O-1' }
+    const good = await ask(approved, { 'paypal/subscription': no(204) })
+    expect(good.answer).toEqual({ way: '/user/payment/success' })
+    expect(good.calls).toEqual([
+      'POST paypal/subscription/log subscription=5&paypalsubscription=I-9',
+      'POST paypal/subscription subscription=5&paypalsubscription=I-9&paypalorder=O-1',
+    ])
+    const bad = await ask(approved, { 'paypal/subscription': no(500), 'paypal/subscription/log': no(204) })
+    expect(bad.answer).toEqual({ way: '/user/payment/failed/rg' })
+  })
+})
+
+describe('step 2', () => {
+  const dopay = '/user/payment/dopay?id=5&voucher=SOMMER'
+  it('frames the page for payment data, which only itself may be', async () => {
+    const answers = withCart(cart(), { 'psp/url/registration': { url: '/user/payment/frame/s1' } })
+    const { calls, main, said, policy, title } = await visit(dopay, { answers })
+    expect(calls[0]).toBe('GET psp/url/registration?subscription=5&voucher=SOMMER&again=false')
+    expect(main).toMatch(/<iframe[^>]*src="\/user\/payment\/frame\/s1"[^>]*title="Zahlungsdaten eingeben"/)
+    expect(policy).toContain("frame-src 'self'")
+    expect(said).toContain('Schritt 2 von 3')
+    expect(said).not.toContain('Abkürzungen')
+    expect(title).toBe('Bezahlen - read-it')
+  })
+
+  it('has shortcuts in a system for development', async () => {
+    const answers = withCart(cart(), { 'psp/url/registration': { url: '/user/payment/frame/s1' } })
+    const { main } = await visit(dopay, { answers, environment: { name: 'test', devSystem: true } })
+    expect(main).toContain('href="/user/payment/success"')
+    expect(main).toContain('href="/user/payment/failed/rg"')
+  })
+
+  it('orders with the saved data where no others are needed, by a press alone', async () => {
+    const answers = withCart(cart({ lastBillingData: card }), {
+      'psp/url/registration': no(204),
+      'psp/purchaseCart': { url: '/user/payment/async/a1' },
+    })
+    const shown = await visit(dopay, { answers })
+    expect(shown.calls.filter((call) => call.startsWith('POST'))).toEqual([])
+    expect(shown.main).toMatch(/<form[^>]* data-once[^>]*method="post"[\s\S]*Visa[\s\S]*Zahlungspflichtig bestellen/)
+    const pressed = await post(dopay, {}, answers)
+    expect(pressed.calls).toEqual(['POST psp/purchaseCart subscription=5'])
+    expect(pressed.location).toBe('/user/payment/async/a1')
+  })
+
+  it.each([
+    [no(500), '/user/payment/failed/rg'],
+    [no(503, { code: 'unavailable' }), '/user/payment/failed/rg'],
+    [{}, '/user/payment/failed/rg'],
+    [{ url: 'https://evil.example/' }, '/user/payment/failed/rg'],
+    [no(400, { code: 'acceptance_missing' }), '/user/payment/overview?id=5&voucher=SOMMER&unaccepted=1'],
+    [no(409, { code: 'second_special_offer' }), '/user/payment/overview?id=5&voucher=SOMMER'],
+  ])('case %#: without a page for payment data leads on', async (answer, to) => {
+    expect((await visit(dopay, { answers: withCart(cart(), { 'psp/url/registration': answer }) })).location).toBe(to)
+  })
+})
+
+describe('the frame', () => {
+  const frame = (answer: unknown) => visit('/user/payment/frame/s1', { answers: { ...signedIn(), 'payment/setup/s1': answer } })
+  const open = { state: 'open', purpose: 'registration', url: 'https://bank.example/pay/1?a=1&b="', embed: null, way: null }
+
+  it('holds the hosted page, may load nothing else, and stands in pages of ours alone', async () => {
+    const { html, policy } = await frame(open)
+    expect(html).toContain('<iframe src="https://bank.example/pay/1?a=1&amp;b=&quot;"')
+    expect(policy).toContain("frame-src https://bank.example 'self'")
+    expect(policy).toContain("script-src 'none'")
+    expect(policy).toContain("frame-ancestors 'self'")
+  })
+
+  it('holds the script of a provider that embeds itself', async () => {
+    const embed = { script: 'https://js.stripe.com/v3/', clientSecret: 'cs_</script>', publicKey: 'pk_1' }
+    const { html, policy } = await frame({ ...open, embed })
+    expect(html).toContain('<script src="https://js.stripe.com/v3/"></script>')
+    expect(html).not.toContain('cs_</script>')
+    expect(policy).toMatch(/script-src 'sha256-[^']+' https:\/\/js\.stripe\.com;/)
+  })
+
+  it('leads the whole window on when it is over, with and without script', async () => {
+    const { html } = await frame({ ...open, state: 'done', way: '/user/payment/success?attempt=a1' })
+    expect(html).toContain('top.location.replace("/user/payment/success?attempt=a1")')
+    expect(html).toContain('target="_top" href="/user/payment/success?attempt=a1"')
+  })
+
+  it.each([no(404), no(500), { ...open, url: 'javascript:alert(1)' }, no(401, { code: 'not_signed_in' })])(
+    'case %#: that is lost frames nothing and shows a way on',
+    async (answer) => {
+      const { html } = await frame(answer)
+      expect(html).not.toContain('<iframe')
+      expect(html).toMatch(/target="_top" href="\/user\/(payment\/failed\/rg|login\?redirect=[^"]+)"/)
+    },
+  )
+})

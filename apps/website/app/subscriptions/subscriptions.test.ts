@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 120_000)
+afterAll(() => website.close())
+
+type Country = 'AT' | 'DE' | 'CH' | 'LU'
+const signedIn = (country: Country, more: Record<string, unknown> = {}) => ({
+  'websession/webinfo': visitorFrom(country, { firstname: 'Mara', ...more }),
+})
+const paying = (id: number) => ({ subscription: { id, paymentRequired: true } })
+const no =
+  (status: number, body: Record<string, unknown> = {}) =>
+  () =>
+    status === 204 ? new Response(null, { status }) : Response.json({ requestId: 'r', ...body }, { status })
+
+async function visit(path: string, options: Options = {}) {
+  const page = await visitor(website.handle)(path, {
+    ...options,
+    headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
+  })
+  const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&')
+  const text = (html: string) =>
+    html
+      .replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .replaceAll('&quot;', '"')
+  const card = (tier: string) => new RegExp(`<li[^>]*data-tier="${tier}"[\\s\\S]*?(?=<li[^>]*data-tier|$)`).exec(main)?.[0] ?? ''
+  const calls = page.asked.map(({ method, path: called, body }) => `${method} ${called.replace('/api/v8/', '')} ${body}`.trim())
+  return { ...page, main, said: text(main), card, text, calls }
+}
+const offer = (more: Record<string, unknown> = {}) => ({
+  normalPrice: 1499,
+  specialOffer: true,
+  specialOfferPrice: 299,
+  specialOfferTitle: 'Herbst',
+  specialOfferLength: 90,
+  specialOfferBgColor: '#ff0000',
+  specialOfferColor: '#ffffff',
+  endTime: null,
+  voucherCode: 'HERBST',
+  ...more,
+})
+const pub = '/user/subscription/pub'
+
+describe('the offers', () => {
+  it('ask for all seven prices, and are the same for every stranger of a country', async () => {
+    const { calls, response } = await visit(pub, { answers: { 'campaign/pricing/': offer({ specialOffer: false }) } })
+    const asked = calls.filter((call) => call.includes('campaign/pricing/')).sort()
+    expect(asked).toEqual([10, 2, 3, 5, 6, 8, 9].map((id) => `GET campaign/pricing/${id}`).sort())
+    expect(calls.some((call) => call.includes('launchoffer'))).toBe(false)
+    expect(response.headers.get('cache-control')).toBe('public, no-cache')
+  })
+
+  it('show the prices that the API says; one that fails stands alone as the table has it, and is noted', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { card, html } = await visit(pub, {
+      answers: {
+        'websession/webinfo': visitorFrom('DE'),
+        'campaign/pricing/': offer({ specialOffer: false, normalPrice: 555 }),
+        'campaign/pricing/5': no(500),
+      },
+    })
+    expect(card('MAGZ')).toContain('>5,55 €<')
+    expect(card('PREMIUM')).toContain('>14,99 €<')
+    expect(html).not.toContain('role="alert"')
+    expect(warned.mock.calls.flat().join()).toContain('"subscriptionId":5')
+    warned.mockRestore()
+  })
+
+  it.each([
+    ['AT', 'MAGZ', '3,99 €'],
+    ['AT', 'PREMIUM', '3,99 €'],
+    ['DE', 'MAGZ', '3,99 €'],
+    ['DE', 'PREMIUM', '5,99 €'],
+    ['CH', 'MAGZ', 'CHF 5.90'],
+    ['CH', 'PREMIUM', 'CHF 7.90'],
+    ['LU', 'PREMIUM', '3,99 €'],
+  ] as const)('of %s %s without a price of its own costs %s', async (country, tier, price) => {
+    const answers = {
+      'websession/webinfo': visitorFrom(country),
+      'campaign/pricing/': offer({ specialOfferPrice: null, specialOfferLength: null }),
+    }
+    const { card, text } = await visit(pub, { answers })
+    expect(text(card(tier))).toContain(`3 × ${price}`)
+  })
+
+  it.each([
+    [89, 2],
+    [90, 3],
+    [180, 6],
+    [null, 3],
+    [10, 1],
+  ])('of %s days is charged %i times less, and says what comes after', async (specialOfferLength, count) => {
+    const answers = { 'websession/webinfo': visitorFrom('DE'), 'campaign/pricing/': offer({ specialOfferLength }) }
+    const { card, text } = await visit(pub, { answers })
+    expect(text(card('PREMIUM'))).toMatch(new RegExp(`${count} × 2,99 € , danach 14,99 € alle 30 Tage`))
+  })
+
+  it('wear a badge: red and white, or their own colours, and nothing that is no colour', async () => {
+    const badgeOf = async (more: Record<string, unknown>) => {
+      const { card } = await visit(pub, { answers: { 'campaign/pricing/': offer(more) } })
+      return /<p[^>]*badge[^>]*>[^<]*/.exec(card('PREMIUM'))?.[0] ?? ''
+    }
+    expect(await badgeOf({})).toMatch(/^<p class="[^"]*">Herbst$/)
+    expect(await badgeOf({ specialOfferBgColor: '#003366', specialOfferColor: 'gold', specialOfferTitle: '' })).toMatch(
+      /style="background:#003366;color:gold">Sonderangebot$/,
+    )
+    expect(await badgeOf({ specialOfferBgColor: 'url(x)' })).not.toContain('url')
+  })
+
+  it('lead to the order with their voucher, strangers through the login and back', async () => {
+    const { card } = await visit(pub, { answers: { 'websession/webinfo': visitorFrom('DE'), 'campaign/pricing/': offer() } })
+    const way = '/user/payment/overview?id=5&voucher=HERBST'
+    expect(card('PREMIUM')).toContain(`href="${way}"`)
+    expect(card('FREE')).toContain('href="/user/login"')
+    expect((await visit(way)).location).toBe(`/user/login?redirect=${encodeURIComponent(way)}`)
+  })
+
+  it('mark what one has, which is not for sale, nor what it contains', async () => {
+    const { card, text } = await visit(pub, { answers: signedIn('DE', paying(5)) })
+    expect(text(card('PREMIUM'))).toContain('Das lesen Sie gerade')
+    expect(card('PREMIUM')).toContain('href="/user/subscription/current/edit"')
+    expect(text(card('MAGZ'))).toContain('In Ihrem Premium enthalten')
+    expect(card('MAGZ')).not.toContain('/user/payment')
+    expect(card('FREE')).toContain('href="/reader"')
+    const magz = await visit(pub, { answers: signedIn('DE', paying(3)) })
+    expect(magz.card('PREMIUM')).toContain('href="/user/payment/overview?id=5"')
+    expect(magz.card('MAGZ')).not.toContain('/user/payment')
+  })
+
+  it.each([
+    ['r3', 3, ['FREE', 'MAGZ', 'PREMIUM'], 'id=8'],
+    ['2', 2, ['FREE', 'MAGZ', 'PREMIUM'], 'id=5'],
+    ['r4', 4, ['FREE', 'PREMIUM'], 'id=9'],
+    ['xx', 1, ['FREE', 'MAGZ', 'PREMIUM'], 'id=2'],
+  ])('of the region in the address %s', async (segment, region, tiers, link) => {
+    const { main } = await visit(`/user/subscription/auth/${segment}`, { answers: signedIn('AT') })
+    expect(main).toContain(`data-region="${region}"`)
+    expect([...main.matchAll(/data-tier="(\w+)"/g)].map(([, tier]) => tier)).toEqual(tiers)
+    expect(main).toContain(link)
+  })
+})
+
+describe('one’s own subscription', () => {
+  const own = '/user/subscription/current/edit'
+  const billing = (more: Record<string, unknown> = {}) => ({
+    autorenewalStatus: true,
+    subscriptionTitle: 'read-it MAGZ',
+    subscriptionDescription: 'Magazine online und offline.',
+    numberDevices: 3,
+    nextDebitDate: '2099-12-20T10:00:00.000Z',
+    nextPrice: 799,
+    currency: 'EUR',
+    orderType: 1,
+    dismissed: false,
+    state: 'active',
+    method: { kind: 'CC', brand: 'Visa', number: '•••• 4242' },
+    ...more,
+  })
+  const with_ = (given: unknown, more: Record<string, unknown> = {}) => ({
+    ...signedIn('DE', paying(3)),
+    billing: given,
+    'readerinfo/upgrades': [],
+    'billing/autorenewal': no(204),
+    ...more,
+  })
+
+  it.each([{}, { promoCode: { title: 'P', expiryDate: '2099-01-01T00:00:00Z', expiryDateString: '1. 1. 2099' } }])(
+    'is none without paying: the offers',
+    async (more) => {
+      expect((await visit(own, { answers: signedIn('DE', more) })).location).toBe(pub)
+    },
+  )
+
+  it('shows what it is, when it costs what next, and how to cancel in time', async () => {
+    const { said, main, title } = await visit(own, { answers: with_(billing()) })
+    expect(title).toBe('Mein Abo - read-it')
+    expect(said).toMatch(/read-it MAGZ Magazine online und offline\. Nächste Abbuchung 20\. Dezember 2099 Betrag 7,99 €/)
+    expect(said).toContain('bis zu 3')
+    expect(said).toContain('spätestens 7 Tage')
+    expect(said).toContain('Visa •••• 4242')
+    expect(main).toContain('href="/user/payment/edit"')
+    expect(main).toMatch(/value="cancel"/)
+    expect(main).toContain('href="/cancel"')
+  })
+
+  it('that was cancelled shows its end, and goes on again', async () => {
+    const given = billing({ autorenewalStatus: false, expiryDate: '2099-12-20T10:00:00.000Z', nextDebitDate: undefined })
+    const { said, main } = await visit(own, { answers: with_(given) })
+    expect(said).toContain('Läuft bis 20. Dezember 2099')
+    expect(said).not.toContain('Nächste Abbuchung')
+    expect(main).toMatch(/value="extend"/)
+  })
+
+  it('that is dismissed has no switch', async () => {
+    expect((await visit(own, { answers: with_(billing({ dismissed: true })) })).main).not.toMatch(/name="about"/)
+  })
+
+  it.each([
+    [2, {}, 'store'],
+    [3, {}, 'wallet'],
+    [2, { expiryDate: '2099-12-20T10:00:00.000Z' }, null],
+    [3, { expiryDate: '2099-12-20T10:00:00.000Z' }, null],
+  ])('of order type %i %o has the button %s', async (orderType, more, button) => {
+    const { main } = await visit(own, { answers: with_(billing({ orderType, ...more })) })
+    expect(/name="about" value="(\w+)"/.exec(main)?.[1] ?? null).toBe(button)
+  })
+
+  it.each([
+    ['cancel', 'PUT billing/autorenewal status=false'],
+    ['extend', 'PUT billing/autorenewal status=true'],
+    ['wallet', 'POST paypal/subscription/cancel'],
+    ['store', 'POST inAppPurchase/google_subscription/cancel'],
+  ])('asks before "%s", calls only when confirmed, and is read again', async (about, call) => {
+    const orderType = about === 'wallet' ? 3 : about === 'store' ? 2 : 1
+    const ended = about === 'extend' ? { autorenewalStatus: false, expiryDate: '2099-12-20T10:00:00.000Z' } : {}
+    const answers = with_(billing({ orderType, ...ended }), { paypal: no(204), inAppPurchase: no(204) })
+    const asked = await visit(own, { answers, method: 'POST', form: { about } })
+    expect(asked.calls.filter((each) => !each.startsWith('GET'))).toEqual([])
+    expect(asked.main).toMatch(/name="confirmed" value="yes"/)
+    const done = await visit(own, { answers, method: 'POST', form: { about, confirmed: 'yes' } })
+    expect(done.calls.filter((each) => !each.startsWith('GET'))).toEqual([call])
+    expect(done.calls.indexOf(call)).toBeLessThan(done.calls.indexOf('GET billing'))
+    expect(done.main).toContain('role="status"')
+  })
+
+  it('warns, before the last days, that one more charge comes', async () => {
+    const soon = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    const answers = with_(billing({ nextDebitDate: soon }))
+    const { said } = await visit(own, { answers, method: 'POST', form: { about: 'cancel' } })
+    expect(said).toContain('weniger als 7 Tage')
+  })
+
+  it('says of a call that was refused why, and changes nothing', async () => {
+    const answers = with_(billing(), { 'billing/autorenewal': no(409, { code: 'too_late_to_cancel', message: 'Zu spät.' }) })
+    const { said, html } = await visit(own, { answers, method: 'POST', form: { about: 'cancel', confirmed: 'yes' } })
+    expect(said).toContain('Zu spät.')
+    expect(html).not.toContain('id="error-title"')
+  })
+
+  it('that could not be charged says so, and where to put it right', async () => {
+    const { said, main } = await visit(own, { answers: with_(billing({ state: 'past-due' })) })
+    expect(said).toContain('Die letzte Abbuchung ist fehlgeschlagen')
+    expect(main).toContain('href="/user/payment/edit"')
+  })
+
+  it.each([
+    [[], 'bis zu 5'],
+    [[{ shortname: 'X', id: 1, voucherCode: '' }], 'bis zu 3'],
+    [no(500), null],
+  ])('case %#: counts devices by the upgrades where billing does not say', async (upgrades, words) => {
+    const { said, main } = await visit(own, {
+      answers: with_(billing({ numberDevices: undefined }), { 'readerinfo/upgrades': upgrades }),
+    })
+    if (words) expect(said).toContain(words)
+    else expect(said).not.toMatch(/bis zu|undefined/)
+    expect(main).not.toContain('id="error-title"')
+  })
+
+  it('leads up by the entry that is PREMIUM, with its voucher', async () => {
+    const upgrades = [
+      { shortname: 'DE_OTHER', id: 77, voucherCode: 'A' },
+      { shortname: 'DE_PREMIUM', id: 5, voucherCode: 'HERBST' },
+    ]
+    const { main } = await visit(own, { answers: with_(billing(), { 'readerinfo/upgrades': upgrades }) })
+    expect(main).toContain('href="/user/payment/overview?id=5&voucher=HERBST"')
+    const none = await visit(own, { answers: with_(billing(), { 'readerinfo/upgrades': no(500) }) })
+    expect(none.main).not.toContain('id="upgrade"')
+  })
+
+  it('without billing data is the free one, with a warning in the log; out of reach it claims nothing', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { said } = await visit(own, { answers: with_(no(204)) })
+    expect(said).toContain('read-it FREE')
+    expect(said).toContain('Werbung')
+    expect(said).toContain('bis zu 2')
+    expect(warned.mock.calls.flat().join()).toContain('no billing data')
+    warned.mockRestore()
+    const lost = await visit(own, { answers: with_(no(503)) })
+    expect(lost.said).toContain('gerade nicht abrufbar')
+    expect(lost.said).not.toContain('FREE')
+  })
+})
+
+describe('the launch offer', () => {
+  const given = { subscriptionId: 5, voucherCode: { voucherCode: 'WILLKOMMEN' }, regularPrice: 1499, reducedPrice: 599, days: 95 }
+  const show = (answer: unknown, more: Record<string, unknown> = {}) =>
+    visit('/user/launch-offer', { answers: { ...signedIn('DE', more), 'voucher/launchoffer/': answer } })
+
+  it('stands beside what is free: both prices, whole months, and the way to order', async () => {
+    const { said, main, html } = await show(given)
+    expect(said).toContain('Premium für 3 Monate')
+    expect(main).toMatch(/5,99 €[\s\S]*<s>14,99 €<\/s>/)
+    expect(said).toContain('3 × 5,99 €, danach 14,99 € alle 30 Tage')
+    expect(said).toContain('Mit Werbung zwischen den Seiten')
+    expect(main).toContain('href="/user/payment/overview?id=5&voucher=WILLKOMMEN"')
+    expect(html.split('<main')[0]).toContain('href="/user/launch-offer"')
+  })
+
+  it.each([
+    [no(404, { code: 'not_found' }), 'kein Willkommensangebot'],
+    [no(410, { code: 'offer_expired' }), 'abgelaufen'],
+    [no(409, { code: 'offer_redeemed' }), 'schon eingelöst'],
+    [no(500), 'gerade nicht abrufbar'],
+  ])('case %#: that is none says why, without a button in the frame', async (answer, words) => {
+    const { said, html } = await show(answer)
+    expect(said).toContain(words)
+    expect(html.split('<main')[0]).not.toContain('href="/user/launch-offer"')
+    expect(html).not.toContain('id="error-title"')
+  })
+
+  it('is not for those who pay, and is not asked for them', async () => {
+    const { said, calls } = await show(given, paying(5))
+    expect(said).toContain('Sie haben schon ein Abo')
+    expect(calls.some((call) => call.includes('launchoffer'))).toBe(false)
+  })
+})
+
+describe('the front page', () => {
+  const offers = (specialOffer: boolean) => ({
+    campaignDtoList: [
+      { shortNameDefault: 'FREE', normalPrice: 0, specialOffer: false },
+      { shortNameDefault: 'MAGZ', normalPrice: 888, specialOffer },
+    ],
+    lowestPrice: 299,
+  })
+  it('names the lowest regular price that the API knows, and leads to a special offer that runs', async () => {
+    const { said } = await visit('/', { answers: { 'campaign/pricing/': offers(true) } })
+    expect(said).toMatch(/ab\s+8,88 €/)
+    expect(said).toContain('Zum Sonderangebot')
+    expect((await visit('/', { answers: { 'campaign/pricing/': offers(false) } })).said).not.toContain('Zum Sonderangebot')
+  })
+})

@@ -1,0 +1,235 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { expect, type Page, test } from '@playwright/test'
+import { linkMailedTo } from './mailbox.ts'
+import { expectAccessible, phone, settledVisitor } from './visitor.ts'
+
+test.use({ ...settledVisitor, extraHTTPHeaders: {} })
+
+const SUCCEEDS = '4242 4242 4242 4242'
+const INSUFFICIENT = '4917 1000 0000 0028'
+const NOT_VALIDATED = '4917 1000 0000 0044'
+const ASKS_WHEN_LEFT = '4917 1000 0000 0069'
+const ASKS_AT_CHARGES = '4917 1000 0000 0077'
+const GERMAN_ACCOUNT = 'DE66 1000 0000 0000 0001 01'
+
+const main = (page: Page) => page.getByRole('main')
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const order = (page: Page) => main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true })
+
+/** A new reader of a country, logged in: registered and proved without the pages, which other journeys walk through. */
+async function newReader(page: Page, country: string): Promise<void> {
+  const email = `kauf-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}@example.org`
+  const headers = { 'x-country': country }
+  await page.context().setExtraHTTPHeaders(headers)
+  const form = { intent: 'register', email, password: 'kaffeehaus', repeat: 'kaffeehaus', terms: '1' }
+  expect((await page.request.post(addressOf('register'), { form, headers })).ok()).toBe(true)
+  const link = await linkMailedTo(page, '/user/verify?', email)
+  const token = new URL(link, 'http://kiosk').searchParams.get('token') ?? ''
+  expect((await page.request.post(new URL(link, 'http://kiosk').pathname, { form: { token }, headers })).ok()).toBe(true)
+}
+
+/** Step 1: looks at what it costs, accepts, orders. */
+async function orderBy(page: Page, query: Record<string, string | number>, costs: string): Promise<void> {
+  await page.goto(addressOf('paymentOverview', query))
+  await expect(title(page)).toHaveText('Ihre Bestellung')
+  await expect(page.getByRole('region', { name: /Heute zu zahlen/ })).toContainText(costs)
+  await page.getByRole('checkbox').check()
+  await order(page).click()
+}
+
+/** The provider's page, in the frame of our own. */
+const provider = (page: Page) => page.frameLocator('main iframe').frameLocator('iframe')
+
+async function leaveCard(page: Page, number: string): Promise<void> {
+  await expect(page).toHaveURL(/dopay|payment\/edit/)
+  const form = provider(page)
+  await form.getByLabel('Kartennummer', { exact: true }).fill(number)
+  await form.getByLabel(/Gültig bis/).fill('12/33')
+  await form.getByLabel('Prüfziffer', { exact: true }).fill('123')
+  await form.getByRole('button', { name: 'Karte hinterlegen' }).click()
+}
+
+async function expectBought(page: Page, name: string): Promise<void> {
+  await expect(title(page)).toHaveText('Vielen Dank!')
+  await page.goto(addressOf('currentSubscription'))
+  await expect(main(page)).toContainText(name)
+}
+
+for (const [country, id, costs, then] of [
+  ['AT', 2, '19,99 €', '19,99 € alle 30 Tage'],
+  ['DE', 5, '14,99 €', '14,99 € alle 30 Tage'],
+  ['CH', 8, 'CHF 29.90', 'CHF 29.90 alle 30 Tage'],
+  ['LU', 9, '9,99 €', '9,99 € alle 30 Tage'],
+] as const) {
+  test(`a card buys in ${country}, for the price that stood beside the button`, async ({ page }) => {
+    await newReader(page, country)
+    await orderBy(page, { id }, then)
+    await expect(main(page)).toContainText(costs)
+    await leaveCard(page, SUCCEEDS)
+    await expectBought(page, 'PREMIUM')
+    await expect(main(page)).toContainText('•••• 4242')
+    await expect(main(page)).toContainText(costs)
+  })
+}
+
+test('a debit buys in Germany; one reads while it is under way', async ({ page }) => {
+  await newReader(page, 'DE')
+  await orderBy(page, { id: 3 }, '7,99 €')
+  const form = provider(page)
+  await form.getByText('SEPA-Lastschrift', { exact: true }).click()
+  await form.getByLabel('IBAN').fill(GERMAN_ACCOUNT)
+  await form.getByLabel(/Kontoinhaber/).fill('Mara Auer')
+  await form.getByRole('button', { name: 'Mandat erteilen' }).click()
+  await expect(main(page)).toContainText('Die Lastschrift ist unterwegs')
+  await expectBought(page, 'MAGZ')
+})
+
+test('the bank asks when a card is left: refused and broken off it asks again, passed it buys', async ({ page }) => {
+  await newReader(page, 'AT')
+  await orderBy(page, { id: 2 }, '19,99 €')
+  await leaveCard(page, ASKS_WHEN_LEFT)
+  await provider(page).locator('button[value=fail]').click()
+  await expect(provider(page).getByText('Ihre Bank hat die Freigabe abgelehnt.')).toBeVisible()
+  await leaveCard(page, ASKS_WHEN_LEFT)
+  await provider(page).locator('button[value=abandon]').click()
+  await expect(provider(page).getByText('Die Freigabe wurde abgebrochen.')).toBeVisible()
+  await leaveCard(page, ASKS_WHEN_LEFT)
+  await provider(page).locator('button[value=pass]').click()
+  await expectBought(page, 'PREMIUM')
+})
+
+for (const [decision, said] of [
+  ['fail', 'Die Freigabe bei Ihrer Bank ist nicht gelungen.'],
+  ['abandon', 'Die Freigabe bei Ihrer Bank wurde abgebrochen.'],
+  ['pass', null],
+] as const) {
+  test(`the bank asks at the charge, and the answer is ${decision}`, async ({ page }) => {
+    await newReader(page, 'AT')
+    await orderBy(page, { id: 2 }, '19,99 €')
+    await leaveCard(page, ASKS_AT_CHARGES)
+    await page.locator(`button[value=${decision}]`).click()
+    if (said === null) return expectBought(page, 'PREMIUM')
+    await expect(title(page)).toHaveText('Die Zahlung hat nicht geklappt')
+    await expect(main(page)).toContainText(said)
+    await page.goto(addressOf('currentSubscription'))
+    await expect(page).toHaveURL(addressOf('subscriptions'))
+  })
+}
+
+test('a card that is declined says why, and another one buys after all', async ({ page }) => {
+  await newReader(page, 'AT')
+  await orderBy(page, { id: 2 }, '19,99 €')
+  await leaveCard(page, NOT_VALIDATED)
+  await expect(main(page)).toContainText('CC_ACCOUNT_VALIDATION')
+  await expect(main(page).getByRole('link', { name: 'Fehler melden' })).toHaveAttribute('href', '/#feedback')
+  await expectAccessible(page, 'a payment that failed')
+  await main(page).getByRole('link', { name: 'Noch einmal versuchen' }).click()
+  await page.getByRole('checkbox').check()
+  await main(page).locator('button[value=change], button[value=enter]').first().click()
+  await leaveCard(page, INSUFFICIENT)
+  await expect(main(page)).toContainText('nicht ausreichend gedeckt')
+  await main(page).getByRole('link', { name: 'Noch einmal versuchen' }).click()
+  await page.getByRole('checkbox').check()
+  await main(page).locator('button[value=change], button[value=enter]').first().click()
+  await leaveCard(page, SUCCEEDS)
+  await expectBought(page, 'PREMIUM')
+})
+
+test('a voucher changes what is paid, and says what comes after; one that is none stays in its field', async ({ page }) => {
+  await newReader(page, 'AT')
+  await page.goto(addressOf('paymentOverview', { id: 10 }))
+  await page.getByText('Haben Sie einen Gutschein?').click()
+  await page.getByLabel('Gutscheincode').fill('UNSINN')
+  await page.getByRole('button', { name: 'Einlösen' }).click()
+  await expect(main(page)).toContainText('Der eingegebene Code ist ungültig.')
+  await page.getByLabel('Gutscheincode').fill('lesefreude')
+  await page.getByRole('button', { name: 'Einlösen' }).click()
+  await expect(main(page)).toContainText('Ihr Gutschein ist eingerechnet.')
+  await expect(main(page)).toContainText('2 × 2,99 €, danach 9,99 € alle 30 Tage')
+  await expectAccessible(page, 'an order with a voucher')
+  await page.getByRole('checkbox').check()
+  await order(page).click()
+  await leaveCard(page, SUCCEEDS)
+  await expectBought(page, 'MAGZ')
+  await expect(main(page)).toContainText('2,99 €')
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+  test('the special offer leads from its card to the order', async ({ page }) => {
+    await newReader(page, 'AT')
+    await page.goto(addressOf('subscriptions'))
+    const card = page.locator('[data-tier="PREMIUM"]')
+    await expect(card).toContainText('3 × 3,99 €')
+    await expect(card).toContainText('danach 19,99 € alle 30 Tage')
+    await card.getByRole('link', { name: 'Premium wählen' }).click()
+    await expect(main(page)).toContainText('noch 2 × 3,99 €, alle 30 Tage')
+    await order(page).click()
+    await expect(main(page)).toContainText('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
+    await page.getByRole('checkbox').check()
+    await order(page).click()
+    await leaveCard(page, SUCCEEDS)
+    await expectBought(page, 'PREMIUM')
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a card buys, and the data left before buy again after a question', async ({ page }) => {
+    await newReader(page, 'AT')
+    await orderBy(page, { id: 10 }, '9,99 €')
+    await leaveCard(page, SUCCEEDS)
+    await provider(page).locator('a[target=_top]').click()
+    await expectBought(page, 'MAGZ')
+    await main(page).getByRole('link', { name: 'Auf Premium umsteigen' }).click()
+    await page.getByRole('checkbox').check()
+    await order(page).click()
+    await expect(main(page)).toContainText('Stimmen diese Zahlungsdaten?')
+    await page.getByRole('checkbox').check()
+    await main(page).locator('button[value=pay]').click()
+    await expectBought(page, 'PREMIUM')
+  })
+})
+
+test('one moves up with what is left, cancels, takes it back and leaves another card', async ({ page }) => {
+  await newReader(page, 'AT')
+  await orderBy(page, { id: 10 }, '9,99 €')
+  await leaveCard(page, SUCCEEDS)
+  await expectBought(page, 'MAGZ')
+
+  await main(page).getByRole('link', { name: 'Auf Premium umsteigen' }).click()
+  await expect(main(page)).toContainText('Guthaben aus Ihrem bisherigen Abo')
+  await page.getByRole('checkbox').check()
+  await order(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Stimmen diese Zahlungsdaten?' })
+  await expect(dialog).toContainText('•••• 4242')
+  await expectAccessible(page, 'the question about the data left before')
+  await dialog.getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).dblclick()
+  await expectBought(page, 'PREMIUM')
+  await expect(main(page).getByRole('link', { name: 'Auf Premium umsteigen' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Abo kündigen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Abo behalten' }).click()
+  await page.getByRole('button', { name: 'Abo kündigen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Kündigen' }).click()
+  await expect(main(page)).toContainText('Ihr Abo ist gekündigt. Die Bestätigung kommt per E-Mail.')
+  await expect(main(page)).toContainText('Läuft bis')
+  await expectAccessible(page, 'a subscription that is cancelled')
+  await page.getByRole('button', { name: 'Doch verlängern' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Weiterführen' }).click()
+  await expect(main(page)).toContainText('Nächste Abbuchung')
+
+  await main(page).getByRole('link', { name: 'Zahlungsdaten ändern' }).click()
+  await expect(main(page)).toContainText('Jetzt wird nichts abgebucht.')
+  await leaveCard(page, '5200 0000 0000 0015')
+  await expect(main(page)).toContainText('Ihre Zahlungsdaten sind geändert.')
+  await page.goto(addressOf('currentSubscription'))
+  await expect(main(page)).toContainText('•••• 0015')
+})
+
+test('a subscription of another country is not sold, and the one of this country is shown', async ({ page }) => {
+  await newReader(page, 'DE')
+  await page.goto(addressOf('paymentOverview', { id: 8 }))
+  await expect(main(page)).toContainText('Dieses Abo gibt es in Ihrer Region nicht.')
+  await expect(page.locator('[data-region="2"]')).toBeVisible()
+})
