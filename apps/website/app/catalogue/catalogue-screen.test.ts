@@ -169,6 +169,26 @@ describe('search', () => {
     expect([first, second].map(({ calls }) => calls.filter((call) => call.startsWith('search')).length)).toEqual([1, 1])
   })
 
+  test('a search is narrowed by a plain form, keeps that on its way to the path, and goes on without a script', async () => {
+    const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'a <mark>b</mark>' }], next: 'm1' }
+    const moved = await ask('/magazines?search=auto&language=de&from=2026-01-01&to=&order=best&new=1', shelf)
+    expect(moved.location).toBe('/magazines/auto?language=de&from=2026-01-01&order=best')
+    const { calls, main } = await ask(moved.location ?? '', shelf)
+    expect(calls).toContain('search?q=auto&coverheight=416&language=de&from=2026-01-01&order=best')
+    expect(main).toMatch(/<option value="de" selected/)
+    expect(main).toContain('href="/magazines/auto?language=de&amp;from=2026-01-01&amp;order=best&amp;after=m1"')
+    expect(main).toContain(
+      `href="/magazines/auto?language=de&amp;from=2026-01-01&amp;order=best&amp;title=${issues[0]!.magazineKey}"`,
+    )
+  })
+
+  test('a corrected word is said, and one can search for it', async () => {
+    const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'a <mark>Haus</mark>' }], corrected: 'Haus' }
+    const { text, main } = await ask('/magazines/Huas', shelf)
+    expect(text).toContain('„Huas“ steht auf keiner Seite.')
+    expect(main).toContain('href="/magazines/Haus"')
+  })
+
   test('while the search fails, titles still match without regard to case', async () => {
     const { main, text } = await ask('/magazines/AUTO', { issues, failing: { search: 500 } })
     expect(cards(main)).toEqual(['a'])

@@ -14,9 +14,10 @@ import { CategoryAccordion, type ShelfCategory } from './category-accordion.tsx'
 import { useFollowedCovers } from './cover-transition.ts'
 import { feedAddress } from './feeds/feed-address.ts'
 import { IssueFeed } from './issue-feed.tsx'
-import { searchAddress, searchTerm } from './search-address.ts'
+import { narrowingIn, searchAddress, searchTerm } from './search-address.ts'
 import { SearchForm } from './search-form.tsx'
-import { type Found, findIssues } from './search-loading.ts'
+import { type Found, findIssues, type Search } from './search-loading.ts'
+import { SearchNarrowing } from './search-narrowing.tsx'
 import { SearchResults } from './search-results.tsx'
 import { afterIn, cardIssue, type Selection, type ShelfPage, selectionOf, shelfAddress } from './shelf.ts'
 import { loadShelf } from './shelf-loading.ts'
@@ -31,14 +32,14 @@ type LoaderData = {
   models: SubscriptionModel[]
   /** A title was asked for that is not on the shelf: shown as the global alert. */
   refusal: Refusal | null
-} & ({ term: string; found: Found; shelf: null } | { term: null; found: null; shelf: Shelf })
+} & ({ term: string; asked: Search; found: Found; shelf: null } | { term: null; asked: null; found: null; shelf: Shelf })
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const visit = visitOf(context)
   const query = new URL(request.url).searchParams
   const term = searchTerm(params.search, query)
   // The form without a script can only write a query: a new search moves to its path.
-  if (term !== null && query.has('new')) return redirect(searchAddress(term))
+  if (term !== null && query.has('new')) return redirect(searchAddress(term, narrowingIn(query)))
   if (term === null && query.has('new')) return redirect(addressOf('catalogue'))
   const words = visit.packedWords(catalogueWords)
   const models = await orNone(visit.call(subscriptionModels))
@@ -46,8 +47,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
   if (term !== null) {
     const { user, region } = await visit.who()
-    const found = await findIssues(visit, term, `${region.id} ${visit.language} ${user.email ?? ''}`, Date.now())
-    return data<LoaderData>({ ...common, term, found, shelf: null, head: searchHead(visit, term) })
+    const asked = { term, narrowing: narrowingIn(query), after: afterIn(query) }
+    const found = await findIssues(visit, asked, `${region.id} ${visit.language} ${user.email ?? ''}`, Date.now())
+    return data<LoaderData>({ ...common, term, asked, found, shelf: null, head: searchHead(visit, term) })
   }
 
   const selection = selectionOf(query)
@@ -74,7 +76,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const head = shelfHead(visit, shelf)
   const place = { publicUrl: visit.publicUrl, webapp: visit.webapp, siteName: visit.operator.siteName }
   const structuredData = [JSON.stringify(shelfData({ name: head.title, href: head.canonical, issues: page.issues }, place))]
-  return data<LoaderData>({ ...common, term: null, found: null, shelf, head: { ...head, structuredData } })
+  return data<LoaderData>({ ...common, term: null, asked: null, found: null, shelf, head: { ...head, structuredData } })
 }
 
 const notOnTheShelf: Refusal = {
@@ -155,7 +157,7 @@ function filled(words: Record<string, string>, key: string, values: Record<strin
 
 export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
-  const { term, found, shelf, models } = loaderData
+  const { term, asked, found, shelf, models } = loaderData
   useFollowedCovers()
   const narrowed = term !== null || Boolean(shelf?.selection.category || shelf?.selection.magazine)
   return (
@@ -175,7 +177,8 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
           <SearchForm term={term} />
         </div>
       </header>
-      {found && <SearchResults term={term} found={found} />}
+      {asked && !found.reduced && <SearchNarrowing key={searchAddress(asked.term, asked.narrowing)} asked={asked} />}
+      {asked && <SearchResults asked={asked} found={found} />}
       {shelf && shelf.categories.length > 0 && <CategoryAccordion categories={shelf.categories} />}
       {shelf && <OnTheShelf shelf={shelf} label={heading(t, loaderData)} />}
     </div>

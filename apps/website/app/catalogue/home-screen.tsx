@@ -2,6 +2,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { campaignPricing, type Offer } from '@kiosk/domain/campaigns/endpoints'
 import { contentSet } from '@kiosk/domain/catalogue/endpoints'
 import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/terms'
+import { topics as topicsCall } from '@kiosk/domain/content/endpoints'
 import { DEFAULT_CONTENT_SET } from '@kiosk/domain/regions'
 import { feedbackWords } from '@kiosk/languages/feedback'
 import { homeWords } from '@kiosk/languages/home'
@@ -22,6 +23,7 @@ import { PricingComparison } from './home/pricing-comparison.tsx'
 import { Quotes } from './home/quotes.tsx'
 import { isWarmSeason } from './home/season.ts'
 import { Talk } from './home/talk.tsx'
+import { Trending, type TrendingTopic } from './home/trending.tsx'
 import style from './home-screen.module.css'
 
 /** A title at the front: what the shelf and the hero show of it. */
@@ -38,11 +40,13 @@ export type FeaturedTitle = {
 export async function loader({ context }: LoaderFunctionArgs) {
   const { call, who, packedWords, operator, publicUrl, webapp } = visitOf(context)
   const { user, region, known } = await who()
+  const written = call(topicsCall).then(headlines, () => [])
   const asked = call(campaignPricing).then(pricesIn, () => null)
   const featured = await call(contentSet, { params: { key: known ? region.contentSet : DEFAULT_CONTENT_SET } })
     .then(({ entries }) => entries.slice(0, FEATURED_ITEMS).map(featuredTitle))
     .catch(() => null)
   const prices = await asked
+  const trending = await written
   const head: HeadData = {
     structuredData: [
       JSON.stringify({
@@ -62,6 +66,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     words: packedWords(homeWords, feedbackWords, validationWords),
     head,
     featured,
+    trending,
     lowest: prices?.lowest ?? null,
     special: prices?.special ?? false,
     film: operator.videos[region.video],
@@ -77,6 +82,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** The form of `#feedback`. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return feedbackAction(visitOf(context), await request.formData(), feedbackRules)
+}
+
+const TRENDING = 4
+
+function headlines({ topics }: { topics: TrendingTopic[] }): TrendingTopic[] {
+  return topics.slice(0, TRENDING).map(({ uid, headline, magazineName }) => ({ uid, headline, magazineName }))
 }
 
 /** The lowest regular price of what is paid for, minor units, and whether an offer runs. */
@@ -101,7 +112,7 @@ function featuredTitle(entry: {
 
 /** The front page: what the kiosk is, what lies at the front today, what it costs. */
 export default function HomeScreen() {
-  const { featured, film, stores, socialLinks, mail, warm, writer, lowest, special } = useLoaderData<typeof loader>()
+  const { featured, trending, film, stores, socialLinks, mail, warm, writer, lowest, special } = useLoaderData<typeof loader>()
   const { promo } = useVisitor()
   const t = useText()
   return (
@@ -109,6 +120,7 @@ export default function HomeScreen() {
       {promo && <p className={style.promo}>{t('HOME.PROMO', promo)}</p>}
       <Hero titles={featured ?? []} warm={warm} special={special} />
       <Featured titles={featured} />
+      <Trending topics={trending} />
       <PricingComparison lowest={lowest} />
       {film && <Film address={film} />}
       <Platforms stores={stores} />

@@ -12,6 +12,9 @@ export type PretendShelf = {
   user?: Partial<UserData>
   models?: { subscriptionId: number; shortNameDefault: 'FREE' | 'MAGZ' | 'PREMIUM' }[]
   pages?: { issue: Issue; page: number; snippet: string }[]
+  corrected?: string
+  /** Mark after which the hits of a search go on. */
+  next?: string
   campaigns?: Record<string, { headline: string; description: string }>
 }
 
@@ -56,7 +59,12 @@ function answerOf(call: string, query: URLSearchParams, shelf: PretendShelf): un
   }
   if (call === 'search') {
     const term = (query.get('q') ?? '').toLowerCase()
-    return { issues: issues.filter((issue) => issue.titleLine.toLowerCase().includes(term)), pages: shelf.pages ?? [] }
+    return {
+      issues: issues.filter((issue) => issue.titleLine.toLowerCase().includes(term)),
+      pages: shelf.pages ?? [],
+      ...(shelf.corrected && { corrected: shelf.corrected }),
+      ...(shelf.next && { nextUrl: `/api/v8/search?after=${shelf.next}` }),
+    }
   }
   if (head === 'magazine') {
     const current = issues.find((issue) => issue.magazineKey === id)

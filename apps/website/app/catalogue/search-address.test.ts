@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { searchAddress, searchTerm } from './search-address.ts'
+import { narrowingIn, searchAddress, searchTerm } from './search-address.ts'
 
 function read(address: string): string | null {
   const url = new URL(address, 'https://kiosk.example')
@@ -31,4 +31,16 @@ test('whatever is searched for can be read back from its address', () => {
 
 test('an endless term is cut to what the API takes', () => {
   expect(searchTerm('x'.repeat(5000), new URLSearchParams())).toHaveLength(200)
+})
+
+test('a narrowed search can be read back from its address, and nonsense narrows nothing', () => {
+  const narrowing = { title: 'bergblick', language: 'de', from: '2025-01-01', to: '2026-02-28', order: 'best' } as const
+  for (const term of ['auto', 'issues']) {
+    const address = searchAddress(term, narrowing, 'm')
+    expect(read(address)).toBe(term)
+    const query = new URL(address, 'https://kiosk.example').searchParams
+    expect(narrowingIn(query)).toEqual(narrowing)
+    expect(query.get('after')).toBe('m')
+  }
+  expect(narrowingIn(new URLSearchParams('title=%3C&language=deutsch&from=2026-02-30&to=&order=x'))).toEqual({})
 })

@@ -4,19 +4,27 @@ import { Cover } from '@kiosk/ui/cover'
 import { useText } from '../shell/use-text.ts'
 import { useVisitor } from '../shell/visitor.ts'
 import { IssuePlace } from './issue-place.tsx'
-import type { Found, PageHit } from './search-loading.ts'
+import { searchAddress } from './search-address.ts'
+import type { Found, PageHit, Search } from './search-loading.ts'
 import style from './search-results.module.css'
 
 /** What a search found: issues by title, then pages by their text, each leading into the reader at that page. */
-export function SearchResults({ term, found }: { term: string; found: Found }) {
+export function SearchResults({ asked, found }: { asked: Search; found: Found }) {
   const t = useText()
-  const { issues, pages, reduced } = found
+  const { term, narrowing, after } = asked
+  const { issues, pages, reduced, corrected } = found
   const nothing = issues.length === 0 && pages.length === 0
   return (
     <div>
       {reduced && (
         <p role="alert" className={style.notice}>
           {t('CATALOGUE.SEARCH_REDUCED')}
+        </p>
+      )}
+      {corrected !== null && (
+        <p role="status" className={style.notice}>
+          {t('CATALOGUE.SEARCH_CORRECTED', { term })}{' '}
+          <a href={searchAddress(corrected, narrowing)}>{t('CATALOGUE.SEARCH_MEANT', { term: corrected })}</a>
         </p>
       )}
       {nothing && (
@@ -53,9 +61,22 @@ export function SearchResults({ term, found }: { term: string; found: Found }) {
             {pages.map((hit) => (
               <li key={`${hit.issue.uid} ${hit.page}`}>
                 <FoundPage hit={hit} />
+                {narrowing.title === undefined && (
+                  <a className={style.more} href={searchAddress(corrected ?? term, { ...narrowing, title: hit.magazineKey })}>
+                    {t('CATALOGUE.SEARCH_IN_TITLE', { title: hit.issue.titleLine })}
+                  </a>
+                )}
               </li>
             ))}
           </ul>
+          <nav className={style.leaf} aria-label={t('CATALOGUE.SEARCH_LEAF')}>
+            {after && <a href={searchAddress(term, narrowing)}>← {t('CATALOGUE.SEARCH_FIRST')}</a>}
+            {found.after && (
+              <a rel="next" href={searchAddress(corrected ?? term, narrowing, found.after)}>
+                {t('CATALOGUE.SEARCH_NEXT')} →
+              </a>
+            )}
+          </nav>
         </section>
       )}
     </div>
