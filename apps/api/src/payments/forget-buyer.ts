@@ -5,7 +5,7 @@ import { addJob } from '../jobs/add-job.ts'
 
 /**
  * What stays of a buyer who is erased: contracts, invoices and attempts without the account, as the tax office wants them
- * (decisions/022). Payment data are forgotten here and at the provider; declarations that were settled lose who made them.
+ * (decisions/013). Payment data are forgotten here and at the provider; declarations that were settled lose who made them.
  */
 export async function forgetBuyer(trx: Transaction<DB>, accountId: number): Promise<void> {
   await sql`update invoices set snapshot = snapshot #- '{buyer,email}' where account_id = ${accountId}`.execute(trx)
