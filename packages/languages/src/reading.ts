@@ -18,6 +18,7 @@ export const readingWords = bundle({
     'READER.SEARCH_WORDS': 'Wörter in dieser Ausgabe',
     'READER.SEARCH_GO': 'Suchen',
     'READER.SEARCH_HINT': 'Wonach suchen Sie in dieser Ausgabe?',
+    'READER.SEARCH_CORRECTED': '„{words}“ steht nicht in diesem Heft. Gesucht wurde „{corrected}“.',
     'READER.SEARCH_NONE': 'Für „{words}“ gibt es in dieser Ausgabe keine Fundstelle.',
     'READER.SEARCH_FAILED':
       'Die Suche ist gerade nicht erreichbar. Ihre Wörter bleiben stehen; bitte versuchen Sie es noch einmal.',
@@ -151,6 +152,7 @@ export const readingWords = bundle({
     'READER.SEARCH_WORDS': 'Words in this issue',
     'READER.SEARCH_GO': 'Search',
     'READER.SEARCH_HINT': 'What are you looking for in this issue?',
+    'READER.SEARCH_CORRECTED': '“{words}” is not in this issue. These are the pages with “{corrected}”.',
     'READER.SEARCH_NONE': '“{words}” does not appear in this issue.',
     'READER.SEARCH_FAILED': 'The search cannot be reached right now. Your words are kept; please try again.',
     'READER.SEARCHING': 'Searching …',
@@ -282,6 +284,7 @@ export const readingWords = bundle({
     'READER.SEARCH_WORDS': 'Mots de ce numéro',
     'READER.SEARCH_GO': 'Chercher',
     'READER.SEARCH_HINT': 'Que cherchez-vous dans ce numéro ?',
+    'READER.SEARCH_CORRECTED': '« {words} » ne figure pas dans ce numéro. Voici les pages où figure « {corrected} ».',
     'READER.SEARCH_NONE': '« {words} » ne figure pas dans ce numéro.',
     'READER.SEARCH_FAILED': 'La recherche est momentanément injoignable. Vos mots sont conservés ; veuillez réessayer.',
     'READER.SEARCHING': 'Recherche en cours …',

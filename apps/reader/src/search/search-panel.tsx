@@ -12,7 +12,7 @@ type Given = { search: IssueSearch; modal: boolean; onClose: () => void }
 export function SearchPanel({ search, modal, onClose }: Given) {
   const { t, contents } = useReading()
   const field = useRef<HTMLInputElement>(null)
-  const { state, hits, marks, words } = search
+  const { state, hits, marks, words, corrected } = search
   return (
     <Panel label={t('READER.SEARCH')} kind="side" modal={modal} onClose={onClose}>
       <search>
@@ -45,6 +45,7 @@ export function SearchPanel({ search, modal, onClose }: Given) {
         {state === 'searching' && t('READER.SEARCHING')}
         {state === 'failed' && t('READER.SEARCH_FAILED')}
         {state === 'found' && !marks.length && t('READER.SEARCH_NONE', { words })}
+        {state === 'found' && corrected !== null && `${t('READER.SEARCH_CORRECTED', { words, corrected })} `}
         {state === 'found' && marks.length > 0 && t('READER.HITS', { count: marks.length })}
       </p>
       {marks.length > 0 && (

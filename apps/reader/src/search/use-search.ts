@@ -6,6 +6,8 @@ export type IssueSearch = {
   words: string
   /** `found` with no hits = nothing there. */
   state: 'idle' | 'searching' | 'found' | 'failed'
+  /** No page holds the words; these were searched for instead. */
+  corrected: string | null
   hits: readonly Hit[]
   marks: readonly Mark[]
   at: number | null
@@ -20,6 +22,7 @@ export type IssueSearch = {
 export function useSearch(api: ReaderApi, page: () => number, goTo: (page: number) => void): IssueSearch {
   const [words, setWords] = useState('')
   const [state, setState] = useState<IssueSearch['state']>('idle')
+  const [corrected, setCorrected] = useState<string | null>(null)
   const [hits, setHits] = useState<readonly Hit[]>([])
   const [at, setAt] = useState<number | null>(null)
   const marks = useMemo(() => marksOf(hits), [hits])
@@ -30,6 +33,7 @@ export function useSearch(api: ReaderApi, page: () => number, goTo: (page: numbe
     setWords('')
     setState('idle')
     setHits([])
+    setCorrected(null)
     setAt(null)
   }, [])
   const ask = (asked: string) => {
@@ -43,7 +47,8 @@ export function useSearch(api: ReaderApi, page: () => number, goTo: (page: numbe
     api.search(q, controller.signal).then(
       (found) => {
         if (controller.signal.aborted) return
-        setHits(found)
+        setHits(found.hits)
+        setCorrected(found.corrected ?? null)
         setState('found')
         setAt(null)
       },
@@ -60,6 +65,7 @@ export function useSearch(api: ReaderApi, page: () => number, goTo: (page: numbe
   return {
     words,
     state,
+    corrected,
     hits,
     marks,
     at,

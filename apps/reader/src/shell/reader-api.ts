@@ -16,7 +16,8 @@ export type ReaderApi = {
   access(): Promise<Access>
   /** Words of an open page; answers are kept. `signature` as of the access answer in force. */
   words(page: number, signature: string): Promise<Lines>
-  search(q: string, signal: AbortSignal): Promise<IssueHit[]>
+  /** `corrected` = what was searched for instead, where no page holds `q`. */
+  search(q: string, signal: AbortSignal): Promise<{ hits: IssueHit[]; corrected?: string }>
   article(id: string): Promise<Article>
   advertisements(): Promise<HouseAdvertisement[]>
   /** Tells that a page was read; nobody waits for it. */
@@ -58,8 +59,7 @@ export function readerApi({ contents, token, language }: Pick<ReaderData, 'conte
         const answer = await ask<{ lines: Lines }>(wordsAddress(contents.uid, page, signature))
         return answer.lines
       }),
-    search: async (q, signal) =>
-      (await ask<{ hits: IssueHit[] }>(`${issue}/search?${new URLSearchParams({ q })}`, { signal })).hits,
+    search: (q, signal) => ask(`${issue}/search?${new URLSearchParams({ q })}`, { signal }),
     article: (id) => kept(articles, id, () => ask<Article>(`${issue}/article/${encodeURIComponent(id)}`)),
     advertisements: async () =>
       (await ask<{ advertisements: HouseAdvertisement[] }>('/api/v8/reader/advertisements')).advertisements,
