@@ -1,11 +1,11 @@
 import type { HouseAdvertisement } from '@kiosk/domain/reading/endpoints'
 import { text, type Values } from '@kiosk/languages/words'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { articlesOn } from './article/article-at.ts'
 import { ArticleView } from './article/article-view.tsx'
 import { PageTextView } from './article/page-text-view.tsx'
 import { useLookedUp } from './article/use-looked-up.ts'
-import type { Asked } from './audio/listening.tsx'
+import { useListening } from './audio/use-listening.ts'
 import { Stage, type StageControl } from './pages/stage.tsx'
 import { layoutFor } from './pages/stops.ts'
 import { THUMBNAILS_HEIGHT, Thumbnails } from './pages/thumbnails.tsx'
@@ -26,7 +26,7 @@ import type { ReaderData } from './shell/reader-data.ts'
 import { useAccess } from './shell/use-access.ts'
 import { useBars } from './shell/use-bars.ts'
 import { useKeyboard } from './shell/use-keyboard.ts'
-import { usePlace, type Whereabouts } from './shell/use-place.ts'
+import { usePlace } from './shell/use-place.ts'
 import { ViewMenu } from './shell/view-menu.tsx'
 
 const Listening = lazy(() => import('./audio/listening.tsx').then((found) => ({ default: found.Listening })))
@@ -63,9 +63,11 @@ export function Reader({ data }: { data: ReaderData }) {
   const stage = useRef<StageControl>(null)
   const search = useSearch(api, () => place.page, where.goTo)
 
+  const listening = useListening(where)
+
   const low = frame.height < LOW
   const base = low && !bars.shown ? { top: 0, bottom: 0 } : BARS
-  const bottom = base.bottom + (thumbnails ? THUMBNAILS_HEIGHT : 0)
+  const bottom = base.bottom + (thumbnails ? THUMBNAILS_HEIGHT : 0) + listening.height
   const insets = useMemo(() => ({ top: base.top, bottom }), [base.top, bottom])
 
   const pages = stop.kind === 'pages' ? stop.pages : [place.page]
@@ -73,7 +75,6 @@ export function Reader({ data }: { data: ReaderData }) {
   const articleHere = stop.kind === 'pages' ? articlesOn(contents.articles, pages)[0] : undefined
   const hasText = stop.kind === 'pages' && contents.textLayer !== 'none'
   const looking = useLookedUp()
-  const listening = useListening(where)
   const turn = (direction: 1 | -1) => {
     const turned = where.turn(direction)
     if (turned) bars.hide()
@@ -122,7 +123,13 @@ export function Reader({ data }: { data: ReaderData }) {
   const docked = wide && (panel === 'outline' || panel === 'search')
   return (
     <ReaderContext value={reading}>
-      <div className={styles.reader} data-docked={docked || undefined} data-kind={stop.kind} data-layout={layout}>
+      <div
+        className={styles.reader}
+        style={{ '--listening': `${listening.height}px` } as CSSProperties}
+        data-docked={docked || undefined}
+        data-kind={stop.kind}
+        data-layout={layout}
+      >
         <TopBar
           shown={bars.shown}
           panel={panel}
@@ -264,48 +271,6 @@ export function Reader({ data }: { data: ReaderData }) {
 function pageLabel(pages: readonly number[], count: number, t: Reading['t']): string {
   const [page = 1, second] = pages
   return second === undefined ? t('READER.PAGE_OF', { page, count }) : t('READER.PAGES_OF', { page, second, count })
-}
-
-/** What is being read aloud, and where its bar stands: at the foot of the open text, else of the pages. */
-function useListening(where: Whereabouts) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [slots, setSlots] = useState<{ text: HTMLElement | null; pages: HTMLElement | null }>({ text: null, pages: null })
-  const slotIn = useMemo(() => {
-    const put = (place: 'text' | 'pages') => (element: HTMLElement | null) =>
-      setSlots((slots) => ({ ...slots, [place]: element }))
-    const places = { text: put('text'), pages: put('pages') }
-    return (place: 'text' | 'pages') => places[place]
-  }, [])
-  const ask = (id: string) => setAsked((before) => ({ id, times: (before?.times ?? 0) + 1 }))
-  const { article, pageText, place } = where
-  const here = article ?? (pageText ? `p${place.page}` : null)
-  const latest = useRef({ here, asked })
-  latest.current = { here, asked }
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const { here, asked } = latest.current
-      const id = here ?? asked?.id
-      if (event.key !== 'p' || !id || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      if ((event.target as Element).closest('input:not([type="range"]), textarea, select')) return
-      event.preventDefault()
-      setAsked({ id, times: (asked?.times ?? 0) + 1 })
-    }
-    addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
-  }, [])
-  return {
-    asked,
-    ask,
-    slot: slots.text ?? slots.pages,
-    slotIn,
-    /** The reading went on: an open text follows, pages stay where they are. */
-    goOn(id: string) {
-      if (id.startsWith('p')) {
-        if (pageText) where.goTo(Number(id.slice(1)))
-      } else if (article !== null) where.openArticle(id)
-    },
-    end: () => setAsked(null),
-  }
 }
 
 function usePreferences(): [Preferences, (preferences: Preferences) => void] {

@@ -55,9 +55,11 @@ export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
     else groups.push([line])
   }
   return groups.flatMap((group) => {
-    const text = runningText(
-      group.map(({ line }) => line),
-      ' ',
+    const text = closedUp(
+      runningText(
+        group.map(({ line }) => line),
+        ' ',
+      ),
     ).trim()
     if (!text) return []
     const { size, page } = group[0]!
@@ -65,6 +67,12 @@ export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
     return [{ text, size, heading, page }]
   })
 }
+
+/** Words set with space between their letters: "A S T R O" is one word. */
+const closedUp = (text: string) =>
+  text.replace(/(?<![\p{L}\p{N}])(?:\p{L} ){3,}\p{L}(?![\p{L}\p{N}])/gu, (letters) =>
+    letters.replaceAll(' ', '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
+  )
 
 /** Standfirsts and lead-ins are larger than the text too, but are whole sentences. */
 const isSentence = (text: string) => text.length > 60 && /[.;,…]["”“»]?$/.test(text)

@@ -54,6 +54,10 @@ describe('text for the ear', () => {
     expect(paragraphs([line('bis zum Was-', 0.9), line('ser hin', 0.1, 0.01, 0.5)])).toEqual(['bis zum Wasser hin'])
     expect(paragraphs([line('Ost-', 0.1), line('West', 0.112)])).toEqual(['Ost- West'])
   })
+  test('words set with space between their letters are words', () => {
+    expect(paragraphs([line('A S T R O N O M I E', 0.1), line('8 a b', 0.5)])).toEqual(['ASTRONOMIE', '8 a b'])
+    expect(paragraphs([line('I m H e f t', 0.1)])).toEqual(['Im Heft'])
+  })
   test('no letter is lost', () => {
     const letters = (text: string) => text.replace(/[^a-z]/g, '')
     fc.assert(

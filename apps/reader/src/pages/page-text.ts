@@ -32,6 +32,12 @@ export function placedWords(lines: Lines): PlacedWord[] {
   return placed
 }
 
+/** Words set with space between their letters: "A S T R O" is read as one word. */
+const closedUp = (text: string) =>
+  text.replace(/(?<![\p{L}\p{N}])(?:\p{L} ){3,}\p{L}(?![\p{L}\p{N}])/gu, (letters) =>
+    letters.replaceAll(' ', '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
+  )
+
 /** The text of a page for the ear: lines joined to paragraphs, words divided at a line's end made whole. */
 export function paragraphs(lines: Lines): string[] {
   const found: string[] = []
@@ -40,7 +46,7 @@ export function paragraphs(lines: Lines): string[] {
     const first = line[0]
     if (!first) continue
     const here = { top: first[2], height: Math.max(...line.map((word) => word[4])), left: first[1] }
-    const text = line.map((word) => word[0]).join(' ')
+    const text = closedUp(line.map((word) => word[0]).join(' '))
     const gap = before && here.top - before.top
     const sameSize = before && Math.abs(here.height - before.height) < 0.35 * before.height
     const follows = before && gap !== null && sameSize && gap > 0 && gap < 2.1 * before.height

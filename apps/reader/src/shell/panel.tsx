@@ -68,7 +68,7 @@ export function Panel({ label, kind, modal, onClose, tools, head = true, childre
       )}
       <div
         className={styles.body}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the help has nothing else to reach what scrolls by keyboard
+        // The help has nothing else by which what scrolls is reached by keyboard.
         tabIndex={kind === 'help' ? 0 : undefined}
       >
         {children}
