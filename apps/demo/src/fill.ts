@@ -11,6 +11,7 @@ import { placeReferenceData } from './reference-data.ts'
 import { type PlannedIssue, planIssues } from './titles/plan.ts'
 import type { Title } from './titles/title.ts'
 import { titles as allTitles } from './titles/titles.ts'
+import { placeTopics } from './topics.ts'
 
 /** Row of `house`: the day that the newsstand is filled for while that goes on, "done" afterwards, "removed" at last. */
 export const MARK = 'demonstration'
@@ -113,6 +114,7 @@ async function fillFor(day: string, given: ToFill, standing: () => void): Promis
     await inParallel(later, (plan) => publish(plan, press, folder, progress), given.stop)
     if (given.stop?.aborted) return
     await placeReferenceData(db)
+    await placeTopics(db, day)
     await writeMark(db, DONE)
   } finally {
     await press.close()

@@ -13,6 +13,7 @@ export const homeWords = bundle({
     'HOME.PREMIUM': 'Premium entdecken',
     'HOME.SPECIAL_OFFER': 'Zum Sonderangebot',
     'HOME.PROMO': 'Ihre Aktion „{title}“ läuft: werbefrei lesen bis {until}.',
+    'HOME.TRENDING': 'Worüber gerade geschrieben wird',
     'HOME.FEATURED': 'Heute ganz vorne',
     'HOME.ALL_MAGAZINES': 'Alle Magazine ansehen',
     'HOME.FEATURED_MISSING':
@@ -86,6 +87,7 @@ export const homeWords = bundle({
     'HOME.PREMIUM': 'Discover Premium',
     'HOME.SPECIAL_OFFER': 'See the special offer',
     'HOME.PROMO': 'Your offer “{title}” is on: read without ads until {until}.',
+    'HOME.TRENDING': 'What is being written about',
     'HOME.FEATURED': 'At the front today',
     'HOME.ALL_MAGAZINES': 'See all magazines',
     'HOME.FEATURED_MISSING':
@@ -159,6 +161,7 @@ export const homeWords = bundle({
     'HOME.PREMIUM': 'Découvrir Premium',
     'HOME.SPECIAL_OFFER': 'Voir l’offre spéciale',
     'HOME.PROMO': 'Votre offre « {title} » est active : lecture sans publicité jusqu’au {until}.',
+    'HOME.TRENDING': 'Ce dont on parle en ce moment',
     'HOME.FEATURED': 'Aujourd’hui au premier rang',
     'HOME.ALL_MAGAZINES': 'Voir tous les magazines',
     'HOME.FEATURED_MISSING':
