@@ -21,6 +21,8 @@ const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]
 
 for (const language of languages) {
   test(`a free reader changes everything, takes the data along, and leaves for good (${language})`, async ({ page, baseURL }) => {
+    // As long as five other journeys.
+    test.setTimeout(300_000)
     const bundles = [
       accountWords,
       entryWords,
