@@ -23,6 +23,10 @@ const AFTER_OTHERS = 10
 /** Adds the letters of a whole batch by one statement, in the transaction that needs them; letters that somebody waits for go first. */
 export async function addLetters(db: Kysely<DB>, letters: readonly LetterJob[]): Promise<void> {
   if (letters.length === 0) return
-  await sql`select graphile_worker.add_job('letter', given::json, priority => ${AFTER_OTHERS})
-    from unnest(${letters.map((letter) => JSON.stringify(letter))}::text[]) as given`.execute(db)
+  const priorities = letters.map(({ letter }) => (letter === 'contract-confirmed' ? 0 : AFTER_OTHERS))
+  await sql`select count(*) from graphile_worker.add_jobs(array(
+    select row('letter', given::json, null, null, null, null, priority, null)::graphile_worker.job_spec
+    from unnest(${letters.map((letter) => JSON.stringify(letter))}::text[], ${priorities}::int[]) as each (given, priority)))`.execute(
+    db,
+  )
 }

@@ -7,6 +7,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { addLetters } from '../jobs/add-job.ts'
+import type { LetterJob } from '../outside/mail/letters.ts'
 import { announceDebits } from './announce-debits.ts'
 import { endContracts } from './end-contracts.ts'
 import { draftInvoices } from './invoices.ts'
@@ -40,18 +41,22 @@ export async function runBilling(house: House, onBatch: (sofar: BillingRun) => v
 
 /** Contracts that were cancelled and have run out; one that is being charged is left until that is known. */
 async function endFinished({ db, now }: House): Promise<number> {
-  const { rows } = await sql<{ count: number }>`with ended as (
-    update subscriptions s set state = 'ended'
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: number; account_id: number | null }>`update subscriptions s set state = 'ended'
     where state in ('active', 'past-due') and not auto_renew and next_charge_at is null and ends_at <= ${now()}
       and order_type = ${ORDER_TYPE.own} and not exists (select from invoices i join payment_attempts a on a.invoice_id = i.id
         where i.subscription = s.id and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
-    returning id, account_id
-  ), told as (
-    select graphile_worker.add_job('letter',
-      json_build_object('letter', 'contract-ended', 'accountId', account_id, 'contract', id), priority => 10)
-    from ended where account_id is not null
-  ) select (select count(*) from ended)::int as count, (select count(*) from told) as told`.execute(db)
-  return rows[0]!.count
+    returning id, account_id`.execute(trx)
+    await tellOfEnds(trx, rows)
+    return rows.length
+  })
+}
+
+async function tellOfEnds(trx: Transaction<DB>, ended: readonly { id: number; account_id: number | null }[]): Promise<void> {
+  const letters = ended.flatMap(({ id, account_id }): LetterJob[] =>
+    account_id === null ? [] : [{ letter: 'contract-ended', accountId: account_id, contract: id }],
+  )
+  await addLetters(trx, letters)
 }
 
 type Due = Awaited<ReturnType<typeof dueContracts>>[number]
@@ -76,12 +81,7 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
     lapsed.map(({ id }) => id),
     now,
   )
-  await addLetters(
-    trx,
-    lapsed.flatMap(({ id, account_id }) =>
-      account_id === null ? [] : { letter: 'contract-ended', accountId: account_id, contract: id },
-    ),
-  )
+  await tellOfEnds(trx, lapsed)
   const fresh = await nextInvoices(trx, house, renewed, now)
   const old = retries.map((each) => ({ due: each, invoiceId: each.invoice_id!, amount: each.invoice_due! }))
   const attempts = [...fresh, ...old].map(({ due: { payment_method_id, provider, tariff }, invoiceId, amount }) => ({
