@@ -11,6 +11,7 @@ const screens = [
   ['issue', 'issue'],
   ['unknown issue', addressOf('issue', { id: 'nope' })],
   ['subscriptions', addressOf('subscriptions')],
+  ['a subscription of elsewhere', addressOf('subscriptions', { unavailable: 1 })],
   ['features', addressOf('features')],
   ['faq', addressOf('faq')],
   ['privacy', addressOf('privacy')],

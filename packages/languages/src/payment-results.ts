@@ -18,7 +18,7 @@ export const paymentResultWords = bundle({
     'PAYMENT.INVOICES': 'Rechnungen',
     'PAYMENT.FAILED_TITLE': 'Die Zahlung hat nicht geklappt',
     'PAYMENT.FAILED_BODY':
-      'Ihre Bestellung ist nicht zustande gekommen, und es wurde nichts abgebucht. Bitte prüfen Sie Ihre Zahlungsdaten oder versuchen Sie es mit anderen.',
+      'Ihre Bestellung ist nicht zustande gekommen, und Sie zahlen dafür nichts; wäre doch etwas abgebucht worden, bekommen Sie es von selbst zurück. Bitte prüfen Sie Ihre Zahlungsdaten oder versuchen Sie es mit anderen.',
     'PAYMENT.FAILED_REASON': 'Der Grund',
     'PAYMENT.FAILED_BANK': 'Ihre Bank sagt dazu: „{text}“',
     'PAYMENT.FAILED_AGAIN': 'Noch einmal versuchen',
@@ -65,7 +65,7 @@ export const paymentResultWords = bundle({
     'PAYMENT.INVOICES': 'Invoices',
     'PAYMENT.FAILED_TITLE': 'The payment did not go through',
     'PAYMENT.FAILED_BODY':
-      'Your order has not been placed, and nothing has been charged. Please check your payment details or try others.',
+      'Your order has not been placed, and you pay nothing for it; if anything was charged after all, it comes back by itself. Please check your payment details or try others.',
     'PAYMENT.FAILED_REASON': 'The reason',
     'PAYMENT.FAILED_BANK': 'Your bank says: “{text}”',
     'PAYMENT.FAILED_AGAIN': 'Try again',
@@ -112,7 +112,7 @@ export const paymentResultWords = bundle({
     'PAYMENT.INVOICES': 'Factures',
     'PAYMENT.FAILED_TITLE': 'Le paiement n’a pas abouti',
     'PAYMENT.FAILED_BODY':
-      'Votre commande n’a pas été conclue, et rien n’a été débité. Vérifiez vos données de paiement ou essayez-en d’autres.',
+      'Votre commande n’a pas été conclue et ne vous coûte rien ; si quelque chose avait tout de même été débité, cela vous revient de soi-même. Vérifiez vos données de paiement ou essayez-en d’autres.',
     'PAYMENT.FAILED_REASON': 'La raison',
     'PAYMENT.FAILED_BANK': 'Votre banque dit : « {text} »',
     'PAYMENT.FAILED_AGAIN': 'Réessayer',

@@ -34,9 +34,9 @@ const partners: readonly ThirdParty[] = [
     company_name: 'Kassenhaus Zahlungsdienste AG',
     policy_url: 'https://kassenhaus.example.org/privacy',
     description: {
-      de: 'Wickelt Zahlungen mit Karte und Lastschrift ab, sobald die Kassa öffnet.',
-      en: 'Handles payments by card and direct debit once the till is open.',
-      fr: 'Traite les paiements par carte et prélèvement dès l’ouverture de la caisse.',
+      de: 'Wickelt Zahlungen mit Karte und Lastschrift ab.',
+      en: 'Handles payments by card and direct debit.',
+      fr: 'Traite les paiements par carte et prélèvement.',
     },
   },
   {

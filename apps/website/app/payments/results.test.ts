@@ -59,9 +59,9 @@ describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path
 })
 
 describe('a payment that failed', () => {
-  it('says what happened, that nothing was charged, and how to go on', async () => {
+  it('says what happened, that it costs nothing, and how to go on', async () => {
     const { said, main } = await visit('/user/payment/failed/rg')
-    expect(said).toContain('Ihre Bestellung ist nicht zustande gekommen, und es wurde nichts abgebucht.')
+    expect(said).toContain('Ihre Bestellung ist nicht zustande gekommen, und Sie zahlen dafür nichts')
     expect(main).toContain('href="/#feedback"')
     expect(main).toContain('href="/user/payment/failed/rg/cancel"')
   })

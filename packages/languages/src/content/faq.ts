@@ -25,7 +25,7 @@ export const faqWords = bundle({
       'Jederzeit zum Ende des bezahlten Zeitraums von 30 Tagen. Damit sich das Abo nicht verlängert, kündigen Sie spätestens sieben Tage davor – im Konto oder über „Verträge hier kündigen“ am Ende jeder Seite.',
     'FAQ.7': 'Wie kann ich bezahlen?',
     'FAQ.7_BODY':
-      'Mit Kreditkarte, in Österreich, Deutschland und Luxemburg auch per SEPA-Lastschrift, oder mit einer digitalen Geldbörse. Das Bestellen öffnet in Kürze; bis dahin wird nichts verrechnet.',
+      'Mit Kreditkarte, in Österreich, Deutschland und Luxemburg auch per SEPA-Lastschrift, oder mit einer digitalen Geldbörse.',
     'FAQ.8': 'Wo finde ich meine Rechnungen?',
     'FAQ.8_BODY': 'In Ihrem Konto unter „Rechnungen“, nach Jahren geordnet und als PDF zum Herunterladen.',
     'FAQ.9': 'Wie löse ich einen Promo-Code ein?',
@@ -71,8 +71,7 @@ export const faqWords = bundle({
     'FAQ.6_BODY':
       'At any time, to the end of the 30 days you have paid for. To stop the renewal, cancel at least seven days before that – in your account, or by “Cancel contracts here” at the foot of every page.',
     'FAQ.7': 'How can I pay?',
-    'FAQ.7_BODY':
-      'By credit card; in Austria, Germany and Luxembourg also by SEPA direct debit; or with a digital wallet. Ordering opens shortly; until then nothing is charged.',
+    'FAQ.7_BODY': 'By credit card; in Austria, Germany and Luxembourg also by SEPA direct debit; or with a digital wallet.',
     'FAQ.8': 'Where are my invoices?',
     'FAQ.8_BODY': 'In your account under “Invoices”, sorted by year, each to download as a PDF.',
     'FAQ.9': 'How do I redeem a promo code?',
@@ -118,7 +117,7 @@ export const faqWords = bundle({
       'À tout moment, pour la fin des 30 jours payés. Pour éviter la reconduction, résiliez au moins sept jours avant – dans votre compte ou par « Résilier un contrat ici » en bas de chaque page.',
     'FAQ.7': 'Comment payer ?',
     'FAQ.7_BODY':
-      'Par carte de crédit ; en Autriche, en Allemagne et au Luxembourg aussi par prélèvement SEPA ; ou avec un portefeuille numérique. Les commandes ouvrent prochainement ; d’ici là, rien n’est facturé.',
+      'Par carte de crédit ; en Autriche, en Allemagne et au Luxembourg aussi par prélèvement SEPA ; ou avec un portefeuille numérique.',
     'FAQ.8': 'Où se trouvent mes factures ?',
     'FAQ.8_BODY': 'Dans votre compte sous « Factures », classées par année, à télécharger en PDF.',
     'FAQ.9': 'Comment utiliser un code promo ?',
