@@ -60,7 +60,7 @@ test('an advertisement stands between pages after eight of them, is labelled, tu
 }) => {
   const { contents } = await issueWith(request, (data) => readable(data) && data.contents.pages.length > 10)
   await withAccess(page, { ads: true, pagesOpen: contents.pages.length })
-  const told = page.waitForResponse('**/api/v8/reader/advertisements')
+  const told = page.waitForResponse('**/api/v8/reader/advertisements?*')
   await open(page, contents.uid, { page: 8 })
   await told
   const advertisement = page.locator('[data-current] [data-advertisement]')
@@ -68,6 +68,8 @@ test('an advertisement stands between pages after eight of them, is labelled, tu
   await page.keyboard.press('ArrowRight')
   await expect(advertisement).toBeInViewport()
   await expect(advertisement).toContainText('Anzeige')
+  const counted = await page.waitForRequest((request) => /\/reader\/advertisements\/\d+\/count$/.test(request.url()))
+  expect(counted.postData()).toBe('what=seen')
   await expect(page.locator('[data-current] [data-page]')).toHaveCount(0)
   await expectAccessible(page, 'advertisement')
   await page.keyboard.press('ArrowRight')

@@ -73,6 +73,7 @@ import { setupState } from './payments/setup-state.ts'
 import { upgrades } from './payments/upgrades.ts'
 import { bindWallet, logWallet, validateWallet } from './payments/wallet-calls.ts'
 import { access } from './reading/access.ts'
+import { advertisementPicture } from './reading/advertisement-picture.ts'
 import { article } from './reading/article.ts'
 import { addBookmark, bookmarks, editBookmark, removeBookmark } from './reading/bookmarks.ts'
 import { contents } from './reading/contents.ts'
@@ -120,6 +121,7 @@ export const endpoints = {
     article,
     reading,
     houseAdvertisements,
+    advertisementPicture,
     countAdvertisement,
     readerInfo,
     myShelf,

@@ -84,6 +84,7 @@ const BESIDE: Record<string, readonly string[]> = {
 /** The house speaks for itself between the pages of free readers: one thought, one way. */
 export const ADVERTISEMENTS = [
   {
+    key: 'ohne-werbung-de',
     language: 'de',
     headline: 'Lesen, ohne dass jemand dazwischenredet.',
     body: 'Mit einem Abo blättern Sie ohne Werbung durch alle Magazine.',
@@ -91,6 +92,7 @@ export const ADVERTISEMENTS = [
     weight: 3,
   },
   {
+    key: 'unterwegs-de',
     language: 'de',
     headline: 'Der Kiosk fährt mit.',
     body: 'Hefte daheim laden und im Tunnel, im Flugzeug oder auf der Alm weiterlesen.',
@@ -98,6 +100,7 @@ export const ADVERTISEMENTS = [
     weight: 2,
   },
   {
+    key: 'zeitung-de',
     language: 'de',
     headline: 'Und die Zeitung dazu?',
     body: 'Mit Premium lesen Sie auch alle Tageszeitungen, von der ersten bis zur letzten Seite.',
@@ -105,6 +108,7 @@ export const ADVERTISEMENTS = [
     weight: 2,
   },
   {
+    key: 'ohne-werbung-en',
     language: 'en',
     headline: 'Reading, uninterrupted.',
     body: 'With a subscription every magazine is yours without advertisements.',
@@ -112,6 +116,7 @@ export const ADVERTISEMENTS = [
     weight: 3,
   },
   {
+    key: 'unterwegs-en',
     language: 'en',
     headline: 'The newsstand travels well.',
     body: 'Download at home and read on in the tunnel, on the plane or up the hill.',
@@ -119,6 +124,7 @@ export const ADVERTISEMENTS = [
     weight: 2,
   },
   {
+    key: 'zeitung-en',
     language: 'en',
     headline: 'And the paper, too?',
     body: 'Premium opens every newspaper, from the first page to the crossword.',
@@ -126,6 +132,7 @@ export const ADVERTISEMENTS = [
     weight: 2,
   },
   {
+    key: 'ohne-werbung-fr',
     language: 'fr',
     headline: 'Lire, sans être interrompu.',
     body: 'Avec un abonnement, tous les magazines se feuillettent sans publicité.',
@@ -133,6 +140,7 @@ export const ADVERTISEMENTS = [
     weight: 3,
   },
   {
+    key: 'unterwegs-fr',
     language: 'fr',
     headline: 'Le kiosque voyage avec vous.',
     body: 'Téléchargez chez vous, lisez dans le tunnel, en avion ou à l’alpage.',
@@ -140,11 +148,23 @@ export const ADVERTISEMENTS = [
     weight: 2,
   },
   {
+    key: 'zeitung-fr',
     language: 'fr',
     headline: 'Et le journal avec ?',
     body: 'Premium ouvre aussi tous les quotidiens, de la une à la dernière page.',
     target_url: addressOf('subscriptions'),
     weight: 2,
+  },
+  {
+    key: 'wandern-de',
+    language: 'de',
+    headline: 'Wohin am Wochenende?',
+    body: 'Unsere Reisemagazine kennen den Weg. Blättern Sie durch alle, die gerade ausliegen.',
+    target_url: addressOf('catalogue', { category: 'travel' }),
+    weight: 4,
+    category_uids: ['travel'],
+    region_ids: [1, 3],
+    daily_cap: 5000,
   },
 ] as const
 
@@ -178,12 +198,19 @@ export async function placeReferenceData(db: Database): Promise<void> {
     for (const [key, others] of Object.entries(BESIDE)) await placeBeside(transaction, key, others)
     await placeSupplements(transaction)
     for (const one of ADVERTISEMENTS) {
-      const there = await transaction
-        .selectFrom('house_advertisements')
-        .select('id')
+      // A newsstand filled before advertisements had keys has this one without.
+      const { key } = one
+      await transaction
+        .updateTable('house_advertisements')
+        .set({ key })
+        .where('key', 'is', null)
         .where('headline', '=', one.headline)
-        .executeTakeFirst()
-      if (!there) await transaction.insertInto('house_advertisements').values(one).execute()
+        .execute()
+      await transaction
+        .insertInto('house_advertisements')
+        .values('category_uids' in one ? { ...one, category_uids: [...one.category_uids], region_ids: [...one.region_ids] } : one)
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute()
     }
     await transaction
       .insertInto('campaigns')

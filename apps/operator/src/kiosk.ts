@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   demo: async () => (await import('./demo-command.ts')).demoCommand,
   invoices: async () => (await import('./invoices-command.ts')).invoicesCommand,
   exits: async () => (await import('./exits-command.ts')).exitsCommand,
+  ads: async () => (await import('./ads-command.ts')).adsCommand,
   jobs: async () => (await import('./jobs-command.ts')).jobsCommand,
   billing: async () => (await import('./billing-command.ts')).billingCommand,
   reconcile: async () => (await import('./reconcile-command.ts')).reconcileCommand,

@@ -293,6 +293,7 @@ export interface HouseAdvertisements {
   image_height: number | null;
   image_path: string | null;
   image_width: number | null;
+  key: string | null;
   language: string;
   region_ids: number[] | null;
   starts_at: Generated<Timestamp>;

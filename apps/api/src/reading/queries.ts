@@ -93,13 +93,28 @@ export async function noteReading(
   `.execute(db)
 }
 
-export function activeAdvertisements(db: Database) {
+/**
+ * Advertisements that may be shown now in a market and an issue of these categories, below their cap of the day.
+ * The heaviest first; of equal ones those that were shown least today.
+ */
+export function advertisementsOfToday(db: Database, given: { now: Date; region: number; categories: readonly string[] }) {
+  const { now, region, categories } = given
+  const today = now.toISOString().slice(0, 10)
   return db
-    .selectFrom('house_advertisements')
-    .select(['language', 'headline', 'body', 'target_url'])
+    .selectFrom('house_advertisements as a')
+    .leftJoin('advertisement_counts as c', (join) =>
+      join.onRef('c.advertisement_id', '=', 'a.id').on('c.day', '=', sql<string>`${today}::date`),
+    )
+    .select(['a.id', 'language', 'headline', 'body', 'target_url', 'image_path', 'image_alt', 'image_width', 'image_height'])
     .where('active', '=', true)
+    .where('starts_at', '<=', now)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+    .where(sql<boolean>`(region_ids is null or ${region} = any (region_ids))`)
+    .where(sql<boolean>`(category_uids is null or category_uids && ${[...categories]}::text[])`)
+    .where(sql<boolean>`(daily_cap is null or coalesce(c.impressions, 0) < daily_cap)`)
     .orderBy('weight', 'desc')
-    .orderBy('id')
+    .orderBy(sql`coalesce(c.impressions, 0)`)
+    .orderBy('a.id')
     .execute()
 }
 

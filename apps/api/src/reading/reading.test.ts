@@ -1,4 +1,3 @@
-import { houseAdvertisements } from '@kiosk/domain/reading/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BuiltIssue, buildIssue } from '../catalogue/build-catalogue.ts'
@@ -60,24 +59,4 @@ test('where it cannot be noted, the reader reads on', async () => {
 
 test('no cookie is set', async () => {
   expect((await read(1)).headers.get('set-cookie')).toBeNull()
-})
-
-test('advertisements of the house come in the language of the reader, the weightiest first; else in English', async () => {
-  const make = (language: string, headline: string, weight: number, active = true) =>
-    connection.db
-      .insertInto('house_advertisements')
-      .values({ language, headline, body: 'b', target_url: '/', weight, active })
-      .execute()
-  await make('de', 'zweite', 1)
-  await make('de', 'erste', 5)
-  await make('de', 'aus', 9, false)
-  await make('en', 'english', 1)
-  const fresh = await testApi(connection)
-  const headlines = async (language: string) =>
-    (await fresh.answer(houseAdvertisements, 'reader/advertisements', { language })).advertisements.map(
-      ({ headline }) => headline,
-    )
-  expect(await headlines('de')).toEqual(['erste', 'zweite'])
-  expect(await headlines('fr')).toEqual(['english'])
-  await fresh.close()
 })

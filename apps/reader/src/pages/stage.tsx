@@ -1,4 +1,4 @@
-import type { Contents } from '@kiosk/domain/reading/endpoints'
+import type { Contents, HouseAdvertisement } from '@kiosk/domain/reading/endpoints'
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { articleAt } from '../article/article-at.ts'
 import type { Mark } from '../search/hits.ts'
@@ -47,7 +47,7 @@ type Given = {
   wheel: 'turn' | 'zoom'
   marks: readonly Mark[]
   mark: Mark | null
-  advertisements: readonly { headline: string; body: string; targetUrl: string }[]
+  advertisements: readonly HouseAdvertisement[]
   onTurn: (direction: 1 | -1) => boolean
   onTools: () => void
   /** The page was enlarged: it wants the whole window. */

@@ -20,6 +20,8 @@ export type ReaderApi = {
   search(q: string, signal: AbortSignal): Promise<{ hits: IssueHit[]; corrected?: string }>
   article(id: string): Promise<Article>
   advertisements(): Promise<HouseAdvertisement[]>
+  /** Counts for the day only, nobody is remembered; nobody waits for it. */
+  countAdvertisement(id: number, what: 'seen' | 'pressed'): void
   /** Tells that a page was read; nobody waits for it. */
   wasRead(page: number): void
 }
@@ -42,6 +44,16 @@ export function readerApi({ contents, token, language }: Pick<ReaderData, 'conte
     if (!answer.ok) throw new Refused(answer.status)
     return answer.json() as Promise<T>
   }
+  function tell(address: string, form: Record<string, string>): void {
+    const init = {
+      method: 'POST',
+      keepalive: true,
+      credentials: 'same-origin',
+      headers,
+      body: new URLSearchParams(form),
+    } as const
+    void fetch(address, init).catch(() => undefined)
+  }
   function kept<Key, T>(answers: Map<Key, Promise<T>>, key: Key, asking: () => Promise<T>): Promise<T> {
     const known = answers.get(key)
     if (known) return known
@@ -61,16 +73,11 @@ export function readerApi({ contents, token, language }: Pick<ReaderData, 'conte
       }),
     search: (q, signal) => ask(`${issue}/search?${new URLSearchParams({ q })}`, { signal }),
     article: (id) => kept(articles, id, () => ask<Article>(`${issue}/article/${encodeURIComponent(id)}`)),
-    advertisements: async () =>
-      (await ask<{ advertisements: HouseAdvertisement[] }>('/api/v8/reader/advertisements')).advertisements,
-    wasRead(page) {
-      void fetch(`${issue}/reading`, {
-        method: 'POST',
-        keepalive: true,
-        credentials: 'same-origin',
-        headers,
-        body: new URLSearchParams({ page: String(page) }),
-      }).catch(() => undefined)
+    advertisements: async () => {
+      const address = `/api/v8/reader/advertisements?${new URLSearchParams({ issue: contents.uid })}`
+      return (await ask<{ advertisements: HouseAdvertisement[] }>(address)).advertisements
     },
+    countAdvertisement: (id, what) => tell(`/api/v8/reader/advertisements/${id}/count`, { what }),
+    wasRead: (page) => tell(`${issue}/reading`, { page: String(page) }),
   }
 }

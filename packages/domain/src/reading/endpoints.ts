@@ -178,10 +178,34 @@ export const reading = endpoint({
 export const houseAdvertisements = endpoint({
   method: 'GET',
   path: 'reader/advertisements',
-  summary: 'Advertisements of the house in the language of the caller, in the order to show them',
+  summary: 'Advertisements of the house for this reader, in the order to show them; none for who reads without',
   access: 'anyone',
-  output: z.object({ advertisements: z.array(z.object({ headline: z.string(), body: z.string(), targetUrl: z.string() })) }),
-  errors: [],
+  /** Issue that is read: advertisements of its categories come too. */
+  query: z.object({ issue: IssueUid.optional() }),
+  output: z.object({
+    advertisements: z.array(
+      z.object({
+        id: z.number(),
+        headline: z.string(),
+        body: z.string(),
+        targetUrl: z.string(),
+        /** Size in pixels. */
+        picture: z.object({ url: z.string(), alt: z.string(), width: z.number(), height: z.number() }).optional(),
+      }),
+    ),
+  }),
+  errors: ['wrong_input', 'not_found'],
   ours: true,
 })
 export type HouseAdvertisement = z.infer<typeof houseAdvertisements.output>['advertisements'][number]
+
+export const advertisementPicture = endpoint({
+  method: 'GET',
+  path: 'reader/advertisements/{id}/picture',
+  summary: 'Picture of an advertisement',
+  access: 'link',
+  params: z.object({ id: z.coerce.number().int().positive() }),
+  produces: ['image/webp'],
+  errors: ['wrong_input', 'not_found'],
+  ours: true,
+})

@@ -1,0 +1,141 @@
+import { houseAdvertisements } from '@kiosk/domain/reading/endpoints'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount, signedIn, subscribe } from '../accounts/build-account.ts'
+import { buildIssue, buildTitle } from '../catalogue/build-catalogue.ts'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { publishAdvertisements } from './publish-advertisements.ts'
+import { readAdvertisements, type UnreadableAdvertisements } from './read-advertisements.ts'
+
+let connection: Connection
+let api: TestApi
+let now = new Date('2026-11-21T12:00:00Z')
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { now: () => now })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+beforeEach(async () => {
+  now = new Date('2026-11-21T12:00:00Z')
+  await connection.db.deleteFrom('house_advertisements').execute()
+})
+
+const one = (more: object = {}) => ({ key: 'a', language: 'de', headline: 'A', body: 'b', target: '/', ...more })
+const publish = (...all: object[]) =>
+  publishAdvertisements(
+    { db: connection.db, files: api.files },
+    readAdvertisements(JSON.stringify({ advertisements: all }), ['travel']),
+    async (image) => (image === 'see.png' ? picture : null),
+  )
+const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } })
+  .png()
+  .toBuffer()
+const shown = async (path = 'reader/advertisements', asked: Parameters<TestApi['answer']>[2] = {}) =>
+  (await api.answer(houseAdvertisements, path, asked)).advertisements.map(({ headline }) => headline)
+const idOf = async (key: string) =>
+  (await connection.db.selectFrom('house_advertisements').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
+const count = async (what: string) => {
+  const form = { what }
+  return (await api.ask(`reader/advertisements/${await idOf('a')}/count`, { form })).status
+}
+
+test('advertisements come in the language of the reader, the weightiest first; else in English; those switched off never', async () => {
+  await publish(
+    one({ headline: 'zweite' }),
+    one({ key: 'b', headline: 'erste', weight: 5 }),
+    one({ key: 'c', headline: 'aus', weight: 9, active: false }),
+    one({ key: 'd', headline: 'english', language: 'en' }),
+  )
+  expect(await shown()).toEqual(['erste', 'zweite'])
+  expect(await shown(undefined, { language: 'fr' })).toEqual(['english'])
+})
+
+test('one is shown in its markets, in its time and in issues of its categories only', async () => {
+  const travel = await buildIssue(connection.db, { title: await buildTitle(connection.db, { categories: ['travel'] }) })
+  const other = await buildIssue(connection.db)
+  await publish(
+    one({ headline: 'schweiz', markets: ['CH'] }),
+    one({ key: 'b', headline: 'reise', categories: ['travel'] }),
+    one({ key: 'c', headline: 'heute', from: '2026-11-21', until: '2026-11-21' }),
+    one({ key: 'd', headline: 'vorbei', until: '2026-11-20' }),
+    one({ key: 'e', headline: 'bald', from: '2026-11-22' }),
+  )
+  expect(await shown()).toEqual(['heute'])
+  expect((await shown(undefined, { country: 'CH' })).sort()).toEqual(['heute', 'schweiz'])
+  expect((await shown(`reader/advertisements?issue=${travel.uid}`)).sort()).toEqual(['heute', 'reise'])
+  expect(await shown(`reader/advertisements?issue=${other.uid}`)).toEqual(['heute'])
+  expect(await api.refusal('reader/advertisements?issue=nobody')).toMatchObject({ status: 404 })
+})
+
+test('a cap holds for the day, and begins anew with the next; who it was is noted nowhere', async () => {
+  await publish(one({ 'daily-cap': 2 }))
+  expect([await count('seen'), await count('pressed')]).toEqual([204, 204])
+  expect(await shown()).toEqual(['A'])
+  await count('seen')
+  expect(await shown()).toEqual([])
+  const counts = await connection.db.selectFrom('advertisement_counts').selectAll().execute()
+  expect(counts).toEqual([{ advertisement_id: await idOf('a'), day: '2026-11-21', impressions: 2, clicks: 1 }])
+  now = new Date('2026-11-22T00:00:01Z')
+  expect(await shown()).toEqual(['A'])
+})
+
+test('who pays is shown none, whatever is asked', async () => {
+  await publish(one())
+  const { uid } = await buildIssue(connection.db)
+  const free = await buildAccount(connection.db)
+  const paying = await buildAccount(connection.db)
+  await subscribe(connection.db, paying)
+  for (const path of ['reader/advertisements', `reader/advertisements?issue=${uid}`]) {
+    expect(await shown(path, { headers: await signedIn(connection.db, free) })).toEqual(['A'])
+    expect(await shown(path, { headers: await signedIn(connection.db, paying) })).toEqual([])
+  }
+})
+
+test('a picture is redrawn and told with its size; one that is none changes nothing', async () => {
+  await publish(one({ image: 'see.png', alt: 'Ein See' }))
+  const { advertisements } = await api.answer(houseAdvertisements, 'reader/advertisements')
+  expect(advertisements[0]?.picture).toMatchObject({ alt: 'Ein See', width: 60, height: 40 })
+  const answer = await api.ask(advertisements[0]!.picture!.url)
+  expect(answer.headers.get('content-type')).toBe('image/webp')
+  expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(60)
+  await expect(publish(one({ headline: 'B', image: 'none.png', alt: 'x' }))).rejects.toThrow(
+    'a, image: there is no file none.png',
+  )
+  expect(await shown()).toEqual(['A'])
+})
+
+test('the same key changes an advertisement instead of adding one', async () => {
+  expect(await publish(one())).toEqual({ added: 1, changed: 0 })
+  expect(await publish(one({ headline: 'B' }), one({ key: 'b', headline: 'C' }))).toEqual({ added: 1, changed: 1 })
+  expect((await shown()).sort()).toEqual(['B', 'C'])
+})
+
+test('every mistake of a file is named by its place', () => {
+  const mistakes = (text: string) => {
+    try {
+      readAdvertisements(text, ['travel'])
+      return []
+    } catch (error) {
+      return (error as UnreadableAdvertisements).mistakes
+    }
+  }
+  const file = (...all: object[]) => JSON.stringify({ advertisements: all })
+  expect(mistakes('advertisements: [')).toEqual([expect.stringMatching(/^is neither YAML nor JSON/)])
+  expect(mistakes('a: 1').length).toBeGreaterThan(0)
+  expect(mistakes(file(one({ target: 'javascript:alert(1)' })))).toEqual([
+    'a, target: is an https:// address or a path of this website',
+  ])
+  expect(mistakes(file(one({ target: '//elsewhere.example' })))).toHaveLength(1)
+  expect(mistakes(file(one({ wieght: 3 })))[0]).toContain('wieght')
+  expect(mistakes(file(one(), one({ image: 'x.png', categories: ['nope'], from: '2026-02-01', until: '2026-01-01' })))).toEqual([
+    'a: stands there twice',
+    'a: a picture needs words for those who do not see it (alt)',
+    'a: ends before it begins',
+    'a: there is no category nope',
+  ])
+})

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { afterEach, expect, test, vi } from 'vitest'
+import { adsCommand } from './ads-command.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+test('a file is read in, listed, and counted day by day; a wrong one changes nothing and says where', async () => {
+  const connection = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'kiosk-ads-'))
+  vi.stubEnv('DATABASE_URL', connection.url)
+  vi.stubEnv('DATA_DIR', folder)
+  const said: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+  const file = join(folder, 'ads.yaml')
+  const yaml = (headline: string) =>
+    `advertisements:\n  - key: sommer\n    language: de\n    headline: ${headline}\n    body: Drei Monate lesen.\n    target: /\n    markets: [AT]\n    from: 2026-06-01\n`
+  await writeFile(file, yaml('Ein Sommer'))
+  expect(await adsCommand.run(['import', file])).toBe(0)
+  await writeFile(file, yaml('""'))
+  expect(await adsCommand.run(['import', file])).toBe(65)
+  expect(await adsCommand.run(['list'])).toBe(0)
+  expect(await adsCommand.run(['figures'])).toBe(0)
+  const { id } = await connection.db.selectFrom('house_advertisements').select('id').executeTakeFirstOrThrow()
+  const day = new Date().toISOString().slice(0, 10)
+  await connection.db
+    .insertInto('advertisement_counts')
+    .values({ advertisement_id: id, day, impressions: 40, clicks: 3 })
+    .execute()
+  expect(await adsCommand.run(['figures', '--days', '2'])).toBe(0)
+  expect(await adsCommand.run(['figures', '--days', 'x'])).toBe(64)
+  expect(said.slice(0, -1)).toEqual([
+    '1 added, 0 changed.',
+    expect.stringMatching(/^sommer, headline: /),
+    'Nothing is changed.',
+    'sommer               de Ein Sommer: AT, everywhere, from 2026-06-01, weight 1',
+    'Nothing was shown.',
+    `${day} sommer               40 seen, 3 pressed (7.5 %)  Ein Sommer`,
+  ])
+  await rm(folder, { recursive: true })
+  await connection.close()
+})
