@@ -125,6 +125,21 @@ test('feedback goes after a year, crash reports after thirty days, forgotten par
   expect(await db.selectFrom('crash_reports').select('app').execute()).toEqual([{ app: '29' }])
 })
 
+test('declarations that were settled go after three years; what waits for a person stays', async () => {
+  const { db } = connection
+  const declared = (contract: string, days: number, applied_at: Date | null) => ({
+    ...{ kind: 'cancel', name: 'Mira', email: 'mira@example.org', language: 'de', contract },
+    ...{ received_at: daysAgo(days), applied_at },
+  })
+  await db
+    .insertInto('exit_declarations')
+    .values([declared('alt', 1096, daysAgo(1096)), declared('neu', 1094, daysAgo(1094)), declared('offen', 2000, null)])
+    .execute()
+  await clean()
+  const left = await db.selectFrom('exit_declarations').select('contract').orderBy('id').execute()
+  expect(left.map(({ contract }) => contract)).toEqual(['neu', 'offen'])
+})
+
 test('more than one batch goes in one run', async () => {
   const { db } = connection
   const row = { email: 'viele@example.org', name: '', title: '', content: '', at: daysAgo(500) }
