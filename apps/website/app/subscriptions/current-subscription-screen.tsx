@@ -171,6 +171,7 @@ function questionAbout(work: Work, view: BillingView, t: Text) {
   if (work === 'wallet') return { ...leave, content: t('BILLING.WALLET_ASK') }
   if (work === 'store') return { ...leave, content: t('BILLING.STORE_ASK') }
   const date = (work === 'extend' ? view.expiry : view.nextDebit) ?? ''
+  if (date === '') return { ...leave, content: t('BILLING.NOTICE', { days: NOTICE_DAYS }) }
   if (work === 'cancel') {
     return { ...leave, content: t(view.late ? 'BILLING.CANCEL_LATE' : 'BILLING.CANCEL_ASK', { date, days: NOTICE_DAYS }) }
   }
