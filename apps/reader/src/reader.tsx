@@ -6,6 +6,8 @@ import { ArticleView } from './article/article-view.tsx'
 import { PageTextView } from './article/page-text-view.tsx'
 import { useLookedUp } from './article/use-looked-up.ts'
 import { useListening } from './audio/use-listening.ts'
+import { BookmarkTool } from './my-shelf/bookmark-tool.tsx'
+import { useKeptPlace } from './my-shelf/use-kept-place.ts'
 import { Stage, type StageControl } from './pages/stage.tsx'
 import { layoutFor } from './pages/stops.ts'
 import { THUMBNAILS_HEIGHT, Thumbnails } from './pages/thumbnails.tsx'
@@ -52,7 +54,8 @@ export function Reader({ data }: { data: ReaderData }) {
   const [preferences, setPreferences] = usePreferences()
   const layout = preferences.layout === 'auto' ? layoutFor(frame) : preferences.layout
   const advertisements = useAdvertisements(access.ads, reading)
-  const where = usePlace({ contents, access, api, layout, ads: advertisements.length > 0 && access.ads })
+  const where = usePlace({ contents, access, api, layout, ads: advertisements.length > 0 && access.ads, kept: data.place })
+  useKeptPlace(data, where)
   const { stop, place } = where
   const [fit, setFit] = useState<Fit>(() => (innerHeight < LOW && innerWidth > innerHeight ? 'width' : 'page'))
   const [panel, setPanel] = useState<PanelName | null>(null)
@@ -136,6 +139,7 @@ export function Reader({ data }: { data: ReaderData }) {
           hasArticle={articleHere !== undefined}
           hasText={hasText}
           caller={data}
+          bookmark={data.account && <BookmarkTool data={data} page={pages[0] ?? 1} article={where.article} />}
           onPanel={toggle}
           onArticle={openArticleHere}
           onPageText={where.openPageText}

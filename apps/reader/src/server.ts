@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
+import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
 import { listeningWords } from '@kiosk/languages/listening'
 import { offlineWords } from '@kiosk/languages/offline'
 import { pageAndArticleWords } from '@kiosk/languages/page-and-article'
@@ -15,7 +16,7 @@ import { type Visitor, visitorOf } from './document/visitor.ts'
 import { shelfDocument, wayOnDocument } from './document/way-on-document.ts'
 import { webAppManifest } from './document/web-app-manifest.ts'
 import { deviceGateDocument } from './my-shelf/device-gate-document.ts'
-import { roomAt } from './my-shelf/rooms.ts'
+import { hasSession, roomAt } from './my-shelf/rooms.ts'
 import { shelfAction } from './my-shelf/shelf-actions.ts'
 import type { Lines } from './pages/page-text.ts'
 import { wordsAddress } from './pages/picture-address.ts'
@@ -35,10 +36,14 @@ export async function handle(request: Request, given: Given): Promise<Response> 
   if (path === 'sw.js' || /^(assets|icons)\/[\w-]+(\.[\w-]+)*$/.test(path)) return builtFile(path)
   if (path === 'manifest.webmanifest') return webAppManifest(given.operator.siteName)
   const visitor = visitorOf(request, given.publicUrl)
+  const account = hasSession(visitor)
   const common = {
     visitor,
     siteName: given.operator.siteName,
-    words: wordsIn(visitor.language, [readingWords, pageAndArticleWords, listeningWords, offlineWords]),
+    words: wordsIn(visitor.language, [
+      ...[readingWords, pageAndArticleWords, listeningWords, offlineWords],
+      ...(account ? [shelfWords] : []),
+    ]),
   }
   const room = await roomOf(path, url.searchParams, visitor, given)
   if (room) return room
@@ -53,7 +58,17 @@ export async function handle(request: Request, given: Given): Promise<Response> 
     return deviceGateDocument({ ...shelfGiven(visitor, given), devices, back: url.pathname + url.search })
   }
   const { siteName, words } = common
-  const data = { ...opened, siteName, words, language: visitor.language, theme: visitor.theme, token: given.token }
+  const kept = account ? await placeIn(uid!, visitor, given) : null
+  const data = {
+    ...opened,
+    account,
+    place: kept,
+    siteName,
+    words,
+    language: visitor.language,
+    theme: visitor.theme,
+    token: given.token,
+  }
   const place = placeInAddress(url.search)
   return url.searchParams.has('plain') ? plainView(data, visitor, place, given.api) : issueDocument({ data, visitor, place })
 }
@@ -87,6 +102,13 @@ async function posted(request: Request, path: string, given: Given): Promise<Res
 const notAllowed = () => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
 /** A note of two thousand characters, each of them encoded. */
 const LONGEST_FORM = 20_000
+
+/** Where the account is in an issue; null where it has not begun, or can't be told. */
+async function placeIn(uid: string, visitor: Visitor, { api }: Given): Promise<Place | null> {
+  const answer = await asked(api, `/api/v8/reader/places/${uid}`, visitor).catch(() => null)
+  if (!answer?.ok) return null
+  return ((await answer.json()) as { place: Place | null }).place
+}
 
 /** What the visitor may do and what the issue holds; 404 where it is not (or not for this visitor), 503 when it can't be told. */
 async function openIssue(

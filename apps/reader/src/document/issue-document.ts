@@ -21,7 +21,10 @@ const PAGES_WITHOUT_SCRIPT = 4
 export function issueDocument(given: { data: ReaderData; visitor: Visitor; place: AddressedPlace }): Response {
   const { data, visitor, place } = given
   const { contents, access } = data
-  const first = firstPages(contents, Math.min(place.page ?? articlePage(contents, place.article) ?? 1, access.pagesOpen))
+  const first = firstPages(
+    contents,
+    Math.min(place.page ?? articlePage(contents, place.article) ?? data.place?.page ?? 1, access.pagesOpen),
+  )
   const addressed = place.page !== null || place.article !== null
   return documentOf({
     visitor,
@@ -30,7 +33,7 @@ export function issueDocument(given: { data: ReaderData; visitor: Visitor; place
     assets: builtAssets('issue'),
     withScript: true,
     style: firstStyle(first),
-    ...(addressed ? {} : { earlyScript: hidesUnlessFirst(contents.uid) }),
+    ...(addressed ? {} : { earlyScript: hidesUnlessFirst(contents.uid, first[0]?.number ?? 1) }),
     head: html`${first[0] && preload(first[0], data)}`,
     body: html`<div id="reader"><main class="first-pages" aria-busy="true">
 <h1 class="unseen">${contents.titleLine} ${contents.detailLine}</h1>
@@ -73,8 +76,8 @@ function firstStyle(pages: Page[]): string {
   return `:root{--first:${(ratios[0] ?? 0.7).toFixed(4)};--first-spread:${(both || 0.7).toFixed(4)}}${rules.join('')}`
 }
 
-const hidesUnlessFirst = (uid: string) =>
-  `try{var k=JSON.parse(localStorage.getItem('reader.positions')||'[]').find(function(e){return e.uid===${JSON.stringify(uid)}});if(k&&k.page>1)document.documentElement.dataset.resuming=''}catch(e){}`
+const hidesUnlessFirst = (uid: string, page: number) =>
+  `try{var k=JSON.parse(localStorage.getItem('reader.positions')||'[]').find(function(e){return e.uid===${JSON.stringify(uid)}});if(k&&k.page!==${page})document.documentElement.dataset.resuming=''}catch(e){}`
 
 function withoutScript({ contents, access, words, language }: ReaderData): Markup {
   const t = (key: string, values = {}) => text(words, key, values, language)

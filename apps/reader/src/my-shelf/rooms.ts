@@ -18,7 +18,7 @@ export async function roomAt(path: string, query: URLSearchParams, given: ShelfG
   const from = after ? `?after=${encodeURIComponent(after)}` : ''
   if (path === '') {
     // A browser that never logged in has no shelf with us.
-    if (!/(?:^|; )(?:__Host-)?session=/.test(given.visitor.cookie ?? '')) return null
+    if (!hasSession(given.visitor)) return null
     const answer = await told<Shelf>('reader/shelf')
     return answer instanceof Response ? null : myShelfDocument({ ...given, shelf: answer })
   }
@@ -36,6 +36,11 @@ export async function roomAt(path: string, query: URLSearchParams, given: ShelfG
   if (!magazineKey) return null
   const answer = await told<Archive>(`magazine/${magazineKey}/issues${from}`)
   return answer instanceof Response ? null : archiveDocument({ ...given, archive: answer, magazineKey })
+}
+
+/** Whether a browser brings the mark of a session along; what it is worth, the API knows. */
+export function hasSession({ cookie }: ShelfGiven['visitor']): boolean {
+  return /(?:^|; )(?:__Host-)?session=/.test(cookie ?? '')
 }
 
 function toLogin(path: string): Response {

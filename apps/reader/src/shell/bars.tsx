@@ -35,13 +35,15 @@ type TopGiven = {
   /** The pages in sight can be read as flowing text. */
   hasText: boolean
   caller: Caller
+  /** The ribbon, for those who have an account. */
+  bookmark: ReactNode
   onPanel: (panel: PanelName) => void
   onArticle: () => void
   onPageText: () => void
 }
 
 /** Above the pages: the way back, the title, the tools. */
-export function TopBar({ shown, panel, hasArticle, hasText, caller, onPanel, onArticle, onPageText }: TopGiven) {
+export function TopBar({ shown, panel, hasArticle, hasText, caller, bookmark, onPanel, onArticle, onPageText }: TopGiven) {
   const { contents, t } = useReading()
   return (
     <header className={styles.bar} data-bar="top" data-shown={shown || undefined}>
@@ -66,6 +68,7 @@ export function TopBar({ shown, panel, hasArticle, hasText, caller, onPanel, onA
           shortcut="s"
           onPress={() => onPanel('search')}
         />
+        {bookmark}
         <DownloadPlace caller={caller} />
         <Tool
           icon="outline"

@@ -24,8 +24,8 @@ test('the place in each issue is kept, the last read first, once', () => {
     ['a', 4],
     ['b', 9],
   ])
-  expect(positionOf(store, 'b')).toBe(9)
-  expect(positionOf(store, 'c')).toBe(null)
+  expect(positionOf(store, 'b')?.page).toBe(9)
+  expect(positionOf(store, 'c')).toBeUndefined()
 })
 
 test('the memory does not grow without end', () => {

@@ -61,8 +61,8 @@ export function positionsFrom(store: Store): Remembered[] {
   return Array.isArray(kept) ? kept.filter((each) => typeof each?.uid === 'string' && Number.isInteger(each.page)) : []
 }
 
-export const positionOf = (store: Store, uid: string): number | null =>
-  positionsFrom(store).find((each) => each.uid === uid)?.page ?? null
+export const positionOf = (store: Store, uid: string): Remembered | undefined =>
+  positionsFrom(store).find((each) => each.uid === uid)
 
 export function keepPosition(store: Store, position: Remembered): void {
   const others = positionsFrom(store).filter((each) => each.uid !== position.uid)

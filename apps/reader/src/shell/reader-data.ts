@@ -1,5 +1,6 @@
 import type { Language } from '@kiosk/domain/locale'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
+import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
 import type { Words } from '@kiosk/languages/words'
 
 /** What the document of an issue brings along, so that the first page needs no further question. */
@@ -12,9 +13,13 @@ export type ReaderData = {
   token: string
   words: Words
   siteName: string
+  /** Somebody is signed in: places and bookmarks are kept with the account. */
+  account: boolean
+  /** Where the account was last, from whatever device. */
+  place: Place | null
 }
 
 /** What the document brings along that stands in for the house when it can't be reached. */
-export type OfflineData = Omit<ReaderData, 'access' | 'contents'>
+export type OfflineData = Omit<ReaderData, 'access' | 'contents' | 'account' | 'place'>
 
 export type ShelfData = { words: Words; language: Language; token: string }

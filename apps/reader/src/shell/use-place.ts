@@ -1,6 +1,8 @@
 import { readerAddress } from '@kiosk/domain/addresses'
+import type { Place as KeptPlace } from '@kiosk/domain/reading/shelf-endpoints'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { laterPage } from '../my-shelf/first-place.ts'
 import { type Layout, neighbourOf, type Place, placeOfStop, type Stop, stopOfPlace, stopsOf } from '../pages/stops.ts'
 import { keepPosition, positionOf } from './memory.ts'
 import { placeInAddress } from './place-in-address.ts'
@@ -26,11 +28,11 @@ export type Whereabouts = {
   closeArticle(page?: number): void
 }
 
-type Given = Pick<Reading, 'contents' | 'access' | 'api'> & { layout: Layout; ads: boolean }
+type Given = Pick<Reading, 'contents' | 'access' | 'api'> & { layout: Layout; ads: boolean; kept: KeptPlace | null }
 
 /** Where one is in the issue: turned by hand, named in the address, remembered by the browser, told to the API once read. */
-export function usePlace({ contents, access, api, layout, ads }: Given): Whereabouts {
-  const [place, setPlace] = useState<Place>(() => firstPlace(contents))
+export function usePlace({ contents, access, api, layout, ads, kept }: Given): Whereabouts {
+  const [place, setPlace] = useState<Place>(() => firstPlace(contents, kept))
   const [article, setArticle] = useState<string | null>(() => knownArticle(contents, placeInAddress(location.search).article))
   const [pageText, setPageText] = useState(false)
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
@@ -138,10 +140,10 @@ function enterText(state: { article: true } | { pageText: true }, already: boole
 type Contents = Reading['contents']
 
 /** The page of the address, else that of the article in it, else the one read last, else the first. */
-function firstPlace(contents: Contents): Place {
+function firstPlace(contents: Contents, kept: KeptPlace | null): Place {
   const addressed = placeInAddress(location.search)
   const ofArticle = contents.articles.find((each) => each.id === addressed.article)?.firstPage
-  const page = addressed.page ?? ofArticle ?? positionOf(localStorage, contents.uid) ?? 1
+  const page = addressed.page ?? ofArticle ?? laterPage(positionOf(localStorage, contents.uid), kept) ?? 1
   return { page: Math.min(page, Math.max(1, contents.pages.length)), advertisement: false }
 }
 
