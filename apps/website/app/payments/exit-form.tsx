@@ -27,7 +27,11 @@ export function ExitForm({ kind, action, typed, wrong }: Props) {
       />
       <Field {...told('contract')} {...optional} label={t('EXIT.CONTRACT')} hint={t('EXIT.CONTRACT_HINT')} maxLength={200} />
       {kind === 'cancel' && (
-        <>
+        <details
+          className={style.more}
+          open={typed.manner === 'extraordinary' || Boolean(typed.wishedEnd || typed.reason) || undefined}
+        >
+          <summary>{t('EXIT.MORE')}</summary>
           <fieldset className={style.manner}>
             <legend>{t('EXIT.MANNER')}</legend>
             {(['ordinary', 'extraordinary'] as const).map((manner) => (
@@ -46,7 +50,7 @@ export function ExitForm({ kind, action, typed, wrong }: Props) {
             rows={3}
             maxLength={2000}
           />
-        </>
+        </details>
       )}
       <p className={style.button}>
         <Button>{t(`EXIT.${kind}_BUTTON`)}</Button>
