@@ -129,6 +129,7 @@ function shelfHead(visit: Visit, { selection, after, name }: Shelf): HeadData & 
   const site = { site: visit.operator.siteName }
   const alternates = [
     { type: 'application/rss+xml', href: feedAddress.newIssues, title: filled(t, 'CATALOGUE.FEED_TITLE', site) },
+    { type: 'application/rss+xml', href: feedAddress.topics, title: filled(t, 'CATALOGUE.FEED_TOPICS', site) },
   ]
   if (kind === null || name === null) {
     return {

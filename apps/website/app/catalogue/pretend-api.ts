@@ -1,5 +1,7 @@
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import type { Category, Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
+import type { Topic } from '@kiosk/domain/content/endpoints'
+import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import type { ApiFetch } from '../api-client.ts'
 import { sampleDetails, sampleIssue } from './sample-issues.ts'
 
@@ -15,6 +17,9 @@ export type PretendShelf = {
   corrected?: string
   /** Mark after which the hits of a search go on. */
   next?: string
+  topics?: Topic[]
+  contents?: Contents
+  access?: Access
   campaigns?: Record<string, { headline: string; description: string }>
 }
 
@@ -42,6 +47,8 @@ function answerOf(call: string, query: URLSearchParams, shelf: PretendShelf): un
   if (call === 'websession/webinfo') return { ...visitor, ...shelf.user }
   if (call === 'subscription/models') return shelf.models ?? []
   if (call === 'categories') return shelf.categories ?? []
+  if (call === 'trendingtopics/topics') return { topics: shelf.topics ?? [] }
+  if (head === 'issuecontent' && byUid(id)) return (rest === 'access' ? shelf.access : shelf.contents) ?? null
   if (call === 'issues/all') {
     const magazine = query.get('magazine')
     return page(magazine ? issues.filter((issue) => issue.magazineKey === magazine) : issues, call, query)

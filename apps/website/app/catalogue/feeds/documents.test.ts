@@ -5,8 +5,11 @@ import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
 import { sampleIssue } from '../sample-issues.ts'
+import { manifestDocument } from './manifest-document.ts'
 import { type Link, opdsAddress, opdsFeed } from './opds.ts'
+import { authenticationDocument } from './opds-authentication.ts'
 import { rss } from './rss.ts'
+import { sampleAccess, sampleContents } from './sample-contents.ts'
 import { sitemapIndex, urlset } from './sitemap-documents.ts'
 import { xml } from './xml.ts'
 
@@ -124,18 +127,61 @@ describe('OPDS', () => {
   })
 
   const schemas = new URL('../../../../../../shared/vendor-specs', import.meta.url).pathname
-  test.runIf(existsSync(schemas))(
-    'feeds satisfy the published schemas of OPDS and Readium (where they lie beside the project)',
+  const publication = (list.publications ?? [])[0]
+  const manifests = [
+    manifestDocument({ issue: sampleIssue(), contents: sampleContents, access: sampleAccess }, place),
+    manifestDocument(
+      {
+        issue: sampleIssue(),
+        contents: { ...sampleContents, outline: [], kind: 'newspaper' },
+        access: { ...sampleAccess, pagesOpen: 1 },
+      },
+      place,
+    ),
+  ]
+  const authentication = authenticationDocument({ publicUrl, siteName: 'read-it', description: 'x' })
+
+  test.skipIf(!existsSync(schemas))(
+    'feeds, publications, manifests and the authentication satisfy the published schemas of OPDS and Readium (left out where these do not lie beside the project)',
     () => {
       const ajv = new Ajv({ strict: false, allErrors: true })
       formats.default(ajv)
       for (const file of globSync(`${schemas}/{opds,readium}/schema/**/*.json`))
         ajv.addSchema(JSON.parse(readFileSync(file, 'utf8')))
-      const valid = ajv.getSchema('https://drafts.opds.io/schema/feed.schema.json')!
-      for (const feed of [full, list]) {
-        valid(feed)
+      const check = (schema: string, document: unknown) => {
+        const valid = ajv.getSchema(schema)!
+        valid(document)
         expect(valid.errors ?? []).toEqual([])
       }
+      for (const feed of [full, list]) check('https://drafts.opds.io/schema/feed.schema.json', feed)
+      check('https://drafts.opds.io/schema/publication.schema.json', publication)
+      check('https://drafts.opds.io/schema/authentication.schema.json', authentication)
+      for (const manifest of manifests) check('https://readium.org/webpub-manifest/schema/publication.schema.json', manifest)
+      const broken = ajv.getSchema('https://readium.org/webpub-manifest/schema/publication.schema.json')!
+      expect(broken({ ...manifests[0], readingOrder: [{ href: 'x' }] })).toBe(false)
     },
   )
+})
+
+describe('a manifest', () => {
+  type Manifest = { readingOrder: Link[]; toc?: Link[]; metadata: { numberOfPages: number }; links: Link[] }
+  const place = { publicUrl, webapp: '/reader', language: 'de', siteName: 'read-it' }
+  const manifest = (pagesOpen: number, because: 'register' | null) =>
+    manifestDocument(
+      { issue: sampleIssue(), contents: sampleContents, access: { ...sampleAccess, pagesOpen, because } },
+      place,
+    ) as Manifest
+
+  test('holds the open pages only, in order and signed, and leads closed readers to the login', () => {
+    const part = manifest(2, 'register')
+    expect(part.readingOrder.map(({ title }) => title)).toEqual(['1', '2'])
+    expect(part.readingOrder.every(({ href }) => href.startsWith(publicUrl) && href.includes('signature=s'))).toBe(true)
+    expect(part.toc?.map(({ title }) => title)).toEqual(['Anfang'])
+    expect(part.metadata.numberOfPages).toBe(4)
+    expect(JSON.stringify(part.links[0])).toContain('/opds/authentication.json')
+    const whole = manifest(4, null)
+    expect(whole.readingOrder).toHaveLength(4)
+    expect(whole.toc).toHaveLength(2)
+    expect(JSON.stringify(whole.links[0])).not.toContain('authentication')
+  })
 })

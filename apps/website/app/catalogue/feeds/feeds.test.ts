@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ask, closeWebsite, publicUrl } from '../asking.ts'
 import { manyIssues } from '../pretend-api.ts'
 import { sampleIssue } from '../sample-issues.ts'
+import { sampleAccess, sampleContents } from './sample-contents.ts'
 
 afterAll(closeWebsite)
 
@@ -51,6 +52,34 @@ describe('what machines read', () => {
     expect(newest.publications.length + rest.publications.length).toBe(25)
     expect(JSON.parse((await ask('/opds/search?query=titel%203', shelf)).html).publications).toHaveLength(1)
     expect((await ask('/opds/nope', shelf)).status).toBe(404)
+  })
+
+  test('the catalogue leads to a manifest of each issue, which is of the one who asks', async () => {
+    const shelf = { issues: [sampleIssue()], contents: sampleContents, access: sampleAccess }
+    const { publications } = JSON.parse((await ask('/opds/newest', shelf)).html)
+    const { href } = publications[0].links.find(({ type }: { type: string }) => type === 'application/webpub+json')
+    const manifest = await ask(href.replace(publicUrl, ''), shelf, { cookie: 'session=mine' })
+    expect(manifest.headers.get('content-type')).toBe('application/webpub+json; charset=utf-8')
+    expect(manifest.headers.get('cache-control')).toContain('private')
+    expect(JSON.parse(manifest.html).readingOrder).toHaveLength(2)
+    expect(manifest.requests.some((request) => request.headers.get('cookie')?.includes('session=mine'))).toBe(true)
+    expect((await ask('/opds/issues/nobody/manifest.json', shelf)).status).toBe(404)
+    const authentication = await ask('/opds/authentication.json', shelf)
+    expect(authentication.headers.get('content-type')).toBe('application/opds-authentication+json; charset=utf-8')
+    expect(JSON.parse(authentication.html).authentication).toHaveLength(1)
+  })
+
+  test('topics have a feed, in words that every document must escape', async () => {
+    const topic = {
+      ...{ uid: 'stadtbaeume', headline: 'Bäume & <Städte>', text: 'Mehr Schatten', trend: 3, releaseDate: '2026-11-20' },
+      ...{ imageUrl: '/api/v8/content/pictures/topics/a.webp', imageWidth: 400, imageHeight: 300 },
+      ...{ issueArticleId: null, issueUID: 'u1', page: 4, magazineName: 'Berg', issueName: 'Nr. 1' },
+    }
+    const { html, headers } = await ask('/feeds/topics.xml', { issues: [], topics: [topic] })
+    expect(headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+    expect(html).toContain('<title>Bäume &#38; &#60;Städte&#62;</title>')
+    expect(html).toContain(`<link>${publicUrl}/topic/stadtbaeume</link>`)
+    expect(html).toContain('<description>Mehr Schatten</description>')
   })
 
   test('a small shelf has one sitemap, a large one an index of parts that hold every issue', async () => {

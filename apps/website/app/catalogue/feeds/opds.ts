@@ -4,6 +4,8 @@ import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/terms'
 import { coverAt, coverWidthAt } from '../cover-address.ts'
 
 export const OPDS_TYPE = 'application/opds+json'
+export const MANIFEST_TYPE = 'application/webpub+json'
+export const authenticationType = 'application/opds-authentication+json'
 
 export type OpdsPlace = { publicUrl: string; webapp: string; language: string; siteName: string }
 export type Link = { rel?: string; href: string; type?: string; title?: string; templated?: boolean; properties?: object }
@@ -26,6 +28,10 @@ export const opdsAddress = {
   searchTemplate: '/opds/search{?query}',
 }
 
+/** Web Publication Manifest of an issue, and how readers with an account get more of it. */
+export const manifestAddress = (uid: string) => `/opds/issues/${encodeURIComponent(uid)}/manifest.json`
+export const authenticationAddress = '/opds/authentication.json'
+
 /** A feed of the OPDS 2.0 catalogue. Collections that would be empty are left out, as the format asks. */
 export function opdsFeed(feed: Feed, place: OpdsPlace): object {
   const absolute = (href: string) => new URL(href, place.publicUrl).href
@@ -35,6 +41,7 @@ export function opdsFeed(feed: Feed, place: OpdsPlace): object {
     // A template's braces must stay as they are.
     { rel: 'search', href: place.publicUrl.replace(/\/$/, '') + opdsAddress.searchTemplate, type: OPDS_TYPE, templated: true },
     { rel: 'alternate', href: absolute(addressOf('catalogue')), type: 'text/html' },
+    { rel: 'http://opds-spec.org/auth/document', href: absolute(authenticationAddress), type: authenticationType },
   ]
   if (feed.next) links.push({ rel: 'next', href: absolute(feed.next), type: OPDS_TYPE })
   const navigation = (feed.navigation ?? []).map(({ title, href, count }) => ({
@@ -80,6 +87,12 @@ function publicationOf(issue: Issue, place: OpdsPlace): object {
     },
     links: [
       { rel: 'self', href: page, type: 'text/html' },
+      {
+        rel: 'http://opds-spec.org/acquisition/sample',
+        href: absolute(manifestAddress(issue.uid)),
+        type: MANIFEST_TYPE,
+        properties: { authenticate: { href: absolute(authenticationAddress), type: authenticationType } },
+      },
       {
         rel: 'http://opds-spec.org/acquisition/sample',
         href: absolute(readerAddress(place.webapp, issue.uid)),

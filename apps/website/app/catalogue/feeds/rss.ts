@@ -13,19 +13,40 @@ export type Channel = {
   publicUrl: string
 }
 
+/** `page` and `picture.href` are paths of our own; `day` is ISO 8601. */
+type Item = {
+  title: string
+  description?: string
+  page: string
+  day: string
+  category: string
+  picture: { href: string; width: number; height: number }
+}
+
 /** RSS 2.0 of issues, newest first, with their covers. */
 export function rss(channel: Channel, issues: readonly Issue[]): string {
+  const items = issues.map((issue) => ({
+    title: `${issue.titleLine}: ${issue.detailLine}`,
+    page: addressOf('issue', { id: issue.uid }),
+    day: issue.releaseDate,
+    category: issue.titleLine,
+    picture: { href: coverAt(issue.coverURL, 560), width: coverWidthAt(issue, 560), height: 560 },
+  }))
+  return rssOf(channel, items)
+}
+
+/** RSS 2.0. */
+export function rssOf(channel: Channel, given: readonly Item[]): string {
   const absolute = (href: string) => xml(new URL(href, channel.publicUrl).href)
-  const items = issues.map((issue) => {
-    const link = absolute(addressOf('issue', { id: issue.uid }))
-    const cover = absolute(coverAt(issue.coverURL, 560))
+  const items = given.map(({ title, description, page, day, category, picture }) => {
+    const link = absolute(page)
     return `<item>
-<title>${xml(`${issue.titleLine}: ${issue.detailLine}`)}</title>
+<title>${xml(title)}</title>
 <link>${link}</link>
 <guid isPermaLink="true">${link}</guid>
-<pubDate>${publicationDate(issue.releaseDate)}</pubDate>
-<category>${xml(issue.titleLine)}</category>
-<media:content url="${cover}" medium="image" height="560" width="${coverWidthAt(issue, 560)}"/>
+<pubDate>${publicationDate(day)}</pubDate>
+<category>${xml(category)}</category>${description === undefined ? '' : `\n<description>${xml(description)}</description>`}
+<media:content url="${absolute(picture.href)}" medium="image" height="${picture.height}" width="${picture.width}"/>
 </item>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,0 +1,85 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
+import { PAGE_WIDTHS, READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/terms'
+import { coverAt, coverWidthAt } from '../cover-address.ts'
+import { authenticationAddress, authenticationType, MANIFEST_TYPE, manifestAddress, type OpdsPlace } from './opds.ts'
+
+const COVER = 560
+
+/**
+ * An issue as a Readium Web Publication Manifest: pictures of the pages that are open to who asks, at addresses that hold
+ * for half an hour, and the outline as far as it lies on them.
+ */
+export function manifestDocument(given: { issue: Issue; contents: Contents; access: Access }, place: OpdsPlace): object {
+  const { issue, contents, access } = given
+  const absolute = (href: string) => new URL(href, place.publicUrl).href
+  const page = absolute(addressOf('issue', { id: issue.uid }))
+  const picture = (number: number, width: number) =>
+    absolute(`/api/v8/issuecontent/${encodeURIComponent(issue.uid)}/pages/${number}/picture?width=${width}&${access.signature}`)
+  const open = contents.pages.filter(({ number }) => number <= access.pagesOpen)
+  const readingOrder = open.map(({ number, width, height }) => {
+    const at = (wide: number) => ({
+      href: picture(number, wide),
+      type: 'image/webp',
+      width: wide,
+      height: Math.max(1, Math.round((wide * height) / width)),
+    })
+    return {
+      ...at(READING_WIDTH),
+      title: String(number),
+      properties: { page: width > height ? 'center' : number % 2 === 0 ? 'left' : 'right' },
+      alternate: PAGE_WIDTHS.filter((wide) => wide !== READING_WIDTH && wide !== THUMBNAIL_WIDTH).map(at),
+    }
+  })
+  const outline = contents.outline.length > 0 ? contents.outline : contents.articles.map(articleAsEntry)
+  const toc = outline
+    .filter(({ page }) => page <= access.pagesOpen)
+    .map(({ headline, page }) => ({ href: picture(page, READING_WIDTH), type: 'image/webp', title: headline }))
+  const periodical = {
+    name: issue.titleLine,
+    identifier: absolute(addressOf('currentIssue', { magazinekey: issue.magazineKey })),
+  }
+  return {
+    '@context': 'https://readium.org/webpub-manifest/context.jsonld',
+    metadata: {
+      '@type': 'https://schema.org/PublicationIssue',
+      conformsTo: 'https://readium.org/webpub-manifest/profiles/divina',
+      identifier: page,
+      title: `${issue.titleLine} ${issue.detailLine}`,
+      language: issue.language,
+      published: issue.releaseDate.slice(0, 10),
+      numberOfPages: contents.pages.length,
+      layout: 'fixed',
+      readingProgression: 'ltr',
+      belongsTo: { [contents.kind]: periodical },
+    },
+    links: [
+      {
+        rel: 'self',
+        href: absolute(manifestAddress(issue.uid)),
+        type: MANIFEST_TYPE,
+        ...(access.because !== null && {
+          properties: { authenticate: { href: absolute(authenticationAddress), type: authenticationType } },
+        }),
+      },
+      { rel: 'alternate', href: page, type: 'text/html' },
+      { rel: 'alternate', href: absolute(readerAddress(place.webapp, issue.uid)), type: 'text/html' },
+    ],
+    readingOrder,
+    resources: [
+      {
+        rel: 'cover',
+        href: absolute(coverAt(issue.coverURL, COVER)),
+        type: 'image/jpeg',
+        height: COVER,
+        width: coverWidthAt(issue, COVER),
+      },
+    ],
+    ...(toc.length > 0 && { toc }),
+  }
+}
+
+function articleAsEntry({ headline, firstPage }: Contents['articles'][number]): { headline: string; page: number } {
+  return { headline, page: firstPage }
+}
