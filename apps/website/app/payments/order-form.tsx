@@ -92,6 +92,7 @@ export function OrderForm({ overview, answer }: Props) {
           name="accepted"
           value="true"
           required
+          defaultChecked={answer?.asks}
           onChange={(event) => setAccepted(event.target.checked)}
           onBlur={() => setTouched(true)}
           label={t('PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL')}
