@@ -31,6 +31,7 @@ import { verification } from './accounts/verification.ts'
 import { webAppSessionToken } from './accounts/web-app-session-token.ts'
 import { webinfo } from './accounts/webinfo.ts'
 import { campaignDetails } from './campaigns/campaign-details.ts'
+import { campaignPage } from './campaigns/campaign-page.ts'
 import { campaignPricing, tariffPricing } from './campaigns/campaign-pricing.ts'
 import { allIssues } from './catalogue/all-issues.ts'
 import { archive } from './catalogue/archive.ts'
@@ -212,7 +213,7 @@ export const endpoints = {
     providerWebhook,
     providerReturn,
   ],
-  campaigns: [campaignDetails, campaignPricing, tariffPricing],
+  campaigns: [campaignDetails, campaignPage, campaignPricing, tariffPricing],
   content: [
     sendFeedback,
     crashReport,

@@ -1,7 +1,10 @@
 import type { DB } from '@kiosk/api/database/schema'
+import { vouchersOf } from '@kiosk/domain/campaigns/campaign'
+import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { sql, type Transaction } from 'kysely'
 
-// What the demonstration sells at a lower price: a special offer in Austria and one in Germany, and a voucher to type in.
+// What the demonstration sells at a lower price: a special offer in Austria and one in Germany, a voucher to type in, and
+// what the buttons of the shipped campaigns promise.
 // The launch offer's codes are those of operator.json; they are vouchers as soon as somebody is offered one.
 
 const DAY = 86_400_000
@@ -32,7 +35,8 @@ const offers = [
 /** Places the offers, and keeps them running; an operator's own voucher of the same code stays as it is. */
 export async function placeOffers(trx: Transaction<DB>, now: Date): Promise<void> {
   const redeemable_until = new Date(now.getTime() + 365 * DAY)
-  for (const { titles, subscription_ids, ...offer } of offers) {
+  const ofCampaigns = shippedCampaigns.flatMap(vouchersOf).map((voucher) => ({ ...voucher, titles: {} }))
+  for (const { titles, subscription_ids, ...offer } of [...offers, ...ofCampaigns]) {
     await trx
       .insertInto('vouchers')
       .values({

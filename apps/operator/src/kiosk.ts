@@ -12,6 +12,7 @@ export type Command = {
 const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./import-command.ts')).importCommand,
   content: async () => (await import('./content-command.ts')).contentCommand,
+  campaign: async () => (await import('./campaign-command.ts')).campaignCommand,
   demo: async () => (await import('./demo-command.ts')).demoCommand,
   invoices: async () => (await import('./invoices-command.ts')).invoicesCommand,
   exits: async () => (await import('./exits-command.ts')).exitsCommand,

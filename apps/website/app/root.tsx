@@ -7,8 +7,17 @@ import { type PackedWords, packed } from '@kiosk/languages/words'
 import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
 import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import type { ReactNode } from 'react'
-import { Links, type LoaderFunctionArgs, type MiddlewareFunction, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import {
+  Links,
+  type LoaderFunctionArgs,
+  type MiddlewareFunction,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+} from 'react-router'
 import { takeTokens } from './accounts/token-in-address.ts'
+import { ratingsScript } from './campaigns/ratings-script.ts'
 import { orRefusal } from './refusal.ts'
 import { refuseAnonymous } from './shell/access.ts'
 import { ConfirmProvider } from './shell/confirm.tsx'
@@ -87,6 +96,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const t = useTextOfPage()
   const failed = useFailure() !== null
   const still = isStillPage(page) || failed
+  const hasRatings = useMatches().some(({ loaderData }) => (loaderData as { hasRatings?: true } | undefined)?.hasRatings)
+  const script = hasRatings ? shellScript + ratingsScript : shellScript
   return (
     <TextOfPage value={t}>
       <html lang={language} data-theme={theme === 'system' ? undefined : theme}>
@@ -102,7 +113,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <body>
           <Frame>{children}</Frame>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant script, allowed by its hash */}
-          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: shellScript }} />
+          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
           {!still && <ScrollRestoration nonce={nonce} />}
           {!still && <Scripts nonce={nonce} />}
         </body>

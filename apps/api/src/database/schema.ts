@@ -95,6 +95,12 @@ export interface Bookmarks {
   page: number;
 }
 
+export interface CampaignPages {
+  campaign: Json;
+  imported_at: Generated<Timestamp>;
+  key: string;
+}
+
 export interface Campaigns {
   description: Generated<string>;
   headline: Generated<string>;
@@ -740,6 +746,7 @@ export interface DB {
   advertisement_counts: AdvertisementCounts;
   articles: Articles;
   bookmarks: Bookmarks;
+  campaign_pages: CampaignPages;
   campaigns: Campaigns;
   carts: Carts;
   categories: Categories;

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { IssueDetails } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
+import { CampaignInput } from './campaign-input.ts'
 
 export const campaignDetails = endpoint({
   method: 'GET',
@@ -28,6 +29,22 @@ export const campaignDetails = endpoint({
     details: IssueDetails.shape.details.optional(),
     readersReadIssues: IssueDetails.shape.readersReadIssues.optional(),
   }),
+  errors: ['wrong_input', 'not_found'],
+})
+
+export const campaignPage = endpoint({
+  method: 'GET',
+  path: 'campaign/page/{key}',
+  summary: "A campaign page that the operator imported; the shipped ones are the website's own",
+  access: 'anyone',
+  ours: true,
+  params: z.object({
+    key: z
+      .string()
+      .max(60)
+      .meta({ examples: ['sommerlesen'] }),
+  }),
+  output: CampaignInput,
   errors: ['wrong_input', 'not_found'],
 })
 

@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readCampaign } from '@kiosk/api/campaigns/read-campaign'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { reductionBy } from '@kiosk/api/payments/vouchers'
+import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { campaignPage } from '@kiosk/domain/campaigns/endpoints'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { campaignCommand } from './campaign-command.ts'
+
+const sample = fileURLToPath(new URL('../../../docs/campaign.yaml', import.meta.url))
+let connection: Connection
+let api: TestApi
+let folder: string
+let said: string[]
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { requestsPerMinute: 0 })
+  folder = await mkdtemp(join(tmpdir(), 'campaigns-'))
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => {
+  said = []
+  vi.stubEnv('DATABASE_URL', connection.url)
+  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+async function file(name: string, changed: object): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, JSON.stringify({ ...readCampaign(await readFile(sample, 'utf8')).campaign, ...changed }))
+  return path
+}
+
+test('a campaign goes live from one data file, and its button’s price is what is charged', async () => {
+  expect(await campaignCommand.run(['check', sample])).toBe(0)
+  expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 })
+  expect(await campaignCommand.run(['import', sample])).toBe(0)
+  expect(said).toEqual(['/sommerlesen is complete.', 'Live at /sommerlesen, with SEEBLICK-AT, SEEBLICK-DE.'])
+  const page = await api.answer(campaignPage, 'campaign/page/sommerlesen')
+  const offer = page.offers.find(({ region }) => region === 2)!
+  const reduction = await reductionBy(connection.db, { code: offer.voucherCode, tariff: offer.id, accountId: 0, now: new Date() })
+  expect(reduction).toMatchObject({ kind: 'campaign', price: offer.voucherPrice, charges: offer.duration })
+})
+
+test('an import of the same key takes the place of the one before', async () => {
+  const again = await file('again.json', { partner: 'Freibad', offers: [] })
+  expect(await campaignCommand.run(['import', again])).toBe(0)
+  expect(await api.answer(campaignPage, 'campaign/page/sommerlesen')).toMatchObject({ partner: 'Freibad', offers: [] })
+})
+
+test('what is wrong is said by its place, and nothing is published', async () => {
+  const wrong = await file('wrong.json', {
+    key: 'kaputt',
+    colours: { paper: '#ffffff', ink: '#eeeeee', accent: '#0e6076', onAccent: '#ffffff' },
+    offers: [{ region: 1, id: 5, voucherPrice: 299, duration: 3, voucherCode: 'KAPUTT' }],
+  })
+  expect(await campaignCommand.run(['import', wrong])).toBe(1)
+  expect(said).toEqual([
+    `${wrong}: offers.0.id: not sold in region 1; its tariffs: 10 MAGZ, 2 PREMIUM`,
+    `${wrong}: colours.ink: hard to read on paper: contrast below 4.5`,
+  ])
+  expect(await api.refusal('campaign/page/kaputt')).toMatchObject({ status: 404 })
+})
+
+test('neither another page’s path nor another voucher’s code is taken', async () => {
+  const ids = { kind: 'voucher', subscription_ids: [2], price: 399 }
+  await connection.db
+    .insertInto('vouchers')
+    .values({ code: 'FREMD-AT', ...ids })
+    .execute()
+  const offers = [{ region: 1, id: 2, voucherPrice: 299, duration: 3, voucherCode: 'FREMD-AT' }]
+  const taken = await file('taken.json', { key: 'faq', offers })
+  expect(await campaignCommand.run(['import', taken])).toBe(1)
+  expect(said).toEqual([
+    `${taken}: key: /faq is another page`,
+    `${taken}: offers: FREMD-AT is a voucher of another kind (voucher)`,
+  ])
+})
+
+test('its HTML carries no script', async () => {
+  const { words } = (await api.answer(campaignPage, 'campaign/page/sommerlesen')) as { words: Record<string, object> }
+  const facts = [{ title: 'Steg', contentHTML: '<p onclick="x()">Holz<script>alert(1)</script><img src=x onerror=x()></p>' }]
+  const html = await file('html.json', { key: 'steg', offers: [], words: { ...words, de: { ...words.de, facts } } })
+  expect(await campaignCommand.run(['import', html])).toBe(0)
+  const page = await api.answer(campaignPage, 'campaign/page/steg')
+  expect(page.words.de.facts).toEqual([{ title: 'Steg', contentHTML: '<p>Holz</p>' }])
+})
+
+test('what was removed is gone, and its vouchers end', async () => {
+  expect(await campaignCommand.run(['import', sample])).toBe(0)
+  expect(await campaignCommand.run(['remove', 'sommerlesen'])).toBe(0)
+  expect(await campaignCommand.run(['remove', 'sommerlesen'])).toBe(1)
+  expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 })
+  const given = { code: 'SEEBLICK-AT', tariff: 2, accountId: 0, now: new Date() }
+  await expect(reductionBy(connection.db, given)).rejects.toMatchObject({ code: 'voucher_invalid' })
+})

@@ -1,0 +1,56 @@
+import { apkWords } from '@kiosk/languages/campaigns/apk'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useText } from '../shell/use-text.ts'
+import { visitOf } from '../shell/visit.ts'
+import { CampaignHero } from './campaign-hero.tsx'
+import style from './campaign-screen.module.css'
+import { coloursOf } from './colours-of.ts'
+import { magazinesOr, SALES_MAGAZINES } from './magazine-count.ts'
+import offer from './offer-card.module.css'
+
+const colours = { paper: '#dcebdd', ink: '#12301a', accent: '#1f6334', onAccent: '#fffdfa' }
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  return {
+    words: visit.words(apkWords),
+    address: visit.operator.stores.apk,
+    count: magazinesOr(SALES_MAGAZINES, await visit.who()),
+  }
+}
+
+/** The app for Android devices without a store, and how it is installed. */
+export default function ApkScreen() {
+  const t = useText()
+  const { address, count } = useLoaderData<typeof loader>()
+  return (
+    <div className={style.campaign} style={coloursOf(colours)}>
+      <CampaignHero picture="hills" eyebrow={t('APK.EYEBROW')} headline={t('APK.HEADLINE')} promise={t('APK.PROMISE', { count })}>
+        <p className={offer.ways}>
+          {address ? (
+            <a className={offer.button} href={address}>
+              {t('APK.DOWNLOAD')}
+            </a>
+          ) : (
+            <button type="button" className={offer.button} disabled aria-describedby="apk-missing">
+              {t('APK.DOWNLOAD')}
+            </button>
+          )}
+        </p>
+        {!address && <p id="apk-missing">{t('APK.MISSING')}</p>}
+      </CampaignHero>
+      <section className={`page ${style.part}`}>
+        <h2>{t('APK.STEPS')}</h2>
+        <ol className={style.steps}>
+          {[1, 2, 3, 4].map((step) => (
+            <li key={step}>
+              <h3>{t(`APK.STEP_${step}`)}</h3>
+              <p>{t(`APK.STEP_${step}_BODY`)}</p>
+            </li>
+          ))}
+        </ol>
+        <p>{t('APK.SAFE')}</p>
+      </section>
+    </div>
+  )
+}

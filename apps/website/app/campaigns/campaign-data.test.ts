@@ -1,0 +1,77 @@
+import { stepFor, vouchersOf } from '@kiosk/domain/campaigns/campaign'
+import { CampaignInput } from '@kiosk/domain/campaigns/campaign-input'
+import { languages } from '@kiosk/domain/locale'
+import { reducedCharges } from '@kiosk/domain/payments/rules'
+import { houseCampaignWords } from '@kiosk/languages/campaigns/house-words'
+import { describe, expect, it, test } from 'vitest'
+import { allShippedCampaigns, shippedCampaign } from './shipped-campaign.ts'
+
+const all = allShippedCampaigns().map((campaign) => [campaign.key, campaign] as const)
+
+describe('shipped campaigns', () => {
+  it.each(all)('%s fits the schema of data files, with the house’s own words too', (_key, campaign) => {
+    const words = Object.fromEntries(languages.map((each) => [each, { ...houseCampaignWords[each], ...campaign.words[each] }]))
+    expect(CampaignInput.safeParse({ ...campaign, words }).error?.issues).toBeUndefined()
+    expect(new Set(languages.map((each) => campaign.words[each].headline)).size).toBe(3)
+  })
+
+  it('have codes of their own in every region', () => {
+    const codes = all.flatMap(([, { offers }]) => offers.map(({ voucherCode }) => voucherCode))
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+
+  it('promise what their vouchers charge, as often as they say', () => {
+    for (const [, campaign] of all) {
+      const promised = campaign.offers.map(({ voucherCode, voucherPrice, duration }) => [voucherCode, voucherPrice, duration])
+      expect(vouchersOf(campaign).map(({ code, price, days }) => [code, price, reducedCharges(days)])).toEqual(promised)
+    }
+  })
+
+  it.each([
+    ['promo', { 1: 299, 2: 299, 3: 390, 4: 299 }],
+    ['black-friday', { 1: 299, 2: 299, 3: 590 }],
+    ['christmas', { 1: 299, 2: 299, 3: 490 }],
+    ['iamstudent-ch', { 3: 299 }],
+    ['leseprobe', { 1: 333, 2: 499, 3: 990 }],
+  ])('%s costs %o', (key, prices) => {
+    const offers = shippedCampaign(key)?.offers ?? []
+    expect(Object.fromEntries(offers.map(({ region, voucherPrice }) => [region, voucherPrice]))).toEqual(prices)
+  })
+
+  it('sell tariff 2 in Austria, 5 in Germany, 8 in Switzerland and 9 in Luxembourg', () => {
+    for (const [, { offers }] of all) for (const { region, id } of offers) expect(id).toBe({ 1: 2, 2: 5, 3: 8, 4: 9 }[region])
+  })
+})
+
+test.each([
+  [null, false, '0'],
+  ['9', true, '0'],
+  ['0', true, '0'],
+  ['1', true, '1a'],
+  ['1', false, '1b'],
+  ['1a', false, '1a'],
+  ['1b', false, '1b'],
+  ['2a', false, '2a'],
+  ['2b', false, '2b'],
+  ['2a', true, '0'],
+  ['2b', true, '0'],
+])('step %s, logged in %s, is step %s', (asked, loggedIn, step) => {
+  expect(stepFor(asked, loggedIn)).toBe(step)
+})
+
+describe('a data file', () => {
+  const promo = shippedCampaign('promo')!
+  const faultsOf = (changed: object) =>
+    CampaignInput.safeParse({ ...promo, ...changed }).error?.issues.map(({ path }) => path.join('.'))
+  it.each([
+    [{ words: { de: promo.words.de, en: promo.words.en } }, 'words.fr'],
+    [{ offers: [{ ...promo.offers[0], voucherPrice: 1999 }] }, 'offers.0.voucherPrice'],
+    [{ offers: [{ ...promo.offers[0], id: 5 }] }, 'offers.0.id'],
+    [{ offers: [promo.offers[0], promo.offers[0]] }, 'offers'],
+    [{ colours: { ...promo.colours, ink: promo.colours.paper } }, 'colours.ink'],
+    [{ withoutOffer: '//elsewhere.example' }, 'withoutOffer'],
+    [{ unknown: 1 }, ''],
+  ])('is refused with %o', (changed, place) => {
+    expect(faultsOf(changed)).toContain(place)
+  })
+})

@@ -1,0 +1,52 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import type { CampaignPicture } from '@kiosk/domain/campaigns/campaign'
+import { Cover } from '@kiosk/ui/cover'
+import type { ReactNode } from 'react'
+import { useText } from '../shell/use-text.ts'
+import style from './campaign-hero.module.css'
+import type { CampaignTitle } from './campaign-loading.ts'
+import { HeaderPicture } from './header-picture.tsx'
+
+/** What a campaign opens with: its scene with three titles of the market in front, its promise and its offer. */
+export function CampaignHero({
+  picture,
+  partner = null,
+  titles = [],
+  eyebrow,
+  headline,
+  promise,
+  children,
+}: {
+  picture: CampaignPicture
+  partner?: string | null
+  titles?: CampaignTitle[]
+  eyebrow: string
+  headline: string
+  promise: string
+  children: ReactNode
+}) {
+  const t = useText()
+  return (
+    <section className={style.hero}>
+      <div className={style.scene} data-picture={picture}>
+        <HeaderPicture picture={picture} />
+        {titles.length >= 3 && (
+          <div className={style.fan}>
+            {titles.slice(0, 3).map((title) => (
+              <a key={title.issueUId} href={addressOf('issue', { id: title.issueUId })}>
+                <Cover picture={title} alt={t('CAMPAIGN.FEATURED_COVER', { title: title.title })} height={280} first />
+              </a>
+            ))}
+          </div>
+        )}
+      </div>
+      <div className={style.words}>
+        <p className={style.eyebrow}>{eyebrow}</p>
+        <h1>{headline}</h1>
+        <p className={style.promise}>{promise}</p>
+        {partner && <p className={style.partner}>{t('CAMPAIGN.WITH', { partner })}</p>}
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Campaign } from '@kiosk/domain/campaigns/campaign'
+import type { CSSProperties } from 'react'
+
+/** A campaign's colours as custom properties of its page. */
+export function coloursOf({ paper, ink, accent, onAccent }: Campaign['colours']) {
+  return {
+    '--campaign-paper': paper,
+    '--campaign-ink': ink,
+    '--campaign-accent': accent,
+    '--campaign-on-accent': onAccent,
+  } as CSSProperties
+}

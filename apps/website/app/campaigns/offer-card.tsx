@@ -1,0 +1,109 @@
+import { useText } from '../shell/use-text.ts'
+import { useVisitor } from '../shell/visitor.ts'
+import type { ShownCampaign, ShownOffer } from './campaign-loading.ts'
+import style from './offer-card.module.css'
+
+/** The price, what follows it, and the one way on: to the till, through the steps, or why there is none. */
+export function OfferCard({ campaign }: { campaign: ShownCampaign }) {
+  const t = useText()
+  const { webapp } = useVisitor()
+  const { situation, offer, market, count, collaboration, step } = campaign
+  if (situation === 'pays')
+    return <Note title={t('CAMPAIGN.PAYS')} text={t('CAMPAIGN.PAYS_BODY')} href={webapp} way={t('CAMPAIGN.READ')} />
+  if (situation !== 'open' || !offer) {
+    const title = t(situation === 'over' ? 'CAMPAIGN.OVER' : 'CAMPAIGN.NO_OFFER')
+    return <Note title={title} text={t('CAMPAIGN.OVER_BODY')} href="/user/subscription/pub" way={t('CAMPAIGN.PRICES')} />
+  }
+  return (
+    <div className={style.card} data-step={collaboration ? step : undefined}>
+      {market && <p className={style.market}>{t(`CAMPAIGN.MARKET_${market}`)}</p>}
+      <Price offer={offer} />
+      {collaboration ? <StepOfOffer campaign={campaign} offer={offer} /> : <Buy offer={offer} />}
+      <p className={style.count}>{t('CAMPAIGN.COUNT', { count })}</p>
+    </div>
+  )
+}
+
+function Price({ offer: { price, regular, months } }: { offer: ShownOffer }) {
+  const t = useText()
+  return (
+    <p className={style.price}>
+      <strong>{t('CAMPAIGN.PER_MONTH', { count: months, price })}</strong>
+      <span>{t('CAMPAIGN.FOR', { months: t('CAMPAIGN.MONTHS', { count: months }), price, regular })}</span>
+      <span>{t('CAMPAIGN.THEN', { regular })}</span>
+    </p>
+  )
+}
+
+function Buy({ offer }: { offer: ShownOffer }) {
+  const t = useText()
+  return (
+    <p className={style.ways}>
+      <a className={style.button} href={offer.address}>
+        {t('CAMPAIGN.BUY')}
+      </a>
+    </p>
+  )
+}
+
+/** 0 intro, 1a ready to buy, 1b new or known, 2a login, 2b registration. */
+function StepOfOffer({ campaign: { step, ways }, offer }: { campaign: ShownCampaign; offer: ShownOffer }) {
+  const t = useText()
+  if (step === '0')
+    return (
+      <p className={style.ways}>
+        <a className={style.button} href={ways.one}>
+          {t('CAMPAIGN.START')}
+        </a>
+      </p>
+    )
+  const [title, text] = {
+    '1a': ['CAMPAIGN.READY', 'CAMPAIGN.READY_BODY'],
+    '1b': ['CAMPAIGN.WHO', 'CAMPAIGN.WHO_BODY'],
+    '2a': ['CAMPAIGN.LOGIN', 'CAMPAIGN.LOGIN_BODY'],
+    '2b': ['CAMPAIGN.TO_REGISTER', 'CAMPAIGN.REGISTER_BODY'],
+  }[step] as [string, string]
+  return (
+    <div className={style.step}>
+      <h2>{t(title)}</h2>
+      <p>{t(text)}</p>
+      {step === '1a' && <Buy offer={offer} />}
+      {step === '1b' && (
+        <p className={style.ways}>
+          <a className={style.button} href={ways.isNew}>
+            {t('CAMPAIGN.REGISTER')}
+          </a>
+          <a className={style.quiet} href={ways.haveAccount}>
+            {t('CAMPAIGN.HAVE_ACCOUNT')}
+          </a>
+        </p>
+      )}
+      {(step === '2a' || step === '2b') && (
+        <p className={style.ways}>
+          <a className={style.button} href={step === '2a' ? ways.login : ways.register}>
+            {t(step === '2a' ? 'CAMPAIGN.LOGIN' : 'CAMPAIGN.TO_REGISTER')}
+          </a>
+        </p>
+      )}
+      <p className={style.back}>
+        <a href={ways.back}>{t('CAMPAIGN.STEP_BACK')}</a>
+      </p>
+    </div>
+  )
+}
+
+function Note({ title, text, href, way }: { title: string; text: string; href: string; way: string }) {
+  return (
+    <div className={style.card}>
+      <div className={style.step}>
+        <h2>{title}</h2>
+        <p>{text}</p>
+        <p className={style.ways}>
+          <a className={style.button} href={href}>
+            {way}
+          </a>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/** Section 9: a rating stands for 15 s. */
+export const RATING_INTERVAL = 15_000
+
+/**
+ * Added to the script of pages with ratings: every 15 seconds once they were seen, the next one; after the last the first.
+ * Not while a pointer or the focus is on them, nor when paused or where motion is unwanted.
+ */
+export const ratingsScript = `
+document.querySelectorAll('[data-ratings]').forEach(function(r){
+var l=r.querySelector('ul'),c=r.querySelector('p[hidden]'),p=r.querySelector('[data-by="0"]'),still=matchMedia('(prefers-reduced-motion:reduce)').matches,runs;
+var go=function(by){var w=l.children[0].offsetWidth,end=l.scrollLeft+l.clientWidth>l.scrollWidth-w/2;
+l.scrollTo({left:by>0&&end?0:by<0&&l.scrollLeft<w/2?l.scrollWidth:l.scrollLeft+by*(l.children[1]?l.children[1].offsetLeft-l.children[0].offsetLeft:w),behavior:still?'auto':'smooth'})};
+c.hidden=false;c.onclick=function(e){var b=e.target.closest('button');if(!b)return;
+if(b===p)p.setAttribute('aria-pressed',p.getAttribute('aria-pressed')!=='true');else go(+b.dataset.by)};
+new IntersectionObserver(function(s){if(runs||still||!s[0].isIntersecting)return;
+runs=setInterval(function(){if(p.getAttribute('aria-pressed')!=='true'&&!r.matches(':hover,:focus-within'))go(1)},${RATING_INTERVAL})}).observe(l)})`

@@ -1,0 +1,58 @@
+import { bundle } from '../words.ts'
+
+/** The page that gives the Android app away without a store. */
+export const apkWords = bundle({
+  de: {
+    'APK.EYEBROW': 'Android ohne Store',
+    'APK.HEADLINE': 'Die App, direkt von uns',
+    'APK.PROMISE': 'Für Geräte ohne Store: laden, erlauben, lesen. Über {count} Zeitungen und Magazine in einer App.',
+    'APK.DOWNLOAD': 'APK herunterladen',
+    'APK.MISSING': 'Die Datei steht gerade nicht bereit. Sie lesen inzwischen im Browser.',
+    'APK.STEPS': 'In vier Schritten eingerichtet',
+    'APK.STEP_1': 'Datei laden',
+    'APK.STEP_1_BODY': 'Tippen Sie auf „APK herunterladen“ und bestätigen Sie, dass Sie die Datei behalten wollen.',
+    'APK.STEP_2': 'Installation erlauben',
+    'APK.STEP_2_BODY':
+      'Öffnen Sie Einstellungen → Apps → Spezieller Zugriff → Unbekannte Apps und erlauben Sie es Ihrem Browser.',
+    'APK.STEP_3': 'Installieren',
+    'APK.STEP_3_BODY': 'Öffnen Sie die Datei in den Downloads und tippen Sie auf „Installieren“.',
+    'APK.STEP_4': 'Anmelden und lesen',
+    'APK.STEP_4_BODY': 'Starten Sie die App, melden Sie sich an. Nehmen Sie die Erlaubnis aus Schritt 2 danach wieder zurück.',
+    'APK.SAFE': 'Laden Sie die App nur von dieser Seite. Wir schicken sie nie per E-Mail.',
+  },
+  en: {
+    'APK.EYEBROW': 'Android without a store',
+    'APK.HEADLINE': 'The app, straight from us',
+    'APK.PROMISE': 'For devices without a store: download, allow, read. More than {count} newspapers and magazines in one app.',
+    'APK.DOWNLOAD': 'Download the APK',
+    'APK.MISSING': 'The file isn’t available right now. You can read in the browser meanwhile.',
+    'APK.STEPS': 'Set up in four steps',
+    'APK.STEP_1': 'Download the file',
+    'APK.STEP_1_BODY': 'Tap “Download the APK” and confirm that you want to keep the file.',
+    'APK.STEP_2': 'Allow the installation',
+    'APK.STEP_2_BODY': 'Open Settings → Apps → Special access → Install unknown apps and allow it for your browser.',
+    'APK.STEP_3': 'Install',
+    'APK.STEP_3_BODY': 'Open the file in your downloads and tap “Install”.',
+    'APK.STEP_4': 'Log in and read',
+    'APK.STEP_4_BODY': 'Start the app and log in. Afterwards, take back the permission of step 2.',
+    'APK.SAFE': 'Download the app from this page only. We never send it by e-mail.',
+  },
+  fr: {
+    'APK.EYEBROW': 'Android sans magasin d’applications',
+    'APK.HEADLINE': 'L’application, directement de chez nous',
+    'APK.PROMISE':
+      'Pour les appareils sans magasin : télécharger, autoriser, lire. Plus de {count} journaux et magazines dans une application.',
+    'APK.DOWNLOAD': 'Télécharger l’APK',
+    'APK.MISSING': 'Le fichier n’est pas disponible pour l’instant. En attendant, lisez dans le navigateur.',
+    'APK.STEPS': 'Installée en quatre étapes',
+    'APK.STEP_1': 'Télécharger le fichier',
+    'APK.STEP_1_BODY': 'Touchez « Télécharger l’APK » et confirmez que vous souhaitez conserver le fichier.',
+    'APK.STEP_2': 'Autoriser l’installation',
+    'APK.STEP_2_BODY': 'Ouvrez Paramètres → Applications → Accès spécial → Applications inconnues et autorisez votre navigateur.',
+    'APK.STEP_3': 'Installer',
+    'APK.STEP_3_BODY': 'Ouvrez le fichier dans vos téléchargements et touchez « Installer ».',
+    'APK.STEP_4': 'Se connecter et lire',
+    'APK.STEP_4_BODY': 'Lancez l’application et connectez-vous. Retirez ensuite l’autorisation de l’étape 2.',
+    'APK.SAFE': 'Ne téléchargez l’application que depuis cette page. Nous ne l’envoyons jamais par e-mail.',
+  },
+})
