@@ -12,10 +12,11 @@ const EACH = 2
 /** Common words are found among the newest issues; for rarer ones the index is asked, within bounds. */
 const NEWEST_ISSUES = 200
 const MOST_CANDIDATES = 4000
-const MILLISECONDS = 40
+const NEWEST_MILLISECONDS = 15
+const INDEX_MILLISECONDS = 30
 /** Best first: so many pages are weighed, each way for so long; pages of hits end here. */
-const MOST_WEIGHED = 500
-const WEIGHING_MILLISECONDS = 20
+const MOST_WEIGHED = 400
+const WEIGHING_MILLISECONDS = 15
 const MOST_BEST = 200
 
 export type PageHit = IssueRow & { number: number; snippet: string }
@@ -63,14 +64,14 @@ async function newestPlaces(db: Database, query: string, hidden: readonly number
   const narrowed = filters(hidden, scope, readMark(scope.after))
   const among = await sql<Place>`
     select issue_id, number
-    from newest_pages_holding(${query}::tsquery, ${narrowed}, ${NEWEST_ISSUES}, ${WANTED + EACH}, ${EACH}, ${MILLISECONDS})
+    from newest_pages_holding(${query}::tsquery, ${narrowed}, ${NEWEST_ISSUES}, ${WANTED + EACH}, ${EACH}, ${NEWEST_MILLISECONDS})
   `.execute(db)
   let found = among.rows
   if (found.length <= WANTED) {
     const all = await sql<Place>`
       select issue_id, number from (
         select issue_id, number, issue_date, row_number() over (partition by issue_id order by number) as place
-        from pages_holding(${query}::tsquery, ${narrowed}, false, ${MOST_CANDIDATES}, ${MILLISECONDS})
+        from pages_holding(${query}::tsquery, ${narrowed}, false, ${MOST_CANDIDATES}, ${INDEX_MILLISECONDS})
       ) found
       where place <= ${EACH}
       order by issue_date desc, issue_id desc, number
