@@ -17,7 +17,6 @@ import {
   useMatches,
 } from 'react-router'
 import { takeTokens } from './accounts/token-in-address.ts'
-import { ratingsScript } from './campaigns/ratings-script.ts'
 import { orRefusal } from './refusal.ts'
 import { refuseAnonymous } from './shell/access.ts'
 import { ConfirmProvider } from './shell/confirm.tsx'
@@ -96,8 +95,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const t = useTextOfPage()
   const failed = useFailure() !== null
   const still = isStillPage(page) || failed
-  const hasRatings = useMatches().some(({ loaderData }) => (loaderData as { hasRatings?: true } | undefined)?.hasRatings)
-  const script = hasRatings ? shellScript + ratingsScript : shellScript
+  // A screen's own lines: still pages bring at most a few (decision 29).
+  const script = useMatches().reduce(
+    (all, { loaderData }) => all + ((loaderData as { script?: string } | undefined)?.script ?? ''),
+    shellScript,
+  )
   return (
     <TextOfPage value={t}>
       <html lang={language} data-theme={theme === 'system' ? undefined : theme}>

@@ -1,5 +1,5 @@
 import { campaignWords } from '@kiosk/languages/campaigns/campaign-words'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, type MiddlewareFunction, useLoaderData } from 'react-router'
 import { Link } from '../shell/link.tsx'
 import { loader as unknownPath } from '../shell/unknown-path.ts'
 import { useText } from '../shell/use-text.ts'
@@ -11,21 +11,27 @@ import { coloursOf } from './colours-of.ts'
 import { FlipCards } from './flip-cards.tsx'
 import { OfferCard } from './offer-card.tsx'
 import { Ratings } from './ratings.tsx'
-import { campaignKeyOf } from './shipped-campaign.ts'
+import { ratingsScript } from './ratings-script.ts'
+import { campaignKeyOf, isCampaignKey } from './shipped-campaign.ts'
 import { Titles } from './titles.tsx'
+
+/** A path that no campaign can have is nobody's, and is answered without a screen. */
+export const middleware: MiddlewareFunction[] = [
+  (args, next) => (isCampaignKey(campaignKeyOf(visitOf(args.context).path)) ? next() : unknownPath(args)),
+]
 
 /** Every campaign of the house and of its operator: `campaignKeyOf` the path says which. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = visitOf(args.context)
   const key = campaignKeyOf(visit.path)
-  const campaign = /^[a-z0-9][a-z0-9-]{1,59}$/.test(key) ? await findCampaign(visit, key) : null
+  const campaign = await findCampaign(visit, key)
   if (!campaign) return unknownPath(args)
   const campaignOfVisit = await loadCampaign(campaign, args)
   if (campaignOfVisit instanceof Response) return campaignOfVisit
   const { title, description } = campaign.words[visit.language]
   return {
     words: visit.words(campaignWords),
-    hasRatings: true,
+    script: ratingsScript,
     campaign: campaignOfVisit,
     head: { title, description, canonical: `/${key}` },
   }

@@ -11,6 +11,11 @@ export function campaignKeyOf(path: string): string {
   return CAMPAIGN_ALIASES[key] ?? key
 }
 
+/** Whether a campaign may be called so. */
+export function isCampaignKey(key: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{1,59}$/.test(key)
+}
+
 /** A campaign that comes with the house, with its words. */
 export function shippedCampaign(key: string): Campaign | null {
   const found = shippedCampaigns.find((each) => each.key === key)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { IssueDetails } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { CampaignInput } from './campaign-input.ts'
+import { sampleCampaign } from './sample-campaign.ts'
 
 export const campaignDetails = endpoint({
   method: 'GET',
@@ -44,7 +45,7 @@ export const campaignPage = endpoint({
       .max(60)
       .meta({ examples: ['sommerlesen'] }),
   }),
-  output: CampaignInput,
+  output: CampaignInput.meta({ examples: [sampleCampaign] }),
   errors: ['wrong_input', 'not_found'],
 })
 
