@@ -84,15 +84,26 @@ test('a cap holds for the day, and begins anew with the next; who it was is note
   expect(await shown()).toEqual(['A'])
 })
 
-test('who pays is shown none, whatever is asked', async () => {
+test('who pays or has a promo code is shown none, whatever is asked', async () => {
   await publish(one())
   const { uid } = await buildIssue(connection.db)
   const free = await buildAccount(connection.db)
   const paying = await buildAccount(connection.db)
   await subscribe(connection.db, paying)
+  const promo = await buildAccount(connection.db)
+  const until = new Date('2100-01-01')
+  await connection.db
+    .insertInto('promo_codes')
+    .values({ code: 'LESEZEIT', titles: '{}', days: 1, redeemable_until: until })
+    .execute()
+  await connection.db
+    .insertInto('promo_redemptions')
+    .values({ account_id: promo.id, code: 'LESEZEIT', expires_at: until })
+    .execute()
   for (const path of ['reader/advertisements', `reader/advertisements?issue=${uid}`]) {
     expect(await shown(path, { headers: await signedIn(connection.db, free) })).toEqual(['A'])
-    expect(await shown(path, { headers: await signedIn(connection.db, paying) })).toEqual([])
+    for (const reader of [paying, promo])
+      expect(await shown(path, { headers: await signedIn(connection.db, reader) })).toEqual([])
   }
 })
 
