@@ -30,7 +30,7 @@ test('a price holds from its day on, and can be set again', async () => {
   expect(said).toContain(' 5 PREMIUM DE   15,99 € on 2027-01-01')
   expect(said).toContain(' 8 PREMIUM CH   CHF 29.90 on 2027-01-01')
   expect(await priceCommand.run(['set', '5', '16.49', '--from', '2027-01-01'])).toBe(0)
-  expect((await pricesAt(connection.db, new Date('2026-12-31T23:00:00Z'))).get(5)).toBe(1499)
+  expect((await pricesAt(connection.db, new Date('2026-12-31T22:59:00Z'))).get(5)).toBe(1499)
   expect((await pricesAt(connection.db, new Date('2027-01-01T00:00:00Z'))).get(5)).toBe(1649)
 })
 

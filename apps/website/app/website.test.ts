@@ -19,10 +19,10 @@ const paths = (Object.keys(pages) as Page[]).map((page) => [page, addressOf(page
 function pickValues(page: Page): Record<string, string> {
   return Object.fromEntries(Object.entries(withValues).filter(([name]) => pages[page].path.includes(`:${name}`)))
 }
-/** Pages that only lead on, and those whose content the tests of the catalogue and of the till cover. */
+/** Pages that only lead on, and those whose content the tests of the catalogue, of topics and of the till cover. */
 const leadOn: Page[] = ['currentIssue', 'logout', 'paymentFailedAny', 'paymentFailedCancel', 'paymentChangeFailedCancel']
 const till: Page[] = ['currentSubscription', 'paymentOverview', 'pay', 'paymentAsync', 'reservationAsync', 'paymentEdit']
-const catalogues: Page[] = ['catalogue', 'issue', 'issueLinks']
+const catalogues: Page[] = ['catalogue', 'issue', 'issueLinks', 'topic', 'linkInBio']
 const reader = { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } }
 /** What the rooms of an account ask for. */
 const ofAccount = {

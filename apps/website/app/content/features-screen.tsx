@@ -1,9 +1,10 @@
 import { featureWords } from '@kiosk/languages/content/features'
-import { Icon, type IconName } from '@kiosk/ui/icon'
+import { LineIcon } from '@kiosk/ui/line-icon'
 import type { LoaderFunctionArgs } from 'react-router'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
+import { featureShapes } from './feature-shapes.ts'
 import style from './features-screen.module.css'
 import { TextPage } from './text-page.tsx'
 
@@ -24,7 +25,7 @@ export const features = [
   { name: 'bookmarks', icon: 'bookmark' },
   { name: 'ads', icon: 'megaphone-off', paid: true },
   { name: 'offline', icon: 'cloud-download', paid: true },
-] as const satisfies readonly { name: string; icon: IconName; paid?: boolean }[]
+] as const satisfies readonly { name: string; icon: keyof typeof featureShapes; paid?: boolean }[]
 
 export default function FeaturesScreen() {
   const t = useText()
@@ -33,7 +34,7 @@ export default function FeaturesScreen() {
       <ul className={style.features}>
         {features.map((feature) => (
           <li key={feature.name}>
-            <Icon name={feature.icon} size={1.75} />
+            <LineIcon shape={featureShapes[feature.icon]} size="1.75em" />
             <div>
               <h2>{t(`FEATURES.${feature.name}`)}</h2>
               {'paid' in feature && <p className={style.paid}>{t('FEATURES.PAID')}</p>}

@@ -88,10 +88,11 @@ test('the link list shows its pictures, opens them in a new tab, and goes on as 
     { imageUrl: '/a.webp', targetUrl: 'https://shop.example/a', title: 'Herbst' },
     { imageUrl: '/b.webp', targetUrl: 'javascript:alert(1)', title: '' },
   ]
-  const { html } = await visit('/linkinbio', {
+  const { html, title } = await visit('/linkinbio', {
     answers: { 'ig-linklist': { posts, nextUrl: '/api/v8/ig-linklist?after=2026-11-01.7' } },
   })
   expect(html).toMatch(/<a href="https:\/\/shop.example\/a" target="_blank" rel="noopener"/)
+  expect(title).toBe('Unsere Beiträge - read-it')
   expect(html).not.toContain('javascript:')
   expect(html).toContain('href="/linkinbio?after=2026-11-01.7"')
 })

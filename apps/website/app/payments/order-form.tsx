@@ -11,9 +11,10 @@ import { useText } from '../shell/use-text.ts'
 import { AskAboutData, SavedData } from './ask-about-data.tsx'
 import { Methods } from './methods.tsx'
 import style from './order-form.module.css'
-import { type OverviewAnswer, WITHDRAWAL_NOT_ACCEPTED } from './overview-action.ts'
+import type { OverviewAnswer } from './overview-action.ts'
 import type { Overview } from './overview-screen.tsx'
 import { WalletButton } from './wallet-button.tsx'
+import { WITHDRAWAL_NOT_ACCEPTED } from './withdrawal-not-accepted.ts'
 
 function tickIn(box: { current: HTMLDivElement | null }) {
   return box.current?.querySelector('input')

@@ -6,6 +6,7 @@ import { valuesOf } from '../shell/form-rules.ts'
 import type { Visit } from '../shell/visit.ts'
 import type { Asked } from './asked-tariff.ts'
 import { ownWay } from './own-way.ts'
+import { WITHDRAWAL_NOT_ACCEPTED } from './withdrawal-not-accepted.ts'
 
 /** What came of a form of the overview; `asks`: whether the payment data left before are to be used. */
 export type OverviewAnswer = {
@@ -29,8 +30,6 @@ export async function overviewAction(visit: Visit, { id, voucher }: Asked, form:
   const again = intent === 'change' ? 1 : null
   return redirectDocument(addressOf('pay', { id, voucher, again }), 303)
 }
-
-export const WITHDRAWAL_NOT_ACCEPTED = 'VALIDATION.acceptLossOfCancellationPeriodRequired'
 
 /**
  * Buys with the payment data left before, and leads where the API says; anything that is no path of ours is a failure. What
