@@ -1,6 +1,4 @@
 import type { Rating } from '@kiosk/domain/campaigns/campaign'
-import { Icon } from '@kiosk/ui/icon'
-import { LineIcon } from '@kiosk/ui/line-icon'
 import { useText } from '../shell/use-text.ts'
 import style from './ratings.module.css'
 
@@ -13,13 +11,13 @@ export function Ratings({ ratings }: { ratings: readonly Rating[] }) {
         <h2 id="ratings">{t('CAMPAIGN.RATINGS')}</h2>
         <p className={style.controls} hidden>
           <button type="button" data-by="-1" aria-label={t('CAMPAIGN.PREVIOUS')}>
-            <Icon name="chevron-left" size={1.25} />
+            <Sign line="m15 5-7 7 7 7" />
           </button>
           <button type="button" data-by="0" aria-pressed="false" aria-label={t('CAMPAIGN.PAUSE')}>
-            <LineIcon shape='<path d="M9 5v14M15 5v14"/>' size="1.25em" />
+            <Sign line="M9 5v14M15 5v14" />
           </button>
           <button type="button" data-by="1" aria-label={t('CAMPAIGN.NEXT')}>
-            <Icon name="chevron-right" size={1.25} />
+            <Sign line="m9 5 7 7-7 7" />
           </button>
         </p>
       </div>
@@ -37,5 +35,14 @@ export function Ratings({ ratings }: { ratings: readonly Rating[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Drawn here: the house's icons would come along to pages that show none of these. */
+function Sign({ line }: { line: string }) {
+  return (
+    <svg width="1.25em" height="1.25em" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+      <path d={line} />
+    </svg>
   )
 }
