@@ -8,6 +8,9 @@ const LOOKED_AT = 24
 /** A stem lacks up to so many letters that the word has at its end. */
 const ENDING = 3
 const LONGEST_SHORT_WORD = 8
+/** What languages of the house put behind a stem. */
+const ENDINGS = ['', 'e', 'en', 'er', 'es', 'em', 'ern', 'n', 's', 'x', 'ung', 'ungen', 'ing', 'ed']
+const SWAPPED = 0.8
 
 /** The typed words with those that no page holds replaced by the stem nearest to them; null = nothing is near. */
 export async function nearestStems(db: Database, typed: string): Promise<{ words: string; by: Map<string, string> } | null> {
@@ -68,16 +71,15 @@ function nearest(word: string, stems: readonly string[]): string | null {
   const most = word.length < 6 ? 1 : 2
   let best: { stem: string; far: number } | null = null
   for (const stem of stems) {
-    for (let ending = 0; ending <= ENDING; ending++) {
-      // An ending that goes counts a little, so that the longer stem wins.
-      const far = distance(word.slice(0, word.length - ending), stem) + ending / 10
-      if (Math.floor(far) <= most && (!best || far < best.far)) best = { stem, far }
+    for (const ending of ENDINGS) {
+      const far = distance(word, stem + ending)
+      if (far <= most && (!best || far < best.far || (far === best.far && stem.length > best.stem.length))) best = { stem, far }
     }
   }
   return best?.stem ?? null
 }
 
-/** Letters to add, drop, change or swap with their neighbour. */
+/** Letters to add, drop or change; two swapped ones count a little less, since fingers do that most. */
 export function distance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -85,7 +87,7 @@ export function distance(a: string, b: string): number {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
       const changed = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : changed
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + SWAPPED : changed
       row.push(Math.min(last[j]! + 1, row[j - 1]! + 1, changed, swapped))
     }
     before = last
