@@ -60,9 +60,9 @@ const scenes: Record<CampaignPicture, ReactNode> = {
     <>
       <circle className={l} cx="560" cy="190" r="150" />
       <path className={m} d="M0 430C160 350 300 380 430 420s250 30 370-40v220H0Z" />
-      {egg(120, 400, 1.05, -14, a, l)}
-      {egg(250, 440, 0.75, 10, l, a)}
-      {egg(690, 390, 1.2, 12, a, m)}
+      {egg(190, 320, 1.05, -14, a, l)}
+      {egg(305, 300, 0.7, 10, l, a)}
+      {egg(610, 300, 1.2, 12, a, m)}
       <path className={i} d="M0 500c90-40 150-10 230-24s160-36 260-6 200 20 310-20v150H0Z" />
     </>
   ),
