@@ -14,7 +14,7 @@ import { expectBooksToHold } from './test-invariants.ts'
 const STEPS = Number(process.env.PROPERTY_STEPS ?? 0)
 /** Of a sequence that failed, as it was told. */
 const SEED = process.env.PROPERTY_SEED
-const RUNS = 300
+const RUNS = 150
 
 let connection: Connection
 let api: TestApi
