@@ -17,7 +17,6 @@ import {
   useMatches,
 } from 'react-router'
 import { takeTokens } from './accounts/token-in-address.ts'
-import { orRefusal } from './refusal.ts'
 import { refuseAnonymous } from './shell/access.ts'
 import { ConfirmProvider } from './shell/confirm.tsx'
 import { FailureScreen, useFailure } from './shell/failure-screen.tsx'
@@ -38,7 +37,13 @@ export const middleware: MiddlewareFunction[] = [takeTokens, refuseAnonymous]
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
   const { user, state, region } = await visit.who()
-  const offered = isFree(state) && (await orRefusal(visit.call(launchOffer))).answer !== null
+  // Whatever fails hides the offer; a session that ends in the same visit is no reason to lead anybody to the login.
+  const offered =
+    isFree(state) &&
+    (await visit.call(launchOffer).then(
+      () => true,
+      () => false,
+    ))
   const { language, theme, consent, page, path, trace, webapp, publicUrl, environment, operator } = visit
   const promo = state === 'promo' && user.promoCode
   const visitor: Visitor = {
