@@ -1,0 +1,19 @@
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { reductionBy } from '@kiosk/api/payments/vouchers'
+import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
+import { expect, test } from 'vitest'
+import { placeOffers, removeOffers } from './offers.ts'
+
+test('every button of a shipped campaign charges what it says, until the demonstration goes', async () => {
+  const { db, close } = await testDatabase()
+  const now = new Date()
+  await db.transaction().execute((trx) => placeOffers(trx, now))
+  const offers = shippedCampaigns.flatMap((campaign) => campaign.offers)
+  for (const { voucherCode, id, voucherPrice, duration } of offers) {
+    const reduction = await reductionBy(db, { code: voucherCode, tariff: id, accountId: 0, now })
+    expect(reduction).toMatchObject({ kind: 'campaign', price: voucherPrice, charges: duration })
+  }
+  await db.transaction().execute(removeOffers)
+  expect(await db.selectFrom('vouchers').select('code').where('kind', '=', 'campaign').execute()).toEqual([])
+  await close()
+})

@@ -1,0 +1,51 @@
+import { expect, test } from '@playwright/test'
+import { desktop, settledVisitor } from './visitor.ts'
+
+test.use(settledVisitor)
+
+test('ratings move on every 15 seconds once they were seen, wrap, and wait for the focus', async ({ page }) => {
+  await page.setViewportSize(desktop.viewport)
+  await page.clock.install()
+  await page.goto('/partner')
+  const row = page.locator('[data-ratings] ul')
+  const at = () => row.evaluate((list) => Math.round(list.scrollLeft / 200))
+  await page.clock.runFor(40_000)
+  expect(await at()).toBe(0)
+  await row.scrollIntoViewIfNeeded()
+  await expect(row).toBeInViewport()
+  await page.clock.runFor(500)
+  const seen: number[] = []
+  for (let turn = 0; turn < 5; turn++) {
+    const before = await at()
+    await page.clock.runFor(15_000)
+    await expect.poll(at).not.toBe(before)
+    // The movement itself takes real time.
+    await new Promise((done) => setTimeout(done, 1000))
+    seen.push(await at())
+  }
+  expect(seen.slice(1)).toContain(0)
+  await row.focus()
+  const held = await at()
+  await page.clock.runFor(31_000)
+  expect(await at()).toBe(held)
+})
+
+test('a card turns in 400 ms: by click and back, by the space bar, and under a mouse', async ({ page }) => {
+  await page.setViewportSize(desktop.viewport)
+  await page.goto('/promo')
+  const card = (place: number) => page.locator(`label[for=fact-${place}]`)
+  const isTurned = (place: number) =>
+    card(place).evaluate((faces) => getComputedStyle(faces).transform.startsWith('matrix3d(-1,'))
+  expect(await card(0).evaluate((faces) => getComputedStyle(faces).transitionDuration)).toBe('0.4s')
+  await card(0).click()
+  await expect.poll(() => isTurned(0)).toBe(true)
+  await card(0).click()
+  await expect.poll(() => isTurned(0)).toBe(false)
+  await card(2).hover()
+  await expect.poll(() => isTurned(2)).toBe(true)
+  await page.mouse.move(0, 0)
+  await expect.poll(() => isTurned(2)).toBe(false)
+  await page.locator('#fact-1').focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => isTurned(1)).toBe(true)
+})
