@@ -103,7 +103,7 @@ describe('the link of the verification mail', () => {
     const { html, response } = await visit('/user/verify?verified=new', { answers })
     expect(response.status).toBe(200)
     expect(html).toContain('Willkommen am Kiosk')
-    expect(html).not.toContain('/user/payment/overview')
+    expect(html).not.toContain('href="/user/payment/overview')
     expect(html).not.toContain('id="error-title"')
   })
 })
