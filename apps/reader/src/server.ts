@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
@@ -16,7 +17,7 @@ import { type Visitor, visitorOf } from './document/visitor.ts'
 import { shelfDocument, wayOnDocument } from './document/way-on-document.ts'
 import { webAppManifest } from './document/web-app-manifest.ts'
 import { deviceGateDocument } from './my-shelf/device-gate-document.ts'
-import { hasSession, roomAt } from './my-shelf/rooms.ts'
+import { roomAt } from './my-shelf/rooms.ts'
 import { shelfAction } from './my-shelf/shelf-actions.ts'
 import type { Lines } from './pages/page-text.ts'
 import { wordsAddress } from './pages/picture-address.ts'
@@ -36,7 +37,7 @@ export async function handle(request: Request, given: Given): Promise<Response> 
   if (path === 'sw.js' || /^(assets|icons)\/[\w-]+(\.[\w-]+)*$/.test(path)) return builtFile(path)
   if (path === 'manifest.webmanifest') return webAppManifest(given.operator.siteName)
   const visitor = visitorOf(request, given.publicUrl)
-  const account = hasSession(visitor)
+  const account = bringsSession(visitor.cookie)
   const common = {
     visitor,
     siteName: given.operator.siteName,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { isLanguage, preferredLanguage } from '@kiosk/domain/locale'
 import { regionOf } from '@kiosk/domain/regions'
 import { wholeOf } from '@kiosk/domain/whole-answer'
@@ -56,7 +57,7 @@ export class PageCache {
     const { method, url = '/', headers } = request
     if (method !== 'GET' || url.length > LONGEST_ADDRESS) return null
     const cookies = headers.cookie ?? ''
-    if (/(?:^|; )(?:__Host-)?session=/.test(cookies)) return null
+    if (bringsSession(cookies)) return null
     const told = [country, headers['accept-language'], headers['user-agent'], cookies].join('\n')
     let variant = this.#variants.get(told)
     if (variant === undefined) {

@@ -1,11 +1,12 @@
+import { SESSION_COOKIE } from '@kiosk/domain/accounts/session-cookie'
 import { SESSION_TERM } from '@kiosk/domain/accounts/terms'
 
 const YEAR = 365 * 24 * 3600
 
-/** Names depend on the address of the house: `__Host-session` with Secure; plain `session` on loopback development (decision 2). */
+/** The house's cookies; their names and flags depend on its public address. */
 export function sessionCookies(publicUrl: string) {
   const secure = publicUrl.startsWith('https:')
-  const name = secure ? '__Host-session' : 'session'
+  const name = secure ? SESSION_COOKIE.secure : SESSION_COOKIE.loopback
   const rest = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   return {
     sessionIn: (request: Request) => cookieIn(request, name),

@@ -1,3 +1,4 @@
+import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Archive, Bookmark, History, Shelf } from '@kiosk/domain/reading/shelf-endpoints'
 import { archiveDocument, bookmarksDocument, historyDocument } from './room-documents.ts'
@@ -18,7 +19,7 @@ export async function roomAt(path: string, query: URLSearchParams, given: ShelfG
   const from = after ? `?after=${encodeURIComponent(after)}` : ''
   if (path === '') {
     // A browser that never logged in has no shelf with us.
-    if (!hasSession(given.visitor)) return null
+    if (!bringsSession(given.visitor.cookie)) return null
     const answer = await told<Shelf>('reader/shelf')
     return answer instanceof Response ? null : myShelfDocument({ ...given, shelf: answer })
   }
@@ -36,11 +37,6 @@ export async function roomAt(path: string, query: URLSearchParams, given: ShelfG
   if (!magazineKey) return null
   const answer = await told<Archive>(`magazine/${magazineKey}/issues${from}`)
   return answer instanceof Response ? null : archiveDocument({ ...given, archive: answer, magazineKey })
-}
-
-/** Whether a browser brings the mark of a session along; what it is worth, the API knows. */
-export function hasSession({ cookie }: ShelfGiven['visitor']): boolean {
-  return /(?:^|; )(?:__Host-)?session=/.test(cookie ?? '')
 }
 
 function toLogin(path: string): Response {
