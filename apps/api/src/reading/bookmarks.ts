@@ -6,11 +6,11 @@ import {
   editBookmark as editDeclared,
   removeBookmark as removeDeclared,
 } from '@kiosk/domain/reading/shelf-endpoints'
-import { sql } from 'kysely'
 import { issueByUid } from '../catalogue/queries.ts'
 import { findIssue, shelfOf } from '../catalogue/seen-shelf.ts'
 import type { Database } from '../database/connect.ts'
 import { type Asking, serve } from '../endpoint.ts'
+import { articleAt } from './place-queries.ts'
 import { presentShelfIssue } from './present-shelf-issue.ts'
 
 const MOST = 1000
@@ -24,7 +24,7 @@ export const bookmarks = serve(declared, 'personal', async (call) => {
 export const addBookmark = serve(addDeclared, 'personal', async (call) => {
   const { input, house, session } = call
   const { row } = await findIssue(input.issue, call)
-  const article = input.article ? await articleOf(house.db, row.id, input.article) : undefined
+  const article = await articleAt(house.db, row.id, input.article)
   if (input.article && !article) throw new Refusal('not_found', 'article')
   const accountId = session.account!.id
   const { count } = await house.db
@@ -70,15 +70,6 @@ export const removeBookmark = serve(removeDeclared, 'personal', async ({ input, 
   if (removed.numDeletedRows === 0n) throw new Refusal('not_found', 'id')
   return undefined
 })
-
-function articleOf(db: Database, issueId: number, id: string) {
-  return db
-    .selectFrom('articles')
-    .select(['position', 'headline'])
-    .where('issue_id', '=', issueId)
-    .where('id', '=', sql<number>`${id}::bigint`)
-    .executeTakeFirst()
-}
 
 function bookmarksOf(db: Database, accountId: number, issue: string | undefined) {
   return db

@@ -159,6 +159,7 @@ test('the archive of a title goes back to its first issue', async () => {
       title,
       issue_date: `2026-${n <= 15 ? '01' : '02'}-${String(((n - 1) % 15) + 1).padStart(2, '0')}`,
     })
+  await api.house.shelf.reload()
   const first = await api.answer(archive, `magazine/${title.key}/issues`)
   const rest = await api.answer(archive, first.nextUrl!)
   expect(first.issues.length + rest.issues.length).toBe(30)

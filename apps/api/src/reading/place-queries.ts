@@ -14,25 +14,36 @@ export function placeIn(db: Database, accountId: number, issueId: number) {
     .executeTakeFirst()
 }
 
-/** Position of an article in its issue; null where the issue has none of this id. */
-export async function articlePosition(db: Database, issueId: number, id: string): Promise<number | null> {
-  const found = await db
+/** Where an article stands in its issue; undefined where the issue has none of this id, or none is asked for. */
+export async function articleAt(db: Database, issueId: number, id: string | undefined) {
+  if (!id) return undefined
+  return await db
     .selectFrom('articles')
-    .select('position')
+    .select(['position', 'headline'])
     .where('issue_id', '=', issueId)
     .where('id', '=', sql<number>`${id}::bigint`)
     .executeTakeFirst()
-  return found?.position ?? null
 }
 
-type Written = { accountId: number; issueId: number; page: number; articlePosition: number | null; fraction: number; at: Date }
+type Written = {
+  accountId: number
+  issueId: number
+  page: number
+  articlePosition: number | undefined
+  fraction: number
+  /** When it was read by the reader's clock, which may be wrong: never later than `now`. */
+  told: Date
+  now: Date
+  seconds?: number
+}
 
 /** Keeps a place where it is the latest, and answers the one that holds now. `seconds` are added. */
-export async function writePlace(db: Database, { accountId, issueId, seconds = 0, ...given }: Written & { seconds?: number }) {
-  const { page, fraction, at } = given
+export async function writePlace(db: Database, { accountId, issueId, seconds = 0, ...given }: Written) {
+  const { page, fraction, told, now } = given
+  const at = told > now ? now : told
   await sql`
     insert into reading_places (account_id, issue_id, page, article_position, fraction, furthest_page, seconds, at)
-    values (${accountId}, ${issueId}, ${page}, ${given.articlePosition}, ${fraction}, ${page}, ${seconds}, ${at})
+    values (${accountId}, ${issueId}, ${page}, ${given.articlePosition ?? null}, ${fraction}, ${page}, ${seconds}, ${at})
     on conflict (account_id, issue_id) do update set
       page = case when excluded.at >= reading_places.at then excluded.page else reading_places.page end,
       article_position = case when excluded.at >= reading_places.at then excluded.article_position else reading_places.article_position end,

@@ -1,7 +1,7 @@
 import { keepPlace as keepDeclared, type Place, place as placeDeclared } from '@kiosk/domain/reading/shelf-endpoints'
 import { findIssue } from '../catalogue/seen-shelf.ts'
 import { serve } from '../endpoint.ts'
-import { articlePosition, placeIn, writePlace } from './place-queries.ts'
+import { articleAt, placeIn, writePlace } from './place-queries.ts'
 
 export const place = serve(placeDeclared, 'personal', async (call) => {
   const { row } = await findIssue(call.input.uid, call)
@@ -14,14 +14,14 @@ export const keepPlace = serve(keepDeclared, 'personal', async (call) => {
   const { input, house, session } = call
   const { row } = await findIssue(input.uid, call)
   const now = house.now()
-  const told = input.at ? new Date(input.at) : now
   const kept = await writePlace(house.db, {
     accountId: session.account!.id,
     issueId: row.id,
     page: Math.min(input.page, row.page_count),
-    articlePosition: input.article ? await articlePosition(house.db, row.id, input.article) : null,
+    articlePosition: (await articleAt(house.db, row.id, input.article))?.position,
     fraction: input.fraction,
-    at: told > now ? now : told,
+    told: input.at ? new Date(input.at) : now,
+    now,
   })
   return { place: presentPlace(kept) }
 })

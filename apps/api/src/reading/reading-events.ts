@@ -3,7 +3,7 @@ import { readingEvents as declared } from '@kiosk/domain/reading/shelf-endpoints
 import { z } from 'zod'
 import { findIssue } from '../catalogue/seen-shelf.ts'
 import { serve } from '../endpoint.ts'
-import { articlePosition, writePlace } from './place-queries.ts'
+import { articleAt, writePlace } from './place-queries.ts'
 import { noteReading } from './queries.ts'
 import { readerOfToday } from './reading.ts'
 
@@ -33,17 +33,16 @@ export const readingEvents = serve(declared, 'personal', async (call) => {
   const furthest = Math.min(row.page_count, Math.max(...events.map(({ page }) => page)))
   await noteReading(house.db, { issueId: row.id, titleId: title.id, reader: await readerOfToday(call), page: furthest })
   if (!session.account) return undefined
-  const now = house.now()
   const seconds = Math.round(events.reduce((sum, each) => sum + each.seconds, 0))
   const last = events.reduce((latest, each) => (each.at >= latest.at ? each : latest))
-  const told = new Date(last.at)
   await writePlace(house.db, {
     accountId: session.account.id,
     issueId: row.id,
     page: Math.min(last.page, row.page_count),
-    articlePosition: last.article ? await articlePosition(house.db, row.id, last.article) : null,
+    articlePosition: (await articleAt(house.db, row.id, last.article))?.position,
     fraction: 0,
-    at: told > now ? now : told,
+    told: new Date(last.at),
+    now: house.now(),
     seconds,
   })
   return undefined
