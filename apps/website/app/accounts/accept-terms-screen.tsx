@@ -93,7 +93,7 @@ export default function AcceptTermsScreen() {
       )}
       {waiting && (
         <Form method="post" action={addressOf('acceptTerms', { redirect })} {...form.props}>
-          <TermsBox error={form.error('terms')} autoFocus={form.focused('terms')} />
+          <TermsBox {...form.field('terms')} />
           <Checkbox
             name="newsletter"
             value="true"

@@ -184,28 +184,38 @@ export function DataRow({
           required
         />
       )}
-      <p className={style.buttons}>
-        <Button
-          busy={fetcher.state !== 'idle'}
-          busyWords={t('ACCOUNT.SAVING')}
-          disabled={ready && dataFault(field, value) !== null}
-        >
-          {t('ACCOUNT.SAVE')}
-        </Button>
-        <a
-          className="button quiet"
-          href={addressOf('account')}
-          onClick={(event) => {
-            event.preventDefault()
-            dismiss()
-            setDiscarded(true)
-            setOpen(false)
-          }}
-        >
-          {t('ACCOUNT.DISCARD')}
-        </a>
-      </p>
+      <SaveOrDiscard
+        busy={fetcher.state !== 'idle'}
+        disabled={ready && dataFault(field, value) !== null}
+        onDiscard={() => {
+          dismiss()
+          setDiscarded(true)
+          setOpen(false)
+        }}
+      />
     </fetcher.Form>
+  )
+}
+
+/** Ends an open row; discarding without script loads the page as saved. */
+export function SaveOrDiscard({ busy, disabled, onDiscard }: { busy: boolean; disabled?: boolean; onDiscard: () => void }) {
+  const t = useText()
+  return (
+    <p className={style.buttons}>
+      <Button busy={busy} busyWords={t('ACCOUNT.SAVING')} disabled={disabled}>
+        {t('ACCOUNT.SAVE')}
+      </Button>
+      <a
+        className="button quiet"
+        href={addressOf('account')}
+        onClick={(event) => {
+          event.preventDefault()
+          onDiscard()
+        }}
+      >
+        {t('ACCOUNT.DISCARD')}
+      </a>
+    </p>
   )
 }
 

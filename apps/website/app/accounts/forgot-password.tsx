@@ -55,14 +55,13 @@ export function ForgotPassword({ dialog, action, open, email, sentTo, refusal }:
           <input type="hidden" name="intent" value="recover" />
           <Field
             label={t('LOGIN.EMAIL')}
-            name="email"
+            {...form.field('email')}
             type="email"
             inputMode="email"
             autoComplete="email"
             required
             maxLength={254}
             defaultValue={email}
-            error={form.error('email')}
             autoFocus
           />
           {sentTo !== null && <Notice kind="good">{t('RECOVERY.SENT', { email: sentTo })}</Notice>}

@@ -108,23 +108,19 @@ export default function LoginScreen() {
         <input type="hidden" name="intent" value="login" />
         <Field
           label={t('LOGIN.EMAIL')}
-          name="username"
+          {...form.field('username')}
           type="email"
           inputMode="email"
           autoComplete="username"
           required
           maxLength={254}
           defaultValue={answer?.username}
-          error={form.error('username')}
-          autoFocus={form.focused('username')}
         />
         <PasswordField
           label={t('LOGIN.PASSWORD')}
-          name="password"
+          {...form.field('password')}
           autoComplete="current-password"
           required
-          error={form.error('password')}
-          autoFocus={form.focused('password')}
           {...passwordWords(t)}
         />
         <div className={style.row}>

@@ -111,20 +111,16 @@ export default function NewPasswordScreen() {
         <PasswordField
           label={t('NEW_PASSWORD.NEW')}
           hint={t('PASSWORD.HINT', { min: PASSWORD.registration.min })}
-          name="newPassword"
+          {...form.field('newPassword')}
           autoComplete="new-password"
           required
-          error={form.error('newPassword')}
-          autoFocus={form.focused('newPassword')}
           {...passwordWords(t, true)}
         />
         <PasswordField
           label={t('NEW_PASSWORD.REPEAT')}
-          name="repeat"
+          {...form.field('repeat')}
           autoComplete="new-password"
           required
-          error={form.error('repeat')}
-          autoFocus={form.focused('repeat')}
           {...passwordWords(t)}
         />
         <Button wide busy={busy} busyWords={t('NEW_PASSWORD.BUSY')} disabled={form.invalid}>

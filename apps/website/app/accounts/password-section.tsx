@@ -48,7 +48,7 @@ function PasswordForm({
   refusal: AccountAnswer['refusal']
 }) {
   const t = useText()
-  const { props, error, focused, invalid } = useCheckedForm(passwordRules, refusal)
+  const { props, field, invalid } = useCheckedForm(passwordRules, refusal)
   const { min } = PASSWORD.change
   return (
     <fetcher.Form method="post" action={addressOf('account')} preventScrollReset className={style.form} {...props}>
@@ -56,32 +56,26 @@ function PasswordForm({
       <PasswordField
         {...passwordWords(t)}
         label={t('ACCOUNT.PASSWORD_OLD')}
-        name="oldPassword"
+        {...field('oldPassword')}
         autoComplete="current-password"
         required
-        error={error('oldPassword')}
-        autoFocus={focused('oldPassword')}
       />
       <PasswordField
         {...passwordWords(t, true)}
         label={t('ACCOUNT.PASSWORD_NEW')}
         hint={t('ACCOUNT.PASSWORD_HINT', PASSWORD.change)}
-        name="newPassword"
+        {...field('newPassword')}
         autoComplete="new-password"
         required
         minLength={min}
-        error={error('newPassword')}
-        autoFocus={focused('newPassword')}
       />
       <PasswordField
         {...passwordWords(t)}
         label={t('ACCOUNT.PASSWORD_REPEAT')}
-        name="repeat"
+        {...field('repeat')}
         autoComplete="new-password"
         required
         minLength={min}
-        error={error('repeat')}
-        autoFocus={focused('repeat')}
       />
       <p className={style.buttons}>
         <Button busy={fetcher.state !== 'idle'} busyWords={t('ACCOUNT.SAVING')} disabled={invalid}>

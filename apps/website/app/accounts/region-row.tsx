@@ -1,5 +1,4 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { Button } from '@kiosk/ui/button'
 import { Select } from '@kiosk/ui/field'
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
@@ -8,7 +7,7 @@ import type { AccountAnswer } from './account-action.ts'
 import style from './account-screen.module.css'
 import type { AccountView } from './account-view.ts'
 import { AskedAgain, AskingForm } from './asking-form.tsx'
-import { Refused, SavedRow } from './data-row.tsx'
+import { Refused, SavedRow, SaveOrDiscard } from './data-row.tsx'
 import { useAnswer } from './use-answer.ts'
 
 /** The account's market (decision 8): a change is asked for once more. */
@@ -87,23 +86,14 @@ export function RegionRow({
             </option>
           ))}
         </Select>
-        <p className={style.buttons}>
-          <Button busy={fetcher.state !== 'idle'} busyWords={t('ACCOUNT.SAVING')}>
-            {t('ACCOUNT.SAVE')}
-          </Button>
-          <a
-            className="button quiet"
-            href={addressOf('account')}
-            onClick={(event) => {
-              event.preventDefault()
-              dismiss()
-              setDiscarded(true)
-              setOpen(false)
-            }}
-          >
-            {t('ACCOUNT.DISCARD')}
-          </a>
-        </p>
+        <SaveOrDiscard
+          busy={fetcher.state !== 'idle'}
+          onDiscard={() => {
+            dismiss()
+            setDiscarded(true)
+            setOpen(false)
+          }}
+        />
       </AskingForm>
     </div>
   )

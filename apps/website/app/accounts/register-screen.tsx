@@ -136,36 +136,30 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
         <Field
           label={t('LOGIN.EMAIL')}
           hint={t('REGISTRATION.EMAIL_HINT')}
-          name="email"
+          {...form.field('email')}
           type="email"
           inputMode="email"
           autoComplete="email"
           required
           maxLength={254}
           defaultValue={answer?.email}
-          error={form.error('email')}
-          autoFocus={form.focused('email')}
         />
         <PasswordField
           label={t('LOGIN.PASSWORD')}
           hint={t('PASSWORD.HINT', { min: PASSWORD.registration.min })}
-          name="password"
+          {...form.field('password')}
           autoComplete="new-password"
           required
-          error={form.error('password')}
-          autoFocus={form.focused('password')}
           {...passwordWords(t, true)}
         />
         <PasswordField
           label={t('REGISTRATION.REPEAT')}
-          name="repeat"
+          {...form.field('repeat')}
           autoComplete="new-password"
           required
-          error={form.error('repeat')}
-          autoFocus={form.focused('repeat')}
           {...passwordWords(t)}
         />
-        <TermsBox error={form.error('terms')} autoFocus={form.focused('terms')} />
+        <TermsBox {...form.field('terms')} />
         <Checkbox
           name="newsletter"
           value="true"

@@ -3,7 +3,7 @@ import { Checkbox } from '@kiosk/ui/checkbox'
 import { useText } from '../shell/use-text.ts'
 
 /** "I accept the terms and have read the privacy policy", both a link that keeps the form open. */
-export function TermsBox({ error, autoFocus }: { error: string | null; autoFocus: boolean }) {
+export function TermsBox(field: { name: string; error: string | null; autoFocus: boolean }) {
   const t = useText()
   const links = {
     terms: [addressOf('terms'), t('REGISTRATION.TERMS_LINK')],
@@ -19,5 +19,5 @@ export function TermsBox({ error, autoFocus }: { error: string | null; autoFocus
       </a>
     )
   })
-  return <Checkbox name="terms" value="1" required label={label} error={error} autoFocus={autoFocus} />
+  return <Checkbox {...field} value="1" required label={label} />
 }

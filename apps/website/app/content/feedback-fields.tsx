@@ -5,14 +5,13 @@ import style from './feedback-form.module.css'
 
 type Props = {
   typed: Partial<Record<string, string>>
-  error: (name: string) => string | null
-  focused: (name: string) => boolean
+  field: (name: string) => { name: string; error: string | null; autoFocus: boolean }
 }
 
 /** The four fields of a message to the house. */
-export function FeedbackFields({ typed, error, focused }: Props) {
+export function FeedbackFields({ typed, field }: Props) {
   const t = useText()
-  const told = (name: string) => ({ name, defaultValue: typed[name], error: error(name), autoFocus: focused(name) })
+  const told = (name: string) => ({ ...field(name), defaultValue: typed[name] })
   return (
     <>
       <div className={style.who}>

@@ -19,7 +19,7 @@ export function FeedbackForm({ known }: { known: { name?: string; email?: string
   const sent = useActionData() as FeedbackAnswer | undefined
   const answer = fetcher.data ?? sent
   const refusal = answer?.refusal
-  const { props, error, focused, invalid } = useCheckedForm(feedbackRulesOfPage, refusal)
+  const { props, field, invalid } = useCheckedForm(feedbackRulesOfPage, refusal)
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (fetcher.data && !fetcher.data.refusal?.field) notice.current?.focus()
@@ -39,7 +39,7 @@ export function FeedbackForm({ known }: { known: { name?: string; email?: string
           {refusal.message ?? t(refusal.words)} {t('FEEDBACK.KEPT')}
         </Notice>
       )}
-      <FeedbackFields typed={typed} error={error} focused={focused} />
+      <FeedbackFields typed={typed} field={field} />
       <Checkbox
         label={
           <>
@@ -49,12 +49,10 @@ export function FeedbackForm({ known }: { known: { name?: string; email?: string
             </Link>
           </>
         }
-        name="consent"
+        {...field('consent')}
         value="yes"
         required
         defaultChecked={typed.consent === 'yes'}
-        error={error('consent')}
-        autoFocus={focused('consent')}
       />
       <p>
         <Button busy={fetcher.state !== 'idle'} busyWords={t('FEEDBACK.SENDING')} disabled={invalid}>

@@ -4,7 +4,7 @@ import { faultsIn, type Rules, valuesOf } from './form-rules.ts'
 import { useText } from './use-text.ts'
 
 /**
- * A form that is checked as one types: `props` go on the form, `error(name)` beside the field, `invalid` on the button
+ * A form that is checked as one types: `props` go on the form, `field(name)` on each field, `invalid` on the button
  * (false until scripts run, so that the form also works without). What is wrong shows once the field was left or the form
  * sent; a refusal shows at its field, which gets the focus, until the field is changed. `rules` must be a constant.
  */
@@ -32,6 +32,12 @@ export function useCheckedForm(rules: Rules, refusal: Refusal | null | undefined
     if (refusal?.field) focus(refusal.field)
   }, [refusal])
 
+  const error = (name: string): string | null => {
+    if (refusal?.field === name && refusal !== settled) return refusal.message ?? t(refusal.words)
+    const fault = left.has(name) ? faults?.[name] : undefined
+    return fault ? t(fault) : null
+  }
+
   return {
     props: {
       ref,
@@ -53,13 +59,8 @@ export function useCheckedForm(rules: Rules, refusal: Refusal | null | undefined
         focus(first)
       },
     },
-    error: (name: string): string | null => {
-      if (refusal?.field === name && refusal !== settled) return refusal.message ?? t(refusal.words)
-      const fault = left.has(name) ? faults?.[name] : undefined
-      return fault ? t(fault) : null
-    },
-    /** Goes on the field: the first that is wrong takes the focus also without scripts. */
-    focused: (name: string): boolean => refusal?.field === name,
+    /** What goes on a field or box; the one that is refused takes the focus also without scripts. */
+    field: (name: string) => ({ name, error: error(name), autoFocus: refusal?.field === name }),
     invalid: faults !== null && Object.keys(faults).length > 0,
   }
 }

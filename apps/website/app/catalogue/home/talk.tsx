@@ -39,8 +39,10 @@ export function Talk({ mail, socialLinks, writer }: Props) {
               )}
               <FeedbackFields
                 typed={{ ...writer, ...typed }}
-                error={(name) => (refusal?.field === name ? (said ?? null) : null)}
-                focused={(name) => refusal?.field === name}
+                field={(name) => {
+                  const refused = refusal?.field === name
+                  return { name, error: refused ? (said ?? null) : null, autoFocus: refused }
+                }}
               />
               <p>
                 <button type="submit" className="button">
