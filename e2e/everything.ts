@@ -2,14 +2,27 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 const out = mkdtempSync(join(tmpdir(), 'kiosk-tests-'))
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, FORCE_COLOR: '0' }
 
-type Count = { passed: number; failed: number }
+type VitestReport = {
+  numPassedTests: number
+  testResults: {
+    name: string
+    status: string
+    message?: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+type Suite = { file: string; specs: { title: string; ok: boolean }[]; suites?: Suite[] }
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] }
+/** `failures`: what failed, by name, for the end of a long log. */
+type Count = { passed: number; failed: number; failures?: string[] }
 const steps: { name: string; run: () => Promise<Count> }[] = [
   { name: 'types', run: () => check('tsc', ['--noEmit']) },
   { name: 'lint', run: () => check('biome', ['check', '--error-on-warnings', '.']) },
@@ -18,16 +31,19 @@ const steps: { name: string; run: () => Promise<Count> }[] = [
   { name: 'browser tests', run: playwright },
 ]
 
-const total: Count = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0 }
+const failures: string[] = []
 for (const { name, run } of steps) {
   const started = Date.now()
   console.log(`\n── ${name}`)
-  const { passed, failed } = await run()
+  const { passed, failed, failures: named } = await run()
   total.passed += passed
   total.failed += failed
+  if (failed) failures.push(...(named?.length ? named : [name]))
   console.log(`── ${name}: ${passed} passed, ${failed} failed, ${((Date.now() - started) / 1000).toFixed(0)} s`)
 }
 rmSync(out, { recursive: true, force: true })
+if (failures.length) console.log(`\nFailed:\n${failures.map((each) => `  ${each}`).join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed ? 1 : 0)
 
@@ -47,8 +63,15 @@ async function vitest(): Promise<Count> {
   const report = join(out, 'vitest.json')
   const succeeded = await succeeds('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const read = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number }
-  return { passed: read.numPassedTests, failed: read.numFailedTests || (succeeded ? 0 : 1) }
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const file = relative(root, name)
+    // Where preparing the whole file failed no single test did.
+    if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
+    return failed.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  })
+  return { passed: numPassedTests, failed: failures.length || (succeeded ? 0 : 1), failures }
 }
 
 async function playwright(): Promise<Count> {
@@ -63,8 +86,18 @@ async function playwright(): Promise<Count> {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: { expected: number; unexpected: number; flaky: number } }
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky || (succeeded ? 0 : 1) }
+  const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport
+  const failures = suites.flatMap(failuresIn)
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky || (succeeded ? 0 : 1), failures }
+}
+
+function failuresIn({ file, specs, suites }: Suite): string[] {
+  const failed = specs.filter(({ ok }) => !ok).map(({ title }) => `e2e/${file} › ${title}`)
+  return [...failed, ...(suites ?? []).flatMap(failuresIn)]
+}
+
+function firstLine(message: string | undefined): string {
+  return stripVTControlCharacters(message ?? '').split('\n', 1)[0]!
 }
 
 /** Debian's Chromium, installed where it is missing and we may. */
