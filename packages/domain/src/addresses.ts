@@ -96,6 +96,11 @@ export function readerAddress(
   return webapp.replace(/\/$/, '') + fill('/issues/:uid', { uid, p: at.page, a: at.article })
 }
 
+/** The opaque mark in a `nextUrl`; null where there is no next page. */
+export function afterOf(nextUrl: string | undefined): string | null {
+  return nextUrl ? new URL(nextUrl, 'http://own.invalid').searchParams.get('after') : null
+}
+
 function fill(path: string, values: Values): string {
   const slots = new Set<string>()
   const filled = path.replace(/\/:(\w+)(\??)/g, (_, name: string, optional: string) => {

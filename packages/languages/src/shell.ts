@@ -78,28 +78,6 @@ export const shellWords = bundle({
     'FAILURE.TO_HOME': 'Zur Startseite',
     'FAILURE.WRITE_US': 'Schreiben Sie uns',
     'REGION.INACTIVE': 'In Ihrem Land ist der Kiosk noch nicht offen. Sie sehen das Angebot für Österreich.',
-    'SOON.EYEBROW': 'Hier wird noch eingeräumt',
-    'SOON.accounts': 'Konten öffnen bald',
-    'SOON.accounts_BODY':
-      'Anmelden, Merkliste, Geräte und Rechnungen: all das bekommt gerade seinen Platz. Bis dahin lesen Sie ohne Konto: Jede Zeitschrift lässt sich gleich hier aufschlagen.',
-    'SOON.payments': 'Die Kassa öffnet bald',
-    'SOON.payments_BODY':
-      'Bestellen und Bezahlen sind noch nicht möglich, darum verrechnen wir auch nichts. Die Preise stehen schon fest, und lesen können Sie jetzt schon gratis.',
-    'SOON.contracts': 'Noch gibt es keinen Vertrag zu beenden',
-    'SOON.contracts_BODY':
-      'Solange man bei uns nichts bestellen kann, gibt es nichts zu kündigen oder zu widerrufen. Mit der ersten Bestellung steht hier der Weg hinaus, in zwei Schritten und ohne Anmeldung.',
-    'SOON.campaigns': 'Diese Aktion ist in Vorbereitung',
-    'SOON.campaigns_BODY':
-      'Das Angebot dieser Seite ist noch nicht so weit. Was jetzt schon geht: jede Zeitschrift aufschlagen, ohne Konto und ohne Karte.',
-    'SOON.topics': 'Themen kommen bald ins Regal',
-    'SOON.topics_BODY':
-      'Hier sammeln wir demnächst, worüber gerade alle schreiben. Bis dahin finden Sie über die Suche jede Seite, auf der Ihr Thema vorkommt.',
-    'SOON.READ_FREE': 'Jetzt gratis lesen',
-    'SOON.SEE_PRICES': 'Preise ansehen',
-    'SOON.HINT': 'Was Sie jetzt schon tun können',
-    'SOON.HINT_BROWSE': 'Im Regal stöbern und jede Zeitschrift aufschlagen',
-    'SOON.HINT_SEARCH': 'In allen Ausgaben nach einem Wort suchen',
-    'SOON.HINT_COMPARE': 'In Ruhe vergleichen, was ein Abo kosten wird',
   },
   en: {
     'SHELL.SKIP': 'Skip to content',
@@ -177,28 +155,6 @@ export const shellWords = bundle({
     'FAILURE.TO_HOME': 'To the front page',
     'FAILURE.WRITE_US': 'Write to us',
     'REGION.INACTIVE': 'The newsstand is not open in your country yet. You are seeing the offer for Austria.',
-    'SOON.EYEBROW': 'Still stocking this shelf',
-    'SOON.accounts': 'Accounts open soon',
-    'SOON.accounts_BODY':
-      'Logging in, reading lists, devices and invoices are just being put in place. Until then you can read without an account: every magazine opens right here.',
-    'SOON.payments': 'The till opens soon',
-    'SOON.payments_BODY':
-      'You cannot order or pay yet, so nothing is charged either. The prices are set, and reading is already free.',
-    'SOON.contracts': 'There is no contract to end yet',
-    'SOON.contracts_BODY':
-      'As long as nothing can be ordered here, there is nothing to cancel or withdraw from. With the first order, the way out will be here: two steps, no login.',
-    'SOON.campaigns': 'This offer is being prepared',
-    'SOON.campaigns_BODY':
-      'What this page promises is not ready yet. What already works: opening any magazine, with no account and no card.',
-    'SOON.topics': 'Topics are coming to the shelf',
-    'SOON.topics_BODY':
-      'Soon this is where we gather what everyone is writing about. Until then, search finds every page on which your topic appears.',
-    'SOON.READ_FREE': 'Read free now',
-    'SOON.SEE_PRICES': 'See the prices',
-    'SOON.HINT': 'What you can do today',
-    'SOON.HINT_BROWSE': 'Browse the shelves and open any magazine',
-    'SOON.HINT_SEARCH': 'Search every issue for a word',
-    'SOON.HINT_COMPARE': 'Compare at leisure what a subscription will cost',
   },
   fr: {
     'SHELL.SKIP': 'Aller au contenu',
@@ -276,27 +232,5 @@ export const shellWords = bundle({
     'FAILURE.TO_HOME': 'Vers l’accueil',
     'FAILURE.WRITE_US': 'Nous écrire',
     'REGION.INACTIVE': 'Le kiosque n’est pas encore ouvert dans votre pays. Vous voyez l’offre pour l’Autriche.',
-    'SOON.EYEBROW': 'Ce rayon est en cours d’installation',
-    'SOON.accounts': 'Les comptes ouvrent bientôt',
-    'SOON.accounts_BODY':
-      'Connexion, liste de lecture, appareils et factures trouvent leur place en ce moment. D’ici là, on lit sans compte : chaque magazine s’ouvre ici même.',
-    'SOON.payments': 'La caisse ouvre bientôt',
-    'SOON.payments_BODY':
-      'On ne peut encore ni commander ni payer, et rien n’est donc facturé. Les prix sont fixés, et la lecture est déjà gratuite.',
-    'SOON.contracts': 'Il n’y a pas encore de contrat à terminer',
-    'SOON.contracts_BODY':
-      'Tant que rien ne peut être commandé, il n’y a rien à résilier. Dès la première commande, la sortie se trouvera ici, en deux étapes et sans connexion.',
-    'SOON.campaigns': 'Cette offre se prépare',
-    'SOON.campaigns_BODY':
-      'L’offre de cette page n’est pas encore prête. Ce qui marche déjà : ouvrir n’importe quel magazine, sans compte et sans carte.',
-    'SOON.topics': 'Les sujets arrivent en rayon',
-    'SOON.topics_BODY':
-      'Nous réunirons bientôt ici ce dont tout le monde parle. D’ici là, la recherche trouve chaque page où votre sujet apparaît.',
-    'SOON.READ_FREE': 'Lire gratuitement',
-    'SOON.SEE_PRICES': 'Voir les prix',
-    'SOON.HINT': 'Ce que vous pouvez déjà faire',
-    'SOON.HINT_BROWSE': 'Parcourir les rayons et ouvrir n’importe quel magazine',
-    'SOON.HINT_SEARCH': 'Chercher un mot dans tous les numéros',
-    'SOON.HINT_COMPARE': 'Comparer tranquillement ce que coûtera un abonnement',
   },
 })

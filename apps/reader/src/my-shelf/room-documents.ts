@@ -1,4 +1,4 @@
-import { readerAddress } from '@kiosk/domain/addresses'
+import { afterOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Archive, Bookmark, History } from '@kiosk/domain/reading/shelf-endpoints'
 import { html } from '../document/markup.ts'
 import { button, cover, day, issueCard, roomAddress, roomDocument, type ShelfGiven, wordsOf } from './shelf-parts.ts'
@@ -28,7 +28,7 @@ export function historyDocument(given: ShelfGiven & { history: History; sure: bo
   const t = wordsOf(given)
   const { language } = given.visitor
   const { entries, nextUrl } = given.history
-  const after = nextUrl && new URL(nextUrl, 'http://own.invalid').searchParams.get('after')
+  const after = afterOf(nextUrl)
   const items = entries.map(({ issue, place }) => {
     const address = readerAddress('/reader', issue.uid, { page: place.page })
     return html`<li><a href="${address}">${cover(issue)}</a><div><h2><a href="${address}">${issue.titleLine}</a></h2>
@@ -52,7 +52,7 @@ ${given.sure ? question : html`<p><a href="${roomAddress('history')}?erase=all">
 export function archiveDocument(given: ShelfGiven & { archive: Archive; magazineKey: string }): Response {
   const t = wordsOf(given)
   const { name, issues, nextUrl } = given.archive
-  const after = nextUrl && new URL(nextUrl, 'http://own.invalid').searchParams.get('after')
+  const after = afterOf(nextUrl)
   return roomDocument({
     ...given,
     room: 'archive',

@@ -1,4 +1,4 @@
-import { addressOf } from '@kiosk/domain/addresses'
+import { addressOf, afterOf } from '@kiosk/domain/addresses'
 import { issueLinks } from '@kiosk/domain/catalogue/endpoints'
 import { catalogueWords } from '@kiosk/languages/catalogue'
 import { data, type LoaderFunctionArgs } from 'react-router'
@@ -6,7 +6,7 @@ import type { HeadData } from '../shell/head.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
 import style from './issue-links-screen.module.css'
-import { afterIn, afterOf } from './shelf.ts'
+import { afterIn } from './shelf.ts'
 
 type LoaderData = {
   words: Record<string, string>

@@ -1,9 +1,10 @@
+import { afterOf } from '@kiosk/domain/addresses'
 import { search } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
 import type { ApiClient } from '../api-client.ts'
 import { refusalIn } from '../refusal.ts'
 import type { Narrowing } from './search-address.ts'
-import { afterOf, type CardIssue, cardIssue } from './shelf.ts'
+import { type CardIssue, cardIssue } from './shelf.ts'
 import { loadShelf } from './shelf-loading.ts'
 import { type SnippetPart, snippetParts } from './snippet.ts'
 

@@ -1,8 +1,9 @@
+import { afterOf } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { allIssues, issuesOfCategory } from '@kiosk/domain/catalogue/endpoints'
 import { CATALOGUE_INITIAL } from '@kiosk/domain/catalogue/terms'
 import type { ApiClient } from '../api-client.ts'
-import { afterOf, type Selection } from './shelf.ts'
+import type { Selection } from './shelf.ts'
 
 /** A page of a selection, from `after` on; a category goes before the other filters. Throws the API's refusal. */
 export async function loadShelf(

@@ -1,5 +1,6 @@
+import { afterOf } from '@kiosk/domain/addresses'
 import { expect, test } from 'vitest'
-import { afterOf, selectionOf, shelfAddress } from './shelf.ts'
+import { selectionOf, shelfAddress } from './shelf.ts'
 
 test('only well-formed filters reach the API', () => {
   expect(selectionOf(new URLSearchParams('subscription=5'))).toEqual({ subscription: 5 })

@@ -40,11 +40,6 @@ export function afterIn(query: URLSearchParams): string | null {
   return after.length > 0 && after.length <= 200 ? after : null
 }
 
-/** The opaque mark in a `nextUrl`; null where there is no next page. */
-export function afterOf(nextUrl: string | undefined): string | null {
-  return nextUrl ? new URL(nextUrl, 'http://api.invalid').searchParams.get('after') : null
-}
-
 /** Address of the catalogue for a selection, from `after` on: the link that also works without a script. */
 export function shelfAddress(selection: Selection, after: string | null = null): string {
   return addressOf('catalogue', { ...selection, after })

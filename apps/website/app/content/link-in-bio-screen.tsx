@@ -1,4 +1,4 @@
-import { addressOf } from '@kiosk/domain/addresses'
+import { addressOf, afterOf } from '@kiosk/domain/addresses'
 import { linkList } from '@kiosk/domain/content/endpoints'
 import { topicWords } from '@kiosk/languages/topics'
 import type { PackedWords } from '@kiosk/languages/words'
@@ -19,7 +19,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   return {
     words: visit.packedWords(topicWords),
     posts: posts.filter(({ targetUrl }) => /^(https?:\/\/|\/(?!\/))/.test(targetUrl)),
-    after: nextUrl ? new URL(nextUrl, 'http://own.invalid').searchParams.get('after') : null,
+    after: afterOf(nextUrl),
   }
 }
 

@@ -1,9 +1,9 @@
-import { addressOf, type Page } from '@kiosk/domain/addresses'
+import { addressOf, afterOf, type Page } from '@kiosk/domain/addresses'
 import { issueLinks } from '@kiosk/domain/catalogue/endpoints'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { ApiClient } from '../../api-client.ts'
 import { visitOf } from '../../shell/visit.ts'
-import { afterIn, afterOf } from '../shelf.ts'
+import { afterIn } from '../shelf.ts'
 import { feedAnswer } from './feed-answer.ts'
 import { ADDRESSES_A_PART, type Entry, sitemapIndex, urlset } from './sitemap-documents.ts'
 
