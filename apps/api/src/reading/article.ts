@@ -3,15 +3,15 @@ import { article as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/seen-shelf.ts'
 import { serve } from '../endpoint.ts'
 import { cleanArticle, firstParagraph } from './article-html.ts'
+import { pagesOpenHere } from './device-limit.ts'
 import { articleOfIssue } from './queries.ts'
-import { rightTo } from './right-to-read.ts'
 
 export const article = serve(declared, 'personal', async (call) => {
   const { issueUid, issueArticleId } = call.input
   const { row, title } = await findIssue(issueUid, call)
   const found = await articleOfIssue(call.house.db, row.id, issueArticleId)
   if (!found) throw new Refusal('not_found', 'issueArticleId')
-  const whole = found.last_page <= rightTo(row, title, call).pages
+  const whole = found.in_topic || found.last_page <= (await pagesOpenHere(row, title, call))
   return {
     id: String(found.id),
     headline: found.headline,

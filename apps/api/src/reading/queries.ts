@@ -34,10 +34,18 @@ export function contentsOfIssue(db: Database, issueId: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** An article; `in_topic`: a topic leads to it, so that it is for everybody who may see the issue (decision 19). */
 export function articleOfIssue(db: Database, issueId: number, articleId: string) {
   return db
     .selectFrom('articles')
     .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'html'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('topics')
+          .whereRef('topics.issue_id', '=', 'articles.issue_id')
+          .whereRef('article_position', '=', 'articles.position'),
+      ).as('in_topic'),
+    )
     .where('issue_id', '=', issueId)
     .where('id', '=', sql<number>`${articleId}::bigint`)
     .executeTakeFirst()

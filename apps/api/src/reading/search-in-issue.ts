@@ -5,8 +5,8 @@ import { asPagesWriteThem, nearestStems } from '../catalogue/nearest-words.ts'
 import { findIssue } from '../catalogue/seen-shelf.ts'
 import { markHits } from '../catalogue/snippet.ts'
 import { serve } from '../endpoint.ts'
+import { pagesOpenHere } from './device-limit.ts'
 import { pagesOfIssueHolding, wordsHit } from './queries.ts'
-import { rightTo } from './right-to-read.ts'
 import { type Word, wordsOfPage } from './words-of-page.ts'
 
 /** Pages listed, and hits marked on one page. */
@@ -19,7 +19,7 @@ export const searchInIssue = serve(declared, 'personal', async (call) => {
   const { db, files } = call.house
   const { uid, q } = call.input
   const { row, title } = await findIssue(uid, call)
-  const { pages } = rightTo(row, title, call)
+  const pages = await pagesOpenHere(row, title, call)
   const find = async (words: string) => {
     const query = await queryOf(db, askedWords(words))
     return { query, found: await pagesOfIssueHolding(db, { issueId: row.id, language: row.language, query, most: MOST_PAGES }) }
