@@ -6,6 +6,7 @@ import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
 import { listeningWords } from '@kiosk/languages/listening'
 import { offlineWords } from '@kiosk/languages/offline'
 import { pageAndArticleWords } from '@kiosk/languages/page-and-article'
+import { readerToolsWords } from '@kiosk/languages/reader-tools'
 import { readingWords } from '@kiosk/languages/reading'
 import { shelfWords } from '@kiosk/languages/shelf'
 import { wordsIn } from '@kiosk/languages/words'
@@ -42,7 +43,7 @@ export async function handle(request: Request, given: Given): Promise<Response> 
     visitor,
     siteName: given.operator.siteName,
     words: wordsIn(visitor.language, [
-      ...[readingWords, pageAndArticleWords, listeningWords, offlineWords],
+      ...[readingWords, readerToolsWords, pageAndArticleWords, listeningWords, offlineWords],
       ...(account ? [shelfWords] : []),
     ]),
   }
