@@ -11,7 +11,7 @@ export const article = serve(declared, 'personal', async (call) => {
   const { row, title } = await findIssue(issueUid, call)
   const found = await articleOfIssue(call.house.db, row.id, issueArticleId)
   if (!found) throw new Refusal('not_found', 'issueArticleId')
-  const whole = found.in_topic || found.last_page <= (await pagesOpenHere(row, title, call))
+  const whole = Boolean(found.in_topic) || found.last_page <= (await pagesOpenHere(row, title, call))
   return {
     id: String(found.id),
     headline: found.headline,
