@@ -521,7 +521,7 @@ export interface PushAddresses {
   account_id: number;
   at: Generated<Timestamp>;
   auth: string;
-  device_id: number | null;
+  device_id: number;
   endpoint: string;
   id: Generated<number>;
   p256dh: string;
@@ -583,6 +583,12 @@ export interface RelatedIssues {
 
 export interface ReleaseLetters {
   account_id: number;
+  at: Generated<Timestamp>;
+  issue_id: number;
+}
+
+export interface ReleasePushes {
+  address_id: number;
   at: Generated<Timestamp>;
   issue_id: number;
 }
@@ -697,6 +703,13 @@ export interface Topics {
   uid: string;
 }
 
+export interface UnsuccessfulCheckouts {
+  at: Timestamp;
+  id: string;
+  reason: string;
+  tariff: number | null;
+}
+
 export interface VoucherRedemptions {
   account_id: number;
   at: Generated<Timestamp>;
@@ -794,6 +807,7 @@ export interface DB {
   refunds: Refunds;
   related_issues: RelatedIssues;
   release_letters: ReleaseLetters;
+  release_pushes: ReleasePushes;
   search_stems: SearchStems;
   sessions: Sessions;
   setup_sessions: SetupSessions;
@@ -803,6 +817,7 @@ export interface DB {
   title_subscriptions: TitleSubscriptions;
   titles: Titles;
   topics: Topics;
+  unsuccessful_checkouts: UnsuccessfulCheckouts;
   voucher_redemptions: VoucherRedemptions;
   vouchers: Vouchers;
   wallet_log: WalletLog;

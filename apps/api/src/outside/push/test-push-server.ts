@@ -1,0 +1,41 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { selfSigned } from '../payments/test-certificate.ts'
+import { type PretendPushService, pretendPushService } from './pretend-push-service.ts'
+
+/** A push service of a test on a port of its own, encrypted; `requests` counts what reached it at all. */
+export async function testPushServer() {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const cert = selfSigned(keys)
+  let service: PretendPushService | undefined
+  let requests = 0
+  const server = createServer({ key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }), cert }, (request, answer) => {
+    requests++
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', async () => {
+      const endpoint = `https://${request.headers.host}${request.url}`
+      const { status, retryAfter } = await service!.receive(
+        endpoint,
+        request.headers as Record<string, string>,
+        Buffer.concat(parts),
+      )
+      // Where a careless client would go.
+      answer
+        .writeHead(status, { location: `${endpoint}/elsewhere`, ...(retryAfter && { 'retry-after': retryAfter }) })
+        .end('x'.repeat(100))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  service = pretendPushService(`https://push.example.org:${port}`)
+  return {
+    service,
+    port,
+    requests: () => requests,
+    /** How a client of the test gets there: the name leads to this machine, the certificate is believed. */
+    connect: { ca: cert, checkServerIdentity: () => undefined },
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  }
+}
