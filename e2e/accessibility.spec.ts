@@ -2,7 +2,6 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './visitor.ts'
 
-/** Each distinct screen once in every language, theme and width, pairwise. */
 const screens = [
   ['home', addressOf('home')],
   ['catalogue', addressOf('catalogue')],
@@ -21,42 +20,49 @@ const screens = [
   ['feedback', addressOf('feedback')],
   ['unsubscribing', addressOf('newsletterUnsubscribe')],
   ['account deleted', addressOf('accountDeleted')],
-  ['description of the API', '/api/v8/docs'],
 ] as const
-const ways = [
-  { lang: 'de', colorScheme: 'light', width: 360 },
-  { lang: 'en', colorScheme: 'dark', width: 360 },
-  { lang: 'fr', colorScheme: 'light', width: 768 },
-  { lang: 'de', colorScheme: 'dark', width: 1440 },
-] as const
+const languages = ['de', 'en', 'fr'] as const
+const widths = [320, 360, 768, 1440]
+
+/** Each screen light on a phone and dark on a desk, in two languages of three in turn; its widths are cheap, so all of them. */
+function waysOf(screen: number) {
+  return [
+    { lang: languages[screen % 3]!, colorScheme: 'light', width: 360 },
+    { lang: languages[(screen + 1) % 3]!, colorScheme: 'dark', width: 1440 },
+  ] as const
+}
+
+async function expectFitsAndAccessible(page: Page, screen: string, path: string, way: ReturnType<typeof waysOf>[number]) {
+  const { lang, colorScheme, width } = way
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height: 900 })
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+  await expectAccessible(page, `${screen} in ${lang}, ${colorScheme}, ${width} px`)
+  for (const each of widths) {
+    await page.setViewportSize({ width: each, height: 900 })
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect.soft(tooWide, `${screen} in ${lang} at ${each} px scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+}
 
 async function anyIssue(page: Page): Promise<string> {
   await page.goto('/magazines')
   return (await page.locator('a[href*="/magazines/issues/"]').first().getAttribute('href')) ?? ''
 }
 
-for (const [name, address] of screens) {
+for (const [place, [name, address]] of screens.entries()) {
   test(`${name}: axe finds nothing, and nothing is wider than the window`, async ({ page }) => {
     const path = address === 'issue' ? await anyIssue(page) : address
-    for (const { lang, colorScheme, width } of ways) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+    for (const way of waysOf(place)) {
       await page.context().clearCookies()
-      await expectAccessible(page, `${name} in ${lang}, ${colorScheme}, ${width} px`)
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect.soft(tooWide, `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
+      await expectFitsAndAccessible(page, name, path, way)
     }
   })
 }
 
-test('nothing is wider than a window of 320 px', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  const issue = await anyIssue(page)
-  for (const path of ['/', '/magazines', issue, '/user/subscription/pub', '/features', '/faq']) {
-    await page.goto(path)
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
-  }
+// Long, of one kind, and English only: once.
+test('description of the API: axe finds nothing, and nothing is wider than the window', async ({ page }) => {
+  await expectFitsAndAccessible(page, 'description of the API', '/api/v8/docs', waysOf(1)[0])
 })
 
 test('the rooms of an account: axe finds nothing, and nothing is wider than the window', async ({ page }) => {
@@ -66,23 +72,19 @@ test('the rooms of an account: axe finds nothing, and nothing is wider than the 
   await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page).toHaveURL(addressOf('account'))
   const session = (await page.context().cookies()).filter(({ name }) => /session|device/.test(name))
-  for (const path of [
+  const rooms = [
     addressOf('account', { edit: 'userdata' }),
     addressOf('account', { edit: 'newsletter' }),
     addressOf('devices'),
     addressOf('accountExport'),
     addressOf('promoCode'),
     await anyIssue(page),
-  ]) {
-    for (const { lang, colorScheme, width } of ways) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
+  ]
+  for (const [place, path] of rooms.entries()) {
+    for (const way of waysOf(place)) {
       await page.context().clearCookies()
       await page.context().addCookies(session)
-      await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
-      await expectAccessible(page, `${path} in ${lang}, ${colorScheme}, ${width} px`)
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect.soft(tooWide, `${path} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
+      await expectFitsAndAccessible(page, path, path, way)
     }
   }
 })

@@ -71,6 +71,7 @@ import { purchaseCart } from './payments/purchase-cart.ts'
 import { redeemVoucher } from './payments/redeem-voucher.ts'
 import { registrationUrl } from './payments/registration-url.ts'
 import { setupState } from './payments/setup-state.ts'
+import { unsuccessfulCheckout } from './payments/unsuccessful-checkout.ts'
 import { upgrades } from './payments/upgrades.ts'
 import { bindWallet, logWallet, validateWallet } from './payments/wallet-calls.ts'
 import { access } from './reading/access.ts'
@@ -88,6 +89,7 @@ import { offlineText } from './reading/offline-text.ts'
 import { pagePicture } from './reading/page-picture.ts'
 import { pageWords } from './reading/page-words.ts'
 import { keepPlace, place } from './reading/places.ts'
+import { pushState, subscribePush, unsubscribePush } from './reading/push.ts'
 import { readerInfo } from './reading/reader-info.ts'
 import { reading } from './reading/reading.ts'
 import { readingEvents } from './reading/reading-events.ts'
@@ -142,6 +144,9 @@ export const endpoints = {
     downloads,
     offlineText,
     readingEvents,
+    pushState,
+    subscribePush,
+    unsubscribePush,
   ],
   accounts: [
     acceptTerms,
@@ -197,6 +202,7 @@ export const endpoints = {
     setupState,
     paymentUrl,
     attemptState,
+    unsuccessfulCheckout,
     validateWallet,
     bindWallet,
     logWallet,

@@ -1,17 +1,25 @@
 import { parseArgs } from 'node:util'
+import type { Database } from '@kiosk/api/database/connect'
 import type { House } from '@kiosk/api/house'
 import { bill, countDue } from '@kiosk/api/payments/bill'
 import type { BillingRun } from '@kiosk/api/payments/renew'
+import { unsuccessfulSince } from '@kiosk/api/payments/unsuccessful-checkout'
+import { atTheDatabase } from './at-the-database.ts'
+import { wholeNumber } from './entered-values.ts'
 import { count, duration } from './import-progress.ts'
 import type { Command } from './kiosk.ts'
 import { openHouse } from './open-house.ts'
 
 const HELP = `Usage: npm run kiosk -- billing run [--at TIME]
+       npm run kiosk -- billing failures [--days N]
 
 Charges whatever is due: renewals, and declined ones that are tried again; ends what has run out. First it goes on where a
 process died: attempts without an answer are asked about, refunds go out. The server does the same every ten minutes.
 May run twice, and several at once: a period is charged once.
 
+"failures" counts the checkouts that ended on the failed page, by reason and tariff; nobody's name is kept with them.
+
+  --days N     of so many days; default 30
   --at TIME    as if it were then (2026-12-24T03:00:00Z); not in the future in production
 
 Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
@@ -19,10 +27,18 @@ Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and 
 const WRONG_USE = 64
 
 export const billingCommand: Command = {
-  summary: 'charge what is due: run',
+  summary: 'charge what is due, count what failed: run, failures',
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { at: { type: 'string' } } })
+    const text = { type: 'string' } as const
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { at: text, days: text } })
+    const days = wholeNumber(values.days ?? '30')
+    if (positionals.join(' ') === 'failures' && days && values.at === undefined) {
+      return atTheDatabase(async (db) => {
+        for (const line of await failuresOf(db, days)) console.log(line)
+        return 0
+      })
+    }
     const at = values.at === undefined ? undefined : new Date(values.at)
     const isAhead = at !== undefined && at > new Date() && process.env.ENVIRONMENT === 'production'
     if (positionals.join(' ') !== 'run' || Number.isNaN(at?.getTime()) || isAhead) {
@@ -37,6 +53,16 @@ export const billingCommand: Command = {
       await close()
     }
   },
+}
+
+/** One line a reason and tariff: "   12  insufficient_funds, tariff 2". */
+export async function failuresOf(db: Database, days: number, now = new Date()): Promise<string[]> {
+  const found = await unsuccessfulSince(db, new Date(now.getTime() - days * 24 * 3_600_000))
+  if (found.length === 0) return [`No checkout failed in ${days} days.`]
+  return found.map(({ reason, tariff, count }) => {
+    const cart = tariff === null ? 'no tariff known' : `tariff ${tariff}`
+    return `${String(count).padStart(6)}  ${reason}, ${cart}`
+  })
 }
 
 type Screen = { write(text: string): unknown; isTTY?: boolean }

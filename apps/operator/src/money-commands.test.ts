@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { buildAccount } from '@kiosk/api/accounts/build-account'
 import type { Connection } from '@kiosk/api/database/connect'
 import { testDatabase } from '@kiosk/api/database/test-database'
@@ -9,7 +10,7 @@ import { sendAttempts } from '@kiosk/api/payments/send-attempts'
 import { type TestApi, testApi } from '@kiosk/api/test-api'
 import { Refusal } from '@kiosk/domain/errors'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { billingCommand, billWithProgress } from './billing-command.ts'
+import { billingCommand, billWithProgress, failuresOf } from './billing-command.ts'
 import { inWords, minorUnits } from './money-in-words.ts'
 import { reconcileCommand } from './reconcile-command.ts'
 import { giveBack, refundCommand } from './refund-command.ts'
@@ -57,6 +58,18 @@ test('billing charges what is due, shows how it goes, and does nothing when run 
   )
   expect(shown.join('')).toContain('100 %  2 contracts, ')
   expect(await billWithProgress(api.house, { write: () => {} })).toBe('0 renewed, 0 tried again, 0 lapsed, 0 ended')
+})
+
+test('checkouts that failed are counted by reason and tariff', async () => {
+  const today = new Date('2026-03-10T09:00:00Z')
+  expect(await failuresOf(connection.db, 30, today)).toEqual(['No checkout failed in 30 days.'])
+  const row = (reason: string, days: number, tariff: number | null) => ({
+    ...{ id: randomUUID(), reason, tariff },
+    at: new Date(today.getTime() - days * DAY),
+  })
+  const rows = [row('declined', 1, 2), row('declined', 29, 2), row('unknown', 3, null), row('old', 31, 2)]
+  await connection.db.insertInto('unsuccessful_checkouts').values(rows).execute()
+  expect(await failuresOf(connection.db, 30, today)).toEqual(['     2  declined, tariff 2', '     1  unknown, no tariff known'])
 })
 
 test('what only one of the books has, or has with another amount, is told; what came and went is not', async () => {

@@ -4,7 +4,15 @@ import type { House } from '../house.ts'
 import type { Jobs } from './jobs.ts'
 
 /** How long things are kept after their use. Days. */
-const KEPT = { tokens: 30, crashReports: 30, feedback: 365, partings: 7, addressChanges: 30, exits: 3 * 365 } as const
+const KEPT = {
+  tokens: 30,
+  crashReports: 30,
+  feedback: 365,
+  partings: 7,
+  addressChanges: 30,
+  exits: 3 * 365,
+  unsuccessfulCheckouts: 400,
+} as const
 /** At most so many rows in one statement: nobody waits long for a lock of this. */
 const BATCH = 1000
 
@@ -21,6 +29,7 @@ export async function housekeeping(_given: Jobs['housekeeping'], { db, log, now 
     partings: sql`at < ${before(KEPT.partings)}`,
     // So long somebody may ask what was declared; what waits for a person is kept.
     exit_declarations: sql`applied_at is not null and received_at < ${before(KEPT.exits)}`,
+    unsuccessful_checkouts: sql`at < ${before(KEPT.unsuccessfulCheckouts)}`,
     address_changes: sql`confirmed_at is null and asked_at < ${before(KEPT.addressChanges)}`,
     // Consents, tokens and the rest go with the account. Who comes in another way has proved to be somebody.
     accounts: sql`verified_at is null and created_at < ${before(UNVERIFIED_TERM)} and facebook_id is null and apple_id is null

@@ -14,28 +14,33 @@ const states = {
 } as const
 
 export const attemptState = serve(declared, 'personal', async ({ house, session, input }) => {
-  const accountId = session.account!.id
-  if (!isUuid(input.id)) throw new Refusal('not_found', 'id')
-  const attempt = await attemptOf(house.db, accountId, input.id)
-  if (attempt) {
-    const { state, decline_code, decline_text, tariff } = attempt
-    const returned = decline_code !== null && state === 'succeeded'
-    return {
-      state: returned ? ('failed' as const) : states[state as keyof typeof states],
-      reason: decline_code,
-      returnText: decline_text,
-      subscription: tariff,
-    }
-  }
-  const setup = await setupOf(house.db, accountId, input.id)
-  if (!setup) throw new Refusal('not_found', 'id')
-  return {
-    state: setup.failure_code ? ('failed' as const) : ('waiting' as const),
-    reason: setup.failure_code,
-    returnText: setup.failure_text,
-    subscription: setup.subscription_id,
-  }
+  const found = await stateOf(house.db, session.account!.id, input.id)
+  if (!found) throw new Refusal('not_found', 'id')
+  return found
 })
+
+type State = { state: 'waiting' | 'processing' | 'succeeded' | 'failed'; reason: string | null; returnText: string | null }
+
+/** What became of an attempt of an account, or of leaving payment data for a cart; null = there is none. */
+async function stateOf(db: Database, accountId: number, id: string): Promise<(State & { subscription: number }) | null> {
+  if (!isUuid(id)) return null
+  const attempt = await attemptOf(db, accountId, id)
+  if (attempt) {
+    const { state, decline_code: reason, decline_text: returnText, tariff: subscription } = attempt
+    const returned = reason !== null && state === 'succeeded'
+    return { state: returned ? 'failed' : states[state as keyof typeof states], reason, returnText, subscription }
+  }
+  const setup = await setupOf(db, accountId, id)
+  if (!setup) return null
+  const { failure_code: reason, failure_text: returnText, subscription_id: subscription } = setup
+  return { state: reason ? 'failed' : 'waiting', reason, returnText, subscription }
+}
+
+/** Why a checkout of an account has failed, and for which tariff; null = it has not. */
+export async function unsuccessfulOf(db: Database, accountId: number, id: string) {
+  const found = await stateOf(db, accountId, id)
+  return found?.state === 'failed' ? { reason: found.reason, tariff: found.subscription } : null
+}
 
 export function isUuid(id: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)

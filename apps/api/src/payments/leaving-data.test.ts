@@ -46,6 +46,21 @@ describe('leaving payment data for a cart', () => {
     expect(await shop.contracts(anna)).toEqual([])
   })
 
+  test('may happen on the provider’s own page: a reservation of nothing, for which the bank may ask', async () => {
+    const reader = await ready()
+    const id = await opened(reader)
+    const { headers } = reader
+    const reservation = () => shop.api.ask(`psp/url/payment?id=${id}&reservation=true`, { headers })
+    const charges = shop.psp.charges.size
+    expect(await (await reservation()).json()).toEqual({ url: `https://pay.example/${id}`, params: {} })
+    expect(shop.psp.charges.size).toBe(charges)
+    // Of a charge there is nothing to ask.
+    expect(await shop.api.refusal(`psp/url/payment?id=${id}&reservation=false`, { headers })).toMatchObject({ status: 404 })
+    shop.psp.finishSetup(id, done())
+    expect((await stateOf(reader, id)).way).toMatch(/^\/user\/payment\/success/)
+    expect((await reservation()).status).toBe(204)
+  })
+
   test('buys the cart once the data are there, with what the bank may ask for', async () => {
     const ben = await ready()
     const id = await opened(ben)

@@ -1,5 +1,6 @@
 import { ACCEPTANCE_VERSION } from '@kiosk/domain/payments/terms'
 import type { Insertable } from 'kysely'
+import type { Logger } from 'pino'
 import { buildAccount, signedIn } from '../accounts/build-account.ts'
 import type { Connection } from '../database/connect.ts'
 import type { Vouchers } from '../database/schema.ts'
@@ -14,7 +15,7 @@ type Asked = NonNullable<Parameters<TestApi['ask']>[1]>
 export type Reader = Awaited<ReturnType<Checkout['reader']>>
 
 /** The API with providers within the process and a clock that is set, and readers who buy. Close it. */
-export async function testCheckout(given: { without?: 'card' | 'wallet' } = {}) {
+export async function testCheckout(given: { without?: 'card' | 'wallet'; log?: Logger } = {}) {
   const connection: Connection = await testDatabase()
   const { db } = connection
   const psp = pretendCardProvider()
@@ -24,6 +25,7 @@ export async function testCheckout(given: { without?: 'card' | 'wallet' } = {}) 
   let count = 0
   psp.setClock(() => now)
   const made = await testApi(connection, {
+    ...(given.log && { log: given.log }),
     now: () => now,
     payments: {
       card: given.without === 'card' ? null : psp.provider,

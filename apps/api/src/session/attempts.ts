@@ -25,6 +25,8 @@ const limits = {
   exit: { points: 10, duration: 10 * 60 },
   voucher: { points: 30, duration: 10 * 60 },
   wallet: { points: 30, duration: 10 * 60 },
+  /** Failed pages of one account that are counted: each keeps a row. */
+  'unsuccessful-checkout': { points: 10, duration: 10 * 60 },
 } as const
 export type Attempt = keyof typeof limits
 

@@ -18,8 +18,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const query = { id, reservation: String(reservation) }
   const { answer, refusal } = await orRefusal(visit.call(paymentUrl, { query }))
   if (refusal || (answer && !isWeb(answer.url))) throw redirect(addressOf('paymentFailed', { attempt: id }))
-  // Nothing to answer any more.
-  if (!answer) throw redirect(addressOf('paymentSuccess', { attempt: id }))
+  // Nothing to answer any more; the page for payment data knows where to go on.
+  if (!answer) throw redirect(reservation ? frameOf(id) : addressOf('paymentSuccess', { attempt: id }))
   const bank = new URL(answer.url)
   visit.opened = { forms: [bank.origin] }
   // A form that only fetches loses the query of its address.
@@ -32,6 +32,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     address: fetches ? bank.origin + bank.pathname : answer.url,
     fields: fetches ? [...bank.searchParams] : Object.entries(answer.params),
   })
+}
+
+/** Our own page around the provider's. */
+function frameOf(setup: string): string {
+  return `/user/payment/frame/${encodeURIComponent(setup)}`
 }
 
 function isWeb(url: string): boolean {

@@ -1,8 +1,10 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { unsuccessfulCheckout } from '@kiosk/domain/payments/endpoints'
 import { paymentResultWords } from '@kiosk/languages/payment-results'
 import { checkoutWords } from '@kiosk/languages/payments-screens'
 import { Notice } from '@kiosk/ui/notice'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { orRefusal } from '../refusal.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
@@ -17,6 +19,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const attempt = await attemptIn(visit, new URL(request.url))
   // It went through after all, or nobody knows yet: that page says so, and nobody pays twice.
   if (attempt && attempt.state !== 'failed') throw redirect(addressOf('paymentSuccess', { attempt: attempt.id }))
+  // Counted by our own server, without a cookie: no program in the page, nobody's consent to ask for.
+  await orRefusal(visit.call(unsuccessfulCheckout, { body: { attempt: attempt?.id ?? '' } }))
   return data({
     words: visit.words(checkoutWords, paymentResultWords),
     head: { robots: 'noindex' } satisfies HeadData,

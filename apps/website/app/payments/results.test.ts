@@ -66,6 +66,23 @@ describe('a payment that failed', () => {
     expect(main).toContain('href="/user/payment/failed/rg/cancel"')
   })
 
+  it.each([
+    ['/user/payment/failed/rg?attempt=a1', 'attempt=a1'],
+    ['/user/payment/failed/rg', 'attempt='],
+    ['/user/payment/failed/rg?attempt=other', 'attempt='],
+  ])('of %s is told to our own server and to nobody else, without a program in the page', async (path, body) => {
+    const { asked, html, response } = await visit(path, attempt('failed', { reason: 'declined' }))
+    const told = asked.filter(({ method }) => method === 'POST')
+    expect(told.map((each) => [each.path, each.body])).toEqual([['/api/v8/payment/unsuccessful', body]])
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(html).not.toMatch(/<script[^>]*src="https?:/)
+  })
+
+  it('that went through after all is told to nobody', async () => {
+    const { asked } = await visit('/user/payment/failed/rg?attempt=a1', attempt('succeeded'))
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
   it('takes its reason from the attempt, the bank’s words escaped, and never from the address', async () => {
     const answers = attempt('failed', { reason: 'CC_ACCOUNT_VALIDATION', returnText: '<img src=x onerror=alert(1)> Konto' })
     const { main, said } = await visit('/user/payment/failed/rg?attempt=a1', answers)
@@ -125,6 +142,11 @@ describe('the way over the bank', () => {
     expect(main).toMatch(/action="https:\/\/bank\.example\/acs"/)
     expect(main).toContain('name="x" value="1"')
     expect(said).toContain('abgebucht wird dabei nichts')
+  })
+
+  it('for a reservation that is over leads to the page that knows where to go on', async () => {
+    const { location } = await visit('/user/payment/async/reservation/42', { 'psp/url/payment': no(204) })
+    expect(location).toBe('/user/payment/frame/42')
   })
 
   it.each([

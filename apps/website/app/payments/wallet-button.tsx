@@ -7,28 +7,15 @@ import type { Overview } from './overview-screen.tsx'
 import type { Wallet } from './wallet.ts'
 import type { WalletAnswer } from './wallet-action.ts'
 import style from './wallet-button.module.css'
+import { type WalletSdk, walletButtons } from './wallet-buttons.ts'
 
-/** What we use of the wallet's own script, as it documents it. */
-type WalletSdk = {
-  Buttons(given: {
-    style: Record<string, string>
-    onInit(data: unknown, actions: { enable(): void; disable(): void }): void
-    onClick(data: unknown, actions: { resolve(): unknown; reject(): unknown }): unknown
-    createSubscription(
-      data: unknown,
-      actions: { subscription: { create(order: { plan_id: string; custom_id: string }): Promise<string> } },
-    ): Promise<string>
-    onApprove(data: { subscriptionID?: string; orderID?: string }): Promise<void>
-    onError(error: unknown): void
-  }): { render(place: HTMLElement): Promise<void>; close?(): void }
-}
 type Props = { wallet: Wallet; accepted: boolean; overview: Overview; other: boolean; onRefused(): void }
 
 /** The wallet's own button: closed until the box is ticked; asks us before it opens, tells us when it was approved. */
 export function WalletButton({ wallet: given, accepted, overview, other, onRefused }: Props) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
-  const actions = useRef<{ enable(): void; disable(): void } | null>(null)
+  const guarded = useRef<ReturnType<typeof walletButtons> | null>(null)
   const now = useRef({ accepted, onRefused, t })
   now.current = { accepted, onRefused, t }
   // The policy of this document knows the mark that it came with.
@@ -37,13 +24,9 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
   const [refused, setRefused] = useState<string | null>(null)
   const { asked, version } = overview
 
-  useEffect(() => {
-    if (accepted) actions.current?.enable()
-    else actions.current?.disable()
-  }, [accepted])
+  useEffect(() => guarded.current?.accept(accepted), [accepted])
   useEffect(() => {
     let gone = false
-    let customId = ''
     const tell = async (values: Record<string, string>): Promise<WalletAnswer> => {
       const body = new URLSearchParams({ id: String(asked.id), version, ...values })
       const answer = await fetch('/user/payment/wallet', { method: 'POST', body })
@@ -53,36 +36,17 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
     const draw = async () => {
       const sdk = await loadSdk(wallet)
       if (gone || !place.current) return
-      await sdk
-        .Buttons({
-          style: { layout: 'horizontal', tagline: 'false', label: 'paypal', height: '48' },
-          onInit: (_data, given) => {
-            actions.current = given
-            if (!now.current.accepted) given.disable()
-          },
-          onClick: async (_data, { resolve, reject }) => {
-            if (!now.current.accepted) {
-              now.current.onRefused()
-              return reject()
-            }
-            const answer = await tell({ step: 'begin' })
-            if (!('customId' in answer)) {
-              setRefused('refused' in answer ? answer.refused : null)
-              return reject()
-            }
-            customId = answer.customId
-            setRefused(null)
-            return resolve()
-          },
-          createSubscription: (_data, given) => given.subscription.create({ plan_id: wallet.planId, custom_id: customId }),
-          onApprove: async ({ subscriptionID = '', orderID = '' }) => {
-            const failed = { way: addressOf('paymentFailed') }
-            const answer = await tell({ step: 'approved', reference: subscriptionID, order: orderID }).catch(() => failed)
-            location.assign('way' in answer ? answer.way : failed.way)
-          },
-          onError: () => setRefused(now.current.t('CHECKOUT.WALLET_MISSING')),
-        })
-        .render(place.current)
+      guarded.current = walletButtons({
+        planId: wallet.planId,
+        failed: addressOf('paymentFailed'),
+        tell,
+        onUnaccepted: () => now.current.onRefused(),
+        onRefused: setRefused,
+        onBroken: () => setRefused(now.current.t('CHECKOUT.WALLET_MISSING')),
+        lead: (way) => location.assign(way),
+      })
+      guarded.current.accept(now.current.accepted)
+      await sdk.Buttons(guarded.current.buttons).render(place.current)
       if (!gone) setState('ready')
     }
     draw().catch(() => gone || setState('missing'))

@@ -89,6 +89,28 @@ describe('the offers', () => {
   })
 
   it.each([
+    ['DE', '2,99 €', ['3,99 €', '5,99 €']],
+    ['CH', 'CHF 2.99', ['CHF 5.90', 'CHF 7.90']],
+  ] as const)(
+    'of %s fall back on their own prices, a campaign on its own: never one on the other’s',
+    async (country, price, fallbacks) => {
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const campaign = country === 'CH' ? '/iamstudent-ch' : '/iamstudent'
+      const plain = ({ html, text }: Awaited<ReturnType<typeof visit>>) => text(html).replaceAll('\u00a0', ' ')
+      const of = async (path: string, pricing: unknown) =>
+        plain(await visit(path, { answers: { 'websession/webinfo': visitorFrom(country), 'campaign/pricing/': pricing } }))
+      for (const pricing of [no(500), offer({ specialOfferPrice: null, normalPrice: country === 'CH' ? 2990 : 1499 })]) {
+        const sold = await of(campaign, pricing)
+        expect(sold).toContain(price)
+        for (const fallback of fallbacks) expect(sold).not.toContain(fallback)
+        expect(await of(pub, pricing)).not.toContain(price)
+      }
+      for (const fallback of fallbacks) expect(await of(pub, offer({ specialOfferPrice: null }))).toContain(fallback)
+      warned.mockRestore()
+    },
+  )
+
+  it.each([
     [89, 2],
     [90, 3],
     [180, 6],
@@ -110,6 +132,16 @@ describe('the offers', () => {
       /style="background:#003366;color:gold">Sonderangebot$/,
     )
     expect(await badgeOf({ specialOfferBgColor: 'url(x)' })).not.toContain('url')
+  })
+
+  it.each([
+    ['FREE', ['Unbegrenzt Magazine, online', 'Mit Werbung', 'Nur online'], ['Zeitungen', 'anhören', 'Ohne Werbung']],
+    ['MAGZ', ['Magazine online und offline, Zeitungen online', 'Ohne Werbung', 'Magazine auch offline'], ['Mit Werbung']],
+    ['PREMIUM', ['Alle Magazine und Zeitungen', 'Ohne Werbung', 'Alles auch offline', 'zum Anhören'], ['Mit Werbung']],
+  ] as const)('of %s say what it holds, whether with ads, and whether offline', async (tier, holds, holdsNot) => {
+    const { card, text } = await visit(pub, { answers: { 'websession/webinfo': visitorFrom('DE') } })
+    for (const words of holds) expect(text(card(tier))).toContain(words)
+    for (const words of holdsNot) expect(text(card(tier))).not.toContain(words)
   })
 
   it('lead to the order with their voucher, strangers through the login and back', async () => {

@@ -185,6 +185,16 @@ export const attemptState = endpoint({
   ours: true,
 })
 
+export const unsuccessfulCheckout = endpoint({
+  method: 'POST',
+  path: 'payment/unsuccessful',
+  summary: 'Counts a checkout that ended on the failed page, without the account; each attempt once',
+  access: 'session',
+  body: z.object({ attempt: z.string().max(64).default('') }),
+  errors: ['not_signed_in', 'not_found', 'too_many_requests'],
+  ours: true,
+})
+
 export const validateWallet = endpoint({
   method: 'GET',
   path: 'paypal/subscription/validation/{subscriptionId}',

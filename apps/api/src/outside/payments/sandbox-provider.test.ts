@@ -87,6 +87,23 @@ describe('the page of the sandbox', () => {
     expect(await sandbox.provider.setupState(reference)).toMatchObject({ state: 'done' })
   })
 
+  test('reserves nothing when the bank is asked: no money moves, whatever the answer', async () => {
+    const movements = async () => {
+      let count = 0
+      for await (const _ of sandbox.provider.movements(new Date(0), new Date('2100-01-01'))) count++
+      return count
+    }
+    const before = await movements()
+    const { path, reference } = await sandbox.open()
+    for (const decision of ['fail', 'pass'] as const) {
+      const next = (await sandbox.type(path, 'asks-when-left')).headers.get('location')!
+      expect(next).toMatch(/^\/acs\?challenge=/)
+      await sandbox.answer(Object.fromEntries(new URLSearchParams(next.split('?')[1])), decision)
+    }
+    expect(await sandbox.provider.setupState(reference)).toMatchObject({ state: 'done', method: { kind: 'CC' } })
+    expect(await movements()).toBe(before)
+  })
+
   test('that is given up is over', async () => {
     const { path, reference } = await sandbox.open()
     await sandbox.form(path, { cancel: '1' })
