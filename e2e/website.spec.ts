@@ -30,6 +30,29 @@ test.describe('home', () => {
     await expect(page).toHaveURL('/magazines')
   })
 
+  test('up to 1500 pixels a chosen cover is brought to the start of its row; above, the row is left alone', async ({ page }) => {
+    const offsetOf = (place: number) =>
+      shelf(page).evaluate((row, at) => {
+        const { left } = row.children[at]!.getBoundingClientRect()
+        return Math.round(left - row.getBoundingClientRect().left - Number.parseFloat(getComputedStyle(row).paddingLeft))
+      }, place)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const [width, snaps] of [
+      [1400, true],
+      [1600, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/')
+      await expect(forward(page)).toBeVisible()
+      await shelf(page).getByRole('link').first().focus()
+      for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+      await expect(shelf(page).getByRole('link').nth(3)).toBeFocused()
+      if (snaps) await expect.poll(() => offsetOf(3)).toBeLessThan(3)
+      else expect(await offsetOf(3)).toBeGreaterThan(200)
+      expect(await shelf(page).evaluate((row) => getComputedStyle(row).scrollSnapType)).toBe(snaps ? 'x' : 'none')
+    }
+  })
+
   const count = (page: Page) => page.locator('dd [aria-hidden="true"]').first()
   const final = (page: Page) => page.locator('dd .unseen').first()
   type Seen = { number: string; at: number }

@@ -33,6 +33,8 @@ export function apiClient(
   visitor: {
     language: Language
     cookie: string | null
+    /** Address and password of a reading program. */
+    authorization?: string | null
     userAgent?: string | null
     onFailure?: () => void
     onCookie?: (cookie: string) => void
@@ -43,6 +45,7 @@ export function apiClient(
     headers.set('accept-language', visitor.language)
     headers.set('accept', 'application/json')
     if (visitor.cookie) headers.set('cookie', visitor.cookie)
+    if (visitor.authorization) headers.set('authorization', visitor.authorization)
     if (visitor.userAgent) headers.set('user-agent', visitor.userAgent)
     let response: Response
     try {

@@ -108,6 +108,8 @@ export default [
   route('/feeds/topics.xml', 'catalogue/feeds/topics-feed.ts', { id: 'topicsFeed' }),
   route('/opds/authentication.json', 'catalogue/feeds/opds-authentication.ts', { id: 'opdsAuthentication' }),
   route('/opds/issues/:uid/manifest.json', 'catalogue/feeds/manifest.ts', { id: 'manifest' }),
+  route('/opds/issues/:uid/whole.json', 'catalogue/feeds/whole-issue.ts', { id: 'wholeIssue' }),
+  route('/opds/issues/:uid/articles/:article', 'catalogue/feeds/article-page.ts', { id: 'articlePage' }),
   route('/opds/:feed', 'catalogue/feeds/opds-feed.ts', { id: 'opdsFeed' }),
   route('/:campaign', 'campaigns/campaign-screen.tsx', { id: 'ownCampaign' }),
   route('*', 'shell/unknown-path.ts', { id: 'unknownPath' }),

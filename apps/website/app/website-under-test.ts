@@ -92,11 +92,16 @@ export type Options = {
   webapp?: string
   method?: string
   form?: Record<string, string>
+  /** Values of the operator that differ from `operator.json`. */
+  house?: Partial<Operator>
 }
 
 /** Asks the website for a page, as a browser in front of `https://kiosk.example` would. */
 export function visitor(handle: Handle) {
-  return async (path: string, { answers, headers = {}, environment, webapp = '/reader', method = 'GET', form }: Options = {}) => {
+  return async (
+    path: string,
+    { answers, headers = {}, environment, webapp = '/reader', method = 'GET', form, house }: Options = {},
+  ) => {
     const { api, asked } = pretendApi(answers)
     const request = new Request(`http://127.0.0.1:9${path}`, {
       method,
@@ -105,7 +110,7 @@ export function visitor(handle: Handle) {
     })
     const response = await handle(request, {
       api,
-      operator,
+      operator: { ...operator, ...house },
       environment: environment ?? { name: 'production', devSystem: false },
       webapp,
       publicUrl: 'https://kiosk.example',

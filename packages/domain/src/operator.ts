@@ -33,7 +33,8 @@ export const Operator = z.strictObject({
   /** Address in the From of every mail; a domain that the mail server may send for. */
   mail: z.strictObject({ from: z.email() }),
   contacts: z.strictObject({ press: LinkTarget, publishers: LinkTarget, advertisers: LinkTarget }),
-  stores: z.strictObject({ apple: LinkTarget, google: LinkTarget, apk: LinkTarget }),
+  /** `apk`: where the Android app without a store lies; null while it can't be had. */
+  stores: z.strictObject({ apple: LinkTarget, google: LinkTarget, apk: LinkTarget.nullable() }),
   socialLinks: z.array(z.strictObject({ name: z.string(), address: WebAddress })),
   /** A film a market, loaded only after a click: address of an mp4, or null. */
   videos: z.strictObject({

@@ -60,6 +60,7 @@ export const homeWords = bundle({
     'HOME.FEATURES_BODY':
       'Jedes Wort in jeder Ausgabe finden, Seiten merken, Artikel nachschlagen, neue Hefte angekündigt bekommen: elf Dinge, die Papier nicht kann.',
     'HOME.FEATURES_LINK': 'Alle Funktionen ansehen',
+    'HOME.FLIP': 'Karte umdrehen',
     'HOME.QUOTES': 'Was man uns am Tresen sagt',
     'QUOTE.1': 'Früher bin ich am Samstag zum Kiosk gegangen. Jetzt kommt er zum Frühstück.',
     'QUOTE.1.REFERENCE': 'Hedwig S., Graz',
@@ -134,6 +135,7 @@ export const homeWords = bundle({
     'HOME.FEATURES_BODY':
       'Find any word in any issue, keep pages, look things up, hear about new issues: eleven things paper cannot do.',
     'HOME.FEATURES_LINK': 'See all features',
+    'HOME.FLIP': 'Turn the card',
     'HOME.QUOTES': 'What people tell us at the counter',
     'QUOTE.1': 'I used to walk to the kiosk on Saturdays. Now it comes to breakfast.',
     'QUOTE.1.REFERENCE': 'Hedwig S., Graz',
@@ -208,6 +210,7 @@ export const homeWords = bundle({
     'HOME.FEATURES_BODY':
       'Trouver un mot dans tous les numéros, garder des pages, approfondir, être averti des parutions : onze choses que le papier ne sait pas faire.',
     'HOME.FEATURES_LINK': 'Voir toutes les fonctions',
+    'HOME.FLIP': 'Retourner la carte',
     'HOME.QUOTES': 'Ce qu’on nous dit au comptoir',
     'QUOTE.1': 'Avant, j’allais au kiosque le samedi. Maintenant, il vient au petit-déjeuner.',
     'QUOTE.1.REFERENCE': 'Hedwig S., Graz',

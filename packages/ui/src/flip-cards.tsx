@@ -1,27 +1,29 @@
-import type { PromoFact } from '@kiosk/domain/campaigns/campaign'
-import { ServerHtml } from '../content/server-html.tsx'
-import { useText } from '../shell/use-text.ts'
+import type { ReactNode } from 'react'
 import style from './flip-cards.module.css'
 
-/** Cards with a title in front and the fact behind: a click or the space bar turns them, a mouse above them as well. */
-export function FlipCards({ facts }: { facts: readonly PromoFact[] }) {
-  const t = useText()
+type Props = {
+  /** What stands in front, and what is written behind it. */
+  cards: readonly { title: string; behind: ReactNode }[]
+  /** Words of turning a card. */
+  turn: string
+}
+
+/**
+ * Cards with a title in front and the fact behind: a click or the space bar turns them, a mouse above them as well. Their
+ * colours are `--flip-paper`, `--flip-ink`, `--flip-accent`; `--flip-ground` is what they lie on.
+ */
+export function FlipCards({ cards, turn }: Props) {
   return (
-    <section className={`page ${style.part}`}>
-      <h2>{t('CAMPAIGN.FACTS')}</h2>
-      <ul className={style.cards}>
-        {facts.map(({ title, contentHTML }, place) => (
-          <li key={title} className={style.card}>
-            <input type="checkbox" id={`fact-${place}`} className="unseen" aria-label={`${title}: ${t('CAMPAIGN.FLIP')}`} />
-            <label htmlFor={`fact-${place}`} className={style.faces}>
-              <span className={style.front}>{title}</span>
-              <div className={style.behind}>
-                <ServerHtml html={contentHTML} />
-              </div>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul className={style.cards}>
+      {cards.map(({ title, behind }, place) => (
+        <li key={title} className={style.card}>
+          <input type="checkbox" id={`fact-${place}`} className="unseen" aria-label={`${title}: ${turn}`} />
+          <label htmlFor={`fact-${place}`} className={style.faces}>
+            <span className={style.front}>{title}</span>
+            <div className={style.behind}>{behind}</div>
+          </label>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -15,6 +15,9 @@ type Props = {
   still?: boolean
 }
 
+/** Section 9: up to this width of the window a chosen place is brought to the row's start. */
+const ADJUSTED = '(max-width: 1500px)'
+
 /** A row to browse sideways: by touch, by wheel, by its buttons, by arrow keys. Each child is one place on it. */
 export function Shelf({ label, back, forward, children, head, still }: Props) {
   const row = useRef<HTMLUListElement>(null)
@@ -49,7 +52,9 @@ export function Shelf({ label, back, forward, children, head, still }: Props) {
     const next = links[links.indexOf(document.activeElement as HTMLElement) + direction]
     if (!next) return
     event.preventDefault()
-    next.focus()
+    const adjusted = matchMedia(ADJUSTED).matches
+    next.focus({ preventScroll: adjusted })
+    if (adjusted) next.closest('li')?.scrollIntoView({ inline: 'start', block: 'nearest' })
   }
 
   return (

@@ -56,6 +56,12 @@ describe('registering', () => {
     expect(hiddenOf((await visit(link.replaceAll('&amp;', '&'))).html)).toMatchObject({ utm_source: 'a' })
   })
 
+  it('speaks of as many magazines as the catalogue holds, of 700 where it can’t be asked', async () => {
+    expect((await visit('/user/register')).html).toMatch(/\b370\b/)
+    const silent = { '': status(503), 'websession/webinfo': status(503) }
+    expect((await visit('/user/register', { answers: silent })).html).toMatch(/\b700\b/)
+  })
+
   it('the newsletter is preset, and what is unticked is not sent', async () => {
     expect((await visit('/user/register')).html).toMatch(/<input(?=[^>]*name="newsletter")(?=[^>]*checked="")/)
     const { newsletter: _, ...without } = filled

@@ -93,6 +93,14 @@ describe('campaign pages', () => {
     expect(plain((await visit(path, from('AT'))).html)).toContain(months)
   })
 
+  it.each([
+    ['/sonne', /3 Monate PREMIUM: 2,99 €/],
+    ['/iamstudent', /3 Monate PREMIUM: 2,99 €/],
+    ['/promo', /3 Monate PREMIUM: 2,99 €/],
+  ])('%s is a cheap trial: its length, and its price', async (path, trial) => {
+    expect(plain((await visit(path, from('DE'))).html)).toMatch(trial)
+  })
+
   it('speak the language of the visitor', async () => {
     for (const language of ['de', 'en', 'fr'] as const) {
       const { html } = await visit('/easter', { headers: { cookie: `language=${language}` } })
@@ -278,6 +286,14 @@ test('the app comes with a guide of four steps', async () => {
   const { html } = await visit('/apk', from('AT'))
   expect(hrefs(html)).toContain('https://apps.example.org/apk')
   expect(/<ol[\s\S]*?<\/ol>/.exec(html)?.[0].match(/<li>/g)).toHaveLength(4)
+})
+
+test('without an app to download the button is off and says why', async () => {
+  const house = { stores: { apple: 'https://x.example/a', google: 'https://x.example/g', apk: null } }
+  const { html } = await visit('/apk', { ...from('AT'), house })
+  expect(html).toMatch(/<button[^>]*disabled=""[^>]*aria-describedby="apk-missing">APK herunterladen</)
+  expect(plain(html)).toContain('Die Datei steht gerade nicht bereit')
+  expect(hrefs(html).filter((href) => href.endsWith('.example.org/apk'))).toEqual([])
 })
 
 test('ratings have four or five stars, and stand for 15 seconds', async () => {

@@ -1,5 +1,7 @@
 import { campaignWords } from '@kiosk/languages/campaigns/campaign-words'
+import { FlipCards } from '@kiosk/ui/flip-cards'
 import { type LoaderFunctionArgs, type MiddlewareFunction, useLoaderData } from 'react-router'
+import { ServerHtml } from '../content/server-html.tsx'
 import { Link } from '../shell/link.tsx'
 import { loader as unknownPath } from '../shell/unknown-path.ts'
 import { useText } from '../shell/use-text.ts'
@@ -8,7 +10,6 @@ import { CampaignHero } from './campaign-hero.tsx'
 import { findCampaign, loadCampaign, type ShownCampaign } from './campaign-loading.ts'
 import style from './campaign-screen.module.css'
 import { coloursOf } from './colours-of.ts'
-import { FlipCards } from './flip-cards.tsx'
 import { OfferCard } from './offer-card.tsx'
 import { Ratings } from './ratings.tsx'
 import { ratingsScript } from './ratings-script.ts'
@@ -58,7 +59,15 @@ export default function CampaignScreen() {
           ))}
         </ol>
       </section>
-      {said.facts.length > 0 && <FlipCards facts={said.facts} />}
+      {said.facts.length > 0 && (
+        <section className={`page ${style.part} ${style.facts}`}>
+          <h2>{t('CAMPAIGN.FACTS')}</h2>
+          <FlipCards
+            turn={t('CAMPAIGN.FLIP')}
+            cards={said.facts.map(({ title, contentHTML }) => ({ title, behind: <ServerHtml html={contentHTML} /> }))}
+          />
+        </section>
+      )}
       {said.ratings.length > 0 && <Ratings ratings={said.ratings} />}
       {said.quotes.length > 0 && (
         <section className={`page ${style.part}`}>

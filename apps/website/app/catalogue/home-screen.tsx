@@ -4,6 +4,7 @@ import { contentSet } from '@kiosk/domain/catalogue/endpoints'
 import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/terms'
 import { topics as topicsCall } from '@kiosk/domain/content/endpoints'
 import { DEFAULT_CONTENT_SET } from '@kiosk/domain/regions'
+import { featureWords } from '@kiosk/languages/content/features'
 import { feedbackWords } from '@kiosk/languages/feedback'
 import { homeWords } from '@kiosk/languages/home'
 import { validationWords } from '@kiosk/languages/validation'
@@ -38,7 +39,7 @@ export type FeaturedTitle = {
 }
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { call, who, packedWords, operator, publicUrl, webapp } = visitOf(context)
+  const { call, who, packedWords, words, operator, publicUrl, webapp } = visitOf(context)
   const { user, region, known } = await who()
   const written = call(topicsCall).then(headlines, () => [])
   const asked = call(campaignPricing).then(pricesIn, () => null)
@@ -47,6 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     .catch(() => null)
   const prices = await asked
   const trending = await written
+  const said = words(featureWords)
   const head: HeadData = {
     structuredData: [
       JSON.stringify({
@@ -74,6 +76,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     socialLinks: operator.socialLinks,
     mail: operator.company.mail,
     writer: knownWriter(user),
+    cards: CARDS.map((name) => ({ title: said[`FEATURES.${name}`] ?? '', text: said[`FEATURES.${name}_BODY`] ?? '' })),
     warm: isWarmSeason(new Date()),
     webapp,
   }
@@ -85,6 +88,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 const TRENDING = 4
+/** Features that the front page turns around. */
+const CARDS = ['search', 'archive', 'bookmarks', 'recommend', 'lookup', 'offline'] as const
 
 function headlines({ topics }: { topics: TrendingTopic[] }): TrendingTopic[] {
   return topics.slice(0, TRENDING).map(({ uid, headline, magazineName }) => ({ uid, headline, magazineName }))
@@ -112,7 +117,8 @@ function featuredTitle(entry: {
 
 /** The front page: what the kiosk is, what lies at the front today, what it costs. */
 export default function HomeScreen() {
-  const { featured, trending, film, stores, socialLinks, mail, warm, writer, lowest, special } = useLoaderData<typeof loader>()
+  const { featured, trending, film, stores, socialLinks, mail, cards, warm, writer, lowest, special } =
+    useLoaderData<typeof loader>()
   const { promo } = useVisitor()
   const t = useText()
   return (
@@ -124,7 +130,7 @@ export default function HomeScreen() {
       <PricingComparison lowest={lowest} />
       {film && <Film address={film} />}
       <Platforms stores={stores} />
-      <MoreFeatures />
+      <MoreFeatures cards={cards} />
       <Quotes />
       <Talk mail={mail} socialLinks={socialLinks} writer={writer} />
     </>

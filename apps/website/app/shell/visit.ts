@@ -75,6 +75,7 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
   const client = apiClient(handed.api, {
     language,
     cookie: request.headers.get('cookie'),
+    authorization: url.pathname.startsWith('/opds/issues/') ? request.headers.get('authorization') : null,
     userAgent: request.headers.get('user-agent'),
     onCookie: (cookie) => visit.cookies.push(cookie),
     onFailure: () => {

@@ -138,8 +138,18 @@ describe('OPDS', () => {
       },
       place,
     ),
+    manifestDocument(
+      { issue: sampleIssue(), contents: sampleContents, access: { ...sampleAccess, pagesOpen: 4 } },
+      place,
+      'whole',
+    ),
   ]
-  const authentication = authenticationDocument({ publicUrl, siteName: 'read-it', description: 'x' })
+  const authentication = authenticationDocument({
+    publicUrl,
+    siteName: 'read-it',
+    description: 'x',
+    labels: { login: 'E-Mail', password: 'Passwort' },
+  })
 
   test.skipIf(!existsSync(schemas))(
     'feeds, publications, manifests and the authentication satisfy the published schemas of OPDS and Readium (left out where these do not lie beside the project)',

@@ -1,22 +1,29 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import { authenticationAddress, PROGRAM_MARK } from '@kiosk/domain/catalogue/opds-addresses'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import { PAGE_WIDTHS, READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/terms'
 import { coverAt, coverWidthAt } from '../cover-address.ts'
-import { authenticationAddress, authenticationType, MANIFEST_TYPE, manifestAddress, type OpdsPlace } from './opds.ts'
+import { articleAddress, authenticationType, MANIFEST_TYPE, manifestAddress, type OpdsPlace, wholeAddress } from './opds.ts'
 
 const COVER = 560
 
 /**
  * An issue as a Readium Web Publication Manifest: pictures of the pages that are open to who asks, at addresses that hold
- * for half an hour, and the outline as far as it lies on them.
+ * for half an hour, the outline as far as it lies on them, and the text of their articles.
  */
-export function manifestDocument(given: { issue: Issue; contents: Contents; access: Access }, place: OpdsPlace): object {
+export function manifestDocument(
+  given: { issue: Issue; contents: Contents; access: Access },
+  place: OpdsPlace,
+  extent: 'open pages' | 'whole' = 'open pages',
+): object {
   const { issue, contents, access } = given
   const absolute = (href: string) => new URL(href, place.publicUrl).href
   const page = absolute(addressOf('issue', { id: issue.uid }))
   const picture = (number: number, width: number) =>
-    absolute(`/api/v8/issuecontent/${encodeURIComponent(issue.uid)}/pages/${number}/picture?width=${width}&${access.signature}`)
+    absolute(
+      `/api/v8/issuecontent/${encodeURIComponent(issue.uid)}/pages/${number}/picture?width=${width}&${access.signature}&${PROGRAM_MARK}`,
+    )
   const open = contents.pages.filter(({ number }) => number <= access.pagesOpen)
   const readingOrder = open.map(({ number, width, height }) => {
     const at = (wide: number) => ({
@@ -57,9 +64,9 @@ export function manifestDocument(given: { issue: Issue; contents: Contents; acce
     links: [
       {
         rel: 'self',
-        href: absolute(manifestAddress(issue.uid)),
+        href: absolute((extent === 'whole' ? wholeAddress : manifestAddress)(issue.uid)),
         type: MANIFEST_TYPE,
-        ...(access.because !== null && {
+        ...((extent === 'whole' || access.because !== null) && {
           properties: { authenticate: { href: absolute(authenticationAddress), type: authenticationType } },
         }),
       },
@@ -75,6 +82,14 @@ export function manifestDocument(given: { issue: Issue; contents: Contents; acce
         height: COVER,
         width: coverWidthAt(issue, COVER),
       },
+      ...contents.articles
+        .filter(({ lastPage }) => lastPage <= access.pagesOpen)
+        .map(({ id, headline }) => ({
+          href: absolute(articleAddress(issue.uid, id)),
+          type: 'text/html',
+          title: headline,
+          language: contents.language,
+        })),
     ],
     ...(toc.length > 0 && { toc }),
   }

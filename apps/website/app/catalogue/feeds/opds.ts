@@ -1,5 +1,6 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/terms'
 import { coverAt, coverWidthAt } from '../cover-address.ts'
 
@@ -28,9 +29,12 @@ export const opdsAddress = {
   searchTemplate: '/opds/search{?query}',
 }
 
-/** Web Publication Manifest of an issue, and how readers with an account get more of it. */
+/** Web Publication Manifest of an issue: of the pages that are open to who asks, and of all of them or nothing. */
 export const manifestAddress = (uid: string) => `/opds/issues/${encodeURIComponent(uid)}/manifest.json`
-export const authenticationAddress = '/opds/authentication.json'
+export const wholeAddress = (uid: string) => `/opds/issues/${encodeURIComponent(uid)}/whole.json`
+/** An article's text as a page of its own. */
+export const articleAddress = (uid: string, id: string) =>
+  `/opds/issues/${encodeURIComponent(uid)}/articles/${encodeURIComponent(id)}`
 
 /** A feed of the OPDS 2.0 catalogue. Collections that would be empty are left out, as the format asks. */
 export function opdsFeed(feed: Feed, place: OpdsPlace): object {
@@ -67,10 +71,11 @@ export function opdsFeed(feed: Feed, place: OpdsPlace): object {
   }
 }
 
-/** An issue as an OPDS publication: read its open pages, or subscribe for all of them. */
+/** An issue as an OPDS publication: read its open pages, log in for all of them, or subscribe. */
 function publicationOf(issue: Issue, place: OpdsPlace): object {
   const absolute = (href: string) => new URL(href, place.publicUrl).href
   const page = absolute(addressOf('issue', { id: issue.uid }))
+  const authenticate = { href: absolute(authenticationAddress), type: authenticationType }
   return {
     metadata: {
       '@type': 'https://schema.org/PublicationIssue',
@@ -88,10 +93,16 @@ function publicationOf(issue: Issue, place: OpdsPlace): object {
     links: [
       { rel: 'self', href: page, type: 'text/html' },
       {
+        rel: 'http://opds-spec.org/acquisition',
+        href: absolute(wholeAddress(issue.uid)),
+        type: MANIFEST_TYPE,
+        properties: { authenticate },
+      },
+      {
         rel: 'http://opds-spec.org/acquisition/sample',
         href: absolute(manifestAddress(issue.uid)),
         type: MANIFEST_TYPE,
-        properties: { authenticate: { href: absolute(authenticationAddress), type: authenticationType } },
+        properties: { authenticate },
       },
       {
         rel: 'http://opds-spec.org/acquisition/sample',

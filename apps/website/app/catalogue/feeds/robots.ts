@@ -18,6 +18,7 @@ export function robots(environment: string, publicUrl: string): string {
     'Disallow: /preferences',
     'Disallow: /magazines?search=',
     'Disallow: /feeds/shelf.json',
+    'Disallow: /opds/issues/',
     'Disallow: /user/payment/',
     'Disallow: /user/logout',
     '',

@@ -1,3 +1,4 @@
+import { FlipCards } from '@kiosk/ui/flip-cards'
 import { Icon } from '@kiosk/ui/icon'
 import { Link } from '../../shell/link.tsx'
 import { useText } from '../../shell/use-text.ts'
@@ -40,18 +41,24 @@ export function Platforms({ stores }: { stores: { apple: string; google: string 
   )
 }
 
-export function MoreFeatures() {
+export type FeatureCard = { title: string; text: string }
+
+/** Some features as cards to turn, and the way to all of them. */
+export function MoreFeatures({ cards }: { cards: readonly FeatureCard[] }) {
   const t = useText()
   return (
     <section className={style.features} aria-labelledby="more-features">
-      <div className="page">
-        <h2 id="more-features">{t('HOME.FEATURES')}</h2>
-        <p>{t('HOME.FEATURES_BODY')}</p>
-        <p>
-          <Link to="features" className={style.strong}>
-            {t('HOME.FEATURES_LINK')} <Icon name="arrow-right" size={1} />
-          </Link>
-        </p>
+      <div className={`page ${style.turning}`}>
+        <div>
+          <h2 id="more-features">{t('HOME.FEATURES')}</h2>
+          <p>{t('HOME.FEATURES_BODY')}</p>
+          <p>
+            <Link to="features" className={style.strong}>
+              {t('HOME.FEATURES_LINK')} <Icon name="arrow-right" size={1} />
+            </Link>
+          </p>
+        </div>
+        <FlipCards turn={t('HOME.FLIP')} cards={cards.map(({ title, text }) => ({ title, behind: <p>{text}</p> }))} />
       </div>
     </section>
   )

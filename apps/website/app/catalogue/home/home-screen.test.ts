@@ -1,0 +1,133 @@
+import { languages } from '@kiosk/domain/locale'
+import { homeWords } from '@kiosk/languages/home'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadWebsite, type Options, operator, type Visitor, visitor, visitorFrom } from '../../website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 60_000)
+afterAll(() => website.close())
+afterEach(() => vi.useRealTimers())
+const visit: Visitor = (path, options) => visitor(website.handle)(path, options)
+
+const seen = (options: Options = {}) => visit('/', options).then(({ html }) => html.replace(/<script[\s\S]*?<\/script>/g, ''))
+const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const links = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)].map(([, href]) => href)
+/** What stands between the hero's promise and its numbers. */
+const heroWays = (html: string) => /<\/h1>[\s\S]*?<dl/.exec(html)?.[0] ?? ''
+const inGerman = { headers: { cookie: 'language=de' } }
+const reader = (id: number, paymentRequired: boolean, more = {}): Options => ({
+  ...inGerman,
+  webapp: 'https://read.example',
+  answers: { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara', subscription: { id, paymentRequired }, ...more }) },
+})
+
+describe('the hero', () => {
+  it('a stranger is offered to read for free, by way of the login, and the prices', async () => {
+    const ways = heroWays(await seen(inGerman))
+    expect(links(ways)).toEqual([expect.stringMatching(/^\/user\/login/), '/user/subscription/pub'])
+    expect(plain(ways)).toContain(homeWords.de['HOME.READ_FREE'])
+  })
+
+  it('who reads for free is led to reading, and to the prices', async () => {
+    const ways = heroWays(await seen(reader(1, false)))
+    expect(links(ways)).toEqual(['https://read.example', '/user/subscription/pub'])
+    expect(plain(ways)).toContain(homeWords.de['HOME.READ'])
+  })
+
+  it('who pays is led to reading alone', async () => {
+    expect(links(heroWays(await seen(reader(2, true))))).toEqual(['https://read.example'])
+  })
+
+  it('the season hangs an awning in July and snow in January', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime('2026-07-15T12:00:00Z')
+    const july = await seen()
+    vi.setSystemTime('2027-01-15T12:00:00Z')
+    const january = await seen()
+    const paths = (html: string) => (/<svg[^>]*data-season="\w+"[\s\S]*?<\/svg>/.exec(html)?.[0].match(/<path/g) ?? []).length
+    expect([july.includes('data-season="warm"'), january.includes('data-season="cold"')]).toEqual([true, true])
+    expect(paths(january)).toBe(paths(july) + 1)
+  })
+})
+
+describe('the front page', () => {
+  it('a running promo has a banner, with its name and last day', async () => {
+    const promoCode = { title: 'Lesesommer', expiryDate: '2099-07-01T00:00:00Z', expiryDateString: '1. Juli 2099' }
+    const promoted = plain(await seen(reader(1, false, { promoCode })))
+    expect(promoted).toContain('Lesesommer')
+    expect(promoted).toContain('1. Juli 2099')
+    const over = { ...promoCode, expiryDate: '2020-07-01T00:00:00Z' }
+    expect(plain(await seen(reader(1, false, { promoCode: over })))).not.toContain('Lesesommer')
+  })
+
+  it.each([
+    ['at', 'AT'],
+    ['de', 'DE'],
+    ['ch', 'CH'],
+    ['lu', 'LU'],
+  ] as const)('the film of %s is the operator’s, and only a link before the click', async (key, country) => {
+    const answers = { 'websession/webinfo': visitorFrom(country) }
+    const videos = { at: null, de: null, ch: null, lu: null, [key]: 'https://films.example/kiosk.mp4' }
+    const html = await seen({ answers, house: { videos } })
+    expect(links(html)).toContain('https://films.example/kiosk.mp4')
+    expect(html).not.toContain('<video')
+    const others = {
+      at: 'https://x.example',
+      de: 'https://x.example',
+      ch: 'https://x.example',
+      lu: 'https://x.example',
+      [key]: null,
+    }
+    expect(links(await seen({ answers, house: { videos: others } }))).not.toContain('https://x.example')
+  })
+
+  it('the stores and the social links are the operator’s', async () => {
+    const stores = { ...operator.stores, apple: 'https://apple.example', google: 'https://google.example' }
+    const socialLinks = [{ name: 'Elefant', address: 'https://elefant.example/@kiosk' }]
+    const html = await seen({ ...inGerman, house: { stores, socialLinks } })
+    expect(links(html)).toEqual(
+      expect.arrayContaining(['https://apple.example', 'https://google.example', 'https://elefant.example/@kiosk']),
+    )
+    expect(plain(html)).toContain(homeWords.de['HOME.SOCIAL'])
+    expect(plain(await seen({ ...inGerman, house: { socialLinks: [] } }))).not.toContain(homeWords.de['HOME.SOCIAL'])
+  })
+
+  it.each(languages)('five readers are quoted, each with who says it (%s)', async (language) => {
+    const html = await seen({ headers: { cookie: `language=${language}` } })
+    const quotes = [...html.matchAll(/<blockquote>([^<]+)<\/blockquote><figcaption>([^<]+)<\/figcaption>/g)]
+    expect(new Set(quotes.map(([, testmonial]) => testmonial)).size).toBe(5)
+    expect(quotes.map(([both]) => both).join()).not.toContain('QUOTE.')
+  })
+
+  it.each(languages)('tells of reading on the web, in the web app and in the apps (%s)', async (language) => {
+    const html = await seen({ headers: { cookie: `language=${language}` }, webapp: 'https://read.example' })
+    const platforms = /aria-labelledby="platforms"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+    expect(platforms.match(/<h3>/g)).toHaveLength(3)
+    expect(links(platforms)).toEqual(['/magazines', 'https://read.example', operator.stores.apple, operator.stores.google])
+  })
+
+  it.each(languages)('says that the free way has advertisements and the paid one none (%s)', async (language) => {
+    const html = await seen({ headers: { cookie: `language=${language}` } })
+    const row =
+      html.split('<tr>').find((each) => each.includes(`<th scope="row">${homeWords[language]['HOME.ROW_ADS']}</th>`)) ?? ''
+    expect(row).toContain(`<td>${homeWords[language]['HOME.SOME_ADS']}</td>`)
+    expect(plain(row)).toContain(homeWords[language]['HOME.NONE'])
+  })
+
+  it('turns six features around as cards', async () => {
+    const html = await seen(inGerman)
+    const section = /aria-labelledby="more-features"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+    expect(section.match(/<input type="checkbox"[^>]*aria-label="[^"]+: Karte umdrehen"/g)).toHaveLength(6)
+    expect(plain(section)).toContain('Ein Wort eingeben, und der Kiosk schlägt die Seite auf')
+    expect(links(section)).toEqual(['/features'])
+  })
+
+  it('headlines of topics lead to their pages, and without topics there is no such row', async () => {
+    const topics = [{ uid: 'stadtbaeume', headline: 'Bäume in der Stadt', magazineName: 'Alpenkurier' }]
+    const html = await seen({ answers: { 'trendingtopics/topics': { topics } } })
+    expect(html).toContain('<a href="/topic/stadtbaeume">Bäume in der Stadt</a>')
+    expect(await seen()).not.toContain('aria-labelledby="trending"')
+  })
+})
