@@ -1,12 +1,15 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import { Refusal } from '@kiosk/domain/errors'
 import { preferredLanguage } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { providerWebhook } from '@kiosk/domain/payments/endpoints'
 import { regionOf } from '@kiosk/domain/regions'
+import { basicChallenge, isSafeLine } from '@kiosk/domain/safe-line'
 import { WholeAnswer } from '@kiosk/domain/whole-answer'
 import { type Context, Hono } from 'hono'
 import { type Logger, pino } from 'pino'
+import { createProgramSessions } from './accounts/program-sessions.ts'
 import { API_BASE } from './api-address.ts'
 import { Shelf } from './catalogue/shelf.ts'
 import { crossOrigin } from './cross-origin.ts'
@@ -30,7 +33,7 @@ import { createDrawing } from './reading/drawing.ts'
 import { refuse } from './refusals.ts'
 import { createAttempts } from './session/attempts.ts'
 import { sessionCookies } from './session/cookies.ts'
-import { findSession } from './session/session.ts'
+import { findSession, visitorSession } from './session/session.ts'
 import { TooMany } from './too-many.ts'
 
 export type { Visitor }
@@ -103,6 +106,7 @@ export function createApi(given: Given): Api {
   }
 
   const cookies = sessionCookies(given.publicUrl)
+  const programs = createProgramSessions()
   async function answer(served: Served, context: Context<Env>): Promise<Response> {
     const { raw: request } = context.req
     const { visitor } = context.env
@@ -110,16 +114,20 @@ export function createApi(given: Given): Api {
     if (served.declared.access !== 'link') demandToken(request)
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
     if (writes) origins.demandOwnOrigin(request, served.declared)
-    const session = await findSession(db, cookies.sessionIn(request), house.now())
+    const { region, active } = regionOf(visitor.country ?? 'AT')
+    const language = preferredLanguage(request.headers.get('accept-language'))
+    const asking = { request, visitor, language, region, regionActive: active, reply: new Headers(), house }
+    const session =
+      served.declared.programs && request.headers.has('authorization')
+        ? await programs.sessionOf({ ...asking, session: visitorSession })
+        : await findSession(db, cookies.sessionIn(request), house.now())
     if (served.declared.access === 'session' && session.account === null) throw new Refusal('not_signed_in')
     const input = served.parse({
       params: context.req.param(),
       query: Object.fromEntries(new URL(request.url).searchParams),
       body: writes ? await formBody(request, served.declared) : {},
     })
-    const { region, active } = regionOf(visitor.country ?? 'AT')
-    const language = preferredLanguage(request.headers.get('accept-language'))
-    const call = { request, visitor, language, region, regionActive: active, session, reply: new Headers(), house, input }
+    const call = { ...asking, session, input }
     return served.audience === 'catalogue' ? answerToAll(served, call) : answerToOne(served, call)
   }
 
@@ -168,9 +176,17 @@ export function createApi(given: Given): Api {
     if (!timingSafeEqual(token, expected)) throw new Refusal('token_missing')
   }
 
+  /** Tells a reading program how to log in; never a page of ours, whose browser would ask for a password. */
+  function challenge(headers: Headers): void {
+    const document = new URL(authenticationAddress, given.publicUrl).href
+    if (isSafeLine(given.publicUrl)) headers.set('www-authenticate', basicChallenge(given.operator.siteName))
+    headers.set('link', `<${document}>; rel="http://opds-spec.org/auth/document"; type="application/opds-authentication+json"`)
+  }
+
   function refusal(error: unknown, { req, env }: Context<Env>): Response {
     if (error instanceof Refusal) {
       const refused = refuse(error.code, req.raw, env.requestId, error.field, error.words)
+      if (refused.status === 401 && asksAsProgram(req.raw)) challenge(refused.headers)
       if (error instanceof TooMany) refused.headers.set('retry-after', String(error.seconds))
       return refused
     }
@@ -219,6 +235,11 @@ function loadOf({ declared }: Served): Load {
   if (declared === providerWebhook) return 'picture'
   if (declared.method !== 'GET') return 'write'
   return declared.access === 'link' ? 'picture' : 'read'
+}
+
+/** A password came along, or the address is one of those that manifests hold. */
+function asksAsProgram(request: Request): boolean {
+  return request.headers.has('authorization') || new URL(request.url).searchParams.get('program') === '1'
 }
 
 /** The caller's own id where it looks like one, else a new one. */

@@ -11,6 +11,8 @@ export type Endpoint = {
   summary: string
   /** `anyone` still needs the API token; `link` is for addresses that browsers open by themselves (decision 5). */
   access: 'anyone' | 'link' | 'session'
+  /** Reading programs of other makers may send mail address and password along (OPDS: `Authorization: Basic`). */
+  programs?: true
   params?: z.ZodObject
   query?: z.ZodObject
   /** Form-encoded body of a PUT or POST. */

@@ -76,7 +76,13 @@ export const catalogueWords = bundle({
     'CATALOGUE.FEED_DESCRIPTION': 'Was am Kiosk neu eingetroffen ist.',
     'CATALOGUE.FEED_TOPICS': 'Themen bei {site}',
     'CATALOGUE.FEED_TOPICS_DESCRIPTION': 'Worüber die Hefte am Kiosk gerade schreiben.',
-    'CATALOGUE.OPDS_LOGIN': 'Der Katalog steht allen offen. Wer sich auf der Website anmeldet, öffnet mehr Seiten der Hefte.',
+    'CATALOGUE.OPDS_LOGIN':
+      'Der Katalog steht allen offen. Mit Ihrer E-Mail-Adresse und Ihrem Passwort öffnen Sie alle Seiten, die Ihr Abo umfasst.',
+    'CATALOGUE.OPDS_NAME': 'E-Mail-Adresse',
+    'CATALOGUE.OPDS_PASSWORD': 'Passwort',
+    'CATALOGUE.OPDS_NOT_IN_TIER':
+      'Diese Ausgabe ist in Ihrem Abo nicht ganz enthalten. Die offenen Seiten finden Sie in der Leseprobe.',
+    'CATALOGUE.OPDS_DEVICES': 'Sie lesen schon auf allen Geräten, die Ihr Abo umfasst. Geben Sie auf der Website eines frei.',
     'CATALOGUE.FEED_OF_TITLE': '{title} (RSS)',
     'CATALOGUE.FEED_OF_TITLE_DESCRIPTION': 'Die neuesten Ausgaben von {title} bei {site}.',
   },
@@ -154,7 +160,13 @@ export const catalogueWords = bundle({
     'CATALOGUE.FEED_DESCRIPTION': 'What has just arrived on the stand.',
     'CATALOGUE.FEED_TOPICS': 'Topics on {site}',
     'CATALOGUE.FEED_TOPICS_DESCRIPTION': 'What the issues on the stand are writing about.',
-    'CATALOGUE.OPDS_LOGIN': 'The catalogue is open to everyone. Log in on the website to open more pages of an issue.',
+    'CATALOGUE.OPDS_LOGIN':
+      'The catalogue is open to everyone. Your e-mail address and password open all the pages that your subscription includes.',
+    'CATALOGUE.OPDS_NAME': 'E-mail address',
+    'CATALOGUE.OPDS_PASSWORD': 'Password',
+    'CATALOGUE.OPDS_NOT_IN_TIER':
+      'Your subscription does not include all of this issue. The sample holds the pages that are open to you.',
+    'CATALOGUE.OPDS_DEVICES': 'You already read on as many devices as your subscription allows. Free one of them on the website.',
     'CATALOGUE.FEED_OF_TITLE': '{title} (RSS)',
     'CATALOGUE.FEED_OF_TITLE_DESCRIPTION': 'The latest issues of {title} on {site}.',
   },
@@ -233,7 +245,12 @@ export const catalogueWords = bundle({
     'CATALOGUE.FEED_TOPICS': 'Les sujets sur {site}',
     'CATALOGUE.FEED_TOPICS_DESCRIPTION': 'Ce dont parlent les numéros du kiosque.',
     'CATALOGUE.OPDS_LOGIN':
-      'Le catalogue est ouvert à tous. Connectez-vous sur le site pour ouvrir davantage de pages d’un numéro.',
+      'Le catalogue est ouvert à tous. Votre adresse e-mail et votre mot de passe ouvrent toutes les pages comprises dans votre abonnement.',
+    'CATALOGUE.OPDS_NAME': 'Adresse e-mail',
+    'CATALOGUE.OPDS_PASSWORD': 'Mot de passe',
+    'CATALOGUE.OPDS_NOT_IN_TIER':
+      'Votre abonnement ne comprend pas la totalité de ce numéro. L’extrait contient les pages qui vous sont ouvertes.',
+    'CATALOGUE.OPDS_DEVICES': 'Vous lisez déjà sur tous les appareils que permet votre abonnement. Libérez-en un sur le site.',
     'CATALOGUE.FEED_OF_TITLE': '{title} (RSS)',
     'CATALOGUE.FEED_OF_TITLE_DESCRIPTION': 'Les derniers numéros de {title} sur {site}.',
   },

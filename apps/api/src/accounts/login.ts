@@ -1,40 +1,21 @@
 import { login as declared, type LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
-import { Refusal } from '@kiosk/domain/errors'
 import { refusalWords } from '@kiosk/languages/errors'
 import type { Selectable } from 'kysely'
 import type { Accounts } from '../database/schema.ts'
-import { type Asking, type Call, serve } from '../endpoint.ts'
-import { isPassword } from '../session/passwords.ts'
+import { type Asking, serve } from '../endpoint.ts'
+import { accountOfPassword } from './account-of-password.ts'
 import { letIn } from './let-in.ts'
-import { loginLimits } from './login-limits.ts'
 import { accountOfSocialToken } from './login-social.ts'
-import { accountByEmail } from './queries.ts'
 import { addVerificationLetter } from './verification-letter.ts'
 
 export const login = serve(declared, 'personal', async (call) => {
   const { house, input } = call
   const byPassword = input.type === '0'
-  const account = byPassword ? await accountOfPassword(call) : await accountOfSocialToken(input.password, call)
+  const account = byPassword ? await accountOfPassword(call, input) : await accountOfSocialToken(input.password, call)
   if (!account.verified_at) return askToVerify(account, call)
   const how = { remembered: input.remainSignedIn, byPassword, byProvider: !byPassword }
   return house.db.transaction().execute((trx) => letIn(trx, account, call, how))
 })
-
-/** Unknown, without a password and wrong are one answer after the same time; who guessed too often does not learn whether this one was right. */
-async function accountOfPassword(call: Call<typeof declared>): Promise<Selectable<Accounts>> {
-  const { house, input } = call
-  const limits = loginLimits(call, input.username)
-  await limits.demandFew()
-  const account = await accountByEmail(house.db, input.username)
-  const right = await isPassword(account?.password_hash ?? null, input.password)
-  if (!account || !right) {
-    await limits.countWrong()
-    throw new Refusal('wrong_credentials')
-  }
-  await limits.demandFew()
-  await limits.forgive()
-  return account
-}
 
 /** 202: the mail goes out again, a few times an hour. */
 async function askToVerify(account: Selectable<Accounts>, { house, language }: Asking): Promise<Response> {

@@ -140,11 +140,12 @@ function successOf(output: z.ZodType | undefined, produces: readonly string[] | 
 }
 
 /** One entry a status: several codes may share it. */
-function refusalsOf({ access, method, errors: own }: Served['declared']): Operation['responses'] {
+function refusalsOf({ access, method, programs, errors: own }: Served['declared']): Operation['responses'] {
   const token: ErrorCode[] = access === 'link' ? [] : ['token_missing']
   const writing: ErrorCode[] = method === 'GET' ? [] : ['foreign_origin', 'unsupported_body', 'body_too_large']
+  const password: ErrorCode[] = programs ? ['wrong_credentials'] : []
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of new Set([...own, ...token, ...writing, ...always])) {
+  for (const code of new Set([...own, ...token, ...writing, ...password, ...always])) {
     const { status } = errors[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }

@@ -5,13 +5,22 @@ import { findIssue } from '../catalogue/seen-shelf.ts'
 import type { Asking } from '../endpoint.ts'
 import { isSigned } from './signature.ts'
 
-type SignedPage = { uid: string; page: number; until: number; pages: number; signature: string; v?: number | undefined }
+type SignedPage = {
+  uid: string
+  page: number
+  until: number
+  pages: number
+  signature: string
+  v?: number | undefined
+  program?: '1' | undefined
+}
 
 /** The issue behind a signed page address. The signature comes first: without a good one nothing is looked up. */
 export async function openPage(asked: SignedPage, asking: Asking): Promise<IssueRow> {
   const { uid, page, pages, until, signature, v: revision = 0 } = asked
   const opening = { uid, revision, pages, until, session: asking.session.id }
-  if (!isSigned(opening, signature, await asking.house.secret())) throw new Refusal('not_entitled')
+  if (!isSigned(opening, signature, await asking.house.secret()))
+    throw new Refusal(asked.program && asking.session.id === null ? 'not_signed_in' : 'not_entitled')
   if (until * 1000 <= asking.house.now().getTime()) throw new Refusal('address_expired')
   if (page > pages) throw new Refusal('not_entitled', 'page')
   const { row } = await findIssue(uid, asking)

@@ -1,7 +1,7 @@
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import type { Reader } from '@kiosk/domain/reading/rights'
 import { type Tier, tariffs } from '@kiosk/domain/subscriptions/tariffs'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import { entitlesAt } from '../payments/entitlement.ts'
 import { hashOf } from './random-token.ts'
@@ -61,7 +61,15 @@ const SEEN_EVERY = '5 minutes'
 
 /** The session of a cookie's token; a visitor's where there is none, or none any more. */
 export async function findSession(db: Database, token: string | null, now: Date): Promise<Session> {
-  if (token === null) return visitorSession
+  return token === null ? visitorSession : sessionBy(db, sql<boolean>`token_hash = ${hashOf(token)}`, now)
+}
+
+/** The session of an id, for those that no cookie names; a visitor's where it has ended. */
+export function sessionById(db: Database, id: number, now: Date): Promise<Session> {
+  return sessionBy(db, sql<boolean>`sessions.id = ${id}`, now)
+}
+
+async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): Promise<Session> {
   const found = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -94,7 +102,7 @@ export async function findSession(db: Database, token: string | null, now: Date)
         from promo_redemptions r join promo_codes using (code) where r.account_id = accounts.id and r.expires_at > ${now}
         order by r.expires_at desc limit 1)`.as('promo'),
     ])
-    .where('token_hash', '=', hashOf(token))
+    .where(named)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!found) return visitorSession

@@ -197,6 +197,7 @@ export const issue = endpoint({
   path: 'issues/{uid}',
   summary: 'One issue',
   access: 'anyone',
+  programs: true,
   params: z.object({ uid: IssueUid }),
   output: Issue,
   errors: ['wrong_input', 'not_found'],

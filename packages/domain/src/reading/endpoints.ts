@@ -4,13 +4,20 @@ import { endpoint } from '../endpoint.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS, READING_WIDTH } from './terms.ts'
 
 /** Opens pages up to `pages` until `until` (seconds since 1970): goes with every picture and text request. */
-export const Signature = { until: z.coerce.number().int(), pages: z.coerce.number().int(), signature: z.string().max(100) }
+export const Signature = {
+  until: z.coerce.number().int(),
+  pages: z.coerce.number().int(),
+  signature: z.string().max(100),
+  /** 1: the address stands in a manifest for reading programs; who asks without an account is told how to log in. */
+  program: z.literal('1').optional(),
+}
 
 export const access = endpoint({
   method: 'GET',
   path: 'issuecontent/{uid}/access',
   summary: 'What this visitor may do with an issue, and the signature that opens its pages for a while',
   access: 'anyone',
+  programs: true,
   params: z.object({ uid: IssueUid }),
   output: z.object({
     read: z.boolean(),
@@ -38,6 +45,7 @@ export const contents = endpoint({
   path: 'issuecontent/{uid}/contents',
   summary: 'Pages, outline and articles of an issue: what a reader needs to lay it out',
   access: 'anyone',
+  programs: true,
   params: z.object({ uid: IssueUid }),
   output: z.object({
     uid: z.string(),
@@ -74,6 +82,7 @@ export const pagePicture = endpoint({
   path: 'issuecontent/{uid}/pages/{page}/picture',
   summary: 'Picture of a page at one of the kept widths',
   access: 'link',
+  programs: true,
   params: z.object({ uid: IssueUid, page: z.coerce.number().int().min(1) }),
   query: z.object({
     ...Signature,
@@ -94,6 +103,7 @@ export const pageWords = endpoint({
   path: 'issuecontent/{uid}/pages/{page}/words',
   summary: 'Words of a page with their boxes, in reading order',
   access: 'link',
+  programs: true,
   params: z.object({ uid: IssueUid, page: z.coerce.number().int().min(1) }),
   query: z.object({ ...Signature, v: z.coerce.number().optional() }),
   /** Lines of words `[text, x, y, width, height]`, fractions of the page. */
@@ -141,6 +151,7 @@ export const article = endpoint({
   path: 'issuecontent/{issueUid}/article/{issueArticleId}',
   summary: 'An article as HTML: whole for those who may read it, otherwise its first paragraph',
   access: 'anyone',
+  programs: true,
   params: z.object({
     issueUid: IssueUid,
     issueArticleId: z
