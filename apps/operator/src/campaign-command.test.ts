@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildAccount } from '@kiosk/api/accounts/build-account'
 import { readCampaign } from '@kiosk/api/campaigns/read-campaign'
 import type { Connection } from '@kiosk/api/database/connect'
 import { testDatabase } from '@kiosk/api/database/test-database'
@@ -105,4 +106,30 @@ test('what was removed is gone, and its vouchers end', async () => {
   expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 })
   const given = { code: 'SEEBLICK-AT', tariff: 2, accountId: 0, now: new Date() }
   await expect(reductionBy(connection.db, given)).rejects.toMatchObject({ code: 'voucher_invalid' })
+})
+
+test('sales are counted by voucher and by where the buyers came from', async () => {
+  const account = await buildAccount(connection.db)
+  const cameFrom = { utmSource: 'brief', utmMedium: 'post', utmCampaign: 'herbst', referrer: 'https://club.example/' }
+  for (const state of ['paid', 'failed'] as const) {
+    const { id } = await connection.db
+      .insertInto('subscriptions')
+      .values({
+        account_id: account.id,
+        subscription_id: 2,
+        state: 'ended',
+        starts_at: new Date(),
+        ends_at: new Date(),
+        came_from: JSON.stringify(cameFrom),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const [starts_at, ends_at] = [new Date('2026-03-01'), new Date('2026-03-31')]
+    await connection.db
+      .insertInto('periods')
+      .values({ subscription: id, sequence: 1, starts_at, ends_at, price: 299, state })
+      .execute()
+  }
+  expect(await campaignCommand.run(['sales'])).toBe(0)
+  expect(said).toEqual(['voucher\tsource\tmedium\tcampaign\tcontent\tsubscriptions', '\tbrief\tpost\therbst\t\t1'])
 })

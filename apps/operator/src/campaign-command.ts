@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { readCampaign } from '@kiosk/api/campaigns/read-campaign'
 import { storeCampaign } from '@kiosk/api/campaigns/store-campaign'
+import { sql } from 'kysely'
 import { atTheDatabase, tellServers } from './at-the-database.ts'
 import type { Command } from './kiosk.ts'
 
@@ -9,12 +10,16 @@ const HELP = `Usage: npm run kiosk -- campaign check FILE
        npm run kiosk -- campaign import FILE
        npm run kiosk -- campaign list
        npm run kiosk -- campaign remove KEY
+       npm run kiosk -- campaign sales
 
 A campaign page from one data file, YAML or JSON, without a deploy: partner, colours, words in three languages, offers and
 vouchers by region. docs/campaign.yaml is one to begin with. check names what is wrong, and changes nothing.
 
 import shows it at /KEY at once, in the place of a shipped campaign of that key, and makes its vouchers: what the button
 says is what is charged. remove takes the page away again and ends its vouchers; who has redeemed one keeps the price.
+
+sales counts the subscriptions that were paid, by voucher and by where their buyers came from (utm_source, utm_medium,
+utm_campaign, utm_content), tab by tab.
 
 Exit code 0, or 1 where something is wrong. Environment: DATA_DIR, DATABASE_URL.`
 
@@ -26,8 +31,9 @@ export const campaignCommand: Command = {
   async run(args) {
     const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
     const [action, what, ...rest] = positionals
-    if (rest.length > 0 || (action === 'list') === (what !== undefined)) return wrongUse()
+    if (rest.length > 0 || (action === 'list' || action === 'sales') === (what !== undefined)) return wrongUse()
     if (action === 'list') return atTheDatabase(list)
+    if (action === 'sales') return atTheDatabase(sales)
     if (action === 'remove') return atTheDatabase((db) => remove(db, what!))
     if (action !== 'check' && action !== 'import') return wrongUse()
     const text = await readFile(what!, 'utf8').catch(() => null)
@@ -58,6 +64,20 @@ async function list(db: Db): Promise<number> {
   const found = await db.selectFrom('campaign_pages').select(['key', 'imported_at']).orderBy('key').execute()
   for (const { key, imported_at } of found) console.log(`/${key} imported ${imported_at.toISOString().slice(0, 16)}`)
   if (found.length === 0) console.log('No campaign was imported; the shipped ones stand.')
+  return 0
+}
+
+async function sales(db: Db): Promise<number> {
+  const { rows } = await sql<Record<string, string>>`
+    select coalesce(voucher_code, '') as voucher, coalesce(came_from->>'utmSource', '') as source,
+      coalesce(came_from->>'utmMedium', '') as medium, coalesce(came_from->>'utmCampaign', '') as campaign,
+      coalesce(came_from->>'utmContent', '') as content, count(*)::int as subscriptions
+    from subscriptions
+    where exists (select from periods where periods.subscription = subscriptions.id and periods.state = 'paid')
+    group by 1, 2, 3, 4, 5
+    order by subscriptions desc, 1, 2, 3, 4, 5`.execute(db)
+  console.log(['voucher', 'source', 'medium', 'campaign', 'content', 'subscriptions'].join('\t'))
+  for (const row of rows) console.log(Object.values(row).join('\t'))
   return 0
 }
 

@@ -43,6 +43,7 @@ export async function paymentsOf(db: Database, accountId: number) {
       .select([
         'subscription_id as subscriptionId',
         'voucher_code as voucher',
+        'came_from as cameFrom',
         'state',
         'created_at as begun',
         'updated_at as changed',

@@ -112,6 +112,7 @@ export interface Campaigns {
 export interface Carts {
   account_id: number;
   attempt_id: string | null;
+  came_from: Generated<Json>;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   state: Generated<string>;
@@ -546,7 +547,6 @@ export interface ReadingEvents {
   issue_id: number;
   page: number;
   reader: string;
-  seconds: Generated<number>;
   title_id: number;
 }
 
@@ -630,6 +630,7 @@ export interface Subscriptions {
   account_id: number | null;
   announced_for: Timestamp | null;
   auto_renew: Generated<boolean>;
+  came_from: Generated<Json>;
   cancelled_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   dismissed: Generated<boolean>;
@@ -696,6 +697,7 @@ export interface Topics {
   issue_id: number;
   language: string;
   page: Generated<number>;
+  readers: Generated<number>;
   region_ids: number[] | null;
   release_date: string;
   text: string;

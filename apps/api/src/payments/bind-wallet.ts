@@ -2,7 +2,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import type { Selectable, Transaction } from 'kysely'
-import type { Accounts, DB } from '../database/schema.ts'
+import type { Accounts, Carts, DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import type { WalletProvider, WalletState } from '../outside/payments/port.ts'
 import { demandAcceptance } from './acceptance.ts'
@@ -60,7 +60,7 @@ async function bindIn(trx: Transaction<DB>, house: House, payment: Payment, wall
     .where('account_id', '=', accountId)
     .where('subscription_id', '=', tariff)
     .where('state', '=', 'open')
-    .returning(['id', 'voucher_code'])
+    .returning(['id', 'voucher_code', 'came_from'])
     .executeTakeFirst()
   if (!cart) throw new Refusal('not_found', 'subscription')
   const code = cart.voucher_code
@@ -70,7 +70,7 @@ async function bindIn(trx: Transaction<DB>, house: House, payment: Payment, wall
   if (!isOurs || approved.planId !== wallet.planOf(tariff, reduction?.code ?? null))
     throw new Refusal('wallet_refused', 'paypalsubscription')
   if (live) await giveRestBack(trx, house, live.id, account.language as Language)
-  const made = await addContract(trx, house, { account, sale, reduction, wallet, approved })
+  const made = await addContract(trx, house, { account, sale, cameFrom: cart.came_from, reduction, wallet, approved })
   await trx.updateTable('carts').set({ attempt_id: made.attemptId }).where('id', '=', cart.id).execute()
   // Approved and active: the wallet has the money, or takes it within hours.
   await settleIn(trx, house, [{ attemptId: made.attemptId, outcome: { state: 'processing', reference } }])
@@ -86,12 +86,13 @@ async function bindIn(trx: Transaction<DB>, house: House, payment: Payment, wall
 type Made = {
   account: Selectable<Accounts>
   sale: OnSale
+  cameFrom: Selectable<Carts>['came_from']
   reduction: Reduction | null
   wallet: WalletProvider
   approved: WalletState
 }
 
-async function addContract(trx: Transaction<DB>, house: House, { account, sale, reduction, wallet, approved }: Made) {
+async function addContract(trx: Transaction<DB>, house: House, { account, sale, cameFrom, reduction, wallet, approved }: Made) {
   const now = house.now()
   const { tariff, live } = sale
   const { id: methodId } = await trx
@@ -122,6 +123,7 @@ async function addContract(trx: Transaction<DB>, house: House, { account, sale, 
       reduced_price: reduction?.price ?? null,
       reduced_left: reduction?.charges ?? 0,
       upgrade_from: live?.id ?? null,
+      came_from: JSON.stringify(cameFrom),
       created_at: now,
     })
     .returning('id')

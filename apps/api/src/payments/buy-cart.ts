@@ -29,13 +29,19 @@ export async function takeCart(
     .where('account_id', '=', accountId)
     .where('subscription_id', '=', tariff)
     .where('state', '=', 'open')
-    .returning(['id', 'voucher_code'])
+    .returning(['id', 'voucher_code', 'came_from'])
     .executeTakeFirst()
   if (!cart) return attemptOfFirst(trx, accountId, tariff, now)
   const live = await liveSubscription(trx, accountId)
   // The wallet goes on charging what it charges: it alone can change that.
   if (live && live.order_type !== ORDER_TYPE.own) throw new Refusal('wallet_refused', 'subscription')
-  const attemptId = await buy(trx, house, { accountId, tariff, methodId, voucherCode: cart.voucher_code })
+  const attemptId = await buy(trx, house, {
+    accountId,
+    tariff,
+    methodId,
+    voucherCode: cart.voucher_code,
+    cameFrom: cart.came_from,
+  })
   await trx.updateTable('carts').set({ attempt_id: attemptId }).where('id', '=', cart.id).execute()
   return attemptId
 }

@@ -3,8 +3,8 @@ import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import { Refusal } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import { periodFrom } from '@kiosk/domain/payments/rules'
-import type { Kysely, Transaction } from 'kysely'
-import type { DB } from '../database/schema.ts'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Carts, DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { draftCreditNote, draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
@@ -12,7 +12,14 @@ import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
 import { unusedRest } from './unused-rest.ts'
 import { reductionBy, takeVoucher } from './vouchers.ts'
 
-export type Purchase = { accountId: number; tariff: number; methodId: number; voucherCode: string | null }
+export type Purchase = {
+  accountId: number
+  tariff: number
+  methodId: number
+  voucherCode: string | null
+  /** As its cart has it. */
+  cameFrom?: Selectable<Carts>['came_from']
+}
 
 /**
  * Everything of a purchase but the money, in one transaction: contract, first period, invoice, voucher and the attempt that
@@ -23,7 +30,7 @@ export type Purchase = { accountId: number; tariff: number; methodId: number; vo
 export async function buy(
   trx: Transaction<DB>,
   house: House,
-  { accountId, tariff, methodId, voucherCode }: Purchase,
+  { accountId, tariff, methodId, voucherCode, cameFrom = {} }: Purchase,
 ): Promise<string> {
   const now = house.now()
   // Two purchases of one account take their turn.
@@ -55,6 +62,7 @@ export async function buy(
       reduced_price: reduction?.price ?? null,
       reduced_left: reduction?.charges ?? 0,
       upgrade_from: live?.id ?? null,
+      came_from: JSON.stringify(cameFrom),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

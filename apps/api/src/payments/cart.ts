@@ -1,14 +1,14 @@
 import { Refusal } from '@kiosk/domain/errors'
 import * as declared from '@kiosk/domain/payments/endpoints'
 import { serve } from '../endpoint.ts'
-import { beginCart, demandCart, demandOnSale, putVoucher } from './carts.ts'
+import { beginCart, type CameFrom, demandCart, demandOnSale, putVoucher } from './carts.ts'
 import { presentCart } from './present-cart.ts'
 
 export const newCart = serve(declared.newCart, 'personal', async (call) => {
   const { house, session, input } = call
   const account = session.account!
   const sale = await demandOnSale(house.db, account, input.subscriptionId)
-  const cart = await beginCart(house.db, account.id, input.subscriptionId, house.now())
+  const cart = await beginCart(house.db, account.id, input.subscriptionId, house.now(), cameFromIn(input))
   try {
     return await presentCart(call, cart, sale)
   } catch (error) {
@@ -18,6 +18,10 @@ export const newCart = serve(declared.newCart, 'personal', async (call) => {
     return presentCart(call, { ...cart, voucher_code: null }, sale)
   }
 })
+
+function cameFromIn({ subscriptionId: _, ...trace }: { subscriptionId: number } & Record<string, unknown>): CameFrom {
+  return Object.fromEntries(Object.entries(trace).filter((entry): entry is [string, string] => Boolean(entry[1])))
+}
 
 export const cart = serve(declared.cart, 'personal', async (call) => {
   const { house, session, input } = call

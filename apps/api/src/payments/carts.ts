@@ -37,16 +37,23 @@ export function cardKinds(country: string): ('CC' | 'DD')[] {
   return DEBIT_COUNTRIES.includes(country) ? ['CC', 'DD'] : ['CC']
 }
 
-/** Begins the cart of a tariff, or finds it; of many at once there is one. */
-export function beginCart(db: Kysely<DB>, accountId: number, tariff: number, now: Date): Promise<Cart> {
+/** Where a buyer came from: `utmSource` and the like; without empty values. */
+export type CameFrom = Record<string, string>
+
+/**
+ * Begins the cart of a tariff, or finds it; of many at once there is one. Who comes again from somewhere else came from
+ * there.
+ */
+export function beginCart(db: Kysely<DB>, accountId: number, tariff: number, now: Date, cameFrom: CameFrom = {}): Promise<Cart> {
+  const trace = Object.keys(cameFrom).length > 0 ? { came_from: JSON.stringify(cameFrom) } : {}
   return db
     .insertInto('carts')
-    .values({ account_id: accountId, subscription_id: tariff, created_at: now, updated_at: now })
+    .values({ account_id: accountId, subscription_id: tariff, created_at: now, updated_at: now, ...trace })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'subscription_id'])
         .where('state', 'in', ['open', 'buying'])
-        .doUpdateSet({ updated_at: now }),
+        .doUpdateSet({ updated_at: now, ...trace }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -9,6 +9,8 @@ import { addJob } from '../jobs/add-job.ts'
  */
 export async function forgetBuyer(trx: Transaction<DB>, accountId: number): Promise<void> {
   await sql`update invoices set snapshot = snapshot #- '{buyer,email}' where account_id = ${accountId}`.execute(trx)
+  // An address on the web may name somebody; the names of campaigns don't.
+  await sql`update subscriptions set came_from = came_from - 'referrer' where account_id = ${accountId}`.execute(trx)
   // What was never issued is nobody's paper.
   await sql`update invoices set snapshot = snapshot #- '{buyer,name}' where account_id = ${accountId} and issued_at is null`.execute(
     trx,

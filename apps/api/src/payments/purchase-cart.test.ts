@@ -21,6 +21,28 @@ async function ready(method = 'card-succeeded') {
 const urlOf = async (response: Response) => ((await response.json()) as { url: string }).url
 const stateOf = (headers: { cookie: string }, id: string) => shop.api.answer(attemptState, `payment/attempt/${id}`, { headers })
 
+test('where the buyer came from, and the voucher, are found on the subscription', async () => {
+  const anna = await shop.reader()
+  await shop.leave(anna)
+  const came = {
+    utmSource: 'brief',
+    utmMedium: 'post',
+    utmContent: 'a',
+    utmCampaign: 'herbst',
+    referrer: 'https://club.example/x',
+  }
+  const voucher = await shop.voucher()
+  const { headers } = anna
+  await shop.api.ask(`payment/shoppingcart2/new/2?${new URLSearchParams({ ...came, utmSource: 'plakat' })}`, { headers })
+  await shop.api.ask(`payment/shoppingcart2/new/2?${new URLSearchParams(came)}`, { headers })
+  // Without anything known the last known stays.
+  await shop.begin(anna)
+  await shop.api.ask('payment/voucher', { method: 'PUT', form: { subscription: '2', voucher }, headers })
+  await shop.accept(anna)
+  expect((await shop.purchase(anna)).status).toBe(200)
+  expect(await shop.contracts(anna)).toMatchObject([{ voucher_code: voucher, came_from: came }])
+})
+
 describe('acceptance of the loss of withdrawal', () => {
   test.each(['de', 'en', 'fr'] as const)('is kept with the words that were read in %s, and when', async (language) => {
     const { id, headers } = await shop.reader()

@@ -17,7 +17,7 @@ export type LoadedCart = { cart: Cart; voucher: Refusal | null; refused: null } 
 export async function loadCart(visit: Visit, asked: Asked): Promise<LoadedCart> {
   const params = { subscriptionId: asked.id }
   try {
-    const begun = await visit.call(newCart, { params })
+    const begun = await visit.call(newCart, { params, query: cameFrom(visit) })
     if (!begun.voucherAvailable || asked.voucher === '') return { cart: begun, voucher: null, refused: null }
     const body = { subscription: asked.id, voucher: asked.voucher }
     const { refusal } = await orRefusal(visit.call(redeemVoucher, { body }))
@@ -25,6 +25,17 @@ export async function loadCart(visit: Visit, asked: Asked): Promise<LoadedCart> 
     return { cart: refusal ? begun : await visit.call(cartEndpoint, { params }), voucher: refusal, refused: null }
   } catch (thrown) {
     return { cart: null, refused: await refusedCart(visit, thrown) }
+  }
+}
+
+/** Where the buyer came from, for the subscription. */
+function cameFrom({ trace }: Visit) {
+  return {
+    utmSource: trace.utm_source,
+    utmMedium: trace.utm_medium,
+    utmContent: trace.utm_content,
+    utmCampaign: trace.utm_campaign,
+    referrer: trace.referrer,
   }
 }
 

@@ -69,6 +69,13 @@ const order = { accepted: 'true', version: '2026-11-01' }
 const acceptance = 'POST payment/acceptance subscription=5&version=2026-11-01&accepted=true'
 
 describe('the overview', () => {
+  it('tells the cart where the buyer came from', async () => {
+    const came = 'utm_source=brief&utm_medium=post&utm_content=a&utm_campaign=herbst&referrer=https%3A%2F%2Fclub.example%2F'
+    const { calls } = await visit(`/user/payment/overview?id=5&${came}`, { answers: withCart() })
+    const query = 'utmSource=brief&utmMedium=post&utmContent=a&utmCampaign=herbst&referrer=https%3A%2F%2Fclub.example%2F'
+    expect(calls).toEqual([`GET payment/shoppingcart2/new/5?${query}`])
+  })
+
   it('begins a cart and shows it: step 1 of 3, what is ordered, what it costs today and after', async () => {
     const { said, calls, response } = await visit('/user/payment/overview?id=5', { answers: withCart(reduced) })
     expect(calls).toEqual(['GET payment/shoppingcart2/new/5'])

@@ -106,3 +106,11 @@ describe('the frame by state', () => {
     expect(flags?.filter((flag) => flag === 'data-flag="gb"')).toHaveLength(2)
   })
 })
+
+it('where a visitor came from travels on with every link of the frame, and is kept nowhere', async () => {
+  const { html, response } = await visit('/features?utm_source=brief&utm_campaign=herbst')
+  const links = [...html.matchAll(/<a [^>]*href="(\/(?:faq|magazines|user\/subscription\/pub)[^"]*)"/g)].map(([, href]) => href)
+  expect(links.length).toBeGreaterThan(3)
+  for (const link of links) expect(link).toContain('utm_source=brief&amp;utm_campaign=herbst')
+  expect(response.headers.get('set-cookie') ?? '').not.toContain('brief')
+})

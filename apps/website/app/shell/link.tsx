@@ -17,11 +17,11 @@ type Props = {
 
 /**
  * A link to a page of ours by its name; pages without framework scripts or with a policy of their own are always opened by
- * the browser. Where a visitor came from travels on to login and registration.
+ * the browser. Where a visitor came from travels on with every link (decision 2).
  */
 export function Link({ to, values, hash, plain, className, ...rest }: Props) {
   const { page, trace } = useVisitor()
-  const address = addressOf(to, { ...((to === 'register' || to === 'login') && trace), ...values }, hash)
+  const address = addressOf(to, { ...trace, ...values }, hash)
   const here = page === to ? 'page' : undefined
   if (plain || opensAsDocument(to)) return <a href={address} aria-current={here} className={className} {...rest} />
   return <NavLink to={address} end discover="none" className={className ?? ''} {...rest} />

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailFault, lineFault, nameFault, passwordFault, textFault } from './rules.ts'
 import type { PASSWORD } from './terms.ts'
+import { TEXT } from './terms.ts'
 
 /** Fields of forms; the message of what is wrong is a key under VALIDATION where section 5 has one. */
 function checkedBy(faultOf: (value: string) => string | null) {
@@ -48,6 +49,14 @@ export const Switch = z
   .string()
   .meta({ examples: ['true'] })
   .pipe(z.stringbool({ truthy: ['true', '1', 'on'], falsy: ['false', '0', ''] }))
+/** Where somebody came from, as registration (section 3) and till are told it. */
+export const traceFields = {
+  utmSource: Trace(TEXT.name),
+  utmMedium: Trace(TEXT.name),
+  utmContent: Trace(TEXT.name),
+  utmCampaign: Trace(TEXT.name),
+  referrer: Trace(TEXT.address),
+}
 /** An id of a reference list; empty = not chosen. */
 export const OptionalId = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Email, Password, Switch, Token, Trace } from './input.ts'
+import { Email, Password, Switch, Token, Trace, traceFields } from './input.ts'
 import { TEXT } from './terms.ts'
 
 export const newUser = endpoint({
@@ -15,11 +15,7 @@ export const newUser = endpoint({
     /** Path of our own to go to after verification. */
     verificationTarget: Trace(TEXT.address),
     platform: Trace(40),
-    utmSource: Trace(TEXT.name),
-    utmMedium: Trace(TEXT.name),
-    utmContent: Trace(TEXT.name),
-    utmCampaign: Trace(TEXT.name),
-    referrer: Trace(TEXT.address),
+    ...traceFields,
   }),
   errors: ['wrong_input', 'mail_taken', 'too_many_requests', 'unavailable'],
 })

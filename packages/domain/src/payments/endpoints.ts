@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Switch } from '../accounts/input.ts'
+import { Switch, traceFields } from '../accounts/input.ts'
 import { endpoint } from '../endpoint.ts'
 
 const OfTariff = z.object({
@@ -58,6 +58,8 @@ export const newCart = endpoint({
   summary: 'The cart of a tariff, begun where there is none; asking twice is asking once',
   access: 'session',
   params: OfTariff,
+  /** Ours: where the buyer came from; kept with the subscription. */
+  query: z.object(traceFields).partial(),
   output: Cart,
   errors: cartErrors,
 })
