@@ -1,9 +1,10 @@
 import { Refusal } from '@kiosk/domain/errors'
 import { periodFrom, stopsRenewal } from '@kiosk/domain/payments/rules'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { endContracts } from './end-contracts.ts'
+import { type LastPeriod, lastPeriod } from './last-period.ts'
 
 /**
  * Cancels a contract at the end of its period, or takes that back. A cancellation is never refused: less than seven days
@@ -34,7 +35,7 @@ export async function switchAutoRenew(trx: Transaction<DB>, accountId: number, o
     await set({ auto_renew: true, cancelled_at: null, next_charge_at: isUnpaid ? contract.next_charge_at : endsAt })
     return null
   }
-  if (!contract.auto_renew) return contract.next_charge_at === null ? endsAt : periodFrom(endsAt).endsAt
+  if (!contract.auto_renew) return endOfCancelled(contract, last)
   if (isUnpaid && !last.charging) {
     await set({ auto_renew: false, cancelled_at: now, next_charge_at: null })
     await endContracts(trx, [contract.id], now)
@@ -45,11 +46,15 @@ export async function switchAutoRenew(trx: Transaction<DB>, accountId: number, o
   return isLate ? periodFrom(endsAt).endsAt : endsAt
 }
 
-/** The last period that was not given up, and whether it is being charged. */
-async function lastPeriod(trx: Transaction<DB>, subscription: number) {
-  const { rows } = await sql<{ ends_at: Date; state: string; charging: boolean }>`
-    select p.ends_at, p.state, exists (select from invoices i join payment_attempts a on a.invoice_id = i.id
-      where i.period_id = p.id and a.state in ('created', 'sent', 'processing', 'action', 'unknown')) as charging
-    from periods p where p.subscription = ${subscription} and p.state <> 'failed' order by sequence desc limit 1`.execute(trx)
-  return rows[0]
+/**
+ * When a contract that was cancelled ends: with the period that is being charged, else with the one after where one more
+ * charge is to come, else when it entitles no longer.
+ */
+export function endOfCancelled(
+  { ends_at, next_charge_at }: { ends_at: Date | null; next_charge_at: Date | null },
+  last: Pick<LastPeriod, 'ends_at' | 'state'> | undefined,
+): Date | null {
+  // While a charge is under way, `ends_at` is the end of the days of grace.
+  if (last?.state === 'open') return last.ends_at
+  return next_charge_at ? periodFrom(next_charge_at).endsAt : ends_at
 }

@@ -1,11 +1,12 @@
 import type { Billing } from '@kiosk/domain/payments/endpoints'
 import * as declared from '@kiosk/domain/payments/endpoints'
-import { periodFrom } from '@kiosk/domain/payments/rules'
 import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
 import { paymentWords } from '@kiosk/languages/payments'
 import { text } from '@kiosk/languages/words'
 import { type Asking, nothing, serve } from '../endpoint.ts'
+import { endOfCancelled } from './auto-renew.ts'
 import { liveSubscription } from './buy.ts'
+import { lastPeriod } from './last-period.ts'
 import { pricesAt, tariffOf } from './prices.ts'
 
 export const billing = serve(declared.billing, 'personal', async (call) => (await billingOf(call)) ?? nothing())
@@ -18,14 +19,19 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
   const { db, now, operator } = house
   const contract = await liveSubscription(db, session.account!.id)
   const tariff = contract && tariffOf(contract.subscription_id)
-  const comesMore = contract?.auto_renew || contract?.next_charge_at
-  const isOver = contract?.ends_at && contract.ends_at <= now() && !comesMore
-  if (!contract || !tariff || isOver) return null
+  if (!contract || !tariff) return null
+  const last = await lastPeriod(db, contract.id)
+  const comesMore = contract.auto_renew || contract.next_charge_at || last?.charging
+  if (contract.ends_at && contract.ends_at <= now() && !comesMore) return null
   const { tier, currency, subscriptionId } = tariff
-  const [next, ends] = [nextDebitOf(contract), endOf(contract)]
+  // Declined for good: no charge comes, until other payment data are left.
+  const isRefused = contract.state === 'past-due' && last?.state === 'open' && last.refused
+  const next = isRefused ? null : nextDebitOf(contract)
+  const ends = isRefused ? contract.ends_at : contract.auto_renew ? null : endOfCancelled(contract, last)
   const regular = next && (await pricesAt(db, next)).get(subscriptionId)!
   const reduced = contract.reduced_left > 0 ? contract.reduced_price : null
-  const nextPrice = contract.state === 'past-due' ? ((await overdueOf(house.db, contract.id)) ?? regular) : (reduced ?? regular)
+  const overdue = contract.state === 'past-due' && last?.state === 'open' ? last.due : null
+  const nextPrice = overdue ?? reduced ?? regular
   const method = await methodOf(db, contract.payment_method_id)
   return {
     autorenewalStatus: contract.auto_renew,
@@ -45,23 +51,6 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
 /** While a charge is under way nothing says when the next one comes: at the end of the period. */
 function nextDebitOf({ auto_renew, next_charge_at, ends_at }: Contract): Date | null {
   return next_charge_at ?? (auto_renew ? ends_at : null)
-}
-
-/** Cancelled less than seven days ahead, it ends with the period after this one. */
-function endOf({ auto_renew, next_charge_at, ends_at }: Contract): Date | null {
-  if (auto_renew) return null
-  return next_charge_at ? periodFrom(next_charge_at).endsAt : ends_at
-}
-
-async function overdueOf(db: Asking['house']['db'], subscription: number): Promise<number | undefined> {
-  const invoice = await db
-    .selectFrom('invoices')
-    .innerJoin('periods', 'periods.id', 'invoices.period_id')
-    .select('invoices.due')
-    .where('periods.subscription', '=', subscription)
-    .where('periods.state', '=', 'open')
-    .executeTakeFirst()
-  return invoice?.due
 }
 
 async function methodOf(db: Asking['house']['db'], id: number | null): Promise<Billing['method']> {

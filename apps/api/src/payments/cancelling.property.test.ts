@@ -1,0 +1,83 @@
+import { billing } from '@kiosk/domain/payments/endpoints'
+import { NOTICE_DAYS, PERIOD_DAYS } from '@kiosk/domain/payments/terms'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runBilling } from './renew.ts'
+import { settleAttempts } from './settle-attempts.ts'
+import { type Checkout, testCheckout } from './test-checkout.ts'
+
+const DAY = 86_400_000
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+afterAll(() => shop.close())
+
+/** How the charge of the last period goes: at once, or under way for some days. */
+const charge = fc.record({
+  answer: fc.constantFrom('succeeded', 'processing', 'action', 'unknown'),
+  underWay: fc.constantFrom(0.5, 2.5, 12, 20),
+})
+
+test('whenever it is cancelled, the day that is told as its end stays the same and is the day on which it ends', async () => {
+  const moment = fc.oneof(fc.double({ min: 0, max: 29.9, noNaN: true }), fc.constantFrom(0, 22.99, 23, 23.01, 29.5))
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: 2 }), moment, charge, fc.boolean(), async (renewals, days, { answer, underWay }, twice) => {
+      const reader = await shop.reader()
+      const { id, headers } = reader
+      const reference = await shop.leave(reader)
+      await shop.begin(reader)
+      await shop.accept(reader)
+      await shop.purchase(reader)
+      const begun = shop.now().getTime()
+      const wait = async (by: number) => {
+        shop.later(by)
+        await runBilling(shop.api.house)
+      }
+      const passed = () => (shop.now().getTime() - begun) / DAY
+      const switchOff = () => shop.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers })
+      for (let each = 0; each < renewals; each++) await wait(PERIOD_DAYS)
+      await wait(days)
+
+      // The rule of section 9, by counting.
+      const ends = PERIOD_DAYS * (renewals + 1)
+      const [{ ends_at } = { ends_at: null }] = await shop.contracts(reader)
+      const isLate = ends_at!.getTime() - shop.now().getTime() < NOTICE_DAYS * DAY
+      const end = begun + (isLate ? ends + PERIOD_DAYS : ends) * DAY
+      const expectTold = async () => {
+        const { expiryDate } = await shop.api.answer(billing, 'billing', { headers })
+        expect(Date.parse(expiryDate!), `after ${passed()} days`).toBeCloseTo(end, -2)
+      }
+      expect((await switchOff()).status).toBe(204)
+      await expectTold()
+      if (twice) expect((await switchOff()).status).toBe(204)
+
+      shop.psp.behave(reference, answer as 'succeeded')
+      await wait(ends - passed())
+      if (isLate) {
+        await expectTold()
+        if (answer !== 'succeeded') {
+          shop.later(underWay)
+          await expectTold()
+          const open = await shop.db
+            .selectFrom('payment_attempts')
+            .innerJoin('invoices', 'invoices.id', 'invoice_id')
+            .select('payment_attempts.id')
+            .where('account_id', '=', id)
+            .where('payment_attempts.state', 'in', ['processing', 'action', 'unknown'])
+            .executeTakeFirstOrThrow()
+          await settleAttempts(shop.api.house, [{ attemptId: open.id, outcome: shop.psp.becomes(open.id, 'succeeded') }])
+        }
+        await expectTold()
+        await wait((end - shop.now().getTime()) / DAY + 0.001)
+      }
+      const [contract] = await shop.contracts(reader)
+      expect(contract!.state).toBe('ended')
+      expect(contract!.ends_at!.getTime()).toBeCloseTo(end, -2)
+      expect(await shop.invoices(reader)).toHaveLength(renewals + (isLate ? 2 : 1))
+      // Logins last by the clock of the wall.
+      shop.later(-passed())
+    }),
+    { numRuns: 25 },
+  )
+}, 120_000)
