@@ -33,7 +33,26 @@ export async function pretendSpeech(page: Page, given: { languages: readonly str
     Object.defineProperty(window, 'speechSynthesis', { value: synthesis })
     Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: Utterance })
     Object.defineProperty(window, 'said', { value: said })
+    const keys: Record<string, MediaSessionActionHandler | null> = {}
+    const set = MediaSession.prototype.setActionHandler
+    MediaSession.prototype.setActionHandler = function (name, act) {
+      keys[name] = act
+      set.call(this, name, act)
+    }
+    Object.defineProperty(window, 'mediaKeys', { value: keys })
   }, given)
 }
+
+/** Presses a key of a headset, as the browser would tell it; false where nobody has taken it. */
+export const pressMediaKey = (page: Page, action: MediaSessionAction): Promise<boolean> =>
+  page.evaluate((action) => {
+    const act = (window as unknown as { mediaKeys: Record<string, MediaSessionActionHandler | null> }).mediaKeys[action]
+    act?.({ action })
+    return Boolean(act)
+  }, action)
+
+/** What the browser would show on a lock screen. */
+export const mediaShown = (page: Page) =>
+  page.evaluate(() => [navigator.mediaSession.playbackState, navigator.mediaSession.metadata?.title])
 
 export const said = (page: Page): Promise<string[]> => page.evaluate(() => [...(window as unknown as { said: string[] }).said])

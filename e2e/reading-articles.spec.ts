@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { atADesk, type Data, expectPicture, issueWith, onAPhone, open, readable, shown, withAccess } from './open-reader.ts'
-import { pretendSpeech, said } from './pretend-speech.ts'
+import { mediaShown, pressMediaKey, pretendSpeech, said } from './pretend-speech.ts'
 import { expectAccessible } from './visitor.ts'
 
 // What a worker fetches for a page passes by the rights that these journeys give themselves.
@@ -167,12 +167,18 @@ test.describe('at a desk', () => {
     await bar.getByRole('button', { name: 'Nächster Artikel' }).click()
     await expect(view(page, second!.id)).toBeVisible()
     await expect.poll(() => said(page)).toContain(second!.headline)
-    await bar.getByRole('button', { name: 'Voriger Artikel' }).click()
+    expect(await mediaShown(page)).toEqual(['playing', second!.headline])
+    expect(await pressMediaKey(page, 'previoustrack')).toBe(true)
+    await expect(view(page, first!.id)).toBeVisible()
+    await pressMediaKey(page, 'pause')
+    await expect(bar.getByRole('button', { name: 'Weiterlesen lassen' })).toBeVisible()
+    await expect.poll(() => mediaShown(page)).toEqual(['paused', first!.headline])
     await page.keyboard.press('Escape')
     await expect(page.locator('[data-article-view]')).toBeHidden()
     await expect(bar.getByRole('button', { name: /Pause|Weiterlesen/ })).toBeVisible()
     await bar.getByRole('button', { name: 'Vorlesen beenden' }).click()
     await expect(bar).toBeHidden()
+    expect(await pressMediaKey(page, 'play')).toBe(false)
   })
 
   test('without PREMIUM reading aloud says what it takes, without a voice that there is none', async ({ page, request }) => {
