@@ -9,6 +9,7 @@ import type { Sidecar } from './metadata/sidecar.ts'
 import type { PdfFacts } from './pdf/open-pdf.ts'
 import { checkUnchanged, readSource, type Source } from './read-source.ts'
 import { Refusal } from './refusal.ts'
+import { whatIsSaid } from './what-is-said.ts'
 import type { Workers } from './workers/workers.ts'
 
 export type IssueToImport = {
@@ -30,7 +31,7 @@ export type Imported = { outcome: 'imported' | 'replaced' | 'already there'; uid
 /**
  * Makes an issue of a PDF. Its files are written first, then one transaction shows it; whatever happens in between, visitors
  * see the old state or the new. The same file twice is one issue; another file for the same issue takes its place, and so
- * does the same file when its metadata say something else.
+ * does the same file when its metadata, or the scan's text and structure beside it, say something else.
  * Two imports of the same file, or for the same issue, wait for each other, also on different machines.
  * @throws Refusal where the file is at fault: then nothing has changed
  */
@@ -103,7 +104,8 @@ export type Revision = IssueToImport & {
 
 async function makeRevision(db: Database, revision: Revision, workers: Workers): Promise<void> {
   await revision.files.write(`${revision.folder}source.pdf`, revision.source.contents)
-  if (saysSomething(revision.metadata)) await revision.files.write(saidFile(revision.folder), said(revision.metadata))
+  const said = await whatIsSaid(revision)
+  if (said) await revision.files.write(saidFile(revision.folder), said)
   const drawn = await drawIssue(revision, workers)
   await checkUnchanged(revision.pdfPath, revision.source)
   const assembled = await assembleIssue(revision, drawn)
@@ -172,15 +174,14 @@ async function publishedFrom(db: Database, files: Files, sha256: string): Promis
   return { imported, uid, revision, current: known.source_sha256 === sha256 }
 }
 
-/** What sidecar and index said of an issue lies beside its PDF. A file of which nothing is said changes nothing. */
-async function saidOtherwise({ files, metadata }: IssueToImport, { uid, revision }: Known): Promise<boolean> {
-  if (!saysSomething(metadata)) return false
-  const before = await files.read(saidFile(issueFolder(uid, revision)))
-  return !before?.equals(said(metadata))
+/** What was said of an issue lies beside its PDF. A file of which nothing is said changes nothing. */
+async function saidOtherwise(issue: IssueToImport, { uid, revision }: Known): Promise<boolean> {
+  const said = await whatIsSaid(issue)
+  if (!said) return false
+  const before = await issue.files.read(saidFile(issueFolder(uid, revision)))
+  return !before?.equals(said)
 }
 
-const saysSomething = (metadata: Sidecar) => Object.keys(metadata).length > 0
-const said = (metadata: Sidecar) => Buffer.from(JSON.stringify(metadata))
 const saidFile = (folder: string) => `${folder}said.json`
 
 /** A corrected file of an issue whose day was only guessed must not become a second issue because its guess differs. */
