@@ -9,18 +9,30 @@ test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-test('a page that stays in sight is told as read, once', async ({ page, request }) => {
-  const { contents } = await issueWith(request, readable)
-  const told: string[] = []
+test('pages that stay in sight are told when the reader is left, in one batch; a page leafed over is not', async ({
+  page,
+  request,
+}) => {
+  await page.clock.install()
+  const { contents } = await issueWith(request, (data) => readable(data) && data.contents.pages.length > 6)
+  const told: URLSearchParams[] = []
   page.on('request', (each) => {
-    if (each.method() === 'POST' && each.url().endsWith(`/issuecontent/${contents.uid}/reading`)) told.push(each.postData() ?? '')
+    if (each.method() === 'POST' && each.url().endsWith('/api/v8/reader/events')) told.push(new URLSearchParams(each.postData()!))
   })
   await open(page, contents.uid)
-  await expect.poll(() => told).toEqual(['page=1'])
+  await page.clock.fastForward(3000)
   await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowLeft')
-  await page.waitForTimeout(2500)
-  expect(told).toEqual(['page=1'])
+  await expect(shown(page, 2)).toBeInViewport()
+  await page.keyboard.press('ArrowRight')
+  await expect(shown(page, 4)).toBeInViewport()
+  await page.clock.fastForward(5000)
+  const taken = page.waitForResponse('**/api/v8/reader/events')
+  await page.goto('about:blank')
+  expect((await taken).status()).toBe(204)
+  expect(told.map((each) => each.get('issue'))).toEqual([contents.uid])
+  const seen = JSON.parse(told[0]!.get('events')!) as { page: number; seconds: number }[]
+  expect(seen.map((each) => each.page)).toEqual([1, 4, 5])
+  expect(seen[0]!.seconds).toBeGreaterThanOrEqual(3)
 })
 
 test('a deep link opens its page, and one that leads past the end the last that may be seen', async ({ page, request }) => {

@@ -29,6 +29,7 @@ import { useAccess } from './shell/use-access.ts'
 import { useBars } from './shell/use-bars.ts'
 import { useKeyboard } from './shell/use-keyboard.ts'
 import { usePlace } from './shell/use-place.ts'
+import { useReadingEvents } from './shell/use-reading-events.ts'
 import { ViewMenu } from './shell/view-menu.tsx'
 
 const Listening = lazy(() => import('./audio/listening.tsx').then((found) => ({ default: found.Listening })))
@@ -54,8 +55,9 @@ export function Reader({ data }: { data: ReaderData }) {
   const [preferences, setPreferences] = usePreferences()
   const layout = preferences.layout === 'auto' ? layoutFor(frame) : preferences.layout
   const advertisements = useAdvertisements(access.ads, reading)
-  const where = usePlace({ contents, access, api, layout, ads: advertisements.length > 0 && access.ads, kept: data.place })
+  const where = usePlace({ contents, access, layout, ads: advertisements.length > 0 && access.ads, kept: data.place })
   useKeptPlace(data, where)
+  useReadingEvents(api, where)
   const { stop, place } = where
   const [fit, setFit] = useState<Fit>(() => (innerHeight < LOW && innerWidth > innerHeight ? 'width' : 'page'))
   const [panel, setPanel] = useState<PanelName | null>(null)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
+import { noteReading } from '../reading/queries.ts'
 import { type BuiltIssue, buildIssue } from './build-catalogue.ts'
 import { refreshRecommendations } from './refresh-recommendations.ts'
 
@@ -58,6 +59,49 @@ test('who reads everything says nothing', async () => {
   )
   await refreshRecommendations(connection.db)
   expect(await recommended(0)).toEqual([])
+})
+
+test('a topic rises with those who opened its article this week, each counted once; one without an article with its page', async () => {
+  const issue = await buildIssue(connection.db, {
+    pages: ['1', '2', '3'],
+    articles: [0, 1].map((n) => ({ headline: `Artikel ${n}`, html: '<p>x</p>', firstPage: 1, lastPage: 1 })),
+  })
+  const topic = { language: 'de', headline: 'x', text: 'x', release_date: '2026-11-20', issue_id: issue.id }
+  await connection.db
+    .insertInto('topics')
+    .values([
+      { ...topic, uid: 'artikel', article_position: 1 },
+      { ...topic, uid: 'seite', page: 3 },
+    ])
+    .execute()
+  const ids = await connection.db
+    .selectFrom('articles')
+    .select('id')
+    .where('issue_id', '=', issue.id)
+    .orderBy('position')
+    .execute()
+  const opens = (reader: string, page: number, ...articles: number[]) =>
+    noteReading(connection.db, {
+      issueId: issue.id,
+      titleId: issue.title_id,
+      reader,
+      page,
+      articles: articles.map((n) => String(ids[n]!.id)),
+    })
+  await opens('a', 1, 1)
+  await opens('a', 3, 1)
+  await opens('b', 2, 0, 1)
+  await opens('c', 3)
+  await opens('d', 1, 1)
+  await sql`update reading_events set at = now() - interval '8 days' where reader = 'd'`.execute(connection.db)
+  await refreshRecommendations(connection.db)
+  const { rows } = await sql<{ uid: string; readers: number }>`select uid, readers from topics order by uid`.execute(
+    connection.db,
+  )
+  expect(rows).toEqual([
+    { uid: 'artikel', readers: 2 },
+    { uid: 'seite', readers: 2 },
+  ])
 })
 
 test('one server at a time refreshes', async () => {

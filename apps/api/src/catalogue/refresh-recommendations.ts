@@ -7,13 +7,15 @@ const REMEMBERED = 90
 const MOST_TITLES = 40
 /** Recommendations kept for a title. */
 const KEPT = 20
+/** Readers of so many days make a topic rise. */
+const TRENDS = 7
 /** What takes longer than this is given up until the next time. Milliseconds. */
 const LONGEST = 30_000
 const LOCK = 20_261_124
 
 /**
  * Makes "readers also read" anew from what was read on the same day by the same (hashed) reader: the cosine of two titles'
- * readers. One server at a time; false = another one is at it.
+ * readers; and counts the readers of what topics lead to. One server at a time; false = another one is at it.
  */
 export function refreshRecommendations(db: Database): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
@@ -44,6 +46,19 @@ export function refreshRecommendations(db: Database): Promise<boolean> {
       )
       insert into readers_also_read (title_id, other_id, score)
       select title_id, other_id, score from scored where place <= ${KEPT}
+    `.execute(transaction)
+    // Of a topic without an article, who read its issue as far as its page.
+    await sql`
+      with counted as (
+        select topics.uid, count(distinct e.reader) as readers
+        from topics left join reading_events e on e.issue_id = topics.issue_id
+          and e.article_position is not distinct from topics.article_position
+          and (topics.article_position is not null or e.page >= topics.page)
+          and e.at > now() - ${TRENDS} * interval '1 day'
+        group by topics.uid
+      )
+      update topics set readers = counted.readers from counted
+      where topics.uid = counted.uid and topics.readers <> counted.readers
     `.execute(transaction)
     return true
   })

@@ -73,6 +73,10 @@ test('a topic says where it is written about; one whose issue may not be seen he
     issueArticleId: expect.stringMatching(/^\d+$/),
     imageHeight: 1120,
   })
+  await connection.db.updateTable('topics').set({ readers: 7 }).where('uid', '=', 'stadtbaeume').execute()
+  await within(2000, async () => (await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).trend === 87)
+  await connection.db.updateTable('topics').set({ readers: 7000 }).where('uid', '=', 'stadtbaeume').execute()
+  await within(2000, async () => (await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).trend === 100)
   expect(await api.refusal('trendingtopics/topic/nur-dort')).toMatchObject({ status: 404 })
   const list = async (country: string) =>
     (await api.answer(topics, 'trendingtopics/topics', { country })).topics.map(({ uid }) => uid)

@@ -10,6 +10,7 @@ import type { Database } from '../database/connect.ts'
 import { type Asking, serve } from '../endpoint.ts'
 
 const SHOWN = 12
+const HIGHEST_TREND = 100
 
 export const topic = serve(topicDeclared, 'catalogue', async (call) => {
   const [row] = await topicRows(call.house.db, { uid: call.input.uid })
@@ -37,7 +38,8 @@ function topicRows(db: Database, by: { uid: string } | { language: string }) {
       'image_path',
       'image_width',
       'image_height',
-      'trend',
+      // As the operator saw it coming, and as it is read.
+      sql<number>`least(${HIGHEST_TREND}, trend + readers)::integer`.as('trend'),
       'release_date',
       'region_ids',
     ])

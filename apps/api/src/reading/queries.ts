@@ -85,19 +85,29 @@ export async function wordsHit(
   return new Set(rows.map(({ word }) => word))
 }
 
-/** Notes once a day that somebody opened an issue; a later page of the same one is remembered as the farthest. */
+/**
+ * Notes once a day that somebody opened an issue, and articles of it (`articles`: ids; others are passed over). A later page
+ * is remembered as the farthest.
+ */
 export async function noteReading(
   db: Database,
-  event: { issueId: number; titleId: number; reader: string; page: number },
+  event: { issueId: number; titleId: number; reader: string; page: number; articles?: readonly string[] },
 ): Promise<void> {
-  const { issueId, titleId, reader, page } = event
+  const { issueId, titleId, reader, page, articles = [] } = event
   await sql`
-    with known as (
-      update reading_events set page = greatest(page, ${page})
-      where reader = ${reader} and title_id = ${titleId} and issue_id = ${issueId} returning 1
+    with noted (article_position) as (
+      select null::integer
+      union all
+      select position from articles where issue_id = ${issueId} and id = any (${[...articles]}::bigint[])
+    ), known as (
+      update reading_events e set page = greatest(e.page, ${page}) from noted
+      where reader = ${reader} and title_id = ${titleId} and issue_id = ${issueId}
+        and e.article_position is not distinct from noted.article_position
+      returning e.article_position
     )
-    insert into reading_events (issue_id, title_id, reader, page)
-    select ${issueId}, ${titleId}, ${reader}, ${page} where not exists (select from known)
+    insert into reading_events (issue_id, title_id, reader, page, article_position)
+    select ${issueId}, ${titleId}, ${reader}, ${page}, article_position from noted
+    where not exists (select from known where known.article_position is not distinct from noted.article_position)
   `.execute(db)
 }
 

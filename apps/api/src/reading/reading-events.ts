@@ -31,7 +31,13 @@ export const readingEvents = serve(declared, 'personal', async (call) => {
   const { row, title } = await findIssue(input.issue, call)
   const events = eventsIn(input.events)
   const furthest = Math.min(row.page_count, Math.max(...events.map(({ page }) => page)))
-  await noteReading(house.db, { issueId: row.id, titleId: title.id, reader: await readerOfToday(call), page: furthest })
+  await noteReading(house.db, {
+    issueId: row.id,
+    titleId: title.id,
+    reader: await readerOfToday(call),
+    page: furthest,
+    articles: [...new Set(events.flatMap(({ article }) => article ?? []))],
+  })
   if (!session.account) return undefined
   const seconds = Math.round(events.reduce((sum, each) => sum + each.seconds, 0))
   const last = events.reduce((latest, each) => (each.at >= latest.at ? each : latest))

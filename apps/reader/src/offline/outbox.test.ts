@@ -40,6 +40,23 @@ test('of several places of an issue the last one goes out, at the time it was re
   expect(datedBody('POST', BOOKMARKS, 'page=2', at)).toBe('page=2')
 })
 
+test('events of a long flight become few letters: page by page, with all their seconds', () => {
+  const seen = (issue: string, page: number, seconds: number, minute: number) => {
+    const events = JSON.stringify([{ page, seconds, at: `2026-11-21T08:${String(minute).padStart(2, '0')}:00Z` }])
+    return letter('POST', '/api/v8/reader/events', new URLSearchParams({ issue, events }).toString())
+  }
+  const letters = [seen('a', 1, 15, 1), seen('a', 1, 15, 2), seen('a', 2, 9, 3)].reduce(withLetter, [] as Letter[])
+  expect(letters).toHaveLength(1)
+  expect(JSON.parse(new URLSearchParams(letters[0]!.body).get('events')!)).toEqual([
+    { page: 1, seconds: 30, at: '2026-11-21T08:02:00Z' },
+    { page: 2, seconds: 9, at: '2026-11-21T08:03:00Z' },
+  ])
+  expect([seen('b', 1, 5, 4), ...letters].reduce(withLetter, [] as Letter[])).toHaveLength(2)
+  const many = Array.from({ length: 60 }, (_, page) => seen('a', page + 1, 3, 5)).reduce(withLetter, [] as Letter[])
+  expect(many.map(({ body }) => JSON.parse(new URLSearchParams(body).get('events')!).length)).toEqual([50, 10])
+  expect(withLetter(letters, { ...seen('a', 1, 5, 4), reader: 'other' })).toHaveLength(2)
+})
+
 test('a bookmark that is noted on and taken away before it was sent never goes out', () => {
   const set = letter('POST', BOOKMARKS, 'issue=a&page=2', { id: -1 })
   const noted = withLetter([set], letter('PUT', `${BOOKMARKS}/-1`, 'note=sch%C3%B6n'))

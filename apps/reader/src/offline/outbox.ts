@@ -23,11 +23,39 @@ export function isForOutbox(method: string, pathname: string): boolean {
   return method === 'DELETE' && BOOKMARK.test(pathname)
 }
 
+/** Events of one call, and seconds of one event, that the house takes. */
+const MOST_EVENTS = 50
+const LONGEST_EVENT = 30 * 60
+
+type Event = { page: number; article?: string; seconds: number; at: string }
+
+/** Two letters of reading events as one, page by page; null where they are of different issues or too many pages. */
+function eventsTogether(before: Letter, after: Letter): Letter | null {
+  const [one, other] = [new URLSearchParams(before.body), new URLSearchParams(after.body)]
+  if (one.get('issue') !== other.get('issue')) return null
+  const together = new Map<string, Event>()
+  for (const fields of [one, other]) {
+    for (const event of JSON.parse(fields.get('events') ?? '[]') as Event[]) {
+      const key = `${event.page} ${event.article ?? ''}`
+      const seconds = Math.min(LONGEST_EVENT, (together.get(key)?.seconds ?? 0) + event.seconds)
+      together.set(key, { ...event, seconds })
+    }
+  }
+  if (together.size > MOST_EVENTS) return null
+  other.set('events', JSON.stringify([...together.values()]))
+  return { ...after, body: other.toString() }
+}
+
 /** The letters after one more: of several places of an issue the last goes out, what was set and taken away again does not. */
 export function withLetter(letters: readonly Letter[], letter: Letter): Letter[] {
   const path = letter.address.split('?', 1)[0]!
   if (letter.method === 'PUT' && PLACE.test(path))
     return [...letters.filter((each) => each.address !== letter.address || each.reader !== letter.reader), letter]
+  if (EVENTS.test(path)) {
+    const known = letters.findLast((each) => EVENTS.test(each.address) && each.reader === letter.reader)
+    const together = known && eventsTogether(known, letter)
+    return together ? letters.map((each) => (each === known ? together : each)) : [...letters, letter]
+  }
   const id = Number(BOOKMARK.exec(path)?.[1])
   if (!(id < 0)) return [...letters, letter]
   const known = letters.find((each) => each.id === id)

@@ -2,6 +2,7 @@ import type { Access, Article, HouseAdvertisement, IssueHit } from '@kiosk/domai
 import type { Lines } from '../pages/page-text.ts'
 import { wordsAddress } from '../pages/picture-address.ts'
 import type { ReaderData } from './reader-data.ts'
+import type { Seen } from './reading-log.ts'
 
 /** The status with which the API refused; 0 = it could not be reached. */
 export class Refused extends Error {
@@ -22,15 +23,20 @@ export type ReaderApi = {
   advertisements(): Promise<HouseAdvertisement[]>
   /** Counts for the day only, nobody is remembered; nobody waits for it. */
   countAdvertisement(id: number, what: 'seen' | 'pressed'): void
-  /** Tells that a page was read; nobody waits for it. */
-  wasRead(page: number): void
+  /** Tells what was seen; false = it could not be told now. Of an account it is kept until there is a network. */
+  tellSeen(seen: readonly Seen[]): Promise<boolean>
 }
 
 /** Answers kept of one kind: more pages or articles than one leafs through back and forth are asked for again. */
 const MOST_KEPT = 24
 
-/** Calls of the API for one issue, in the visitor's language. Every one but `wasRead` rejects with `Refused`. */
-export function readerApi({ contents, token, language }: Pick<ReaderData, 'contents' | 'token' | 'language'>): ReaderApi {
+/** Calls of the API for one issue, in the visitor's language. Every question rejects with `Refused`. */
+export function readerApi({
+  contents,
+  token,
+  language,
+  account,
+}: Pick<ReaderData, 'contents' | 'token' | 'language' | 'account'>): ReaderApi {
   const issue = `/api/v8/issuecontent/${encodeURIComponent(contents.uid)}`
   const headers = { 'x-api-token': token, 'accept-language': language, accept: 'application/json' }
   const words = new Map<number, Promise<Lines>>()
@@ -78,6 +84,16 @@ export function readerApi({ contents, token, language }: Pick<ReaderData, 'conte
       return (await ask<{ advertisements: HouseAdvertisement[] }>(address)).advertisements
     },
     countAdvertisement: (id, what) => tell(`/api/v8/reader/advertisements/${id}/count`, { what }),
-    wasRead: (page) => tell(`${issue}/reading`, { page: String(page) }),
+    async tellSeen(seen) {
+      const answer = await fetch('/api/v8/reader/events', {
+        method: 'POST',
+        keepalive: true,
+        credentials: 'same-origin',
+        // What a visitor saw is not kept on the device: it would be told in the name of who signs in next.
+        headers: account ? headers : { ...headers, 'x-offline': 'visit' },
+        body: new URLSearchParams({ issue: contents.uid, events: JSON.stringify(seen) }),
+      }).catch(() => null)
+      return answer !== null && answer.status < 500 && answer.status !== 429
+    },
   }
 }

@@ -8,9 +8,6 @@ import { keepPosition, positionOf } from './memory.ts'
 import { placeInAddress } from './place-in-address.ts'
 import type { Reading } from './reader-context.ts'
 
-/** Milliseconds a page must be in sight to count as read. */
-const READ_AFTER = 2000
-
 export type Whereabouts = {
   stops: readonly Stop[]
   at: number
@@ -28,10 +25,10 @@ export type Whereabouts = {
   closeArticle(page?: number): void
 }
 
-type Given = Pick<Reading, 'contents' | 'access' | 'api'> & { layout: Layout; ads: boolean; kept: KeptPlace | null }
+type Given = Pick<Reading, 'contents' | 'access'> & { layout: Layout; ads: boolean; kept: KeptPlace | null }
 
-/** Where one is in the issue: turned by hand, named in the address, remembered by the browser, told to the API once read. */
-export function usePlace({ contents, access, api, layout, ads, kept }: Given): Whereabouts {
+/** Where one is in the issue: turned by hand, named in the address, remembered by the browser. */
+export function usePlace({ contents, access, layout, ads, kept }: Given): Whereabouts {
   const [place, setPlace] = useState<Place>(() => firstPlace(contents, kept))
   const [article, setArticle] = useState<string | null>(() => knownArticle(contents, placeInAddress(location.search).article))
   const [pageText, setPageText] = useState(false)
@@ -106,7 +103,6 @@ export function usePlace({ contents, access, api, layout, ads, kept }: Given): W
     return () => clearTimeout(timer)
   }, [place, article, contents])
 
-  const told = useRef(new Set<number>())
   useEffect(() => {
     if (stop.kind !== 'pages') return
     keepPosition(localStorage, {
@@ -118,15 +114,7 @@ export function usePlace({ contents, access, api, layout, ads, kept }: Given): W
       coverURL: contents.coverURL,
       at: Date.now(),
     })
-    const timer = setTimeout(() => {
-      for (const page of stop.pages) {
-        if (told.current.has(page)) continue
-        told.current.add(page)
-        api.wasRead(page)
-      }
-    }, READ_AFTER)
-    return () => clearTimeout(timer)
-  }, [stop, contents, api])
+  }, [stop, contents])
 
   return { stops, at, stop, place, seen, article, pageText, turn, goTo, openArticle, openPageText, closeArticle }
 }

@@ -1,0 +1,32 @@
+import { useEffect, useMemo } from 'react'
+import type { ReaderApi } from './reader-api.ts'
+import { createReadingLog } from './reading-log.ts'
+import type { Whereabouts } from './use-place.ts'
+
+/** Milliseconds between batches of what was seen. */
+const EVERY = 15_000
+
+/** Tells the house in small batches what was seen: every so often, and when the reader is left or hidden. */
+export function useReadingEvents(api: Pick<ReaderApi, 'tellSeen'>, { stop, article }: Whereabouts): void {
+  const log = useMemo(() => createReadingLog(Date.now, api.tellSeen), [api])
+  useEffect(() => {
+    const look = () => log.look(stop.kind === 'pages' && document.visibilityState === 'visible' ? stop.pages : [], article)
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [log, stop, article])
+  useEffect(() => {
+    const timer = setInterval(log.send, EVERY)
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') void log.send()
+    }
+    document.addEventListener('visibilitychange', hidden)
+    addEventListener('pagehide', log.send)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', hidden)
+      removeEventListener('pagehide', log.send)
+      void log.send()
+    }
+  }, [log])
+}
