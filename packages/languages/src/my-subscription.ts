@@ -18,6 +18,8 @@ export const mySubscriptionWords = bundle({
     'BILLING.NEXT_PRICE_VALUE': '{price}, inkl. Steuer',
     'BILLING.EXPIRY': 'Läuft bis',
     'BILLING.PAST_DUE_TITLE': 'Die letzte Abbuchung ist fehlgeschlagen',
+    'BILLING.REFUSED':
+      'Mit diesen Zahlungsdaten versuchen wir es nicht noch einmal. Hinterlegen Sie bis {date} andere, und Ihr Abo läuft ohne Unterbrechung weiter; sonst endet es an diesem Tag.',
     'BILLING.PAST_DUE':
       'Sie können vorerst weiterlesen. Wir versuchen es noch einmal; bitte prüfen Sie bis dahin Ihre Zahlungsdaten.',
     'BILLING.RENEWAL': 'Verlängerung',
@@ -89,6 +91,8 @@ export const mySubscriptionWords = bundle({
     'BILLING.NEXT_PRICE_VALUE': '{price}, tax included',
     'BILLING.EXPIRY': 'Runs until',
     'BILLING.PAST_DUE_TITLE': 'The last charge failed',
+    'BILLING.REFUSED':
+      'We will not try these payment details again. Leave others by {date} and your subscription goes on without a break; otherwise it ends on that day.',
     'BILLING.PAST_DUE': 'You can go on reading for now. We will try again; please check your payment details until then.',
     'BILLING.RENEWAL': 'Renewal',
     'BILLING.ON': 'Your subscription renews by itself every 30 days.',
@@ -157,6 +161,8 @@ export const mySubscriptionWords = bundle({
     'BILLING.NEXT_PRICE_VALUE': '{price}, taxe comprise',
     'BILLING.EXPIRY': 'Valable jusqu’au',
     'BILLING.PAST_DUE_TITLE': 'Le dernier débit a échoué',
+    'BILLING.REFUSED':
+      'Nous n’essaierons plus avec ces données de paiement. Indiquez-en d’autres avant le {date} et votre abonnement se poursuit sans interruption ; sinon, il prend fin ce jour-là.',
     'BILLING.PAST_DUE':
       'Vous pouvez continuer à lire pour l’instant. Nous réessaierons ; d’ici là, vérifiez vos données de paiement.',
     'BILLING.RENEWAL': 'Renouvellement',

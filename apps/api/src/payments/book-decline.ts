@@ -13,7 +13,7 @@ type Decline = Extract<Outcome, { state: 'declined' }>
 
 /**
  * Books a decline. A first purchase is over, as if it had never been; a renewal is tried again on the days of
- * `RETRY_AFTER_DAYS`, while one may read on, and then the contract ends.
+ * `RETRY_AFTER_DAYS`, or waits for other payment data, while one may read on; then the contract ends.
  */
 export async function bookDecline(trx: Transaction<DB>, house: House, attempt: Locked, decline: Decline): Promise<void> {
   const now = house.now()
@@ -33,22 +33,37 @@ export async function bookDecline(trx: Transaction<DB>, house: House, attempt: L
     .execute()
   if (attempt.sequence === 1) return undoPurchase(trx, attempt, now)
   if (attempt.subscription_state === 'ended') return dropUnpaid(trx, [attempt.subscription])
-  const wait = retryable ? RETRY_AFTER_DAYS[(await triesOf(trx, attempt.invoice_id)) - 1] : undefined
-  if (wait === undefined || !attempt.auto_renew) {
+  const next = await nextTry(trx, attempt, retryable, now)
+  if (next === null || !attempt.auto_renew || attempt.account_id === null) {
     // What was paid before runs to its end, should the clock have gone back.
     await endContracts(trx, [attempt.subscription], attempt.starts_at > now ? attempt.starts_at : now)
     return tellOf(trx, attempt, 'contract-ended')
   }
   await trx
     .updateTable('subscriptions')
-    .set({
-      state: 'past-due',
-      ends_at: new Date(attempt.starts_at.getTime() + GRACE_DAYS * DAY),
-      next_charge_at: new Date(now.getTime() + wait * DAY),
-    })
+    .set({ state: 'past-due', ends_at: graceEndOf(attempt), next_charge_at: next })
     .where('id', '=', attempt.subscription)
     .execute()
   await tellOf(trx, attempt, 'charge-declined')
+}
+
+function graceEndOf({ starts_at }: Locked): Date {
+  return new Date(starts_at.getTime() + GRACE_DAYS * DAY)
+}
+
+/**
+ * When a declined renewal is taken up again; null = it is over. What was declined for good is not tried again: at the end of
+ * the days of grace it lapses, unless other payment data were left by then (decisions/016).
+ */
+async function nextTry(trx: Transaction<DB>, attempt: Locked, retryable: boolean, now: Date): Promise<Date | null> {
+  if (retryable) {
+    const wait = RETRY_AFTER_DAYS[(await triesOf(trx, attempt.invoice_id)) - 1]
+    return wait === undefined ? null : new Date(now.getTime() + wait * DAY)
+  }
+  // Meanwhile others were left: those have not been tried.
+  if (attempt.payment_method_id !== attempt.method) return new Date(now.getTime() + RETRY_AFTER_DAYS[0] * DAY)
+  const graceEnds = graceEndOf(attempt)
+  return graceEnds > now ? graceEnds : null
 }
 
 async function tellOf(trx: Transaction<DB>, attempt: Locked, letter: 'charge-declined' | 'contract-ended'): Promise<void> {

@@ -11,6 +11,7 @@ import type { LetterJob } from '../outside/mail/letters.ts'
 import { announceDebits } from './announce-debits.ts'
 import { endContracts } from './end-contracts.ts'
 import { draftInvoices } from './invoices.ts'
+import { isRefused } from './last-period.ts'
 import { lineText } from './line-text.ts'
 import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
 import { sendAttempts } from './send-attempts.ts'
@@ -71,7 +72,8 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
   const isOver = (each: Due) => {
     const ends = each.last_ends_at?.getTime()
     if (each.account_id === null || ends === undefined) return true
-    return each.period_state === 'open' ? ends <= now.getTime() : now.getTime() - ends > PERIOD_DAYS * DAY
+    if (each.period_state === 'open') return each.refused || ends <= now.getTime()
+    return now.getTime() - ends > PERIOD_DAYS * DAY
   }
   const [lapsed, goesOn] = [due.filter(isOver), due.filter((each) => !isOver(each))]
   const retries = goesOn.filter(({ period_state }) => period_state === 'open')
@@ -172,6 +174,7 @@ async function dueContracts(trx: Transaction<DB>, now: Date) {
     period_state: string | null
     invoice_id: number | null
     invoice_due: number | null
+    refused: boolean
     firstname: string | null
     lastname: string | null
     email: string | null
@@ -193,6 +196,7 @@ async function dueContracts(trx: Transaction<DB>, now: Date) {
     )
     select due.id, due.account_id, due.subscription_id as tariff, due.payment_method_id, due.reduced_price, due.reduced_left,
       (select max(sequence) from periods where subscription = due.id) as last_sequence, p.ends_at as last_ends_at, p.state as period_state, i.id as invoice_id, i.due as invoice_due,
+      ${isRefused(sql`i.id`, sql`due.payment_method_id`)} as refused,
       a.firstname, a.lastname, a.email, a.language, m.provider, m.kind, m.brand, m.masked, m.mandate_reference
     from due
     left join lateral (select * from periods where subscription = due.id and state <> 'failed' order by sequence desc limit 1) p on true

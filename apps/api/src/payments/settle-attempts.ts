@@ -136,6 +136,7 @@ async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
       'payment_attempts.decline_code',
       'payment_attempts.amount',
       'payment_attempts.currency',
+      'payment_attempts.payment_method_id',
       'invoices.id as invoice_id',
       'invoices.net',
       'invoices.tax',
@@ -155,6 +156,7 @@ async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
       'subscriptions.state as subscription_state',
       'subscriptions.ends_at as contract_ends_at',
       'subscriptions.auto_renew',
+      'subscriptions.payment_method_id as method',
       'subscriptions.upgrade_from',
     ])
     .where('payment_attempts.id', 'in', ids)

@@ -79,7 +79,7 @@ export default function CurrentSubscriptionScreen() {
               </Link>
             }
           >
-            {t('BILLING.PAST_DUE')}
+            {view.expiry ? t('BILLING.REFUSED', { date: view.expiry }) : t('BILLING.PAST_DUE')}
           </Notice>
         </div>
       )}
@@ -144,7 +144,7 @@ function Renewal({ view, fetcher, asked }: RenewalProps) {
     <section className={style.renewal} aria-labelledby="renewal">
       <h2 id="renewal">{t('BILLING.RENEWAL')}</h2>
       {paidBy !== 'house' && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
-      <p>{t(view.expiry ? 'BILLING.OFF' : 'BILLING.ON')}</p>
+      <p>{t(view.expiry && !view.pastDue ? 'BILLING.OFF' : 'BILLING.ON')}</p>
       {work === 'cancel' && <p className={style.small}>{t('BILLING.NOTICE', { days: NOTICE_DAYS })}</p>}
       {work && question && asked === work && <AskedAgain action={action} fields={{ about: work }} question={question} />}
       {work && question && asked !== work && (

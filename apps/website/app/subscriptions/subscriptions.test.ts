@@ -280,6 +280,14 @@ describe('one’s own subscription', () => {
     expect(main).toContain('href="/user/payment/edit"')
   })
 
+  it('that was declined for good says until when other payment data help, and of no cancellation', async () => {
+    const given = { state: 'past-due', nextDebitDate: undefined, nextPrice: undefined, expiryDate: '2099-12-20T10:00:00.000Z' }
+    const { said, main } = await visit(own, { answers: with_(billing(given)) })
+    expect(said).toContain('Hinterlegen Sie bis 20. Dezember 2099 andere')
+    expect(said).not.toContain('gekündigt und endet')
+    expect(main).toMatch(/value="cancel"/)
+  })
+
   it.each([
     [[], 'bis zu 5'],
     [[{ shortname: 'X', id: 1, voucherCode: '' }], 'bis zu 3'],

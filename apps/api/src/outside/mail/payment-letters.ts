@@ -9,6 +9,7 @@ import { contractNumber } from '../../payments/contract-number.ts'
 import { acceptanceOf, contractById, lastPaidPeriod, priceOfNext } from '../../payments/contracts.ts'
 import { fileNameOf, invoicePaper } from '../../payments/invoice-paper.ts'
 import { issuedInvoice } from '../../payments/issued-invoices.ts'
+import { lastPeriod } from '../../payments/last-period.ts'
 import type { Block, Letter } from './letter.ts'
 import { letterPaper, type Paper } from './letter-paper.ts'
 import type { LetterJob } from './letters.ts'
@@ -115,6 +116,7 @@ export async function chargeDeclinedLetter(job: Of<'charge-declined'>, house: Ho
   if (!attempt || !scene || scene.contract.state !== 'past-due') return null
   const { paper, contract, tariff } = scene
   const { say, language } = paper
+  const refused = (await lastPeriod(house.db, attempt.subscription!))?.refused
   const values = {
     tariff,
     amount: money({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }),
@@ -123,10 +125,13 @@ export async function chargeDeclinedLetter(job: Of<'charge-declined'>, house: Ho
   }
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('charge-declined.BODY', values) },
-    ...(contract.next_charge_at
-      ? ([{ kind: 'paragraph', text: say('charge-declined.NEXT', { day: day(language, contract.next_charge_at) }) }] as const)
-      : []),
-    { kind: 'paragraph', text: say('charge-declined.ENDS') },
+    ...(refused
+      ? [say('charge-declined.REFUSED', values), say('charge-declined.ENDS_UNPAID')]
+      : [
+          ...(contract.next_charge_at ? [say('charge-declined.NEXT', { day: day(language, contract.next_charge_at) })] : []),
+          say('charge-declined.ENDS'),
+        ]
+    ).map((text) => ({ kind: 'paragraph', text }) as const),
     { kind: 'button', label: say('charge-declined.BUTTON'), address: paper.page('paymentEdit') },
   ]
   return written(scene, 'charge-declined', {}, blocks)
