@@ -28,6 +28,8 @@ import type { IdentityProviders } from './outside/identity/identity-provider.ts'
 import type { Post } from './outside/mail/post.ts'
 import type { DrawCover, DrawPage } from './outside/page-drawing.ts'
 import type { PaymentProviders } from './outside/payments/port.ts'
+import type { Push } from './outside/push/port.ts'
+import { pushKeys } from './outside/push/push-keys.ts'
 import { createRateLimits, type Load } from './rate-limits.ts'
 import { createDrawing } from './reading/drawing.ts'
 import { refuse } from './refusals.ts'
@@ -63,6 +65,7 @@ export type Given = {
   drawCover?: DrawCover
   log?: Logger
   post: Post
+  push: Push
   /** Who takes the money; nothing is sold where nobody does. */
   payments?: PaymentProviders
   identity?: IdentityProviders
@@ -82,6 +85,7 @@ export function createApi(given: Given): Api {
   const shelf = new Shelf(db, log, given.databaseUrl ?? underside(db).url)
   shelf.onChange(() => kept.forget())
   const secret = houseSecret(db)
+  const keysOfPush = pushKeys(db)
   const limits = createRateLimits({ db, secret, readsPerMinute: given.requestsPerMinute, log })
   const origins = crossOrigin({ appOrigins: given.operator.appOrigins, publicUrl: given.publicUrl })
   const house: House = {
@@ -94,6 +98,8 @@ export function createApi(given: Given): Api {
     now: given.now ?? (() => new Date()),
     shelf,
     post: given.post,
+    push: given.push,
+    pushSender: async () => ({ ...(await keysOfPush()), contact: `mailto:${given.operator.company.mail}` }),
     payments: given.payments ?? { card: null, wallet: null, store: null },
     attempts: createAttempts({ db, secret, log }),
     identity: given.identity ?? {},

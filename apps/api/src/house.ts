@@ -7,6 +7,7 @@ import type { IdentityProviders } from './outside/identity/identity-provider.ts'
 import type { Post } from './outside/mail/post.ts'
 import type { DrawCover, DrawPage } from './outside/page-drawing.ts'
 import type { PaymentProviders } from './outside/payments/port.ts'
+import type { Push, PushSender } from './outside/push/port.ts'
 import type { Drawing } from './reading/drawing.ts'
 import type { Attempts } from './session/attempts.ts'
 
@@ -21,6 +22,9 @@ export type House = {
   now(): Date
   shelf: Shelf
   post: Post
+  push: Push
+  /** Who push services are told that we are. */
+  pushSender(): Promise<PushSender>
   payments: PaymentProviders
   attempts: Attempts
   /** Other ways in that the operator has set up. */

@@ -11,6 +11,7 @@ import { createApi, type Given } from './app.ts'
 import type { Connection } from './database/connect.ts'
 import { fileSystem } from './outside/files/file-system.ts'
 import { pretendPost } from './outside/mail/pretend-post.ts'
+import { pretendPush } from './outside/push/pretend-push-service.ts'
 
 // The whole API on a database of a test, asked without a socket.
 
@@ -35,6 +36,7 @@ export async function testApi({ db }: Connection, given: Partial<Given> = {}) {
   const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../operator.json', import.meta.url), 'utf8')))
   const files = fileSystem(folder)
   const post = pretendPost()
+  const push = pretendPush()
   const api = createApi({
     db,
     files,
@@ -44,6 +46,7 @@ export async function testApi({ db }: Connection, given: Partial<Given> = {}) {
     publicUrl: TEST_ORIGIN,
     environment: 'development',
     post,
+    push,
     log: pino({ level: 'silent' }),
     ...given,
   })
@@ -62,6 +65,8 @@ export async function testApi({ db }: Connection, given: Partial<Given> = {}) {
     house: api.house,
     /** Mails that went out: jobs are not run by themselves here, see `runJobsNow`. */
     mails: post.mails,
+    /** Browsers that hear of new issues, and what they were told. */
+    browsers: push.service,
     files,
     operator,
     ask,

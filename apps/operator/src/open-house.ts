@@ -6,6 +6,7 @@ import type { House } from '@kiosk/api/house'
 import { fileSystem } from '@kiosk/api/outside/files/file-system'
 import { mailboxPost } from '@kiosk/api/outside/mail/mailbox-post'
 import { paymentProviders, paymentSettingsFrom, paymentVariables } from '@kiosk/api/outside/payments/payment-settings'
+import { webPush } from '@kiosk/api/outside/push/web-push'
 import { Operator } from '@kiosk/domain/operator'
 import { pino } from 'pino'
 
@@ -40,6 +41,7 @@ export async function openHouse(
     publicUrl,
     environment,
     post: mailboxPost(`${dataDir}/mail`, { name: operator.siteName, address: operator.mail.from }),
+    push: webPush(),
     log: pino({ level: set('LOG_LEVEL') ?? 'warn' }),
     payments: paymentProviders(payments),
     ...given,

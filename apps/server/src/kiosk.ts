@@ -8,6 +8,7 @@ import { fileSystem } from '@kiosk/api/outside/files/file-system'
 import { mailboxPost } from '@kiosk/api/outside/mail/mailbox-post'
 import { smtpPost } from '@kiosk/api/outside/mail/smtp-post'
 import { paymentProviders } from '@kiosk/api/outside/payments/payment-settings'
+import { webPush } from '@kiosk/api/outside/push/web-push'
 import { createPageDrawing, drawCover } from '@kiosk/importer/page-drawing'
 import * as reader from '@kiosk/reader/server'
 import pg from 'pg'
@@ -40,6 +41,7 @@ export async function openKiosk(
   const sender = { name: settings.operator.siteName, address: settings.operator.mail.from }
   const mailFolder = `${settings.dataDir}/mail`
   const post = settings.smtpUrl ? smtpPost(settings.smtpUrl, sender) : mailboxPost(mailFolder, sender)
+  const push = webPush()
   const api = createApi({
     db: connection.db,
     databaseUrl: connection.url,
@@ -51,6 +53,7 @@ export async function openKiosk(
     environment: settings.environment,
     requestsPerMinute: settings.requestsPerMinute,
     post,
+    push,
     neutralAnswers: settings.neutralAnswers,
     identity: settings.identity,
     payments: paymentProviders(settings.payments),
@@ -107,6 +110,7 @@ export async function openKiosk(
       await server.close()
       await jobs.close()
       await post.close()
+      await push.close()
       await stopListening()
       await api.close()
       await drawing.close()

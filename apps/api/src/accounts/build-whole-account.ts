@@ -69,10 +69,12 @@ export async function buildWholeAccount(db: Database) {
     .insertInto('downloads')
     .values({ account_id, device_id, issue_id: issue.id, key: randomBytes(32), until })
     .execute()
-  await db
+  const { id: address_id } = await db
     .insertInto('push_addresses')
     .values({ account_id, device_id, endpoint: `https://push.example/secret-of-${id}`, p256dh: 'p', auth: 'a' })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('release_pushes').values({ address_id, issue_id: issue.id }).execute()
   await db.insertInto('release_letters').values({ account_id, issue_id: issue.id }).execute()
   const unsubscribeToken = await issueToken(db, {
     purpose: 'unsubscribe',

@@ -53,7 +53,7 @@ test('everything that belongs to an account is in its export, under names that s
     where contype = 'f' and confrelid = 'accounts'::regclass`.execute(connection.db)
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys({ ...sections, ...sectionsOfPayments }).sort())
   const twice = ['subscriptions', 'invoices']
-  for (const section of [...Object.values({ ...sections, ...sectionsOfPayments }), 'payments', 'feedback'])
+  for (const section of [...Object.values({ ...sections, ...sectionsOfPayments }), 'payments', 'feedback', 'releasePushes'])
     expect(data[section], section).toHaveLength(twice.includes(section) ? 2 : 1)
   expect(data.refunds).toEqual([])
   expect(data.account).toMatchObject({

@@ -40,6 +40,14 @@ export async function readingOf(db: Database, accountId: number) {
       .where('account_id', '=', accountId)
       .orderBy('at')
       .execute(),
+    releasePushes: await db
+      .selectFrom('release_pushes')
+      .innerJoin('issues', 'issues.id', 'issue_id')
+      .innerJoin('push_addresses', 'push_addresses.id', 'address_id')
+      .select(['uid as issueUid', 'release_pushes.at'])
+      .where('push_addresses.account_id', '=', accountId)
+      .orderBy('release_pushes.at')
+      .execute(),
     // Who has the whole address may write to the browser.
     pushAddresses: pushAddresses.map(({ endpoint, ...rest }) => ({ service: URL.parse(endpoint)?.host ?? '', ...rest })),
   }

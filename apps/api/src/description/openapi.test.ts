@@ -4,7 +4,9 @@ import * as catalogue from '@kiosk/domain/catalogue/endpoints'
 import * as content from '@kiosk/domain/content/endpoints'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import * as payments from '@kiosk/domain/payments/endpoints'
+import * as downloads from '@kiosk/domain/reading/download-endpoints'
 import * as reading from '@kiosk/domain/reading/endpoints'
+import * as shelf from '@kiosk/domain/reading/shelf-endpoints'
 import * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +16,15 @@ import { endpoints } from '../endpoints.ts'
 import { type TestApi, testApi } from '../test-api.ts'
 import type { Description } from './openapi.ts'
 
-const declaredByDomain = { accounts, campaigns, catalogue, content, payments, reading, subscriptions }
+const declaredByDomain = {
+  accounts,
+  campaigns,
+  catalogue,
+  content,
+  payments,
+  reading: { ...reading, ...shelf, ...downloads },
+  subscriptions,
+}
 const declared = Object.entries(declaredByDomain).flatMap(([domain, module]) =>
   Object.values(module)
     .filter((each): each is Endpoint & typeof each => typeof each === 'object' && 'method' in each && 'path' in each)

@@ -1,34 +1,25 @@
 import { regions } from '@kiosk/domain/regions'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { RESTRICTED_FROM } from '../catalogue/shelf-view.ts'
 import type { House } from '../house.ts'
 import type { Jobs } from './jobs.ts'
+import { PUSH_TRIES } from './push-release.ts'
 
 const BATCH = 500
 /** Letters that somebody waits for at the screen go first: they have priority 0. */
 const AFTER_OTHERS = 10
 
 /**
- * Adds a letter for everybody who has the issue's title among the favourites, wants to hear of new issues and may see it.
- * One an account and issue, however often this runs: account and issue are noted in the transaction that adds the letter.
+ * Adds a letter for everybody who has the issue's title among the favourites and may see it, where they want letters, and a
+ * push for each of their devices that is to be told. One an account or device and issue, however often this runs: it is
+ * noted in the transaction that adds the job.
  */
 export async function announceIssue({ issueId }: Jobs['releases'], { db, now }: House): Promise<void> {
-  let last: number | null = 0
-  while (last !== null) last = await announceToNext(last)
-
-  /** Goes on after an account; the last one looked at, null = that was all. */
-  async function announceToNext(after: number): Promise<number | null> {
-    const { rows } = await sql<{ last: number | null }>`
+  await inBatches(
+    (after) => sql<Batch>`
       with readers as (
-        select accounts.id from issues
-        join titles on titles.id = issues.title_id
-        join favourites on favourites.title_id = titles.id
-        join accounts on accounts.id = favourites.account_id
-        where issues.id = ${issueId} and accounts.id > ${after}
-          and accounts.send_release_newsletter and accounts.verified_at is not null and accounts.mail_bounced_at is null
-          and (titles.age_rating < ${RESTRICTED_FROM} or accounts.allow_age_restricted)
-          and (titles.available_until is null or titles.available_until >= ${now()}::date)
-          and (titles.shown_in is null or (${JSON.stringify(countries)}::jsonb ->> accounts.region_id::text) = any (titles.shown_in))
+        select accounts.id ${waitingFor(issueId, now())} and accounts.id > ${after}
+          and accounts.send_release_newsletter and accounts.mail_bounced_at is null
         order by accounts.id limit ${BATCH}
       ), noted as (
         insert into release_letters (issue_id, account_id)
@@ -38,10 +29,43 @@ export async function announceIssue({ issueId }: Jobs['releases'], { db, now }: 
           json_build_object('letter', 'release', 'accountId', account_id, 'issueId', ${issueId}::bigint),
           priority => ${AFTER_OTHERS}) from noted
       )
-      select max(id) as last, (select count(*) from added) as added from readers`.execute(db)
-    return rows[0]?.last ?? null
+      select max(id) as last, (select count(*) from added) as added from readers`,
+  )
+  await inBatches(
+    (after) => sql<Batch>`
+      with devices as (
+        select push_addresses.id from push_addresses
+        where account_id in (select accounts.id ${waitingFor(issueId, now())}) and push_addresses.id > ${after}
+        order by push_addresses.id limit ${BATCH}
+      ), noted as (
+        insert into release_pushes (issue_id, address_id)
+        select ${issueId}, id from devices on conflict do nothing returning address_id
+      ), added as (
+        select graphile_worker.add_job('push', json_build_object('addressId', address_id, 'issueId', ${issueId}::bigint),
+          max_attempts => ${PUSH_TRIES}, job_key => 'push-' || address_id || '-' || ${issueId}::bigint,
+          priority => ${AFTER_OTHERS}) from noted
+      )
+      select max(id) as last, (select count(*) from added) as added from devices`,
+  )
+
+  /** Goes on after the last one looked at; null = that was all. */
+  async function inBatches(next: (after: number) => RawBuilder<Batch>): Promise<void> {
+    let last: number | null = 0
+    while (last !== null) last = (await next(last).execute(db)).rows[0]?.last ?? null
   }
 }
+
+type Batch = { last: number | null }
+
+/** Verified accounts that have an issue's title among their favourites and may see it. */
+const waitingFor = (issueId: number, now: Date) => sql`from issues
+  join titles on titles.id = issues.title_id
+  join favourites on favourites.title_id = titles.id
+  join accounts on accounts.id = favourites.account_id
+  where issues.id = ${issueId} and accounts.verified_at is not null
+    and (titles.age_rating < ${RESTRICTED_FROM} or accounts.allow_age_restricted)
+    and (titles.available_until is null or titles.available_until >= ${now}::date)
+    and (titles.shown_in is null or (${JSON.stringify(countries)}::jsonb ->> accounts.region_id::text) = any (titles.shown_in))`
 
 /** Country of each market by its id. */
 const countries = Object.fromEntries(regions.map(({ id, country }) => [id, country]))

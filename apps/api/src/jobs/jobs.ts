@@ -6,6 +6,7 @@ import { cancelAtWallet } from '../payments/cancel-at-wallet.ts'
 import { forgetMethod } from '../payments/forget-buyer.ts'
 import { announceIssue } from './announce-issue.ts'
 import { housekeeping } from './housekeeping.ts'
+import { pushRelease } from './push-release.ts'
 import { sweepPayments, sweepWalletPayments } from './sweep-payments.ts'
 
 /** Every job by name, and what it is given: ids only, never a token, a password or an address. */
@@ -13,6 +14,8 @@ export type Jobs = {
   letter: LetterJob
   /** Letters to everybody who waits for an issue. */
   releases: { issueId: number }
+  /** A new issue, told to one device; `putOff` = how often its push service asked to come back later. */
+  push: { addressId: number; issueId: number; putOff?: number }
   housekeeping: object
   /** What nobody told us of payments, and of wallets. */
   payments: object
@@ -32,6 +35,7 @@ type Handlers = { [Name in keyof Jobs]: (given: Jobs[Name], house: House, job: J
 export const handlers: Handlers = {
   letter: sendLetter,
   releases: announceIssue,
+  push: pushRelease,
   housekeeping,
   payments: sweepPayments,
   billing: async (_given, house) => void (await bill(house)),

@@ -3,6 +3,7 @@ import { SESSION_TERM } from '@kiosk/domain/accounts/terms'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Asking } from '../endpoint.ts'
+import { tellAccountNoMore, tellOthersNoMore } from '../reading/push-queries.ts'
 import { sessionCookies } from './cookies.ts'
 import { deviceName } from './device-name.ts'
 import { hashOf, randomToken } from './random-token.ts'
@@ -32,6 +33,7 @@ export async function beginSession(
     .onConflict((conflict) => conflict.columns(['account_id', 'vendor_id']).doUpdateSet({ last_access: now }))
     .returning('id')
     .executeTakeFirstOrThrow()
+  await tellOthersNoMore(trx, { accountId, vendorId })
 
   const { token, hash } = randomToken()
   const seconds = how.remembered ? SESSION_TERM.remembered : SESSION_TERM.browser
@@ -51,11 +53,12 @@ export async function beginSession(
   reply.append('set-cookie', cookies.device(vendorId))
 }
 
-/** Ends every session of an account, but the one given. */
+/** Ends every session of an account, but the one given; devices without one hear of no new issues. */
 export async function endSessions(trx: Transaction<DB>, accountId: number, except: number | null = null): Promise<void> {
   await trx
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)
     .$if(except !== null, (query) => query.where('id', '<>', except!))
     .execute()
+  await tellAccountNoMore(trx, accountId, except)
 }

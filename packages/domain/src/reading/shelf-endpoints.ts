@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Switch } from '../accounts/input.ts'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
+import { isPushEndpoint } from './push-endpoint.ts'
 
 const OfIssue = z.object({ uid: IssueUid })
 
@@ -226,22 +227,42 @@ export const readingEvents = endpoint({
   ours: true,
 })
 
-export const pushKey = endpoint({
+export const pushState = endpoint({
   method: 'GET',
-  path: 'reader/push/key',
-  summary: 'Public VAPID key of this house, base64url',
+  path: 'reader/push',
+  summary: 'Web Push: the key to subscribe to, and whether this device is told of new issues of favourites',
   access: 'session',
-  output: z.object({ key: z.string() }),
+  output: z.object({
+    /** Public VAPID key of this house, base64url. */
+    key: z.string(),
+    /** SHA-256 of the endpoint at which this device is told, hex; null = it is not told. */
+    told: z.string().nullable(),
+  }),
   errors: ['not_signed_in'],
   ours: true,
 })
+export type PushState = z.infer<typeof pushState.output>
 
 export const subscribePush = endpoint({
   method: 'POST',
   path: 'reader/push',
-  summary: 'Where this browser wants to hear of new issues of favourites',
+  summary: 'Where this device wants to hear of new issues of favourites; one place a device, the latest',
   access: 'session',
-  body: z.object({ endpoint: z.url({ protocol: /^https$/ }).max(2000), p256dh: z.string().max(200), auth: z.string().max(100) }),
+  body: z.object({
+    endpoint: z
+      .string()
+      .max(2000)
+      .refine(isPushEndpoint)
+      .meta({ examples: ['https://push.example.org/to/a1b2c3'] }),
+    p256dh: z
+      .string()
+      .regex(/^[\w-]{87}=?$/)
+      .meta({ examples: ['BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'] }),
+    auth: z
+      .string()
+      .regex(/^[\w-]{22}={0,2}$/)
+      .meta({ examples: ['BTBZMqHH6r4Tts7J_aSIgg'] }),
+  }),
   errors: ['not_signed_in', 'wrong_input'],
   ours: true,
 })
@@ -249,9 +270,8 @@ export const subscribePush = endpoint({
 export const unsubscribePush = endpoint({
   method: 'DELETE',
   path: 'reader/push',
-  summary: 'No more push messages to this browser',
+  summary: 'No more push messages to this device',
   access: 'session',
-  query: z.object({ endpoint: z.string().max(2000) }),
   errors: ['not_signed_in'],
   ours: true,
 })

@@ -68,7 +68,7 @@ async function whoSends(authorization: string, audience: string): Promise<string
   if (!word || point.length !== 65) return null
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
   const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
-  const verified = await jwtVerify(word, publicKey, { audience, maxTokenAge: undefined, algorithms: ['ES256'] }).catch(() => null)
+  const verified = await jwtVerify(word, publicKey, { audience, algorithms: ['ES256'] }).catch(() => null)
   const { exp = 0, sub } = verified?.payload ?? {}
   const atMostADay = exp * 1000 < Date.now() + 86_400_000
   return atMostADay && /^(mailto:|https:)/.test(sub ?? '') ? sub! : null

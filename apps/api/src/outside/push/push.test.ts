@@ -6,7 +6,7 @@ import { pushContract } from './push-contract.ts'
 import { newPushKeys, readPushKeys } from './push-keys.ts'
 import { outcomeOf } from './push-request.ts'
 import { areBrowserKeys, sealedMessage } from './sealed-message.ts'
-import { testPushServer } from './test-push-server.ts'
+import { here, testPushServer, toTestServer } from './test-push-server.ts'
 import { webPush } from './web-push.ts'
 
 type Server = Awaited<ReturnType<typeof testPushServer>>
@@ -16,8 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const here = ((_host: string, _options: object, callback: (error: null, found: object) => void) =>
-  callback(null, [{ address: '127.0.0.1', family: 4 }])) as never
 const sender = { ...readPushKeys(newPushKeys()), contact: 'mailto:kiosk@example.org' }
 const message = { text: '{}', topic: 'x', lifetime: 60 }
 
@@ -27,7 +25,7 @@ pushContract('the pretend push service', () => ({ push: pretend, service: preten
 describe('over a real connection', () => {
   const connected: ReturnType<typeof webPush>[] = []
   const toHere = (more: object = {}) => {
-    const push = webPush({ ...server.connect, lookup: publicLookup(() => true, here), ...more })
+    const push = webPush({ ...toTestServer(server.certificate), ...more })
     connected.push(push)
     return push
   }

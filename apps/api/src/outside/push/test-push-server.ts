@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
+import type { lookup } from 'node:dns'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { selfSigned } from '../payments/test-certificate.ts'
 import { type PretendPushService, pretendPushService } from './pretend-push-service.ts'
+import { publicLookup } from './public-address.ts'
 
 /** A push service of a test on a port of its own, encrypted; `requests` counts what reached it at all. */
 export async function testPushServer() {
@@ -34,8 +36,16 @@ export async function testPushServer() {
     service,
     port,
     requests: () => requests,
-    /** How a client of the test gets there: the name leads to this machine, the certificate is believed. */
-    connect: { ca: cert, checkServerIdentity: () => undefined },
+    certificate: cert,
     close: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
   }
 }
+
+/** How a client of a test gets there: every name leads to this machine, the server's certificate is believed. */
+export function toTestServer(certificate: string) {
+  return { ca: certificate, checkServerIdentity: () => undefined, lookup: publicLookup(() => true, here) }
+}
+
+/** A resolver by which every name leads to this machine. */
+export const here = ((_host: string, _options: object, callback: (error: null, found: object) => void) =>
+  callback(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup

@@ -1,0 +1,13 @@
+/** Names that lead nowhere outside (RFC 6761, RFC 6762, RFC 8375). */
+const LOCAL = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|test|invalid|onion)$/
+
+/**
+ * Whether an address can be one of a push service: https at its usual port, a full name and no number, no credentials. What
+ * the name leads to is seen when it is connected to.
+ */
+export function isPushEndpoint(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return false
+  const host = url.hostname.replace(/\.$/, '')
+  return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(host) && !LOCAL.test(host)
+}
