@@ -6,6 +6,7 @@ import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
 import { listeningWords } from '@kiosk/languages/listening'
 import { offlineWords } from '@kiosk/languages/offline'
 import { pageAndArticleWords } from '@kiosk/languages/page-and-article'
+import { pushWords } from '@kiosk/languages/push'
 import { readerToolsWords } from '@kiosk/languages/reader-tools'
 import { readingWords } from '@kiosk/languages/reading'
 import { shelfWords } from '@kiosk/languages/shelf'
@@ -22,6 +23,7 @@ import { roomAt } from './my-shelf/rooms.ts'
 import { shelfAction } from './my-shelf/shelf-actions.ts'
 import type { Lines } from './pages/page-text.ts'
 import { wordsAddress } from './pages/picture-address.ts'
+import { pushAsked, pushSaid } from './push/push-calls.ts'
 import { placeInAddress } from './shell/place-in-address.ts'
 import type { ReaderData } from './shell/reader-data.ts'
 
@@ -38,6 +40,7 @@ export async function handle(request: Request, given: Given): Promise<Response> 
   if (path === 'sw.js' || /^(assets|icons)\/[\w-]+(\.[\w-]+)*$/.test(path)) return builtFile(path)
   if (path === 'manifest.webmanifest') return webAppManifest(given.operator.siteName)
   const visitor = visitorOf(request, given.publicUrl)
+  if (path === 'push') return pushAsked((call) => asked(given.api, call, visitor))
   const account = bringsSession(visitor.cookie)
   const common = {
     visitor,
@@ -79,7 +82,7 @@ const shelfGiven = (visitor: Visitor, { operator, token }: Given) => ({
   visitor,
   token,
   siteName: operator.siteName,
-  words: wordsIn(visitor.language, [readingWords, offlineWords, shelfWords]),
+  words: wordsIn(visitor.language, [readingWords, offlineWords, shelfWords, pushWords]),
 })
 
 function roomOf(path: string, query: URLSearchParams, visitor: Visitor, given: Given): Promise<Response | null> {
@@ -97,7 +100,9 @@ async function posted(request: Request, path: string, given: Given): Promise<Res
   const text = await request.text()
   if (text.length > LONGEST_FORM) return new Response(null, { status: 413 })
   const visitor = visitorOf(request, given.publicUrl)
-  const answer = await shelfAction(path, new URLSearchParams(text), (call, init) => asked(given.api, call, visitor, init))
+  const ask = (call: string, init?: RequestInit) => asked(given.api, call, visitor, init)
+  if (path === 'push') return pushSaid(new URLSearchParams(text), ask)
+  const answer = await shelfAction(path, new URLSearchParams(text), ask)
   return answer ?? notAllowed()
 }
 

@@ -45,6 +45,8 @@ if (data && shelf && said && positions.length) {
 const downloads = document.getElementById('downloads')
 if (data && downloads)
   void import('./offline/shelf-downloads.tsx').then(({ showDownloads }) => showDownloads(downloads, data, positions))
+const push = document.getElementById('push')
+if (data && push) void import('./push/show-push.tsx').then(({ showPush }) => showPush(push, data))
 registerWorker()
 
 function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, words = ''): HTMLElementTagNameMap[Tag] {

@@ -26,6 +26,7 @@ ${row(
     }),
   ),
 )}
+<div id="push"${shelf.favourites.length > 0 && html` data-offered`}></div>
 ${forYou(shelf.recommendations, t)}
 <div id="downloads"></div>`,
   })

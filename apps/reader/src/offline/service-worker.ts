@@ -1,5 +1,6 @@
 // Keeps the reader's shell, and answers for downloaded issues when the house can't be reached. Filled by vite.config.ts.
 
+import { notificationOf, openIssueOf, subscriptionChanged } from '../push/told-by-push.ts'
 import { allCopies, houseNote } from './copies.ts'
 import { answerTo, bookmarkOf, datedBody, isForOutbox } from './outbox.ts'
 import { accessOf, articleOf, type OpenCopy, openCopy, searchCopy } from './read-copy.ts'
@@ -9,8 +10,8 @@ type Extendable = Event & { waitUntil(work: Promise<unknown>): void }
 type Fetching = Extendable & { request: Request; respondWith(answer: Promise<Response>): void }
 type Worker = EventTarget & {
   location: Location
-  clients: { claim(): Promise<void> }
-  registration: { sync?: { register(tag: string): Promise<void> } }
+  clients: { claim(): Promise<void> } & Parameters<typeof openIssueOf>[1]
+  registration: ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 }
 const worker = self as unknown as Worker
 
@@ -64,6 +65,23 @@ async function sendLettersOf(reader: string): Promise<void> {
   const answer = await fetch('/api/v8/reader/downloads', { headers: waiting.headers, cache: 'no-store' })
   if (answer.ok && ((await answer.json()) as { reader: string }).reader === reader) await sendLetters(reader)
 }
+
+worker.addEventListener('push', (event) => {
+  const { data } = event as Extendable & { data: { text(): string } | null }
+  const shown = notificationOf(data?.text() ?? '')
+  if (shown) (event as Extendable).waitUntil(worker.registration.showNotification(shown.title, shown.options))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  const { notification } = event as Extendable & { notification: Notification }
+  notification.close()
+  ;(event as Extendable).waitUntil(openIssueOf(notification.data, worker.clients))
+})
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const { newSubscription } = event as Extendable & { newSubscription?: PushSubscription | null }
+  ;(event as Extendable).waitUntil(subscriptionChanged(newSubscription, worker.registration.pushManager))
+})
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event as Fetching

@@ -3,6 +3,7 @@ import { issue as issueEndpoint } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
 import { catalogueWords } from '@kiosk/languages/catalogue'
 import { issueWords } from '@kiosk/languages/issue'
+import { pushWords } from '@kiosk/languages/push'
 import type { PackedWords } from '@kiosk/languages/words'
 import { Cover, coverAddress } from '@kiosk/ui/cover'
 import { isbot } from 'isbot'
@@ -24,6 +25,7 @@ import { IssueRow } from './issue-row.tsx'
 import style from './issue-screen.module.css'
 import { type DetailsView, detailsView } from './issue-view.ts'
 import { PublicationFacts } from './publication-facts.tsx'
+import { PushOffer } from './push-offer.tsx'
 import { readActions, storeFor } from './read-actions.ts'
 import { type CardIssue, cardIssue } from './shelf.ts'
 import { issueData } from './structured-data.ts'
@@ -39,6 +41,8 @@ type LoaderData = {
   readerHref: string
   /** Whether the title is one of the reader's magazines; null = signed out. */
   favourite: boolean | null
+  /** It is, and the reader of this house can tell of its new issues. */
+  push: boolean
   /** Store for a mobile browser; null = no app to install here. */
   store: string | null
 }
@@ -87,8 +91,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     ],
   }
   const store = storeFor(userAgent)
+  const push = favourite === true && visit.webapp === '/reader'
   return data<LoaderData>({
-    words: visit.packedWords(catalogueWords, issueWords),
+    words: visit.packedWords(catalogueWords, issueWords, ...(push ? [pushWords] : [])),
     head,
     issue: cardIssue(issue),
     language: issue.language,
@@ -96,6 +101,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     magazineKey: issue.magazineKey,
     readerHref,
     favourite,
+    push,
     store: store && visit.operator.stores[store],
   })
 }
@@ -159,6 +165,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
             )}
             <FavouriteButton uid={issue.uid} title={issue.titleLine} magazinekey={loaderData.magazineKey} saved={favourite} />
           </div>
+          {loaderData.push && <PushOffer />}
           {details === null && <p role="status">{t('ISSUE.NO_DETAILS')}</p>}
           {details && details.softErrors.length > 0 && (
             <ul className={style.notices}>

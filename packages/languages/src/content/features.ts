@@ -24,7 +24,8 @@ export const featureWords = bundle({
     'FEATURES.lookup_BODY':
       'Text markieren, kopieren, nachschlagen: Die Seiten bestehen aus echten Wörtern, nicht nur aus Bildern.',
     'FEATURES.push': 'Hinweise',
-    'FEATURES.push_BODY': 'Die Apps melden sich, wenn ein Titel neu erscheint, den Sie mögen. Sonst schweigen sie.',
+    'FEATURES.push_BODY':
+      'Browser und Apps melden sich, wenn ein Titel neu erscheint, den Sie mögen, sobald Sie es erlaubt haben. Sonst schweigen sie.',
     'FEATURES.mine': 'Meine Magazine',
     'FEATURES.mine_BODY': 'Ihre Lieblinge stehen auf einem eigenen Brett, immer mit der neuesten Ausgabe vorne.',
     'FEATURES.bookmarks': 'Lesezeichen',
@@ -52,7 +53,8 @@ export const featureWords = bundle({
     'FEATURES.lookup': 'Look things up',
     'FEATURES.lookup_BODY': 'Select, copy, look up: pages are made of real words, not only of pictures.',
     'FEATURES.push': 'Notifications',
-    'FEATURES.push_BODY': 'The apps speak up when a title you like has a new issue. Otherwise they keep quiet.',
+    'FEATURES.push_BODY':
+      'Browser and apps speak up when a title you like has a new issue, once you have allowed it. Otherwise they keep quiet.',
     'FEATURES.mine': 'My magazines',
     'FEATURES.mine_BODY': 'Your favourites have a shelf of their own, always with the newest issue in front.',
     'FEATURES.bookmarks': 'Bookmarks',
@@ -80,7 +82,8 @@ export const featureWords = bundle({
     'FEATURES.lookup': 'Approfondir',
     'FEATURES.lookup_BODY': 'Sélectionner, copier, chercher : les pages sont faites de vrais mots, pas seulement d’images.',
     'FEATURES.push': 'Notifications',
-    'FEATURES.push_BODY': 'Les applications signalent la parution d’un titre que vous aimez. Sinon, elles se taisent.',
+    'FEATURES.push_BODY':
+      'Navigateur et applications signalent la parution d’un titre que vous aimez, dès que vous l’avez autorisé. Sinon, ils se taisent.',
     'FEATURES.mine': 'Mes magazines',
     'FEATURES.mine_BODY': 'Vos favoris ont leur propre étagère, toujours avec le dernier numéro devant.',
     'FEATURES.bookmarks': 'Signets',

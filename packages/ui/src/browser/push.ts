@@ -1,0 +1,106 @@
+/** Where a page asks about push messages, and the worker that shows them. */
+export type PushPlace = {
+  /** GET tells `{ key, told }`, POST with a subscription or `off=1` changes it. */
+  address: string
+  worker: string
+  scope: string
+}
+/** `denied`: the browser refuses, and only its settings can change that. `impossible`: it knows no push messages, or nobody is signed in. */
+export type PushMood = 'impossible' | 'off' | 'on' | 'denied'
+/** `told`: SHA-256 (hex) of the endpoint that the house writes to, null = none. */
+type State = { key: string; told: string | null }
+
+/** How it stands on this browser. What the browser has lost or changed meanwhile is put right; nothing is ever asked of the reader. */
+export async function lookAtPush(place: PushPlace): Promise<PushMood> {
+  if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis)) return 'impossible'
+  const state = await stateAt(place)
+  if (!state) return 'impossible'
+  const off = Notification.permission === 'denied' ? 'denied' : 'off'
+  if (state.told === null) return off
+  if (Notification.permission !== 'granted') {
+    await tell(place, new URLSearchParams({ off: '1' }))
+    return off
+  }
+  const registration = await navigator.serviceWorker.getRegistration(place.scope)
+  const subscription = await registration?.pushManager.getSubscription()
+  if (!subscription || (await digest(subscription.endpoint)) !== state.told) await subscribe(place, state)
+  return 'on'
+}
+
+/** Asks the reader for permission, as the answer to a press of theirs, and subscribes. Rejects where that fails. */
+export async function switchPushOn(place: PushPlace): Promise<PushMood> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
+  const state = await stateAt(place)
+  if (!state) throw new Error('nobody is signed in')
+  await subscribe(place, state)
+  return 'on'
+}
+
+/** The house is told first: what the browser still holds is then of no use to anybody. */
+export async function switchPushOff(place: PushPlace): Promise<PushMood> {
+  await tell(place, new URLSearchParams({ off: '1' }))
+  const registration = await navigator.serviceWorker.getRegistration(place.scope)
+  const subscription = await registration?.pushManager.getSubscription()
+  await subscription?.unsubscribe().catch(() => undefined)
+  return 'off'
+}
+
+async function subscribe(place: PushPlace, { key }: State): Promise<void> {
+  const registration = await navigator.serviceWorker.register(place.worker, { scope: place.scope })
+  await active(registration)
+  await tell(place, formOf(await subscriptionOf(registration.pushManager, key)))
+}
+
+/** A browser that holds a subscription to another key has to give that up first. */
+export async function subscriptionOf(manager: PushManager, key: string): Promise<PushSubscription> {
+  const wanted = { userVisibleOnly: true, applicationServerKey: bytesOf(key) }
+  try {
+    return await manager.subscribe(wanted)
+  } catch (error) {
+    const other = await manager.getSubscription()
+    if (!other) throw error
+    await other.unsubscribe()
+    return manager.subscribe(wanted)
+  }
+}
+
+/** The house's answer; null = nobody is signed in. */
+export async function stateAt({ address }: Pick<PushPlace, 'address'>): Promise<State | null> {
+  const answer = await fetch(address, { cache: 'no-store', credentials: 'same-origin' })
+  if (answer.status === 401) return null
+  if (!answer.ok) throw new Error(`refused with ${answer.status}`)
+  return (await answer.json()) as State
+}
+
+export async function tell({ address }: Pick<PushPlace, 'address'>, form: URLSearchParams): Promise<void> {
+  const answer = await fetch(address, { method: 'POST', credentials: 'same-origin', body: form })
+  if (!answer.ok) throw new Error(`refused with ${answer.status}`)
+}
+
+export function formOf(subscription: PushSubscription): URLSearchParams {
+  const { endpoint = '', keys = {} } = subscription.toJSON()
+  return new URLSearchParams({ endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' })
+}
+
+/** A registration can subscribe once its worker is at work; a page outside its scope is told by the worker alone. */
+function active(registration: ServiceWorkerRegistration): Promise<void> {
+  const worker = registration.installing ?? registration.waiting
+  if (registration.active || !worker) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve()
+      if (worker.state === 'redundant') reject(new Error('the worker was not installed'))
+    })
+  })
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
