@@ -1,10 +1,12 @@
 import type { Contents } from '@kiosk/domain/reading/endpoints'
-import { useEffect, useRef } from 'react'
+import type { PageWidth } from '@kiosk/domain/reading/terms'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { pictureAddress } from './picture-address.ts'
 import { pictureWidth } from './picture-widths.ts'
+import { keepReady, readyPicture } from './ready-pictures.ts'
 import type { Stop } from './stops.ts'
-import { type Content, DOUBLE_TAP_SCALE, LARGEST_SCALE } from './zoom.ts'
+import type { Content } from './zoom.ts'
 
 type PageOf = Contents['pages'][number]
 
@@ -42,19 +44,21 @@ export function useAhead(
 
 /** Milliseconds a page is shown before its sharper picture is asked for: who leafs through asks for none. */
 const SETTLED = 400
+/** Gigabytes below which a device decodes nothing ahead. */
+const MODEST = 4
 
-/** Fetches what a double tap will want of pages one stays on, and once they are enlarged the sharpest there is: zooming finds it there. */
-export function Sharper({
-  pages,
-  size,
-  density,
-  enlarged,
-}: {
+type Sharp = {
   pages: readonly PageOf[]
   size: Content
+  /** The enlargement that comes next. */
+  scale: number
   density: number
-  enlarged: boolean
-}) {
+  /** Set to what fetches at once: a zoom may be beginning. */
+  now: RefObject<() => void>
+}
+
+/** Makes ready what a double tap will want of pages one stays on, and once they are enlarged the sharpest there is: zooming finds it there. */
+export function Sharper({ pages, size, scale, density, now }: Sharp) {
   const { contents, access } = useReading()
   const signature = useRef(access.signature)
   signature.current = access.signature
@@ -62,16 +66,35 @@ export function Sharper({
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages are named by their numbers
   useEffect(() => {
     if (!numbers || isThrifty()) return
-    const timer = setTimeout(() => {
+    let asked = false
+    const fetchAll = () => {
+      if (asked) return
+      asked = true
       for (const page of pages) {
         const proportions = page.width / page.height
-        const shown = size.height * proportions * (enlarged ? LARGEST_SCALE : DOUBLE_TAP_SCALE)
-        const image = new Image()
-        image.fetchPriority = 'low'
-        image.src = pictureAddress(contents.uid, page.number, pictureWidth({ shown, density, proportions }), signature.current)
+        const width = pictureWidth({ shown: size.height * proportions * scale, density, proportions })
+        void makeReady(contents.uid, page.number, width, signature.current)
       }
-    }, SETTLED)
-    return () => clearTimeout(timer)
-  }, [numbers, density, contents, enlarged, size])
+    }
+    const timer = setTimeout(fetchAll, SETTLED)
+    now.current = fetchAll
+    return () => {
+      clearTimeout(timer)
+      now.current = () => undefined
+    }
+  }, [numbers, density, contents, scale, size])
   return null
+}
+
+async function makeReady(uid: string, page: number, width: PageWidth, signature: string): Promise<void> {
+  if (readyPicture(uid, page, width)) return
+  const image = new Image()
+  image.fetchPriority = 'low'
+  image.src = pictureAddress(uid, page, width, signature)
+  if (((navigator as { deviceMemory?: number }).deviceMemory ?? MODEST) < MODEST) return
+  // Who zooms in without it asks again, and is told what is wrong.
+  await image.decode().then(
+    () => keepReady({ uid, page, width, address: image.src, image }),
+    () => undefined,
+  )
 }

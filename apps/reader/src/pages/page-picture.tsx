@@ -4,6 +4,7 @@ import { useReading } from '../shell/reader-context.ts'
 import { firstPicture, type HeldPicture } from './first-pictures.ts'
 import styles from './page.module.css'
 import { pictureAddress } from './picture-address.ts'
+import { readyPicture } from './ready-pictures.ts'
 
 /** Milliseconds after which an enlargement counts as reached. */
 const ZOOM_REST = 60
@@ -35,6 +36,8 @@ export function PagePicture({ page, wanted, current, onShown }: Given) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
   useEffect(() => {
     if (enough || waiting) return
+    const ready = current ? readyPicture(contents.uid, page, wanted) : null
+    if (ready) return setHeld(ready)
     let gone = false
     const load = async (signature: string) => {
       const address = pictureAddress(contents.uid, page, next, signature)
@@ -61,7 +64,7 @@ export function PagePicture({ page, wanted, current, onShown }: Given) {
     return () => {
       gone = true
     }
-  }, [enough, waiting, next, page, attempt, contents, renew])
+  }, [enough, waiting, next, wanted, page, attempt, contents, renew])
 
   useEffect(() => {
     if (!failed) return

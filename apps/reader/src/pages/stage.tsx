@@ -14,9 +14,10 @@ import { useGestures } from './use-gestures.ts'
 import { type Fit, transformOf, useView } from './use-view.ts'
 import {
   bringingIntoSight,
-  DOUBLE_TAP_SCALE,
+  doubleTapScale,
   type Frame,
   fitted,
+  LARGEST_SCALE,
   overflow,
   type Point,
   pageView,
@@ -72,6 +73,7 @@ export function Stage(given: Given) {
   const proportions = proportionsOf(pagesOf(stop))
   const content = useMemo(() => fitted(frame, proportions), [frame, proportions])
   const key = keyOfStop(stop)
+  const sharpen = useRef<() => void>(() => undefined)
   const view = useView(content, frame, stop.kind === 'pages' ? fit : 'page', key)
 
   useGestures({
@@ -95,8 +97,9 @@ export function Stage(given: Given) {
       const wide = widthScale(content, frame)
       const enlarged = view.now().scale > (fit === 'width' ? wide : 1) + 0.05
       if (enlarged) view.fitAgain()
-      else view.zoomAround(point, Math.max(DOUBLE_TAP_SCALE, wide > 1.3 ? wide : 0) / (fit === 'width' ? wide / 1.6 : 1), true)
+      else view.zoomAround(point, doubleTapScale(content, frame, fit) / view.now().scale, true)
     },
+    mayZoom: () => sharpen.current(),
   })
 
   function edgeOf(point: Point): 1 | -1 | 0 {
@@ -242,7 +245,13 @@ export function Stage(given: Given) {
           )
         })}
       </div>
-      <Sharper pages={pagesOf(stop)} size={content} density={density} enlarged={enlarged} />
+      <Sharper
+        pages={pagesOf(stop)}
+        size={content}
+        scale={enlarged ? LARGEST_SCALE : doubleTapScale(content, frame, fit)}
+        density={density}
+        now={sharpen}
+      />
     </div>
   )
 }

@@ -10,6 +10,8 @@ export type Gestures = {
   doubleTap(at: Point): void
   /** Whether a tap here waits for a second one. */
   waits(at: Point): boolean
+  /** A zoom may follow: the first of two taps, a second finger, a turn of the wheel. */
+  mayZoom(): void
 }
 
 type Given = Gestures & {
@@ -69,6 +71,7 @@ function listen(element: HTMLElement, now: () => Given): () => void {
     view.stop()
     const at = within(event)
     pointers.set(event.pointerId, at)
+    if (pointers.size === 2 || now().waits(at)) now().mayZoom()
     if (pointers.size === 2) {
       if (motion === 'swipe') swipeTo(0, true)
       motion = 'pinch'
@@ -163,6 +166,7 @@ function listen(element: HTMLElement, now: () => Given): () => void {
     const unit = event.deltaMode === 1 ? 20 : event.deltaMode === 2 ? 400 : 1
     const by = { x: -event.deltaX * unit, y: -event.deltaY * unit }
     if (event.ctrlKey || event.metaKey || wheel === 'zoom') {
+      now().mayZoom()
       return view.zoomAround(within(event), Math.exp(Math.max(-60, Math.min(60, by.y)) * 0.006))
     }
     if (event.shiftKey && !by.x) [by.x, by.y] = [by.y, 0]

@@ -8,7 +8,9 @@ export type Point = { x: number; y: number }
 
 export const LARGEST_SCALE = 6
 /** How much a double tap enlarges. */
-export const DOUBLE_TAP_SCALE = 2.2
+const DOUBLE_TAP_SCALE = 2.2
+/** How much more it does where the page is as wide as the window already. */
+const DOUBLE_TAP_BEYOND_WIDTH = 1.6
 /** Seconds after which a let-go page has lost 63 % of its speed. */
 const GLIDE = 0.26
 
@@ -21,6 +23,12 @@ export function fitted(frame: Frame, proportions: number): Content {
 
 /** The enlargement at which the content is as wide as the frame; never below 1. */
 export const widthScale = (content: Content, frame: Frame) => Math.min(LARGEST_SCALE, Math.max(1, frame.width / content.width))
+
+/** The enlargement to which a double tap leads: columns become readable, and a page that can fills the window's width. */
+export function doubleTapScale(content: Content, frame: Frame, fit: 'page' | 'width'): number {
+  const wide = widthScale(content, frame)
+  return Math.max(DOUBLE_TAP_SCALE, wide > 1.3 ? wide : 0) * (fit === 'width' ? DOUBLE_TAP_BEYOND_WIDTH : 1)
+}
 
 /** The nearest view that leaves no gap: centred where the content is smaller than the frame, within its edges otherwise. */
 export function clamped(view: View, content: Content, frame: Frame): View {
