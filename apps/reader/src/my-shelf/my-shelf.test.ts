@@ -30,6 +30,7 @@ const answers: Record<string, unknown> = {
     bookmarks: [{ id: 7, issue, page: 3, article: '42', headline: 'Am Kai', note: '<b>Für Oma</b>', at: place.at }],
   },
   'reader/history': { entries: [{ issue, place }], nextUrl: '/api/v8/reader/history?after=2026-11-01T00%3A00%3A00.000Z' },
+  'reader/push': { key: 'BA', told: null },
   'magazine/hafen/issues': { name: 'Hafen', issues: [issue] },
 }
 
@@ -104,6 +105,36 @@ test.each([
   const { response, asked } = await ask(path, { form, headers: { 'sec-fetch-site': 'same-origin' } })
   expect(asked).toEqual([call])
   expect([response.status, response.headers.get('location')]).toEqual([303, location])
+})
+
+test('being told of new issues is offered once there is a favourite, and asked for by a press only', async () => {
+  const shelf = answers['reader/shelf'] as object
+  const headers = { cookie: '__Host-session=s' }
+  const { html, asked } = await ask('', { headers })
+  expect(html).toContain('<div id="push" data-offered></div>')
+  expect(asked).toEqual(['GET reader/shelf'])
+  const without = await ask('', { headers, answers: { 'reader/shelf': { ...shelf, favourites: [] } } })
+  expect(without.html).toContain('<div id="push"></div>')
+})
+
+test.each([
+  [
+    { endpoint: 'https://push.example.org/x', p256dh: 'p', auth: 'a' },
+    'POST reader/push endpoint=https%3A%2F%2Fpush.example.org%2Fx&p256dh=p&auth=a',
+  ],
+  [{ off: '1' }, 'DELETE reader/push'],
+])('what a page or the worker says about push messages is one call: %j', async (form, call) => {
+  const { response, asked } = await ask('/push', { form, headers: { 'sec-fetch-site': 'same-origin' } })
+  expect([response.status, asked]).toEqual([204, [call]])
+  const foreign = await ask('/push', { form, headers: { 'sec-fetch-site': 'cross-site' } })
+  expect([foreign.response.status, foreign.asked]).toEqual([403, []])
+})
+
+test('how push messages stand is told to who is signed in', async () => {
+  const { response, html } = await ask('/push')
+  expect([response.status, JSON.parse(html)]).toEqual([200, { key: 'BA', told: null }])
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect((await ask('/push', { answers: {} })).response.status).toBe(401)
 })
 
 test('a form from a foreign page changes nothing', async () => {

@@ -27,6 +27,8 @@ describe('the heart of a title', () => {
     const { html, response } = await visitor(website.handle)(address, {
       answers: { ...signedIn, [`issues/${issue.uid}`]: issue, 'user/favourites': favourites },
     })
+    // What is said about being told of its new issues comes with a favourite only.
+    expect(html.includes('PUSH.OFFER')).toBe(offered === 'no')
     expect(html).toMatch(new RegExp(`name="favourite"[^>]*value="${offered}"|value="${offered}"[^>]*name="favourite"`))
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
   })
