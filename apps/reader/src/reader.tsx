@@ -1,4 +1,3 @@
-import type { HouseAdvertisement } from '@kiosk/domain/reading/endpoints'
 import { text, type Values } from '@kiosk/languages/words'
 import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { articlesOn } from './article/article-at.ts'
@@ -8,6 +7,7 @@ import { useLookedUp } from './article/use-looked-up.ts'
 import { useListening } from './audio/use-listening.ts'
 import { BookmarkTool } from './my-shelf/bookmark-tool.tsx'
 import { useKeptPlace } from './my-shelf/use-kept-place.ts'
+import type { Shown } from './pages/advertisement.tsx'
 import { Stage, type StageControl } from './pages/stage.tsx'
 import { layoutFor } from './pages/stops.ts'
 import { THUMBNAILS_HEIGHT, Thumbnails } from './pages/thumbnails.tsx'
@@ -24,7 +24,7 @@ import { OutlinePanel } from './shell/outline-panel.tsx'
 import { useWide } from './shell/panel.tsx'
 import { readerApi } from './shell/reader-api.ts'
 import { ReaderContext, type Reading } from './shell/reader-context.ts'
-import type { ReaderData } from './shell/reader-data.ts'
+import type { AdvertisingPartner, ReaderData } from './shell/reader-data.ts'
 import { useAccess } from './shell/use-access.ts'
 import { useBars } from './shell/use-bars.ts'
 import { useKeyboard } from './shell/use-keyboard.ts'
@@ -54,7 +54,7 @@ export function Reader({ data }: { data: ReaderData }) {
   const [frame, setFrame] = useState(() => ({ width: innerWidth, height: innerHeight }))
   const [preferences, setPreferences] = usePreferences()
   const layout = preferences.layout === 'auto' ? layoutFor(frame) : preferences.layout
-  const advertisements = useAdvertisements(access.ads, reading)
+  const advertisements = useAdvertisements(access.ads, reading, data.partner)
   const where = usePlace({ contents, access, layout, ads: advertisements.length > 0 && access.ads, kept: data.place })
   useKeptPlace(data, where)
   useReadingEvents(api, where)
@@ -288,22 +288,23 @@ function usePreferences(): [Preferences, (preferences: Preferences) => void] {
   return [preferences, keep]
 }
 
-/** Advertisements of the house, for readers whose access says so; without an answer there are none. */
-function useAdvertisements(ads: boolean, { api }: Reading): HouseAdvertisement[] {
-  const [advertisements, setAdvertisements] = useState<HouseAdvertisement[]>([])
+/** Advertisements for readers whose access says so: of the house, without an answer none, then of the partner. */
+function useAdvertisements(ads: boolean, { api }: Reading, partner: AdvertisingPartner | null): Shown[] {
+  const [advertisements, setAdvertisements] = useState<Shown[]>([])
   useEffect(() => {
     if (!ads) return setAdvertisements([])
+    const others = partner ? [partner] : []
     let gone = false
     const timer = setTimeout(() => {
       api.advertisements().then(
-        (found) => !gone && setAdvertisements(found),
-        () => undefined,
+        (found) => !gone && setAdvertisements([...found, ...others]),
+        () => !gone && setAdvertisements(others),
       )
     }, 600)
     return () => {
       gone = true
       clearTimeout(timer)
     }
-  }, [ads, api])
+  }, [ads, api, partner])
   return advertisements
 }

@@ -75,10 +75,10 @@ beforeEach(() => {
   asked = []
   answers = { ...usual }
 })
-const visit = async (path: string, headers: Record<string, string> = {}) => {
+const visit = async (path: string, headers: Record<string, string> = {}, house: Partial<Operator> = {}) => {
   const response = await handle(new Request(`https://kiosk.example${path}`, { headers }), {
     api,
-    operator,
+    operator: { ...operator, ...house },
     token: 'web-token',
     publicUrl: 'https://kiosk.example',
   })
@@ -150,6 +150,48 @@ describe('the document of an issue', () => {
     const { response, body } = await visit('/reader/issues/harbour1?lang=en')
     expect(body).toContain('<html lang="en">')
     expect(response.headers.get('set-cookie')).toMatch(/^language=en; Path=\/; Max-Age=31536000; SameSite=Lax; Secure$/)
+  })
+})
+
+describe('advertisements of another house', () => {
+  const advertisingPartner = {
+    name: 'Anzeigenhaus',
+    address: 'https://anzeigen.example/platz?groesse=1',
+    policy: 'https://anzeigen.example/datenschutz',
+    width: 300,
+    height: 250,
+  }
+  const agreed = { cookie: 'consent=1; consent_social=0; consent_ads=1' }
+  const open = (headers: Record<string, string>, house: Partial<Operator> = { advertisingPartner }) =>
+    visit('/reader/issues/harbour1', headers, house)
+
+  test('may stand in a frame of that house alone, where an operator wants them and the reader agreed', async () => {
+    const { response, body } = await open(agreed)
+    const data = JSON.parse(/id="reader-data">([\s\S]*?)<\/script>/.exec(body)![1]!)
+    expect(data.partner).toEqual(advertisingPartner)
+    expect(response.headers.get('content-security-policy')).toContain('frame-src https://anzeigen.example')
+    expect(body.replace(/<script type="application\/json"[\s\S]*?<\/script>/, '')).not.toContain('anzeigen.example')
+  })
+  test.each([
+    ['nobody answered the question', {}, {}],
+    ['social networks alone were allowed', { cookie: 'consent=1; consent_social=1' }, {}],
+    ['they were refused', { cookie: 'consent=1; consent_social=1; consent_ads=0' }, {}],
+    ['the banner still waits', { cookie: 'consent_ads=1' }, {}],
+    ['the reader reads without advertisements', agreed, { ads: false }],
+  ])('are neither named nor allowed while %s', async (_, headers, access) => {
+    answers.access = { ...usual.access, ...access }
+    const { response, body } = await open(headers as Record<string, string>)
+    expect(body).not.toContain('anzeigen.example')
+    expect(response.headers.get('content-security-policy')).toContain("frame-src 'none'")
+  })
+  test('are off unless an operator says otherwise, and never in what is kept for times without a network', async () => {
+    expect(operator.advertisingPartner).toBe(null)
+    expect((await open(agreed, {})).response.headers.get('content-security-policy')).toContain("frame-src 'none'")
+    for (const path of ['/reader', '/reader/offline', '/reader/issues/harbour1?plain=1']) {
+      const { response, body } = await visit(path, agreed, { advertisingPartner })
+      expect(body).not.toContain('anzeigen.example')
+      expect(response.headers.get('content-security-policy')).toContain("frame-src 'none'")
+    }
   })
 })
 

@@ -68,6 +68,8 @@ export async function handle(request: Request, given: Given): Promise<Response> 
     ...opened,
     account,
     place: kept,
+    // Never for who reads without advertisements, and no word of it before the consent.
+    partner: opened.access.ads && visitor.allowsPartner ? given.operator.advertisingPartner : null,
     siteName,
     words,
     language: visitor.language,

@@ -233,6 +233,7 @@ function variantFor(country: string | null, languages: string | undefined, agent
     active ? region.id : `${region.id} ${country}`,
     cookieOf(cookies, 'consent'),
     cookieOf(cookies, 'consent_social'),
+    cookieOf(cookies, 'consent_ads'),
     cookieOf(cookies, 'theme'),
     deviceOf(agent),
   ]

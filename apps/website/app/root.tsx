@@ -63,6 +63,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
     siteName: operator.siteName,
     publicUrl,
     press: operator.contacts.press,
+    advertisingPartner: operator.advertisingPartner && {
+      name: operator.advertisingPartner.name,
+      policy: operator.advertisingPartner.policy,
+    },
     environmentLabel: environment.name !== 'production' || environment.devSystem ? environment.name : null,
     page,
     path,

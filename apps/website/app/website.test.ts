@@ -117,6 +117,13 @@ describe('the language', () => {
 })
 
 describe('choices', () => {
+  const partner = {
+    name: 'Anzeigenhaus',
+    address: 'https://anzeigen.example/platz',
+    policy: 'https://anzeigen.example/datenschutz',
+    width: 300,
+    height: 250,
+  }
   const choose = (form: Record<string, string>, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
     visit('/preferences', { method: 'POST', form, headers })
 
@@ -137,6 +144,30 @@ describe('choices', () => {
       'consent=1; Path=/; Max-Age=31536000; SameSite=Lax; Secure',
       `consent_social=${social}; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
     ])
+  })
+
+  it.each([
+    ['all', {}, '1'],
+    ['necessary', { asked: 'ads', ads: '1' }, '0'],
+    ['chosen', { asked: 'ads', ads: '1' }, '1'],
+    ['chosen', { asked: 'ads' }, '0'],
+    ['chosen', { social: '1' }, undefined],
+  ])('of an advertising partner %s %o are kept, where there is one and it was asked about', async (consent, more, ads) => {
+    const form = { consent, back: '/', ...more }
+    const house = { advertisingPartner: partner }
+    const chosen = await visit('/preferences', { method: 'POST', form, house, headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(/consent_ads=(.)/.exec(chosen.response.headers.getSetCookie().join())?.[1]).toBe(ads)
+    const alone = await choose(form)
+    expect(alone.response.headers.getSetCookie().join()).not.toContain('consent_ads')
+  })
+
+  it('name the advertising partner before anybody agrees, and load nothing of it', async () => {
+    const { html, response } = await visit('/faq', { house: { advertisingPartner: partner } })
+    expect(html).toContain('Das gilt auch für Anzeigen von Anzeigenhaus im Reader.')
+    expect(html).toContain('href="https://anzeigen.example/datenschutz"')
+    expect(html.replaceAll('https://anzeigen.example/datenschutz', '')).not.toContain('anzeigen.example')
+    expect(response.headers.get('content-security-policy')).not.toContain('anzeigen.example')
+    expect((await visit('/faq')).html).not.toContain('name="ads"')
   })
 
   it('never lead to another house', async () => {

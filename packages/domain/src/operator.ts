@@ -47,6 +47,22 @@ export const Operator = z.strictObject({
   appOrigins: z.array(z.string()),
   /** Link that opens an issue in the app; `{uid}` is filled. */
   inAppLink: z.string(),
+  /**
+   * Another house whose advertisements may stand in the reader: asked only of readers with advertisements who agreed to it,
+   * in a closed frame of this size (CSS pixels). null = advertisements are the house's own.
+   */
+  advertisingPartner: z
+    .strictObject({
+      name: z.string().min(1).max(60),
+      /** Page that is shown in the frame; it learns nothing of reader or issue. */
+      address: z.url({ protocol: /^https$/ }),
+      /** How the partner deals with data, linked beside the consent and the frame. */
+      policy: WebAddress,
+      width: z.number().int().min(120).max(728),
+      height: z.number().int().min(50).max(600),
+    })
+    .nullable()
+    .default(null),
   reading: z.strictObject({ anonymousPages: z.number().int().min(0) }),
   /** What a new reader is offered: the premium tariff at its special price for so many days, by a voucher code a market. */
   launchOffer: z.strictObject({

@@ -35,6 +35,8 @@ export const readingWords = bundle({
     'READER.ADVERTISEMENT': 'Anzeige',
     'READER.ADVERTISEMENT_GO': 'Mehr dazu',
     'READER.ADVERTISEMENT_SKIP': 'Weiterlesen',
+    'READER.ADVERTISEMENT_OF': 'Anzeige von {partner}',
+    'READER.ADVERTISEMENT_POLICY': 'Datenschutz bei {partner}',
     'READER.NOT_FOUND': 'Diese Ausgabe liegt hier nicht auf',
     'READER.NOT_FOUND_TEXT':
       'Vielleicht wurde sie aus dem Angebot genommen, oder die Adresse hat sich vertippt. Im Kiosk finden Sie viele andere.',
@@ -100,6 +102,8 @@ export const readingWords = bundle({
     'READER.ADVERTISEMENT': 'Advertisement',
     'READER.ADVERTISEMENT_GO': 'Find out more',
     'READER.ADVERTISEMENT_SKIP': 'Read on',
+    'READER.ADVERTISEMENT_OF': 'Advertisement by {partner}',
+    'READER.ADVERTISEMENT_POLICY': 'Privacy at {partner}',
     'READER.NOT_FOUND': 'This issue is not on our shelf',
     'READER.NOT_FOUND_TEXT': 'It may have left the newsstand, or the address has a typo. There are many others to choose from.',
     'READER.TO_CATALOGUE': 'To the newsstand',
@@ -162,6 +166,8 @@ export const readingWords = bundle({
     'READER.ADVERTISEMENT': 'Annonce',
     'READER.ADVERTISEMENT_GO': 'En savoir plus',
     'READER.ADVERTISEMENT_SKIP': 'Poursuivre la lecture',
+    'READER.ADVERTISEMENT_OF': 'Annonce de {partner}',
+    'READER.ADVERTISEMENT_POLICY': 'Confidentialité chez {partner}',
     'READER.NOT_FOUND': 'Ce numéro n’est pas dans nos rayons',
     'READER.NOT_FOUND_TEXT':
       'Il a peut-être quitté le kiosque, ou l’adresse contient une erreur. Bien d’autres vous y attendent.',

@@ -15,6 +15,8 @@ type Given = {
   style?: string
   /** Script that must run before the first picture is drawn; allowed by its hash. */
   earlyScript?: string
+  /** Origins of other houses whose pages may stand in frames. */
+  frames?: readonly string[]
   /** Without it the document stays as it is: no script is loaded. */
   withScript: boolean
   status?: number
@@ -52,7 +54,7 @@ ${given.body}
     'content-language': visitor.language satisfies Language,
     'cache-control': 'private, no-cache',
     vary: 'Cookie, Accept-Language',
-    'content-security-policy': policy(given.style, given.earlyScript),
+    'content-security-policy': policy(given.style, given.earlyScript, given.frames ?? []),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-robots-tag': 'noindex',
@@ -61,7 +63,7 @@ ${given.body}
   return new Response(markup.html, { status: given.status ?? 200, headers })
 }
 
-function policy(style: string | undefined, script: string | undefined): string {
+function policy(style: string | undefined, script: string | undefined, frames: readonly string[]): string {
   const hashed = (body: string | undefined) => (body ? ` 'sha256-${createHash('sha256').update(body).digest('base64')}'` : '')
   return [
     "default-src 'self'",
@@ -74,5 +76,6 @@ function policy(style: string | undefined, script: string | undefined): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    `frame-src ${frames.join(' ') || "'none'"}`,
   ].join('; ')
 }

@@ -32,6 +32,7 @@ export function issueDocument(given: { data: ReaderData; visitor: Visitor; place
     title: [contents.titleLine, contents.detailLine].filter(Boolean).join(' '),
     assets: builtAssets('issue'),
     withScript: true,
+    frames: data.partner ? [new URL(data.partner.address).origin] : [],
     style: firstStyle(first),
     ...(addressed ? {} : { earlyScript: hidesUnlessFirst(contents.uid, first[0]?.number ?? 1) }),
     head: html`${first[0] && preload(first[0], data)}`,

@@ -1,8 +1,14 @@
 import { isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
 
 export type Theme = 'light' | 'dark' | null
-/** How a visitor likes a document; `setCookie` remembers a language chosen by the address. */
-export type Visitor = { language: Language; theme: Theme; cookie: string | null; setCookie: string | null }
+/** How a visitor likes a document; `allowsPartner`: agreed to advertisements of another house; `setCookie` remembers a language chosen by the address. */
+export type Visitor = {
+  language: Language
+  theme: Theme
+  cookie: string | null
+  allowsPartner: boolean
+  setCookie: string | null
+}
 
 const YEAR = 365 * 24 * 60 * 60
 
@@ -18,6 +24,7 @@ export function visitorOf(request: Request, publicUrl: string): Visitor {
     language,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
     cookie,
+    allowsPartner: cookieNamed(cookie, 'consent') === '1' && cookieNamed(cookie, 'consent_ads') === '1',
     setCookie:
       !isLanguage(kept) && isLanguage(asked) ? `language=${asked}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}` : null,
   }

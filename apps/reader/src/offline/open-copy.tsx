@@ -54,7 +54,7 @@ async function readerData(uid: string, data: OfflineData): Promise<ReaderData | 
     const open = await openCopy(uid)
     if (!open || missingOf(open.copy.standing!, await partsThere(uid)).length) return null
     const { contents } = await open.text()
-    return { ...data, access: accessOf(open), contents, account: true, place: null }
+    return { ...data, access: accessOf(open), contents, account: true, place: null, partner: null }
   } catch {
     return null
   }

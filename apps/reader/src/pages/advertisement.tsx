@@ -1,20 +1,64 @@
 import type { HouseAdvertisement } from '@kiosk/domain/reading/endpoints'
 import { useEffect, useRef } from 'react'
 import { useReading } from '../shell/reader-context.ts'
+import type { AdvertisingPartner } from '../shell/reader-data.ts'
 import styles from './stop-card.module.css'
 
 /** Half of it in sight for so long counts as seen. Milliseconds. */
 const SEEN_AFTER = 1000
 
-type Given = { advertisement: HouseAdvertisement | undefined; onSkip: () => void }
+export type Shown = HouseAdvertisement | AdvertisingPartner
+type Given = { advertisement: Shown | undefined; current: boolean; onSkip: () => void }
 
-/** An advertisement of the house: a page of its own between two pages, labelled, turned like any other. */
-export function Advertisement({ advertisement, onSkip }: Given) {
+/** A page of its own between two pages, labelled, turned like any other. */
+export function Advertisement({ advertisement, current, onSkip }: Given) {
+  if (!advertisement) return null
+  if ('id' in advertisement) return <OfTheHouse advertisement={advertisement} onSkip={onSkip} />
+  return <OfThePartner partner={advertisement} current={current} onSkip={onSkip} />
+}
+
+/**
+ * What another house shows, in a frame that has no origin of its own: no cookies, no storage, no way to this page. It is asked
+ * when the reader comes to it, and learns neither which page nor which issue.
+ */
+function OfThePartner({ partner, current, onSkip }: { partner: AdvertisingPartner; current: boolean; onSkip: () => void }) {
+  const { t } = useReading()
+  const { name, address, policy, width, height } = partner
+  const label = t('READER.ADVERTISEMENT_OF', { partner: name })
+  return (
+    <aside className={`${styles.card} ${styles.framed}`} data-advertisement="" aria-label={label}>
+      <p className={styles.label}>{label}</p>
+      <div className={styles.frame} style={{ width, height }}>
+        {current && (
+          <iframe
+            title={label}
+            src={address}
+            width={width}
+            height={height}
+            sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+            referrerPolicy="no-referrer"
+            allow=""
+          />
+        )}
+      </div>
+      <p className={styles.ways}>
+        <button type="button" className={styles.quiet} onClick={onSkip}>
+          {t('READER.ADVERTISEMENT_SKIP')}
+        </button>
+        <a href={policy} target="_blank" rel="noopener noreferrer">
+          {t('READER.ADVERTISEMENT_POLICY', { partner: name })}
+        </a>
+      </p>
+    </aside>
+  )
+}
+
+function OfTheHouse({ advertisement, onSkip }: { advertisement: HouseAdvertisement; onSkip: () => void }) {
   const { t, api } = useReading()
   const card = useRef<HTMLElement>(null)
-  const id = advertisement?.id
+  const { id } = advertisement
   useEffect(() => {
-    if (!card.current || id === undefined) return
+    if (!card.current) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const watch = new IntersectionObserver(
       ([entry]) => {
@@ -33,7 +77,6 @@ export function Advertisement({ advertisement, onSkip }: Given) {
       watch.disconnect()
     }
   }, [id, api])
-  if (!advertisement) return null
   const { headline, body, targetUrl, picture } = advertisement
   const safe = /^(https?:\/\/|\/(?!\/))/.test(targetUrl)
   return (

@@ -1,9 +1,9 @@
-import type { Contents, HouseAdvertisement } from '@kiosk/domain/reading/endpoints'
+import type { Contents } from '@kiosk/domain/reading/endpoints'
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { articleAt } from '../article/article-at.ts'
 import type { Mark } from '../search/hits.ts'
 import { useReading } from '../shell/reader-context.ts'
-import { Advertisement } from './advertisement.tsx'
+import { Advertisement, type Shown } from './advertisement.tsx'
 import { isThrifty, Sharper, useAhead } from './ahead.ts'
 import { Gate } from './gate.tsx'
 import { Page } from './page.tsx'
@@ -48,7 +48,7 @@ type Given = {
   wheel: 'turn' | 'zoom'
   marks: readonly Mark[]
   mark: Mark | null
-  advertisements: readonly HouseAdvertisement[]
+  advertisements: readonly Shown[]
   onTurn: (direction: 1 | -1) => boolean
   onTools: () => void
   /** The page was enlarged: it wants the whole window. */
@@ -215,6 +215,7 @@ export function Stage(given: Given) {
               {shown.kind === 'advertisement' && (
                 <Advertisement
                   advertisement={given.advertisements[shown.turn % given.advertisements.length]}
+                  current={current}
                   onSkip={() => given.onTurn(1)}
                 />
               )}

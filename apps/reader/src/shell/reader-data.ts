@@ -1,7 +1,10 @@
 import type { Language } from '@kiosk/domain/locale'
+import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
 import type { Words } from '@kiosk/languages/words'
+
+export type AdvertisingPartner = NonNullable<Operator['advertisingPartner']>
 
 /** What the document of an issue brings along, so that the first page needs no further question. */
 export type ReaderData = {
@@ -17,9 +20,11 @@ export type ReaderData = {
   account: boolean
   /** Where the account was last, from whatever device. */
   place: Place | null
+  /** Shown beside the house's own advertisements; there only where its reader agreed. */
+  partner: AdvertisingPartner | null
 }
 
 /** What the document brings along that stands in for the house when it can't be reached. */
-export type OfflineData = Omit<ReaderData, 'access' | 'contents' | 'account' | 'place'>
+export type OfflineData = Omit<ReaderData, 'access' | 'contents' | 'account' | 'place' | 'partner'>
 
 export type ShelfData = { words: Words; language: Language; token: string }

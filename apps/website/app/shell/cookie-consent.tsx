@@ -9,7 +9,7 @@ export const COOKIE_SETTINGS = 'cookie-settings'
 /** Stays until it is answered; closing it means: only what is necessary. */
 export function CookieBanner() {
   const t = useText()
-  const { path } = useVisitor()
+  const { path, advertisingPartner: partner } = useVisitor()
   return (
     <section className={style.banner} aria-labelledby="cookie-banner">
       <form method="post" action="/preferences" className={style.inner}>
@@ -17,7 +17,7 @@ export function CookieBanner() {
         <div className={style.words}>
           <h2 id="cookie-banner">{t('COOKIES.TITLE')}</h2>
           <p>
-            {t('COOKIES.BODY')}{' '}
+            {t('COOKIES.BODY')} {partner && `${t('COOKIES.BODY_ADS', { partner: partner.name })} `}
             <Link plain to="privacy">
               {t('COOKIES.MORE')}
             </Link>
@@ -45,7 +45,7 @@ export function CookieBanner() {
 /** Opened by every button with `popovertarget`, without scripts; saving reloads the page. */
 export function CookieSettings() {
   const t = useText()
-  const { path, consent } = useVisitor()
+  const { path, consent, advertisingPartner: partner } = useVisitor()
   return (
     <dialog id={COOKIE_SETTINGS} popover="auto" className={style.settings} aria-labelledby="cookie-settings-title">
       <form method="post" action="/preferences">
@@ -65,6 +65,21 @@ export function CookieSettings() {
           </span>
           <input type="checkbox" className="switch" name="social" value="1" defaultChecked={consent.social} />
         </label>
+        {partner && (
+          <label className={style.choice}>
+            <span>
+              <strong>{t('COOKIES.ADS', { partner: partner.name })}</strong>
+              <span>
+                {t('COOKIES.ADS_BODY', { partner: partner.name })}{' '}
+                <a href={partner.policy} rel="noopener noreferrer">
+                  {t('COOKIES.ADS_POLICY', { partner: partner.name })}
+                </a>
+              </span>
+            </span>
+            <input type="hidden" name="asked" value="ads" />
+            <input type="checkbox" className="switch" name="ads" value="1" defaultChecked={consent.ads} />
+          </label>
+        )}
         <div className={style.buttons}>
           <button type="submit" name="consent" value="all" className="button">
             {t('COOKIES.ACCEPT_ALL')}

@@ -11,9 +11,9 @@ export function cookiesOf(request: Request): Record<string, string | undefined> 
   )
 }
 
-/** A cookie that remembers a choice: `consent` and `consent_social` hold 365 days (section 9), the others as long. */
+/** A cookie that remembers a choice: `consent`, `consent_social` and `consent_ads` hold 365 days (section 9), the others as long. */
 export function rememberedFor365Days(
-  name: 'language' | 'theme' | 'consent' | 'consent_social',
+  name: 'language' | 'theme' | 'consent' | 'consent_social' | 'consent_ads',
   value: string,
   publicUrl: string,
 ): string {

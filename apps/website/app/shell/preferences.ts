@@ -6,7 +6,7 @@ import { visitOf } from './visit.ts'
 
 /** Keeps a choice of language, theme or consent in a cookie and returns to the page it came from. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { publicUrl } = visitOf(context)
+  const { operator, publicUrl } = visitOf(context)
   const form = await request.formData()
   const headers = new Headers()
   const keep = (name: Parameters<typeof rememberedFor365Days>[0], value: string) =>
@@ -17,6 +17,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (consent === 'all' || consent === 'necessary' || consent === 'chosen') {
     keep('consent', '1')
     keep('consent_social', consent === 'all' || (consent === 'chosen' && form.get('social') === '1') ? '1' : '0')
+    // Only who was asked about the partner has answered: an older dialog, or the one of a social login, says nothing of it.
+    const asked = consent !== 'chosen' || form.get('asked') === 'ads'
+    if (operator.advertisingPartner && asked)
+      keep('consent_ads', consent === 'all' || (consent === 'chosen' && form.get('ads') === '1') ? '1' : '0')
   }
   const back = new URL(ownPath(String(form.get('back') ?? '')) ?? '/', publicUrl)
   // The choice beats the address from now on: a left-over ?lang= would only mislead whoever copies it.

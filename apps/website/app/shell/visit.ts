@@ -19,7 +19,7 @@ export type Handed = { api: ApiFetch; operator: Operator; environment: Environme
 
 /** anonymous · free · magz · premium · promo (free, while a promo code is active): the states of every screen. */
 export type ReaderState = 'anonymous' | 'free' | 'magz' | 'premium' | 'promo'
-export type Consent = { answered: boolean; social: boolean }
+export type Consent = { answered: boolean; social: boolean; ads: boolean }
 export type Theme = 'light' | 'dark' | 'system'
 /** `known` is false where the API could not say who and where: everything then is Austria's but what section 7 says otherwise. */
 export type Who = { user: UserData; state: ReaderState; region: Region; known: boolean }
@@ -101,7 +101,7 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
     asAnyone: apiClient(handed.api, { language, cookie: null }),
     language,
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : 'system',
-    consent: { answered: cookies.consent === '1', social: cookies.consent_social === '1' },
+    consent: { answered: cookies.consent === '1', social: cookies.consent_social === '1', ads: cookies.consent_ads === '1' },
     page: pageAt(path.replace(/\?.*/s, '')),
     path,
     trace: traceIn(path),

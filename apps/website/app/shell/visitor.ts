@@ -28,6 +28,8 @@ export type Visitor = {
   siteName: string
   publicUrl: string
   press: string
+  /** Another house whose advertisements may be shown in the reader; null = none. */
+  advertisingPartner: { name: string; policy: string } | null
   /** Shown in a corner; null in production. */
   environmentLabel: string | null
   page: Page | null
@@ -40,7 +42,7 @@ export type Visitor = {
 const nobody: Visitor = {
   language: DEFAULT_LANGUAGE,
   theme: 'system',
-  consent: { answered: true, social: false },
+  consent: { answered: true, social: false, ads: false },
   state: 'anonymous',
   firstname: null,
   promo: null,
@@ -55,6 +57,7 @@ const nobody: Visitor = {
   siteName: 'read-it',
   publicUrl: '',
   press: '/imprint',
+  advertisingPartner: null,
   environmentLabel: null,
   page: null,
   path: '/',

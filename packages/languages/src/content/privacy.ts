@@ -19,7 +19,7 @@ export const privacy: InLanguages = {
       ],
       [
         'Cookies',
-        'Notwendig und immer an: „language“ (Sprache), „theme“ (Darstellung), „consent“ und „consent_social“ (Ihre Cookie-Auswahl). Sie halten ein Jahr. Mit Ihrem Konto kommen später die Anmeldung und eine Gerätekennung dazu.',
+        'Notwendig und immer an: „language“ (Sprache), „theme“ (Darstellung), „consent“, „consent_social“ und, wo es Anzeigen anderer gibt, „consent_ads“ (Ihre Cookie-Auswahl). Sie halten ein Jahr. Mit Ihrem Konto kommen später die Anmeldung und eine Gerätekennung dazu.',
         'Soziale Netzwerke: Nur wenn Sie zustimmen, laden wir die Anmeldung über Netzwerke und Gerätehersteller. Ihre Auswahl ändern Sie jederzeit unter „Cookie-Einstellungen“ am Ende jeder Seite.',
       ],
       [
@@ -58,7 +58,7 @@ export const privacy: InLanguages = {
       ],
       [
         'Cookies',
-        'Necessary and always on: “language”, “theme” (appearance), “consent” and “consent_social” (your cookie choice). They last a year. With an account, your login and a device number will join them.',
+        'Necessary and always on: “language”, “theme” (appearance), “consent”, “consent_social” and, where others advertise, “consent_ads” (your cookie choice). They last a year. With an account, your login and a device number will join them.',
         'Social networks: only with your consent do we load sign-in through networks and device makers. You can change your choice at any time by “Cookie settings” at the foot of every page.',
       ],
       [
@@ -97,7 +97,7 @@ export const privacy: InLanguages = {
       ],
       [
         'Cookies',
-        'Nécessaires et toujours actifs : « language » (langue), « theme » (apparence), « consent » et « consent_social » (votre choix). Ils durent un an. Avec un compte s’y ajouteront votre connexion et un numéro d’appareil.',
+        'Nécessaires et toujours actifs : « language » (langue), « theme » (apparence), « consent », « consent_social » et, si d’autres font de la publicité, « consent_ads » (votre choix). Ils durent un an. Avec un compte s’y ajouteront votre connexion et un numéro d’appareil.',
         'Réseaux sociaux : nous ne chargeons la connexion par les réseaux et les fabricants d’appareils qu’avec votre accord. Vous changez votre choix à tout moment sous « Réglages des cookies », en bas de chaque page.',
       ],
       [

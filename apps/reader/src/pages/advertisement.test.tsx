@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ReaderContext, type Reading } from '../shell/reader-context.ts'
+import { Advertisement, type Shown } from './advertisement.tsx'
+
+const partner = {
+  name: 'Anzeigenhaus',
+  address: 'https://anzeigen.example/platz',
+  policy: 'https://anzeigen.example/datenschutz',
+  width: 300,
+  height: 250,
+}
+const reading = { t: (key: string, values = {}) => [key, ...Object.values(values)].join(' '), api: {} } as unknown as Reading
+const markup = (advertisement: Shown, current: boolean) =>
+  renderToStaticMarkup(
+    <ReaderContext value={reading}>
+      <Advertisement advertisement={advertisement} current={current} onSkip={() => undefined} />
+    </ReaderContext>,
+  )
+
+test('the frame of another house is labelled, as large as was said, and shut: no origin, no referrer, no permissions', () => {
+  const html = markup(partner, true)
+  const frame = /<iframe[^>]*>/.exec(html)![0]
+  expect(html).toContain('>READER.ADVERTISEMENT_OF Anzeigenhaus</p>')
+  expect(frame).toContain('title="READER.ADVERTISEMENT_OF Anzeigenhaus"')
+  expect(frame).toContain('src="https://anzeigen.example/platz"')
+  expect(frame).toContain('width="300" height="250"')
+  expect(/sandbox="([^"]*)"/.exec(frame)![1]!.split(' ')).not.toContain('allow-same-origin')
+  expect(/sandbox="([^"]*)"/.exec(frame)![1]).not.toMatch(/top-navigation|forms|modals|downloads/)
+  expect(frame).toContain('referrerPolicy="no-referrer"')
+  expect(frame).toContain('allow=""')
+})
+
+test('it is asked only when the reader comes to it, and its room is kept before', () => {
+  const html = markup(partner, false)
+  expect(html).not.toContain('<iframe')
+  expect(html).not.toContain('/platz')
+  expect(html).toContain('width:300px;height:250px')
+})
+
+test('an advertisement of the house needs no frame', () => {
+  const html = markup({ id: 7, headline: 'Lesezeit', body: 'Mehr davon', targetUrl: '/user/subscription/pub' }, true)
+  expect(html).toContain('Lesezeit')
+  expect(html).not.toContain('<iframe')
+})
