@@ -21,6 +21,7 @@ export const pages = {
   holidayContest: { path: '/terms/contest-holiday', access: 'public' },
   recipeContest: { path: '/terms/contest-recipe', access: 'public' },
   imprint: { path: '/imprint', access: 'public' },
+  press: { path: '/press', access: 'public' },
   marketing: { path: '/marketing', access: 'public' },
   linkInBio: { path: '/linkinbio', access: 'public' },
   newPassword: { path: '/createNewPassword', access: 'public' },

@@ -19,6 +19,8 @@ export const pageWords = bundle({
     'PAGE.features.DESCRIPTION':
       'Lesen, archivieren, suchen, merken: elf Dinge, die der digitale Kiosk besser kann als der Stapel neben dem Sofa.',
     'PAGE.features.KEYWORDS': 'Funktionen, Volltextsuche, Archiv, Lesezeichen, offline lesen, werbefrei',
+    'PAGE.press': 'Presse',
+    'PAGE.press.DESCRIPTION': 'Zahlen, Bilder und ein Kontakt für alle, die über den Kiosk schreiben.',
     'PAGE.about': 'Über uns',
     'PAGE.about.DESCRIPTION': 'Wer den Kiosk betreibt, was er kostet und in welchen Ländern er offen hat.',
     'PAGE.about.KEYWORDS': 'Über uns, digitaler Kiosk, Österreich, Deutschland, Schweiz, Luxemburg',
@@ -110,6 +112,8 @@ export const pageWords = bundle({
     'PAGE.features.DESCRIPTION':
       'Read, archive, search, keep: eleven things a digital newsstand does better than the pile beside the sofa.',
     'PAGE.features.KEYWORDS': 'features, full-text search, archive, bookmarks, offline reading, ad-free',
+    'PAGE.press': 'Press',
+    'PAGE.press.DESCRIPTION': 'Figures, pictures and a contact for those who write about the newsstand.',
     'PAGE.about': 'About us',
     'PAGE.about.DESCRIPTION': 'Who runs the newsstand, what it costs and where it is open.',
     'PAGE.about.KEYWORDS': 'about, digital newsstand, Austria, Germany, Switzerland, Luxembourg',
@@ -201,6 +205,8 @@ export const pageWords = bundle({
     'PAGE.features.DESCRIPTION':
       'Lire, archiver, chercher, garder : onze choses que le kiosque numérique fait mieux que la pile à côté du canapé.',
     'PAGE.features.KEYWORDS': 'fonctions, recherche plein texte, archives, signets, lecture hors ligne, sans publicité',
+    'PAGE.press': 'Presse',
+    'PAGE.press.DESCRIPTION': 'Des chiffres, des images et un contact pour celles et ceux qui écrivent sur le kiosque.',
     'PAGE.about': 'Qui nous sommes',
     'PAGE.about.DESCRIPTION': 'Qui tient le kiosque, ce qu’il coûte et dans quels pays il est ouvert.',
     'PAGE.about.KEYWORDS': 'à propos, kiosque numérique, Autriche, Allemagne, Suisse, Luxembourg',

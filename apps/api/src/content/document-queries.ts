@@ -1,4 +1,5 @@
 import type { Language } from '@kiosk/domain/locale'
+import { filledHtml, filledLine, type HouseValues } from '@kiosk/languages/content/house-values'
 import type { Database } from '../database/connect.ts'
 import { cleanDocument } from './clean-document.ts'
 import { shippedDocument } from './shipped-documents.ts'
@@ -7,11 +8,12 @@ export type Found = { title: string; description: string; html: string; version:
 
 /**
  * A text in force on a day: of the market before that of all markets, the newest edition that has begun; the shipped one
- * where the operator has none. `version` asks for one edition.
+ * where the operator has none. `version` asks for one edition; `values` are filled in.
  */
 export async function findDocument(
   db: Database,
   given: { key: string; language: Language; region: number; day: string; version?: string },
+  values: HouseValues,
 ): Promise<Found | undefined> {
   const { key, language, region, day, version } = given
   const own = await db
@@ -28,5 +30,10 @@ export async function findDocument(
     .executeTakeFirst()
   const found = own ?? shippedDocument(key, language)
   if (!found || (version !== undefined && found.version !== version)) return undefined
-  return { ...found, html: cleanDocument(found.html) }
+  return {
+    title: filledLine(found.title, values),
+    description: filledLine(found.description, values),
+    html: cleanDocument(filledHtml(found.html, values)),
+    version: found.version,
+  }
 }

@@ -1,3 +1,4 @@
+import { shownCounts } from '@kiosk/domain/catalogue/terms'
 import {
   previousTerms as previousDeclared,
   privacyPolicy as privacyDeclared,
@@ -5,6 +6,8 @@ import {
   textDocument as textDeclared,
 } from '@kiosk/domain/content/endpoints'
 import { Refusal } from '@kiosk/domain/errors'
+import { houseValues } from '@kiosk/languages/content/house-values'
+import { shelfOf } from '../catalogue/seen-shelf.ts'
 import { type Asking, serve } from '../endpoint.ts'
 import { type Found, findDocument } from './document-queries.ts'
 
@@ -32,13 +35,10 @@ export const textDocument = serve(textDeclared, 'catalogue', async (call) => {
 async function inForce(key: string, call: Asking, asked: { region?: number | undefined; version?: string } = {}): Promise<Found> {
   const { house, language, region } = call
   const day = house.now().toISOString().slice(0, 10)
-  const found = await findDocument(house.db, {
-    key,
-    language,
-    region: asked.region ?? region.id,
-    day,
-    ...(asked.version !== undefined && { version: asked.version }),
-  })
+  const given = { key, language, region: asked.region ?? region.id, day }
+  const values = houseValues(house.operator, shownCounts((await shelfOf(call)).counts), language)
+  const { version } = asked
+  const found = await findDocument(house.db, version === undefined ? given : { ...given, version }, values)
   if (!found) throw new Refusal('not_found', 'key')
   return found
 }

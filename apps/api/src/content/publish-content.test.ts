@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { terms, topic } from '@kiosk/domain/content/endpoints'
+import { terms, textDocument, topic } from '@kiosk/domain/content/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildIssue } from '../catalogue/build-catalogue.ts'
 import type { Connection } from '../database/connect.ts'
@@ -64,6 +64,9 @@ test('everything that is wrong is named, with its file', async () => {
     'documents/imprint.de.9.md': page('Impressum', 'Text'),
     'documents/about.de.md': '# no front matter',
     'documents/faq.de.md': '---\ntitle: x\nversion: bald\ncolour: red\n---\nText',
+    'documents/abuot.de.md': page('Über uns', 'Text'),
+    'documents/marketing.de.md': page('Werbung', 'Siehe [Preise](/user/preise).'),
+    'documents/press.de.md': page('Presse', 'Schreiben Sie an {post}.'),
     'topics/Großes.md': '---\nlanguage: de\n---\nx',
     'links/a.md': '---\nposted: 2026-11-01\ntarget: javascript:alert(1)\n---\n',
   })
@@ -75,6 +78,9 @@ test('everything that is wrong is named, with its file', async () => {
     'imprint.de.9.md: names region 9',
     'about.de.md: begins with no front matter',
     'faq.de.md: version',
+    'abuot.de.md: has a key that no page shows',
+    'marketing.de.md: leads to /user/preise',
+    'press.de.md: leaves {post} open',
     'Großes.md',
     'links/a.md: target',
   ])
@@ -91,5 +97,19 @@ test('a topic of an issue that does not exist publishes nothing at all', async (
   })
   const faults = await publishContent(connection.db, api.files, await readContent(folder))
   expect(faults).toEqual([{ file: 'topics/x.md', reason: 'issue: there is no issue nirgends' }])
-  expect((await api.ask('content/press')).status).toBe(404)
+  expect((await api.answer(textDocument, 'content/press')).title).toBe('Für die Presse')
+})
+
+test('values of the house are filled into a text, as text, in addresses too', async () => {
+  const body = '## {site}\n\n[{mail}](mailto:{mail}), [{publishers}]({publishersAddress}), {company}'
+  const folder = await folderWith(
+    Object.fromEntries(['de', 'en', 'fr'].map((language) => [`documents/imprint.${language}.md`, page('"{site}"', body)])),
+  )
+  const content = await readContent(folder)
+  expect(content.faults).toEqual([])
+  await publishContent(connection.db, api.files, content)
+  await within(2000, async () => (await api.answer(textDocument, 'content/imprint')).title === 'read-it')
+  expect((await api.answer(textDocument, 'content/imprint')).content.trim()).toBe(
+    '<h2>read-it</h2>\n<p><a href="mailto:hallo@example.org">hallo@example.org</a>, <a href="mailto:verlage@example.org">verlage@example.org</a>, Lesehalle Demonstration GmbH</p>',
+  )
 })

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
+import { pageAt } from '@kiosk/domain/page-at'
 import { regionById } from '@kiosk/domain/regions'
+import { unknownSlots } from '@kiosk/languages/content/house-values'
+import { shippedDocuments } from '@kiosk/languages/content/shipped-documents'
 import { marked } from 'marked'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -102,9 +105,21 @@ function documentOf(name: string, head: unknown, body: string): DocumentFile {
   if (!key || !language) throw new Error('is not named KEY.LANGUAGE.md or KEY.LANGUAGE.REGION.md')
   const regionId = region === undefined ? null : (regionById(Number(region))?.id ?? null)
   if (region !== undefined && regionId === null) throw new Error(`names region ${region}, which does not exist`)
+  if (!Object.hasOwn(shippedDocuments, key)) throw new Error(`has a key that no page shows: ${key}`)
   if (body === '') throw new Error('has no text')
   const html = cleanDocument(marked.parse(body, { async: false, gfm: true }))
-  return { ...DocumentHead.parse(head), key, language: language as DocumentFile['language'], regionId, html }
+  const read = DocumentHead.parse(head)
+  const [unknown] = [read.title, read.description, body].flatMap(unknownSlots)
+  if (unknown !== undefined) throw new Error(`leaves {${unknown}} open, which nothing fills`)
+  const [dead] = deadLinks(html)
+  if (dead !== undefined) throw new Error(`leads to ${dead}, which is no page of the kiosk`)
+  return { ...read, key, language: language as DocumentFile['language'], regionId, html }
+}
+
+/** Links within the house that lead to no page of it; a page of one's own campaign is named by its whole address. */
+function deadLinks(html: string): string[] {
+  const targets = [...html.matchAll(/href="(\/[^"?#]*)/g)].map(([, path = '']) => path)
+  return targets.filter((path) => !path.startsWith('/api/') && pageAt(path) === null)
 }
 
 async function topicOf(uid: string, head: unknown, body: string, folder: string): Promise<TopicFile> {

@@ -1,6 +1,6 @@
 import { languages } from '@kiosk/domain/locale'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadWebsite, visitor } from '../website-under-test.ts'
+import { loadWebsite, type Options, visitor } from '../website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -15,15 +15,62 @@ const subjects = {
   fr: 'Magz;appareils;hors ligne;résili;carte;promo;lettre;supprimer;Autriche;publicité;application;confirmation;passe;factures;Contact',
 }
 
+const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+const questionsIn = (html: string) =>
+  html
+    .split(/<details/)
+    .slice(1)
+    .map(plain)
+const ask = async (path: string, options: Options = {}) => mainOf((await visitor(website.handle)(path, options)).html)
+
 it.each(languages)('fifteen questions are answered, six on the left, nine on the right (%s)', async (language) => {
-  const { html } = await visitor(website.handle)('/faq', { headers: { cookie: `language=${language}` } })
-  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
-  const columns = main.split(/<div>(?=<details)/).slice(1)
-  const questions = columns.map((column) => [...column.matchAll(/<summary><h2>([^<]+)<\/h2><\/summary><p>([^<]+)<\/p>/g)])
-  expect(questions.map(({ length }) => length)).toEqual([6, 9])
+  const main = await ask('/faq', { headers: { cookie: `language=${language}` } })
+  const columns = main
+    .split(/<div>(?=<details)/)
+    .slice(1)
+    .map(questionsIn)
+  expect(columns.map(({ length }) => length)).toEqual([6, 9])
   for (const subject of subjects[language].split(';')) {
-    const about = questions.flat().filter(([, question, answer]) => `${question} ${answer}`.includes(subject))
-    expect(about.length, subject).toBeGreaterThan(0)
+    expect(columns.flat().filter((question) => question.includes(subject)).length, subject).toBeGreaterThan(0)
   }
-  expect(main).toContain('href="/feedback"')
+  for (const address of ['/user/subscription/pub', '/cancel', '/withdraw', '/user/device', '/feedback'])
+    expect(main).toContain(`href="${address}"`)
+})
+
+it.each(languages)('search engines are told the same questions and answers (%s)', async (language) => {
+  const { html } = await visitor(website.handle)('/faq', { headers: { cookie: `language=${language}` } })
+  const [, json = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html) ?? []
+  const { '@type': type, mainEntity } = JSON.parse(json)
+  expect([type, mainEntity.length]).toEqual(['FAQPage', 15])
+  const shown = questionsIn(mainOf(html)).map((text) => text.replaceAll('&#x27;', "'"))
+  for (const [place, { name, acceptedAnswer }] of mainEntity.entries()) {
+    expect(shown[place]).toContain(name)
+    expect(acceptedAnswer.text).not.toMatch(/[<{]|&\w+;/)
+    expect(shown[place]).toContain(acceptedAnswer.text.slice(0, 60))
+  }
+})
+
+it('a search leaves the questions that hold all its words, opened, accents and capitals alike', async () => {
+  const german = { headers: { cookie: 'language=de' } }
+  const main = await ask('/faq?search=GERATE+premium', german)
+  const found = questionsIn(main)
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.length).toBeLessThan(5)
+  for (const question of found) expect(question).toMatch(/[Gg]erät/)
+  expect(main.match(/<details[^>]*open=""/g)).toHaveLength(found.length)
+  expect(main).toContain('value="GERATE premium"')
+  expect(await ask('/faq?search=%3Cscript%3Ezzz', german)).toContain('Dazu steht hier nichts')
+})
+
+it('an operator’s questions take the place of the shipped ones', async () => {
+  const own = {
+    title: 'Fragen',
+    description: 'Kurz.',
+    version: '2026-11-02',
+    content: '<h2>Warum?</h2>\n<p>Darum &amp; <em>so</em>.</p>',
+  }
+  const { html } = await visitor(website.handle)('/faq', { answers: { 'content/faq': own } })
+  expect(questionsIn(mainOf(html))).toEqual([expect.stringMatching(/Warum\? .*Darum &amp; so \./)])
+  expect(html).toContain('"acceptedAnswer":{"@type":"Answer","text":"Darum & so ."}')
 })

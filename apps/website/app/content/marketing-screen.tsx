@@ -1,48 +1,28 @@
-import { houseWords } from '@kiosk/languages/content/house'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { Link } from '../shell/link.tsx'
-import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
+import { loadDocument, partsOf } from './document-loading.ts'
 import style from './house.module.css'
+import { ServerHtml } from './server-html.tsx'
 import { TextPage } from './text-page.tsx'
 
-export function loader({ context }: LoaderFunctionArgs) {
-  const { words, operator } = visitOf(context)
-  return { words: words(houseWords), contacts: operator.contacts }
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { title, lead, html } = await loadDocument(visitOf(context), 'marketing')
+  return { title, lead, doors: partsOf(html) }
 }
 
+/** For publishers, for advertisers: a door for each part of the operator's text, side by side where there is room. */
 export default function MarketingScreen() {
-  const t = useText()
-  const { contacts } = useLoaderData<typeof loader>()
+  const { title, lead, doors } = useLoaderData<typeof loader>()
   return (
-    <TextPage wide title={t('MARKETING.TITLE')} lead={t('MARKETING.LEAD')}>
+    <TextPage wide title={title} lead={lead}>
       <div className={style.doors}>
-        <section>
-          <h2>{t('MARKETING.PUBLISHERS')}</h2>
-          <p>{t('MARKETING.PUBLISHERS_BODY')}</p>
-          <a className="button" href={contacts.publishers}>
-            {t('MARKETING.PUBLISHERS_LINK')}
-          </a>
-          <p className={style.address}>{shown(contacts.publishers)}</p>
-        </section>
-        <section>
-          <h2>{t('MARKETING.ADVERTISERS')}</h2>
-          <p>{t('MARKETING.ADVERTISERS_BODY')}</p>
-          <a className="button" href={contacts.advertisers}>
-            {t('MARKETING.ADVERTISERS_LINK')}
-          </a>
-          <p className={style.address}>{shown(contacts.advertisers)}</p>
-          <p>
-            <Link plain to="videoAdvertising">
-              {t('MARKETING.VIDEO_LINK')}
-            </Link>
-          </p>
-        </section>
+        {doors.map(({ heading, html }) => (
+          <section key={heading}>
+            <ServerHtml html={heading && `<h2>${heading}</h2>`} />
+            <ServerHtml html={html} />
+          </section>
+        ))}
       </div>
     </TextPage>
   )
-}
-
-function shown(address: string): string {
-  return address.replace(/^mailto:/, '')
 }

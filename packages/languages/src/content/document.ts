@@ -1,11 +1,34 @@
 import type { Language } from '@kiosk/domain/locale'
 
-/** A legal text: `[heading, ...paragraphs]` a section. */
+/**
+ * A text of the house: `[heading, ...paragraphs]` a section. A paragraph may hold links as Markdown writes them, lines, and
+ * values of the house in braces (see `house-values.ts`).
+ */
 export type LegalDocument = {
   title: string
-  /** Edition, as it stands under the title. */
+  /** Edition, or a sentence on what it is, as it stands under the title. */
   edition: string
   sections: readonly (readonly [heading: string, ...paragraphs: string[]])[]
 }
 
 export type InLanguages = Record<Language, LegalDocument>
+
+/** The sections as HTML; everything but links and lines is text. */
+export function documentHtml({ sections }: LegalDocument): string {
+  return sections
+    .map(
+      ([heading, ...paragraphs]) => `<h2>${escaped(heading)}</h2>${paragraphs.map((each) => `<p>${inline(each)}</p>`).join('')}`,
+    )
+    .join('\n')
+}
+
+function inline(paragraph: string): string {
+  return escaped(paragraph)
+    .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>')
+    .replaceAll('\n', '<br>')
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+}

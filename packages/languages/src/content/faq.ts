@@ -1,144 +1,206 @@
-import { bundle } from '../words.ts'
+import type { InLanguages } from './document.ts'
 
-/** Fifteen questions: 1 to 6 in the left column, 7 to 15 in the right one. */
-export const faqWords = bundle({
+/** Fifteen questions: the first six stand in the left column, the others in the right one. */
+export const faq: InLanguages = {
   de: {
-    'FAQ.TITLE': 'Häufige Fragen',
-    'FAQ.LEAD': 'Ist Ihre nicht dabei? Schreiben Sie uns, ein Mensch antwortet.',
-    'FAQ.WRITE': 'Zum Kontakt',
-    'FAQ.1': 'Was ist {site}, und was ist gratis?',
-    'FAQ.1_BODY':
-      'Ein digitaler Kiosk: Zeitschriften und Zeitungen für Browser, Web-App, Handy und Tablet. Alle Magazine lesen Sie online gratis. Magz heißt: ohne Werbung, Magazine auch offline, Zeitungen online. Premium heißt: alles, auch Zeitungen offline und Artikel zum Anhören.',
-    'FAQ.2': 'Warum sehe ich Werbung?',
-    'FAQ.2_BODY':
-      'Sie bezahlt das Gratislesen: Zwischen den Seiten steht ab und zu eine Anzeige. Mit Magz und Premium ist keine da, und auch nicht, solange eine Promo-Aktion läuft.',
-    'FAQ.3': 'Die Bestätigungsmail ist nicht gekommen. Was tun?',
-    'FAQ.3_BODY':
-      'Sehen Sie zuerst im Spam-Ordner nach. Melden Sie sich sonst einfach an: Dann schicken wir den Link noch einmal. Er gilt sieben Tage.',
-    'FAQ.4': 'Ich habe mein Passwort vergessen.',
-    'FAQ.4_BODY':
-      'Drücken Sie bei der Anmeldung auf „Passwort vergessen?“. Der Link in unserer Mail gilt eine Stunde; danach sind Sie überall abgemeldet und melden sich mit dem neuen Passwort an.',
-    'FAQ.5': 'Auf wie vielen Geräten kann ich lesen?',
-    'FAQ.5_BODY': 'Gratis auf zwei, mit Magz auf drei, mit Premium auf fünf Geräten.',
-    'FAQ.6': 'Wie kündige ich?',
-    'FAQ.6_BODY':
-      'Jederzeit zum Ende des bezahlten Zeitraums von 30 Tagen. Damit sich das Abo nicht verlängert, kündigen Sie spätestens sieben Tage davor – im Konto oder über „Verträge hier kündigen“ am Ende jeder Seite.',
-    'FAQ.7': 'Wie kann ich bezahlen?',
-    'FAQ.7_BODY':
-      'Mit Kreditkarte, in Österreich, Deutschland und Luxemburg auch per SEPA-Lastschrift, oder mit einer digitalen Geldbörse.',
-    'FAQ.8': 'Wo finde ich meine Rechnungen?',
-    'FAQ.8_BODY': 'In Ihrem Konto unter „Rechnungen“, nach Jahren geordnet und als PDF zum Herunterladen.',
-    'FAQ.9': 'Wie löse ich einen Promo-Code ein?',
-    'FAQ.9_BODY':
-      'Angemeldet, in Ihrem Profil unter „Promo-Code“. Ab da lesen Sie ohne Werbung, bis die Aktion endet; das Datum steht dort.',
-    'FAQ.10': 'Kann ich ohne Internet lesen?',
-    'FAQ.10_BODY': 'Mit Magz laden Sie Magazine auf Ihr Gerät, mit Premium auch Zeitungen. Gratis wird online gelesen.',
-    'FAQ.11': 'In welchen Ländern ist der Kiosk offen?',
-    'FAQ.11_BODY':
-      'In Österreich, Deutschland, der Schweiz und Luxemburg. Ein paar Titel dürfen nicht in jedem Land gezeigt werden.',
-    'FAQ.12': 'Welche Apps gibt es?',
-    'FAQ.12_BODY':
-      'Den Kiosk gibt es im Browser, als Web-App, die Sie auf den Startbildschirm legen, und als App für Handy und Tablet. Ihr Konto gilt überall.',
-    'FAQ.13': 'Wie bestelle ich den Newsletter ab?',
-    'FAQ.13_BODY':
-      'Mit dem Link am Ende jeder Ausgabe oder mit dem Schalter in Ihrem Konto. Weil manche Mail schon unterwegs ist, kann noch bis zu eine Woche lang eine kommen.',
-    'FAQ.14': 'Wie lösche ich mein Konto?',
-    'FAQ.14_BODY':
-      'In Ihrem Konto ganz unten. Es verschwindet mit allen Daten innerhalb weniger Stunden. Solange ein Abo läuft, geht das nicht: Kündigen Sie es zuerst.',
-    'FAQ.15': 'Wie erreiche ich Sie?',
-    'FAQ.15_BODY':
-      'Über das Formular unter „Kontakt“: mit Lob, Ärger, einem Fehler oder dem Wunsch nach einer Zeitschrift, die im Regal fehlt. Ein Mensch antwortet.',
+    title: 'Häufige Fragen',
+    edition: 'Ist Ihre nicht dabei? Schreiben Sie uns, ein Mensch antwortet.',
+    sections: [
+      [
+        'Was ist {site}, und was ist gratis?',
+        'Ein digitaler Kiosk: Zeitschriften und Zeitungen für Browser, Web-App, Handy und Tablet. Alle Magazine lesen Sie online gratis. Magz heißt: ohne Werbung, Magazine auch offline, Zeitungen online. Premium heißt: alles, auch Zeitungen offline und Artikel zum Anhören.',
+      ],
+      [
+        'Warum sehe ich Werbung?',
+        'Sie bezahlt das Gratislesen: Zwischen den Seiten steht ab und zu eine Anzeige. Mit Magz und Premium ist keine da, und auch nicht, solange eine Promo-Aktion läuft.',
+      ],
+      [
+        'Die Bestätigungsmail ist nicht gekommen. Was tun?',
+        'Sehen Sie zuerst im Spam-Ordner nach. Melden Sie sich sonst einfach an: Dann schicken wir den Link noch einmal. Er gilt sieben Tage.',
+      ],
+      [
+        'Ich habe mein Passwort vergessen.',
+        'Drücken Sie bei der Anmeldung auf „Passwort vergessen?“. Der Link in unserer Mail gilt eine Stunde; danach sind Sie überall abgemeldet und melden sich mit dem neuen Passwort an.',
+      ],
+      [
+        'Auf wie vielen Geräten kann ich lesen?',
+        'Gratis auf zwei, mit Magz auf drei, mit Premium auf fünf Geräten. Gezählt wird, worauf Sie in den letzten 30 Tagen eine Ausgabe geöffnet haben.',
+        'Ein Gerät, das Sie nicht mehr brauchen, entfernen Sie in der [Geräteliste](/user/device). Sein Platz ist sofort frei.',
+      ],
+      [
+        'Wie kündige ich, und wann kann ich widerrufen?',
+        'Kündigen können Sie jederzeit zum Ende des bezahlten Zeitraums von 30 Tagen. Damit sich das Abo nicht verlängert, kündigen Sie spätestens sieben Tage davor: im Konto oder, auch ohne Anmeldung, über [Verträge hier kündigen](/cancel).',
+        'Widerrufen können Sie binnen 14 Tagen nach der Bestellung über [Vertrag widerrufen](/withdraw). Haben Sie beim Bestellen verlangt, dass wir sofort beginnen, ist das Widerrufsrecht erloschen, sobald Sie lesen können. Kündigen können Sie dennoch jederzeit.',
+      ],
+      [
+        'Wie bestelle und bezahle ich?',
+        'Wählen Sie bei [Abos und Preise](/user/subscription/pub) Magz oder Premium und melden Sie sich an. Vor dem Bestellen sehen Sie, was heute und was danach zu zahlen ist. Bestellt ist erst, wenn Sie den Knopf dafür drücken; die Rechnung liegt dann in Ihrem Konto.',
+        'Bezahlt wird mit Kreditkarte, in Österreich, Deutschland und Luxemburg auch per SEPA-Lastschrift oder mit einer digitalen Geldbörse.',
+      ],
+      [
+        'Wo finde ich meine Rechnungen?',
+        'In Ihrem Konto unter [Rechnungen](/invoice), nach Jahren geordnet und als PDF zum Herunterladen.',
+      ],
+      [
+        'Wie löse ich einen Promo-Code ein?',
+        'Angemeldet, in Ihrem Profil unter [Promo-Code](/promocode). Ab da lesen Sie ohne Werbung, bis die Aktion endet; das Datum steht dort.',
+      ],
+      [
+        'Kann ich ohne Internet lesen?',
+        'Mit Magz laden Sie Magazine auf Ihr Gerät, mit Premium auch Zeitungen. Gratis wird online gelesen.',
+      ],
+      [
+        'In welchen Ländern ist der Kiosk offen?',
+        'In Österreich, Deutschland, der Schweiz und Luxemburg. Ein paar Titel dürfen nicht in jedem Land gezeigt werden.',
+      ],
+      [
+        'Welche Apps gibt es?',
+        'Den Kiosk gibt es im Browser, als Web-App, die Sie auf den Startbildschirm legen, und als App für Handy und Tablet. Ihr Konto gilt überall.',
+      ],
+      [
+        'Wie bestelle ich den Newsletter ab?',
+        'Mit dem Link am Ende jeder Ausgabe oder mit dem Schalter in Ihrem Konto. Weil manche Mail schon unterwegs ist, kann noch bis zu eine Woche lang eine kommen.',
+      ],
+      [
+        'Wie lösche ich mein Konto?',
+        'In Ihrem Konto ganz unten. Es verschwindet mit allen Daten innerhalb weniger Stunden. Solange ein Abo läuft, geht das nicht: Kündigen Sie es zuerst.',
+      ],
+      [
+        'Wie erreiche ich Sie?',
+        'Über das Formular unter [Kontakt](/feedback): mit Lob, Ärger, einem Fehler oder dem Wunsch nach einer Zeitschrift, die im Regal fehlt. Ein Mensch antwortet.',
+      ],
+    ],
   },
   en: {
-    'FAQ.TITLE': 'Frequently asked questions',
-    'FAQ.LEAD': 'Yours is missing? Write to us, and a human will answer.',
-    'FAQ.WRITE': 'Contact us',
-    'FAQ.1': 'What is {site}, and what is free?',
-    'FAQ.1_BODY':
-      'A digital newsstand: magazines and newspapers for your browser, the web app, phone and tablet. You read every magazine online for free. Magz means no ads, magazines offline too, newspapers online. Premium means everything, with newspapers offline and articles to listen to.',
-    'FAQ.2': 'Why do I see ads?',
-    'FAQ.2_BODY':
-      'They pay for the free reading: now and then there is one between the pages. With Magz and Premium there are none, nor while a promo runs.',
-    'FAQ.3': 'The confirmation mail has not come. What can I do?',
-    'FAQ.3_BODY':
-      'Look in your spam folder first. Otherwise just log in: we then send the link once more. It works for seven days.',
-    'FAQ.4': 'I have forgotten my password.',
-    'FAQ.4_BODY':
-      'Press “Forgot your password?” when logging in. The link in our mail works for an hour; after that you are logged out everywhere and log in with the new password.',
-    'FAQ.5': 'On how many devices can I read?',
-    'FAQ.5_BODY': 'Two for free, three with Magz, five with Premium.',
-    'FAQ.6': 'How do I cancel?',
-    'FAQ.6_BODY':
-      'At any time, to the end of the 30 days you have paid for. To stop the renewal, cancel at least seven days before that – in your account, or by “Cancel contracts here” at the foot of every page.',
-    'FAQ.7': 'How can I pay?',
-    'FAQ.7_BODY': 'By credit card; in Austria, Germany and Luxembourg also by SEPA direct debit; or with a digital wallet.',
-    'FAQ.8': 'Where are my invoices?',
-    'FAQ.8_BODY': 'In your account under “Invoices”, sorted by year, each to download as a PDF.',
-    'FAQ.9': 'How do I redeem a promo code?',
-    'FAQ.9_BODY':
-      'Log in and open “Promo code” in your profile. From then on you read without ads until the promo ends; the date is shown there.',
-    'FAQ.10': 'Can I read without internet?',
-    'FAQ.10_BODY': 'With Magz you load magazines onto your device, with Premium newspapers too. Free reading is online.',
-    'FAQ.11': 'In which countries is the newsstand open?',
-    'FAQ.11_BODY': 'In Austria, Germany, Switzerland and Luxembourg. A few titles may not be shown in every country.',
-    'FAQ.12': 'Which apps are there?',
-    'FAQ.12_BODY':
-      'The newsstand runs in your browser, as a web app that you place on your home screen, and as an app for phone and tablet. Your account works in all of them.',
-    'FAQ.13': 'How do I unsubscribe from the newsletter?',
-    'FAQ.13_BODY':
-      'By the link at the end of every mail or the switch in your account. As a mail may be on its way already, one can still arrive for up to a week.',
-    'FAQ.14': 'How do I delete my account?',
-    'FAQ.14_BODY':
-      'At the very bottom of your account. It is gone with all its data within hours. While a subscription runs this is not possible: cancel it first.',
-    'FAQ.15': 'How can I reach you?',
-    'FAQ.15_BODY':
-      'By the form under “Contact”: with praise, trouble, a mistake you found, or a magazine you miss on the shelf. A human answers.',
+    title: 'Frequently asked questions',
+    edition: 'Yours is missing? Write to us, and a human will answer.',
+    sections: [
+      [
+        'What is {site}, and what is free?',
+        'A digital newsstand: magazines and newspapers for your browser, the web app, phone and tablet. You read every magazine online for free. Magz means no ads, magazines offline too, newspapers online. Premium means everything, with newspapers offline and articles to listen to.',
+      ],
+      [
+        'Why do I see ads?',
+        'They pay for the free reading: now and then there is one between the pages. With Magz and Premium there are none, nor while a promo runs.',
+      ],
+      [
+        'The confirmation mail has not come. What can I do?',
+        'Look in your spam folder first. Otherwise just log in: we then send the link once more. It works for seven days.',
+      ],
+      [
+        'I have forgotten my password.',
+        'Press “Forgot your password?” when logging in. The link in our mail works for an hour; after that you are logged out everywhere and log in with the new password.',
+      ],
+      [
+        'On how many devices can I read?',
+        'Two for free, three with Magz, five with Premium. What counts is where you opened an issue within the last 30 days.',
+        'Remove a device that you no longer need from the [list of devices](/user/device). Its place is free at once.',
+      ],
+      [
+        'How do I cancel, and when can I withdraw?',
+        'You can cancel at any time, to the end of the 30 days you have paid for. To stop the renewal, cancel at least seven days before that: in your account or, without logging in, by [Cancel contracts here](/cancel).',
+        'You can withdraw within 14 days of your order, by [Withdraw from a contract](/withdraw). If you asked us to begin at once when ordering, the right of withdrawal ends as soon as you can read. You can cancel at any time all the same.',
+      ],
+      [
+        'How do I order and pay?',
+        'Choose Magz or Premium under [Subscriptions and prices](/user/subscription/pub) and log in. Before you order you see what is due today and what comes after. Nothing is ordered until you press the button for it; the invoice is then in your account.',
+        'You pay by credit card; in Austria, Germany and Luxembourg also by SEPA direct debit or with a digital wallet.',
+      ],
+      ['Where are my invoices?', 'In your account under [Invoices](/invoice), sorted by year, each to download as a PDF.'],
+      [
+        'How do I redeem a promo code?',
+        'Log in and open [Promo code](/promocode) in your profile. From then on you read without ads until the promo ends; the date is shown there.',
+      ],
+      [
+        'Can I read without internet?',
+        'With Magz you load magazines onto your device, with Premium newspapers too. Free reading is online.',
+      ],
+      [
+        'In which countries is the newsstand open?',
+        'In Austria, Germany, Switzerland and Luxembourg. A few titles may not be shown in every country.',
+      ],
+      [
+        'Which apps are there?',
+        'The newsstand runs in your browser, as a web app that you place on your home screen, and as an app for phone and tablet. Your account works in all of them.',
+      ],
+      [
+        'How do I unsubscribe from the newsletter?',
+        'By the link at the end of every mail or the switch in your account. As a mail may be on its way already, one can still arrive for up to a week.',
+      ],
+      [
+        'How do I delete my account?',
+        'At the very bottom of your account. It is gone with all its data within hours. While a subscription runs this is not possible: cancel it first.',
+      ],
+      [
+        'How can I reach you?',
+        'By the form under [Contact](/feedback): with praise, trouble, a mistake you found, or a magazine you miss on the shelf. A human answers.',
+      ],
+    ],
   },
   fr: {
-    'FAQ.TITLE': 'Questions fréquentes',
-    'FAQ.LEAD': 'La vôtre n’y est pas ? Écrivez-nous, un être humain vous répondra.',
-    'FAQ.WRITE': 'Nous écrire',
-    'FAQ.1': 'Qu’est-ce que {site}, et qu’est-ce qui est gratuit ?',
-    'FAQ.1_BODY':
-      'Un kiosque numérique : des magazines et des journaux pour le navigateur, l’application web, le mobile et la tablette. Tous les magazines se lisent gratuitement en ligne. Magz : sans publicité, les magazines aussi hors ligne, les journaux en ligne. Premium : tout, avec les journaux hors ligne et des articles à écouter.',
-    'FAQ.2': 'Pourquoi y a-t-il de la publicité ?',
-    'FAQ.2_BODY':
-      'Elle finance la lecture gratuite : de temps en temps, une annonce se glisse entre les pages. Avec Magz et Premium il n’y en a pas, ni pendant une action promotionnelle.',
-    'FAQ.3': 'L’e-mail de confirmation n’est pas arrivé. Que faire ?',
-    'FAQ.3_BODY':
-      'Regardez d’abord dans vos indésirables. Sinon, connectez-vous simplement : nous renvoyons alors le lien. Il est valable sept jours.',
-    'FAQ.4': 'J’ai oublié mon mot de passe.',
-    'FAQ.4_BODY':
-      'À la connexion, appuyez sur « Mot de passe oublié ? ». Le lien de notre e-mail est valable une heure ; ensuite, vous êtes déconnecté partout et vous vous connectez avec le nouveau mot de passe.',
-    'FAQ.5': 'Sur combien d’appareils puis-je lire ?',
-    'FAQ.5_BODY': 'Deux gratuitement, trois avec Magz, cinq avec Premium.',
-    'FAQ.6': 'Comment résilier ?',
-    'FAQ.6_BODY':
-      'À tout moment, pour la fin des 30 jours payés. Pour éviter la reconduction, résiliez au moins sept jours avant – dans votre compte ou par « Résilier un contrat ici » en bas de chaque page.',
-    'FAQ.7': 'Comment payer ?',
-    'FAQ.7_BODY':
-      'Par carte de crédit ; en Autriche, en Allemagne et au Luxembourg aussi par prélèvement SEPA ; ou avec un portefeuille numérique.',
-    'FAQ.8': 'Où se trouvent mes factures ?',
-    'FAQ.8_BODY': 'Dans votre compte sous « Factures », classées par année, à télécharger en PDF.',
-    'FAQ.9': 'Comment utiliser un code promo ?',
-    'FAQ.9_BODY':
-      'Connectez-vous et ouvrez « Code promo » dans votre profil. Vous lisez alors sans publicité jusqu’à la fin de l’action ; la date y est indiquée.',
-    'FAQ.10': 'Peut-on lire sans internet ?',
-    'FAQ.10_BODY':
-      'Avec Magz, vous chargez les magazines sur votre appareil, avec Premium aussi les journaux. La lecture gratuite se fait en ligne.',
-    'FAQ.11': 'Dans quels pays le kiosque est-il ouvert ?',
-    'FAQ.11_BODY': 'En Autriche, en Allemagne, en Suisse et au Luxembourg. Quelques titres ne peuvent pas être montrés partout.',
-    'FAQ.12': 'Quelles applications y a-t-il ?',
-    'FAQ.12_BODY':
-      'Le kiosque s’ouvre dans le navigateur, en application web à poser sur l’écran d’accueil, et en application pour mobile et tablette. Votre compte est valable partout.',
-    'FAQ.13': 'Comment me désabonner de la lettre d’information ?',
-    'FAQ.13_BODY':
-      'Par le lien à la fin de chaque envoi ou par l’interrupteur de votre compte. Un envoi étant peut-être déjà en route, il peut encore en arriver pendant une semaine.',
-    'FAQ.14': 'Comment supprimer mon compte ?',
-    'FAQ.14_BODY':
-      'Tout en bas de votre compte. Il disparaît avec toutes ses données en quelques heures. Tant qu’un abonnement court, ce n’est pas possible : résiliez-le d’abord.',
-    'FAQ.15': 'Comment vous joindre ?',
-    'FAQ.15_BODY':
-      'Par le formulaire sous « Contact » : pour un compliment, un souci, une erreur ou un magazine qui manque au rayon. Un être humain vous répond.',
+    title: 'Questions fréquentes',
+    edition: 'La vôtre n’y est pas ? Écrivez-nous, un être humain vous répondra.',
+    sections: [
+      [
+        'Qu’est-ce que {site}, et qu’est-ce qui est gratuit ?',
+        'Un kiosque numérique : des magazines et des journaux pour le navigateur, l’application web, le mobile et la tablette. Tous les magazines se lisent gratuitement en ligne. Magz : sans publicité, les magazines aussi hors ligne, les journaux en ligne. Premium : tout, avec les journaux hors ligne et des articles à écouter.',
+      ],
+      [
+        'Pourquoi y a-t-il de la publicité ?',
+        'Elle finance la lecture gratuite : de temps en temps, une annonce se glisse entre les pages. Avec Magz et Premium il n’y en a pas, ni pendant une action promotionnelle.',
+      ],
+      [
+        'L’e-mail de confirmation n’est pas arrivé. Que faire ?',
+        'Regardez d’abord dans vos indésirables. Sinon, connectez-vous simplement : nous renvoyons alors le lien. Il est valable sept jours.',
+      ],
+      [
+        'J’ai oublié mon mot de passe.',
+        'À la connexion, appuyez sur « Mot de passe oublié ? ». Le lien de notre e-mail est valable une heure ; ensuite, vous êtes déconnecté partout et vous vous connectez avec le nouveau mot de passe.',
+      ],
+      [
+        'Sur combien d’appareils puis-je lire ?',
+        'Deux gratuitement, trois avec Magz, cinq avec Premium. Seuls comptent les appareils sur lesquels vous avez ouvert un numéro ces 30 derniers jours.',
+        'Un appareil dont vous n’avez plus besoin se retire dans la [liste des appareils](/user/device). Sa place est libre aussitôt.',
+      ],
+      [
+        'Comment résilier, et quand puis-je me rétracter ?',
+        'Vous pouvez résilier à tout moment, pour la fin des 30 jours payés. Pour éviter la reconduction, résiliez au moins sept jours avant : dans votre compte ou, sans connexion, par [Résilier un contrat ici](/cancel).',
+        'Vous pouvez vous rétracter dans les 14 jours suivant la commande, par [Se rétracter d’un contrat](/withdraw). Si vous avez demandé en commandant que nous commencions aussitôt, le droit de rétractation s’éteint dès que vous pouvez lire. La résiliation reste possible à tout moment.',
+      ],
+      [
+        'Comment commander et payer ?',
+        'Choisissez Magz ou Premium sous [Abonnements et prix](/user/subscription/pub) et connectez-vous. Avant de commander, vous voyez ce qui est dû aujourd’hui et ce qui suivra. Rien n’est commandé tant que vous n’avez pas appuyé sur le bouton ; la facture se trouve ensuite dans votre compte.',
+        'Le paiement se fait par carte de crédit ; en Autriche, en Allemagne et au Luxembourg aussi par prélèvement SEPA ou avec un portefeuille numérique.',
+      ],
+      ['Où se trouvent mes factures ?', 'Dans votre compte sous [Factures](/invoice), classées par année, à télécharger en PDF.'],
+      [
+        'Comment utiliser un code promo ?',
+        'Connectez-vous et ouvrez [Code promo](/promocode) dans votre profil. Vous lisez alors sans publicité jusqu’à la fin de l’action ; la date y est indiquée.',
+      ],
+      [
+        'Peut-on lire sans internet ?',
+        'Avec Magz, vous chargez les magazines sur votre appareil, avec Premium aussi les journaux. La lecture gratuite se fait en ligne.',
+      ],
+      [
+        'Dans quels pays le kiosque est-il ouvert ?',
+        'En Autriche, en Allemagne, en Suisse et au Luxembourg. Quelques titres ne peuvent pas être montrés partout.',
+      ],
+      [
+        'Quelles applications y a-t-il ?',
+        'Le kiosque s’ouvre dans le navigateur, en application web à poser sur l’écran d’accueil, et en application pour mobile et tablette. Votre compte est valable partout.',
+      ],
+      [
+        'Comment me désabonner de la lettre d’information ?',
+        'Par le lien à la fin de chaque envoi ou par l’interrupteur de votre compte. Un envoi étant peut-être déjà en route, il peut encore en arriver pendant une semaine.',
+      ],
+      [
+        'Comment supprimer mon compte ?',
+        'Tout en bas de votre compte. Il disparaît avec toutes ses données en quelques heures. Tant qu’un abonnement court, ce n’est pas possible : résiliez-le d’abord.',
+      ],
+      [
+        'Comment vous joindre ?',
+        'Par le formulaire sous [Contact](/feedback) : pour un compliment, un souci, une erreur ou un magazine qui manque au rayon. Un être humain vous répond.',
+      ],
+    ],
   },
-})
+}

@@ -20,6 +20,7 @@ const ownPages = (
     'feedback',
     'promoCode',
     'marketing',
+    'press',
     'terms',
     'privacy',
     'thirdParty',
