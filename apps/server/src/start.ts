@@ -5,7 +5,6 @@ import { connect } from '@kiosk/api/database/connect'
 import { REMOVED, readMark } from '@kiosk/demo/fill'
 import { loginsOfPeople, placePeople, removePeople } from '@kiosk/demo/people'
 import { buildClients } from './build-clients.ts'
-import { developmentWebsite } from './development.ts'
 import { openKiosk } from './kiosk.ts'
 import { startSandbox } from './sandbox-process.ts'
 import { readSettings, root, type Settings, WrongSetting } from './settings.ts'
@@ -28,7 +27,10 @@ async function start(settings: Settings): Promise<void> {
   await building
   await demo?.stands
   const logins = await settlePeople(connection, settings)
-  const website = development ? await developmentWebsite() : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
+  // Vite is loaded only where it serves: it takes as much memory as the rest.
+  const website = development
+    ? await (await import('./development.ts')).developmentWebsite()
+    : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
   const sandbox = await startSandbox(settings)
   const payments = sandbox ? { ...settings.payments, card: sandbox.card } : settings.payments
   const kiosk = await openKiosk({ ...settings, payments }, connection, website)
