@@ -60,6 +60,33 @@ for (const [place, [name, address]] of screens.entries()) {
   })
 }
 
+/** Screens of one layout whose colours and words are data: each once, by turns light on a phone and dark on a desk. */
+const pagesOfData = {
+  'campaigns of partners': [
+    ...(['sonne', 'vib', 'robinson', 'magentaMoments', 'hagebaumarkt', 'dreamwood', 'promo', 'partner'] as const).map((page) =>
+      addressOf(page),
+    ),
+    addressOf('iamstudent'),
+    addressOf('iamstudentAt', { step: '1' }),
+    addressOf('iamstudentCh', { step: '2b' }),
+  ],
+  'seasons and texts': [
+    ...(['easter', 'blackFriday', 'christmas', 'holiday', 'readAtHome', 'videoAdvertising', 'apk'] as const).map((page) =>
+      addressOf(page),
+    ),
+    ...(['about', 'press', 'marketing', 'thirdParty', 'holidayContest', 'linkInBio'] as const).map((page) => addressOf(page)),
+    addressOf('faq', { search: 'Premium' }),
+  ],
+}
+for (const [name, paths] of Object.entries(pagesOfData)) {
+  test(`${name}: axe finds nothing, and nothing is wider than the window`, async ({ page }) => {
+    for (const [place, path] of paths.entries()) {
+      await page.context().clearCookies()
+      await expectFitsAndAccessible(page, path, path, waysOf(place)[place % 2]!)
+    }
+  })
+}
+
 // Long, of one kind, and English only: once.
 test('description of the API: axe finds nothing, and nothing is wider than the window', async ({ page }) => {
   await expectFitsAndAccessible(page, 'description of the API', '/api/v8/docs', waysOf(1)[0])
