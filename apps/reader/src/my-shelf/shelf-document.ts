@@ -22,7 +22,7 @@ ${row(
     issueCard(issue, {
       t,
       ...(fresh && { mark: t('SHELF.NEW') }),
-      extra: html`<a class="archive" href="${roomAddress('archive', issue.magazineKey)}" aria-label="${t('SHELF.ARCHIVE_OF', { name })}">${t('SHELF.ARCHIVE')}</a>`,
+      extra: html`<a class="archive" href="${roomAddress('archive', issue.magazineKey)}" aria-label="${t('SHELF.ARCHIVE')} – ${t('SHELF.ARCHIVE_OF', { name })}">${t('SHELF.ARCHIVE')}</a>`,
     }),
   ),
 )}

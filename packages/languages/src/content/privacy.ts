@@ -31,6 +31,10 @@ export const privacy: InLanguages = {
         'Gratis-Leser sehen Anzeigen unseres Hauses zwischen den Seiten. Sie werden von uns ausgeliefert und richten sich nicht nach Ihrem Verhalten.',
       ],
       [
+        'Hinweise auf neue Ausgaben',
+        'Nur wenn Sie es einschalten, meldet sich Ihr Browser bei neuen Ausgaben Ihrer Magazine. Dazu speichern wir die Adresse, die er uns dafür gibt. Der Hinweis geht über den Dienst des Browserherstellers und ist so verschlüsselt, dass nur Ihr Browser ihn lesen kann. Beim Ausschalten und beim Abmelden löschen wir die Adresse. Rechtsgrundlage ist Ihre Einwilligung (Art. 6 Abs. 1 lit. a DSGVO).',
+      ],
+      [
         'Empfänger',
         'Wer uns beim Betrieb hilft, steht auf der Seite „Drittanbieter“. Alle sind vertraglich gebunden und arbeiten nur nach unserer Weisung.',
       ],
@@ -70,6 +74,10 @@ export const privacy: InLanguages = {
         'Free readers see advertisements of our own house between pages. We deliver them ourselves, and they do not depend on your behaviour.',
       ],
       [
+        'Notifications of new issues',
+        'Only if you switch it on does your browser tell you of new issues of your magazines. For this we store the address that it gives us. The message travels through the service of the maker of your browser, encrypted so that your browser alone can read it. When you switch it off or log out, we erase the address. The legal basis is your consent (Art. 6(1)(a) GDPR).',
+      ],
+      [
         'Recipients',
         'Those who help us run the newsstand are listed on the page “Third parties”. All are bound by contract and act only on our instructions.',
       ],
@@ -107,6 +115,10 @@ export const privacy: InLanguages = {
       [
         'Publicité',
         'La lecture gratuite montre, entre les pages, des annonces de notre maison. Nous les livrons nous-mêmes, et elles ne dépendent pas de votre comportement.',
+      ],
+      [
+        'Notifications de nouveaux numéros',
+        'Votre navigateur ne signale les nouveaux numéros de vos magazines que si vous l’activez. Nous enregistrons pour cela l’adresse qu’il nous donne. Le message passe par le service de l’éditeur de votre navigateur, chiffré de sorte que seul votre navigateur puisse le lire. Quand vous le désactivez ou vous déconnectez, nous effaçons cette adresse. La base juridique est votre consentement (art. 6, par. 1, point a, RGPD).',
       ],
       [
         'Destinataires',

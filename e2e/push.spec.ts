@@ -1,0 +1,112 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import type { ReleaseMessage } from '@kiosk/domain/reading/release-message'
+import { issueWords } from '@kiosk/languages/issue'
+import { pushWords } from '@kiosk/languages/push'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, firstIssue, settledVisitor } from './visitor.ts'
+
+test.use({ ...settledVisitor, permissions: ['notifications'] })
+
+const words = { ...issueWords.de, ...pushWords.de }
+
+/** A browser of a test has no push service; what it would answer to a subscription is all that is pretended here. */
+async function pretendSubscriptions(page: Page): Promise<void> {
+  const keys = createECDH('prime256v1')
+  const p256dh = keys.generateKeys().toString('base64url')
+  const given = {
+    endpoint: `https://push.example.org/to/${randomBytes(9).toString('base64url')}`,
+    keys: { p256dh, auth: randomBytes(16).toString('base64url') },
+  }
+  await page.addInitScript((given) => {
+    const subscription = {
+      endpoint: given.endpoint,
+      toJSON: () => given,
+      unsubscribe: async () => sessionStorage.removeItem('subscribed') === undefined,
+    }
+    PushManager.prototype.getSubscription = async () =>
+      (sessionStorage.getItem('subscribed') ? subscription : null) as unknown as PushSubscription
+    PushManager.prototype.subscribe = async (options) => {
+      if (!options?.userVisibleOnly || (options.applicationServerKey as Uint8Array).byteLength !== 65) throw new Error('not so')
+      sessionStorage.setItem('subscribed', '1')
+      return subscription as unknown as PushSubscription
+    }
+  }, given)
+}
+
+test('a favourite, then a press, and this browser tells of new issues until it is switched off', async ({ page, baseURL }) => {
+  await pretendSubscriptions(page)
+  const { request } = page.context()
+  const token = /"token":"([^"]+)"/.exec(await (await request.get('/reader/offline')).text())![1]!
+  const headers = { 'x-api-token': token }
+  const form = { type: '0', username: 'magz@example.org', password: 'Lesehalle7' }
+  expect((await request.post('/api/v8/websession/login', { headers, form })).status()).toBe(200)
+  const told = async () => ((await (await request.get('/reader/push')).json()) as { told: string | null }).told
+
+  const address = await firstIssue(page)
+  const uid = address.split('/').at(-1)!
+  await page.goto(address)
+  const heart = page.locator('main button[name="favourite"]')
+  const on = page.getByRole('button', { name: words['PUSH.SWITCH_ON'] })
+  const off = page.getByRole('button', { name: words['PUSH.SWITCH_OFF'] })
+  if ((await heart.getAttribute('value')) === 'no') {
+    await heart.click()
+    await expect(heart).toHaveAttribute('value', 'yes')
+  }
+  await page.reload()
+  await expect(heart).toContainText(words['ISSUE.FAVOURITE'])
+  await expect(on).toHaveCount(0)
+  await heart.click()
+  await expect(on).toBeVisible()
+  await expectAccessible(page, 'offer to be told')
+  expect(await told()).toBeNull()
+  await on.click()
+  await expect(off).toBeVisible()
+  await expect(page.locator('[data-push]')).toContainText(words['PUSH.ON'])
+  const mark = await told()
+  expect(mark).toMatch(/^[0-9a-f]{64}$/)
+
+  await test.step('a message is shown, once an issue', async () => {
+    const protocol = await page.context().newCDPSession(page)
+    const registered = new Promise<string>((resolve) =>
+      protocol.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const found = registrations.find(({ scopeURL }) => scopeURL.endsWith('/reader'))
+        if (found) resolve(found.registrationId)
+      }),
+    )
+    await protocol.send('ServiceWorker.enable')
+    const registrationId = await registered
+    const message: ReleaseMessage = { uid, title: 'Frisch: Nr. 7 ist da', body: 'Am Kai', language: 'de', cover: null }
+    const origin = new URL(baseURL!).origin
+    for (let times = 0; times < 2; times++)
+      await protocol.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration('/reader')
+        const notifications = (await registration?.getNotifications()) ?? []
+        return notifications.map(({ title, body, lang, tag }) => ({ title, body, lang, tag }))
+      })
+    const { title, body, language: lang } = message
+    await expect.poll(shown).toEqual([{ title, body, lang, tag: `issue-${uid}` }])
+  })
+
+  await test.step('the shelf knows it, and switches it off', async () => {
+    await page.goto('/reader')
+    await expect(page.locator('#push')).toContainText(words['PUSH.ON'])
+    expect(await told()).toBe(mark)
+    await expectAccessible(page, 'told on the shelf')
+    await off.click()
+    await expect(on).toBeVisible()
+    expect(await told()).toBeNull()
+  })
+
+  await test.step('who logs out is told no more', async () => {
+    await on.click()
+    await expect(off).toBeVisible()
+    await page.goto(addressOf('logout', { redirect: addressOf('home') }))
+    expect((await request.get('/reader/push')).status()).toBe(401)
+    await page.goto(readerAddress('/reader', uid))
+    expect((await request.post('/api/v8/websession/login', { headers, form })).status()).toBe(200)
+    expect(await told()).toBeNull()
+  })
+})
