@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Database } from '@kiosk/api/database/connect'
-import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
 import { publishAdvertisements } from '@kiosk/api/reading/publish-advertisements'
 import { readAdvertisements, UnreadableAdvertisements } from '@kiosk/api/reading/read-advertisements'
 import { regions } from '@kiosk/domain/regions'
@@ -81,7 +81,7 @@ async function importFile(db: Database, file: string): Promise<number> {
       text,
       categories.map(({ uid }) => uid),
     )
-    const { added, changed } = await publishAdvertisements({ db, files: fileSystem(`${dataDir}/files`) }, wanted, pictureOf)
+    const { added, changed } = await publishAdvertisements({ db, files: filesOfEnvironment(dataDir) }, wanted, pictureOf)
     console.log(`${added} added, ${changed} changed.`)
     return 0
   } catch (error) {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { publishContent } from '@kiosk/api/content/publish-content'
 import { readContent } from '@kiosk/api/content/read-content'
 import { connect } from '@kiosk/api/database/connect'
-import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
 import type { Command } from './kiosk.ts'
 
 const HELP = `Usage: npm run kiosk -- content check FOLDER
@@ -42,7 +42,7 @@ export const contentCommand: Command = {
     const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
     const connection = await connect({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir })
     try {
-      const faults = await publishContent(connection.db, fileSystem(`${dataDir}/files`), content)
+      const faults = await publishContent(connection.db, filesOfEnvironment(dataDir), content)
       for (const { file, reason } of faults) console.error(`${file}: ${reason}`)
       console.log(faults.length > 0 ? 'Nothing was published.' : `Published ${counts}.`)
       return faults.length > 0 ? 1 : 0

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connect } from '@kiosk/api/database/connect'
-import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
 import { fill } from '@kiosk/demo/fill'
 import { makeFullScale } from '@kiosk/demo/full-scale/make-full-scale'
 import { removeDemonstration } from '@kiosk/demo/remove'
@@ -33,7 +33,7 @@ export const demoCommand: Command = {
     }
     const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
     const connection = await connect({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir })
-    const files = fileSystem(`${dataDir}/files`)
+    const files = filesOfEnvironment(dataDir)
     const say = (line: string) => console.log(line)
     try {
       if (values.remove) say(`${await removeDemonstration({ connection, files })} issues of the demonstration are gone.`)

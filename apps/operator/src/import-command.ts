@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connect } from '@kiosk/api/database/connect'
-import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
 import { importFiles } from '@kiosk/importer/import-files'
 import { ImportProgress } from './import-progress.ts'
 import type { Command } from './kiosk.ts'
@@ -41,7 +41,7 @@ export const importCommand: Command = {
     const stop = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
     try {
-      const files = fileSystem(`${dataDir}/files`)
+      const files = filesOfEnvironment(dataDir)
       const given = { connection, files, paths: positionals, title: values.title, processes, signal: stop.signal }
       const summary = await importFiles(given, progress)
       progress.end(summary)

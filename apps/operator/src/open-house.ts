@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createApi } from '@kiosk/api/app'
 import { connect } from '@kiosk/api/database/connect'
 import type { House } from '@kiosk/api/house'
-import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
 import { mailboxPost } from '@kiosk/api/outside/mail/mailbox-post'
 import { paymentProviders, paymentSettingsFrom, paymentVariables } from '@kiosk/api/outside/payments/payment-settings'
 import { webPush } from '@kiosk/api/outside/push/web-push'
@@ -34,7 +34,7 @@ export async function openHouse(
   const api = createApi({
     db: connection.db,
     databaseUrl: connection.url,
-    files: fileSystem(`${dataDir}/files`),
+    files: filesOfEnvironment(dataDir),
     operator,
     token: '',
     webapp: '/reader',

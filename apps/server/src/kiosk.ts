@@ -4,7 +4,7 @@ import { refreshRecommendations } from '@kiosk/api/catalogue/refresh-recommendat
 import type { Connection } from '@kiosk/api/database/connect'
 import { runJobs } from '@kiosk/api/jobs/run-jobs'
 import { countryOf } from '@kiosk/api/outside/country/country-of-address'
-import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { filesAt } from '@kiosk/api/outside/files/file-settings'
 import { mailboxPost } from '@kiosk/api/outside/mail/mailbox-post'
 import { smtpPost } from '@kiosk/api/outside/mail/smtp-post'
 import { paymentProviders } from '@kiosk/api/outside/payments/payment-settings'
@@ -45,7 +45,7 @@ export async function openKiosk(
   const api = createApi({
     db: connection.db,
     databaseUrl: connection.url,
-    files: fileSystem(`${settings.dataDir}/files`),
+    files: filesAt(settings.bucket, settings.dataDir),
     operator: settings.operator,
     token: settings.token,
     webapp: settings.webapp,

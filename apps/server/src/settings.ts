@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { bucketFrom, fileVariables } from '@kiosk/api/outside/files/file-settings'
+import type { BucketSettings } from '@kiosk/api/outside/files/s3-bucket'
 import type { IdentityProviders } from '@kiosk/api/outside/identity/identity-provider'
 import { identityProvidersFrom, identityVariables } from '@kiosk/api/outside/identity/identity-settings'
 import { type PaymentSettings, paymentSettingsFrom, paymentVariables } from '@kiosk/api/outside/payments/payment-settings'
@@ -39,6 +41,8 @@ export type Settings = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Where files lie; null = under `dataDir`. */
+  bucket: BucketSettings | null
   /** Unset: the API is called in this process. */
   apiUrl: string | undefined
   webapp: string
@@ -76,7 +80,8 @@ export function readSettings(environment: Record<string, string | undefined> = p
   const { providers, wrong } = identityProvidersFrom(only(identityVariables, given), its.ENVIRONMENT === 'production')
   const house = { environment: its.ENVIRONMENT, publicUrl, port: its.PORT }
   const money = paymentSettingsFrom(only(paymentVariables, given), house)
-  wrong.push(...money.wrong)
+  const storage = bucketFrom(only(fileVariables, given), its.ENVIRONMENT === 'production')
+  wrong.push(...money.wrong, ...storage.wrong)
   if (wrong.length) throw new WrongSetting(wrong.join('\n'))
   const settings: Settings = {
     port: its.PORT,
@@ -84,6 +89,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     publicUrl,
     dataDir: its.DATA_DIR,
     databaseUrl: its.DATABASE_URL,
+    bucket: storage.bucket,
     apiUrl: its.API_URL?.replace(/\/$/, ''),
     webapp: its.WEBAPP_URL,
     countryHeader: its.COUNTRY_HEADER,

@@ -15,7 +15,7 @@ export function fileSystem(root: string): Files {
       try {
         return await readFile(place(name))
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
         throw error
       }
     },

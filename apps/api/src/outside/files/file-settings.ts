@@ -1,0 +1,45 @@
+import { fileSystem } from './file-system.ts'
+import { s3Files } from './s3.ts'
+import type { BucketSettings } from './s3-bucket.ts'
+import type { Files } from './storage.ts'
+
+/** What the operator may set, each of them a text or nothing; without them files lie in `DATA_DIR/files`. */
+export const fileVariables = ['S3_BUCKET_URL', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+type Given = Partial<Record<(typeof fileVariables)[number], string | undefined>>
+
+/**
+ * The bucket that is set up; null = none.
+ * @returns also what is `wrong`, in the operator's words
+ */
+export function bucketFrom(given: Given, production: boolean): { bucket: BucketSettings | null; wrong: string[] } {
+  const { S3_BUCKET_URL: url, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+  if (!fileVariables.some((name) => given[name])) return { bucket: null, wrong: [] }
+  if (!url || !region || !accessKeyId || !secretAccessKey)
+    return {
+      bucket: null,
+      wrong: fileVariables.filter((name) => !given[name]).map((name) => `${name}: is missing, its neighbours are set`),
+    }
+  const wrong = wrongAddress(url, production)
+  return wrong ? { bucket: null, wrong: [wrong] } : { bucket: { url, region, accessKeyId, secretAccessKey }, wrong: [] }
+}
+
+function wrongAddress(text: string, production: boolean): string | null {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    return 'S3_BUCKET_URL: is the address of a bucket (https://bucket.s3.eu-central-1.amazonaws.com, https://storage.example/bucket)'
+  const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return production && url.protocol === 'http:' && !here ? 'S3_BUCKET_URL: needs https in production' : null
+}
+
+/** Where the files of this house lie. */
+export function filesAt(bucket: BucketSettings | null, dataDir: string): Files {
+  return bucket ? s3Files({ ...bucket, scratch: `${dataDir}/scratch` }) : fileSystem(`${dataDir}/files`)
+}
+
+/** The same for a command, from the environment. @throws Error where the settings are wrong */
+export function filesOfEnvironment(dataDir: string, environment: Record<string, string | undefined> = process.env): Files {
+  const given = Object.fromEntries(fileVariables.map((name) => [name, environment[name] || undefined]))
+  const { bucket, wrong } = bucketFrom(given, environment.ENVIRONMENT === 'production')
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  return filesAt(bucket, dataDir)
+}
