@@ -88,6 +88,28 @@ test('a favourite, then a press, and this browser tells of new issues until it i
       })
     const { title, body, language: lang } = message
     await expect.poll(shown).toEqual([{ title, body, lang, tag: `issue-${uid}` }])
+
+    // A window is opened for a person's press only: where it would lead is asked of the worker.
+    const worker = page
+      .context()
+      .serviceWorkers()
+      .find((each) => each.url().endsWith('/reader/sw.js'))!
+    const opened = await worker.evaluate(async () => {
+      const scope = self as unknown as EventTarget & {
+        registration: ServiceWorkerRegistration
+        clients: { openWindow(address: string): Promise<null> }
+      }
+      const [notification] = await scope.registration.getNotifications()
+      return new Promise<string>((resolve) => {
+        scope.clients.openWindow = async (address) => {
+          resolve(address)
+          return null
+        }
+        scope.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }))
+      })
+    })
+    expect(opened).toBe(readerAddress('/reader', uid))
+    await expect.poll(shown).toEqual([])
   })
 
   await test.step('the shelf knows it, and switches it off', async () => {
