@@ -168,6 +168,8 @@ test('deleting while other calls run leaves no orphan, and nobody meets a fault'
       () => api.ask('user/newsletter/unsubscribe', { form: { email: account.email } }),
       () => api.ask('user/export', { headers }),
       () => api.ask('user/device/all', { headers: elsewhere }),
+      () => api.ask('reader/push', { headers: elsewhere, form: api.browsers.subscribe() }),
+      () => api.ask('reader/push', { method: 'DELETE', headers }),
     ]
     // Each round begins elsewhere, so that the erasure meets the others at different places.
     const turned = [...calls.slice(round), ...calls.slice(0, round)]
