@@ -12,17 +12,26 @@ const dataIn = (html: string): Data | null => {
 /** Issues met so far, with what their documents bring along, by who looked. */
 const metBy = new WeakMap<object, Map<string, Data | null>>()
 const anybody = {}
+/** Which issue had what was wanted the last time: most likely it has it again, whoever looks. */
+const foundLast = new WeakMap<Wanted, string>()
 
 /** An issue of the newsstand that has what a journey needs, with the rights of who looks (`by`: anybody without an account); issues of which only the cover stands have no pages. */
 export async function issueWith(request: APIRequestContext, wanted: Wanted, by: object = anybody): Promise<Data> {
   const met = metBy.get(by) ?? new Map<string, Data | null>()
   metBy.set(by, met)
   const list = await (await request.get(addressOf('issueLinks'))).text()
-  const uids = new Set([...list.matchAll(/\/magazines\/issues\/([\w-]+)/g)].map((match) => match[1]!))
+  const last = foundLast.get(wanted)
+  const uids = new Set([
+    ...(last ? [last] : []),
+    ...[...list.matchAll(/\/magazines\/issues\/([\w-]+)/g)].map((match) => match[1]!),
+  ])
   for (const uid of uids) {
     if (!met.has(uid)) met.set(uid, dataIn(await (await request.get(readerAddress('/reader', uid))).text()))
     const data = met.get(uid)
-    if (data && wanted(data)) return data
+    if (data && wanted(data)) {
+      foundLast.set(wanted, uid)
+      return data
+    }
   }
   throw new Error('the newsstand has no such issue')
 }

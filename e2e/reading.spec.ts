@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-test('pages that stay in sight are told when the reader is left, in one batch; a page leafed over is not', async ({
+test('pages that stay in sight are told when the reader is left, in one batch and once; a page leafed over is not', async ({
   page,
   request,
 }) => {
@@ -27,7 +27,12 @@ test('pages that stay in sight are told when the reader is left, in one batch; a
   await expect(shown(page, 4)).toBeInViewport()
   await page.clock.fastForward(5000)
   const taken = page.waitForResponse('**/api/v8/reader/events')
-  await page.goto('about:blank')
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+    // What a hidden page does not tell again when it is left.
+    dispatchEvent(new PageTransitionEvent('pagehide'))
+  })
   expect((await taken).status()).toBe(204)
   expect(told.map((each) => each.get('issue'))).toEqual([contents.uid])
   const seen = JSON.parse(told[0]!.get('events')!) as { page: number; seconds: number }[]

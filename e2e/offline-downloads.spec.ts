@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test'
+import { API, copyState, expectStanding, freeReadersAfterEach, issueToTake, openTaken, reader, tool } from './offline-reader.ts'
+import { type Data, issueWith, onAPhone, open } from './open-reader.ts'
+import { expectAccessible } from './visitor.ts'
+
+// One account of the demonstration has so many devices: its journeys follow each other.
+test.describe.configure({ mode: 'default' })
+freeReadersAfterEach()
+
+test('a download is cut ten times, goes on after a reload, and stands', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, onAPhone)
+  const { page, line } = reading
+  const { contents } = await issueToTake(reading)
+  const { uid } = contents
+  await openTaken(page, uid)
+  await expect(tool(page)).toHaveAccessibleName(/^Herunterladen \(.*[kM]B\)$/)
+  line.slow(180_000)
+  await tool(page).click()
+  let before = 0
+  for (let cut = 1; cut <= 10; cut++) {
+    await expect
+      .poll(async () => (await copyState(page, uid))?.parts ?? 0, { timeout: 60_000, intervals: [40] })
+      .toBeGreaterThan(before)
+    line.cut()
+    // Every third time the browser does not notice.
+    if (cut % 3) await reading.context.setOffline(true)
+    before = (await copyState(page, uid))!.parts
+    expect(before).toBeLessThan(contents.pages.length * 3 + 1)
+    await page.waitForTimeout(120)
+    line.restore()
+    await reading.context.setOffline(false)
+    if (cut === 5) {
+      await page.reload()
+      await expect(page.locator('[data-stage]')).toBeVisible()
+    }
+    expect((await copyState(page, uid))!.parts).toBeGreaterThanOrEqual(before)
+  }
+  line.slow(null)
+  await expectStanding(page, uid)
+  expect((await copyState(page, uid))!.parts).toBeLessThanOrEqual(contents.pages.length * 3 + 1)
+  await expect(tool(page).locator('svg')).toHaveAttribute('data-state', 'ready')
+})
+
+test('from the shelf an issue is taken along by one tap, its size said before', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, onAPhone)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  await openTaken(page, contents.uid)
+  await page.goto('/reader')
+  await page.getByRole('button', { name: /^Herunterladen \(.*[kM]B\)/ }).click()
+  await expectStanding(page, contents.uid)
+  await expect(page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)).toContainText('Ohne Netz lesbar bis')
+  await expect(page.getByRole('meter', { name: 'Platz auf diesem Gerät' })).toBeVisible()
+  await expectAccessible(page, 'shelf with downloads')
+})
+
+test('a copy can be paused, taken up again and removed; removed, the house knows of it no more', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, onAPhone)
+  const { page, line, context, token } = reading
+  const { contents } = await issueToTake(reading)
+  await openTaken(page, contents.uid)
+  await expect(tool(page)).toHaveAccessibleName(/^Herunterladen \(/)
+  line.slow(60_000)
+  await tool(page).click()
+  await expect.poll(async () => (await copyState(page, contents.uid))?.parts ?? 0).toBeGreaterThan(2)
+  await tool(page).click()
+  const panel = page.getByRole('dialog', { name: 'Ohne Netz lesen' })
+  await expect(panel.getByRole('progressbar')).toBeVisible()
+  await expect(panel).toContainText(/von .* Teilen/)
+  await expectAccessible(page, 'download under way')
+  await panel.getByRole('button', { name: 'Anhalten' }).click()
+  await expect(panel).toContainText('Angehalten')
+  line.slow(null)
+  await panel.getByRole('button', { name: 'Weiterladen' }).click()
+  await expectStanding(page, contents.uid)
+  await expect(panel).toContainText('Ohne Netz lesbar bis')
+  await expectAccessible(page, 'download done')
+  await panel.getByRole('button', { name: /vom Gerät entfernen/ }).click()
+  await expect.poll(() => copyState(page, contents.uid)).toBe(null)
+  const list = () => context.request.get(`${API}/reader/downloads`, { headers: { 'x-api-token': token } })
+  await expect.poll(async () => ((await (await list()).json()) as { downloads: object[] }).downloads).toEqual([])
+})
+
+for (const [who, email, words] of [
+  ['a free reader', 'free@example.org', 'Mit MAGZ nehmen Sie jedes Magazin mit'],
+  ['a visitor', null, 'Mit MAGZ nehmen Sie jedes Magazin mit'],
+] as const) {
+  test(`${who} is told what it takes, by a button that does not fail`, async ({ browser, baseURL }) => {
+    const { page, context } = await reader(browser, baseURL!, onAPhone, email)
+    const wanted = ({ contents, access }: Data) => contents.kind === 'magazine' && access.pagesOpen >= 8
+    const { contents } = await issueWith(context.request, wanted, context)
+    await open(page, contents.uid)
+    await tool(page).click()
+    const panel = page.getByRole('dialog', { name: 'Ohne Netz lesen' })
+    await expect(panel).toContainText(words)
+    await expect(panel.getByRole('link', { name: 'Abos ansehen' })).toBeVisible()
+    await expectAccessible(page, 'what it takes')
+  })
+}

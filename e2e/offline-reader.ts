@@ -1,0 +1,142 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Line, openLine } from './line.ts'
+import { type Data, issueWith, open, shown } from './open-reader.ts'
+import { settledVisitor } from './visitor.ts'
+
+const PREMIUM = 'swiss@example.org'
+const PASSWORD = 'Lesehalle7'
+export const API = '/api/v8'
+const local = { ...settledVisitor, locale: 'de-AT', reducedMotion: 'reduce' as const }
+
+/** Somebody with a device of their own, on a line that can be cut. */
+export type Reader = { context: BrowserContext; page: Page; line: Line; token: string }
+const opened: Reader[] = []
+
+export async function reader(browser: Browser, baseURL: string, device: object, email: string | null = PREMIUM): Promise<Reader> {
+  const line = await openLine()
+  const context = await browser.newContext({ ...local, ...device, baseURL, proxy: line.proxy })
+  const page = await context.newPage()
+  const html = await (await context.request.get('/reader/offline')).text()
+  const token = /"token":"([^"]+)"/.exec(html)![1]!
+  if (email) {
+    const answer = await context.request.post(`${API}/websession/login`, {
+      headers: { 'x-api-token': token },
+      form: { type: '0', username: email, password: PASSWORD },
+    })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+  const made = { context, page, line, token }
+  opened.push(made)
+  return made
+}
+
+export async function freeDevice({ context, token }: Pick<Reader, 'context' | 'token'>, vendorId?: string): Promise<void> {
+  const own = vendorId ?? (await context.cookies()).find(({ name }) => name === 'device')?.value
+  if (own) await context.request.delete(`${API}/user/device/${own}`, { headers: { 'x-api-token': token } })
+}
+
+/** Gives back the devices of all readers after each test. */
+export function freeReadersAfterEach(): void {
+  test.afterEach(async () => {
+    for (const each of opened.splice(0)) {
+      each.line.restore()
+      await each.context.setOffline(false).catch(() => undefined)
+      await freeDevice(each).catch(() => undefined)
+      await each.context.close()
+      await each.line.close()
+    }
+  })
+}
+
+const long = ({ contents, access }: Data) =>
+  access.offline && contents.pages.length >= 12 && contents.articles.length >= 2 && contents.textLayer === 'full'
+/** An issue to take along; `other`: one that no other journey reads, where places and bookmarks of the account are looked at. */
+export async function issueToTake({ context }: Reader, other = false): Promise<Data> {
+  const usual = await issueWith(context.request, long, context)
+  if (!other) return usual
+  return issueWith(context.request, (data) => long(data) && data.contents.uid !== usual.contents.uid, context)
+}
+
+export const tool = (page: Page) => page.locator('[data-download]')
+export const copyState = (page: Page, uid: string) =>
+  page.evaluate(
+    (uid) =>
+      new Promise<{
+        standing: boolean
+        lock: string | null
+        repairs: string | null
+        problem: string | null
+        parts: number
+      } | null>((resolve) => {
+        const request = indexedDB.open('offline')
+        request.onerror = () => resolve(null)
+        request.onsuccess = () => {
+          const database = request.result
+          if (!database.objectStoreNames.contains('copies')) return resolve(null)
+          const stores = database.transaction(['copies', 'parts'])
+          const copy = stores.objectStore('copies').get(uid)
+          const parts = stores.objectStore('parts').count(IDBKeyRange.bound([uid, ''], [uid, '\uffff']))
+          stores.oncomplete = () => {
+            database.close()
+            const { standing, lock, repairs, problem } = copy.result ?? {}
+            resolve(copy.result ? { standing: !!standing, lock, repairs, problem, parts: parts.result } : null)
+          }
+        }
+      }),
+    uid,
+  )
+export const expectStanding = (page: Page, uid: string) =>
+  expect
+    .poll(() => copyState(page, uid), { timeout: 60_000, intervals: [100] })
+    .toMatchObject({ standing: true, lock: null, repairs: null })
+
+export const expectLocked = (page: Page, uid: string, lock: string) =>
+  expect.poll(() => copyState(page, uid), { intervals: [100] }).toMatchObject({ lock })
+
+export const keysLeft = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const request = indexedDB.open('offline')
+        request.onsuccess = () => {
+          const count = request.result.transaction('keys').objectStore('keys').count()
+          count.onsuccess = () => {
+            request.result.close()
+            resolve(count.result)
+          }
+        }
+      }),
+  )
+
+/** Opens the issue with the worker in charge. */
+export async function openTaken(page: Page, uid: string): Promise<void> {
+  await open(page, uid)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  })
+}
+export async function take(reader: Reader, uid: string): Promise<void> {
+  await openTaken(reader.page, uid)
+  await expect(tool(reader.page)).toHaveAccessibleName(/^Herunterladen \(.*[kM]B\)$/)
+  await tool(reader.page).click()
+  await expectStanding(reader.page, uid)
+}
+export async function flightMode({ context, line }: Reader, on: boolean): Promise<void> {
+  if (on) line.cut()
+  else line.restore()
+  await context.setOffline(on)
+}
+/** The picture of a page is there and decoded, at the width that the copy has. */
+export async function expectPage(page: Page, number: number): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        shown(page, number)
+          .locator('img')
+          .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)),
+      { intervals: [50, 100] },
+    )
+    .toBe(1240)
+}

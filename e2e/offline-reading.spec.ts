@@ -1,0 +1,117 @@
+import { expect, test } from '@playwright/test'
+import { API, expectPage, flightMode, freeReadersAfterEach, issueToTake, type Reader, reader, take } from './offline-reader.ts'
+import { atADesk, type Data, onAPhone, open } from './open-reader.ts'
+import { expectAccessible } from './visitor.ts'
+
+// One account of the demonstration has so many devices: its journeys follow each other.
+test.describe.configure({ mode: 'default' })
+freeReadersAfterEach()
+
+/** A word that stands on a page. */
+async function wordOn(number: number, { contents, access }: Data, { context }: Reader): Promise<string> {
+  const address = `${API}/issuecontent/${contents.uid}/pages/${number}/words?${access.signature}`
+  const { lines } = (await (await context.request.get(address)).json()) as { lines: [string, ...number[]][][] }
+  return lines
+    .flat()
+    .map(([word]) => word)
+    .find((word) => /^\p{Lu}\p{Ll}{7,}$/u.test(word))!
+}
+
+for (const [where, device] of [
+  ['on a phone', onAPhone],
+  ['at a desk', atADesk],
+] as const) {
+  test(`${where}: flight mode in mid-issue: every page, zoom, search and an article; then from a fresh start`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const reading = await reader(browser, baseURL!, device)
+    const { page } = reading
+    const data = await issueToTake(reading)
+    const { contents } = data
+    const on = 7
+    const word = await wordOn(on, data, reading)
+    const { uid } = contents
+    await take(reading, uid)
+    await page.keyboard.press('ArrowRight')
+    await flightMode(reading, true)
+    await expect(page.getByRole('alert')).toContainText('liegt auf Ihrem Gerät')
+    for (let number = contents.pages.length; number >= 1; number -= 3) {
+      await page.getByRole('slider').fill(String(number))
+      await expectPage(page, number)
+    }
+
+    await page.goto('about:blank')
+    await open(page, uid, { page: 3 })
+    await expectPage(page, 3)
+    await page.keyboard.press('+')
+    await page.keyboard.press('+')
+    await expect(page.locator('[data-enlarged]')).toBeVisible()
+    await expectPage(page, 3)
+    await page.keyboard.press('0')
+
+    await page.keyboard.press('s')
+    await page.getByRole('searchbox').fill(word)
+    await page.keyboard.press('Enter')
+    const hits = page.locator('dialog li button').filter({ hasText: `Seite ${on}` })
+    await expect(hits.first()).toContainText(word)
+    await hits.first().click()
+    await expectPage(page, on)
+    await page.keyboard.press('Escape')
+
+    const article = contents.articles[0]!
+    await open(page, uid, { page: article.firstPage, article: article.id })
+    await expect(page.locator('[data-article-view] article')).toContainText(article.headline)
+    await expect(page.locator('[data-article-view] article p').nth(1)).toBeVisible()
+
+    await page.goto('/reader')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ohne Netz')
+    await expect(page.locator(`[data-downloads] [data-uid="${uid}"]`)).toContainText('Ohne Netz lesbar bis')
+    await expectAccessible(page, 'offline shelf')
+    await page.locator(`[data-downloads] [data-uid="${uid}"] a`).first().click()
+    await expect(page.locator('[data-stage]')).toBeVisible()
+  })
+}
+
+test('places and bookmarks made without a network reach the house when it is back, the later place wins', async ({
+  browser,
+  baseURL,
+}) => {
+  const reading = await reader(browser, baseURL!, atADesk)
+  const { page, context, token } = reading
+  const headers = { 'x-api-token': token }
+  const { contents } = await issueToTake(reading, true)
+  const { uid } = contents
+  await take(reading, uid)
+  await flightMode(reading, true)
+  const answers = await page.evaluate(
+    async ([uid, token]) => {
+      const send = async (method: string, path: string, fields: Record<string, string>) => {
+        const body = new URLSearchParams(fields)
+        const answer = await fetch(`/api/v8/reader/${path}`, { method, headers: { 'x-api-token': token! }, body })
+        return answer.status === 204 ? null : ((await answer.json()) as { id?: number; place?: { page: number } })
+      }
+      await send('PUT', `places/${uid}`, { page: '3' })
+      const place = await send('PUT', `places/${uid}`, { page: '5' })
+      const mark = await send('POST', 'bookmarks', { issue: uid!, page: '6' })
+      await send('PUT', `bookmarks/${mark!.id}`, { note: 'über den Wolken' })
+      const asked = await fetch(`/api/v8/reader/bookmarks?issue=${uid}`, { headers: { 'x-api-token': token! } })
+      return { place, mark, listed: (await asked.json()) as { bookmarks: { note: string }[] } }
+    },
+    [uid, token],
+  )
+  expect(answers.place?.place?.page).toBe(5)
+  expect(answers.mark?.id).toBeLessThan(0)
+  expect(answers.listed.bookmarks).toMatchObject([{ note: 'über den Wolken' }])
+  await flightMode(reading, false)
+  const place = async () =>
+    ((await (await context.request.get(`${API}/reader/places/${uid}`, { headers })).json()) as { place: { page: number } | null })
+      .place
+  await expect.poll(place).toMatchObject({ page: 5 })
+  const kept = (await (await context.request.get(`${API}/reader/bookmarks?issue=${uid}`, { headers })).json()) as {
+    bookmarks: { id: number; page: number; note: string }[]
+  }
+  expect(kept.bookmarks).toMatchObject([{ page: 6, note: 'über den Wolken' }])
+  await context.request.delete(`${API}/reader/bookmarks/${kept.bookmarks[0]!.id}`, { headers })
+  await context.request.delete(`${API}/reader/history/${uid}`, { headers })
+})

@@ -1,0 +1,204 @@
+import { readerAddress } from '@kiosk/domain/addresses'
+import { expect, test } from '@playwright/test'
+import {
+  copyState,
+  expectLocked,
+  expectPage,
+  expectStanding,
+  flightMode,
+  freeDevice,
+  freeReadersAfterEach,
+  issueToTake,
+  keysLeft,
+  reader,
+  take,
+} from './offline-reader.ts'
+import { atADesk, onAPhone } from './open-reader.ts'
+import { expectAccessible } from './visitor.ts'
+
+// One account of the demonstration has so many devices: its journeys follow each other.
+test.describe.configure({ mode: 'default' })
+freeReadersAfterEach()
+
+test('parts that the browser threw away: closed with a word while offline, fetched again when online', async ({
+  browser,
+  baseURL,
+}) => {
+  const reading = await reader(browser, baseURL!, onAPhone)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  const { uid } = contents
+  await take(reading, uid)
+  const all = (await copyState(page, uid))!.parts
+  await flightMode(reading, true)
+  await page.evaluate(
+    (uid) =>
+      new Promise<void>((resolve) => {
+        const request = indexedDB.open('offline')
+        request.onsuccess = () => {
+          const change = request.result.transaction('parts', 'readwrite')
+          const cursor = change.objectStore('parts').openKeyCursor(IDBKeyRange.bound([uid, ''], [uid, '\uffff']))
+          let left = 9
+          cursor.onsuccess = () => {
+            if (!cursor.result || left-- === 0) return
+            change.objectStore('parts').delete(cursor.result.primaryKey)
+            cursor.result.continue()
+          }
+          change.oncomplete = () => {
+            request.result.close()
+            resolve()
+          }
+        }
+      }),
+    uid,
+  )
+  await page.goto(readerAddress('/reader', uid))
+  await expect(page.locator('[data-closed]')).toContainText('Der Browser hat Teile dieser Ausgabe weggeräumt')
+  await expectAccessible(page, 'closed issue')
+  expect((await copyState(page, uid))!.parts).toBe(all - 9)
+  await flightMode(reading, false)
+  await expect(page.locator('[data-stage]')).toBeVisible()
+  await expectStanding(page, uid)
+  await expect.poll(async () => (await copyState(page, uid))!.parts).toBe(all)
+})
+
+test('a browser that cleared everything gets its copies again, by itself', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, onAPhone)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  await take(reading, contents.uid)
+  const { parts } = (await copyState(page, contents.uid))!
+  await page.goto('about:blank')
+  const tools = await reading.context.newCDPSession(page)
+  await tools.send('Storage.clearDataForOrigin', { origin: baseURL!, storageTypes: 'indexeddb,cache_storage,local_storage' })
+  await page.goto('/reader')
+  await expectStanding(page, contents.uid)
+  expect((await copyState(page, contents.uid))!.parts).toBe(parts)
+  const listed = page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)
+  await expect(listed).toContainText(contents.titleLine)
+  await expect(listed).toContainText('Ohne Netz lesbar bis')
+})
+
+test('what lies in the browser is sealed, and keys cannot be read', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, atADesk)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  await take(reading, contents.uid)
+  const found = await page.evaluate(
+    () =>
+      new Promise<{ heads: string[]; extractable: boolean[] }>((resolve) => {
+        const request = indexedDB.open('offline')
+        request.onsuccess = () => {
+          const stores = request.result.transaction(['parts', 'keys'])
+          const parts = stores.objectStore('parts').getAll() as IDBRequest<ArrayBuffer[]>
+          const keys = stores.objectStore('keys').getAll() as IDBRequest<{ key: CryptoKey }[]>
+          stores.oncomplete = () => {
+            const heads = parts.result.map((part) => new TextDecoder('latin1').decode(part.slice(0, 400)))
+            resolve({ heads, extractable: keys.result.map(({ key }) => key.extractable) })
+          }
+        }
+      }),
+  )
+  expect(found.heads.length).toBeGreaterThan(20)
+  expect(found.heads.filter((head) => /WEBP|"lines"|"contents"/.test(head))).toEqual([])
+  expect(found.extractable).toEqual([false])
+  const inCaches = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))
+    return all.flat()
+  })
+  expect(inCaches.filter((url) => url.includes('/api/'))).toEqual([])
+})
+
+test('a device freed from elsewhere locks its copies at the next contact, and says what to do', async ({ browser, baseURL }) => {
+  const train = await reader(browser, baseURL!, onAPhone)
+  const home = await reader(browser, baseURL!, atADesk)
+  const { contents } = await issueToTake(train)
+  const { uid } = contents
+  await take(train, uid)
+  await flightMode(train, true)
+  const vendorId = (await train.context.cookies()).find(({ name }) => name === 'device')!.value
+  await freeDevice(home, vendorId)
+  // Nobody told it yet: it reads on.
+  await train.page.goto(readerAddress('/reader', uid, { page: 2 }))
+  await expectPage(train.page, 2)
+  await flightMode(train, false)
+  await expectLocked(train.page, uid, 'signed-out')
+  await flightMode(train, true)
+  await train.page.goto(readerAddress('/reader', uid))
+  await expect(train.page.locator('[data-closed]')).toContainText('Sie sind abgemeldet')
+  await train.page.goto('/reader')
+  await expect(train.page.locator(`[data-uid="${uid}"]`)).toContainText('Gesperrt')
+  expect(await keysLeft(train.page)).toBe(0)
+})
+
+test('a term that is over locks the copy, however the clock is set; renewed, it opens without being fetched again', async ({
+  browser,
+  baseURL,
+}) => {
+  const reading = await reader(browser, baseURL!, atADesk)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  const { uid } = contents
+  await take(reading, uid)
+  const { parts } = (await copyState(page, uid))!
+  // The house's clock, as this browser hears it, is past the term.
+  await page.route('**/api/v8/reader/downloads', async (route) => {
+    const asked = await route.fetch().catch(() => null)
+    if (!asked) return route.abort()
+    const answer = (await asked.json()) as { now: string; reader: string; downloads: object[] }
+    const later = new Date(Date.now() + 31 * 24 * 3600 * 1000).toISOString()
+    await route.fulfill({ json: { ...answer, now: later, downloads: [] } })
+  })
+  await page.reload()
+  await expectLocked(page, uid, 'term')
+  expect(await keysLeft(page)).toBe(0)
+  await flightMode(reading, true)
+  await page.goto(readerAddress('/reader', uid))
+  await expect(page.locator('[data-closed]')).toContainText('Die Frist dieser Kopie ist abgelaufen')
+  await flightMode(reading, false)
+  await page.goto('/reader')
+  await page.locator(`[data-uid="${uid}"]`).getByRole('button', { name: 'Wieder freischalten' }).click()
+  await expectStanding(page, uid)
+  expect((await copyState(page, uid))!.parts).toBe(parts)
+  await page.unroute('**/api/v8/reader/downloads')
+  await flightMode(reading, true)
+  await page.goto(readerAddress('/reader', uid, { page: 4 }))
+  await expectPage(page, 4)
+})
+
+test('a term half over is renewed at a contact, a corrected issue fetches only what is new', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, atADesk)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  const { uid } = contents
+  await take(reading, uid)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/download')) asked.push('grant')
+    if (request.headers()['x-offline'] === 'part') asked.push('part')
+  })
+  const days = (count: number) => new Date(Date.now() + count * 24 * 3600 * 1000).toISOString()
+  let told: object = { until: days(20) }
+  await page.route('**/api/v8/reader/downloads', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { now: string; downloads: { uid: string }[] }
+    await route.fulfill({ json: { ...answer, now: days(2), downloads: answer.downloads.map((each) => ({ ...each, ...told })) } })
+  })
+  const contact = async () => {
+    const answer = page.waitForResponse('**/api/v8/reader/downloads')
+    await page.reload()
+    await answer
+  }
+  await contact()
+  await page.waitForTimeout(800)
+  expect(asked).toEqual([])
+  told = { until: days(12) }
+  await contact()
+  await expect.poll(() => asked).toEqual(['grant'])
+  told = { revision: contents.revision + 1 }
+  await contact()
+  await expect.poll(() => asked).toEqual(['grant', 'grant'])
+  await expectStanding(page, uid)
+  expect(asked).toEqual(['grant', 'grant'])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
