@@ -14,6 +14,8 @@ export async function addressOfDevice(db: Db, deviceId: number): Promise<{ endpo
 /** A device is told here from now on, nowhere else; whoever was told here before is not. */
 export async function tellDevice(trx: Db, given: Told & { deviceId: number; now: Date }): Promise<void> {
   const { accountId, deviceId, endpoint, p256dh, auth, now } = given
+  // Two accounts that name one address follow each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(trx)
   await trx.deleteFrom('push_addresses').where('endpoint', '=', endpoint).where('device_id', '<>', deviceId).execute()
   const told = { endpoint, p256dh, auth, at: now }
   await trx

@@ -105,6 +105,14 @@ test('a browser tells one account: who subscribes there last', async () => {
   expect(await addresses(second.account)).toHaveLength(1)
 })
 
+test('many who name one address at once leave it to one of them', async () => {
+  const readers = await Promise.all(Array.from({ length: 6 }, () => reader()))
+  const browser = api.browsers.subscribe()
+  const answers = await Promise.all(readers.map(({ headers }) => subscribe(headers, browser)))
+  expect(answers.map(({ status }) => status)).toEqual(readers.map(() => 204))
+  expect((await Promise.all(readers.map(({ account }) => addresses(account)))).flat()).toHaveLength(1)
+})
+
 test('a logout ends it on this device, and on no other', async () => {
   const { account, headers } = await told()
   const elsewhere = await signedIn(connection.db, account)
