@@ -3,6 +3,34 @@ import { cards, desktop, firstIssue, phone, settledVisitor } from './visitor.ts'
 
 test.use(settledVisitor)
 
+test('the link list goes on one screen before its end, and says that it is loading', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const asked: string[] = []
+  await page.route('**/linkinbio.data?*', async (route) => {
+    asked.push(route.request().url())
+    await held
+    await route.continue()
+  })
+  await page.goto('/linkinbio')
+  const posts = page.getByRole('main').getByRole('listitem')
+  await expect(posts).toHaveCount(12)
+  const end = page.getByRole('main').locator('p[aria-live]')
+  await expect.poll(() => end.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))).toBe(true)
+  const below = () => end.evaluate((element) => element.getBoundingClientRect().top - innerHeight)
+  expect(await below()).toBeGreaterThan(500)
+  expect(asked).toEqual([])
+  await page.evaluate((by) => scrollBy(0, by), (await below()) - 480)
+  await expect(end).toHaveText('Weitere Bilder werden geladen …')
+  expect(await below()).toBeGreaterThan(0)
+  release()
+  await expect(posts).toHaveCount(16)
+  await expect(end).toHaveCount(0)
+})
+
 test.describe('home', () => {
   const shelf = (page: Page) => page.getByRole('list', { name: 'Heute ganz vorne' })
   const section = (page: Page) => page.locator('section', { has: page.getByRole('heading', { name: 'Heute ganz vorne' }) })

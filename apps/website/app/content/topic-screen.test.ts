@@ -57,6 +57,14 @@ describe('a topic', () => {
       /<meta property="og:image" content="https:\/\/kiosk.example\/api\/v8\/content\/pictures\/topics\/stadtbaeume.webp"/,
     )
     expect(html).toMatch(/<meta name="twitter:card"/)
+    expect(html).toContain('<meta name="keywords" content="Stadtbäume &amp; Schatten, Stadtluft, Nr. 11"')
+  })
+
+  test('leads into the app on a phone, and nowhere else', async () => {
+    const link = 'href="readit://topic/stadtbaeume?utm_source=mail"'
+    const path = '/topic/stadtbaeume?utm_source=mail'
+    expect((await visit(path, { answers, headers: PHONE })).html).toContain(link)
+    expect((await visit(path, { answers })).html).not.toContain('readit:')
   })
 
   test('crawlers alone read the article here', async () => {
