@@ -79,6 +79,10 @@ test('a debit buys in Germany; one reads while it is under way', async ({ page }
   await orderBy(page, { id: 3 }, '7,99 €')
   const form = provider(page)
   await form.getByText('SEPA-Lastschrift', { exact: true }).click()
+  // The frame is as high as what the provider shows in it.
+  const shown = () => form.locator('html').evaluate((html) => (html as HTMLElement).offsetHeight)
+  const framed = () => page.locator('main iframe').evaluate((frame) => frame.clientHeight)
+  await expect.poll(async () => Math.abs((await framed()) - (await shown()))).toBeLessThan(2)
   await form.getByLabel('IBAN').fill(GERMAN_ACCOUNT)
   await form.getByLabel(/Kontoinhaber/).fill('Mara Auer')
   await form.getByRole('button', { name: 'Mandat erteilen' }).click()

@@ -9,6 +9,7 @@ import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
 import { Known } from './ask-about-data.tsx'
+import { followScript } from './frame-height.ts'
 import { ownWay } from './own-way.ts'
 import { PaymentPage } from './payment-page.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
@@ -23,6 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return data({
     words: visit.words(checkoutWords, paymentResultWords),
     head: { robots: 'noindex' } satisfies HeadData,
+    script: followScript,
     frame,
     method: billing.answer?.method ?? null,
   })

@@ -14,6 +14,7 @@ import { visitOf } from '../shell/visit.ts'
 import { useVisitor } from '../shell/visitor.ts'
 import { Known } from './ask-about-data.tsx'
 import { type Asked, askedTariff } from './asked-tariff.ts'
+import { followScript } from './frame-height.ts'
 import { buy, type OverviewAnswer } from './overview-action.ts'
 import { whatComes } from './overview-loading.ts'
 import { ownWay } from './own-way.ts'
@@ -41,6 +42,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({
     words: visit.words(checkoutWords, paymentWords),
     head: { robots: 'noindex' } satisfies HeadData,
+    ...(frame && { script: followScript }),
     asked,
     frame,
     cart,

@@ -5,6 +5,7 @@ import { checkoutWords } from '@kiosk/languages/payments-screens'
 import type { LoaderFunctionArgs } from 'react-router'
 import { refusalIn } from '../refusal.ts'
 import { type Visit, visitOf } from '../shell/visit.ts'
+import { heightScript } from './frame-height.ts'
 import { ownWay } from './own-way.ts'
 
 type Embed = { script: string; clientSecret: string; publicKey: string }
@@ -31,6 +32,7 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<R
     if (!origin) return leadTo(addressOf(purpose === 'edit' ? 'paymentChangeFailed' : 'paymentFailed'), 'PAY.FRAME_LOST')
     return page(visit, {
       body: `<iframe src="${text(url)}" title="${text(title)}" allow="payment"></iframe>`,
+      script: heightScript(origin),
       frames: [origin, "'self'"],
     })
   } catch (thrown) {
@@ -49,7 +51,7 @@ function embedded(visit: Visit, { script, clientSecret, publicKey }: Embed, titl
   const given = JSON.stringify({ clientSecret, publicKey }).replaceAll('<', '\\u003c')
   return page(visit, {
     body: `<div id="checkout" role="group" aria-label="${text(title)}"></div><script src="${text(script)}"></script>`,
-    script: `(async g=>{const s=Stripe(g.publicKey),open=s.createEmbeddedCheckoutPage||s.initEmbeddedCheckout;(await open.call(s,{clientSecret:g.clientSecret})).mount('#checkout')})(${given})`,
+    script: `${heightScript(null)};(async g=>{const s=Stripe(g.publicKey),open=s.createEmbeddedCheckoutPage||s.initEmbeddedCheckout;(await open.call(s,{clientSecret:g.clientSecret})).mount('#checkout')})(${given})`,
     scripts: [origin],
     frames: [origin, 'https://*.stripe.com'],
     connections: [origin, 'https://*.stripe.com'],
