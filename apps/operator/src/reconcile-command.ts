@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
-import { type Difference, reconcile } from '@kiosk/api/payments/reconcile'
+import { booksOfProviders, type Difference, reconcile } from '@kiosk/api/payments/reconcile'
 import type { Command } from './kiosk.ts'
 import { inWords } from './money-in-words.ts'
 import { openHouse } from './open-house.ts'
 
 const HELP = `Usage: npm run kiosk -- reconcile [--from DAY] [--to DAY]
 
-Compares the books of the provider with ours, movement by movement, and prints every difference: what is missing here,
-missing there, or has another amount. Exit code 1 when there is one.
+Compares the books of every provider with ours, movement by movement, and prints every difference: what is missing here,
+missing there, or has another amount. Exit code 1 when there is one. A wallet is asked subscription by subscription; the
+store tells the latest charge of each, and only that is compared.
 
   --from DAY    first day (2026-11-01, UTC); default: 40 days ago
   --to DAY      last day; default: yesterday, because what is under way today may stand in one book only
@@ -18,7 +19,7 @@ const WRONG_USE = 64
 const DAY = 86_400_000
 
 export const reconcileCommand: Command = {
-  summary: "compare the provider's books with ours",
+  summary: "compare the providers' books with ours",
   help: HELP,
   async run(args) {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
@@ -31,16 +32,20 @@ export const reconcileCommand: Command = {
     }
     const { house, close } = await openHouse()
     try {
-      const provider = house.payments.card
-      if (!provider) {
-        console.error('No provider is set up that charges when we say so: see PAYMENTS.')
+      const books = booksOfProviders(house, house.payments)
+      if (books.length === 0) {
+        console.error('No provider is set up: see PAYMENTS.')
         return WRONG_USE
       }
-      const { compared, differences } = await reconcile(house, provider, from, to)
-      for (const each of differences) console.log(lineOf(each))
-      const found = differences.length === 1 ? '1 difference' : `${differences.length} differences`
-      console.log(`${provider.name}: ${compared} compared, ${found}.`)
-      return differences.length > 0 ? 1 : 0
+      let sum = 0
+      for (const provider of books) {
+        const { compared, differences } = await reconcile(house, provider, from, to)
+        for (const each of differences) console.log(lineOf(each))
+        const found = differences.length === 1 ? '1 difference' : `${differences.length} differences`
+        console.log(`${provider.name}: ${compared} compared, ${found}.`)
+        sum += differences.length
+      }
+      return sum > 0 ? 1 : 0
     } finally {
       await close()
     }

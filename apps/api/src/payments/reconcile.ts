@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { House } from '../house.ts'
-import type { CardProvider } from '../outside/payments/port.ts'
+import type { Movement, PaymentProviders } from '../outside/payments/port.ts'
+import { walletMovements } from './wallet-movements.ts'
 
 const DAY = 86_400_000
 /** Both books write a movement down within so long of each other. */
@@ -21,6 +22,26 @@ export type Difference = {
 }
 type Entry = { key: string; amount: number; currency: string; at: Date }
 
+/** The books of somebody who takes money. `tells` "latest": they don't tell all; what they don't tell of is not compared. */
+export type TheirBooks = {
+  name: string
+  tells?: 'all' | 'latest'
+  movements(from: Date, to: Date): AsyncIterable<Movement>
+}
+
+/** The books of everybody who takes the money of this house. */
+export function booksOfProviders({ db }: Pick<House, 'db'>, { card, wallet, store }: PaymentProviders): TheirBooks[] {
+  const wallets = [wallet, store].flatMap((each) => each ?? [])
+  return [
+    ...(card ? [card] : []),
+    ...wallets.map((each) => ({
+      name: each.name,
+      tells: each.tells,
+      movements: (_from: Date, to: Date) => walletMovements(db, each, to),
+    })),
+  ]
+}
+
 /**
  * Compares the provider's own books with ours, movement by movement: what came by each attempt and went back by it, and each
  * refund. What came and went again with nobody hearing of it is no difference.
@@ -28,7 +49,7 @@ type Entry = { key: string; amount: number; currency: string; at: Date }
  */
 export async function reconcile(
   { db }: Pick<House, 'db'>,
-  provider: CardProvider,
+  provider: TheirBooks,
   from: Date,
   to: Date,
 ): Promise<{ compared: number; differences: Difference[] }> {
@@ -56,6 +77,7 @@ export async function reconcile(
       const [their, our] = [theirRest[place], ourRest[place]]
       const entry = (their ?? our)!
       if (!within(entry)) continue
+      if (!their && provider.tells === 'latest') continue
       const is = !our ? 'missing here' : !their ? 'missing there' : 'different amount'
       const [what, id] = key.split(' ', 2) as [Difference['what'], string]
       const { currency, at } = entry

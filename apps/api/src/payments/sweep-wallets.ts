@@ -73,7 +73,7 @@ async function sendBack({ db, payments, log, now }: House, orphan: Orphan): Prom
     new Date(at.getTime() - BOUND_WITHIN),
     now(),
   )) {
-    if (state !== 'completed') continue
+    if (state === 'failed' || state === 'refunded') continue
     await payments.wallet!.refund(transactionId, `refused-${transactionId}`, { minor: amount, currency: currency as 'EUR' })
   }
 }

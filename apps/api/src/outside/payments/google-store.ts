@@ -109,6 +109,7 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
     },
 
     /** The latest charge: each is told of by a message of its own. */
+    tells: 'latest',
     async charges(reference, from, to) {
       const orderId = (await purchase(reference))?.lineItems?.[0]?.latestSuccessfulOrderId
       if (!orderId) return []

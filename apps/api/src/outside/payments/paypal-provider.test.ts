@@ -153,7 +153,7 @@ describe('a subscription at PayPal', () => {
       ['T1', 1999, 'completed'],
       ['T2', 390, 'refunded'],
       ['T4', 700, 'failed'],
-      ['T5', 800, 'completed'],
+      ['T5', 800, 'part-refunded'],
     ])
     expect(edge.calls.at(-1)!.fields).toEqual({ start_time: '2026-11-01T00:00:00.000Z', end_time: '2026-11-02T00:00:00.000Z' })
     expect(edge.refused).toEqual([])

@@ -110,6 +110,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       } satisfies WalletState
     },
 
+    tells: 'all',
     async charges(reference, from, to) {
       const query = new URLSearchParams({ start_time: from.toISOString(), end_time: to.toISOString() })
       const answer = await ask<{ transactions?: Transaction[] }>('GET', `${at(reference)}/transactions?${query}`)
@@ -163,9 +164,16 @@ class WrongAnswer extends Error {
   }
 }
 
+const CHARGES = {
+  COMPLETED: 'completed',
+  PARTIALLY_REFUNDED: 'part-refunded',
+  REFUNDED: 'refunded',
+  DECLINED: 'failed',
+} as const
+
 function chargeOf({ id, status, amount_with_breakdown: { gross_amount: gross }, time }: Transaction): WalletCharge[] {
   if (status === 'PENDING') return []
-  const state = status === 'DECLINED' ? 'failed' : status === 'REFUNDED' ? 'refunded' : 'completed'
+  const state = CHARGES[status]
   return [{ transactionId: id, amount: minorOf(gross.value), currency: gross.currency_code, at: new Date(time), state }]
 }
 

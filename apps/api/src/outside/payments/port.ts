@@ -118,7 +118,7 @@ export type WalletCharge = {
   amount: number
   currency: string
   at: Date
-  state: 'completed' | 'refunded' | 'failed'
+  state: 'completed' | 'part-refunded' | 'refunded' | 'failed'
 }
 export type WalletEvent = { id: string; kind: string; subscription: string | null }
 
@@ -131,6 +131,8 @@ export type WalletProvider = {
   planOf(tariff: number, voucherCode: string | null): string | null
   fetchSubscription(reference: string): Promise<WalletState | null>
   charges(reference: string, from: Date, to: Date): Promise<WalletCharge[]>
+  /** Whether `charges` tells all of them, or the latest alone. */
+  tells: 'all' | 'latest'
   cancel(reference: string, reason: string): Promise<void>
   refund(
     transactionId: string,

@@ -26,9 +26,12 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
       const { charges: _, ...state } = known
       return state
     },
+    tells: given.name === 'google' ? 'latest' : 'all',
     async charges(reference, from, to) {
       whole()
-      return subscriptions.get(reference)?.charges.filter(({ at }) => at >= from && at < to) ?? []
+      const own = subscriptions.get(reference)?.charges ?? []
+      const told = provider.tells === 'latest' ? own.slice(-1) : own
+      return told.filter(({ at }) => at >= from && at < to)
     },
     async cancel(reference) {
       whole()

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mirrorContract } from './mirror-wallet.ts'
+import { booksOfProviders, reconcile } from './reconcile.ts'
+import { refund, sendRefunds } from './refunds.ts'
+import { type Checkout, testCheckout } from './test-checkout.ts'
+
+const DAY = 86_400_000
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+beforeEach(() => {
+  shop.later(100)
+})
+afterAll(() => shop.close())
+
+let count = 0
+/** A contract that a wallet or the store charges, with charges of so many months, mirrored. */
+async function contract(by: 'wallet' | 'store' = 'wallet', months = 1) {
+  const { id: accountId } = await shop.reader()
+  const at = shop[by]
+  const { name } = at.provider
+  const reference = at.approve({ accountId, planId: 'plan-2' })
+  const { id: methodId } = await shop.db
+    .insertInto('payment_methods')
+    .values({ account_id: accountId, provider: name, kind: by === 'wallet' ? 'PP' : 'GS', reference: `${reference}-${++count}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const begun = new Date(shop.now().getTime() - (months - 1) * 30 * DAY)
+  const { id } = await shop.db
+    .insertInto('subscriptions')
+    .values({
+      ...{ account_id: accountId, subscription_id: 2, state: 'active', order_type: by === 'wallet' ? 3 : 2 },
+      ...{ provider_reference: reference, payment_method_id: methodId, starts_at: begun, ends_at: begun, created_at: begun },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const charges: string[] = []
+  for (let month = 0; month < months; month++) {
+    charges.push(at.charge(reference, 1999, new Date(begun.getTime() + month * 30 * DAY)))
+    await mirrorContract(shop.api.house, id)
+  }
+  const attempts = await shop.db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('provider_reference', 'in', charges)
+    .orderBy('created_at')
+    .execute()
+  const told = (transaction: string) =>
+    at.subscriptions.get(reference)!.charges.find(({ transactionId }) => transactionId === transaction)!
+  return { id, accountId, reference, charges, attempts: attempts.map(({ id }) => id), told }
+}
+
+/** Since the day before. */
+async function compared(name: 'paypal' | 'google' = 'paypal') {
+  const books = booksOfProviders(shop.api.house, shop.api.house.payments).find((each) => each.name === name)!
+  const [from, to] = [new Date(shop.now().getTime() - DAY), new Date(shop.now().getTime() + DAY)]
+  const { compared, differences } = await reconcile(shop.api.house, books, from, to)
+  return { compared, differences: differences.map(({ is, what, id, ours, theirs }) => ({ is, what, id, ours, theirs })) }
+}
+async function giveBack(attemptId: string, amount: number): Promise<void> {
+  const given = { attemptId, amount, reason: 'goodwill', text: 'Kulanz' }
+  await shop.db.transaction().execute((trx) => refund(trx, shop.api.house, given))
+  await sendRefunds(shop.api.house)
+}
+
+test('books of wallet and store that agree have no difference', async () => {
+  await contract('wallet')
+  await contract('store')
+  expect(await compared('paypal')).toEqual({ compared: 1, differences: [] })
+  expect(await compared('google')).toEqual({ compared: 1, differences: [] })
+  expect(booksOfProviders(shop.api.house, shop.api.house.payments).map(({ name }) => name)).toEqual([
+    'sandbox',
+    'paypal',
+    'google',
+  ])
+})
+
+test('a charge that was not mirrored is missing here; one that the wallet does not know, there', async () => {
+  const [late, gone] = [await contract(), await contract()]
+  const unheard = shop.wallet.charge(late.reference, 1999, shop.now())
+  shop.wallet.subscriptions.get(gone.reference)!.charges.length = 0
+  const { differences } = await compared()
+  expect(differences).toHaveLength(2)
+  expect(differences).toContainEqual({ is: 'missing here', what: 'movement', id: unheard, ours: null, theirs: 1999 })
+  expect(differences).toContainEqual({ is: 'missing there', what: 'attempt', id: gone.attempts[0], ours: 1999, theirs: null })
+})
+
+test('another amount is told', async () => {
+  const { charges, told, attempts } = await contract()
+  told(charges[0]!).amount = 1899
+  expect((await compared()).differences).toEqual([
+    { is: 'different amount', what: 'attempt', id: attempts[0], ours: 1999, theirs: 1899 },
+  ])
+})
+
+test('what we gave back, in full or in part, agrees once the wallet says so, and is missing there while it does not', async () => {
+  const [whole, part] = [await contract(), await contract()]
+  await giveBack(whole.attempts[0]!, 1999)
+  await giveBack(part.attempts[0]!, 700)
+  expect((await compared()).differences).toMatchObject([
+    { is: 'missing there', what: 'refund', ours: -1999, theirs: null },
+    { is: 'missing there', what: 'refund', ours: -700, theirs: null },
+  ])
+  whole.told(whole.charges[0]!).state = 'refunded'
+  part.told(part.charges[0]!).state = 'part-refunded'
+  expect((await compared()).differences).toEqual([])
+})
+
+test('what somebody gave back at the wallet is missing here until it is mirrored', async () => {
+  const { id, charges, told, attempts } = await contract()
+  told(charges[0]!).state = 'refunded'
+  expect((await compared()).differences).toEqual([
+    { is: 'missing here', what: 'attempt', id: attempts[0], ours: null, theirs: -1999 },
+  ])
+  await mirrorContract(shop.api.house, id)
+  expect((await compared()).differences).toEqual([])
+  const other = await contract()
+  await giveBack(other.attempts[0]!, 500)
+  other.told(other.charges[0]!).state = 'refunded'
+  expect((await compared()).differences).toEqual([
+    { is: 'missing here', what: 'attempt', id: other.attempts[0], ours: null, theirs: -1499 },
+  ])
+})
+
+test('a payment that was approved, charged and never bound is found', async () => {
+  const { id: accountId } = await shop.reader()
+  const reference = shop.wallet.approve({ accountId, planId: 'plan-2' })
+  const charge = shop.wallet.charge(reference, 1999, shop.now())
+  const row = { account_id: accountId, subscription_id: 2, wallet_subscription: reference, at: shop.now() }
+  await shop.db.insertInto('wallet_log').values(row).execute()
+  expect((await compared()).differences).toEqual([{ is: 'missing here', what: 'movement', id: charge, ours: null, theirs: 1999 }])
+})
+
+test('of the store only what it tells is compared: the latest charge of each', async () => {
+  const { told, charges, attempts } = await contract('store', 2)
+  expect((await compared('google')).differences).toEqual([])
+  told(charges[1]!).amount = 999
+  expect((await compared('google')).differences).toEqual([
+    { is: 'different amount', what: 'attempt', id: attempts[1], ours: 1999, theirs: 999 },
+  ])
+})
