@@ -4,6 +4,7 @@ import { sendLetter } from '../outside/mail/send-letter.ts'
 import { bill } from '../payments/bill.ts'
 import { cancelAtWallet } from '../payments/cancel-at-wallet.ts'
 import { forgetMethod } from '../payments/forget-buyer.ts'
+import { forgetOldBuyers } from '../payments/forget-old-buyers.ts'
 import { announceIssue } from './announce-issue.ts'
 import { housekeeping } from './housekeeping.ts'
 import { pushRelease } from './push-release.ts'
@@ -22,6 +23,8 @@ export type Jobs = {
   /** Charges that are due. */
   billing: object
   wallets: object
+  /** Papers that the law keeps no longer. */
+  'old-papers': object
   /** Payment data of somebody who is gone. */
   'forget-method': { methodId: number }
   /** A contract that a wallet or store charges. */
@@ -40,6 +43,7 @@ export const handlers: Handlers = {
   payments: sweepPayments,
   billing: async (_given, house) => void (await bill(house)),
   wallets: sweepWalletPayments,
+  'old-papers': async (_given, house) => void (await forgetOldBuyers(house)),
   'forget-method': forgetMethod,
   'cancel-wallet': ({ contract }, house) => cancelAtWallet(house, contract),
 }

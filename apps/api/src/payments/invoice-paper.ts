@@ -113,7 +113,8 @@ function facts({ sheet, invoice, say, day }: Writing, top: number): number {
   let y = top
   sheet.within('Sect', () => {
     y = sheet.say('H2', say('FOR'), heading, { ...left, y }) + 3
-    y = sheet.say('P', snapshot.buyer.name, strong, { ...left, y })
+    // Very old papers name nobody.
+    if (snapshot.buyer.name) y = sheet.say('P', snapshot.buyer.name, strong, { ...left, y })
     y = sheet.say('P', country, plain, { ...left, y })
   })
   const rows: [string, string][] = [

@@ -14,8 +14,10 @@ export const RETRY_AFTER_DAYS = [1, 3, 7] as const
 export const GRACE_DAYS = 11
 /** Withdrawal within so many days of the contract, where it was not given up. */
 export const WITHDRAWAL_DAYS = 14
-/** Invoices are kept so long. Years. */
-export const INVOICES_KEPT_YEARS = 10
+/** Invoices are kept so long after the end of their year, by the country of the buyer (decisions/020). Years. */
+export const INVOICES_KEPT_YEARS = { AT: 7, elsewhere: 10 } as const
+/** What was accepted is kept as long as anybody may claim. Years. */
+export const ACCEPTANCES_KEPT_YEARS = 10
 /** Order types of section 3. */
 export const ORDER_TYPE = { own: 1, google: 2, wallet: 3 } as const
 /** Edition of the wording by which the loss of the right of withdrawal is accepted. */

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgetJobs } from '../jobs/test-jobs.ts'
+import { forgetOldBuyers } from './forget-old-buyers.ts'
+import { invoicePaper } from './invoice-paper.ts'
+import { issuedInvoice } from './issued-invoices.ts'
+import { type Checkout, testCheckout } from './test-checkout.ts'
+
+const DAY = 86_400_000
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+afterAll(() => shop.close())
+
+const until = (moment: string) => shop.later((Date.parse(moment) - shop.now().getTime()) / DAY)
+
+/** Somebody who bought now, and whose contract has ended since. */
+async function bought(region: 1 | 2, tariff: 2 | 5, ends = true) {
+  const reader = await shop.reader({ region_id: region, firstname: 'Mira', lastname: 'Holm' })
+  await shop.leave(reader, 'card-succeeded', 'DD')
+  await shop.begin(reader, tariff)
+  await shop.accept(reader, tariff)
+  expect((await shop.purchase(reader, tariff)).status).toBe(200)
+  const [invoice] = await shop.invoices(reader)
+  const [contract] = await shop.contracts(reader)
+  if (ends) await sql`update subscriptions set state = 'ended', next_charge_at = null where id = ${contract!.id}`.execute(shop.db)
+  return { ...reader, invoice: invoice!, contract: contract!.id, number: invoice!.number! }
+}
+const paperOf = (number: string) =>
+  shop.db.selectFrom('invoices').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
+const ownerOf = async (contract: number) =>
+  (await shop.db.selectFrom('subscriptions').select('account_id').where('id', '=', contract).executeTakeFirstOrThrow()).account_id
+
+describe('papers that the law keeps no longer', () => {
+  test('lose name, address and payment data, seven years after the end of their year in Austria, ten in Germany', async () => {
+    until('2026-03-10T09:00:00Z')
+    const [anna, ben] = [await bought(1, 2), await bought(2, 5)]
+    // The last moment of the seventh year, in Vienna.
+    until('2033-12-31T22:59:59Z')
+    await forgetOldBuyers(shop.api.house)
+    expect((await paperOf(anna.number)).snapshot).toEqual(anna.invoice.snapshot)
+
+    until('2033-12-31T23:00:00Z')
+    expect(await forgetOldBuyers(shop.api.house)).toMatchObject({ papers: 1, contracts: 1 })
+    const kept = await paperOf(anna.number)
+    for (const word of ['Mira', 'Holm', anna.account.email, '4242']) expect(JSON.stringify(kept)).not.toContain(word)
+    expect(kept.account_id).toBeNull()
+    expect(await ownerOf(anna.contract)).toBeNull()
+    // Everything that an auditor adds up is there.
+    const { number, net, tax, gross, tax_rate, issued_at, country, currency } = anna.invoice
+    expect(kept).toMatchObject({ number, net, tax, gross, tax_rate, issued_at, country, currency })
+    expect(kept.snapshot).toMatchObject({ buyer: { country: 'AT' }, tariff: 2, method: { kind: 'DD' } })
+    expect((await paperOf(ben.number)).snapshot).toEqual(ben.invoice.snapshot)
+
+    until('2036-12-31T22:59:59Z')
+    expect(await forgetOldBuyers(shop.api.house)).toMatchObject({ papers: 0 })
+    until('2036-12-31T23:00:00Z')
+    expect(await forgetOldBuyers(shop.api.house)).toMatchObject({ papers: 1 })
+    expect(JSON.stringify(await paperOf(ben.number))).not.toContain('Holm')
+    // Once.
+    expect(await forgetOldBuyers(shop.api.house)).toEqual({ papers: 0, contracts: 0, methods: 0 })
+  })
+
+  test('can still be drawn, without a name', async () => {
+    const old = await shop.db.selectFrom('invoices').select('number').where('number', 'like', '2026-%').executeTakeFirstOrThrow()
+    const paper = await invoicePaper((await issuedInvoice(shop.db, old.number!, null))!, shop.api.operator.siteName)
+    expect(Buffer.from(paper).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('of a contract that goes on lose their buyers alone: it stays with its account', async () => {
+    until('2026-04-10T09:00:00Z')
+    const cleo = await bought(1, 2, false)
+    until('2034-01-02T09:00:00Z')
+    expect(await forgetOldBuyers(shop.api.house)).toMatchObject({ papers: 1, contracts: 0 })
+    expect((await paperOf(cleo.number)).account_id).toBeNull()
+    expect(await ownerOf(cleo.contract)).toBe(cleo.id)
+  })
+
+  test('take along payment data that nothing newer names; those in use stay', async () => {
+    until('2026-05-10T09:00:00Z')
+    const [dora, emil] = [await bought(1, 2), await bought(1, 2)]
+    await sql`update payment_methods set active = false where account_id = ${dora.id}`.execute(shop.db)
+    await forgetJobs(shop.db)
+    until('2034-02-02T09:00:00Z')
+    expect(await forgetOldBuyers(shop.api.house)).toMatchObject({ papers: 2, contracts: 2, methods: 1 })
+    const methods = await sql<{ account_id: number | null }>`select account_id from payment_methods
+      where account_id in (${dora.id}, ${emil.id})`.execute(shop.db)
+    expect(methods.rows).toEqual([{ account_id: emil.id }])
+    const { rows } = await sql<{ task: string }>`select task_identifier as task from graphile_worker.jobs
+      where task_identifier = 'forget-method'`.execute(shop.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('change in nothing else, whoever tries: the database refuses', async () => {
+    const { number } = await shop.db
+      .selectFrom('invoices')
+      .select('number')
+      .where('number', 'is not', null)
+      .executeTakeFirstOrThrow()
+    for (const change of [
+      sql`snapshot = jsonb_set(snapshot, '{buyer,name}', '"Jemand"')`,
+      sql`snapshot = jsonb_set(snapshot, '{method,masked}', '"•••• 1111"')`,
+      sql`snapshot = snapshot - 'seller'`,
+      sql`gross = gross + 1, net = net + 1`,
+    ])
+      await expect(sql`update invoices set ${change} where number = ${number}`.execute(shop.db)).rejects.toThrow('was issued')
+  })
+})
