@@ -1,6 +1,6 @@
 import { Button } from '@kiosk/ui/button'
+import { CloseButton } from '@kiosk/ui/close-button'
 import { Field } from '@kiosk/ui/field'
-import { Icon } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
 import { type RefObject, useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
@@ -45,9 +45,7 @@ export function ForgotPassword({ dialog, action, open, email, sentTo, refusal }:
     >
       <div className={style.inner}>
         <form method="dialog">
-          <button type="submit" className={style.close} aria-label={t('SHELL.CLOSE')}>
-            <Icon name="x" />
-          </button>
+          <CloseButton label={t('SHELL.CLOSE')} type="submit" />
         </form>
         <h2 id="forgot-title">{t('RECOVERY.TITLE')}</h2>
         <p>{t('RECOVERY.LEAD')}</p>

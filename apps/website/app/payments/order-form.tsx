@@ -2,7 +2,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
-import { Icon } from '@kiosk/ui/icon'
+import { CloseButton } from '@kiosk/ui/close-button'
 import { Notice } from '@kiosk/ui/notice'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
@@ -151,14 +151,7 @@ export function OrderForm({ overview, answer }: Props) {
       </p>
       {mode === 'rest' && !answer?.asks && (
         <dialog ref={dialog} className={style.dialog} aria-labelledby="ask">
-          <button
-            type="button"
-            className={style.close}
-            aria-label={t('CHECKOUT.ASK_BACK')}
-            onClick={() => dialog.current?.close()}
-          >
-            <Icon name="x" />
-          </button>
+          <CloseButton label={t('CHECKOUT.ASK_BACK')} onClick={() => dialog.current?.close()} />
           <AskAboutData cart={cart} total={total} busy={busy} />
         </dialog>
       )}

@@ -1,4 +1,4 @@
-import { Icon } from '@kiosk/ui/icon'
+import { CloseButton } from '@kiosk/ui/close-button'
 import { useContext } from 'react'
 import { UNSAFE_DataRouterDataContext, useMatches } from 'react-router'
 import type { Refusal } from '../refusal.ts'
@@ -31,9 +31,7 @@ export function Alerts() {
             <p>{t('ERROR.ERROR403')}</p>
           </div>
           <form method="dialog">
-            <button type="submit" className={style.close} aria-label={t('SHELL.CLOSE')}>
-              <Icon name="x" />
-            </button>
+            <CloseButton label={t('SHELL.CLOSE')} type="submit" />
           </form>
         </dialog>
       )}

@@ -1,4 +1,4 @@
-import { Icon } from '@kiosk/ui/icon'
+import { CloseButton } from '@kiosk/ui/close-button'
 import style from './cookie-consent.module.css'
 import { Link } from './link.tsx'
 import { useText } from './use-text.ts'
@@ -34,9 +34,7 @@ export function CookieBanner() {
             {t('COOKIES.SETTINGS')}
           </button>
         </div>
-        <button type="submit" name="consent" value="necessary" className={style.close} aria-label={t('SHELL.CLOSE')}>
-          <Icon name="x" />
-        </button>
+        <CloseButton label={t('SHELL.CLOSE')} type="submit" name="consent" value="necessary" />
       </form>
     </section>
   )
@@ -89,15 +87,7 @@ export function CookieSettings() {
           </button>
         </div>
       </form>
-      <button
-        type="button"
-        popoverTarget={COOKIE_SETTINGS}
-        popoverTargetAction="hide"
-        className={style.close}
-        aria-label={t('SHELL.CLOSE')}
-      >
-        <Icon name="x" />
-      </button>
+      <CloseButton label={t('SHELL.CLOSE')} popoverTarget={COOKIE_SETTINGS} popoverTargetAction="hide" />
     </dialog>
   )
 }

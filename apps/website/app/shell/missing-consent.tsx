@@ -1,4 +1,4 @@
-import { Icon } from '@kiosk/ui/icon'
+import { CloseButton } from '@kiosk/ui/close-button'
 import style from './cookie-consent.module.css'
 import { COOKIE_SETTINGS } from './cookie-consent.tsx'
 import { Link } from './link.tsx'
@@ -35,15 +35,7 @@ export function MissingConsent() {
           </button>
         </div>
       </form>
-      <button
-        type="button"
-        popoverTarget={MISSING_CONSENT}
-        popoverTargetAction="hide"
-        className={style.close}
-        aria-label={t('SHELL.CLOSE')}
-      >
-        <Icon name="x" />
-      </button>
+      <CloseButton label={t('SHELL.CLOSE')} popoverTarget={MISSING_CONSENT} popoverTargetAction="hide" />
     </dialog>
   )
 }

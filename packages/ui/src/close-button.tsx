@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+import style from './close-button.module.css'
+import { Icon } from './icon.tsx'
+
+type Props = { label: string } & Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'>
+
+/** The cross in the corner of what can be closed; what it lies in is positioned. */
+export function CloseButton({ label, ...rest }: Props) {
+  return (
+    <button type="button" {...rest} className={style.close} aria-label={label}>
+      <Icon name="x" />
+    </button>
+  )
+}
