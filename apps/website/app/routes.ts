@@ -105,6 +105,7 @@ export default [
   route('/feeds/shelf.json', 'catalogue/feeds/shelf-data.ts', { id: 'shelfData' }),
   route('/feeds/issues.xml', 'catalogue/feeds/new-issues-feed.ts', { id: 'newIssuesFeed' }),
   route('/feeds/magazines/:magazinekey', 'catalogue/feeds/magazine-feed.ts', { id: 'magazineFeed' }),
+  route('/feeds/categories/:category', 'catalogue/feeds/category-feed.ts', { id: 'categoryFeed' }),
   route('/opds', 'catalogue/feeds/opds-start.ts', { id: 'opdsStart' }),
   route('/feeds/topics.xml', 'catalogue/feeds/topics-feed.ts', { id: 'topicsFeed' }),
   route('/opds/authentication.json', 'catalogue/feeds/opds-authentication.ts', { id: 'opdsAuthentication' }),

@@ -85,6 +85,7 @@ export const catalogueWords = bundle({
     'CATALOGUE.OPDS_DEVICES': 'Sie lesen schon auf allen Geräten, die Ihr Abo umfasst. Geben Sie auf der Website eines frei.',
     'CATALOGUE.FEED_OF_TITLE': '{title} (RSS)',
     'CATALOGUE.FEED_OF_TITLE_DESCRIPTION': 'Die neuesten Ausgaben von {title} bei {site}.',
+    'CATALOGUE.FEED_OF_CATEGORY_DESCRIPTION': 'Die neuesten Ausgaben der Rubrik {category} bei {site}.',
   },
   en: {
     'CATALOGUE.TITLE': 'Magazines and newspapers',
@@ -169,6 +170,7 @@ export const catalogueWords = bundle({
     'CATALOGUE.OPDS_DEVICES': 'You already read on as many devices as your subscription allows. Free one of them on the website.',
     'CATALOGUE.FEED_OF_TITLE': '{title} (RSS)',
     'CATALOGUE.FEED_OF_TITLE_DESCRIPTION': 'The latest issues of {title} on {site}.',
+    'CATALOGUE.FEED_OF_CATEGORY_DESCRIPTION': 'The latest issues in {category} on {site}.',
   },
   fr: {
     'CATALOGUE.TITLE': 'Magazines et journaux',
@@ -253,5 +255,6 @@ export const catalogueWords = bundle({
     'CATALOGUE.OPDS_DEVICES': 'Vous lisez déjà sur tous les appareils que permet votre abonnement. Libérez-en un sur le site.',
     'CATALOGUE.FEED_OF_TITLE': '{title} (RSS)',
     'CATALOGUE.FEED_OF_TITLE_DESCRIPTION': 'Les derniers numéros de {title} sur {site}.',
+    'CATALOGUE.FEED_OF_CATEGORY_DESCRIPTION': 'Les derniers numéros de la rubrique {category} sur {site}.',
   },
 })

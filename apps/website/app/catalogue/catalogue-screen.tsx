@@ -141,13 +141,11 @@ function shelfHead(visit: Visit, { selection, after, name }: Shelf): HeadData & 
     }
   }
   const values = { category: name, title: name }
-  if (selection.magazine) {
-    alternates.unshift({
-      type: 'application/rss+xml',
-      href: feedAddress.magazine(selection.magazine),
-      title: filled(t, 'CATALOGUE.FEED_OF_TITLE', values),
-    })
-  }
+  alternates.unshift({
+    type: 'application/rss+xml',
+    href: selection.category ? feedAddress.category(selection.category) : feedAddress.magazine(selection.magazine!),
+    title: filled(t, 'CATALOGUE.FEED_OF_TITLE', values),
+  })
   const title = filled(t, `CATALOGUE.${kind}_TITLE`, values)
   return { title, description: filled(t, `CATALOGUE.${kind}_DESCRIPTION`, values), canonical, alternates }
 }

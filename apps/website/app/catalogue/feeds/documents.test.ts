@@ -8,7 +8,7 @@ import { sampleIssue } from '../sample-issues.ts'
 import { manifestDocument } from './manifest-document.ts'
 import { type Link, opdsAddress, opdsFeed } from './opds.ts'
 import { authenticationDocument } from './opds-authentication.ts'
-import { rss } from './rss.ts'
+import { issueAsItem, rss } from './rss.ts'
 import { sampleAccess, sampleContents } from './sample-contents.ts'
 import { sitemapIndex, urlset } from './sitemap-documents.ts'
 import { xml } from './xml.ts'
@@ -43,7 +43,7 @@ function parsed(document: string): Record<string, string[]> {
 
 describe('RSS', () => {
   test('titles with marked characters arrive as they are', () => {
-    const texts = parsed(rss(channel, [sampleIssue()]))
+    const texts = parsed(rss(channel, [issueAsItem(sampleIssue())]))
     expect(texts.title).toEqual(['Neu & <frisch>', 'Berg & <Tal>: Nr. 47 "Herbst"'])
     expect(texts.guid).toEqual(['https://kiosk.example/magazines/issues/k2m4q8x0a1b2'])
     expect(texts.pubDate).toEqual(['Fri, 20 Nov 2026 06:00:00 GMT'])

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { refusalIn } from '../../refusal.ts'
+import type { Visit } from '../../shell/visit.ts'
+import { type Channel, type Item, rss } from './rss.ts'
 
 /** How long a reader may use a feed again without asking. Seconds. */
 const FRESH = 300
@@ -15,6 +18,27 @@ export function feedAnswer(request: Request, body: string, type: string): Respon
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: { ...headers, 'content-type': `${type}; charset=utf-8` },
   })
+}
+
+/** An RSS feed in the language of the asker. */
+export function rssAnswer(
+  { language, publicUrl }: Visit,
+  request: Request,
+  about: Omit<Channel, 'language' | 'publicUrl'>,
+  items: readonly Item[],
+): Response {
+  return feedAnswer(request, rss({ ...about, language, publicUrl }, items), 'application/rss+xml')
+}
+
+/** An answer for a machine; 404 where the API knows nothing of what is asked for. */
+export async function orNotFound(answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer()
+  } catch (thrown) {
+    const status = refusalIn(thrown)?.status
+    if (status === 400 || status === 404) return notFound()
+    throw thrown
+  }
 }
 
 /** What a machine gets for an address that names nothing. */

@@ -1,3 +1,4 @@
+import { SaxesParser } from 'saxes'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask, closeWebsite, publicUrl } from '../asking.ts'
 import { manyIssues } from '../pretend-api.ts'
@@ -15,6 +16,83 @@ test('the list for crawlers links every issue, page by page', async () => {
   expect(second.main.match(/href="\/magazines\/issues\/u\d+"/g)).toHaveLength(10)
   expect(second.main).not.toContain('rel="next"')
 })
+
+const topic = {
+  ...{ uid: 'stadtbaeume', headline: 'Bäume & <Städte>', text: 'Mehr Schatten', trend: 3, releaseDate: '2026-11-20' },
+  ...{ imageUrl: '/api/v8/content/pictures/topics/a.webp', imageWidth: 400, imageHeight: 300 },
+  ...{ issueArticleId: null, issueUID: 'u1', page: 4, magazineName: 'Berg', issueName: 'Nr. 1' },
+}
+const travel = { uid: 'reise', title: 'Reise & Meer', issueCount: 1, overviewHeaders: [], issues: [] }
+
+describe('every RSS feed is as the format and readers want it', () => {
+  const shelf = { issues: [sampleIssue()], topics: [topic], categories: [travel] }
+  const feeds = ['/feeds/issues.xml', '/feeds/topics.xml', '/feeds/magazines/berg-und-tal.xml', '/feeds/categories/reise.xml']
+  test.each(feeds.flatMap((path) => ['de', 'en', 'fr'].map((language) => [path, language] as const)))(
+    '%s in %s',
+    async (path, language) => {
+      const { html, headers } = await ask(path, shelf, { 'accept-language': language })
+      expect(headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+      const { root, elements } = read(html)
+      expect(root).toBe('rss 2.0')
+      const [title, link, description, ...more] = elements('channel')
+      expect([title?.name, link?.name, description?.name]).toEqual(['title', 'link', 'description'])
+      expect([title?.text, description?.text].every((each) => each && !each.includes('{') && !each.includes('CATALOGUE'))).toBe(
+        true,
+      )
+      expect(link?.text).toMatch(/^https:\/\/kiosk\.example\//)
+      expect(more.find(({ name }) => name === 'language')?.text).toBe(language)
+      expect(more.find(({ name }) => name === 'atom:link')?.attributes).toEqual({
+        href: publicUrl + path,
+        rel: 'self',
+        type: 'application/rss+xml',
+      })
+      const item = Object.fromEntries(elements('item').map((each) => [each.name, each]))
+      expect(elements('item')).toHaveLength(Object.keys(item).length)
+      expect(item.title?.text).toBeTruthy()
+      expect(new URL(item.link!.text).origin).toBe(publicUrl)
+      expect([item.guid?.text, item.guid?.attributes]).toEqual([item.link?.text, { isPermaLink: 'true' }])
+      expect(item.pubDate?.text).toBe('Fri, 20 Nov 2026 06:00:00 GMT')
+      const { url, medium, width, height } = item['media:content']!.attributes
+      expect([new URL(url!).origin, medium, Number(width) > 0, Number(height) > 0]).toEqual([publicUrl, 'image', true, true])
+    },
+  )
+
+  test('pages lead to the feeds of what they show', async () => {
+    const { html } = await ask('/magazines?category=reise', shelf)
+    expect(html).toContain('href="/feeds/categories/reise.xml"')
+    expect((await ask('/magazines?magazine=berg-und-tal', shelf)).html).toContain('href="/feeds/magazines/berg-und-tal.xml"')
+    for (const path of ['/feeds/categories/nope.xml', '/feeds/categories/reise', '/feeds/categories/.xml'])
+      expect((await ask(path, shelf)).status, path).toBe(404)
+  })
+})
+
+type Read = { name: string; attributes: Record<string, string>; text: string }
+
+/** What stands in a feed: its root with the version, and what lies directly in an element. */
+function read(document: string) {
+  const inside: Record<string, Read[]> = {}
+  const open: Read[] = []
+  let root = ''
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const plain = Object.fromEntries(Object.entries(attributes).map(([key, { value }]) => [key, value]))
+    const outer = open.at(-1)
+    const element = { name, attributes: plain, text: '' }
+    if (outer) inside[outer.name] = [...(inside[outer.name] ?? []), element]
+    else root = `${name} ${plain.version}`
+    open.push(element)
+  })
+  parser.on('text', (text) => {
+    const at = open.at(-1)
+    if (at) at.text += text
+  })
+  parser.on('closetag', () => open.pop())
+  parser.write(document).close()
+  return { root, elements: (name: string) => inside[name] ?? [] }
+}
 
 describe('what machines read', () => {
   test('feeds answer 304 to those who have them already', async () => {
@@ -72,11 +150,6 @@ describe('what machines read', () => {
   })
 
   test('topics have a feed, in words that every document must escape', async () => {
-    const topic = {
-      ...{ uid: 'stadtbaeume', headline: 'Bäume & <Städte>', text: 'Mehr Schatten', trend: 3, releaseDate: '2026-11-20' },
-      ...{ imageUrl: '/api/v8/content/pictures/topics/a.webp', imageWidth: 400, imageHeight: 300 },
-      ...{ issueArticleId: null, issueUID: 'u1', page: 4, magazineName: 'Berg', issueName: 'Nr. 1' },
-    }
     const { html, headers } = await ask('/feeds/topics.xml', { issues: [], topics: [topic] })
     expect(headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
     expect(html).toContain('<title>Bäume &#38; &#60;Städte&#62;</title>')

@@ -2,28 +2,23 @@ import { search } from '@kiosk/domain/catalogue/endpoints'
 import { catalogueWords } from '@kiosk/languages/catalogue'
 import { text } from '@kiosk/languages/words'
 import type { LoaderFunctionArgs } from 'react-router'
-import { refusalIn } from '../../refusal.ts'
 import { type Visit, visitOf } from '../../shell/visit.ts'
 import { searchTerm } from '../search-address.ts'
 import { afterIn, selectionOf } from '../shelf.ts'
 import { loadShelf } from '../shelf-loading.ts'
-import { feedAnswer, notFound } from './feed-answer.ts'
+import { feedAnswer, notFound, orNotFound } from './feed-answer.ts'
 import { type Feed, OPDS_TYPE, opdsAddress, opdsFeed } from './opds.ts'
 
 /** `/opds/newest`, `/opds/category?category=` and `/opds/search?query=`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const visit = visitOf(context)
-  try {
+  return orNotFound(async () => {
     const feed = await feedOf(params.feed, new URL(request.url).searchParams, visit)
     if (!feed) return notFound()
     const { language, operator, publicUrl, webapp } = visit
     const document = opdsFeed(feed, { publicUrl, webapp, language, siteName: operator.siteName })
     return feedAnswer(request, JSON.stringify(document), OPDS_TYPE)
-  } catch (thrown) {
-    const status = refusalIn(thrown)?.status
-    if (status === 400 || status === 404) return notFound()
-    throw thrown
-  }
+  })
 }
 
 async function feedOf(name: string | undefined, query: URLSearchParams, { asAnyone, words }: Visit): Promise<Feed | null> {

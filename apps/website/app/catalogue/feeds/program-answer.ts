@@ -6,17 +6,16 @@ import { basicChallenge, isSafeLine } from '@kiosk/domain/safe-line'
 import { catalogueWords } from '@kiosk/languages/catalogue'
 import { refusalIn } from '../../refusal.ts'
 import type { Visit } from '../../shell/visit.ts'
-import { notFound } from './feed-answer.ts'
+import { orNotFound } from './feed-answer.ts'
 import { authenticationType, type OpdsPlace } from './opds.ts'
 import { authenticationOf } from './opds-authentication.ts'
 
 /** What a reading program is given, or why not, in its own terms: 404, 429 with the time to wait, 401 with the way to log in. */
 export async function answerToProgram(visit: Visit, answer: () => Promise<Response>): Promise<Response> {
   try {
-    return await answer()
+    return await orNotFound(answer)
   } catch (thrown) {
     const refusal = refusalIn(thrown)
-    if (refusal?.status === 400 || refusal?.status === 404) return notFound()
     if (refusal?.status === 401) return askToLogIn(visit)
     if (refusal?.status === 429) return problem(429, refusal.message ?? '', { 'retry-after': '60' })
     throw thrown

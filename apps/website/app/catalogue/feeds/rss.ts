@@ -14,7 +14,7 @@ export type Channel = {
 }
 
 /** `page` and `picture.href` are paths of our own; `day` is ISO 8601. */
-type Item = {
+export type Item = {
   title: string
   description?: string
   page: string
@@ -23,20 +23,19 @@ type Item = {
   picture: { href: string; width: number; height: number }
 }
 
-/** RSS 2.0 of issues, newest first, with their covers. */
-export function rss(channel: Channel, issues: readonly Issue[]): string {
-  const items = issues.map((issue) => ({
+/** An issue with its cover. */
+export function issueAsItem(issue: Issue): Item {
+  return {
     title: `${issue.titleLine}: ${issue.detailLine}`,
     page: addressOf('issue', { id: issue.uid }),
     day: issue.releaseDate,
     category: issue.titleLine,
     picture: { href: coverAt(issue.coverURL, 560), width: coverWidthAt(issue, 560), height: 560 },
-  }))
-  return rssOf(channel, items)
+  }
 }
 
 /** RSS 2.0. */
-export function rssOf(channel: Channel, given: readonly Item[]): string {
+export function rss(channel: Channel, given: readonly Item[]): string {
   const absolute = (href: string) => xml(new URL(href, channel.publicUrl).href)
   const items = given.map(({ title, description, page, day, category, picture }) => {
     const link = absolute(page)
