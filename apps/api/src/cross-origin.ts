@@ -2,7 +2,7 @@ import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoin
 import { appleReturn } from '@kiosk/domain/accounts/session-endpoints'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { Refusal } from '@kiosk/domain/errors'
-import { providerWebhook } from '@kiosk/domain/payments/endpoints'
+import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 
 const ALLOWED_HEADERS = 'Accept-Language, Content-Type, If-None-Match, X-Api-Token, X-Request-Id'
 const EXPOSED_HEADERS = 'Content-Language, ETag, Retry-After, X-Request-Id'

@@ -2,7 +2,7 @@ import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoin
 import { crashReport } from '@kiosk/domain/content/endpoints'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { Refusal } from '@kiosk/domain/errors'
-import { providerWebhook } from '@kiosk/domain/payments/endpoints'
+import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 
 /** Longest body of a PUT or POST. Bytes. */
 const LONGEST_BODY = 64 * 1024

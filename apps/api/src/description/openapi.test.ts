@@ -3,7 +3,11 @@ import * as campaigns from '@kiosk/domain/campaigns/endpoints'
 import * as catalogue from '@kiosk/domain/catalogue/endpoints'
 import * as content from '@kiosk/domain/content/endpoints'
 import type { Endpoint } from '@kiosk/domain/endpoint'
+import * as billing from '@kiosk/domain/payments/billing-endpoints'
 import * as payments from '@kiosk/domain/payments/endpoints'
+import * as exits from '@kiosk/domain/payments/exit-endpoints'
+import * as invoices from '@kiosk/domain/payments/invoice-endpoints'
+import * as providers from '@kiosk/domain/payments/provider-endpoints'
 import * as downloads from '@kiosk/domain/reading/download-endpoints'
 import * as reading from '@kiosk/domain/reading/endpoints'
 import * as shelf from '@kiosk/domain/reading/shelf-endpoints'
@@ -21,7 +25,7 @@ const declaredByDomain = {
   campaigns,
   catalogue,
   content,
-  payments,
+  payments: { ...payments, ...billing, ...exits, ...invoices, ...providers },
   reading: { ...reading, ...shelf, ...downloads },
   subscriptions,
 }

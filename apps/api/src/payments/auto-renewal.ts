@@ -1,4 +1,4 @@
-import { autoRenewal as declared } from '@kiosk/domain/payments/endpoints'
+import { autoRenewal as declared } from '@kiosk/domain/payments/billing-endpoints'
 import { changeAccount } from '../accounts/change-account.ts'
 import { serve } from '../endpoint.ts'
 import { addJob } from '../jobs/add-job.ts'

@@ -1,5 +1,5 @@
 import { user, webinfo } from '@kiosk/domain/accounts/endpoints'
-import { billing, billingData, upgrades } from '@kiosk/domain/payments/endpoints'
+import { billing, billingData, upgrades } from '@kiosk/domain/payments/billing-endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscribe } from '../accounts/build-account.ts'

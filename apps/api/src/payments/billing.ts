@@ -1,5 +1,5 @@
-import type { Billing } from '@kiosk/domain/payments/endpoints'
-import * as declared from '@kiosk/domain/payments/endpoints'
+import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
+import * as declared from '@kiosk/domain/payments/billing-endpoints'
 import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
 import { paymentWords } from '@kiosk/languages/payments'
 import { text } from '@kiosk/languages/words'

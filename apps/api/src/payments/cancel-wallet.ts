@@ -1,5 +1,5 @@
 import { Refusal } from '@kiosk/domain/errors'
-import * as declared from '@kiosk/domain/payments/endpoints'
+import * as declared from '@kiosk/domain/payments/billing-endpoints'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import { type Asking, serve } from '../endpoint.ts'
 import { liveSubscription } from './buy.ts'

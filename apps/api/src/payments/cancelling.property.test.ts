@@ -1,4 +1,4 @@
-import { billing } from '@kiosk/domain/payments/endpoints'
+import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { NOTICE_DAYS, PERIOD_DAYS } from '@kiosk/domain/payments/terms'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { cancelContract, withdrawContract } from '@kiosk/domain/payments/endpoints'
+import { cancelContract, withdrawContract } from '@kiosk/domain/payments/exit-endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetJobs } from '../jobs/test-jobs.ts'

@@ -1,6 +1,6 @@
 import { emailFault } from '@kiosk/domain/accounts/rules'
 import { Refusal } from '@kiosk/domain/errors'
-import * as declared from '@kiosk/domain/payments/endpoints'
+import * as declared from '@kiosk/domain/payments/exit-endpoints'
 import { type Asking, serve } from '../endpoint.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { networkOf } from '../rate-limits.ts'

@@ -1,6 +1,6 @@
 // A renewal that is declined for good (the card is stolen, the account closed): not tried again, and nobody loses a subscription
 // over it who leaves other payment data within the days of grace.
-import { billing } from '@kiosk/domain/payments/endpoints'
+import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { GRACE_DAYS } from '@kiosk/domain/payments/terms'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeLetter } from '../outside/mail/write-letter.ts'

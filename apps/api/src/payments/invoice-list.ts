@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from '@kiosk/domain/money'
-import { invoices as declared } from '@kiosk/domain/payments/endpoints'
+import { invoices as declared } from '@kiosk/domain/payments/invoice-endpoints'
 import { serve } from '../endpoint.ts'
 import type { Snapshot } from './invoices.ts'
 

@@ -1,4 +1,4 @@
-import { invoices as declared } from '@kiosk/domain/payments/endpoints'
+import { invoices as declared } from '@kiosk/domain/payments/invoice-endpoints'
 import { taxIn } from '@kiosk/domain/payments/rules'
 import fc from 'fast-check'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import { Refusal } from '@kiosk/domain/errors'
-import { invoice as declared } from '@kiosk/domain/payments/endpoints'
+import { invoice as declared } from '@kiosk/domain/payments/invoice-endpoints'
 import { serve } from '../endpoint.ts'
 import { fileNameOf, invoicePaper } from './invoice-paper.ts'
 import { issuedInvoice } from './issued-invoices.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@kiosk/domain/errors'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
-import { providerReturn as declared } from '@kiosk/domain/payments/endpoints'
+import { providerReturn as declared } from '@kiosk/domain/payments/provider-endpoints'
 import { paymentReturnWords } from '@kiosk/languages/payment-return'
 import { html, raw } from 'hono/html'
 import { serve } from '../endpoint.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '@kiosk/domain/errors'
-import { providerWebhook as declared } from '@kiosk/domain/payments/endpoints'
+import { providerWebhook as declared } from '@kiosk/domain/payments/provider-endpoints'
 import { serve } from '../endpoint.ts'
 import { readAtMost } from '../form-body.ts'
 import type { House } from '../house.ts'

@@ -1,4 +1,4 @@
-import { upgrades as declared } from '@kiosk/domain/payments/endpoints'
+import { upgrades as declared } from '@kiosk/domain/payments/billing-endpoints'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { serve } from '../endpoint.ts'

@@ -1,5 +1,6 @@
 import { webinfo } from '@kiosk/domain/accounts/endpoints'
-import { billing, newCart, validateWallet } from '@kiosk/domain/payments/endpoints'
+import { billing } from '@kiosk/domain/payments/billing-endpoints'
+import { newCart, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runBilling } from './renew.ts'
 import { sweepWallets } from './sweep-wallets.ts'

@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { billingData, editUrl } from '@kiosk/domain/payments/endpoints'
+import { billingData } from '@kiosk/domain/payments/billing-endpoints'
+import { editUrl } from '@kiosk/domain/payments/endpoints'
 import { paymentResultWords } from '@kiosk/languages/payment-results'
 import { checkoutWords } from '@kiosk/languages/payments-screens'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'

@@ -1,7 +1,7 @@
 import { emailFault, lineFault } from '@kiosk/domain/accounts/rules'
 import { TEXT } from '@kiosk/domain/accounts/terms'
 import { addressOf } from '@kiosk/domain/addresses'
-import { cancelContract, withdrawContract } from '@kiosk/domain/payments/endpoints'
+import { cancelContract, withdrawContract } from '@kiosk/domain/payments/exit-endpoints'
 import { errorWords } from '@kiosk/languages/errors'
 import { exitWords } from '@kiosk/languages/exits'
 import { validationWords } from '@kiosk/languages/validation'

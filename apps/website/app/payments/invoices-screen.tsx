@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
-import { invoices as invoicesEndpoint } from '@kiosk/domain/payments/endpoints'
+import { invoices as invoicesEndpoint } from '@kiosk/domain/payments/invoice-endpoints'
 import { invoiceListWords } from '@kiosk/languages/invoice-list'
 import { Button } from '@kiosk/ui/button'
 import { Select } from '@kiosk/ui/field'

@@ -1,5 +1,5 @@
 import { formatMoney } from '@kiosk/domain/money'
-import { type Billing, billing as billingEndpoint, upgrades as upgradesEndpoint } from '@kiosk/domain/payments/endpoints'
+import { type Billing, billing as billingEndpoint, upgrades as upgradesEndpoint } from '@kiosk/domain/payments/billing-endpoints'
 import { stopsRenewal } from '@kiosk/domain/payments/rules'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'

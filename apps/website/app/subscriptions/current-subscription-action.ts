@@ -1,4 +1,4 @@
-import { autoRenewal, cancelStore, cancelWallet } from '@kiosk/domain/payments/endpoints'
+import { autoRenewal, cancelStore, cancelWallet } from '@kiosk/domain/payments/billing-endpoints'
 import { data } from 'react-router'
 import { orRefusal, type Refusal } from '../refusal.ts'
 import type { Visit } from '../shell/visit.ts'
