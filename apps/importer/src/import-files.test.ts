@@ -162,46 +162,6 @@ test('changed metadata of an unchanged file take effect, once; a file of which n
   expect(said).toEqual([{ name: 'Der Bote', headline: 'Schnee', publisher: 'Verlag' }])
 })
 
-test('changed text or structure of a scan beside an unchanged file takes effect, once; broken ones leave the issue as it is', async () => {
-  const area = '<area FILEID="A1" BEGIN="b1"/>'
-  const mets = (headline: string) => `<?xml version="1.0"?><mets LABEL="Bote">
-    <fileSec><file ID="A1"><FLocat href="file://./text/1.xml"/></file></fileSec>
-    <structMap TYPE="PHYSICAL"><div TYPE="PAGE" ORDER="1">${area}</div></structMap>
-    <structMap TYPE="LOGICAL"><div TYPE="ARTICLE" LABEL="${headline}">${area}</div></structMap></mets>`
-  const alto = (words: string) => {
-    const strings = words
-      .split(' ')
-      .map((word, at) => `<String CONTENT="${word}" HPOS="${at * 10}" VPOS="10" WIDTH="9" HEIGHT="9"/>`)
-    const line = `<TextLine>${strings.join('')}</TextLine>`
-    return `<alto><Layout><Page WIDTH="1000" HEIGHT="1000"><TextBlock ID="b1">${line}</TextBlock></Page></Layout></alto>`
-  }
-  const sentence = Array(40).fill('Schnee liegt im Tal').join(' ')
-  const read = () => connection.db.selectFrom('articles').select(['headline', 'html', 'source']).execute()
-  await mkdir(join(folder, 'in/text'))
-  await put('bote-1840-02-21.pdf', plainIssue(1))
-  await put('bote-1840-02-21.xml', mets('Winter'))
-  await put('text/1.xml', alto(sentence))
-  await run()
-  expect(await read()).toEqual([expect.objectContaining({ headline: 'Winter', source: 'mets' })])
-  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 1 })
-
-  await put('bote-1840-02-21.xml', mets('Der Winter'))
-  expect((await run()).summary).toMatchObject({ imported: 0, replaced: 1 })
-  await put('text/1.xml', alto(sentence.replaceAll('Schnee', 'Neuschnee')))
-  expect((await run()).summary).toMatchObject({ imported: 0, replaced: 1 })
-  const after = await read()
-  expect(after).toEqual([expect.objectContaining({ headline: 'Der Winter', html: expect.stringContaining('Neuschnee') })])
-  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 1 })
-  const [issue, ...more] = await issues()
-  expect([issue?.revision, more]).toEqual([3, []])
-
-  await put('text/1.xml', '<alto><Layout>')
-  const { summary, lines } = await run()
-  expect(summary).toMatchObject({ replaced: 0, refused: 1 })
-  expect(lines).toContainEqual(expect.stringMatching(/^refused: bote-1840-02-21.pdf has a wrong sidecar bote-1840-02-21.xml/))
-  expect([await read(), await issues()]).toEqual([after, [issue]])
-})
-
 test('metadata that make another issue of a file leave nothing of the issue it was', async () => {
   await put('one.pdf', plainIssue(2))
   await put('one.json', JSON.stringify({ title: 'Bote', issue: 'Nr. 3', date: '2026-02-01' }))
