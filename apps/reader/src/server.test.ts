@@ -65,7 +65,7 @@ let asked: { path: string; headers: Headers }[]
 let answers: Record<string, unknown>
 const api: ApiFetch = async (path, init) => {
   asked.push({ path, headers: new Headers(init?.headers) })
-  const part = /\/(access|contents|words|article)/.exec(path)?.[1] ?? ''
+  const part = /\/(access|contents|words|article|topic)/.exec(path)?.[1] ?? ''
   const answer = path.includes('unknown') ? 404 : answers[part]
   if (answer instanceof Error) throw answer
   if (typeof answer === 'number') return new Response('{}', { status: answer })
@@ -283,4 +283,20 @@ test('the manifest makes it installable under the name of the house, and its ico
   for (const icon of manifest.icons) {
     expect(existsSync(new URL(`../public${icon.src.replace('/reader', '')}`, import.meta.url))).toBe(true)
   }
+})
+
+describe('a topic', () => {
+  test('is read in its issue, at its page and article, and keeps where one came from', async () => {
+    answers = { ...usual, topic: { issueUID: 'harbour1', page: 7, issueArticleId: '42' } }
+    const { response } = await visit('/reader/topics/stadtbaeume?utm_source=brief&x=1')
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      '/reader/issues/harbour1?p=7&a=42&utm_source=brief',
+    ])
+    answers = { ...usual, topic: { issueUID: 'harbour1', page: 7, issueArticleId: null } }
+    expect((await visit('/reader/topics/stadtbaeume')).response.headers.get('location')).toBe('/reader/issues/harbour1?p=7')
+  })
+  test('that nobody knows is not found', async () => {
+    expect((await visit('/reader/topics/unknown')).response.status).toBe(404)
+  })
 })

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
+import { readerAddress } from '@kiosk/domain/addresses'
+import type { Topic } from '@kiosk/domain/content/endpoints'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
@@ -54,6 +56,9 @@ export async function handle(request: Request, given: Given): Promise<Response> 
   if (room) return room
   if (path === '') return shelfDocument({ ...common, token: given.token })
   if (path === 'offline') return offlineDocument({ ...common, token: given.token })
+  const topicUid = /^topics\/([a-z0-9-]{1,64})$/.exec(path)?.[1]
+  const led = topicUid ? await wayOfTopic(topicUid, url.searchParams, visitor, given) : null
+  if (led) return led
   const uid = /^issues\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1]
   const opened = uid ? await openIssue(uid, visitor, given) : 404
   if (typeof opened === 'number')
@@ -117,6 +122,20 @@ async function placeIn(uid: string, visitor: Visitor, { api }: Given): Promise<P
   const answer = await asked(api, `/api/v8/reader/places/${uid}`, visitor).catch(() => null)
   if (!answer?.ok) return null
   return ((await answer.json()) as { place: Place | null }).place
+}
+
+/** A topic is read where it is written about: in its issue, opened at its page and article. null where there is none. */
+async function wayOfTopic(uid: string, query: URLSearchParams, visitor: Visitor, { api }: Given): Promise<Response | null> {
+  const answer = await asked(api, `/api/v8/trendingtopics/topic/${uid}`, visitor).catch(() => null)
+  if (!answer?.ok) return null
+  const { issueUID, page, issueArticleId } = (await answer.json()) as Topic
+  const address = new URL(
+    readerAddress('/reader', issueUID, { page, article: issueArticleId ?? undefined }),
+    'http://own.invalid',
+  )
+  for (const [name, value] of query) if (name.startsWith('utm_')) address.searchParams.set(name, value)
+  const headers = { location: address.pathname + address.search, 'cache-control': 'private, no-cache' }
+  return new Response(null, { status: 302, headers })
 }
 
 /** What the visitor may do and what the issue holds; 404 where it is not (or not for this visitor), 503 when it can't be told. */
