@@ -6,14 +6,14 @@ import type { Accounts, Carts, DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import type { WalletProvider, WalletState } from '../outside/payments/port.ts'
 import { demandAcceptance } from './acceptance.ts'
-import { demandOnSale, type OnSale } from './carts.ts'
+import { beginContract, reductionOf } from './begin-contract.ts'
+import { demandOnSale, type OnSale, takeOpenCart } from './carts.ts'
 import { lineText } from './line-text.ts'
 import { mirrorContract } from './mirror-wallet.ts'
-import { pricesAt } from './prices.ts'
 import { refund } from './refunds.ts'
 import { settleIn } from './settle-attempts.ts'
 import { unusedRest } from './unused-rest.ts'
-import { type Reduction, reductionBy, takeVoucher } from './vouchers.ts'
+import type { Reduction } from './vouchers.ts'
 import { draftWalletPeriod } from './wallet-period.ts'
 
 type Payment = { accountId: number; tariff: number; reference: string }
@@ -54,18 +54,9 @@ async function bindIn(trx: Transaction<DB>, house: House, payment: Payment, wall
   const sale = await demandOnSale(trx, account, tariff)
   const { live } = sale
   if (live && live.order_type !== ORDER_TYPE.wallet) throw new Refusal('wallet_refused', 'subscription')
-  const cart = await trx
-    .updateTable('carts')
-    .set({ state: 'buying', updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('subscription_id', '=', tariff)
-    .where('state', '=', 'open')
-    .returning(['id', 'voucher_code', 'came_from'])
-    .executeTakeFirst()
+  const cart = await takeOpenCart(trx, accountId, tariff, now)
   if (!cart) throw new Refusal('not_found', 'subscription')
-  const code = cart.voucher_code
-  const reduction = code === null ? null : await reductionBy(trx, { code, tariff, accountId, now })
-  if (live && live.reduced_left > 0 && reduction) throw new Refusal('second_special_offer', 'voucher')
+  const reduction = await reductionOf(trx, live, { code: cart.voucher_code, tariff, accountId, now })
   const isOurs = approved.state === 'active' && approved.customId === String(accountId)
   if (!isOurs || approved.planId !== wallet.planOf(tariff, reduction?.code ?? null))
     throw new Refusal('wallet_refused', 'paypalsubscription')
@@ -108,28 +99,16 @@ async function addContract(trx: Transaction<DB>, house: House, { account, sale, 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id } = await trx
-    .insertInto('subscriptions')
-    .values({
-      account_id: account.id,
-      subscription_id: tariff.subscriptionId,
-      state: 'pending',
-      order_type: ORDER_TYPE.wallet,
-      provider_reference: approved.reference,
-      starts_at: now,
-      ends_at: now,
-      payment_method_id: methodId,
-      voucher_code: reduction?.code ?? null,
-      reduced_price: reduction?.price ?? null,
-      reduced_left: reduction?.charges ?? 0,
-      upgrade_from: live?.id ?? null,
-      came_from: JSON.stringify(cameFrom),
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (reduction) await takeVoucher(trx, { code: reduction.code, accountId: account.id, subscription: id, now })
-  const price = reduction?.price ?? (await pricesAt(trx, now)).get(tariff.subscriptionId)!
+  const { id, price } = await beginContract(trx, {
+    accountId: account.id,
+    tariff: tariff.subscriptionId,
+    methodId,
+    reduction,
+    live,
+    cameFrom,
+    walletReference: approved.reference,
+    now,
+  })
   const attemptId = await draftWalletPeriod(trx, house, {
     contract: id,
     sequence: 1,

@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { buy, liveSubscription } from './buy.ts'
+import { takeOpenCart } from './carts.ts'
 
 const HOUR = 3_600_000
 /** So long the second press of the button waits for what the first one finds out. Milliseconds. */
@@ -23,14 +24,7 @@ export async function takeCart(
   { accountId, tariff, methodId }: { accountId: number; tariff: number; methodId: number },
 ): Promise<string> {
   const now = house.now()
-  const cart = await trx
-    .updateTable('carts')
-    .set({ state: 'buying', updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('subscription_id', '=', tariff)
-    .where('state', '=', 'open')
-    .returning(['id', 'voucher_code', 'came_from'])
-    .executeTakeFirst()
+  const cart = await takeOpenCart(trx, accountId, tariff, now)
   if (!cart) return attemptOfFirst(trx, accountId, tariff, now)
   const live = await liveSubscription(trx, accountId)
   // The wallet goes on charging what it charges: it alone can change that.

@@ -6,11 +6,11 @@ import { periodFrom } from '@kiosk/domain/payments/rules'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Carts, DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
+import { beginContract, reductionOf } from './begin-contract.ts'
 import { draftCreditNote, draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
-import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
+import { tariffOf, taxRatesAt } from './prices.ts'
 import { unusedRest } from './unused-rest.ts'
-import { reductionBy, takeVoucher } from './vouchers.ts'
 
 export type Purchase = {
   accountId: number
@@ -46,30 +46,12 @@ export async function buy(
   // A charge that is being booked comes first: then what is left is reckoned.
   const live = await liveOf(trx, accountId).forNoKeyUpdate().executeTakeFirst()
   if (live) refuseSideways(live, tariff)
-  const reduction = voucherCode ? await reductionBy(trx, { code: voucherCode, tariff, accountId, now }) : null
-  if (live && live.reduced_left > 0 && reduction) throw new Refusal('second_special_offer', 'voucher')
-
-  const { id: subscription } = await trx
-    .insertInto('subscriptions')
-    .values({
-      account_id: accountId,
-      subscription_id: tariff,
-      state: 'pending',
-      starts_at: now,
-      ends_at: now,
-      payment_method_id: methodId,
-      voucher_code: reduction?.code ?? null,
-      reduced_price: reduction?.price ?? null,
-      reduced_left: reduction?.charges ?? 0,
-      upgrade_from: live?.id ?? null,
-      came_from: JSON.stringify(cameFrom),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (reduction) await takeVoucher(trx, { code: reduction.code, accountId, subscription, now })
-
+  const reduction = await reductionOf(trx, live, { code: voucherCode, tariff, accountId, now })
+  const { id: subscription, price } = await beginContract(trx, {
+    ...{ accountId, tariff, methodId, reduction, live, cameFrom, now },
+    walletReference: null,
+  })
   const { startsAt, endsAt } = periodFrom(now)
-  const price = reduction?.price ?? (await pricesAt(trx, now)).get(tariff)!
   const { id: periodId } = await trx
     .insertInto('periods')
     .values({ subscription, sequence: 1, starts_at: startsAt, ends_at: endsAt, price, reduced: reduction !== null })

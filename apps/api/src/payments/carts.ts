@@ -1,6 +1,6 @@
 import { Refusal } from '@kiosk/domain/errors'
 import { DEBIT_COUNTRIES, ORDER_TYPE } from '@kiosk/domain/payments/terms'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Carts, DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { liveSubscription, refuseSideways } from './buy.ts'
@@ -70,6 +70,18 @@ export async function demandCart(db: Kysely<DB>, accountId: number, tariff: numb
     .executeTakeFirst()
   if (!cart) throw new Refusal('not_found', 'subscription')
   return cart
+}
+
+/** Takes the open cart of a tariff, so that nobody else buys it; undefined = there is none, or somebody else was faster. */
+export function takeOpenCart(trx: Transaction<DB>, accountId: number, tariff: number, now: Date) {
+  return trx
+    .updateTable('carts')
+    .set({ state: 'buying', updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('subscription_id', '=', tariff)
+    .where('state', '=', 'open')
+    .returning(['id', 'voucher_code', 'came_from'])
+    .executeTakeFirst()
 }
 
 /** Puts a voucher into a cart that nobody is buying, or takes it out. */
