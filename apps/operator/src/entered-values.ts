@@ -18,3 +18,22 @@ export function amountOf(text: string): number | null {
   const parts = /^(\d{1,5})(?:[.,](\d\d))?$/.exec(text)
   return parts && Number(parts[1]) * 100 + Number(parts[2] ?? 0)
 }
+
+type Entered = Partial<Record<'from' | 'until' | 'days' | 'most', string>>
+
+/**
+ * When a code may be redeemed, how often, and for how many days it holds; null where one of them can't be. What is not typed
+ * is undefined, but for the first day, which is today.
+ */
+export function validityOf({ from: first, until, days: typed, most: limit }: Entered, today: string) {
+  const from = dayOf(first ?? today)
+  const last = until === undefined ? undefined : dayOf(until)
+  const [days, most] = [typed, limit].map((each) => (each === undefined ? undefined : wholeNumber(each)))
+  if (!from || last === null || (last && last < from) || days === null || most === null) return null
+  return { from, until: last && new Date(last.getTime() + 24 * 3_600_000), days, most }
+}
+
+/** Words in three languages; German stands in for what is not typed. */
+export function titlesOf(title: string, more: Partial<Record<'title-en' | 'title-fr', string>>): string {
+  return JSON.stringify({ de: title, en: more['title-en'] ?? title, fr: more['title-fr'] ?? title })
+}

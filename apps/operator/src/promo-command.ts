@@ -3,7 +3,7 @@ import type { Database } from '@kiosk/api/database/connect'
 import { regions } from '@kiosk/domain/regions'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
 import { atTheDatabase } from './at-the-database.ts'
-import { dayOf, isoDay, wholeNumber } from './entered-values.ts'
+import { isoDay, titlesOf, validityOf } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 
 const HELP = `Usage: npm run kiosk -- promo add CODE --until DAY [--from DAY] [--days N] [--in AT,CH] [--most N]
@@ -22,7 +22,6 @@ A promo code opens ad-free reading to free readers; each may redeem it once, in 
 Environment: DATA_DIR, DATABASE_URL.`
 
 const WRONG_USE = 64
-const DAY = 86_400_000
 
 export const promoCommand: Command = {
   summary: 'promo codes: add, list',
@@ -57,22 +56,18 @@ type Options = Partial<Record<'until' | 'from' | 'days' | 'in' | 'most' | 'title
 /** The row of a new code, or null where something of it can't be. */
 export function promoOf(typed: string, options: Options, today = new Date().toISOString().slice(0, 10)) {
   const code = promoCodeOf(typed)
-  const from = dayOf(options.from ?? today)
-  const last = dayOf(options.until ?? '')
-  const days = wholeNumber(options.days ?? '30')
-  const most = options.most === undefined ? undefined : wholeNumber(options.most)
+  const validity = validityOf(options, today)
   const markets = options.in
     ?.split(',')
     .map((country) => regions.find((each) => each.country === country.trim().toUpperCase())?.id)
-  if (!code || !from || !last || last < from || !days || most === null || markets?.includes(undefined)) return null
-  const title = options.title ?? code
+  if (!code || !validity?.until || markets?.includes(undefined)) return null
   return {
     code,
-    titles: JSON.stringify({ de: title, en: options['title-en'] ?? title, fr: options['title-fr'] ?? title }),
-    redeemable_from: from,
-    redeemable_until: new Date(last.getTime() + DAY),
-    days,
-    most: most ?? null,
+    titles: titlesOf(options.title ?? code, options),
+    redeemable_from: validity.from,
+    redeemable_until: validity.until,
+    days: validity.days ?? 30,
+    most: validity.most ?? null,
     region_ids: (markets as number[] | undefined) ?? null,
   }
 }

@@ -5,7 +5,7 @@ import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { sql } from 'kysely'
 import { atTheDatabase, tellServers } from './at-the-database.ts'
-import { amountOf, dayOf, isoDay, wholeNumber } from './entered-values.ts'
+import { amountOf, isoDay, titlesOf, validityOf } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 
 const HELP = `Usage: npm run kiosk -- voucher add CODE --for TARIFFS --price AMOUNT [--days N] [--from DAY] [--until DAY] [--most N]
@@ -29,7 +29,6 @@ A voucher lowers the price of a subscription for some charges; each account may 
 Environment: DATA_DIR, DATABASE_URL.`
 
 const WRONG_USE = 64
-const DAY = 86_400_000
 
 export const voucherCommand: Command = {
   summary: 'vouchers and special offers: add, list, end',
@@ -70,27 +69,23 @@ export function voucherOf(typed: string, options: Options, today = isoDay(new Da
   const code = promoCodeOf(typed)
   const ids = options.for?.split(',').map((id) => tariffs.find(({ subscriptionId }) => String(subscriptionId) === id.trim()))
   const price = amountOf(options.price ?? '')
-  const from = dayOf(options.from ?? today)
-  const last = options.until === undefined ? undefined : dayOf(options.until)
-  const [days, most] = [options.days, options.most].map((each) => (each === undefined ? undefined : wholeNumber(each)))
+  const validity = validityOf(options, today)
   const { background, colour } = options
   const areColours = [background, colour].every((each) => each === undefined || /^#[0-9a-f]{6}$/.test(each))
-  const isIncomplete = !code || !ids || ids.includes(undefined) || price === null || !from
-  if (isIncomplete || last === null || days === null || most === null || !areColours) return null
-  if (last && last < from) return null
+  if (!code || !ids || ids.includes(undefined) || price === null || !validity || !areColours) return null
   const title = options.title ?? ''
   return {
     code,
     kind: options['special-offer'] ? 'special-offer' : 'voucher',
     subscription_ids: ids.map((each) => each!.subscriptionId),
     price,
-    days: days ?? null,
-    most: most ?? null,
-    titles: JSON.stringify(title ? { de: title, en: options['title-en'] ?? title, fr: options['title-fr'] ?? title } : {}),
+    days: validity.days ?? null,
+    most: validity.most ?? null,
+    titles: title ? titlesOf(title, options) : '{}',
     background: background ?? null,
     colour: colour ?? null,
-    redeemable_from: from,
-    redeemable_until: last ? new Date(last.getTime() + DAY) : null,
+    redeemable_from: validity.from,
+    redeemable_until: validity.until ?? null,
   }
 }
 
