@@ -88,3 +88,50 @@ test('a page asked for again with its ETag is not sent again', async () => {
   expect(etag).toMatch(/^"/)
   expect((await get('/magazines', { 'if-none-match': etag })).status).toBe(304)
 })
+
+/** So many addresses of one page are followed: covers, issues and topics are many of a kind. */
+const OF_A_KIND = 6
+
+test('no link, fragment or picture of the whole site is broken', async ({ request }) => {
+  const headers = { 'x-country': 'AT', 'accept-language': 'de' }
+  const broken: string[] = []
+  const seen = new Map<string, string>()
+  const kinds = new Map<string, number>()
+  const pictures = new Set<string>()
+  const fixed = Object.values(pages).filter(({ path, access }) => access === 'public' && !path.includes('/:'))
+  const queue = fixed.map(({ path }) => ({ path, from: 'the table of pages' }))
+  const targetsIn = (html: string, attribute: string) =>
+    [...html.matchAll(new RegExp(` ${attribute}="([^"]+)"`, 'g'))].map(([, value = '']) => value.replaceAll('&amp;', '&'))
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { path, from } = next
+    const answer = await request.get(path, { headers, maxRedirects: 0 })
+    const location = answer.headers().location
+    // What nobody knows leads to the front page.
+    const lost = answer.status() >= 400 || (location === '/' && path !== '/home')
+    if (lost) broken.push(`${path} on ${from}: ${answer.status()} ${location ?? ''}`)
+    if (answer.status() !== 200 || !answer.headers()['content-type']?.includes('text/html')) continue
+    const html = await answer.text()
+    seen.set(path, html)
+    for (const source of targetsIn(html, 'src')) if (source.startsWith('/')) pictures.add(source)
+    for (const href of targetsIn(html.replace(/<head>[\s\S]*?<\/head>/, ''), 'href')) {
+      if (!/^[/#]/.test(href) || href.startsWith('//')) continue
+      const [address = '', fragment] = href.split('#')
+      const target = address || path
+      if (fragment && !(seen.get(target) ?? (await (await request.get(target, { headers })).text())).includes(`id="${fragment}"`))
+        broken.push(`${href} on ${path}: no such place`)
+      const kind =
+        target.split('?')[0]!.replace(/^(\/(?:magazines\/issues|topic|magazine|reader\/issues|reader\/topics))\/.*/, '$1') +
+        (target.includes('?') ? '?' : '')
+      const count = kinds.get(kind) ?? 0
+      if (seen.has(target) || queue.some((each) => each.path === target) || target === path || count >= OF_A_KIND) continue
+      kinds.set(kind, count + 1)
+      queue.push({ path: target, from: path })
+    }
+  }
+  for (const picture of [...pictures].slice(0, 80)) {
+    const status = (await request.get(picture, { headers })).status()
+    if (status !== 200) broken.push(`${picture}: ${status}`)
+  }
+  expect(seen.size).toBeGreaterThan(fixed.length)
+  expect(broken).toEqual([])
+})

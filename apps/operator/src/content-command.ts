@@ -11,12 +11,17 @@ const HELP = `Usage: npm run kiosk -- content check FOLDER
 
 Publishes texts, topics and links without a deploy. Markdown with front matter between two lines of ---:
 
-  documents/KEY.LANGUAGE[.REGION].md   title, description, version (its day); terms, privacy, imprint, about, …
+  documents/KEY.LANGUAGE[.REGION].md   title, description, version (its day). KEY: about, accessibility,
+                                       contest-holiday, contest-recipe, faq, imprint, marketing, press,
+                                       privacy, terms, terms-previous
   topics/UID.md                        language, headline, trend, released, issue, page, article, image, regions
   links/KEY.md                         title, posted, target, image or issue
 
-check names what is wrong and which languages are missing, and changes nothing. import publishes all of it or nothing;
-an edition with a later day is shown from that day on.
+A text may leave open what operator.json and the catalogue know: {site}, {company}, {mail}, {phone}, {magazines},
+{issues}, …; a heading ## begins a part: a question of faq, a fact of imprint, a door of marketing.
+
+check names what is wrong, dead links and missing languages too, and changes nothing. import publishes all of it or
+nothing; an edition with a later day is shown from that day on.
 
 Exit code 0, or 1 where something is wrong. Environment: DATA_DIR, DATABASE_URL.`
 
