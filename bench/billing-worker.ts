@@ -29,6 +29,16 @@ const house = {
   now: () => new Date(at),
   payments: { card: sandbox ? sandboxProvider(sandbox) : stub, wallet: null, store: null },
 } as Partial<House> as House
-await bill(house, ({ renewed }) => process.send?.({ renewed, megabytes: process.memoryUsage.rss() / 1024 ** 2 }))
+const MEGABYTE = 1024 ** 2
+let batches = 0
+await bill(house, ({ renewed }) => {
+  const megabytes = process.memoryUsage.rss() / MEGABYTE
+  let kept: number | null = null
+  if (++batches % 5 === 0) {
+    globalThis.gc?.()
+    kept = process.memoryUsage().heapUsed / MEGABYTE
+  }
+  process.send?.({ renewed, megabytes, kept })
+})
 await connection.close()
 process.disconnect?.()

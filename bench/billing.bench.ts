@@ -1,5 +1,6 @@
 // A night in which everybody's thirty days are over. The first part stubs the provider at the edge of its port: it measures our
-// own books alone. The second charges at the sandbox provider, a process of its own, over HTTP. SUBSCRIBERS=120000.
+// own books alone. The second charges at the sandbox provider, a process of its own, over HTTP. SUBSCRIBERS=120000; HEAP=default
+// lets the collector be as lazy as it likes: a worker then holds more, and keeps the same.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -38,8 +39,8 @@ async function night({ db, url }: Connection, subscribers: number, sandbox: Bill
   await placeSubscribers(db, subscribers)
   const errand: BillingErrand = { databaseUrl: url, at: NIGHT.toISOString(), sandbox }
   const began = performance.now()
-  const megabytes: number[][] = [[], []]
-  await Promise.all(megabytes.map((memory) => work(errand, memory)))
+  const workers: Memory[] = [1, 2].map(() => ({ megabytes: [], kept: [] }))
+  await Promise.all(workers.map((memory) => work(errand, memory)))
   const seconds = (performance.now() - began) / 1000
   const { rows } = await sql<{ contracts: number; paid: number; charges: number; ledger: number }>`
     select count(*) as contracts, count(*) filter (where p.state = 'paid') as paid,
@@ -61,7 +62,23 @@ async function night({ db, url }: Connection, subscribers: number, sandbox: Bill
     budget: `${subscribers}, ${subscribers}, 0`,
     met: contracts === subscribers && paid === subscribers && charges === subscribers && ledger === 0,
   }
-  return sandbox ? [due, once] : [due, once, memoryRow(megabytes)]
+  return sandbox
+    ? [due, once]
+    : [due, once, memoryRow(workers.map(({ megabytes }) => megabytes)), keptRow(workers.map(({ kept }) => kept))]
+}
+
+/** What a worker holds after each batch, and what of it is left after a collection every few batches. Megabytes. */
+type Memory = { megabytes: number[]; kept: number[] }
+
+/** What is kept grows where something is forgotten to be let go. */
+function keptRow(kept: number[][]): Row {
+  const ends = kept.map((each) => [each[0] ?? 0, each.at(-1) ?? 0] as const)
+  return {
+    what: 'heap of a worker after a collection, early in the night and at its end',
+    value: ends.map(([first, last]) => `${first.toFixed(1)} → ${last.toFixed(1)} MB`).join(', '),
+    budget: '≤ 1.25 ×',
+    met: ends.every(([first, last]) => last <= first * 1.25),
+  }
 }
 
 /** Memory from the first quarter of the night to the last. */
@@ -80,11 +97,14 @@ function memoryRow(megabytes: number[][]): Row {
   }
 }
 
-async function work(errand: BillingErrand, megabytes: number[]): Promise<void> {
+async function work(errand: BillingErrand, memory: Memory): Promise<void> {
   // A small heap: what is kept by mistake would end the worker, instead of waiting for a lazy collector.
-  const options = { execArgv: ['--max-old-space-size=128'] }
+  const options = { execArgv: ['--expose-gc', ...(process.env.HEAP === 'default' ? [] : ['--max-old-space-size=128'])] }
   const worker = fork(join(import.meta.dirname, 'billing-worker.ts'), [JSON.stringify(errand)], options)
-  worker.on('message', (told: { megabytes: number }) => void megabytes.push(told.megabytes))
+  worker.on('message', ({ megabytes, kept }: { megabytes: number; kept: number | null }) => {
+    memory.megabytes.push(megabytes)
+    if (kept !== null) memory.kept.push(kept)
+  })
   const [status] = (await once(worker, 'exit')) as [number | null]
   if (status !== 0) throw new Error(`a worker ended with ${status}`)
 }
