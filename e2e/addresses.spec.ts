@@ -99,7 +99,7 @@ test('no link, fragment or picture of the whole site is broken', async ({ reques
   const kinds = new Map<string, number>()
   const pictures = new Set<string>()
   const fixed = Object.values(pages).filter(({ path, access }) => access === 'public' && !path.includes('/:'))
-  const queue = fixed.map(({ path }) => ({ path, from: 'the table of pages' }))
+  const queue = fixed.map(({ path }): { path: string; from: string } => ({ path, from: 'the table of pages' }))
   const targetsIn = (html: string, attribute: string) =>
     [...html.matchAll(new RegExp(` ${attribute}="([^"]+)"`, 'g'))].map(([, value = '']) => value.replaceAll('&amp;', '&'))
   for (let next = queue.shift(); next; next = queue.shift()) {
