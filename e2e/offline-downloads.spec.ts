@@ -1,5 +1,15 @@
 import { expect, test } from '@playwright/test'
-import { API, copyState, expectStanding, freeReadersAfterEach, issueToTake, openTaken, reader, tool } from './offline-reader.ts'
+import {
+  API,
+  copyState,
+  expectStanding,
+  freeReadersAfterEach,
+  issueToTake,
+  openTaken,
+  pressTool,
+  reader,
+  tool,
+} from './offline-reader.ts'
 import { type Data, issueWith, onAPhone, open } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
@@ -15,7 +25,7 @@ test('a download is cut ten times, goes on after a reload, and stands', async ({
   await openTaken(page, uid)
   await expect(tool(page)).toHaveAccessibleName(/^Herunterladen \(.*[kM]B\)$/)
   line.slow(180_000)
-  await tool(page).click()
+  await pressTool(page)
   let before = 0
   for (let cut = 1; cut <= 10; cut++) {
     await expect
@@ -61,9 +71,9 @@ test('a copy can be paused, taken up again and removed; removed, the house knows
   await openTaken(page, contents.uid)
   await expect(tool(page)).toHaveAccessibleName(/^Herunterladen \(/)
   line.slow(60_000)
-  await tool(page).click()
+  await pressTool(page)
   await expect.poll(async () => (await copyState(page, contents.uid))?.parts ?? 0).toBeGreaterThan(2)
-  await tool(page).click()
+  await pressTool(page)
   const panel = page.getByRole('dialog', { name: 'Ohne Netz lesen' })
   await expect(panel.getByRole('progressbar')).toBeVisible()
   await expect(panel).toContainText(/von .* Teilen/)
@@ -90,7 +100,7 @@ for (const [who, email, words] of [
     const wanted = ({ contents, access }: Data) => contents.kind === 'magazine' && access.pagesOpen >= 8
     const { contents } = await issueWith(context.request, wanted, context)
     await open(page, contents.uid)
-    await tool(page).click()
+    await pressTool(page)
     const panel = page.getByRole('dialog', { name: 'Ohne Netz lesen' })
     await expect(panel).toContainText(words)
     await expect(panel.getByRole('link', { name: 'Abos ansehen' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type Line, openLine } from './line.ts'
-import { type Data, issueWith, open, shown } from './open-reader.ts'
+import { callTools, type Data, issueWith, open, shown } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
 
 const PREMIUM = 'swiss@example.org'
@@ -58,33 +58,37 @@ export async function issueToTake({ context }: Reader, other = false): Promise<D
 }
 
 export const tool = (page: Page) => page.locator('[data-download]')
+/** The tools leave by themselves after a while: they are called first. */
+export async function pressTool(page: Page): Promise<void> {
+  await callTools(page)
+  await tool(page).click()
+}
 export const copyState = (page: Page, uid: string) =>
-  page.evaluate(
-    (uid) =>
-      new Promise<{
-        standing: boolean
-        lock: string | null
-        repairs: string | null
-        problem: string | null
-        parts: number
-      } | null>((resolve) => {
-        const request = indexedDB.open('offline')
-        request.onerror = () => resolve(null)
-        request.onsuccess = () => {
-          const database = request.result
-          if (!database.objectStoreNames.contains('copies')) return resolve(null)
-          const stores = database.transaction(['copies', 'parts'])
-          const copy = stores.objectStore('copies').get(uid)
-          const parts = stores.objectStore('parts').count(IDBKeyRange.bound([uid, ''], [uid, '\uffff']))
-          stores.oncomplete = () => {
-            database.close()
-            const { standing, lock, repairs, problem } = copy.result ?? {}
-            resolve(copy.result ? { standing: !!standing, lock, repairs, problem, parts: parts.result } : null)
-          }
+  page.evaluate(async (uid) => {
+    // Opening it here would make it, empty, before the reader does.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'offline')) return null
+    return new Promise<{
+      standing: boolean
+      lock: string | null
+      repairs: string | null
+      problem: string | null
+      parts: number
+    } | null>((resolve) => {
+      const request = indexedDB.open('offline')
+      request.onerror = () => resolve(null)
+      request.onsuccess = () => {
+        const database = request.result
+        const stores = database.transaction(['copies', 'parts'])
+        const copy = stores.objectStore('copies').get(uid)
+        const parts = stores.objectStore('parts').count(IDBKeyRange.bound([uid, ''], [uid, '\uffff']))
+        stores.oncomplete = () => {
+          database.close()
+          const { standing, lock, repairs, problem } = copy.result ?? {}
+          resolve(copy.result ? { standing: !!standing, lock, repairs, problem, parts: parts.result } : null)
         }
-      }),
-    uid,
-  )
+      }
+    })
+  }, uid)
 export const expectStanding = (page: Page, uid: string) =>
   expect
     .poll(() => copyState(page, uid), { timeout: 60_000, intervals: [100] })
@@ -120,7 +124,7 @@ export async function openTaken(page: Page, uid: string): Promise<void> {
 export async function take(reader: Reader, uid: string): Promise<void> {
   await openTaken(reader.page, uid)
   await expect(tool(reader.page)).toHaveAccessibleName(/^Herunterladen \(.*[kM]B\)$/)
-  await tool(reader.page).click()
+  await pressTool(reader.page)
   await expectStanding(reader.page, uid)
 }
 export async function flightMode({ context, line }: Reader, on: boolean): Promise<void> {
