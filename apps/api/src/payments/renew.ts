@@ -9,7 +9,7 @@ import type { House } from '../house.ts'
 import { addLetters } from '../jobs/add-job.ts'
 import type { LetterJob } from '../outside/mail/letters.ts'
 import { announceDebits } from './announce-debits.ts'
-import { endContracts } from './end-contracts.ts'
+import { dropUnpaid, endContracts } from './end-contracts.ts'
 import { draftInvoices } from './invoices.ts'
 import { isRefused } from './last-period.ts'
 import { lineText } from './line-text.ts'
@@ -48,6 +48,11 @@ async function endFinished({ db, now }: House): Promise<number> {
       and order_type = ${ORDER_TYPE.own} and not exists (select from invoices i join payment_attempts a on a.invoice_id = i.id
         where i.subscription = s.id and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
     returning id, account_id`.execute(trx)
+    // A declined renewal whose contract was ended by a return of money is given up with it.
+    await dropUnpaid(
+      trx,
+      rows.map(({ id }) => id),
+    )
     await tellOfEnds(trx, rows)
     return rows.length
   })
