@@ -60,9 +60,9 @@ export async function openLine() {
     slow(bytesASecond: number | null) {
       speed = bytesASecond
     },
-    async close() {
+    close() {
       this.cut()
-      await new Promise((resolve) => server.close(resolve))
+      server.close()
     },
   }
 }

@@ -42,8 +42,9 @@ export function freeReadersAfterEach(): void {
       each.line.restore()
       await each.context.setOffline(false).catch(() => undefined)
       await freeDevice(each).catch(() => undefined)
-      await each.context.close()
-      await each.line.close()
+      // A worker that waits for the network may keep its browser from closing; it ends with the browser then.
+      await Promise.race([each.context.close(), pause(5_000)])
+      each.line.close()
     }
   })
 }
