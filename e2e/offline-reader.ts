@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type Line, openLine } from './line.ts'
 import { callTools, type Data, issueWith, open, shown } from './open-reader.ts'
