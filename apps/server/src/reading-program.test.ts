@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '@kiosk/api/accounts/build-account'
+import { deactivateAccount } from '@kiosk/api/accounts/deactivate-account'
 import { type BuiltIssue, buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
 import type { Connection } from '@kiosk/api/database/connect'
 import { testDatabase } from '@kiosk/api/database/test-database'
@@ -175,6 +176,16 @@ test.each([
   expect(await refused.json()).toEqual(await nobody.json())
   const sessions = connection.db.selectFrom('sessions').innerJoin('accounts', 'accounts.id', 'account_id').selectAll()
   expect(await sessions.where('email', '=', email).execute()).toEqual([])
+})
+
+test('a closed account opens nothing, also where its program was in before, and is told so', async () => {
+  const { email, id } = await accountWith('PREMIUM')
+  expect((await open('Bergblick', { username: email })).status).toBe(200)
+  await connection.db.transaction().execute((trx) => deactivateAccount(trx, id, now))
+  const refused = await open('Bergblick', { username: email })
+  expect([refused.status, (await refused.json()).title]).toEqual([403, 'Dieses Konto ist nicht aktiv.'])
+  expect((await open('Bergblick', { username: email, password: 'Winterwind8' })).status).toBe(401)
+  expect(await connection.db.selectFrom('sessions').select('id').where('account_id', '=', id).execute()).toEqual([])
 })
 
 test('guesses are counted with those of the login, one for each password and not for each request', async () => {

@@ -9,6 +9,7 @@ export const errors = {
   unknown_mail: { status: 401, words: 'VALIDATION.unknownMail' },
   verification_resent: { status: 403, words: 'VALIDATION.verificationResent' },
   account_unknown: { status: 403, words: 'ERROR.ACCOUNT_UNKNOWN' },
+  account_inactive: { status: 403, words: 'VALIDATION.userInactive' },
   login_refused: { status: 403, words: 'ERROR.LOGIN_REFUSED' },
   acceptance_missing: { status: 400, words: 'VALIDATION.acceptLossOfCancellationPeriodRequired' },
   payment_refused: { status: 402, words: 'ERROR.PAYMENT_REFUSED' },

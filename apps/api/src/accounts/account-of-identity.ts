@@ -49,6 +49,9 @@ async function findOrMakeIn(trx: Transaction<DB>, identity: Identity, call: Aski
   const same = await accountByEmail(trx, email)
   if (!emailVerified) return { account: same ?? (await makeAccount(trx, identity, email, call)), waits: true }
 
+  // Nothing of a closed account changes, and no other one takes its address.
+  if (same?.deactivated_at) return { account: same, waits: false }
+
   if (same?.verified_at) {
     if (same[column] !== null) throw new Refusal('login_refused', undefined, 'ERROR.IDENTITY_OTHER')
     const tied = await trx

@@ -14,6 +14,7 @@ export async function awaitedIssue({ accountId, issueId }: { accountId: number; 
     .selectAll()
     .where('id', '=', accountId)
     .where('verified_at', 'is not', null)
+    .where('deactivated_at', 'is', null)
     .executeTakeFirst()
   const issue = await db
     .selectFrom('issues')

@@ -107,6 +107,7 @@ function presentAccount(account: AccountRow, { language }: Call<typeof declared>
     facebookId: account.facebook_id,
     appleId: account.apple_id,
     verifiedAt: account.verified_at,
+    deactivatedAt: account.deactivated_at,
     termsVersion: account.terms_version,
     registration: {
       at: account.created_at,

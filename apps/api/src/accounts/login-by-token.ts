@@ -6,21 +6,23 @@ import {
 import { Refusal } from '@kiosk/domain/errors'
 import { type Asking, serve } from '../endpoint.ts'
 import { isItsBrowser } from '../session/identity-browser.ts'
-import { redeemToken } from '../session/one-time-tokens.ts'
+import { ownerOfToken, redeemToken } from '../session/one-time-tokens.ts'
 import { letIn } from './let-in.ts'
-import { accountById } from './queries.ts'
+import { lockAccount } from './queries.ts'
 
 export const loginBySessionToken = serve(declared, 'personal', (call) => letInBy('session', call.input.sessionToken, call))
 
 export const loginBySso = serve(declaredSso, 'personal', (call) => letInBy('sso', call.input.ssoToken, call))
 
 /** Where the token is not good, the session that there was goes on. */
-function letInBy(purpose: 'session' | 'sso', token: string, call: Asking): Promise<LoggedIn> {
-  return call.house.db.transaction().execute(async (trx) => {
-    const redeemed = await redeemToken(trx, purpose, token, call.house.now())
-    if (typeof redeemed === 'string' || redeemed.accountId === null) throw new Refusal('account_unknown')
-    if (!isItsBrowser(redeemed.data, call)) throw new Refusal('account_unknown')
-    const account = await accountById(trx, redeemed.accountId)
+async function letInBy(purpose: 'session' | 'sso', token: string, call: Asking): Promise<LoggedIn> {
+  const { db, now } = call.house
+  const owner = await ownerOfToken(db, purpose, token)
+  if (owner === null) throw new Refusal('account_unknown')
+  return db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, owner)
+    const redeemed = await redeemToken(trx, purpose, token, now())
+    if (typeof redeemed === 'string' || !isItsBrowser(redeemed.data, call)) throw new Refusal('account_unknown')
     if (!account?.verified_at) throw new Refusal('account_unknown')
     const { remembered, provider } = redeemed.data
     return letIn(trx, account, call, { remembered: remembered === true, byPassword: false, byProvider: provider !== undefined })

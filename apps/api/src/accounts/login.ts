@@ -12,7 +12,9 @@ export const login = serve(declared, 'personal', async (call) => {
   const { house, input } = call
   const byPassword = input.type === '0'
   const account = byPassword ? await accountOfPassword(call, input) : await accountOfSocialToken(input.password, call)
-  if (!account.verified_at) return askToVerify(account, call)
+  // Whoever knew the password of a closed account hears that it is closed, not that a mail is under way.
+  const isClosed = byPassword && account.deactivated_at !== null
+  if (!account.verified_at && !isClosed) return askToVerify(account, call)
   const how = { remembered: input.remainSignedIn, byPassword, byProvider: !byPassword }
   return house.db.transaction().execute((trx) => letIn(trx, account, call, how))
 })

@@ -8,6 +8,7 @@ import { deviceName } from '../session/device-name.ts'
 import { randomToken } from '../session/random-token.ts'
 import { type Session, sessionById } from '../session/session.ts'
 import { accountOfPassword } from './account-of-password.ts'
+import { demandActive } from './demand-active.ts'
 
 /** So long a password that was right is not asked of the database again by this server. Milliseconds. */
 const TRUSTED_FOR = 10 * 60_000
@@ -24,7 +25,7 @@ export function createProgramSessions() {
   const key = randomBytes(32)
   const trusted = new Map<string, Trusted>()
 
-  /** @throws Refusal wrong_credentials, too_many_requests */
+  /** @throws Refusal wrong_credentials, account_inactive, too_many_requests */
   async function sessionOf(call: Asking): Promise<Session> {
     const { house, request } = call
     const given = basicCredentials(request)
@@ -74,6 +75,7 @@ async function sessionOfDevice(call: Asking, given: Credentials, program: string
     .slice(0, 22)
   const now = house.now()
   return house.db.transaction().execute(async (trx) => {
+    await demandActive(trx, account.id)
     // Servers that begin at once take turns on the device.
     const device = await trx
       .insertInto('devices')

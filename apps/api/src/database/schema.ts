@@ -28,6 +28,7 @@ export interface Accounts {
   allow_age_restricted: Generated<boolean>;
   apple_id: string | null;
   created_at: Generated<Timestamp>;
+  deactivated_at: Timestamp | null;
   demonstration: Generated<boolean>;
   email: string;
   facebook_id: string | null;

@@ -143,7 +143,7 @@ function successOf(output: z.ZodType | undefined, produces: readonly string[] | 
 function refusalsOf({ access, method, programs, errors: own }: Served['declared']): Operation['responses'] {
   const token: ErrorCode[] = access === 'link' ? [] : ['token_missing']
   const writing: ErrorCode[] = method === 'GET' ? [] : ['foreign_origin', 'unsupported_body', 'body_too_large']
-  const password: ErrorCode[] = programs ? ['wrong_credentials'] : []
+  const password: ErrorCode[] = programs ? ['wrong_credentials', 'account_inactive'] : []
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of new Set([...own, ...token, ...writing, ...password, ...always])) {
     const { status } = errors[code]

@@ -57,12 +57,12 @@ export async function announceIssue({ issueId }: Jobs['releases'], { db, now }: 
 
 type Batch = { last: number | null }
 
-/** Verified accounts that have an issue's title among their favourites and may see it. */
+/** Verified, open accounts that have an issue's title among their favourites and may see it. */
 const waitingFor = (issueId: number, now: Date) => sql`from issues
   join titles on titles.id = issues.title_id
   join favourites on favourites.title_id = titles.id
   join accounts on accounts.id = favourites.account_id
-  where issues.id = ${issueId} and accounts.verified_at is not null
+  where issues.id = ${issueId} and accounts.verified_at is not null and accounts.deactivated_at is null
     and (titles.age_rating < ${RESTRICTED_FROM} or accounts.allow_age_restricted)
     and (titles.available_until is null or titles.available_until >= ${now}::date)
     and (titles.shown_in is null or (${JSON.stringify(countries)}::jsonb ->> accounts.region_id::text) = any (titles.shown_in))`

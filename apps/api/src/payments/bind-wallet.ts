@@ -49,7 +49,7 @@ async function bindIn(trx: Transaction<DB>, house: House, payment: Payment, wall
   const { accountId, tariff, reference } = payment
   const now = house.now()
   const account = await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
-  if (!account) throw new Refusal('not_signed_in')
+  if (!account || account.deactivated_at) throw new Refusal('not_signed_in')
   if (await isBound(trx, payment)) return null
   const sale = await demandOnSale(trx, account, tariff)
   const { live } = sale

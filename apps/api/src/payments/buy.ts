@@ -25,7 +25,7 @@ export type Purchase = {
  * Everything of a purchase but the money, in one transaction: contract, first period, invoice, voucher and the attempt that
  * is to be sent next. Nothing of it entitles to anything until the attempt has succeeded.
  * @returns id of the attempt
- * @throws Refusal not_found, region_unavailable, subscribed_already, second_special_offer, voucher_invalid
+ * @throws Refusal not_signed_in, not_found, region_unavailable, subscribed_already, second_special_offer, voucher_invalid
  */
 export async function buy(
   trx: Transaction<DB>,
@@ -40,6 +40,7 @@ export async function buy(
     .where('id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+  if (account.deactivated_at) throw new Refusal('not_signed_in')
   const wanted = tariffOf(tariff)
   if (!wanted) throw new Refusal('not_found', 'subscription')
   if (wanted.region !== account.region_id) throw new Refusal('region_unavailable', 'subscription')

@@ -73,10 +73,10 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
   const due = await dueContracts(trx, now)
   const none = { taken: 0, renewed: 0, retried: 0, lapsed: 0, attempts: [] as string[] }
   if (due.length === 0) return none
-  // Nobody pays for a month in which the house was shut, nor does anybody who is gone.
+  // Nobody pays for a month in which the house was shut, nor does anybody who is gone or shut out.
   const isOver = (each: Due) => {
     const ends = each.last_ends_at?.getTime()
-    if (each.account_id === null || ends === undefined) return true
+    if (each.account_id === null || each.deactivated_at !== null || ends === undefined) return true
     if (each.period_state === 'open') return each.refused || ends <= now.getTime()
     return now.getTime() - ends > PERIOD_DAYS * DAY
   }
@@ -184,6 +184,7 @@ async function dueContracts(trx: Transaction<DB>, now: Date) {
     lastname: string | null
     email: string | null
     language: string | null
+    deactivated_at: Date | null
     provider: string | null
     kind: string | null
     brand: string | null
@@ -202,7 +203,7 @@ async function dueContracts(trx: Transaction<DB>, now: Date) {
     select due.id, due.account_id, due.subscription_id as tariff, due.payment_method_id, due.reduced_price, due.reduced_left,
       (select max(sequence) from periods where subscription = due.id) as last_sequence, p.ends_at as last_ends_at, p.state as period_state, i.id as invoice_id, i.due as invoice_due,
       ${isRefused(sql`i.id`, sql`due.payment_method_id`)} as refused,
-      a.firstname, a.lastname, a.email, a.language, m.provider, m.kind, m.brand, m.masked, m.mandate_reference
+      a.firstname, a.lastname, a.email, a.language, a.deactivated_at, m.provider, m.kind, m.brand, m.masked, m.mandate_reference
     from due
     left join lateral (select * from periods where subscription = due.id and state <> 'failed' order by sequence desc limit 1) p on true
     left join invoices i on i.period_id = p.id and i.kind = 'invoice'

@@ -76,7 +76,8 @@ async function wait(
 
 /**
  * Whether what is paid may begin, or go on: not for a contract that has ended meanwhile, an account that is gone, or one that
- * has bought something else. A debit that was under way when its contract ended is for days that were read.
+ * has bought something else or was closed before its purchase began. A debit that was under way when its contract ended is
+ * for days that were read.
  */
 async function whoMayBegin(trx: Transaction<DB>, attempts: readonly Locked[]): Promise<(attempt: Locked) => boolean> {
   const firsts = attempts.filter(({ sequence, subscription_state }) => sequence === 1 && subscription_state === 'pending')
@@ -89,9 +90,10 @@ async function whoMayBegin(trx: Transaction<DB>, attempts: readonly Locked[]): P
   }
   const refused = new Set<string>()
   for (const attempt of attempts) {
-    const { id, account_id, sequence, subscription, subscription_state, upgrade_from, state } = attempt
+    const { id, account_id, sequence, subscription, subscription_state, upgrade_from, state, deactivated_at } = attempt
     if (state === 'processing') continue
     if (account_id === null || subscription_state === 'ended') refused.add(id)
+    else if (sequence === 1 && subscription_state === 'pending' && deactivated_at !== null) refused.add(id)
     else if (sequence === 1) {
       const running = live.get(account_id)
       if (running === undefined || running === upgrade_from) live.set(account_id, subscription)
@@ -128,6 +130,7 @@ async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
     .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
     .innerJoin('periods', 'periods.id', 'invoices.period_id')
     .innerJoin('subscriptions', 'subscriptions.id', 'periods.subscription')
+    .leftJoin('accounts', 'accounts.id', 'subscriptions.account_id')
     .select([
       'payment_attempts.id',
       'payment_attempts.state',
@@ -158,6 +161,7 @@ async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
       'subscriptions.auto_renew',
       'subscriptions.payment_method_id as method',
       'subscriptions.upgrade_from',
+      'accounts.deactivated_at',
     ])
     .where('payment_attempts.id', 'in', ids)
     .orderBy('subscriptions.id')

@@ -339,9 +339,15 @@ describe('the account screen', () => {
   })
 
   it('asks for the names of its lists once for all visits of a language', async () => {
-    await visit({ headers: { cookie: 'language=fr' } })
-    const { asked } = await visit({ headers: { cookie: 'language=fr' } })
-    expect(asked.filter(({ path }) => path.includes('user/registration/'))).toEqual([])
+    const asked: string[] = []
+    for (const path of ['/user/account', '/user/account?edit=gender'])
+      asked.push(...(await visit({ path, headers: { cookie: 'language=fr' } })).asked.map((each) => each.path))
+    for (const list of Object.keys(lists))
+      expect(
+        asked.filter((path) => path === `/api/v8/${list}`),
+        list,
+      ).toHaveLength(1)
+    expect(asked.filter((path) => path === '/api/v8/user')).toHaveLength(2)
   })
 
   it('refuses what is none of its forms', async () => {

@@ -1,3 +1,5 @@
+import { languages } from '@kiosk/domain/locale'
+import { validationWords } from '@kiosk/languages/validation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
 
@@ -191,6 +193,23 @@ describe('an address with a token', () => {
       expect(html).toContain('href="/user/login?redirect=%2Ffaq"')
     },
   )
+
+  it.each(['session.t', 'facebook.t', 'apple.t'])('%s of a closed account says so', async (cookie) => {
+    for (const language of languages) {
+      const message = validationWords[language]['VALIDATION.userInactive']
+      const { html, response } = await handover(cookie, {
+        method: 'POST',
+        form: {},
+        headers: { cookie: `handover=${cookie}; language=${language}` },
+        answers: {
+          'websession/login': status(403, { code: 'account_inactive', message }),
+          'websession/logout': status(204),
+        },
+      })
+      expect(response.status).toBe(403)
+      expect(html.replaceAll('&#x27;', "'")).toContain(message)
+    }
+  })
 
   it('another account than the one signed in is asked about first', async () => {
     const answers = { 'websession/webinfo': mara, 'websession/token/owner': { other: true } }

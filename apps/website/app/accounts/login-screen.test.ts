@@ -1,3 +1,5 @@
+import { languages } from '@kiosk/domain/locale'
+import { validationWords } from '@kiosk/languages/validation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
 
@@ -93,6 +95,18 @@ describe('logging in', () => {
     expect(main).toContain('value="mara@example.org"')
     expect(html).not.toContain('kaffeehaus')
     expect(html).not.toContain('id="error-title"')
+  })
+
+  it.each(languages)('a closed account is told so in %s', async (language) => {
+    const message = validationWords[language]['VALIDATION.userInactive']
+    const { html, response } = await visit('/user/login', {
+      method: 'POST',
+      form: good,
+      headers: { cookie: `language=${language}` },
+      answers: { 'websession/login': status(403, { code: 'account_inactive', message }) },
+    })
+    expect(response.status).toBe(403)
+    expect(html).toContain(message)
   })
 
   it('what is wrong on its face is said at the field, with the focus there, and nothing is asked', async () => {

@@ -164,8 +164,8 @@ function wordsOf(refusal: Refusal, t: Text): string {
   return refusal.message ?? t(refusal.words)
 }
 
-/** Section 8: 401 is a wrong address or password, everything else a login denied; who has to wait is told so. */
+/** Section 8: 401 is a wrong address or password, else a login denied; who has to wait, or is shut out, is told so. */
 function loginRefused(refusal: Refusal, t: Text): string {
   if (refusal.status === 401) return refusal.message ?? t('LOGIN.WRONG')
-  return refusal.status === 429 ? wordsOf(refusal, t) : t('LOGIN.DENIED')
+  return refusal.status === 429 || refusal.code === 'account_inactive' ? wordsOf(refusal, t) : t('LOGIN.DENIED')
 }

@@ -36,7 +36,7 @@ export const verification = endpoint({
   access: 'anyone',
   query: z.object({ token: Token, /** Ours: also confirms the newsletter (decision 11). */ newsletter: Switch.default(false) }),
   output: z.object({ verificationTarget: z.string() }),
-  errors: ['wrong_input', 'token_invalid', 'verification_expired', 'already_verified'],
+  errors: ['wrong_input', 'token_invalid', 'account_inactive', 'verification_expired', 'already_verified'],
 })
 
 export const emailVerification = endpoint({

@@ -27,7 +27,7 @@ export const login = endpoint({
     type: z.enum(['0', '1']).default('0'),
   }),
   output: LoggedIn,
-  errors: ['wrong_input', 'wrong_credentials', 'login_refused', 'too_many_requests', 'unavailable'],
+  errors: ['wrong_input', 'wrong_credentials', 'account_inactive', 'login_refused', 'too_many_requests', 'unavailable'],
 })
 
 export const loginBySessionToken = endpoint({
@@ -37,7 +37,7 @@ export const loginBySessionToken = endpoint({
   access: 'anyone',
   body: z.object({ sessionToken: Token }),
   output: LoggedIn,
-  errors: ['wrong_input', 'account_unknown'],
+  errors: ['wrong_input', 'account_unknown', 'account_inactive'],
 })
 
 export const loginBySso = endpoint({
@@ -47,7 +47,7 @@ export const loginBySso = endpoint({
   access: 'anyone',
   body: z.object({ ssoToken: Token }),
   output: LoggedIn,
-  errors: ['wrong_input', 'account_unknown'],
+  errors: ['wrong_input', 'account_unknown', 'account_inactive'],
 })
 
 export const sessionTokenOwner = endpoint({
@@ -92,7 +92,7 @@ export const acceptTerms = endpoint({
     webAppToken: z.string().max(4096).default(''),
   }),
   output: LoggedIn,
-  errors: ['wrong_input', 'token_invalid', 'token_expired'],
+  errors: ['wrong_input', 'token_invalid', 'token_expired', 'account_inactive'],
 })
 
 export const identityProviders = endpoint({

@@ -23,7 +23,7 @@ type Name =
 /** Button to confirm the address; where the newsletter was ticked, a second one that orders it too (decision 11). */
 export async function verificationLetter(accountId: number, house: House): Promise<Written | null> {
   const account = await accountById(house.db, accountId)
-  if (!account || account.verified_at) return null
+  if (!account || account.verified_at || account.deactivated_at) return null
   const paper = letterPaper(house, account.language)
   const { say, page } = paper
   const token = await issueToken(house.db, { purpose: 'verification', accountId, now: house.now() })

@@ -140,15 +140,19 @@ export async function chargeDeclinedLetter(job: Of<'charge-declined'>, house: Ho
 export async function contractEndedLetter(job: Of<'contract-ended'>, house: House): Promise<Written | null> {
   const scene = await sceneOf(job.accountId, job.contract, house)
   if (scene?.contract.state !== 'ended') return null
-  const { paper, contract, tariff } = scene
+  const { account, paper, contract, tariff } = scene
   const { say, language } = paper
+  const over = say('contract-ended.BODY', { tariff, day: day(language, contract.ends_at ?? house.now()) })
   const blocks: Block[] = [
-    { kind: 'paragraph', text: say('contract-ended.BODY', { tariff, day: day(language, contract.ends_at ?? house.now()) }) },
     ...(contract.cancelled_at === null ? ([{ kind: 'paragraph', text: say('contract-ended.UNPAID') }] as const) : []),
     { kind: 'paragraph', text: say('contract-ended.KEPT') },
     { kind: 'button', label: say('contract-ended.BUTTON'), address: paper.page('subscriptions') },
   ]
-  return written(scene, 'contract-ended', {}, blocks)
+  // A closed account is told that nothing more is charged, and not that it may come back.
+  return written(scene, 'contract-ended', {}, [
+    { kind: 'paragraph', text: over },
+    ...(account.deactivated_at === null ? blocks : []),
+  ])
 }
 
 /** Null where the cancellation was taken back meanwhile. */

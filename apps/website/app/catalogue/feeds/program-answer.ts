@@ -10,13 +10,17 @@ import { orNotFound } from './feed-answer.ts'
 import { authenticationType, type OpdsPlace } from './opds.ts'
 import { authenticationOf } from './opds-authentication.ts'
 
-/** What a reading program is given, or why not, in its own terms: 404, 429 with the time to wait, 401 with the way to log in. */
+/**
+ * What a reading program is given, or why not, in its own terms: 404, 429 with the time to wait, 401 with the way to log in,
+ * 403 for a closed account.
+ */
 export async function answerToProgram(visit: Visit, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await orNotFound(answer)
   } catch (thrown) {
     const refusal = refusalIn(thrown)
     if (refusal?.status === 401) return askToLogIn(visit)
+    if (refusal?.code === 'account_inactive') return problem(403, refusal.message ?? '', {})
     if (refusal?.status === 429) return problem(429, refusal.message ?? '', { 'retry-after': '60' })
     throw thrown
   }
