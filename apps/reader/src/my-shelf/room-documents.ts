@@ -8,7 +8,7 @@ export function bookmarksDocument(given: ShelfGiven & { bookmarks: readonly Book
   const { language } = given.visitor
   const items = given.bookmarks.map(({ id, issue, page, article, headline, note, at }) => {
     const address = readerAddress('/reader', issue.uid, { page, article: article ?? undefined })
-    return html`<li><a href="${address}">${cover(issue)}</a><div><h2><a href="${address}">${headline || t('SHELF.TO_PAGE', { page })}</a></h2>
+    return html`<li><a href="${address}" tabindex="-1" aria-hidden="true">${cover(issue)}</a><div><h2><a href="${address}">${headline || t('SHELF.TO_PAGE', { page })}</a></h2>
 <p>${issue.titleLine} <small>${issue.detailLine} · ${t('READER.PAGE', { page })} · <time datetime="${at}">${day(language, at)}</time></small></p>
 <form method="post" action="/reader/bookmarks" class="note"><input type="hidden" name="id" value="${id}">
 <label for="note-${id}">${t('SHELF.NOTE')}</label><textarea id="note-${id}" name="note" rows="2" maxlength="2000">${note}</textarea>
@@ -31,7 +31,7 @@ export function historyDocument(given: ShelfGiven & { history: History; sure: bo
   const after = afterOf(nextUrl)
   const items = entries.map(({ issue, place }) => {
     const address = readerAddress('/reader', issue.uid, { page: place.page })
-    return html`<li><a href="${address}">${cover(issue)}</a><div><h2><a href="${address}">${issue.titleLine}</a></h2>
+    return html`<li><a href="${address}" tabindex="-1" aria-hidden="true">${cover(issue)}</a><div><h2><a href="${address}">${issue.titleLine}</a></h2>
 <p>${issue.detailLine} <small>${t('SHELF.PAGE_OF', { page: place.page, count: issue.pageCount })} · ${t('SHELF.LAST_READ', { day: day(language, place.at) })}</small></p>
 ${button('/reader/history', { erase: issue.uid }, t('SHELF.ERASE'))}</div></li>`
   })

@@ -1,0 +1,99 @@
+import { readerAddress } from '@kiosk/domain/addresses'
+import { shelfWords } from '@kiosk/languages/shelf'
+import { text } from '@kiosk/languages/words'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { atADesk, callTools, expectPicture, issueWith, onAPhone, open, readable } from './open-reader.ts'
+import { expectAccessible, settledVisitor } from './visitor.ts'
+
+const t = (key: keyof typeof shelfWords.de, values = {}) => text(shelfWords.de, key, values)
+const API = '/api/v8'
+
+/** Somebody with PREMIUM, on a device of their own. */
+async function device(browser: Browser, baseURL: string, kind: typeof onAPhone | typeof atADesk) {
+  const context = await browser.newContext({ ...settledVisitor, ...kind, locale: 'de-AT', reducedMotion: 'reduce', baseURL })
+  const token = /"token":"([^"]+)"/.exec(await (await context.request.get('/reader/offline')).text())![1]!
+  const headers = { 'x-api-token': token }
+  const form = { type: '0', username: 'premium@example.org', password: 'Lesehalle7' }
+  expect((await context.request.post(`${API}/websession/login`, { headers, form })).status()).toBe(200)
+  return {
+    page: await context.newPage(),
+    async leave() {
+      const own = (await context.cookies()).find(({ name }) => name === 'device')!.value
+      await context.request.delete(`${API}/user/device/${own}`, { headers })
+      await context.close()
+    },
+  }
+}
+
+/** Reads a page until the account has heard of it. */
+async function readUntilKept(page: Page, uid: string, number: number): Promise<void> {
+  const kept = page.waitForResponse(
+    (answer) =>
+      answer.url().includes(`${API}/reader/places/${uid}`) &&
+      answer.request().method() === 'PUT' &&
+      new URLSearchParams(answer.request().postData() ?? '').get('page') === String(number),
+  )
+  await open(page, uid, { page: number })
+  expect((await kept).status()).toBe(200)
+}
+
+test('two devices read one issue in turn; the shelf knows where, keeps ribbons and back issues, and forgets when asked', async ({
+  browser,
+  baseURL,
+}) => {
+  const train = await device(browser, baseURL!, onAPhone)
+  const home = await device(browser, baseURL!, atADesk)
+  const { contents } = await issueWith(train.page.request, readable, train)
+  const { uid } = contents
+  const card = home.page.locator('section', { hasText: t('SHELF.CONTINUE') }).locator(`a[href*="${uid}"]`)
+
+  await test.step('begun on the train, read on at home', async () => {
+    await readUntilKept(train.page, uid, 4)
+    await home.page.goto('/reader')
+    await expect(card.first()).toBeVisible()
+    await expect(home.page.getByRole('main')).toContainText(t('SHELF.PAGE_OF', { page: 4, count: contents.pages.length }))
+    await expectAccessible(home.page, 'shelf of a reader')
+    await card.first().click()
+    await expectPicture(home.page, 4)
+  })
+
+  await test.step('and on the train again, where one was at home', async () => {
+    await readUntilKept(home.page, uid, 6)
+    await open(train.page, uid)
+    await expectPicture(train.page, 6)
+  })
+
+  await test.step('a ribbon set on the train has its note at home', async () => {
+    await callTools(train.page)
+    await train.page.getByRole('button', { name: t('SHELF.BOOKMARK'), exact: true }).click()
+    await expect(train.page.getByRole('button', { name: t('SHELF.REMOVE_BOOKMARK') })).toHaveAttribute('aria-pressed', 'true')
+    await home.page.goto('/reader/bookmarks')
+    const ribbon = home.page
+      .getByRole('listitem')
+      .filter({ has: home.page.locator(`a[href^="${readerAddress('/reader', uid)}"]`) })
+    await ribbon.getByRole('textbox', { name: t('SHELF.NOTE') }).fill('Für das Wochenende')
+    await ribbon.getByRole('button', { name: t('SHELF.SAVE_NOTE') }).click()
+    await expect(ribbon.getByRole('textbox', { name: t('SHELF.NOTE') })).toHaveValue('Für das Wochenende')
+    await expectAccessible(home.page, 'bookmarks')
+    await ribbon.getByRole('button', { name: t('SHELF.REMOVE_BOOKMARK') }).click()
+    await expect(ribbon).toHaveCount(0)
+  })
+
+  await test.step('back issues of a title lie in its archive', async () => {
+    await home.page.goto(`/reader/archive/${contents.magazineKey}`)
+    await expect(home.page.locator(`a[href*="${uid}"]`).first()).toBeVisible()
+    await expectAccessible(home.page, 'archive of a title')
+  })
+
+  await test.step('the history is erased after a question, and no device knows a place any more', async () => {
+    await home.page.goto('/reader/history')
+    await expect(home.page.locator(`a[href*="${uid}"]`).first()).toBeVisible()
+    await home.page.getByRole('link', { name: t('SHELF.ERASE_ALL') }).click()
+    await home.page.getByRole('button', { name: t('SHELF.YES_ERASE') }).click()
+    await expect(home.page.getByRole('main')).toContainText(t('SHELF.HISTORY_EMPTY'))
+    await home.page.goto('/reader')
+    await expect(home.page.getByRole('main')).toContainText(t('SHELF.CONTINUE_EMPTY'))
+  })
+  await train.leave()
+  await home.leave()
+})
