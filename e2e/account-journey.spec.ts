@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { addressOf } from '@kiosk/domain/addresses'
-import { languages } from '@kiosk/domain/locale'
 import { accountWords } from '@kiosk/languages/account'
 import { exportWords } from '@kiosk/languages/account-export'
 import { entryWords } from '@kiosk/languages/accounts'
@@ -19,7 +18,8 @@ test.use(settledVisitor)
 const password = 'Lesehalle7'
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`)
 
-for (const language of languages) {
+// One language: the words of every row are proved in all three beside its screen, and other-ways-in walks in the others.
+for (const language of ['de'] as const) {
   test(`a free reader changes everything, takes the data along, and leaves for good (${language})`, async ({ page, baseURL }) => {
     // As long as five other journeys.
     test.setTimeout(300_000)
