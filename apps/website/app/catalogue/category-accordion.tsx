@@ -79,6 +79,8 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
               height={FAN_HEIGHT}
               alt=""
               loading="lazy"
+              // Small and many: the covers of the shelf below come first.
+              fetchPriority="low"
               decoding="async"
               style={{ backgroundColor: cover.coverColour }}
             />

@@ -65,7 +65,7 @@ const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; in
       data-issue={issue.uid}
       aria-label={issue.titleLine}
     >
-      <IssuePlace issue={issue} height={COVER_HEIGHT.card} first={index === 0} sizes={SIZES} />
+      <IssuePlace issue={issue} height={COVER_HEIGHT.card} first={index < 2} sizes={SIZES} />
     </article>
   )
 })
