@@ -1,8 +1,9 @@
 // The v8 list, detail and search calls over a catalogue of 46,000 issues.
+import { createServer } from 'node:http'
 import { pagesHolding } from '@kiosk/api/catalogue/full-text'
 import { newestOfTitles, titlesLike } from '@kiosk/api/catalogue/queries'
 import { connect } from '@kiosk/api/database/connect'
-import { type BenchmarkKiosk, startKiosk } from './kiosk-for-benchmarks.ts'
+import { type BenchmarkKiosk, freePort, onCore, startKiosk } from './kiosk-for-benchmarks.ts'
 import { load } from './load.ts'
 import type { Row } from './row.ts'
 
@@ -14,6 +15,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     const ask = async (path: string) => (await fetch(`${kiosk.url}/api/v8/${path}`, { headers })).json()
     const uids = await someIssues(ask)
     const rows: Row[] = []
+    const bare = await bareServer()
     for (const [what, paths] of [
       ['issues/all, page after page', await pathsOfPages(ask)],
       ['issues/{uid}', uids.map((uid) => `issues/${uid}`)],
@@ -23,6 +25,8 @@ export async function run(): Promise<{ rows: Row[] }> {
       rows.push({
         what: `${what} at 500/s (${failed} failed)`,
         value: `p99 ${p99.toFixed(1)} ms`,
+        yardstick: `node:http that does nothing ${bare.toFixed(1)} ms`,
+        ratio: p99 / bare,
         budget: 'p99 < 15 ms',
         met: p99 < 15 && !failed,
       })
@@ -32,6 +36,19 @@ export async function run(): Promise<{ rows: Row[] }> {
   } finally {
     await kiosk.stop()
   }
+}
+
+/** What the load itself takes: p99 of a server that does nothing, asked in the same way. Milliseconds. */
+async function bareServer(): Promise<number> {
+  const body = JSON.stringify({ issues: 'x'.repeat(3000) })
+  const server = createServer((_, response) => response.writeHead(200, { 'content-length': body.length }).end(body))
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  onCore(process.pid, '0')
+  const { p99 } = await atRate(`http://127.0.0.1:${port}`, ['bare'], 500, 8)
+  onCore(process.pid, '0,1')
+  server.close()
+  return p99
 }
 
 async function someIssues(ask: (path: string) => Promise<unknown>): Promise<string[]> {
