@@ -1,15 +1,16 @@
 import { FALLBACK_LANGUAGE, type Language } from '@kiosk/domain/locale'
+import { unbroken } from './typography.ts'
 
 /** The words of one domain in the three languages, keyed as the specification names them: `ERROR.WRONG_INPUT`. */
 export type Bundle = Record<Language, Record<string, string>>
 export type Words = Record<string, string>
 export type Values = Record<string, string | number>
 
-/** Declares a bundle: the compiler asks all three languages for the same keys. */
+/** Declares a bundle: the compiler asks all three languages for the same keys; each is set as its typography asks. */
 export function bundle<const Key extends string>(
   words: Record<Language, Record<Key, string>>,
 ): Record<Language, Record<Key, string>> {
-  return words
+  return { de: unbroken(words.de, 'de'), en: unbroken(words.en, 'en'), fr: unbroken(words.fr, 'fr') }
 }
 
 export type MissingWords = (missing: { key: string; language: Language }) => void

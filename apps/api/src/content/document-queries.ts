@@ -1,5 +1,6 @@
 import type { Language } from '@kiosk/domain/locale'
 import { filledHtml, filledLine, type HouseValues } from '@kiosk/languages/content/house-values'
+import { unbroken } from '@kiosk/languages/typography'
 import type { Database } from '../database/connect.ts'
 import { cleanDocument } from './clean-document.ts'
 import { shippedDocument } from './shipped-documents.ts'
@@ -31,9 +32,9 @@ export async function findDocument(
   const found = own ?? shippedDocument(key, language)
   if (!found || (version !== undefined && found.version !== version)) return undefined
   return {
-    title: filledLine(found.title, values),
-    description: filledLine(found.description, values),
-    html: cleanDocument(filledHtml(found.html, values)),
+    title: unbroken(filledLine(found.title, values), language),
+    description: unbroken(filledLine(found.description, values), language),
+    html: unbroken(cleanDocument(filledHtml(found.html, values)), language),
     version: found.version,
   }
 }

@@ -18,6 +18,7 @@ import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { houseCampaignWords } from '@kiosk/languages/campaigns/house-words'
+import { unbroken } from '@kiosk/languages/typography'
 import type { CoverPicture } from '@kiosk/ui/cover'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { orRefusal } from '../refusal.ts'
@@ -123,7 +124,7 @@ async function featuredTitles(visit: Visit, key: string): Promise<CampaignTitle[
 function wordsOf({ words }: Campaign, language: Language) {
   const { steps, facts, ratings, quotes, smallPrint, ...own } = words[language]
   const house = houseCampaignWords[language]
-  return {
+  const whole = {
     ...own,
     steps: steps ?? house.steps,
     facts: facts ?? house.facts,
@@ -131,4 +132,5 @@ function wordsOf({ words }: Campaign, language: Language) {
     quotes: quotes ?? house.quotes,
     smallPrint: smallPrint ?? house.smallPrint,
   }
+  return unbroken(whole, language)
 }
