@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { ReactNode } from 'react'
+import { readSettings } from '../apps/server/src/settings.ts'
+
+const root = join(import.meta.dirname, '..')
+const dom = createRequire(import.meta.url)('react-dom/server') as { renderToString(tree: ReactNode): string }
+export const { renderToString } = dom
+
+/**
+ * The tree that the website gives to React for a page, with its components, router and data: what its own `renderToString`
+ * was called with. The built website runs in this process and asks the kiosk's API over HTTP.
+ */
+export async function componentTreeOf(page: string, headers: Record<string, string>): Promise<() => ReactNode> {
+  const { operator, token } = readSettings({})
+  const publicUrl = new URL(page).origin
+  let tree: ReactNode
+  // The bundle takes the function by name when it is first loaded, and finds this one.
+  dom.renderToString = (given) => {
+    tree = given
+    return renderToString(given)
+  }
+  const { handle } = (await import(`${root}/apps/website/build/server/index.js`)) as {
+    handle(request: Request, given: object): Promise<Response>
+  }
+  dom.renderToString = renderToString
+  const api = (path: string, init: RequestInit) =>
+    fetch(publicUrl + path, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), 'x-api-token': token } })
+  const environment = { name: 'development', devSystem: false }
+  await handle(new Request(page, { headers }), { api, operator, environment, webapp: '/reader', publicUrl })
+  if (!tree) throw new Error(`${page} did not pass through renderToString`)
+  const made = tree
+  return () => made
+}
