@@ -19,7 +19,8 @@ const answer = createRequestHandler(build, import.meta.env.MODE)
  */
 export async function handle(request: Request, given: Handed): Promise<Response> {
   const asked = new URL(request.url)
-  const address = new URL(asked.pathname.replace(/^\/{2,}/, '/') + asked.search, given.publicUrl)
+  const seen = readsOnly(request) ? given.publicUrl : originSeen(asked, given.publicUrl)
+  const address = new URL(asked.pathname.replace(/^\/{2,}/, '/') + asked.search, seen)
   if (!readsOnly(request) && !comesFromHere(request, address.origin)) {
     return new Response('Forbidden\n', { status: 403, headers: { 'content-type': 'text/plain' } })
   }
@@ -82,6 +83,15 @@ function bytesOf(html: string): Uint8Array<ArrayBuffer> {
 
 function readsOnly(request: Request): boolean {
   return request.method === 'GET' || request.method === 'HEAD'
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** On one's own machine a form may be sent from 127.0.0.1 to a kiosk that calls itself localhost: it is the same place. */
+function originSeen({ hostname, port, origin }: URL, publicUrl: string): string {
+  const own = new URL(publicUrl)
+  const samePlace = LOOPBACK.includes(hostname) && LOOPBACK.includes(own.hostname) && port === own.port
+  return samePlace ? origin : own.origin
 }
 
 /** Browsers name the origin of every form post; whatever sends neither header is no browser and carries no cookies by itself. */

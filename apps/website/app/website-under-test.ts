@@ -94,13 +94,24 @@ export type Options = {
   form?: Record<string, string>
   /** Values of the operator that differ from `operator.json`. */
   house?: Partial<Operator>
+  /** The address that the kiosk goes by. */
+  publicUrl?: string
 }
 
 /** Asks the website for a page, as a browser in front of `https://kiosk.example` would. */
 export function visitor(handle: Handle) {
   return async (
     path: string,
-    { answers, headers = {}, environment, webapp = '/reader', method = 'GET', form, house }: Options = {},
+    {
+      answers,
+      headers = {},
+      environment,
+      webapp = '/reader',
+      method = 'GET',
+      form,
+      house,
+      publicUrl = 'https://kiosk.example',
+    }: Options = {},
   ) => {
     const { api, asked } = pretendApi(answers)
     const request = new Request(`http://127.0.0.1:9${path}`, {
@@ -113,7 +124,7 @@ export function visitor(handle: Handle) {
       operator: { ...operator, ...house },
       environment: environment ?? { name: 'production', devSystem: false },
       webapp,
-      publicUrl: 'https://kiosk.example',
+      publicUrl,
     })
     const html = await response.text()
     const text = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#x27;', '’')

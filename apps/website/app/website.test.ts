@@ -133,6 +133,16 @@ describe('choices', () => {
     expect(response.headers.get('set-cookie')).toContain('language=fr')
   })
 
+  it('are taken on one’s own machine by whichever of its names the kiosk was opened, and from no other port', async () => {
+    const form = { language: 'fr', back: '/faq' }
+    const from = (origin: string, publicUrl: string) =>
+      visit('/preferences', { method: 'POST', form, headers: { origin }, publicUrl }).then(({ response }) => response.status)
+    expect(await from('http://127.0.0.1:9', 'http://localhost:9')).toBe(303)
+    expect(await from('http://127.0.0.1:8', 'http://localhost:9')).toBe(403)
+    expect(await from('http://127.0.0.1:9', 'http://localhost:8')).toBe(403)
+    expect(await from('http://127.0.0.1:9', 'http://kiosk.example:9')).toBe(403)
+  })
+
   it.each([
     ['all', {}, '1'],
     ['necessary', { social: '1' }, '0'],
