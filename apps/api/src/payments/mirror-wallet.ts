@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from 'kysely'
 import type { DB, Subscriptions } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import type { WalletCharge, WalletProvider, WalletState } from '../outside/payments/port.ts'
+import { tariffOf } from './prices.ts'
 import { sendRefunds } from './refunds.ts'
 import { settleIn } from './settle-attempts.ts'
 import { draftWalletPeriod } from './wallet-period.ts'
@@ -48,7 +49,7 @@ async function mirrorCharge(
   house: House,
   { contract, wallet, charge }: { contract: Contract; wallet: WalletProvider; charge: WalletCharge },
 ): Promise<void> {
-  const { transactionId: reference, amount } = charge
+  const { transactionId: reference, amount, currency } = charge
   if (charge.state === 'failed') return
   const known = await trx
     .selectFrom('payment_attempts')
@@ -69,7 +70,8 @@ async function mirrorCharge(
     .orderBy('sequence')
     .execute()
   const waiting = periods.find((each) => each.waiting !== null)
-  if (waiting && waiting.amount !== amount) {
+  const isAsAgreed = currency === tariffOf(contract.subscription_id)?.currency && (!waiting || waiting.amount === amount)
+  if (!isAsAgreed) {
     house.log.error({ subscription: contract.id, charge: reference }, 'a wallet charged something else than was agreed')
     return
   }

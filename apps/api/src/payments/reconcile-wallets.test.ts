@@ -94,22 +94,24 @@ test('another amount is told', async () => {
   ])
 })
 
-test('what we gave back, in full or in part, agrees once the wallet says so, and is missing there while it does not', async () => {
+test('what we gave back, in full or in part, agrees refund by refund; one that the wallet does not know is missing there', async () => {
   const [whole, part] = [await contract(), await contract()]
   await giveBack(whole.attempts[0]!, 1999)
   await giveBack(part.attempts[0]!, 700)
-  expect((await compared()).differences).toMatchObject([
-    { is: 'missing there', what: 'refund', ours: -1999, theirs: null },
-    { is: 'missing there', what: 'refund', ours: -700, theirs: null },
-  ])
-  whole.told(whole.charges[0]!).state = 'refunded'
-  part.told(part.charges[0]!).state = 'part-refunded'
+  await giveBack(part.attempts[0]!, 300)
   expect((await compared()).differences).toEqual([])
+  shop.wallet.returns.splice(-1)
+  expect((await compared()).differences).toMatchObject([{ is: 'missing there', what: 'refund', ours: -300, theirs: null }])
+  shop.wallet.returns.at(-1)!.amount = -701
+  expect((await compared()).differences).toMatchObject([
+    { is: 'different amount', what: 'refund', ours: -700, theirs: -701 },
+    { is: 'missing there', what: 'refund', ours: -300 },
+  ])
 })
 
-test('what somebody gave back at the wallet is missing here until it is mirrored', async () => {
-  const { id, charges, told, attempts } = await contract()
-  told(charges[0]!).state = 'refunded'
+test('what somebody gave back at the wallet, in full or in part, is missing here; in full until it is mirrored', async () => {
+  const { id, charges, attempts } = await contract()
+  shop.wallet.back(charges[0]!, 1999)
   expect((await compared()).differences).toEqual([
     { is: 'missing here', what: 'attempt', id: attempts[0], ours: null, theirs: -1999 },
   ])
@@ -117,9 +119,27 @@ test('what somebody gave back at the wallet is missing here until it is mirrored
   expect((await compared()).differences).toEqual([])
   const other = await contract()
   await giveBack(other.attempts[0]!, 500)
-  other.told(other.charges[0]!).state = 'refunded'
-  expect((await compared()).differences).toEqual([
-    { is: 'missing here', what: 'attempt', id: other.attempts[0], ours: null, theirs: -1499 },
+  shop.wallet.back(other.charges[0]!, 200)
+  const part = { is: 'missing here', what: 'attempt', id: other.attempts[0], ours: null, theirs: -200 }
+  expect((await compared()).differences).toEqual([part])
+  shop.wallet.back(other.charges[0]!, 1299)
+  expect((await compared()).differences).toEqual([part, { ...part, theirs: -1299 }])
+})
+
+test('what others got back at the wallet is no difference of ours', async () => {
+  await contract()
+  const theirs = { chargeId: 'charge-of-another-shop', reference: 'r', amount: -500, currency: 'EUR', at: shop.now() }
+  shop.wallet.returns.push(theirs)
+  expect((await compared()).differences).toEqual([])
+})
+
+test('a charge in another currency than was agreed is not booked, and is missing here', async () => {
+  const late = await contract('store')
+  const charge = shop.store.charge(late.reference, 1999, shop.now())
+  shop.store.subscriptions.get(late.reference)!.charges.at(-1)!.currency = 'CHF'
+  await mirrorContract(shop.api.house, late.id)
+  expect((await compared('google')).differences).toEqual([
+    { is: 'missing here', what: 'movement', id: charge, ours: null, theirs: 1999 },
   ])
 })
 

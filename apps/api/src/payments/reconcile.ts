@@ -37,7 +37,7 @@ export function booksOfProviders({ db }: Pick<House, 'db'>, { card, wallet, stor
     ...wallets.map((each) => ({
       name: each.name,
       tells: each.tells,
-      movements: (_from: Date, to: Date) => walletMovements(db, each, to),
+      movements: (from: Date, to: Date) => walletMovements(db, each, from, to),
     })),
   ]
 }

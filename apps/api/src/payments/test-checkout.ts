@@ -23,7 +23,7 @@ export async function testCheckout(given: { without?: 'card' | 'wallet'; log?: L
   const store = pretendWalletProvider({ name: 'google' })
   let now = new Date('2026-03-10T09:00:00Z')
   let count = 0
-  psp.setClock(() => now)
+  for (const each of [psp, wallet, store]) each.setClock(() => now)
   const made = await testApi(connection, {
     ...(given.log && { log: given.log }),
     now: () => now,

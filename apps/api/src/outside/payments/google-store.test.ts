@@ -1,6 +1,7 @@
 import { createLocalJWKSet, decodeJwt, exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleStore } from './google-store.ts'
+import { walletContract } from './wallet-contract.ts'
 
 const AUDIENCE = 'https://kiosk.example.org/api/v8/psp/webhook/google'
 const calls: { method: string; url: string; body: string }[] = []
@@ -102,10 +103,32 @@ describe('a subscription of the store', () => {
       url: expect.stringContaining('/purchases/subscriptions/magz/tokens/TOKEN:cancel'),
     })
     expect(await store.refund('GPA.1..2', 'r1', { minor: 1999, currency: 'EUR' })).toMatchObject({ state: 'succeeded' })
+    // A part of an order it can't give back.
+    expect(await store.refund('GPA.1..2', 'r1', { minor: 1000, currency: 'EUR' })).toMatchObject({ state: 'failed' })
+    expect(await store.refund('GPA.1..2', 'r1', { minor: 1999, currency: 'CHF' })).toMatchObject({ state: 'failed' })
+    expect(calls.filter(({ url }) => url.endsWith(':refund'))).toHaveLength(1)
     expect(await store.refund('GPA.9', 'r1', { minor: 1999, currency: 'EUR' })).toMatchObject({ state: 'failed' })
     answers['subscriptions/magz/tokens/TOKEN:cancel'] = 500
     await expect(store.cancel('TOKEN', 'ended')).rejects.toThrow('500')
   })
+})
+
+walletContract('the store', () => {
+  type Order = { state: string; orderHistory?: object }
+  const order = () => answers['orders/GPA.1..2'] as Order
+  const parts: object[] = []
+  return {
+    ...{ provider: store, subscription: 'TOKEN', charge: 'GPA.1..2', at: new Date('2026-11-01T10:00:00Z') },
+    back(amount) {
+      const total = { currencyCode: 'EUR', units: String(Math.trunc(amount / 100)), nanos: (amount % 100) * 10_000_000 }
+      parts.push({ state: 'PROCESSED_SUCCESSFULLY', processTime: '2026-11-02T10:00:00Z', refundDetails: { total } })
+      answers['orders/GPA.1..2'] = { ...order(), state: 'PARTIALLY_REFUNDED', orderHistory: { partialRefundEvents: parts } }
+    },
+    backWhole() {
+      const refundEvent = { eventTime: '2026-11-03T10:00:00Z' }
+      answers['orders/GPA.1..2'] = { ...order(), state: 'REFUNDED', orderHistory: { partialRefundEvents: parts, refundEvent } }
+    },
+  }
 })
 
 describe('a message of the store', () => {

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, importPKCS8, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
-import type { WalletProvider, WalletState } from './port.ts'
+import type { WalletProvider, WalletReturn, WalletState } from './port.ts'
 
 export type GoogleSettings = {
   packageName: string
@@ -29,8 +29,14 @@ type Order = {
   orderId: string
   state: string
   createTime: string
-  total?: { currencyCode: string; units?: string; nanos?: number }
+  total?: Money
+  orderHistory?: {
+    refundEvent?: { eventTime: string; refundDetails?: { total?: Money } }
+    partialRefundEvents?: { processTime?: string; state: string; refundDetails?: { total?: Money } }[]
+  }
 }
+type Money = { currencyCode: string; units?: string; nanos?: number }
+const minorOf = ({ units = '0', nanos = 0 }: Money) => Number(units) * 100 + Math.round(nanos / 10_000_000)
 const STATES: Record<string, WalletState['state']> = {
   SUBSCRIPTION_STATE_ACTIVE: 'active',
   SUBSCRIPTION_STATE_IN_GRACE_PERIOD: 'active',
@@ -88,6 +94,8 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
   const purchase = (reference: string) =>
     ask<Purchase>('GET', `purchases/subscriptionsv2/tokens/${encodeURIComponent(reference)}`, 'a subscription')
 
+  const orderOf = (id: string) => ask<Order>('GET', `orders/${encodeURIComponent(id)}`, 'an order')
+
   return {
     name: 'google',
     clientId: null,
@@ -113,13 +121,22 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
     async charges(reference, from, to) {
       const orderId = (await purchase(reference))?.lineItems?.[0]?.latestSuccessfulOrderId
       if (!orderId) return []
-      const order = await ask<Order>('GET', `orders/${encodeURIComponent(orderId)}`, 'an order')
+      const order = await orderOf(orderId)
       const at = order && new Date(order.createTime)
       if (!order?.total || !at || at < from || at >= to) return []
-      const { currencyCode: currency, units = '0', nanos = 0 } = order.total
-      const amount = Number(units) * 100 + Math.round(nanos / 10_000_000)
-      const isBack = order.state === 'REFUNDED' || order.state === 'CANCELED'
-      return [{ transactionId: order.orderId, amount, currency, at, state: isBack ? 'refunded' : 'completed' }]
+      const { currencyCode: currency } = order.total
+      const states = { REFUNDED: 'refunded', CANCELED: 'refunded', PARTIALLY_REFUNDED: 'part-refunded' } as const
+      const state = states[order.state as keyof typeof states] ?? 'completed'
+      return [{ transactionId: order.orderId, amount: minorOf(order.total), currency, at, state }]
+    },
+
+    async returns({ from, to, charges }) {
+      const found: WalletReturn[] = []
+      for (const id of charges) {
+        const order = await orderOf(id)
+        if (order) found.push(...returnsOf(order).filter(({ at }) => at >= from && at < to))
+      }
+      return found
     },
 
     async cancel(reference) {
@@ -129,8 +146,12 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
       await ask('POST', path, 'a cancellation')
     },
 
-    /** The store gives whole orders back only. */
-    async refund(transactionId) {
+    /** The store gives whole orders back only: a part of one is refused, for a person to see to. */
+    async refund(transactionId, _refundId, money) {
+      const order = await orderOf(transactionId)
+      if (order?.state === 'REFUNDED') return { state: 'succeeded', reference: transactionId }
+      const isWhole = order?.total?.currencyCode === money.currency && minorOf(order.total) === money.minor
+      if (!isWhole) return { state: 'failed', reference: null }
       const made = await ask('POST', `orders/${encodeURIComponent(transactionId)}:refund`, 'a refund')
       return made ? { state: 'succeeded', reference: transactionId } : { state: 'failed', reference: null }
     },
@@ -156,4 +177,20 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
       ]
     },
   }
+}
+
+/** Parts of an order by themselves; the whole of it is what its parts left. */
+function returnsOf({ orderId: chargeId, state, total, createTime, orderHistory }: Order): WalletReturn[] {
+  if (!total) return []
+  const { refundEvent, partialRefundEvents = [] } = orderHistory ?? {}
+  const currency = total.currencyCode
+  const parts = partialRefundEvents.flatMap(({ processTime, refundDetails }, place): WalletReturn[] => {
+    if (!processTime || !refundDetails?.total) return []
+    const amount = -minorOf(refundDetails.total)
+    return [{ chargeId, reference: `${chargeId}#${place + 1}`, amount, currency, at: new Date(processTime) }]
+  })
+  if (state !== 'REFUNDED' && state !== 'CANCELED') return parts
+  const rest = minorOf(total) + parts.reduce((sum, { amount }) => sum + amount, 0)
+  const at = new Date(refundEvent?.eventTime ?? createTime)
+  return rest > 0 ? [...parts, { chargeId, reference: chargeId, amount: -rest, currency, at }] : parts
 }

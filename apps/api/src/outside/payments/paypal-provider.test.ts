@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minorOf, paypalProvider } from './paypal-provider.ts'
 import { selfSigned } from './test-certificate.ts'
 import { type VendorAnswer, type VendorCall, vendorEdge, vendorSpec, vendorValidator } from './test-vendor.ts'
+import { walletContract } from './wallet-contract.ts'
 
 type Schema = { $ref?: string; properties?: Record<string, Schema>; allOf?: Schema[]; enum?: string[] }
 
@@ -188,6 +189,92 @@ describe('a subscription at PayPal', () => {
     expect(await provider.refund('T1', 'refund-1', { minor: 305, currency: 'EUR' })).toMatchObject({ state: 'unknown' })
     answer = () => ({ status: 422, body: {} })
     expect(await provider.refund('T1', 'refund-1', { minor: 305, currency: 'EUR' })).toMatchObject({ state: 'failed' })
+  })
+})
+
+describe('what went back at PayPal', () => {
+  const info = (id: string, kind: string, of: string, value: string, more: object = {}) => ({
+    kind,
+    transaction_info: {
+      transaction_id: id,
+      paypal_reference_id: of,
+      paypal_reference_id_type: 'TXN',
+      transaction_event_code: kind,
+      transaction_initiation_date: '2025-11-02T10:00:00+0000',
+      transaction_amount: { currency_code: 'EUR', value },
+      transaction_status: 'S',
+      ...more,
+    },
+  })
+  type Told = ReturnType<typeof info>
+  const listed = (all: Told[]) => {
+    answer = ({ path, fields: { transaction_type: kind, page, page_size: size } }) => {
+      expect(path).toBe('/v1/reporting/transactions')
+      const own = all.filter((each) => each.kind === kind).map(({ transaction_info }) => ({ transaction_info }))
+      const [first, each] = [(Number(page) - 1) * Number(size), Number(size)]
+      return { body: { transaction_details: own.slice(first, first + each), total_pages: Math.ceil(own.length / each) } }
+    }
+  }
+  const [from, to] = [new Date('2025-10-01T00:00:00Z'), new Date('2025-11-21T00:00:00Z')]
+  const returns = () => provider.returns({ from, to, charges: [] })
+
+  test('is a refund, a reversal, a chargeback, and a chargeback that was won, each of its charge', async () => {
+    listed([
+      info('R1', 'T1107', 'T1', '-5.00'),
+      info('R2', 'T1106', 'T2', '-19.99'),
+      info('R3', 'T1201', 'T3', '-7.99'),
+      info('R4', 'T1202', 'R3', '7.99'),
+      info('R5', 'T1107', 'T5', '-1.00', { transaction_status: 'P' }),
+      info('R6', 'T1107', '', '-1.00'),
+    ])
+    expect((await returns()).map(({ chargeId, reference, amount }) => [chargeId, reference, amount])).toEqual([
+      ['T2', 'R2', -1999],
+      ['T1', 'R1', -500],
+      ['T3', 'R3', -799],
+      ['T3', 'R4', 799],
+    ])
+  })
+
+  test('is asked for month by month and page by page, to the last', async () => {
+    listed(Array.from({ length: 501 }, (_, place) => info(`R${place}`, 'T1107', `T${place}`, '-1.00')))
+    const found = await returns()
+    // Both months are answered alike here.
+    expect(found).toHaveLength(501)
+    const asked = edge.calls.filter(({ path }) => path === '/v1/reporting/transactions').map(({ fields }) => fields)
+    expect([...new Set(asked.map(({ start_date, end_date }) => `${start_date} ${end_date}`))]).toEqual([
+      '2025-10-01T00:00:00.000Z 2025-11-01T00:00:00.000Z',
+      '2025-11-01T00:00:00.000Z 2025-11-21T00:00:00.000Z',
+    ])
+    expect(asked.filter(({ page }) => page === '2')).toHaveLength(2)
+  })
+
+  test('that may not be asked for is a fault, never nothing', async () => {
+    answer = () => ({ status: 403, body: { name: 'NOT_AUTHORIZED' } })
+    await expect(returns()).rejects.toThrow('/v1/reporting/transactions answers 403')
+  })
+
+  walletContract('PayPal', () => {
+    const parts: Told[] = []
+    let whole = false
+    const status = () => (whole ? 'REFUNDED' : parts.length > 0 ? 'PARTIALLY_REFUNDED' : 'COMPLETED')
+    const back = (value: string) => parts.push(info(`R${parts.length + 1}`, 'T1107', 'T1', value))
+    const charge = { currency_code: 'EUR', value: '19.99' }
+    answer = (call) => {
+      const transactions = [
+        { id: 'T1', status: status(), time: '2025-11-01T10:00:00Z', amount_with_breakdown: { gross_amount: charge } },
+      ]
+      if (call.path.startsWith('/v1/billing/')) return { body: { transactions } }
+      const own = call.fields.transaction_type === 'T1107' ? parts.map(({ transaction_info }) => ({ transaction_info })) : []
+      return { body: { transaction_details: own, total_pages: 1 } }
+    }
+    return {
+      ...{ provider, subscription: 'I-1', charge: 'T1', at: new Date('2025-11-01T10:00:00Z') },
+      back: (amount) => back(`-${(amount / 100).toFixed(2)}`),
+      backWhole: () => {
+        whole = true
+        back('-14.99')
+      },
+    }
   })
 })
 

@@ -1,3 +1,4 @@
+import { paypalReturns } from './paypal-returns.ts'
 import { paypalSignatures } from './paypal-signature.ts'
 import type { WalletCharge, WalletProvider, WalletState } from './port.ts'
 
@@ -116,6 +117,8 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       const answer = await ask<{ transactions?: Transaction[] }>('GET', `${at(reference)}/transactions?${query}`)
       return (answer?.transactions ?? []).flatMap(chargeOf)
     },
+
+    returns: ({ from, to }) => paypalReturns((path) => ask('GET', path), from, to),
 
     async cancel(reference, reason) {
       try {

@@ -120,6 +120,8 @@ export type WalletCharge = {
   at: Date
   state: 'completed' | 'part-refunded' | 'refunded' | 'failed'
 }
+/** Money of a charge that went back, given by us or by somebody there: negative; positive where it came again. */
+export type WalletReturn = { chargeId: string; reference: string; amount: number; currency: string; at: Date }
 export type WalletEvent = { id: string; kind: string; subscription: string | null }
 
 /** A provider that charges on its own: we verify, mirror and cancel. */
@@ -133,6 +135,8 @@ export type WalletProvider = {
   charges(reference: string, from: Date, to: Date): Promise<WalletCharge[]>
   /** Whether `charges` tells all of them, or the latest alone. */
   tells: 'all' | 'latest'
+  /** What went back between two moments, each return by itself; `charges`: those of which it is known that something did. */
+  returns(given: { from: Date; to: Date; charges: readonly string[] }): Promise<WalletReturn[]>
   cancel(reference: string, reason: string): Promise<void>
   refund(
     transactionId: string,

@@ -1,5 +1,5 @@
 import type { Money } from '@kiosk/domain/money'
-import type { WalletCharge, WalletProvider, WalletState } from './port.ts'
+import type { WalletCharge, WalletProvider, WalletReturn, WalletState } from './port.ts'
 
 /**
  * A wallet within this process, for tests of our own books: plans are "plan-TARIFF" and "plan-TARIFF-CODE", none for codes
@@ -8,7 +8,9 @@ import type { WalletCharge, WalletProvider, WalletState } from './port.ts'
 export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}) {
   const subscriptions = new Map<string, WalletState & { charges: WalletCharge[] }>()
   const refunds = new Map<string, { transactionId: string; money: Money }>()
+  const returns: WalletReturn[] = []
   const cancelled: string[] = []
+  let now = () => new Date()
   let count = 0
   let broken = false
   const whole = () => {
@@ -41,18 +43,42 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
     },
     async refund(transactionId, refundId, money) {
       whole()
-      if (!refunds.has(refundId)) refunds.set(refundId, { transactionId, money })
+      if (!refunds.has(refundId)) {
+        refunds.set(refundId, { transactionId, money })
+        back(transactionId, money.minor, `refund ${refundId}`)
+      }
       return { state: 'succeeded', reference: `refund ${refundId}` }
+    },
+    async returns({ from, to, charges }) {
+      whole()
+      const told = provider.tells === 'latest' ? returns.filter(({ chargeId }) => charges.includes(chargeId)) : returns
+      return told.filter(({ at }) => at >= from && at < to)
     },
     async readWebhook() {
       return null
     },
   }
 
+  /** Money of a charge goes back: by us, or by somebody there. */
+  function back(transactionId: string, amount: number, reference = `${provider.name}-return-${++count}`): void {
+    const charge = [...subscriptions.values()]
+      .flatMap(({ charges }) => charges)
+      .find((each) => each.transactionId === transactionId)
+    if (!charge) return
+    returns.push({ chargeId: transactionId, reference, amount: -amount, currency: charge.currency, at: now() })
+    const gone = returns.filter(({ chargeId }) => chargeId === transactionId).reduce((sum, each) => sum - each.amount, 0)
+    charge.state = gone < charge.amount ? 'part-refunded' : 'refunded'
+  }
+
   return {
     provider,
     subscriptions,
     refunds,
+    returns,
+    back,
+    setClock: (clock: () => Date) => {
+      now = clock
+    },
     cancelled,
     break: (how: boolean) => {
       broken = how

@@ -117,6 +117,18 @@ export function providerContract(name: string, bench: () => Bench): void {
       expect(await movementsOf([attemptId, refundId])).toEqual([1999, -500])
     })
 
+    test('parts of a charge go back each by itself, and never more than was paid', async () => {
+      const { attemptId, outcome } = await charge(await bench().leave('succeeds')!)
+      const attemptReference = (outcome as { reference: string }).reference
+      const [first, second, over] = [randomUUID(), randomUUID(), randomUUID()]
+      const back = (refundId: string, minor: number) =>
+        bench().provider.refund({ refundId, attemptReference, money: { minor, currency: 'EUR' } })
+      expect((await back(first, 700)).state).toBe('succeeded')
+      expect((await back(second, 1299)).state).toBe('succeeded')
+      expect((await back(over, 1)).state).toBe('failed')
+      expect((await movementsOf([attemptId, first, second, over])).toSorted((a, b) => b - a)).toEqual([1999, -700, -1299])
+    })
+
     test('a message with a foreign signature is nobody’s', async () => {
       const headers = new Headers({ 'stripe-signature': 't=1,v1=00', 'sandbox-signature': `t=1,v1=${'0'.repeat(64)}` })
       expect(await bench().provider.readWebhook('{}', headers)).toBeNull()
