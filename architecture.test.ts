@@ -108,3 +108,15 @@ test('only the database folder and queries touch tables of another domain', () =
   const screens = sources.filter(({ program }) => program === 'apps/website' || program === 'apps/reader')
   expect(screens.filter(({ text }) => /from '(pg|kysely)'/.test(text)).map(({ file }) => file)).toEqual([])
 })
+
+test('HTML that is not written here enters a page in one place, cleaned before', () => {
+  // Words of the house, drawings, scripts of its own and JSON with every "<" escaped are the others.
+  const known = ['content/server-html.tsx', 'shell/alerts.tsx', 'shell/head.tsx', 'root.tsx', 'src/flag.tsx', 'src/line-icon.tsx']
+  const writing = sources
+    .filter(
+      ({ isTest, text }) =>
+        !isTest && /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\b/.test(text),
+    )
+    .map(({ file }) => file)
+  expect(writing.filter((file) => !known.some((each) => file.endsWith(each)))).toEqual([])
+})

@@ -108,9 +108,14 @@ test('what was removed is gone, and its vouchers end', async () => {
   await expect(reductionBy(connection.db, given)).rejects.toMatchObject({ code: 'voucher_invalid' })
 })
 
-test('sales are counted by voucher and by where the buyers came from', async () => {
+test('sales are counted by voucher and by where the buyers came from, in cells that no spreadsheet and no terminal obeys', async () => {
   const account = await buildAccount(connection.db)
-  const cameFrom = { utmSource: 'brief', utmMedium: 'post', utmCampaign: 'herbst', referrer: 'https://club.example/' }
+  const cameFrom = {
+    utmSource: '=HYPERLINK("x")',
+    utmMedium: '\u001b[2J\tpost',
+    utmCampaign: 'herbst',
+    referrer: 'https://club.example/',
+  }
   for (const state of ['paid', 'failed'] as const) {
     const { id } = await connection.db
       .insertInto('subscriptions')
@@ -131,5 +136,8 @@ test('sales are counted by voucher and by where the buyers came from', async () 
       .execute()
   }
   expect(await campaignCommand.run(['sales'])).toBe(0)
-  expect(said).toEqual(['voucher\tsource\tmedium\tcampaign\tcontent\tsubscriptions', '\tbrief\tpost\therbst\t\t1'])
+  expect(said).toEqual([
+    'voucher\tsource\tmedium\tcampaign\tcontent\tsubscriptions',
+    `\t'=HYPERLINK("x")\t [2J post\therbst\t\t1`,
+  ])
 })

@@ -5,6 +5,7 @@ import { storeCampaign } from '@kiosk/api/campaigns/store-campaign'
 import { sql } from 'kysely'
 import { atTheDatabase, tellServers } from './at-the-database.ts'
 import type { Command } from './kiosk.ts'
+import { tableCell } from './printable.ts'
 
 const HELP = `Usage: npm run kiosk -- campaign check FILE
        npm run kiosk -- campaign import FILE
@@ -19,7 +20,7 @@ import shows it at /KEY at once, in the place of a shipped campaign of that key,
 says is what is charged. remove takes the page away again and ends its vouchers; who has redeemed one keeps the price.
 
 sales counts the subscriptions that were paid, by voucher and by where their buyers came from (utm_source, utm_medium,
-utm_campaign, utm_content), tab by tab.
+utm_campaign, utm_content), tab by tab: a spreadsheet opens it.
 
 Exit code 0, or 1 where something is wrong. Environment: DATA_DIR, DATABASE_URL.`
 
@@ -77,7 +78,7 @@ async function sales(db: Db): Promise<number> {
     group by 1, 2, 3, 4, 5
     order by subscriptions desc, 1, 2, 3, 4, 5`.execute(db)
   console.log(['voucher', 'source', 'medium', 'campaign', 'content', 'subscriptions'].join('\t'))
-  for (const row of rows) console.log(Object.values(row).join('\t'))
+  for (const row of rows) console.log(Object.values(row).map(String).map(tableCell).join('\t'))
   return 0
 }
 

@@ -4,6 +4,7 @@ import { connect, type Database } from '@kiosk/api/database/connect'
 import { contractNumber } from '@kiosk/api/payments/contract-number'
 import { exitNumber } from '@kiosk/api/payments/exit-number'
 import type { Command } from './kiosk.ts'
+import { printable } from './printable.ts'
 
 const HELP = `Usage: npm run kiosk -- exits [--done NUMBER]
 
@@ -81,9 +82,4 @@ export async function exitLines(db: Database): Promise<string[]> {
       ...more.map((line) => `    ${printable(String(line))}`),
     ]
   })
-}
-
-/** What strangers typed must not steer a terminal. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ')
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { ImportReport, ImportSummary } from '@kiosk/importer/import-files'
+import { printable } from './printable.ts'
 
 const BAR = 24
 /** A terminal is redrawn no more often. Milliseconds. */
@@ -51,7 +52,7 @@ export class ImportProgress implements ImportReport {
 
   #line(text: string): void {
     this.#clear()
-    this.#screen.write(`${text}\n`)
+    this.#screen.write(`${printable(text)}\n`)
   }
 
   #clear(): void {

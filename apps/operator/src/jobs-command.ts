@@ -4,6 +4,7 @@ import { connect } from '@kiosk/api/database/connect'
 import { countJobs, dropJobs, failedJobs, type ListedJob, retryJobs, troubledJobs } from '@kiosk/api/jobs/queries'
 import { withoutAddresses } from '@kiosk/api/outside/mail/without-addresses'
 import type { Command } from './kiosk.ts'
+import { printable } from './printable.ts'
 
 const HELP = `Usage: npm run kiosk -- jobs [--retry ID|all | --drop ID]
 
@@ -60,5 +61,5 @@ function tell(count: number, done: string, noneIsFine: boolean): number {
 function lineOf({ id, name, letter, state, attempts, maxAttempts, runAt, error }: ListedJob): string {
   const when = state === 'again' ? `, next ${runAt.toISOString().slice(0, 19)}Z` : ''
   const head = `#${id} ${name}${letter && ` (${letter})`}: ${state}, try ${attempts} of ${maxAttempts}${when}`
-  return error ? `${head}\n    ${withoutAddresses(error.split('\n', 1)[0] ?? '')}` : head
+  return error ? `${head}\n    ${printable(withoutAddresses(error.split('\n', 1)[0] ?? ''))}` : head
 }

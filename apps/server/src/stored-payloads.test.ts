@@ -1,0 +1,299 @@
+import { storeCampaign } from '@kiosk/api/campaigns/store-campaign'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import type { LetterJob } from '@kiosk/api/outside/mail/letters'
+import { sendLetter } from '@kiosk/api/outside/mail/send-letter'
+import { smtpPost } from '@kiosk/api/outside/mail/smtp-post'
+import { type TestMailServer, testMailServer } from '@kiosk/api/outside/mail/test-mail-server'
+import { pretendCardProvider } from '@kiosk/api/outside/payments/pretend-card-provider'
+import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { type Page, pages } from '@kiosk/domain/addresses'
+import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
+import { pageAt } from '@kiosk/domain/page-at'
+import { handle as handleReader } from '@kiosk/reader/server'
+import { shippedCampaign } from '@kiosk/website/campaigns/shipped-campaign'
+import { loadWebsite } from '@kiosk/website/website-under-test'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { marksIn, payload, readFeed, readPage } from './test-inert.ts'
+import { fillWithPayloads, furnish } from './test-payloads.ts'
+
+vi.mock('../../reader/src/document/built-assets.ts', () => ({
+  buildFolder: '/nowhere/',
+  builtAssets: (name: string) => ({ script: `/reader/assets/${name}.js`, modules: [], styles: [] }),
+}))
+
+let connection: Connection
+let api: TestApi
+let website: Awaited<ReturnType<typeof loadWebsite>>
+let office: TestMailServer
+let reader: Awaited<ReturnType<typeof furnish>>
+const logged: string[] = []
+let filled: Set<string>
+const shown = new Set<string>()
+const publicUrl = 'https://kiosk.example.org'
+
+beforeAll(async () => {
+  connection = await testDatabase()
+  office = await testMailServer()
+  api = await testApi(connection, {
+    post: smtpPost(office.url, { name: 'read-it', address: 'kiosk@example.org' }),
+    log: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }),
+    payments: { card: pretendCardProvider().provider, wallet: null, store: null },
+  })
+  website = await loadWebsite()
+  reader = await furnish(connection.db)
+  filled = await fillWithPayloads(connection.db)
+  await api.house.shelf.reload()
+})
+afterAll(async () => {
+  await website.close()
+  await api.house.post.close()
+  await api.close()
+  await connection.close()
+  await office.close()
+})
+
+type Asked = { signedIn?: boolean; language?: string }
+
+/** A page of the website or the reader with the real API behind it. */
+async function ask(path: string, { signedIn = false, language = 'de' }: Asked = {}): Promise<Response> {
+  const headers = { 'accept-language': language, ...(signedIn && reader.headers) }
+  const request = new Request(publicUrl + path, { headers })
+  const given = {
+    api: (each: string, init?: RequestInit) => api.ask(each, { headers: Object.fromEntries(new Headers(init?.headers)) }),
+    operator: api.operator,
+    publicUrl,
+  }
+  if (path.startsWith('/api/')) return api.ask(path, { headers })
+  if (path.startsWith('/reader')) return handleReader(request, { ...given, token: 'x' })
+  return website.handle(request, { ...given, environment: { name: 'development', devSystem: false }, webapp: '/reader' })
+}
+
+/** What is wrong with an answer; what it shows is noted. */
+async function harmOf(response: Response): Promise<string[]> {
+  const type = response.headers.get('content-type') ?? ''
+  const text = await response.text()
+  const harm: string[] = []
+  if (type.startsWith('text/html')) {
+    const page = readPage(text)
+    harm.push(...page.harm)
+    for (const each of page.shown) shown.add(each)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    if (!policy.includes("script-src 'self'") || /script-src[^;]*(unsafe|\*)/.test(policy)) harm.push(`policy: ${policy}`)
+  } else if (type.includes('json')) {
+    // A found word stands between marks of its own.
+    for (const each of marksIn(JSON.stringify(JSON.parse(text)).replace(/<\/?mark>/g, ''))) shown.add(each)
+  } else if (type.includes('xml')) {
+    const feed = readFeed(text)
+    harm.push(...feed.harm)
+    for (const each of feed.shown) shown.add(each)
+  } else if (marksIn(text).length > 0) harm.push(`words as ${type}`)
+  if (text && response.headers.get('x-content-type-options') !== 'nosniff') harm.push('may be taken for something else')
+  for (const [name, value] of response.headers) if (value.includes('evil') && name !== 'location') harm.push(`${name}: ${value}`)
+  return harm
+}
+
+const slots: Record<string, string> = {
+  search: 'evil',
+  id: 'uid-2026-11-01',
+  campaign: 'frei',
+  magazinekey: 'boese',
+  regionId: 'r1',
+  promoType: '2',
+}
+/** Pages of campaigns are one screen: the shipped ones show no words of people. */
+const likePromo = new Set<string>(shippedCampaigns.map(({ key }) => pageAt(`/${key}`)!).filter((page) => page !== 'promo'))
+const ofPages = (Object.keys(pages) as Page[])
+  .filter((page) => page !== 'logout' && !likePromo.has(page))
+  .map((page) => pages[page].path.replace('/topic/:id', '/topic/thema').replace(/:(\w+)\??/g, (_, name: string) => slots[name]!))
+const feeds = [
+  ...['/feeds/issues.xml', '/feeds/topics.xml', '/feeds/magazines/boese.xml', '/feeds/categories/reise.xml', '/feeds/shelf.json'],
+  ...['/sitemap.xml', '/robots.txt', '/opds', '/opds/newest', '/opds/search?query=evil', '/opds/category?category=reise'],
+  ...[
+    '/opds/issues/uid-2026-11-01/manifest.json',
+    '/opds/issues/uid-2026-11-01/whole.json',
+    '/opds/issues/uid-2026-11-01/articles/0',
+  ],
+]
+const rooms = ['/reader', '/reader/bookmarks', '/reader/history', '/reader/archive/boese', '/reader/offline']
+const ofReader = [...rooms, '/reader/issues/uid-2026-11-01', '/reader/issues/uid-2026-11-01?plain=1', '/reader/topics/thema']
+
+const typed = encodeURIComponent(payload('address'))
+const byAddress = [
+  ...[
+    `/faq?search=${typed}`,
+    `/magazines?search=${typed}`,
+    `/magazines?category=${typed}`,
+    `/user/newsletter/unsubscribe?email=${typed}`,
+  ],
+  ...[
+    `/promo?utm_source=${typed}&referrer=${typed}`,
+    `/iamstudent?step=${typed}`,
+    `/user/payment/failed/rg?reason=${typed}&text=${typed}`,
+  ],
+  ...[`/user/login?redirect=/${typed}`, `/user/register?redirect=/${typed}&utm_campaign=${typed}`, `/opds/search?query=${typed}`],
+  ...[
+    `/magazines/issues/uid-2026-11-01?title=${typed}&desc=${typed}&img=${typed}`,
+    `/reader/issues/uid-2026-11-01?q=${typed}&p=${typed}`,
+  ],
+]
+
+test.each([...ofPages, ...feeds, ...ofReader, ...byAddress])('%s shows what people wrote as words', async (path) => {
+  for (const signedIn of [false, true]) expect(await harmOf(await ask(path, { signedIn }))).toEqual([])
+})
+
+test('every word of a campaign is shown as words', async () => {
+  const promo = shippedCampaign('promo')!
+  const evil = (mark: string) => `"><img src=x onerror=evil_campaign_${mark}()></script><script>evil()</script>`
+  const of = promo.words.de
+  const words = {
+    ...of,
+    ...{ title: evil('title'), description: evil('description'), eyebrow: evil('eyebrow'), headline: evil('headline') },
+    ...{ promise: evil('promise'), smallPrint: evil('small') },
+    steps: [{ title: evil('step'), text: evil('steptext') }],
+    facts: [{ title: evil('fact'), contentHTML: evil('factcontent') }],
+    ratings: [{ name: evil('rater'), stars: 5, content: evil('rating') }],
+    quotes: [{ id: 1, testmonial: evil('testimonial'), reference: evil('reference') }],
+  }
+  const offers = promo.offers.map((offer) => ({ ...offer, utmParameters: { utm_source: evil('utm') } }))
+  const campaign = { ...promo, key: 'boese', partner: evil('partner'), words: { de: words, en: words, fr: words }, offers }
+  expect(await storeCampaign(connection.db, campaign, new Date())).toEqual([])
+  expect(await harmOf(await ask('/boese'))).toEqual([])
+  for (const part of ['title', 'headline', 'steptext', 'fact', 'rater', 'rating', 'testimonial', 'partner'])
+    expect(shown).toContain(`campaign_${part}`)
+})
+
+test('calls answer with words in JSON, and nothing takes them for a page', async () => {
+  const issue = 'uid-2026-11-01'
+  const { id: article } = await connection.db.selectFrom('articles').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const calls = [
+    'user',
+    'user/export',
+    'reader/bookmarks',
+    'user/device/all',
+    'content/about',
+    'trendingtopics/topics',
+    'ig-linklist',
+  ]
+  const more = [
+    'marketing/frei',
+    `issuedetail/${issue}`,
+    `issuecontent/${issue}/article/${article}`,
+    `issuecontent/${issue}/search?q=evil`,
+    'search?q=evil',
+  ]
+  for (const call of [...calls, ...more])
+    expect([call, await harmOf(await ask(`/api/v8/${call}`, { signedIn: true }))]).toEqual([call, []])
+  expect(await harmOf(await ask(`/api/v8/reader/advertisements?issue=${issue}`))).toEqual([])
+  for (const signedIn of [false, true])
+    expect(await harmOf(await ask(`/reader/issues/${issue}?plain=1&a=${article}`, { signedIn }))).toEqual([])
+})
+
+test('what a bank says of a charge is shown as words', async () => {
+  const { db } = connection
+  await db.updateTable('payment_attempts').set({ state: 'declined', decline_code: 'CC_ACCOUNT_VALIDATION' }).execute()
+  const { id } = await db.selectFrom('payment_attempts').select('id').executeTakeFirstOrThrow()
+  expect(await harmOf(await ask(`/user/payment/failed/rg?attempt=${id}`, { signedIn: true }))).toEqual([])
+  expect(shown).toContain('payment_attempts_decline_text')
+})
+
+test('an invoice with any name on it is a PDF that does nothing but be read', async () => {
+  const { number } = await connection.db
+    .selectFrom('invoices')
+    .select('number')
+    .where('number', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const answer = await ask(`/api/v8/invoice/${number}`, { signedIn: true })
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([
+    200,
+    'application/pdf',
+    'nosniff',
+  ])
+  expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).not.toMatch(
+    /\/(JS|JavaScript|Launch|OpenAction|AA|URI|EmbeddedFile)\b/,
+  )
+})
+
+test('letters as they arrive by SMTP say it in words, as HTML and as text', async () => {
+  const { db } = connection
+  const accountId = reader.account.id
+  const first = (
+    table: 'address_changes' | 'partings' | 'feedback' | 'exit_declarations' | 'issues' | 'invoices' | 'subscriptions',
+  ) =>
+    db
+      .selectFrom(table)
+      .select('id')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+      .then(({ id }) => id as number)
+  const [changeId, invoiceId, contract] = [await first('address_changes'), await first('invoices'), await first('subscriptions')]
+  const { id: attemptId } = await db.selectFrom('payment_attempts').select('id').executeTakeFirstOrThrow()
+  const at = '2026-12-01T08:00:00.000Z'
+  await db.updateTable('accounts').set({ send_release_newsletter: true }).execute()
+  const letters: LetterJob[] = [
+    ...(['verification', 'recovery', 'password-changed'] as const).map((letter) => ({ letter, accountId })),
+    { letter: 'way-in-added', accountId, provider: 'apple' },
+    { letter: 'confirm-address', accountId, changeId },
+    { letter: 'address-changed', accountId, changeId },
+    { letter: 'account-deleted', partingId: await first('partings') },
+    { letter: 'release', accountId, issueId: reader.issue.id },
+    { letter: 'feedback', feedbackId: await first('feedback') },
+    { letter: 'contract-confirmed', accountId, contract, invoiceId },
+    { letter: 'invoice', accountId, invoiceId },
+    { letter: 'credit-note', accountId, invoiceId },
+    { letter: 'charge-declined', accountId, attemptId },
+    { letter: 'contract-ended', accountId, contract },
+    { letter: 'contract-cancelled', accountId, contract, at, endsAt: at },
+    { letter: 'debit-announced', accountId, contract, at },
+    { letter: 'exit-receipt', declarationId: await first('exit_declarations') },
+  ]
+  const arrived: Record<string, string[]> = {}
+  for (const [id, letter] of letters.entries()) {
+    office.mails.splice(0)
+    await sendLetter(letter, api.house, { id: String(id), lastTry: true })
+    const [mail] = office.mails
+    if (!mail) continue
+    const page = readPage(mail.html ?? '')
+    const text = `${mail.subject}\n${mail.text}`
+    arrived[letter.letter] = [...new Set([...page.shown, ...marksIn(text)])]
+    expect([letter.letter, page.harm, /[^\P{Cc}\n]/u.exec(text)]).toEqual([letter.letter, [], null])
+    expect([mail.to?.length, mail.cc, mail.bcc]).toEqual([1, undefined, undefined])
+    expect(mail.headers.filter(({ key, value }) => value.includes('evil') && key !== 'subject')).toEqual([])
+  }
+  const shows = (letter: LetterJob['letter'], ...marks: string[]) =>
+    expect(arrived[letter]).toEqual(expect.arrayContaining(marks))
+  shows('recovery', 'accounts_firstname')
+  shows('account-deleted', 'partings_firstname')
+  shows('release', 'accounts_firstname', 'titles_name', 'issues_name', 'issues_headline')
+  shows('feedback', 'feedback_title', 'feedback_name', 'feedback_content')
+  shows('exit-receipt', 'exit_declarations_name', 'exit_declarations_contract', 'exit_declarations_reason')
+  for (const each of Object.values(arrived).flat()) shown.add(each)
+})
+
+test('every line of the log stays one line of JSON', () => {
+  expect(logged.length).toBeGreaterThan(0)
+  for (const line of logged) expect(() => JSON.parse(line)).not.toThrow()
+  expect(logged.join('')).not.toMatch(/evil_(accounts|feedback|exit)/)
+})
+
+/** What nobody is shown: for the books, the operator's terminal (see the commands), or on paper (the PDF of an invoice). */
+const KEPT_BACK = [
+  ...['crash_reports_app', 'crash_reports_device', 'crash_reports_exception', 'crash_reports_os', 'crash_reports_zip_log'],
+  ...['imports_file_name', 'imports_reason', 'invoice_lines_text', 'articles_regions', 'payment_methods_mandate_text'],
+  ...['provider_events_payload', 'refunds_reason', 'setup_sessions_failure_code', 'setup_sessions_failure_text'],
+  ...['titles_place', 'titles_description', 'unsuccessful_checkouts_reason'],
+]
+
+test('every column that holds words of people was seen on a page or in a letter', () => {
+  expect([...filled].filter((each) => !shown.has(each)).sort()).toEqual(KEPT_BACK.sort())
+})
+
+test.each([
+  ['between tags', (words: string) => `<p>${words}</p>`],
+  ['in a quoted value', (words: string) => `<p title="${words}">x</p>`],
+  ['in a script', (words: string) => `<script>const words = "${words}"</script>`],
+  ['in a title', (words: string) => `<title>${words}</title>`],
+])('a page that believed words %s would be caught', (_where, page) => {
+  expect(readPage(page(payload('x'))).harm).not.toEqual([])
+})
