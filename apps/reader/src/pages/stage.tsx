@@ -103,7 +103,7 @@ export function Stage(given: Given) {
   })
 
   function edgeOf(point: Point): 1 | -1 | 0 {
-    if (overflow(view.now(), content, frame).x || stop.kind !== 'pages') return 0
+    if (overflow(view.now(), content, frame).x) return 0
     const edge = Math.max(56, frame.width * 0.16)
     return point.x < edge ? -1 : point.x > frame.width - edge ? 1 : 0
   }
