@@ -1,5 +1,5 @@
 import '@kiosk/ui/tokens.css'
-import '@kiosk/ui/fonts.css'
+import './shell/fonts.css'
 import './shell/document.css'
 import { createRoot } from 'react-dom/client'
 import { rememberFirstPictures } from './pages/first-pictures.ts'

@@ -1,5 +1,5 @@
 import '@kiosk/ui/tokens.css'
-import '@kiosk/ui/fonts.css'
+import './shell/fonts.css'
 import './shell/document.css'
 import './my-shelf/shelf.css'
 import { readerAddress } from '@kiosk/domain/addresses'
