@@ -1,4 +1,6 @@
+import { Icon } from './icon.tsx'
 import styles from './outline-panel.module.css'
+import { outlineWithArticles } from './outline-with-articles.ts'
 import { Panel } from './panel.tsx'
 import { useReading } from './reader-context.ts'
 
@@ -10,62 +12,51 @@ type Given = {
   onArticle: (id: string) => void
 }
 
-/** Table of contents and articles of the issue. */
+/** What is in the issue: each entry leads to its page, and where it is an article, to its text too. */
 export function OutlinePanel({ page, modal, onClose, onPage, onArticle }: Given) {
   const { contents, t } = useReading()
-  const { outline, articles } = contents
-  const here = outline.findLast((entry) => entry.page <= page)
+  const entries = outlineWithArticles(contents)
+  const here = entries.findLast((entry) => entry.page <= page)
   return (
     <Panel label={t('READER.OUTLINE')} kind="side" modal={modal} onClose={onClose}>
-      {!outline.length && !articles.length && <p className={styles.none}>{t('READER.OUTLINE_NONE')}</p>}
-      {outline.length > 0 && (
-        <section>
-          <h3 className={styles.heading}>{t('READER.SECTIONS')}</h3>
-          <ol className={styles.entries}>
-            {outline.map((entry, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries of an issue never change places
-              <li key={index} data-level={Math.min(3, Math.max(1, entry.level))}>
-                <button
-                  type="button"
-                  aria-current={entry === here ? 'location' : undefined}
-                  data-focus={entry === (here ?? outline[0]) ? '' : undefined}
-                  onClick={() => {
-                    onPage(entry.page)
-                    if (modal) onClose()
-                  }}
-                >
-                  <span lang={contents.language}>{entry.headline}</span>
-                  <PageNumber page={entry.page} />
-                </button>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
-      {articles.length > 0 && (
-        <section>
-          <h3 className={styles.heading}>{t('READER.ARTICLES')}</h3>
-          <ol className={styles.entries} data-articles="">
-            {articles.map((article) => (
-              <li key={article.id}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    onClose()
-                    onArticle(article.id)
-                  }}
-                >
-                  <span lang={contents.language}>
-                    {article.headline}
-                    {article.byline && <small>{article.byline}</small>}
-                  </span>
-                  <PageNumber page={article.firstPage} />
-                </button>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
+      {!entries.length && <p className={styles.none}>{t('READER.OUTLINE_NONE')}</p>}
+      <ol className={styles.entries}>
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries of an issue never change places
+          <li key={index} data-level={entry.level}>
+            <button
+              type="button"
+              className={styles.entry}
+              aria-current={entry === here ? 'location' : undefined}
+              data-focus={entry === (here ?? entries[0]) ? '' : undefined}
+              onClick={() => {
+                onPage(entry.page)
+                if (modal) onClose()
+              }}
+            >
+              <span lang={contents.language}>
+                {entry.headline}
+                {entry.article?.byline && <small>{entry.article.byline}</small>}
+              </span>
+              <PageNumber page={entry.page} />
+            </button>
+            {entry.article && (
+              <button
+                type="button"
+                className={`tool ${styles.asText}`}
+                aria-label={t('READER.READ_ARTICLE', { headline: entry.headline })}
+                title={t('READER.ARTICLE')}
+                onClick={() => {
+                  onClose()
+                  onArticle(entry.article!.id)
+                }}
+              >
+                <Icon name="article" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
     </Panel>
   )
 }
