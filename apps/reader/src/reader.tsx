@@ -37,6 +37,9 @@ const LookUpMenu = lazy(() => import('./article/look-up.tsx').then((found) => ({
 
 /** Pixels kept free for the bars and a little air; `document.css` puts the first picture between them. */
 const BARS = { top: 58, bottom: 62 }
+/** Below this width the tools have a bar of their own below the lower one (`bars.module.css`). */
+const NARROW = 480
+const TOOLS_HEIGHT = 56
 /** Below this height bars would take too much of the page: it has the whole window until they are called. */
 const LOW = 480
 
@@ -72,7 +75,8 @@ export function Reader({ data }: { data: ReaderData }) {
 
   const low = frame.height < LOW
   const base = low && !bars.shown ? { top: 0, bottom: 0 } : BARS
-  const bottom = base.bottom + (thumbnails ? THUMBNAILS_HEIGHT : 0) + listening.height
+  const strip = THUMBNAILS_HEIGHT + (frame.width < NARROW ? TOOLS_HEIGHT : 0)
+  const bottom = base.bottom + (thumbnails ? strip : 0) + listening.height
   const insets = useMemo(() => ({ top: base.top, bottom }), [base.top, bottom])
 
   const pages = stop.kind === 'pages' ? stop.pages : [place.page]

@@ -46,6 +46,7 @@ export function BookmarkTool({ data, page, article }: Given) {
         title={label}
         aria-pressed={here !== undefined}
         data-bookmark=""
+        data-caption={t('READER.CAPTION.BOOKMARK')}
         onClick={toggle}
       >
         <Icon name={here ? 'bookmarked' : 'bookmark'} />

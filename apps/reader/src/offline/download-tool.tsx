@@ -84,8 +84,17 @@ function labelOf(copy: CopyView | undefined, size: string, t: (key: string, valu
 }
 
 function ToolButton({ label, onPress, children }: { label: string; onPress: () => void; children: React.ReactNode }) {
+  const { t } = useReading()
   return (
-    <button type="button" className={`tool ${styles.tool}`} aria-label={label} title={label} data-download="" onClick={onPress}>
+    <button
+      type="button"
+      className={`tool ${styles.tool}`}
+      aria-label={label}
+      title={label}
+      data-download=""
+      data-caption={t('READER.CAPTION.DOWNLOAD')}
+      onClick={onPress}
+    >
       {children}
     </button>
   )

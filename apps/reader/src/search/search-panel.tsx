@@ -46,7 +46,7 @@ export function SearchPanel({ search, modal, onClose }: Given) {
         {state === 'failed' && t('READER.SEARCH_FAILED')}
         {state === 'found' && !marks.length && t('READER.SEARCH_NONE', { words })}
         {state === 'found' && corrected !== null && `${t('READER.SEARCH_CORRECTED', { words, corrected })} `}
-        {state === 'found' && marks.length > 0 && t('READER.HITS', { count: marks.length })}
+        {state === 'found' && marks.length > 0 && <span className="unseen">{t('READER.HITS', { count: marks.length })}</span>}
       </p>
       {marks.length > 0 && (
         <div className={styles.steps}>

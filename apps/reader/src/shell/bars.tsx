@@ -10,9 +10,9 @@ import { useReading } from './reader-context.ts'
 
 export type PanelName = 'outline' | 'search' | 'view' | 'help'
 
-type ToolGiven = { icon: IconName; label: string; pressed?: boolean; shortcut?: string; onPress: () => void }
+type ToolGiven = { icon: IconName; label: string; caption?: string; pressed?: boolean; shortcut?: string; onPress: () => void }
 
-function Tool({ icon, label, pressed, shortcut, onPress }: ToolGiven) {
+function Tool({ icon, label, caption, pressed, shortcut, onPress }: ToolGiven) {
   return (
     <button
       type="button"
@@ -21,6 +21,7 @@ function Tool({ icon, label, pressed, shortcut, onPress }: ToolGiven) {
       title={label}
       aria-pressed={pressed}
       aria-keyshortcuts={shortcut}
+      data-caption={caption}
       onClick={onPress}
     >
       <Icon name={icon} />
@@ -59,11 +60,28 @@ export function TopBar({ shown, panel, hasArticle, hasText, caller, bookmark, on
         <span>{contents.titleLine}</span> <small>{contents.detailLine}</small>
       </h1>
       <div role="toolbar" aria-label={t('READER.TOOLS')} className={styles.tools}>
-        {hasArticle && <Tool icon="article" label={t('READER.ARTICLE')} shortcut="a" onPress={onArticle} />}
-        {!hasArticle && hasText && <Tool icon="article" label={t('READER.PAGE_TEXT_TOOL')} shortcut="x" onPress={onPageText} />}
+        {hasArticle && (
+          <Tool
+            icon="article"
+            label={t('READER.ARTICLE')}
+            caption={t('READER.CAPTION.ARTICLE')}
+            shortcut="a"
+            onPress={onArticle}
+          />
+        )}
+        {!hasArticle && hasText && (
+          <Tool
+            icon="article"
+            label={t('READER.PAGE_TEXT_TOOL')}
+            caption={t('READER.CAPTION.PAGE_TEXT')}
+            shortcut="x"
+            onPress={onPageText}
+          />
+        )}
         <Tool
           icon="search"
           label={t('READER.SEARCH')}
+          caption={t('READER.CAPTION.SEARCH')}
           pressed={panel === 'search'}
           shortcut="s"
           onPress={() => onPanel('search')}
@@ -73,12 +91,13 @@ export function TopBar({ shown, panel, hasArticle, hasText, caller, bookmark, on
         <Tool
           icon="outline"
           label={t('READER.OUTLINE')}
+          caption={t('READER.OUTLINE')}
           pressed={panel === 'outline'}
           shortcut="o"
           onPress={() => onPanel('outline')}
         />
-        <Tool icon="view" label={t('READER.MORE')} pressed={panel === 'view'} onPress={() => onPanel('view')} />
       </div>
+      <Tool icon="view" label={t('READER.MORE')} pressed={panel === 'view'} onPress={() => onPanel('view')} />
     </header>
   )
 }

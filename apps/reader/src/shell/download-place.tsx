@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Caller } from '../offline/house-api.ts'
 import { Icon } from './icon.tsx'
+import { useReading } from './reader-context.ts'
 
 const DownloadTool = lazy(() => import('../offline/download-tool.tsx').then((found) => ({ default: found.DownloadTool })))
 
@@ -14,8 +15,9 @@ export function DownloadPlace({ caller }: { caller: Caller }) {
     const timer = setTimeout(() => setDue(true), AFTER)
     return () => clearTimeout(timer)
   }, [])
+  const { t } = useReading()
   const place = (
-    <span className="tool" aria-hidden="true">
+    <span className="tool" aria-hidden="true" data-caption={t('READER.CAPTION.DOWNLOAD')}>
       <Icon name="download" />
     </span>
   )
