@@ -34,15 +34,20 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** Linked modules with what they import at once, and inline scripts, compressed each on its own. */
+/**
+ * Linked modules with what they import at once, and inline scripts, compressed each on its own; the data that a page hands
+ * over to its scripts is none.
+ */
 async function scriptBytes(base: string, path: string): Promise<number> {
   const html = await (await fetch(base + path)).text()
-  const inline = [...html.matchAll(/<script(?![^>]*(?:src=|application\/(?:ld\+)?json))[^>]*>([\s\S]*?)<\/script>/g)].map(
-    (match) => match[1]!,
-  )
+  const inline = [...html.matchAll(/<script(?![^>]*(?:src=|application\/(?:ld\+)?json))[^>]*>([\s\S]*?)<\/script>/g)]
+    .map((match) => match[1]!)
+    .filter((source) => !source.includes('streamController.enqueue('))
   const linked = new Set<string>()
   for (const [, address] of html.matchAll(/<(?:script[^>]*src|link[^>]*rel="modulepreload"[^>]*href)="([^"]+)"/g))
     linked.add(address!)
+  // Modules of the framework wait in a list until the page has been painted.
+  for (const [, list] of html.matchAll(/data-modules="([^"]*)"/g)) for (const address of list!.split(' ')) linked.add(address)
   for (const source of inline)
     for (const [, address] of source.matchAll(/(?:from\s*|import\s*)"(\/[^"]+\.js)"/g)) linked.add(address!)
   let bytes = inline.length ? brotliCompressSync(inline.join('\n')).length : 0
