@@ -21,6 +21,7 @@ export const NUMBERS = {
   succeeds: '4242424242424242',
   declined: '4917100000000010',
   'insufficient-funds': '4917100000000028',
+  expired: '4917100000000036',
   'account-validation': '4917100000000044',
   'refused-when-left': '4917100000000051',
   'asks-when-left': '4917100000000069',
