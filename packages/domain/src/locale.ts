@@ -4,6 +4,9 @@ export type Language = (typeof languages)[number]
 export const DEFAULT_LANGUAGE: Language = 'de'
 export const FALLBACK_LANGUAGE: Language = 'en'
 
+/** How each language writes days and times here: 21. Jänner 2026, 21 January 2026, 21 janvier 2026. */
+export const dateLocales: Record<Language, string> = { de: 'de-AT', en: 'en-GB', fr: 'fr-FR' }
+
 export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)
 }

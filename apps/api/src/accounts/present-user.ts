@@ -1,6 +1,6 @@
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
-import type { Language } from '@kiosk/domain/locale'
+import { dateLocales, type Language } from '@kiosk/domain/locale'
 import type { Asking } from '../endpoint.ts'
 import type { Account } from '../session/session.ts'
 import { paysByOurClock, pendingAddress } from './queries.ts'
@@ -41,6 +41,8 @@ export function presentPromo({ titles, expires_at }: { titles: Record<string, st
   return {
     title: titles[language] ?? titles.de ?? '',
     expiryDate: expires_at.toISOString(),
-    expiryDateString: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(expires_at),
+    expiryDateString: new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(
+      expires_at,
+    ),
   }
 }

@@ -103,7 +103,7 @@ test('who is signed in finds everything that section 3 names', async () => {
     promoCode: {
       title: 'Reading time',
       expiryDate: expires_at.toISOString(),
-      expiryDateString: expect.stringMatching(/^[A-Z][a-z]+ \d+, \d{4}$/),
+      expiryDateString: expect.stringMatching(/^\d+ [A-Z][a-z]+ \d{4}$/),
     },
     countryCode: 'US',
     countryName: 'United States',

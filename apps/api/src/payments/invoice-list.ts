@@ -1,3 +1,4 @@
+import { dateLocales } from '@kiosk/domain/locale'
 import { formatMoney, type Money } from '@kiosk/domain/money'
 import { invoices as declared } from '@kiosk/domain/payments/invoice-endpoints'
 import { serve } from '../endpoint.ts'
@@ -12,7 +13,7 @@ export const invoices = serve(declared, 'personal', async ({ session, language, 
     .orderBy('issued_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'Europe/Vienna' })
+  const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'medium', timeZone: 'Europe/Vienna' })
   return found.map(({ number, issued_at, gross, currency, snapshot }) => {
     const { period } = snapshot as Snapshot
     return {

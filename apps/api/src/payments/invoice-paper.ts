@@ -1,4 +1,4 @@
-import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
+import { dateLocales, FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { invoiceWords } from '@kiosk/languages/invoices'
 import { text, type Values } from '@kiosk/languages/words'
@@ -75,7 +75,8 @@ const days = new Map<Language, Intl.DateTimeFormat>()
 
 /** A day as the language writes it, never broken over two lines. */
 function dayIn(language: Language): (at: Date) => string {
-  const format = days.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  const format =
+    days.get(language) ?? new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
   days.set(language, format)
   return (at) => format.format(at).replaceAll(' ', '\u00a0')
 }

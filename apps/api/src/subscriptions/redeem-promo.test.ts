@@ -52,7 +52,7 @@ const redeemedOf = async (code: string) => {
 
 test.each([
   ['de', 'Lesezeit', '21. Dezember 2026'],
-  ['en', 'Reading time', 'December 21, 2026'],
+  ['en', 'Reading time', '21 December 2026'],
   ['fr', 'Du temps pour lire', '21 décembre 2026'],
 ] as const)('a redeemed code says in %s what it is called and how long it holds', async (language, title, expiryDateString) => {
   const code = await promo()

@@ -1,4 +1,5 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { dateLocales, type Language } from '@kiosk/domain/locale'
 import type { Place, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
 import { text, type Values, type Words } from '@kiosk/languages/words'
 import { builtAssets } from '../document/built-assets.ts'
@@ -67,6 +68,6 @@ export function button(action: string, fields: Record<string, string>, label: st
   )}<button class="${style}">${label}</button></form>`
 }
 
-export function day(language: string, moment: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(moment))
+export function day(language: Language, moment: string): string {
+  return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(moment))
 }

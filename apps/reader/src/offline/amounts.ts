@@ -1,4 +1,4 @@
-import type { Language } from '@kiosk/domain/locale'
+import { dateLocales, type Language } from '@kiosk/domain/locale'
 
 const KILO = 1000
 
@@ -9,7 +9,8 @@ export function amount(bytes: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
 }
 
-export const day = (time: number, language: Language) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(time)
+export const day = (time: number, language: Language) =>
+  new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long' }).format(time)
 
 /** Whole per cent; 100 only when nothing is missing. */
 export const percent = (done: number, whole: number) =>

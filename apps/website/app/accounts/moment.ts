@@ -1,9 +1,10 @@
-import type { Language } from '@kiosk/domain/locale'
+import { dateLocales, type Language } from '@kiosk/domain/locale'
 
 /** A moment as people of the language write it, by the clock of the four markets. `iso` is ISO 8601. */
 export function momentIn(language: Language, iso: string): string {
-  const locale = { de: 'de-AT', en: 'en-GB', fr: 'fr-FR' }[language]
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Vienna' }).format(
-    new Date(iso),
-  )
+  return new Intl.DateTimeFormat(dateLocales[language], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Vienna',
+  }).format(new Date(iso))
 }

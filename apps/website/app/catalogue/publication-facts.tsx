@@ -1,4 +1,4 @@
-import type { Language } from '@kiosk/domain/locale'
+import { dateLocales, type Language } from '@kiosk/domain/locale'
 import { useText } from '../shell/use-text.ts'
 import type { DetailsView, Facts } from './issue-view.ts'
 import style from './publication-facts.module.css'
@@ -62,7 +62,7 @@ function span({ releaseDate, releaseDateEnd }: Facts, day: (date: string) => str
 
 /** A day as people of that language write it; days have no time zone. */
 function dayIn(language: Language): (date: string) => string {
-  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-AT' : language, { dateStyle: 'long', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'UTC' })
   return (date) => format.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))
 }
 

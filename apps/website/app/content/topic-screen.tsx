@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { type Topic, topic as topicEndpoint } from '@kiosk/domain/content/endpoints'
+import { dateLocales } from '@kiosk/domain/locale'
 import { article as articleEndpoint } from '@kiosk/domain/reading/endpoints'
 import { topicWords } from '@kiosk/languages/topics'
 import type { PackedWords } from '@kiosk/languages/words'
@@ -37,7 +38,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   if (isForwarded(query) && !isbot(agent)) return redirect(inAppLink ?? webappLink)
   const topic = await visit.call(topicEndpoint, { params: { uid } })
   const description = topic.text.replace(/\s+/g, ' ').slice(0, 300)
-  const day = new Intl.DateTimeFormat(visit.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+  const day = new Intl.DateTimeFormat(dateLocales[visit.language], { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${topic.releaseDate}T00:00:00Z`),
   )
   return {

@@ -1,6 +1,7 @@
 import { emailFault, lineFault } from '@kiosk/domain/accounts/rules'
 import { TEXT } from '@kiosk/domain/accounts/terms'
 import { addressOf } from '@kiosk/domain/addresses'
+import { dateLocales } from '@kiosk/domain/locale'
 import { cancelContract, withdrawContract } from '@kiosk/domain/payments/exit-endpoints'
 import { errorWords } from '@kiosk/languages/errors'
 import { exitWords } from '@kiosk/languages/exits'
@@ -65,7 +66,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (refusal)
     return refused(refusal.field === 'wishedEnd' ? { ...refusal, message: null, words: 'EXIT.WISHED_END_WRONG' } : refusal)
   const at = new Date(answer.receivedAt)
-  const atExactly = new Intl.DateTimeFormat(visit.language, { dateStyle: 'long', timeStyle: 'long', timeZone: 'Europe/Vienna' })
+  const atExactly = new Intl.DateTimeFormat(dateLocales[visit.language], {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'Europe/Vienna',
+  })
   return data<Answer>({
     inForm: true,
     typed,

@@ -70,6 +70,6 @@ it('a number under either of its names is shown, the first before the second, an
     { invoice: 'A-3', creationTime: '2020-01-04T10:00:00Z', amount: -500 },
   ])
   expect(numbersIn(main)).toEqual(['A-1', 'B-2', 'A-3'])
-  expect(said).toContain('2. Januar 2020')
+  expect(said).toContain('2. Jänner 2020')
   for (const amount of ['9,99 €', 'CHF 5.00', '-5,00 €']) expect(said).toContain(amount)
 })

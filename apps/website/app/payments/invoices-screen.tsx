@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { dateLocales, type Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { invoices as invoicesEndpoint } from '@kiosk/domain/payments/invoice-endpoints'
 import { invoiceListWords } from '@kiosk/languages/invoice-list'
@@ -47,10 +48,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
 }
 
-function rowOf(entry: Entry, language: string) {
+function rowOf(entry: Entry, language: Language) {
   const at = entry.creationTime ?? entry.date ?? ''
   const written = at
-    ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(at))
+    ? new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(at))
     : ''
   return {
     number: entry.invoice ?? entry.number ?? '',

@@ -1,13 +1,13 @@
 import { region as detectedRegion, type UserData, webinfo } from '@kiosk/domain/accounts/endpoints'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
+import { type Trace, traceIn } from '@kiosk/domain/campaigns/trace'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/terms'
-import { isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
+import { dateLocales, isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { type Bundle, type PackedWords, packed, type Words, wordsIn } from '@kiosk/languages/words'
 import { createContext, type RouterContextProvider, redirect } from 'react-router'
-import { type Trace, traceIn } from '../accounts/trace.ts'
 import { type ApiClient, type ApiFetch, apiClient } from '../api-client.ts'
 import { refusalIn } from '../refusal.ts'
 import type { Opened } from './content-security.ts'
@@ -216,6 +216,6 @@ function expiryOf({ expiryDate }: Promo): number {
 
 /** Until when a promo code runs, in the words of the API, else as the language writes the day in Vienna. */
 export function promoUntil(promo: Promo, language: Language): string {
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
   return promo.expiryDateString || day.format(expiryOf(promo))
 }

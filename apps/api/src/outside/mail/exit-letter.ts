@@ -1,3 +1,4 @@
+import { dateLocales } from '@kiosk/domain/locale'
 import type { House } from '../../house.ts'
 import { exitNumber } from '../../payments/exit-number.ts'
 import { letterPaper } from './letter-paper.ts'
@@ -17,8 +18,12 @@ export async function exitReceipt(declarationId: number, house: House): Promise<
   const { say, language } = paper
   const { mail } = house.operator.company
   const { kind, manner, name, email, contract, reason, received_at, outcome } = declared
-  const long = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' })
-  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: 'Europe/Vienna' })
+  const long = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  const exact = new Intl.DateTimeFormat(dateLocales[language], {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'Europe/Vienna',
+  })
   const words = (key: string, values = {}) => say(`exit-receipt.${key}`, values)
   const kindWords = words(kind === 'cancel' && manner === 'extraordinary' ? 'cancel_extraordinary' : kind)
   const effect =

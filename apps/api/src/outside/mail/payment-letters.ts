@@ -1,4 +1,4 @@
-import type { Language } from '@kiosk/domain/locale'
+import { dateLocales, type Language } from '@kiosk/domain/locale'
 import { formatMoney, type Money } from '@kiosk/domain/money'
 import { NOTICE_DAYS, PERIOD_DAYS, WITHDRAWAL_DAYS } from '@kiosk/domain/payments/terms'
 import { paymentWords } from '@kiosk/languages/payments'
@@ -299,8 +299,12 @@ function money({ minor, currency }: Money): string {
   return formatMoney({ minor, currency }).replace(' ', '\u00a0')
 }
 function day(language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(at)
+  return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(at)
 }
 function moment(language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Vienna' }).format(at)
+  return new Intl.DateTimeFormat(dateLocales[language], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Vienna',
+  }).format(at)
 }
