@@ -2,13 +2,12 @@ import { languages } from '@kiosk/domain/locale'
 import { Flag } from '@kiosk/ui/flag'
 import { COOKIE_SETTINGS } from './cookie-consent.tsx'
 import style from './footer.module.css'
+import { languageNames } from './language-switch.tsx'
 import { Link } from './link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useText } from './use-text.ts'
 import { useVisitor } from './visitor.ts'
 import { Wordmark } from './wordmark.tsx'
-
-const languageNames = { de: 'Deutsch', en: 'English', fr: 'Français' } as const
 
 /** Under every page: the small print, and what one changes rarely. */
 export function Footer() {
@@ -48,7 +47,7 @@ export function Footer() {
             </li>
           </ul>
         </nav>
-        <nav aria-label={t('SHELL.FOOTER_LEGAL')}>
+        <nav className={style.legal} aria-label={t('SHELL.FOOTER_LEGAL')}>
           <h2>{t('SHELL.FOOTER_LEGAL')}</h2>
           <ul>
             <li>

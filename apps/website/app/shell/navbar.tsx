@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { Icon } from '@kiosk/ui/icon'
+import { LanguageSwitch } from './language-switch.tsx'
 import { Link } from './link.tsx'
 import style from './navbar.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -42,7 +43,10 @@ export function Navbar() {
               <LaunchOffer />
               <ProfileLinks />
             </ul>
-            <ThemeSwitch />
+            <div className={style.switches}>
+              <LanguageSwitch />
+              <ThemeSwitch />
+            </div>
           </nav>
         </details>
       </div>
