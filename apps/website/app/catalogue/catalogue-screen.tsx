@@ -176,12 +176,19 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
           <SearchForm term={term} />
         </div>
       </header>
-      {asked && !found.reduced && <SearchNarrowing key={searchAddress(asked.term, asked.narrowing)} asked={asked} />}
+      {asked && !found.reduced && canBeNarrowed(asked, found) && (
+        <SearchNarrowing key={searchAddress(asked.term, asked.narrowing)} asked={asked} />
+      )}
       {asked && <SearchResults asked={asked} found={found} />}
       {shelf && shelf.categories.length > 0 && <CategoryAccordion categories={shelf.categories} />}
       {shelf && <OnTheShelf shelf={shelf} label={heading(t, loaderData)} />}
     </div>
   )
+}
+
+/** Where nothing was found a narrower search finds no more, but a wider one may. */
+function canBeNarrowed({ narrowing }: Search, { issues, pages }: Found): boolean {
+  return issues.length > 0 || pages.length > 0 || Object.keys(narrowing).length > 0
 }
 
 function OnTheShelf({ shelf, label }: { shelf: Shelf; label: string }) {

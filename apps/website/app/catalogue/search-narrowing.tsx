@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { TraceFields } from '../shell/trace-fields.tsx'
 import { useText } from '../shell/use-text.ts'
 import { searchAddress } from './search-address.ts'
 import type { Search } from './search-loading.ts'
@@ -6,7 +7,7 @@ import style from './search-narrowing.module.css'
 
 const LANGUAGES = ['de', 'en', 'fr'] as const
 
-/** Language, time and order of a search: a plain form whose answer moves to the path form. */
+/** Language, time and order of a search, folded until asked for: a plain form whose answer moves to the path form. */
 export function SearchNarrowing({ asked: { term, narrowing } }: { asked: Search }) {
   const t = useText()
   const { title, language, from, to, order } = narrowing
@@ -17,38 +18,42 @@ export function SearchNarrowing({ asked: { term, narrowing } }: { asked: Search 
     </label>
   )
   return (
-    <form className={style.form} action={addressOf('catalogue')} method="get" aria-label={t('CATALOGUE.NARROW')}>
-      <input type="hidden" name="search" value={term} />
-      <input type="hidden" name="new" value="1" />
-      {title !== undefined && <input type="hidden" name="title" value={title} />}
-      <label className={style.field}>
-        <span>{t('CATALOGUE.NARROW_LANGUAGE')}</span>
-        <select name="language" defaultValue={language ?? ''}>
-          <option value="">{t('CATALOGUE.NARROW_ANY_LANGUAGE')}</option>
-          {LANGUAGES.map((each) => (
-            <option key={each} value={each}>
-              {t(`CATALOGUE.IN_${each.toUpperCase()}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      {day('from', t('CATALOGUE.NARROW_FROM'), from)}
-      {day('to', t('CATALOGUE.NARROW_TO'), to)}
-      <label className={style.field}>
-        <span>{t('CATALOGUE.NARROW_ORDER')}</span>
-        <select name="order" defaultValue={order ?? ''}>
-          <option value="">{t('CATALOGUE.NARROW_NEWEST')}</option>
-          <option value="best">{t('CATALOGUE.NARROW_BEST')}</option>
-        </select>
-      </label>
-      <button type="submit" className="button">
-        {t('CATALOGUE.NARROW_GO')}
-      </button>
-      {Object.keys(narrowing).length > 0 && (
-        <a className={style.wide} href={searchAddress(term)}>
-          {t('CATALOGUE.NARROW_OFF')}
-        </a>
-      )}
-    </form>
+    <details className={style.narrowing} open={Object.keys(narrowing).length > 0}>
+      <summary>{t('CATALOGUE.NARROW')}</summary>
+      <form className={style.form} action={addressOf('catalogue')} method="get" aria-label={t('CATALOGUE.NARROW')}>
+        <input type="hidden" name="search" value={term} />
+        <input type="hidden" name="new" value="1" />
+        <TraceFields />
+        {title !== undefined && <input type="hidden" name="title" value={title} />}
+        <label className={style.field}>
+          <span>{t('CATALOGUE.NARROW_LANGUAGE')}</span>
+          <select name="language" defaultValue={language ?? ''}>
+            <option value="">{t('CATALOGUE.NARROW_ANY_LANGUAGE')}</option>
+            {LANGUAGES.map((each) => (
+              <option key={each} value={each}>
+                {t(`CATALOGUE.IN_${each.toUpperCase()}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {day('from', t('CATALOGUE.NARROW_FROM'), from)}
+        {day('to', t('CATALOGUE.NARROW_TO'), to)}
+        <label className={style.field}>
+          <span>{t('CATALOGUE.NARROW_ORDER')}</span>
+          <select name="order" defaultValue={order ?? ''}>
+            <option value="">{t('CATALOGUE.NARROW_NEWEST')}</option>
+            <option value="best">{t('CATALOGUE.NARROW_BEST')}</option>
+          </select>
+        </label>
+        <button type="submit" className="button">
+          {t('CATALOGUE.NARROW_GO')}
+        </button>
+        {Object.keys(narrowing).length > 0 && (
+          <a className={style.wide} href={searchAddress(term)}>
+            {t('CATALOGUE.NARROW_OFF')}
+          </a>
+        )}
+      </form>
+    </details>
   )
 }

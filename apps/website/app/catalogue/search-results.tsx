@@ -8,12 +8,56 @@ import { searchAddress } from './search-address.ts'
 import type { Found, PageHit, Search } from './search-loading.ts'
 import style from './search-results.module.css'
 
-/** What a search found: issues by title, then pages by their text, each leading into the reader at that page. */
+/**
+ * What a search found: issues by title, then pages by their text, each leading into the reader at that page. Where a slip
+ * was put right the pages come first: titles are then only alike.
+ */
 export function SearchResults({ asked, found }: { asked: Search; found: Found }) {
   const t = useText()
   const { term, narrowing, after } = asked
   const { issues, pages, reduced, corrected } = found
   const nothing = issues.length === 0 && pages.length === 0
+  const byTitle = issues.length > 0 && (
+    <section aria-labelledby="found-issues">
+      <h2 id="found-issues" className={style.heading}>
+        {t('CATALOGUE.SEARCH_ISSUES', { count: issues.length })}
+      </h2>
+      <ul className={style.grid}>
+        {issues.map((issue, index) => (
+          <li key={issue.uid} className={style.place} data-issue={issue.uid}>
+            <IssuePlace issue={issue} height={COVER_HEIGHT.search} first={index < 2} sizes="(max-width: 600px) 43vw, 297px" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+  const inPages = pages.length > 0 && (
+    <section aria-labelledby="found-pages" className={style.pages}>
+      <h2 id="found-pages" className={style.heading}>
+        {t('CATALOGUE.SEARCH_PAGES')}
+      </h2>
+      <ul className={style.hits}>
+        {pages.map((hit) => (
+          <li key={`${hit.issue.uid} ${hit.page}`}>
+            <FoundPage hit={hit} />
+            {narrowing.title === undefined && (
+              <a className={style.more} href={searchAddress(corrected ?? term, { ...narrowing, title: hit.magazineKey })}>
+                {t('CATALOGUE.SEARCH_IN_TITLE', { title: hit.issue.titleLine })}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      <nav className={style.leaf} aria-label={t('CATALOGUE.SEARCH_LEAF')}>
+        {after && <a href={searchAddress(term, narrowing)}>← {t('CATALOGUE.SEARCH_FIRST')}</a>}
+        {found.after && (
+          <a rel="next" href={searchAddress(corrected ?? term, narrowing, found.after)}>
+            {t('CATALOGUE.SEARCH_NEXT')} →
+          </a>
+        )}
+      </nav>
+    </section>
+  )
   return (
     <div>
       {reduced && (
@@ -38,46 +82,16 @@ export function SearchResults({ asked, found }: { asked: Search; found: Found })
           </p>
         </div>
       )}
-      {issues.length > 0 && (
-        <section aria-labelledby="found-issues">
-          <h2 id="found-issues" className={style.heading}>
-            {t('CATALOGUE.SEARCH_ISSUES', { count: issues.length })}
-          </h2>
-          <ul className={style.grid}>
-            {issues.map((issue, index) => (
-              <li key={issue.uid} className={style.place} data-issue={issue.uid}>
-                <IssuePlace issue={issue} height={COVER_HEIGHT.search} first={index < 2} sizes="(max-width: 600px) 43vw, 297px" />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {pages.length > 0 && (
-        <section aria-labelledby="found-pages" className={style.pages}>
-          <h2 id="found-pages" className={style.heading}>
-            {t('CATALOGUE.SEARCH_PAGES')}
-          </h2>
-          <ul className={style.hits}>
-            {pages.map((hit) => (
-              <li key={`${hit.issue.uid} ${hit.page}`}>
-                <FoundPage hit={hit} />
-                {narrowing.title === undefined && (
-                  <a className={style.more} href={searchAddress(corrected ?? term, { ...narrowing, title: hit.magazineKey })}>
-                    {t('CATALOGUE.SEARCH_IN_TITLE', { title: hit.issue.titleLine })}
-                  </a>
-                )}
-              </li>
-            ))}
-          </ul>
-          <nav className={style.leaf} aria-label={t('CATALOGUE.SEARCH_LEAF')}>
-            {after && <a href={searchAddress(term, narrowing)}>← {t('CATALOGUE.SEARCH_FIRST')}</a>}
-            {found.after && (
-              <a rel="next" href={searchAddress(corrected ?? term, narrowing, found.after)}>
-                {t('CATALOGUE.SEARCH_NEXT')} →
-              </a>
-            )}
-          </nav>
-        </section>
+      {corrected === null ? (
+        <>
+          {byTitle}
+          {inPages}
+        </>
+      ) : (
+        <>
+          {inPages}
+          {byTitle}
+        </>
       )}
     </div>
   )
@@ -88,7 +102,9 @@ function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
   const { webapp } = useVisitor()
   return (
     <a className={style.hit} href={readerAddress(webapp, issue.uid, { page })}>
-      <Cover picture={issue} alt="" height={96} {...(style.hitCover && { className: style.hitCover })} />
+      <span className={style.hitStand}>
+        <Cover picture={issue} alt="" height={96} {...(style.hitCover && { className: style.hitCover })} />
+      </span>
       <span className={style.hitText}>
         <span className={style.hitTitle}>
           {issue.titleLine}, {issue.detailLine}
