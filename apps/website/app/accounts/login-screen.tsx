@@ -73,8 +73,8 @@ export default function LoginScreen() {
     if (!dialog.current?.showModal) return
     event.preventDefault()
     const [typed, asked] = ['username', 'email'].map((name) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`))
-    if (typed && asked && !asked.value) {
-      asked.value = typed.value
+    if (typed && asked) {
+      asked.value ||= typed.value
       asked.dispatchEvent(new Event('input', { bubbles: true }))
     }
     dialog.current.showModal()
