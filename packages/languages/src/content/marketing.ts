@@ -9,7 +9,7 @@ export const marketing: InLanguages = {
       [
         'Verlage',
         'Sie schicken ein PDF, wir machen eine Ausgabe daraus: mit Titelseite, Suche, Inhaltsverzeichnis und Abrechnung nach gelesenen Seiten. Regionale Ausgaben, Beilagen und Sondernummern bleiben, was sie sind.',
-        '[Verlagen schreiben wir zurück]({publishersAddress})',
+        '[Als Verlag anfragen]({publishersAddress})',
         '{publishers}',
       ],
       [
