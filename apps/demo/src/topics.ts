@@ -3,85 +3,77 @@ import { sql } from 'kysely'
 
 type Written = {
   uid: string
-  titleKey: string
   language: 'de' | 'en' | 'fr'
+  /** Headline of the article that the topic leads to. */
   headline: string
   text: string
   trend: number
   daysAgo: number
 }
 
-/** What the demonstration's titles write about, each tied to the newest complete issue of one of them. */
+/** What the demonstration's titles write about, each tied to the newest issue that prints the article. */
 export const TOPICS: readonly Written[] = [
   {
-    uid: 'nachtzuege',
-    titleKey: 'fernspur',
+    uid: 'neunzehn-bruecken',
     language: 'de',
-    headline: 'Die Nachtzüge kommen zurück',
-    text: 'Mehr Verbindungen, mehr Abteile, mehr Schlaf: Wer abends in Wien einsteigt, frühstückt am Meer.\n\nWir haben nachgesehen, welche Strecken wirklich fahren und wo man besser wach bleibt.',
+    headline: 'Über neunzehn Brücken ans Meer',
+    text: 'Drei Wagen, zwei davon mit Fenstern, die aufgehen: Auf der langsamsten Strecke des Kontinents ist jede Verspätung ein Geschenk.\n\nWer um sieben Uhr zwölf einsteigt, braucht Kirschen, Käse und sonst nichts.',
     trend: 91,
     daysAgo: 1,
   },
   {
-    uid: 'stadtbaeume',
-    titleKey: 'gartenpforte',
+    uid: 'vier-tage',
     language: 'de',
-    headline: 'Schatten für die Stadt',
-    text: 'Wo ein Baum steht, ist es im August sechs Grad kühler. Gärtnerinnen aus drei Städten erzählen, welche Arten den Asphalt überleben.',
+    headline: 'Vier Tage, volle Kraft',
+    text: 'Ein Werk am Stadtrand hat den Freitag abgeschafft und liefert mehr als zuvor. Was die Halle erzählt, wenn niemand da ist.',
     trend: 84,
     daysAgo: 2,
   },
   {
-    uid: 'huettenherbst',
-    titleKey: 'hoehenluft',
+    uid: 'garten-im-november',
     language: 'de',
-    headline: 'Hüttenherbst ohne Gedränge',
-    text: 'Wenn die Seilbahnen stillstehen, gehören die Stuben denen, die zu Fuß kommen. Sieben Hütten, die bis in den November offen haben.',
+    headline: 'Der Garten schläft nicht',
+    text: 'Unter der Erde ist jetzt mehr los als im Mai darüber. Was im Beet zu tun ist, und was man besser bleiben lässt.',
     trend: 76,
     daysAgo: 4,
   },
   {
-    uid: 'brot-aus-der-glut',
-    titleKey: 'loeffelweise',
+    uid: 'klare-suppe',
     language: 'de',
-    headline: 'Brot aus der Glut',
-    text: 'Vier Zutaten, ein Topf, eine Nacht Geduld: Das Brot, über das gerade alle reden, braucht keinen Backofen.',
+    headline: 'Die Kunst der klaren Suppe',
+    text: 'Vier Stunden, drei Knochen, die Geduld einer Großmutter: Eine Rindsuppe darf nie kochen, sie soll lächeln.',
     trend: 68,
     daysAgo: 6,
   },
   {
-    uid: 'quiet-harbours',
-    titleKey: 'meridian-and-moor',
+    uid: 'nineteen-bridges',
     language: 'en',
-    headline: 'The quiet harbours',
-    text: 'Six small ports that the ferries forgot, and why their cafés are full again.\n\nA journey along the edge of the map, one breakfast at a time.',
+    headline: 'Nineteen Bridges to the Sea',
+    text: 'Three carriages, and in two of them the windows open: the slowest line on the continent is the best reason to miss the fast one.\n\nBring cherries, cheese and an old map.',
     trend: 88,
     daysAgo: 1,
   },
   {
-    uid: 'slow-stars',
-    titleKey: 'orrery',
+    uid: 'slowest-star',
     language: 'en',
-    headline: 'Stars that take their time',
-    text: 'Some suns need a century to blink. Astronomers have learned to wait, and what they saw changes the clock of the sky.',
+    headline: 'Listening for the Slowest Star',
+    text: 'It beats once every eleven minutes, and by everything we know it should have stopped long ago. A night with the people who listen.',
     trend: 73,
     daysAgo: 3,
   },
   {
-    uid: 'cuisine-du-placard',
-    titleKey: 'la-table-claire',
+    uid: 'bouillon-clair',
     language: 'fr',
-    headline: 'La cuisine du placard',
-    text: 'Trois boîtes, un oignon, vingt minutes : les recettes de fin de mois reviennent à la mode, et c’est délicieux.',
+    headline: 'L’éloge du bouillon clair',
+    text: 'Quatre heures, trois os et la patience d’une grand-mère : un bouillon ne doit jamais bouillir, il doit sourire.',
     trend: 86,
     daysAgo: 2,
   },
   {
-    uid: 'theatre-de-village',
-    titleKey: 'l-entre-deux-actes',
+    uid: 'souffleuse',
     language: 'fr',
-    headline: 'Le théâtre retourne au village',
-    text: 'Une grange, quarante chaises, une troupe sans décor : partout, les petites scènes rouvrent, et le public suit.',
+    headline: 'La souffleuse entre en scène',
+    text: 'Quarante ans dans l’ombre, tous les mots par cœur. La voici en pleine lumière, et c’est le public qui retient son souffle.',
     trend: 70,
     daysAgo: 5,
   },
@@ -109,13 +101,14 @@ export const LINK_KEY = 'demo-'
 
 /** Places topics and links of the titles that are there; placed again, they stay as they are. */
 export async function placeTopics(db: Database, today: string): Promise<void> {
-  for (const { titleKey, daysAgo, ...topic } of TOPICS) {
+  for (const { daysAgo, ...topic } of TOPICS) {
     await sql`
       insert into topics (uid, language, headline, text, trend, release_date, issue_id, article_position, page, demonstration)
       select ${topic.uid}, ${topic.language}, ${topic.headline}, ${topic.text}, ${topic.trend}, ${today}::date - ${daysAgo}::int,
-        i.id, a.position, coalesce(a.first_page, 1), true
-      from issues i join titles t on t.id = i.title_id left join articles a on a.issue_id = i.id and a.position = 0
-      where t.key = ${titleKey} order by (a.id is null), i.issue_date desc limit 1
+        i.id, a.position, a.first_page, true
+      from articles a join issues i on i.id = a.issue_id join titles t on t.id = i.title_id
+      where t.demonstration and t.language = ${topic.language} and a.headline = ${topic.headline}
+      order by (a.position <> 0), i.issue_date desc, t.key limit 1
       on conflict (uid) do nothing`.execute(db)
   }
   for (const [place, key] of LINKED.entries()) {

@@ -90,7 +90,8 @@ function longDate(day: string, language: 'de' | 'en' | 'fr', weekday: boolean): 
   const date = new Date(at(day))
   const [d, m, y] = [date.getUTCDate(), MONTHS[language][date.getUTCMonth()], date.getUTCFullYear()]
   const plain = language === 'de' ? `${d}. ${m} ${y}` : `${d} ${m} ${y}`
-  return weekday ? `${DAYS[language][date.getUTCDay()]}, ${plain}` : plain
+  if (!weekday) return plain
+  return `${DAYS[language][date.getUTCDay()]}${language === 'fr' ? '' : ','} ${plain}`
 }
 
 /** The months that an issue covers, as its cover says: "November 2026", "November/Dezember 2026". */
