@@ -45,7 +45,7 @@ describe('a topic', () => {
   test.each([
     ['de', 'Thema: Stadtbäume &amp; Schatten', 'Im Trend: 87 von 100', 'Aus Stadtluft, Nr. 11, Seite 7'],
     ['en', 'Topic: ', 'Trending: 87 of 100', 'From Stadtluft, Nr. 11, page 7'],
-    ['fr', 'Sujet : ', 'Tendance : 87 sur 100', 'Dans Stadtluft, Nr. 11, page 7'],
+    ['fr', 'Sujet\u00a0: ', 'Tendance\u00a0: 87 sur 100', 'Dans Stadtluft, Nr. 11, page 7'],
   ])('in %s names its trend, its source and a way to read', async (language, title, trend, source) => {
     const { html } = await visit('/topic/stadtbaeume', { answers, headers: { 'accept-language': language } })
     for (const words of [title, trend, source]) expect(html).toContain(words)

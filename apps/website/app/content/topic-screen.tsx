@@ -60,7 +60,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
 
 /** The page's own name before the headline (section 2.3). */
 function pageName({ language }: Visit): string {
-  return { de: 'Thema: ', en: 'Topic: ', fr: 'Sujet : ' }[language]
+  return { de: 'Thema: ', en: 'Topic: ', fr: 'Sujet\u00a0: ' }[language]
 }
 
 function articleOf({ issueArticleId, issueUID }: Topic, visit: Visit): Promise<string | null> {

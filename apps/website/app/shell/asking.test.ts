@@ -28,7 +28,7 @@ describe('a question', () => {
   it.each([
     ['de', 'Sind Sie sicher?', 'Bitte bestätigen Sie.', 'Nein', 'Ja'],
     ['en', 'Are you sure?', 'Please confirm.', 'No', 'Yes'],
-    ['fr', 'Êtes-vous sûr ?', 'Veuillez confirmer.', 'Non', 'Oui'],
+    ['fr', 'Êtes-vous sûr\u00a0?', 'Veuillez confirmer.', 'Non', 'Oui'],
   ] as const)('has the house’s words where it brings none (%s)', (language, title, content, no, yes) => {
     const t = (key: string) => text(shellWords[language], key)
     expect(wordsOf({}, t)).toEqual({ title, content, no, yes })
