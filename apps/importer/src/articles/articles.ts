@@ -1,6 +1,7 @@
 import type { PublishedArticle } from '@kiosk/api/catalogue/publish-issue'
 import type { OutlineEntry } from '../pdf/read-outline.ts'
 import type { Line } from '../pdf/read-words.ts'
+import { captionsApart } from '../text/captions.ts'
 import { eachNote, footnotesApart } from '../text/footnotes.ts'
 import { lineText, runningText } from '../text/page-text.ts'
 import {
@@ -14,6 +15,7 @@ import {
   withoutRunningHeads,
 } from '../text/paragraphs.ts'
 import { bylineApart } from './byline.ts'
+import { headlineApart, plain } from './headline.ts'
 import { regionsOf } from './regions.ts'
 
 /** A page as articles are told from it. `height` in points. */
@@ -60,10 +62,6 @@ function lineOfHeadline(lines: SetLine[], headline: string): number {
     const text = plain(lineText(line))
     return text.length >= 4 && (wanted.startsWith(text) || text.startsWith(wanted))
   })
-}
-
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
 }
 
 function startsByHeadings(pages: SetLine[][], body: number): Start[] {
@@ -116,7 +114,18 @@ function articleOf(
   const ofNotes = eachNote(notes).map(
     (note): Paragraph => ({ text: noteText(note), size: note[0]!.size, heading: false, page: note[0]!.page }),
   )
-  return articleFrom(headline, [...paragraphs(text, body), ...ofNotes], lines, source)
+  const flowing = withoutPullQuotes(captionsApart(paragraphs(text, body)), body)
+  return articleFrom(headline, [...flowing, ...ofNotes], lines, source)
+}
+
+/** Print repeats a sentence of the text in large letters to catch the eye: once is enough to read it. */
+function withoutPullQuotes(parts: Paragraph[], body: number): Paragraph[] {
+  const texts = parts.map(({ text }) => plain(text))
+  return parts.filter(({ text, size, heading }, index) => {
+    const quoted = texts[index]!
+    const isQuote = size >= body * 1.15 && quoted.length >= 20 && (!heading || /[.!?]["”“»]?$/.test(text))
+    return !isQuote || !texts.some((each, at) => at !== index && each.includes(quoted))
+  })
 }
 
 /** Its number stands apart, as it does in print. */
@@ -130,22 +139,16 @@ function noteText(note: SetLine[]): string {
 
 /** An article of known paragraphs; null where they are too few. `lines` say where it stands. */
 export function articleFrom(
-  headline: string,
+  known: string,
   parts: Paragraph[],
   lines: { page: number; box: Box }[],
   source: PublishedArticle['source'],
 ): PublishedArticle | null {
-  const { byline, rest: kept } = bylineApart(withoutHeadline(parts, headline))
+  const { headline, rest } = headlineApart(parts, known)
+  const { byline, rest: kept } = bylineApart(rest)
   const text = kept.filter(({ heading }) => !heading).reduce((length, part) => length + part.text.length, 0)
   if (text < SHORTEST_ARTICLE) return null
   const regions = regionsOf(lines)
   const [firstPage, lastPage] = [regions[0]!.page, regions.at(-1)!.page]
   return { headline: headline.slice(0, 300), byline, firstPage, lastPage, html: htmlOf(kept), regions, source }
-}
-
-/** The headline stands above the text anyway. */
-function withoutHeadline<Part extends { text: string }>(parts: Part[], headline: string): Part[] {
-  const wanted = plain(headline)
-  const first = parts.findIndex(({ text }) => plain(text) !== '' && !wanted.includes(plain(text)))
-  return first > 0 && first <= 3 ? parts.slice(first) : parts
 }

@@ -1,12 +1,15 @@
 import { PAGE_WORDS } from '../bounds.ts'
-import type { Pdfium } from './library.ts'
+import { type Pdfium, withMemory } from './library.ts'
 
 /** Text and its box as fractions of the shown page: `[text, x, y, width, height]`. */
 export type Word = [text: string, x: number, y: number, width: number, height: number]
-/** Words that stand on one line of print. `joins`: its last word is hyphenated and goes on in the next line. */
-export type Line = { words: Word[]; joins: boolean }
+/** Words that stand on one line of print. `joins`: its last word is hyphenated and goes on in the next line; `bold`: each is set in bold. */
+export type Line = { words: Word[]; joins: boolean; bold?: true }
 
 type Box = { left: number; bottom: number; right: number; top: number }
+
+/** Bytes that a font's name may have; a multiple of four. */
+const FONT_NAME = 128
 
 const SOFT_HYPHENS = new Set([0x02, 0xad, 0xfffe])
 
@@ -59,6 +62,7 @@ function rounded(fraction: number): number {
 function collect(library: Pdfium, text: number, memory: number, place: Place): Line[] {
   const lines: Line[] = []
   let line: Line = { words: [], joins: false }
+  let bold = true
   let letters = ''
   let box: Box | null = null
   let previous: { box: Box; upright: boolean } | null = null
@@ -76,8 +80,9 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
   }
   const endLine = (joins: boolean) => {
     endWord()
-    if (line.words.length) lines.push({ ...line, joins })
+    if (line.words.length) lines.push({ ...line, joins, ...(bold && { bold }) })
     line = { words: [], joins: false }
+    bold = true
     previous = null
   }
 
@@ -108,12 +113,21 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
     const jump = previous && jumps(previous, here, upright)
     if (jump === 'line') endLine(false)
     else if (jump === 'word') endWord()
+    if (!letters) bold &&= isBold(library, text, index)
     letters += String.fromCodePoint(code)
     box = box ? around(box, here) : here
     previous = { box: here, upright }
   }
   endLine(false)
   return lines
+}
+
+/** Told by the name of the font: what PDFium says of its weight is a guess. */
+function isBold(library: Pdfium, text: number, index: number): boolean {
+  return withMemory(library, FONT_NAME + 4, (at) => {
+    const length = Math.min(FONT_NAME, library.FPDFText_GetFontInfo(text, index, at, FONT_NAME, at + FONT_NAME))
+    return /bold|black|heavy|demi/i.test(String.fromCharCode(...library.pdfium.HEAPU8.subarray(at, at + length)))
+  })
 }
 
 function isSpace(code: number): boolean {

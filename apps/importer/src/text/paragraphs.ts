@@ -4,7 +4,7 @@ import { lineText, runningText } from './page-text.ts'
 export type Box = { x: number; y: number; width: number; height: number }
 /** A line with what paragraphs are told by. `size`: height of its print in points. */
 export type SetLine = { line: Line; page: number; box: Box; size: number }
-export type Paragraph = { text: string; size: number; heading: boolean; page: number }
+export type Paragraph = { text: string; size: number; heading: boolean; page: number; caption?: true }
 
 /** Lines of a page with their boxes and sizes; `pageHeight` in points. */
 export function setLines(lines: Line[], page: number, pageHeight: number): SetLine[] {
@@ -61,11 +61,18 @@ export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
         ' ',
       ),
     ).trim()
-    if (!text) return []
+    // A number or a mark by itself belongs to a note or a picture that is not here.
+    if (!/\p{L}/u.test(text) && text.length <= 3) return []
     const { size, page } = group[0]!
-    const heading = size >= body * 1.15 && text.length <= 200 && /\p{L}/u.test(text) && !isSentence(text)
-    return [{ text, size, heading, page }]
+    const larger = size >= body * 1.15 && text.length <= 200 && /\p{L}/u.test(text) && !isSentence(text)
+    return [{ text, size, heading: larger || isCrosshead(group, text, body), page }]
   })
+}
+
+/** A few words in bold by themselves between paragraphs that are not. */
+function isCrosshead(group: SetLine[], text: string, body: number): boolean {
+  if (group.length > 2 || text.length > 80 || group[0]!.size < body * 0.8) return false
+  return group.every(({ line }) => line.bold) && /^[\p{Lu}\d„“"«]/u.test(text) && !/[.,;:]$/.test(text)
 }
 
 /** Words set with space between their letters: "A S T R O" is one word. */
@@ -79,6 +86,7 @@ const isSentence = (text: string) => text.length > 60 && /[.;,…]["”“»]?$/
 
 /** Whether a line goes on with the paragraph of the line before. */
 function continues(before: SetLine, line: SetLine, body: number): boolean {
+  if (Boolean(before.line.bold) !== Boolean(line.line.bold) && isAlone(before, line)) return false
   const sameSize = Math.abs(before.size - line.size) <= 0.12 * Math.max(before.size, line.size)
   const open = !/[.!?…:»“”"')\]]\s*$/.test(lineText(before.line))
   const isBody = line.size < body * 1.15
@@ -92,6 +100,15 @@ function continues(before: SetLine, line: SetLine, body: number): boolean {
   return !(indented && !open)
 }
 
+/** Whether one of two lines in different weights is a line by itself, not the end or the beginning of a sentence. */
+function isAlone(before: SetLine, line: SetLine): boolean {
+  const [bold, other] = before.line.bold ? [before, line] : [line, before]
+  const begins = /^[\p{Lu}\d„“"«]/u
+  const ends = /[.!?…:»“”"')\]]\s*$/
+  if (!begins.test(lineText(bold.line)) || /[.,;:]$/.test(lineText(bold.line))) return false
+  return bold === line ? ends.test(lineText(other.line)) : begins.test(lineText(other.line))
+}
+
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
@@ -102,10 +119,10 @@ export function htmlOf(parts: Paragraph[]): string {
   const biggest = Math.max(0, ...parts.filter(({ heading }) => heading).map(({ size }) => size))
   let below = false
   return parts
-    .map(({ text, heading, size }) => {
+    .map(({ text, heading, size, caption }) => {
       const tag = heading ? (below && size < biggest * 0.9 ? 'h3' : 'h2') : 'p'
       below ||= heading
-      return `<${tag}>${escaped(text)}</${tag}>`
+      return `<${tag}>${caption ? `<em>${escaped(text)}</em>` : escaped(text)}</${tag}>`
     })
     .join('\n')
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { headlineApart } from './headline.ts'
+
+const heading = (text: string) => ({ text, heading: true })
+const paragraph = (text: string) => ({ text, heading: false })
+const told = (parts: ReturnType<typeof heading>[], known: string) => {
+  const { headline, rest } = headlineApart(parts, known)
+  return [headline, ...rest.map(({ text }) => text)]
+}
+
+test('a headline that the outline cut is the printed one, and stands once', () => {
+  expect(
+    told([heading('„Lesen, dass ein anderer fühlt.“ Die Bücherei'), paragraph('Es gibt')], 'Lesen, dass ein anderer fühlt. Die'),
+  ).toEqual(['„Lesen, dass ein anderer fühlt.“ Die Bücherei', 'Es gibt'])
+  expect(told([heading('Can Laptops Help? [0]'), paragraph('Following')], 'Can Laptops Help?')).toEqual([
+    'Can Laptops Help?',
+    'Following',
+  ])
+  expect(told([heading('Editorial #31: Gefühle'), paragraph('In der')], 'Editorial #30: Gefühle')).toEqual([
+    'Editorial #31: Gefühle',
+    'In der',
+  ])
+})
+
+test('a headline set in two lines and the rubric beside it are not read again; a sentence in capitals is', () => {
+  expect(
+    told(
+      [paragraph('Über neunzehn'), paragraph('Brücken'), paragraph('BAHN'), paragraph('Der Zug'), paragraph('INSELN')],
+      'Über neunzehn Brücken',
+    ),
+  ).toEqual(['Über neunzehn Brücken', 'Der Zug'])
+  expect(told([paragraph('HALT!'), paragraph('Der Zug')], 'Über neunzehn Brücken')).toEqual([
+    'Über neunzehn Brücken',
+    'HALT!',
+    'Der Zug',
+  ])
+})

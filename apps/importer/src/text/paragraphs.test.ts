@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { tellArticles } from '../articles/articles.ts'
+import type { Line, Word } from '../pdf/read-words.ts'
+import { paragraphs, setLines } from './paragraphs.ts'
+
+const PAGE = 1000
+const BODY = 10
+let y = 0.2
+/** The next line of print below the last one. */
+function line(text: string, { bold, size = BODY }: { bold?: true; size?: number } = {}): Line {
+  y += 0.013
+  const words = text.split(' ').map((word, at): Word => [word, 0.1 + at * 0.05, y, 0.04, size / PAGE])
+  y += (size - BODY) / PAGE
+  return { words, joins: false, ...(bold && { bold }) }
+}
+const told = (...lines: Line[]) => paragraphs(setLines(lines, 1, PAGE), BODY).map(({ text, heading }) => [text, heading])
+
+test('a few words in bold between paragraphs are a heading, though no larger than the text', () => {
+  expect(
+    told(
+      line('Der Schaffner kennt jede Brücke.'),
+      line('Bahn', { bold: true }),
+      line('Am Abend riecht'),
+      line('die Luft nach Salz.'),
+    ),
+  ).toEqual([
+    ['Der Schaffner kennt jede Brücke.', false],
+    ['Bahn', true],
+    ['Am Abend riecht die Luft nach Salz.', false],
+  ])
+})
+
+test('bold print in the middle of a sentence leaves it whole', () => {
+  expect(told(line('Wir fuhren mit der'), line('Arlbergbahn', { bold: true }), line('bis zum Meer.'))).toEqual([
+    ['Wir fuhren mit der Arlbergbahn bis zum Meer.', false],
+  ])
+})
+
+test('a sentence that print repeats in large letters is read once', () => {
+  const sentence = 'Wer zuletzt kommt, bekommt das bessere Zimmer.'
+  const body = Array.from({ length: 12 }, () => line('Hinter der letzten Kehre liegt das Dorf und wartet.'))
+  const article = (headline: string) => [
+    line(headline, { size: 24 }),
+    line(sentence),
+    ...body,
+    line(sentence, { size: 16 }),
+    line('Danach ging es weiter.'),
+  ]
+  const pages = ['Erste Seite', 'Hütten im Schnee', 'Häuser am See'].map((headline) => {
+    y = 0.2
+    return { lines: article(headline), height: PAGE }
+  })
+  const outline = [2, 3].map((page) => ({ headline: ['Hütten im Schnee', 'Häuser am See'][page - 2]!, page, level: 1, y: null }))
+  for (const { html } of tellArticles(pages, outline)) expect(html.split(sentence)).toHaveLength(2)
+  expect(tellArticles(pages, outline)).toHaveLength(2)
+})
