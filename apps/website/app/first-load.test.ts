@@ -140,10 +140,10 @@ describe('on first load', () => {
     }
   })
 
-  it('two fonts at most, together below 64 KB', async () => {
+  it('two fonts at most, together below 44 KB', async () => {
     const fonts = (await readdir(join(folder, 'client/assets'))).filter((name) => name.endsWith('.woff2'))
     expect(fonts).toHaveLength(2)
     const sizes = await Promise.all(fonts.map(async (name) => (await readFile(join(folder, 'client/assets', name))).length))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(64_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(44_000)
   })
 })
