@@ -1,5 +1,6 @@
-// Lighthouse with its mobile preset (simulated slow 4G, four times slower processor) in Debian's Chromium.
+// Lighthouse with its mobile preset (simulated slow 4G, four times slower processor) in Debian's Chromium; `PAGES=all`: on every public page.
 import { setTimeout as pause } from 'node:timers/promises'
+import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { startKiosk } from './kiosk-for-benchmarks.ts'
@@ -21,20 +22,16 @@ export async function run(): Promise<{ rows: Row[] }> {
     ],
   })
   try {
-    const list = await (await fetch(`${kiosk.url}/magazines`)).text()
-    const uid = /\/magazines\/issues\/([\w-]+)/.exec(list)?.[1] ?? ''
     const rows: Row[] = []
-    for (const [what, path] of [
-      ['home', '/'],
-      ['catalogue', '/magazines'],
-      ['issue page', `/magazines/issues/${uid}`],
-    ] as const) {
-      await warm(kiosk.url + path)
+    for (const [what, path] of await wanted(kiosk.url)) {
+      const hidden = await warm(kiosk.url + path)
       const measured = await lighthouse(kiosk.url + path, {
         port: chrome.port,
         output: 'json',
         logLevel: 'error',
         onlyCategories: [...CATEGORIES],
+        // What search engines are not to list is not to be blamed for it.
+        skipAudits: hidden ? ['is-crawlable'] : null,
       })
       if (!measured) throw new Error(`Lighthouse measured nothing on ${path}`)
       const { categories, audits } = measured.lhr
@@ -70,22 +67,49 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
+/** Names and paths: the three that the budgets name, or every public page that opens by its address alone. */
+async function wanted(base: string): Promise<[string, string][]> {
+  const first = async (page: string, link: RegExp) => link.exec(await (await fetch(base + page)).text())?.[0] ?? ''
+  const issue = await first('/magazines', /\/magazines\/issues\/[\w-]+/)
+  const budgeted: [string, string][] = [
+    ['home', '/'],
+    ['catalogue', '/magazines'],
+    ['issue page', issue],
+  ]
+  if (process.env.PAGES !== 'all') return budgeted
+  const topic = await first('/feeds/topics.xml', /\/topic\/[\w-]+/)
+  const named = (Object.keys(pages) as Page[]).filter(
+    (page) => pages[page].access === 'public' && !/:\w+(?!\w*\?)/.test(pages[page].path),
+  )
+  const known = new Set(['/', '/magazines'])
+  const others = ['/magazines/Alpen', topic, ...named.map((page) => addressOf(page)).filter((path) => !known.has(path))]
+  const open: [string, string][] = []
+  for (const path of others) {
+    const { status } = await fetch(base + path, { redirect: 'manual' })
+    if (status === 200) open.push([path, path])
+    else console.log(`    ${path} answers ${status}: left out`)
+  }
+  return [...budgeted, ...open]
+}
+
 /**
  * Brings a page into the state that all but its very first visitors meet: its covers are drawn in the format that the
- * browser prefers, and it is kept.
+ * browser prefers, and it is kept. True = search engines are not to list it.
  */
-async function warm(page: string): Promise<void> {
+async function warm(page: string): Promise<boolean> {
   const headers = {
     accept: 'image/avif,image/webp,*/*',
     'accept-language': 'en-US,en',
     'accept-encoding': 'br',
     'user-agent': 'Android',
   }
+  let html = ''
   for (let visit = 0; visit < 4; visit++) {
-    const html = await (await fetch(page, { headers })).text()
+    html = await (await fetch(page, { headers })).text()
     const pictures = new Set([...html.matchAll(/(\/api\/v8\/[^" ,]+\/cover\?[^" ,]+)/g)].map(([, address]) => address!))
     if (visit === 0 || visit === 3)
       for (const each of pictures) await (await fetch(new URL(each.replaceAll('&amp;', '&'), page), { headers })).arrayBuffer()
   }
   await pause(3_000)
+  return /<meta name="robots" content="noindex/.test(html)
 }
