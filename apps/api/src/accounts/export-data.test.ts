@@ -1,4 +1,7 @@
 import { exportData } from '@kiosk/domain/accounts/endpoints'
+import { languages } from '@kiosk/domain/locale'
+import { exportWords } from '@kiosk/languages/account-export'
+import { exportDetailWords } from '@kiosk/languages/export-details'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
@@ -93,4 +96,21 @@ test('who is from elsewhere reads it in their language', async () => {
   const { headers } = await buildWholeAccount(connection.db)
   const data = await api.answer(exportData, 'user/export', { headers, language: 'fr' })
   expect(data.account).toMatchObject({ ageGroup: '20 à 29 ans', gender: 'femme' })
+})
+
+test('everything in it has a name for people, in three languages', async () => {
+  const { headers } = await buildWholeAccount(connection.db)
+  const { exportedAt, ...data } = await api.answer(exportData, 'user/export', { headers })
+  // The seller of an invoice is in the file alone.
+  const names = (value: unknown): string[] =>
+    Array.isArray(value)
+      ? value.flatMap(names)
+      : value !== null && typeof value === 'object'
+        ? Object.entries(value).flatMap(([name, each]) => (name === 'seller' ? [] : [name, ...names(each)]))
+        : []
+  for (const language of languages) {
+    const words: Record<string, string> = { ...exportWords[language], ...exportDetailWords[language] }
+    const nameless = [...new Set(names(data))].filter((name) => !words[`EXPORT.${name}`])
+    expect(nameless, language).toEqual([])
+  }
 })

@@ -1,6 +1,7 @@
 import { exportData } from '@kiosk/domain/accounts/endpoints'
 import { accountWords } from '@kiosk/languages/account'
 import { exportWords } from '@kiosk/languages/account-export'
+import { exportDetailWords } from '@kiosk/languages/export-details'
 import { Icon } from '@kiosk/ui/icon'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
@@ -14,7 +15,7 @@ import { EXPORT_FILE, nameOf, type Told, toldOf } from './told.ts'
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
   const { exportedAt, ...parts } = await visit.call(exportData)
-  const words = visit.words(accountWords, exportWords)
+  const words = visit.words(accountWords, exportWords, exportDetailWords)
   const head: HeadData = { robots: 'noindex' }
   const told = { words, language: visit.language }
   return {

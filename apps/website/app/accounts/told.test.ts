@@ -1,0 +1,48 @@
+import { exportWords } from '@kiosk/languages/account-export'
+import { exportDetailWords } from '@kiosk/languages/export-details'
+import { wordsIn } from '@kiosk/languages/words'
+import { expect, test } from 'vitest'
+import { toldOf } from './told.ts'
+
+const words = wordsIn('de', [exportWords, exportDetailWords])
+const told = (value: unknown) => toldOf(value, { words, language: 'de' })
+
+test('an invoice is told with amounts, tariff and country as people say them, and without who issued it', () => {
+  const invoice = {
+    kind: 'credit-note',
+    state: 'paid',
+    currency: 'EUR',
+    gross: -1999,
+    details: { seller: { name: 'Lesehalle' }, buyer: { country: 'AT' }, tariff: 2, language: 'fr' },
+  }
+  expect(told(invoice)).toEqual({
+    facts: [
+      ['Art', 'Gutschrift'],
+      ['Stand', 'bezahlt'],
+      ['Währung', 'EUR'],
+      ['Brutto', '-19,99 €'],
+      [
+        'Was darauf steht',
+        {
+          facts: [
+            ['Ausgestellt für', { facts: [['Land', 'Österreich']] }],
+            ['Abo', 'PREMIUM'],
+            ['Sprache', 'Französisch'],
+          ],
+        },
+      ],
+    ],
+  })
+})
+
+test('a code without words, a figure and a day that is none stay as they are', () => {
+  expect(told({ kind: 'neu', page: 7, version: '2026-11-01', contract: '2026-99-99', regionId: 3 })).toEqual({
+    facts: [
+      ['Art', 'neu'],
+      ['Seite', '7'],
+      ['Fassung', '1. November 2026'],
+      ['Genannter Vertrag', '2026-99-99'],
+      ['Region', 'Schweiz'],
+    ],
+  })
+})
