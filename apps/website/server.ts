@@ -1,6 +1,7 @@
 import { transcode } from 'node:buffer'
 import { hash, randomUUID } from 'node:crypto'
 import * as build from 'virtual:react-router/server-build'
+import { linksWithTrace, withTrace } from '@kiosk/domain/campaigns/trace'
 import { isLanguage } from '@kiosk/domain/locale'
 import { WholeAnswer } from '@kiosk/domain/whole-answer'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
@@ -58,9 +59,11 @@ async function sealed(
 ): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set('x-content-type-options', 'nosniff')
+  const to = headers.get('location')
+  if (to) headers.set('location', withTrace(to, visit.trace))
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   if (marked === null) return new Response(response.body, { status: response.status, headers })
-  const { html, policy } = finishPage(marked, nonce, visit, import.meta.env.DEV)
+  const { html, policy } = finishPage(linksWithTrace(marked, visit.trace), nonce, visit, import.meta.env.DEV)
   const bytes = bytesOf(html)
   headers.set('content-security-policy', policy)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')

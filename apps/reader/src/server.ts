@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { readerAddress } from '@kiosk/domain/addresses'
+import { withTrace } from '@kiosk/domain/campaigns/trace'
 import type { Topic } from '@kiosk/domain/content/endpoints'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
@@ -57,7 +58,7 @@ export async function handle(request: Request, given: Given): Promise<Response> 
   if (path === '') return shelfDocument({ ...common, token: given.token })
   if (path === 'offline') return offlineDocument({ ...common, token: given.token })
   const topicUid = /^topics\/([a-z0-9-]{1,64})$/.exec(path)?.[1]
-  const led = topicUid ? await wayOfTopic(topicUid, url.searchParams, visitor, given) : null
+  const led = topicUid ? await wayOfTopic(topicUid, visitor, given) : null
   if (led) return led
   const uid = /^issues\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1]
   const opened = uid ? await openIssue(uid, visitor, given) : 404
@@ -125,16 +126,12 @@ async function placeIn(uid: string, visitor: Visitor, { api }: Given): Promise<P
 }
 
 /** A topic is read where it is written about: in its issue, opened at its page and article. null where there is none. */
-async function wayOfTopic(uid: string, query: URLSearchParams, visitor: Visitor, { api }: Given): Promise<Response | null> {
+async function wayOfTopic(uid: string, visitor: Visitor, { api }: Given): Promise<Response | null> {
   const answer = await asked(api, `/api/v8/trendingtopics/topic/${uid}`, visitor).catch(() => null)
   if (!answer?.ok) return null
   const { issueUID, page, issueArticleId } = (await answer.json()) as Topic
-  const address = new URL(
-    readerAddress('/reader', issueUID, { page, article: issueArticleId ?? undefined }),
-    'http://own.invalid',
-  )
-  for (const [name, value] of query) if (name.startsWith('utm_')) address.searchParams.set(name, value)
-  const headers = { location: address.pathname + address.search, 'cache-control': 'private, no-cache' }
+  const address = readerAddress('/reader', issueUID, { page, article: issueArticleId ?? undefined })
+  const headers = { location: withTrace(address, visitor.trace), 'cache-control': 'private, no-cache' }
   return new Response(null, { status: 302, headers })
 }
 

@@ -10,12 +10,11 @@ import { type TestApi, testApi } from '@kiosk/api/test-api'
 import { type Page, pages } from '@kiosk/domain/addresses'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { pageAt } from '@kiosk/domain/page-at'
-import { handle as handleReader } from '@kiosk/reader/server'
 import { shippedCampaign } from '@kiosk/website/campaigns/shipped-campaign'
-import { loadWebsite } from '@kiosk/website/website-under-test'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { marksIn, payload, readFeed, readPage } from './test-inert.ts'
+import { type Newsstand, testNewsstand } from './test-newsstand.ts'
 import { fillWithPayloads, furnish } from './test-payloads.ts'
 
 vi.mock('../../reader/src/document/built-assets.ts', () => ({
@@ -25,13 +24,12 @@ vi.mock('../../reader/src/document/built-assets.ts', () => ({
 
 let connection: Connection
 let api: TestApi
-let website: Awaited<ReturnType<typeof loadWebsite>>
+let newsstand: Newsstand
 let office: TestMailServer
 let reader: Awaited<ReturnType<typeof furnish>>
 const logged: string[] = []
 let filled: Set<string>
 const shown = new Set<string>()
-const publicUrl = 'https://kiosk.example.org'
 
 beforeAll(async () => {
   connection = await testDatabase()
@@ -41,34 +39,20 @@ beforeAll(async () => {
     log: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }),
     payments: { card: pretendCardProvider().provider, wallet: null, store: null },
   })
-  website = await loadWebsite()
+  newsstand = await testNewsstand(api)
   reader = await furnish(connection.db)
   filled = await fillWithPayloads(connection.db)
   await api.house.shelf.reload()
 })
 afterAll(async () => {
-  await website.close()
+  await newsstand.close()
   await api.house.post.close()
   await api.close()
   await connection.close()
   await office.close()
 })
 
-type Asked = { signedIn?: boolean; language?: string }
-
-/** A page of the website or the reader with the real API behind it. */
-async function ask(path: string, { signedIn = false, language = 'de' }: Asked = {}): Promise<Response> {
-  const headers = { 'accept-language': language, ...(signedIn && reader.headers) }
-  const request = new Request(publicUrl + path, { headers })
-  const given = {
-    api: (each: string, init?: RequestInit) => api.ask(each, { headers: Object.fromEntries(new Headers(init?.headers)) }),
-    operator: api.operator,
-    publicUrl,
-  }
-  if (path.startsWith('/api/')) return api.ask(path, { headers })
-  if (path.startsWith('/reader')) return handleReader(request, { ...given, token: 'x' })
-  return website.handle(request, { ...given, environment: { name: 'development', devSystem: false }, webapp: '/reader' })
-}
+const ask = (path: string, signedIn = false) => newsstand.ask(path, signedIn ? { headers: reader.headers } : {})
 
 /** What is wrong with an answer; what it shows is noted. */
 async function harmOf(response: Response): Promise<string[]> {
@@ -140,7 +124,7 @@ const byAddress = [
 ]
 
 test.each([...ofPages, ...feeds, ...ofReader, ...byAddress])('%s shows what people wrote as words', async (path) => {
-  for (const signedIn of [false, true]) expect(await harmOf(await ask(path, { signedIn }))).toEqual([])
+  for (const signedIn of [false, true]) expect(await harmOf(await ask(path, signedIn))).toEqual([])
 })
 
 test('every word of a campaign is shown as words', async () => {
@@ -183,18 +167,17 @@ test('calls answer with words in JSON, and nothing takes them for a page', async
     `issuecontent/${issue}/search?q=evil`,
     'search?q=evil',
   ]
-  for (const call of [...calls, ...more])
-    expect([call, await harmOf(await ask(`/api/v8/${call}`, { signedIn: true }))]).toEqual([call, []])
+  for (const call of [...calls, ...more]) expect([call, await harmOf(await ask(`/api/v8/${call}`, true))]).toEqual([call, []])
   expect(await harmOf(await ask(`/api/v8/reader/advertisements?issue=${issue}`))).toEqual([])
   for (const signedIn of [false, true])
-    expect(await harmOf(await ask(`/reader/issues/${issue}?plain=1&a=${article}`, { signedIn }))).toEqual([])
+    expect(await harmOf(await ask(`/reader/issues/${issue}?plain=1&a=${article}`, signedIn))).toEqual([])
 })
 
 test('what a bank says of a charge is shown as words', async () => {
   const { db } = connection
   await db.updateTable('payment_attempts').set({ state: 'declined', decline_code: 'CC_ACCOUNT_VALIDATION' }).execute()
   const { id } = await db.selectFrom('payment_attempts').select('id').executeTakeFirstOrThrow()
-  expect(await harmOf(await ask(`/user/payment/failed/rg?attempt=${id}`, { signedIn: true }))).toEqual([])
+  expect(await harmOf(await ask(`/user/payment/failed/rg?attempt=${id}`, true))).toEqual([])
   expect(shown).toContain('payment_attempts_decline_text')
 })
 
@@ -204,7 +187,7 @@ test('an invoice with any name on it is a PDF that does nothing but be read', as
     .select('number')
     .where('number', 'is not', null)
     .executeTakeFirstOrThrow()
-  const answer = await ask(`/api/v8/invoice/${number}`, { signedIn: true })
+  const answer = await ask(`/api/v8/invoice/${number}`, true)
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([
     200,
     'application/pdf',

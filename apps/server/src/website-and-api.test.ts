@@ -2,13 +2,12 @@ import { buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
 import type { Connection } from '@kiosk/api/database/connect'
 import { testDatabase } from '@kiosk/api/database/test-database'
 import { type TestApi, testApi } from '@kiosk/api/test-api'
-import { loadWebsite } from '@kiosk/website/website-under-test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Newsstand, testNewsstand } from './test-newsstand.ts'
 
 let connection: Connection
 let api: TestApi
-let website: Awaited<ReturnType<typeof loadWebsite>>
-const publicUrl = 'https://kiosk.example.org'
+let newsstand: Newsstand
 
 beforeAll(async () => {
   connection = await testDatabase()
@@ -29,24 +28,16 @@ beforeAll(async () => {
   const german = await buildTitle(db, { key: 'rheinpost', name: 'Rheinpost', shown_in: ['DE'], categories: ['reise'] })
   await buildIssue(db, { title: german, uid: 'rhein1', issue_date: '2026-11-01', pages: ['Murmeltier am Rhein'] })
   api = await testApi(connection)
-  website = await loadWebsite()
+  newsstand = await testNewsstand(api)
 })
 afterAll(async () => {
-  await website.close()
+  await newsstand.close()
   await api.close()
   await connection.close()
 })
 
-/** Asks the website, with the real API behind it, from a country. */
 async function ask(path: string, country = 'AT') {
-  const request = new Request(publicUrl + path, { headers: { 'accept-language': 'de' } })
-  const response = await website.handle(request, {
-    api: (each, init) => api.ask(each, { country, headers: Object.fromEntries(new Headers(init?.headers)) }),
-    operator: api.operator,
-    environment: { name: 'development', devSystem: false },
-    webapp: '/reader',
-    publicUrl,
-  })
+  const response = await newsstand.ask(path, { country })
   return { status: response.status, location: response.headers.get('location'), text: await response.text() }
 }
 

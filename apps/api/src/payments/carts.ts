@@ -1,10 +1,12 @@
 import { Refusal } from '@kiosk/domain/errors'
-import { DEBIT_COUNTRIES, ORDER_TYPE } from '@kiosk/domain/payments/terms'
+import { CAME_FROM_DAYS, DEBIT_COUNTRIES, ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Carts, DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { liveSubscription, refuseSideways } from './buy.ts'
 import { tariffOf } from './prices.ts'
+
+const DAY = 86_400_000
 
 export type Cart = Selectable<Carts>
 export type Buyer = { id: number; region_id: number }
@@ -42,13 +44,27 @@ export type CameFrom = Record<string, string>
 
 /**
  * Begins the cart of a tariff, or finds it; of many at once there is one. Who comes again from somewhere else came from
- * there.
+ * there; who came from nowhere in particular, from where the registration of the last days came.
  */
-export function beginCart(db: Kysely<DB>, accountId: number, tariff: number, now: Date, cameFrom: CameFrom = {}): Promise<Cart> {
+export async function beginCart(
+  db: Kysely<DB>,
+  accountId: number,
+  tariff: number,
+  now: Date,
+  cameFrom: CameFrom = {},
+): Promise<Cart> {
   const trace = Object.keys(cameFrom).length > 0 ? { came_from: JSON.stringify(cameFrom) } : {}
+  const registered = trace.came_from ? {} : await registeredFrom(db, accountId, now)
   return db
     .insertInto('carts')
-    .values({ account_id: accountId, subscription_id: tariff, created_at: now, updated_at: now, ...trace })
+    .values({
+      account_id: accountId,
+      subscription_id: tariff,
+      created_at: now,
+      updated_at: now,
+      came_from: JSON.stringify(registered),
+      ...trace,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'subscription_id'])
@@ -57,6 +73,17 @@ export function beginCart(db: Kysely<DB>, accountId: number, tariff: number, now
     )
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+async function registeredFrom(db: Kysely<DB>, accountId: number, now: Date): Promise<CameFrom> {
+  const found = await db
+    .selectFrom('accounts')
+    .select(['utm_source as utmSource', 'utm_medium as utmMedium', 'utm_content as utmContent'])
+    .select(['utm_campaign as utmCampaign', 'referrer'])
+    .where('id', '=', accountId)
+    .where('created_at', '>', new Date(now.getTime() - CAME_FROM_DAYS * DAY))
+    .executeTakeFirst()
+  return Object.fromEntries(Object.entries(found ?? {}).filter(([, value]) => value !== ''))
 }
 
 /** @throws Refusal not_found */

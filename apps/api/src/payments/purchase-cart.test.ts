@@ -43,6 +43,19 @@ test('where the buyer came from, and the voucher, are found on the subscription'
   expect(await shop.contracts(anna)).toMatchObject([{ voucher_code: voucher, came_from: came }])
 })
 
+test.each([
+  ['soon after registering', 29, { utmSource: 'messe', utmCampaign: 'herbst' }],
+  ['long after', 31, {}],
+])('who buys %s without coming from anywhere in particular came from where the registration did', async (_when, days, came) => {
+  const created_at = new Date(shop.now().getTime() - days * 86_400_000)
+  const reader = await shop.reader({ utm_source: 'messe', utm_campaign: 'herbst', created_at })
+  await shop.leave(reader)
+  await shop.begin(reader)
+  await shop.accept(reader)
+  expect((await shop.purchase(reader)).status).toBe(200)
+  expect((await shop.contracts(reader)).map(({ came_from }) => came_from)).toEqual([came])
+})
+
 describe('acceptance of the loss of withdrawal', () => {
   test.each(['de', 'en', 'fr'] as const)('is kept with the words that were read in %s, and when', async (language) => {
     const { id, headers } = await shop.reader()

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { linksWithTrace } from '@kiosk/domain/campaigns/trace'
 import type { Language } from '@kiosk/domain/locale'
+import { traceScript } from '@kiosk/ui/browser/trace-script'
 import type { Assets } from './built-assets.ts'
 import { asMarkup, html, type Markup } from './markup.ts'
 import type { Visitor } from './visitor.ts'
@@ -22,16 +24,19 @@ type Given = {
   status?: number
 }
 
+const CARRIES_TRACE = `(function(d){${traceScript}})(document);`
+
 /** A whole document of the reader with its security policy: scripts and styles of our own, inline ones by hash. */
 export function documentOf(given: Given): Response {
   const { visitor, assets } = given
+  const script = given.withScript ? (given.earlyScript ?? '') + CARRIES_TRACE : undefined
   const markup = html`<!doctype html>
 <html lang="${visitor.language}"${visitor.theme && asMarkup(` data-theme="${visitor.theme}"`)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${given.title} – ${given.siteName}</title>
-${given.earlyScript && asMarkup(`<script>${given.earlyScript}</script>`)}
+${script && asMarkup(`<script>${script}</script>`)}
 ${given.head}
 ${given.style && asMarkup(`<style>${given.style}</style>`)}
 ${assets.styles.map((address) => html`<link rel="stylesheet" href="${address}">`)}
@@ -54,13 +59,13 @@ ${given.body}
     'content-language': visitor.language satisfies Language,
     'cache-control': 'private, no-cache',
     vary: 'Cookie, Accept-Language',
-    'content-security-policy': policy(given.style, given.earlyScript, given.frames ?? []),
+    'content-security-policy': policy(given.style, script, given.frames ?? []),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-robots-tag': 'noindex',
   })
   if (visitor.setCookie) headers.append('set-cookie', visitor.setCookie)
-  return new Response(markup.html, { status: given.status ?? 200, headers })
+  return new Response(linksWithTrace(markup.html, visitor.trace), { status: given.status ?? 200, headers })
 }
 
 function policy(style: string | undefined, script: string | undefined, frames: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { type Trace, traceIn } from '@kiosk/domain/campaigns/trace'
 import { isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
 
 export type Theme = 'light' | 'dark' | null
@@ -8,6 +9,8 @@ export type Visitor = {
   cookie: string | null
   allowsPartner: boolean
   setCookie: string | null
+  /** Where the visitor came from: travels with every link (decision 2). */
+  trace: Trace
 }
 
 const YEAR = 365 * 24 * 60 * 60
@@ -24,6 +27,7 @@ export function visitorOf(request: Request, publicUrl: string): Visitor {
     language,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
     cookie,
+    trace: traceIn(request.url),
     allowsPartner: cookieNamed(cookie, 'consent') === '1' && cookieNamed(cookie, 'consent_ads') === '1',
     setCookie:
       !isLanguage(kept) && isLanguage(asked) ? `language=${asked}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}` : null,

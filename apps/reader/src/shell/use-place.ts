@@ -1,4 +1,5 @@
 import { readerAddress } from '@kiosk/domain/addresses'
+import { traceIn, withTrace } from '@kiosk/domain/campaigns/trace'
 import type { Place as KeptPlace } from '@kiosk/domain/reading/shelf-endpoints'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -99,7 +100,7 @@ export function usePlace({ contents, access, layout, ads, kept }: Given): Wherea
 
   useEffect(() => {
     const address = readerAddress('/reader', contents.uid, { page: place.page, article: article ?? undefined })
-    const timer = setTimeout(() => history.replaceState(history.state, '', address), 120)
+    const timer = setTimeout(() => history.replaceState(history.state, '', withTrace(address, traceIn(location.href))), 120)
     return () => clearTimeout(timer)
   }, [place, article, contents])
 

@@ -3,6 +3,7 @@ import type { LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
 import { identityProviders, login } from '@kiosk/domain/accounts/session-endpoints'
 import { TOKEN_TERM } from '@kiosk/domain/accounts/terms'
 import { addressOf } from '@kiosk/domain/addresses'
+import { traceIn } from '@kiosk/domain/campaigns/trace'
 import { ownPath } from '@kiosk/domain/own-path'
 import { orRefusal } from '../refusal.ts'
 import { handedOn } from '../shell/cookies.ts'
@@ -15,7 +16,7 @@ const TERMS_PATH = '/user/register'
 
 /** After logging in: the redirect of the address if it is ours, else the account (section 4). */
 export function wayAfterLogin(request: Request): string {
-  return ownPath(new URL(request.url).searchParams.get('redirect')) ?? addressOf('account')
+  return ownPath(new URL(request.url).searchParams.get('redirect')) ?? addressOf('account', traceIn(request.url))
 }
 
 /** After a login that was answered 200: on, or first to the terms that are newer than those accepted. */

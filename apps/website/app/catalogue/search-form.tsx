@@ -1,8 +1,11 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { withTrace } from '@kiosk/domain/campaigns/trace'
 import { Icon } from '@kiosk/ui/icon'
 import { type SubmitEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { TraceFields } from '../shell/trace-fields.tsx'
 import { useText } from '../shell/use-text.ts'
+import { useVisitor } from '../shell/visitor.ts'
 import { LONGEST_TERM, searchAddress, searchTerm } from './search-address.ts'
 import style from './search-form.module.css'
 
@@ -10,11 +13,12 @@ import style from './search-form.module.css'
 export function SearchForm({ term }: { term: string | null }) {
   const t = useText()
   const navigate = useNavigate()
+  const { trace } = useVisitor()
   const field = useRef<HTMLInputElement>(null)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const wanted = searchTerm(field.current?.value, new URLSearchParams())
-    if (wanted) void navigate(searchAddress(wanted))
+    if (wanted) void navigate(withTrace(searchAddress(wanted), trace))
     else field.current?.focus()
   }
   return (
@@ -36,6 +40,7 @@ export function SearchForm({ term }: { term: string | null }) {
           />
         </label>
         <input type="hidden" name="new" value="1" />
+        <TraceFields />
         <button type="submit" className={style.submit}>
           {t('CATALOGUE.SEARCH')}
         </button>

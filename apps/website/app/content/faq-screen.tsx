@@ -3,6 +3,7 @@ import { houseWords } from '@kiosk/languages/content/house'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { TraceFields } from '../shell/trace-fields.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
 import { loadDocument, partsOf, plainText } from './document-loading.ts'
@@ -55,6 +56,7 @@ export default function FaqScreen() {
     <TextPage wide title={title} lead={lead}>
       <search>
         <form action={addressOf('faq')} className={style.search}>
+          <TraceFields />
           <input type="search" name="search" defaultValue={search} aria-label={t('FAQ.SEARCH')} placeholder={t('FAQ.SEARCH')} />
           <button type="submit" className="button quiet">
             {t('FAQ.SEARCH_BUTTON')}

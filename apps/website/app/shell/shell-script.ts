@@ -1,10 +1,11 @@
+import { traceScript } from '@kiosk/ui/browser/trace-script'
+
 /**
  * The only script of still pages, inline: menus close when one looks elsewhere, the theme changes without a reload,
  * links to dialogs open them. Without it all of this works by reloading. It also starts the framework of pages that have
  * one, once they are drawn (see late-scripts.ts).
  * A form with \`data-once\` is not sent twice in a row; one with \`data-press\` is sent at once, but not while the page is
- * only fetched or drawn ahead (decision 10). The page that a visitor came from travels with the links to login, registration
- * and payment (decision 2).
+ * only fetched or drawn ahead (decision 10).
  */
 export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
@@ -21,10 +22,7 @@ addEventListener('pageshow',function(e){if(!e.persisted)return;var f=d.querySele
 if(d.querySelector('a[href^="/user/logout"]'))location.reload()});
 d.addEventListener('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
-var from=d.referrer&&new URL(d.referrer);if(from&&from.host!==location.host)d.addEventListener('click',function(e){
-var a=e.target.closest&&e.target.closest('a[href^="/user/login"],a[href^="/user/register"],a[href^="/user/payment/overview"]');if(!a)return;
-var u=new URL(a.href);if(u.searchParams.has('referrer'))return;u.searchParams.set('referrer',from.origin+from.pathname);a.href=u.pathname+u.search;
-if(!e.button&&!e.metaKey&&!e.ctrlKey&&!e.shiftKey&&!e.altKey){e.preventDefault();e.stopPropagation();location.href=a.href}},true);
+${traceScript}
 var begun=false,begin=function(){var l=d.querySelector('script[data-modules]');if(begun||!l)return;begun=true;
 l.dataset.modules.split(' ').forEach(function(m){var k=d.createElement('link');k.rel='modulepreload';k.fetchPriority='low';k.href=m;d.head.append(k)});
 var s=d.createElement('script');s.type='module';s.textContent=l.textContent;d.body.append(s)};

@@ -1,9 +1,9 @@
 import type { Page } from '@kiosk/domain/addresses'
+import type { Trace } from '@kiosk/domain/campaigns/trace'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/terms'
 import { DEFAULT_LANGUAGE, type Language } from '@kiosk/domain/locale'
 import { DEFAULT_REGION, type RegionId } from '@kiosk/domain/regions'
 import { useRouteLoaderData } from 'react-router'
-import type { Trace } from '../accounts/trace.ts'
 import type { Consent, ReaderState, Theme } from './visit.ts'
 
 /** Who is visiting, as every screen may know it: the root loader's answer. */

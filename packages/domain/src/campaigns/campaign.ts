@@ -116,12 +116,15 @@ export function runsAt({ from, until }: Pick<Campaign, 'from' | 'until'>, now: D
   return (!from || from <= day) && (!until || day <= until)
 }
 
-/** Query of the payment page for an offer: where the visitor came from stands before the campaign's own values. */
+/**
+ * Query of the payment page for an offer: where the visitor came from, completed by the campaign's own values unless a source
+ * of its own is named.
+ */
 export function paymentQuery(
   offer: CampaignOffer,
   trace: Record<string, string | undefined>,
 ): Record<string, string | number | undefined> {
-  const own = Object.keys(trace).some((name) => name.startsWith('utm_')) ? {} : offer.utmParameters
+  const own = trace.utm_source ? {} : offer.utmParameters
   return { id: offer.id, voucher: offer.voucherCode, ...own, ...trace }
 }
 

@@ -18,6 +18,8 @@ export const WITHDRAWAL_DAYS = 14
 export const INVOICES_KEPT_YEARS = { AT: 7, elsewhere: 10 } as const
 /** What was accepted is kept as long as anybody may claim. Years. */
 export const ACCEPTANCES_KEPT_YEARS = 10
+/** Who buys so soon after registering came from where the registration came from, unless the cart says otherwise. Days. */
+export const CAME_FROM_DAYS = 30
 /** Order types of section 3. */
 export const ORDER_TYPE = { own: 1, google: 2, wallet: 3 } as const
 /** Edition of the wording by which the loss of the right of withdrawal is accepted. */

@@ -1,0 +1,34 @@
+import type { TestApi } from '@kiosk/api/test-api'
+import { handle as handleReader } from '@kiosk/reader/server'
+import { loadWebsite } from '@kiosk/website/website-under-test'
+
+// Website, reader and API together, without a socket: for tests.
+
+const publicUrl = 'https://kiosk.example.org'
+type Asked = { country?: string; language?: string; headers?: Record<string, string>; form?: Record<string, string> }
+
+/** Answers every path as the server does. Close it before the API. */
+export async function testNewsstand(api: TestApi) {
+  const website = await loadWebsite()
+  async function ask(path: string, { country = 'AT', language = 'de', headers = {}, form }: Asked = {}): Promise<Response> {
+    const all = { 'accept-language': language, ...headers }
+    if (path.startsWith('/api/')) return api.ask(path, { country, headers: all, ...(form && { form }) })
+    const init = form && { method: 'POST', body: new URLSearchParams(form) }
+    const request = new Request(publicUrl + path, { headers: all, ...init })
+    const given = {
+      operator: api.operator,
+      publicUrl,
+      api: (each: string, { method = 'GET', body, headers }: RequestInit = {}) =>
+        api.ask(each, {
+          country,
+          method,
+          headers: Object.fromEntries(new Headers(headers)),
+          ...(body && { body: String(body) }),
+        }),
+    }
+    if (path.startsWith('/reader')) return handleReader(request, { ...given, token: 'x' })
+    return website.handle(request, { ...given, environment: { name: 'development', devSystem: false }, webapp: '/reader' })
+  }
+  return { ask, close: () => website.close() }
+}
+export type Newsstand = Awaited<ReturnType<typeof testNewsstand>>
