@@ -47,9 +47,11 @@ export const checkoutWords = bundle({
     'CHECKOUT.ASK_BACK': 'Zurück',
     'CHECKOUT.WALLET_OR': 'oder',
     'CHECKOUT.WALLET_HINT':
-      'PayPal wird frei, sobald Sie oben zugestimmt haben. Mit Ihrer Freigabe bei PayPal bestellen Sie zahlungspflichtig.',
+      'PayPal wird geladen und frei, sobald Sie oben zugestimmt haben. Mit Ihrer Freigabe bei PayPal bestellen Sie zahlungspflichtig.',
+    'CHECKOUT.WALLET_PAY': 'Mit PayPal bestellen und bezahlen',
     'CHECKOUT.WALLET_LOADING': 'PayPal wird geladen …',
-    'CHECKOUT.WALLET_MISSING': 'PayPal ist gerade nicht erreichbar. Bitte laden Sie die Seite später neu.',
+    'CHECKOUT.WALLET_MISSING':
+      'PayPal ist gerade nicht erreichbar. Bitte wählen Sie eine andere Zahlungsart, oder laden Sie die Seite später neu.',
     'CHECKOUT.WALLET_SCRIPT': 'Für PayPal muss JavaScript eingeschaltet sein.',
     'CHECKOUT.WALLET_REFUSED': 'Die Anfrage wurde vom Server nicht angenommen.',
     'CHECKOUT.WALLET_REFUND':
@@ -76,6 +78,10 @@ export const checkoutWords = bundle({
     'PAY.FRAME_OVER': 'Diese Eingabe ist abgeschlossen.',
     'PAY.FRAME_LOST': 'Diese Seite für Zahlungsdaten gibt es nicht mehr.',
     'PAY.FRAME_ON': 'Weiter',
+    'PAY.FRAME_BROKEN':
+      'Die Seite unseres Zahlungsdienstes lädt gerade nicht. Es wurde nichts abgebucht. Versuchen Sie es noch einmal, oder wählen Sie in der Übersicht eine andere Zahlungsart.',
+    'PAY.FRAME_AGAIN': 'Noch einmal laden',
+    'PAY.FRAME_SCRIPT': 'Für die Eingabe der Zahlungsdaten muss JavaScript eingeschaltet sein.',
   },
   en: {
     'CHECKOUT.STEPS': 'Your order in three steps',
@@ -121,9 +127,11 @@ export const checkoutWords = bundle({
     'CHECKOUT.ASK': 'Today we charge {total} to:',
     'CHECKOUT.ASK_BACK': 'Back',
     'CHECKOUT.WALLET_OR': 'or',
-    'CHECKOUT.WALLET_HINT': 'PayPal opens once you have agreed above. Approving at PayPal is an order with obligation to pay.',
+    'CHECKOUT.WALLET_HINT':
+      'PayPal is loaded and opens once you have agreed above. Approving at PayPal is an order with obligation to pay.',
+    'CHECKOUT.WALLET_PAY': 'Order and pay with PayPal',
     'CHECKOUT.WALLET_LOADING': 'Loading PayPal …',
-    'CHECKOUT.WALLET_MISSING': 'PayPal cannot be reached right now. Please reload the page later.',
+    'CHECKOUT.WALLET_MISSING': 'PayPal cannot be reached right now. Please choose another way to pay, or reload the page later.',
     'CHECKOUT.WALLET_SCRIPT': 'PayPal needs JavaScript to be switched on.',
     'CHECKOUT.WALLET_REFUSED': 'Request not accepted by server',
     'CHECKOUT.WALLET_REFUND':
@@ -149,6 +157,10 @@ export const checkoutWords = bundle({
     'PAY.FRAME_OVER': 'You have finished here.',
     'PAY.FRAME_LOST': 'This page for payment details does not exist any more.',
     'PAY.FRAME_ON': 'Continue',
+    'PAY.FRAME_BROKEN':
+      'The page of our payment service is not loading at the moment. Nothing has been charged. Try again, or choose another way to pay in the overview.',
+    'PAY.FRAME_AGAIN': 'Load again',
+    'PAY.FRAME_SCRIPT': 'Entering payment details needs JavaScript to be switched on.',
   },
   fr: {
     'CHECKOUT.STEPS': 'Votre commande en trois étapes',
@@ -197,9 +209,11 @@ export const checkoutWords = bundle({
     'CHECKOUT.ASK_BACK': 'Retour',
     'CHECKOUT.WALLET_OR': 'ou',
     'CHECKOUT.WALLET_HINT':
-      'PayPal s’ouvre dès que vous avez donné votre accord ci-dessus. Valider chez PayPal, c’est commander avec obligation de paiement.',
+      'PayPal est chargé et s’ouvre dès que vous avez donné votre accord ci-dessus. Valider chez PayPal, c’est commander avec obligation de paiement.',
+    'CHECKOUT.WALLET_PAY': 'Commander et payer avec PayPal',
     'CHECKOUT.WALLET_LOADING': 'Chargement de PayPal …',
-    'CHECKOUT.WALLET_MISSING': 'PayPal est injoignable pour le moment. Rechargez la page plus tard.',
+    'CHECKOUT.WALLET_MISSING':
+      'PayPal est injoignable pour le moment. Choisissez un autre moyen de paiement, ou rechargez la page plus tard.',
     'CHECKOUT.WALLET_SCRIPT': 'PayPal a besoin de JavaScript.',
     'CHECKOUT.WALLET_REFUSED': 'La demande n’a pas été acceptée par le serveur.',
     'CHECKOUT.WALLET_REFUND':
@@ -226,5 +240,9 @@ export const checkoutWords = bundle({
     'PAY.FRAME_OVER': 'La saisie est terminée.',
     'PAY.FRAME_LOST': 'Cette page de paiement n’existe plus.',
     'PAY.FRAME_ON': 'Continuer',
+    'PAY.FRAME_BROKEN':
+      'La page de notre prestataire de paiement ne se charge pas. Rien n’a été débité. Réessayez, ou choisissez un autre moyen de paiement dans le récapitulatif.',
+    'PAY.FRAME_AGAIN': 'Recharger',
+    'PAY.FRAME_SCRIPT': 'La saisie des données de paiement a besoin de JavaScript.',
   },
 })

@@ -26,12 +26,11 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<R
     const { way, url, embed, purpose } = await visit.call(setupState, { params: { id: params.setup ?? '' } })
     const over = ownWay(visit, way ?? undefined)
     if (over) return leadTo(over, 'PAY.FRAME_OVER')
-    const title = words['PAY.FRAME'] ?? ''
-    if (embed) return embedded(visit, embed, title)
+    if (embed) return embedded(visit, embed, words)
     const origin = originOf(url)
     if (!origin) return leadTo(addressOf(purpose === 'edit' ? 'paymentChangeFailed' : 'paymentFailed'), 'PAY.FRAME_LOST')
     return page(visit, {
-      body: `<iframe src="${text(url)}" title="${text(title)}" allow="payment"></iframe>`,
+      body: `<iframe src="${text(url)}" title="${text(words['PAY.FRAME'] ?? '')}" allow="payment"></iframe>`,
       script: heightScript(origin),
       frames: [origin, "'self'"],
     })
@@ -44,14 +43,16 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<R
   }
 }
 
-/** Stripe's checkout in our page: only its own script, which opens its own frames. */
-function embedded(visit: Visit, { script, clientSecret, publicKey }: Embed, title: string): Response {
+/** Stripe's checkout in our page: only its own script, which opens its own frames. Where that fails, the page says so. */
+function embedded(visit: Visit, { script, clientSecret, publicKey }: Embed, words: Record<string, string>): Response {
   const origin = originOf(script)
   if (!origin) throw new TypeError('the script of the provider has no address')
   const given = JSON.stringify({ clientSecret, publicKey }).replaceAll('<', '\\u003c')
+  const say = (name: string) => text(words[name] ?? '')
+  const broken = `<div id="broken" role="alert" hidden><p>${say('PAY.FRAME_BROKEN')}</p><p><a class="on" href="">${say('PAY.FRAME_AGAIN')}</a></p></div>`
   return page(visit, {
-    body: `<div id="checkout" role="group" aria-label="${text(title)}"></div><script src="${text(script)}"></script>`,
-    script: `${heightScript(null)};(async g=>{const s=Stripe(g.publicKey),open=s.createEmbeddedCheckoutPage||s.initEmbeddedCheckout;(await open.call(s,{clientSecret:g.clientSecret})).mount('#checkout')})(${given})`,
+    body: `<div id="checkout" role="group" aria-label="${say('PAY.FRAME')}"></div>${broken}<noscript><p>${say('PAY.FRAME_SCRIPT')}</p></noscript><script src="${text(script)}"></script>`,
+    script: `${heightScript(null)};(async g=>{const s=Stripe(g.publicKey),open=s.createEmbeddedCheckoutPage||s.initEmbeddedCheckout;(await open.call(s,{clientSecret:g.clientSecret})).mount('#checkout')})(${given}).catch(()=>{document.getElementById('broken').hidden=false})`,
     scripts: [origin],
     frames: [origin, 'https://*.stripe.com'],
     connections: [origin, 'https://*.stripe.com'],

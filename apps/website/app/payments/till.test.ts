@@ -288,6 +288,7 @@ describe('the wallet', () => {
     expect(html).toContain('https://www.paypal.com/sdk/js?client-id=client+of+ours')
     expect(html).toMatch(/currency=EUR.*disable-funding=card.*vault=true/)
     expect(html).not.toMatch(/<script[^>]*paypal/)
+    expect(html).toMatch(/<button[^>]*aria-disabled="true"[^>]*><span[^>]*>Mit PayPal bestellen und bezahlen/)
   })
 
   it.each([
@@ -411,6 +412,9 @@ describe('the frame', () => {
     const { html, policy } = await frame({ ...open, embed })
     expect(html).toContain('<script src="https://js.stripe.com/v3/"></script>')
     expect(html).not.toContain('cs_</script>')
+    // Said where that script does not come, or none may run.
+    expect(html).toMatch(/<div id="broken" role="alert" hidden><p>[^<]*Es wurde nichts abgebucht/)
+    expect(html).toContain('<noscript><p>Für die Eingabe der Zahlungsdaten muss JavaScript eingeschaltet sein.')
     expect(policy).toMatch(/script-src 'sha256-[^']+' https:\/\/js\.stripe\.com;/)
   })
 

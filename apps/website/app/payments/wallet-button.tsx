@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
+import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../shell/use-text.ts'
@@ -11,7 +12,10 @@ import { type WalletSdk, walletButtons } from './wallet-buttons.ts'
 
 type Props = { wallet: Wallet; accepted: boolean; overview: Overview; other: boolean; onRefused(): void }
 
-/** The wallet's own button: closed until the box is ticked; asks us before it opens, tells us when it was approved. */
+/**
+ * The wallet's own button: closed until the box is ticked; asks us before it opens, tells us when it was approved. Until the
+ * box is ticked for the first time a button of ours stands there, and the wallet's house hears of nobody.
+ */
 export function WalletButton({ wallet: given, accepted, overview, other, onRefused }: Props) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
@@ -20,13 +24,19 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
   now.current = { accepted, onRefused, t }
   // The policy of this document knows the mark that it came with.
   const [wallet] = useState(given)
-  const [state, setState] = useState<'loading' | 'ready' | 'missing'>('loading')
+  const [state, setState] = useState<'waiting' | 'loading' | 'ready' | 'missing'>('waiting')
   const [refused, setRefused] = useState<string | null>(null)
   const { asked, version } = overview
+  const [wanted, setWanted] = useState(false)
 
+  useEffect(() => {
+    if (accepted) setWanted(true)
+  }, [accepted])
   useEffect(() => guarded.current?.accept(accepted), [accepted])
   useEffect(() => {
+    if (!wanted) return
     let gone = false
+    setState('loading')
     const tell = async (values: Record<string, string>): Promise<WalletAnswer> => {
       const body = new URLSearchParams({ id: String(asked.id), version, ...values })
       const answer = await fetch('/user/payment/wallet', { method: 'POST', body })
@@ -53,17 +63,27 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
     return () => {
       gone = true
     }
-  }, [wallet, asked.id, version])
+  }, [wanted, wallet, asked.id, version])
 
   return (
     <div className={style.wallet} data-wallet={state}>
       {other && <p className={style.or}>{t('CHECKOUT.WALLET_OR')}</p>}
       {overview.cart.payPalUpgrade && <Notice>{refundNote(overview, t)}</Notice>}
       {refused && <Notice kind="error">{refused}</Notice>}
-      {state === 'missing' ? (
-        <Notice kind="warning">{t('CHECKOUT.WALLET_MISSING')}</Notice>
-      ) : (
-        <div ref={place} className={style.place} data-closed={!accepted || undefined} aria-busy={state === 'loading'}>
+      {state === 'waiting' && (
+        <Button wide kind="quiet" type="button" aria-disabled onClick={onRefused}>
+          {t('CHECKOUT.WALLET_PAY')}
+        </Button>
+      )}
+      {state === 'missing' && <Notice kind="warning">{t('CHECKOUT.WALLET_MISSING')}</Notice>}
+      {state !== 'missing' && (
+        <div
+          ref={place}
+          className={style.place}
+          hidden={state === 'waiting'}
+          data-closed={!accepted || undefined}
+          aria-busy={state === 'loading'}
+        >
           {state === 'loading' && <p>{t('CHECKOUT.WALLET_LOADING')}</p>}
         </div>
       )}
