@@ -63,6 +63,8 @@ function tidy(text: string): string {
   return text.replace(/ +([.,;:!?])/g, '$1').trim()
 }
 
-function firstWords(text: string): string {
+/** Page numbers and specks that OCR took for letters do not begin a headline. */
+function firstWords(all: string): string {
+  const text = all.replace(/^[^\p{L}„“»«"]+/u, '') || all
   return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s\S*$/, '')} …`
 }

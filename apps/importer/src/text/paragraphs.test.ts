@@ -30,6 +30,18 @@ test('a few words in bold between paragraphs are a heading, though no larger tha
   ])
 })
 
+test('more white than between the other lines ends a paragraph after a sentence, not within one', () => {
+  const lines = [line('Die Stube ist warm.'), line('Der Ofen brennt'), line('seit dem Morgen.')]
+  y += 0.006
+  lines.push(line('Draußen schneit es'))
+  y += 0.006
+  lines.push(line('ohne Ende.'), line('Niemand geht hinaus.'))
+  expect(told(...lines)).toEqual([
+    ['Die Stube ist warm. Der Ofen brennt seit dem Morgen.', false],
+    ['Draußen schneit es ohne Ende. Niemand geht hinaus.', false],
+  ])
+})
+
 test('bold print in the middle of a sentence leaves it whole', () => {
   expect(told(line('Wir fuhren mit der'), line('Arlbergbahn', { bold: true }), line('bis zum Meer.'))).toEqual([
     ['Wir fuhren mit der Arlbergbahn bis zum Meer.', false],
@@ -50,7 +62,13 @@ test('a sentence that print repeats in large letters is read once', () => {
     y = 0.2
     return { lines: article(headline), height: PAGE }
   })
-  const outline = [2, 3].map((page) => ({ headline: ['Hütten im Schnee', 'Häuser am See'][page - 2]!, page, level: 1, y: null }))
+  const outline = [2, 3].map((page) => ({
+    headline: ['Hütten im Schnee', 'Häuser am See'][page - 2]!,
+    page,
+    level: 1,
+    top: null,
+    y: null,
+  }))
   for (const { html } of tellArticles(pages, outline)) expect(html.split(sentence)).toHaveLength(2)
   expect(tellArticles(pages, outline)).toHaveLength(2)
 })

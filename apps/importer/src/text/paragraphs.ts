@@ -49,9 +49,10 @@ export function withoutRunningHeads(pages: SetLine[][]): SetLine[][] {
 /** Paragraphs of an article's lines, headings told by their size. */
 export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
   const groups: SetLine[][] = []
+  const usual = usualStep(lines, body)
   for (const [index, line] of lines.entries()) {
     const before = lines[index - 1]
-    if (before && continues(before, line, body)) groups.at(-1)!.push(line)
+    if (before && continues(before, line, body, usual)) groups.at(-1)!.push(line)
     else groups.push([line])
   }
   return groups.flatMap((group) => {
@@ -84,8 +85,28 @@ const closedUp = (text: string) =>
 /** Standfirsts and lead-ins are larger than the text too, but are whole sentences. */
 const isSentence = (text: string) => text.length > 60 && /[.;,…]["”“»]?$/.test(text)
 
-/** Whether a line goes on with the paragraph of the line before. */
-function continues(before: SetLine, line: SetLine, body: number): boolean {
+/**
+ * From line to line of the text, as a share of their height: the most usual step, which paragraphs set apart by white exceed.
+ * Measured at the foot of the lines, which marks set above do not move.
+ */
+function usualStep(lines: SetLine[], body: number): number {
+  const steps = lines.flatMap((line, index) => {
+    const before = lines[index - 1]
+    if (!before || before.page !== line.page || line.size >= body * 1.15) return []
+    const step = stepTo(line, before)
+    return step > 0 && step < 2 ? [step] : []
+  })
+  return steps.sort((a, b) => a - b)[steps.length >> 1] ?? 2
+}
+
+const stepTo = (line: SetLine, before: SetLine) =>
+  (line.box.y + line.box.height - before.box.y - before.box.height) / Math.min(before.box.height, line.box.height)
+
+/** More white than is usual by so much of a line's height ends a paragraph after a sentence. */
+const MORE_WHITE = 0.25
+
+/** Whether a line goes on with the paragraph of the line before; `usual`: see `usualStep`. */
+function continues(before: SetLine, line: SetLine, body: number, usual: number): boolean {
   if (Boolean(before.line.bold) !== Boolean(line.line.bold) && isAlone(before, line)) return false
   const sameSize = Math.abs(before.size - line.size) <= 0.12 * Math.max(before.size, line.size)
   const open = !/[.!?…:»“”"')\]]\s*$/.test(lineText(before.line))
@@ -95,7 +116,7 @@ function continues(before: SetLine, line: SetLine, body: number): boolean {
   const gap = line.box.y - (before.box.y + before.box.height)
   // Up again: the next column.
   if (gap < -height) return isBody && sameSize && open
-  if (!sameSize || gap > 0.9 * height) return false
+  if (!sameSize || gap > 0.9 * height || (!open && stepTo(line, before) > usual + MORE_WHITE)) return false
   const indented = line.box.x - before.box.x > 0.012 && line.box.x - before.box.x < 0.08
   return !(indented && !open)
 }
