@@ -89,7 +89,13 @@ test('an advertisement stands between pages after eight of them, is labelled, tu
   expect(counted.postData()).toBe('what=seen')
   await expect(page.locator('[data-current] [data-page]')).toHaveCount(0)
   await expectAccessible(page, 'advertisement')
-  await page.keyboard.press('ArrowRight')
+  const finger = await page.context().newCDPSession(page)
+  const card = (await advertisement.boundingBox())!
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: card.y + 20 }] })
+  await touch('touchStart', card.x + card.width - 20)
+  for (let by = 40; by <= 240; by += 20) await touch('touchMove', card.x + card.width - by)
+  await touch('touchEnd')
   await expect(shown(page, 10)).toBeInViewport()
   await page.keyboard.press('ArrowLeft')
   await expect(shown(page, 8)).toBeInViewport()

@@ -145,7 +145,7 @@ export function Reader({ data }: { data: ReaderData }) {
           hasArticle={articleHere !== undefined}
           hasText={hasText}
           caller={data}
-          bookmark={data.account && <BookmarkTool data={data} page={pages[0] ?? 1} article={where.article} />}
+          bookmark={data.account && <BookmarkTool data={data} page={pages[0] ?? 1} article={null} />}
           onPanel={toggle}
           onArticle={openArticleHere}
           onPageText={where.openPageText}
@@ -236,6 +236,7 @@ export function Reader({ data }: { data: ReaderData }) {
           onArticle={where.openArticle}
           onListen={listening.ask}
           slot={listening.slotIn('text')}
+          bookmark={data.account && <BookmarkTool data={data} page={place.page} article={where.article} />}
         />
       )}
       {where.pageText && (

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import { ARTICLE_TAGS } from './article-tags.ts'
+import styles from './text-frame.module.css'
 
 const allowed = new Set<string>(ARTICLE_TAGS)
 /** Elements whose words are not meant to be read. */
@@ -22,6 +23,9 @@ function shown(node: ChildNode, key: number): ReactNode {
   if (tag === 'br' || tag === 'hr') return createElement(tag, { key })
   if (/^h[1-6]$/.test(tag)) return createElement(`h${Math.min(6, Math.max(3, Number(tag[1]) + 1))}`, { key }, ...children)
   if (!allowed.has(tag)) return createElement(Fragment, { key }, ...children)
+  // What a publisher's text sets in italics as a whole is the caption of a picture.
+  const caption = tag === 'p' && node.childNodes.length === 1 && node.firstElementChild?.localName === 'em'
+  if (caption) return createElement('p', { key, className: styles.caption }, ...children)
   const href = tag === 'a' ? safeLink(node.getAttribute('href')) : null
   return createElement(tag, { key, ...(href ? { href, target: '_blank', rel: 'noopener noreferrer' } : {}) }, ...children)
 }

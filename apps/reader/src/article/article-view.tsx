@@ -1,6 +1,8 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Article } from '@kiosk/domain/reading/endpoints'
-import { Fragment } from 'react'
+import { THUMBNAIL_WIDTH } from '@kiosk/domain/reading/terms'
+import type { ReactNode } from 'react'
+import { pictureAddress } from '../pages/picture-address.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleBody } from './article-body.tsx'
 import styles from './text-frame.module.css'
@@ -14,10 +16,12 @@ type Given = TextSettings & {
   onArticle: (id: string) => void
   onListen: (id: string) => void
   slot: (element: HTMLElement | null) => void
+  /** The ribbon, for those who have an account. */
+  bookmark: ReactNode
 }
 
 /** One article as text, set as its reader likes it; the page it came from waits behind it. */
-export function ArticleView({ id, preferences, onPreferences, onClose, onArticle, onListen, slot }: Given) {
+export function ArticleView({ id, preferences, onPreferences, onClose, onArticle, onListen, slot, bookmark }: Given) {
   const { contents, api, t } = useReading()
   const { answer: article, failed, again } = useAnswer(id, () => api.article(id))
   const index = contents.articles.findIndex((each) => each.id === id)
@@ -45,6 +49,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
       onClose={() => onClose()}
       onListen={() => onListen(id)}
       onBeside={go}
+      tools={bookmark}
       slot={slot}
     >
       <article
@@ -79,7 +84,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
   )
 }
 
-/** The pages on which the article stands, as links back to them. */
+/** The pages on which the article stands, with its pictures, as links back to them. */
 function Pages({
   uid,
   id,
@@ -93,26 +98,27 @@ function Pages({
   last: number
   onPage: (page: number) => void
 }) {
-  const { t } = useReading()
+  const { access, t } = useReading()
   const pages = first === last ? [first] : [first, last]
   return (
-    <p>
+    <p className={styles.pages}>
       {t(pages.length > 1 ? 'READER.ON_PAGES' : 'READER.ON_PAGE')}{' '}
-      {pages.map((page, at) => (
-        <Fragment key={`${id} ${page}`}>
-          {at > 0 && '–'}
-          <a
-            href={readerAddress('/reader', uid, { page })}
-            aria-label={t('READER.PAGE', { page })}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              onPage(page)
-            }}
-          >
-            {page}
-          </a>
-        </Fragment>
+      {pages.map((page) => (
+        <a
+          key={`${id} ${page}`}
+          href={readerAddress('/reader', uid, { page })}
+          aria-label={t('READER.PAGE', { page })}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            onPage(page)
+          }}
+        >
+          {page <= access.pagesOpen && (
+            <img src={pictureAddress(uid, page, THUMBNAIL_WIDTH, access.signature)} alt="" loading="lazy" />
+          )}
+          {page}
+        </a>
       ))}
     </p>
   )

@@ -18,13 +18,15 @@ type Given = TextSettings & {
   onListen: () => void
   /** On to the next text of its kind, or back. */
   onBeside: (direction: 1 | -1) => void
+  /** Beside the tools of every text. */
+  tools?: ReactNode
   /** Where what is read aloud is steered. */
   slot: (element: HTMLElement | null) => void
   children: ReactNode
 }
 
 /** The frame of everything that is read as text: the way back, how the text is set, and the text itself. The page waits behind it. */
-export function TextFrame({ id, label, preferences, onPreferences, onClose, onListen, onBeside, slot, children }: Given) {
+export function TextFrame({ id, label, preferences, onPreferences, onClose, onListen, onBeside, tools, slot, children }: Given) {
   const { t } = useReading()
   const [setting, setSetting] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
@@ -77,6 +79,7 @@ export function TextFrame({ id, label, preferences, onPreferences, onClose, onLi
             <Icon name="back" />
             <span>{t('READER.BACK_TO_PAGE')}</span>
           </button>
+          {tools}
           <button
             type="button"
             className="tool"

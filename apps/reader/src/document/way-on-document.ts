@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { text, type Words } from '@kiosk/languages/words'
+import { shelfWords } from '@kiosk/languages/shelf'
+import { text, type Words, wordsIn } from '@kiosk/languages/words'
 import { builtAssets } from './built-assets.ts'
 import { documentOf } from './document.ts'
 import { embeddedJson, html } from './markup.ts'
@@ -26,7 +27,8 @@ const house = (siteName: string) => html`<p class="house"><a href="${addressOf('
 
 /** Where the installed reader starts: what was read last (the browser knows) and the way to the newsstand. */
 export function shelfDocument(given: Given & { token: string }): Response {
-  const t = (key: string) => text(given.words, key)
+  const words = { ...given.words, ...wordsIn(given.visitor.language, [shelfWords]) }
+  const t = (key: string) => text(words, key)
   return documentOf({
     ...given,
     title: t('READER.SHELF'),
@@ -36,7 +38,8 @@ export function shelfDocument(given: Given & { token: string }): Response {
 <p id="shelf-text">${t('READER.SHELF_EMPTY')}</p>
 <ul id="shelf" class="shelf-issues"></ul>
 <div id="downloads"></div>
-<p class="ways"><a class="go" href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p></main>
+<p class="ways"><a class="go" href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p>
+<p>${t('SHELF.LOGIN_TEXT')} <a href="${addressOf('login', { redirect: '/reader' })}">${t('SHELF.LOGIN')}</a></p></main>
 <script type="application/json" id="shelf-data">${embeddedJson({ words: given.words, language: given.visitor.language, token: given.token })}</script>`,
   })
 }

@@ -1,17 +1,24 @@
 import type { Bookmark } from '@kiosk/domain/reading/shelf-endpoints'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Icon } from '../shell/icon.tsx'
+import { Panel } from '../shell/panel.tsx'
 import { useReading } from '../shell/reader-context.ts'
 import type { ReaderData } from '../shell/reader-data.ts'
+import styles from './bookmark-tool.module.css'
 
 type Given = { data: ReaderData; page: number; article: string | null }
-type Kept = Pick<Bookmark, 'id' | 'page' | 'article'>
+type Kept = Pick<Bookmark, 'id' | 'page' | 'article' | 'note'>
 
-/** The ribbon: sets a bookmark on the article or the page in hand, and takes it away again. Notes are written on the shelf. */
+/** Milliseconds that the word of what was done stays, with the way to a note. */
+const STAYS = 7000
+
+/** The ribbon: sets a bookmark on the article or the page in hand, offers a note to it, and takes it away again. */
 export function BookmarkTool({ data, page, article }: Given) {
   const { t } = useReading()
   const [kept, setKept] = useState<readonly Kept[]>([])
   const [said, setSaid] = useState('')
+  const [noting, setNoting] = useState(false)
   const { contents, token, language } = data
   useEffect(() => {
     ask<{ bookmarks: Kept[] }>({ token, language }, 'GET', `?issue=${encodeURIComponent(contents.uid)}`).then(
@@ -19,6 +26,11 @@ export function BookmarkTool({ data, page, article }: Given) {
       () => undefined,
     )
   }, [contents.uid, token, language])
+  useEffect(() => {
+    if (!said || noting) return
+    const timer = setTimeout(() => setSaid(''), STAYS)
+    return () => clearTimeout(timer)
+  }, [said, noting])
   const here = kept.find((each) => (article ? each.article === article : each.page === page && each.article === null))
   const toggle = async () => {
     try {
@@ -32,6 +44,17 @@ export function BookmarkTool({ data, page, article }: Given) {
         if (made) setKept([...kept, made])
         setSaid(t('SHELF.BOOKMARKED'))
       }
+    } catch {
+      setSaid(t('SHELF.BOOKMARK_FAILED'))
+    }
+  }
+  const saveNote = async (note: string) => {
+    if (!here) return
+    setNoting(false)
+    try {
+      await ask({ token, language }, 'PUT', `/${here.id}`, new URLSearchParams({ note }))
+      setKept(kept.map((each) => (each === here ? { ...each, note } : each)))
+      setSaid(t('SHELF.NOTE_SAVED'))
     } catch {
       setSaid(t('SHELF.BOOKMARK_FAILED'))
     }
@@ -51,9 +74,38 @@ export function BookmarkTool({ data, page, article }: Given) {
       >
         <Icon name={here ? 'bookmarked' : 'bookmark'} />
       </button>
-      <span className="unseen" role="status">
-        {said}
-      </span>
+      <div className={said ? styles.said : 'unseen'} data-bookmark-said="">
+        <span role="status">{said}</span>
+        {said && here && (
+          <button type="button" onClick={() => setNoting(true)}>
+            {t(here.note ? 'SHELF.EDIT_NOTE' : 'SHELF.ADD_NOTE')}
+          </button>
+        )}
+      </div>
+      {noting &&
+        here &&
+        createPortal(
+          <Panel label={t('SHELF.BOOKMARK_NOTE')} kind="menu" modal onClose={() => setNoting(false)}>
+            <form
+              className={styles.note}
+              onSubmit={(event) => {
+                event.preventDefault()
+                void saveNote(String(new FormData(event.currentTarget).get('note') ?? '').trim())
+              }}
+            >
+              <textarea
+                name="note"
+                rows={4}
+                maxLength={2000}
+                defaultValue={here.note}
+                aria-label={t('SHELF.BOOKMARK_NOTE')}
+                data-focus=""
+              />
+              <button type="submit">{t('SHELF.SAVE_NOTE')}</button>
+            </form>
+          </Panel>,
+          document.body,
+        )}
     </>
   )
 }

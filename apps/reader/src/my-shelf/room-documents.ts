@@ -1,25 +1,26 @@
 import { afterOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Archive, Bookmark, History } from '@kiosk/domain/reading/shelf-endpoints'
 import { html } from '../document/markup.ts'
-import { button, cover, day, issueCard, roomAddress, roomDocument, type ShelfGiven, wordsOf } from './shelf-parts.ts'
+import { button, cover, day, emptyPlace, issueCard, roomAddress, roomDocument, type ShelfGiven, wordsOf } from './shelf-parts.ts'
 
 export function bookmarksDocument(given: ShelfGiven & { bookmarks: readonly Bookmark[] }): Response {
   const t = wordsOf(given)
   const { language } = given.visitor
   const items = given.bookmarks.map(({ id, issue, page, article, headline, note, at }) => {
     const address = readerAddress('/reader', issue.uid, { page, article: article ?? undefined })
-    return html`<li><a href="${address}" tabindex="-1" aria-hidden="true">${cover(issue)}</a><div><h2><a href="${address}">${headline || t('SHELF.TO_PAGE', { page })}</a></h2>
-<p>${issue.titleLine} <small>${issue.detailLine} · ${t('READER.PAGE', { page })} · <time datetime="${at}">${day(language, at)}</time></small></p>
+    return html`<li><a href="${address}" tabindex="-1" aria-hidden="true">${cover(issue)}</a><div><h2><a href="${address}">${headline || `${issue.titleLine}, ${t('READER.PAGE', { page })}`}</a></h2>
+<p>${headline && `${issue.titleLine} · `}${issue.detailLine}${headline && ` · ${t('READER.PAGE', { page })}`}<small class="line">${t('SHELF.MARKED_ON', { day: day(language, at) })}</small></p>
+<details${note && html` open`}><summary>${t(note ? 'SHELF.NOTE' : 'SHELF.ADD_NOTE')}</summary>
 <form method="post" action="/reader/bookmarks" class="note"><input type="hidden" name="id" value="${id}">
-<label for="note-${id}">${t('SHELF.NOTE')}</label><textarea id="note-${id}" name="note" rows="2" maxlength="2000">${note}</textarea>
-<button class="quiet">${t('SHELF.SAVE_NOTE')}</button></form>
+<textarea id="note-${id}" aria-label="${t('SHELF.BOOKMARK_NOTE')}" name="note" rows="2" maxlength="2000">${note}</textarea>
+<button class="other">${t('SHELF.SAVE_NOTE')}</button></form></details>
 ${button('/reader/bookmarks', { remove: String(id) }, t('SHELF.REMOVE_BOOKMARK'))}</div></li>`
   })
   return roomDocument({
     ...given,
     room: 'bookmarks',
     title: t('SHELF.BOOKMARKS'),
-    body: items.length ? html`<ul class="shelf-list">${items}</ul>` : html`<p class="empty">${t('SHELF.BOOKMARKS_EMPTY')}</p>`,
+    body: items.length ? html`<ul class="shelf-list">${items}</ul>` : emptyPlace(t('SHELF.BOOKMARKS_EMPTY'), t),
   })
 }
 
@@ -32,7 +33,7 @@ export function historyDocument(given: ShelfGiven & { history: History; sure: bo
   const items = entries.map(({ issue, place }) => {
     const address = readerAddress('/reader', issue.uid, { page: place.page })
     return html`<li><a href="${address}" tabindex="-1" aria-hidden="true">${cover(issue)}</a><div><h2><a href="${address}">${issue.titleLine}</a></h2>
-<p>${issue.detailLine} <small>${t('SHELF.PAGE_OF', { page: place.page, count: issue.pageCount })} · ${t('SHELF.LAST_READ', { day: day(language, place.at) })}</small></p>
+<p>${issue.detailLine}<small class="line">${t('SHELF.PAGE_OF', { page: place.page, count: issue.pageCount })} · ${t('SHELF.LAST_READ', { day: day(language, place.at) })}</small></p>
 ${button('/reader/history', { erase: issue.uid }, t('SHELF.ERASE'))}</div></li>`
   })
   const question = html`<div class="question" role="alert"><p>${t('SHELF.ERASE_SURE')}</p>${button('/reader/history', { erase: 'all' }, t('SHELF.YES_ERASE'), 'go')}
@@ -43,9 +44,9 @@ ${button('/reader/history', { erase: issue.uid }, t('SHELF.ERASE'))}</div></li>`
     title: t('SHELF.HISTORY'),
     body: items.length
       ? html`<p>${t('SHELF.HISTORY_TEXT')}</p>
-${given.sure ? question : html`<p><a href="${roomAddress('history')}?erase=all">${t('SHELF.ERASE_ALL')}</a></p>`}
+${given.sure ? question : html`<p><a class="quiet" href="${roomAddress('history')}?erase=all">${t('SHELF.ERASE_ALL')}</a></p>`}
 <ul class="shelf-list">${items}</ul>${after && html`<p><a href="${roomAddress('history')}?after=${encodeURIComponent(after)}">${t('SHELF.MORE')}</a></p>`}`
-      : html`<p class="empty">${t('SHELF.HISTORY_EMPTY')}</p>`,
+      : emptyPlace(t('SHELF.HISTORY_EMPTY'), t),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Shelf } from '@kiosk/domain/reading/shelf-endpoints'
 import { html, type Markup } from '../document/markup.ts'
-import { button, issueCard, roomAddress, roomDocument, type ShelfGiven, type T, wordsOf } from './shelf-parts.ts'
+import { button, emptyPlace, issueCard, roomAddress, roomDocument, type ShelfGiven, type T, wordsOf } from './shelf-parts.ts'
 
 /** My shelf: where one left off, one's magazines, what might please, and what lies on this device. */
 export function myShelfDocument(given: ShelfGiven & { shelf: Shelf }): Response {
@@ -12,12 +12,12 @@ export function myShelfDocument(given: ShelfGiven & { shelf: Shelf }): Response 
     title: t('SHELF.TITLE'),
     body: html`${row(
       t('SHELF.CONTINUE'),
-      t('SHELF.CONTINUE_EMPTY'),
+      emptyPlace(t('SHELF.CONTINUE_EMPTY'), t),
       shelf.continueReading.map(({ issue, place }) => issueCard(issue, { t, place })),
     )}
 ${row(
   t('SHELF.FAVOURITES'),
-  t('SHELF.FAVOURITES_EMPTY'),
+  emptyPlace(t('SHELF.FAVOURITES_EMPTY'), t),
   shelf.favourites.map(({ issue, fresh, name }) =>
     issueCard(issue, {
       t,
@@ -32,13 +32,13 @@ ${forYou(shelf.recommendations, t)}
   })
 }
 
-function row(title: string, empty: string, cards: Markup[]): Markup {
-  return html`<section><h2>${title}</h2>${cards.length ? html`<ul class="shelf-row">${cards}</ul>` : html`<p class="empty">${empty}</p>`}</section>`
+function row(title: string, empty: Markup, cards: Markup[]): Markup {
+  return html`<section><h2>${title}</h2>${cards.length ? html`<ul class="shelf-row">${cards}</ul>` : empty}</section>`
 }
 
 function forYou({ on, issues }: Shelf['recommendations'], t: T): Markup {
   const cards = issues.map(({ issue, because }) => issueCard(issue, { t, line: t('SHELF.BECAUSE', { name: because }) }))
-  const empty = t(on ? 'SHELF.FOR_YOU_EMPTY' : 'SHELF.FOR_YOU_OFF')
+  const empty = html`<p class="empty">${t(on ? 'SHELF.FOR_YOU_EMPTY' : 'SHELF.FOR_YOU_OFF')}</p>`
   return html`${row(t('SHELF.FOR_YOU'), empty, cards)}
 ${button('/reader/recommendations', { on: String(!on) }, t(on ? 'SHELF.SWITCH_OFF' : 'SHELF.SWITCH_ON'))}`
 }

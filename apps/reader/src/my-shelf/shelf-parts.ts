@@ -27,11 +27,10 @@ export function roomDocument(given: ShelfGiven & { room: Room; title: string; bo
     ...given,
     assets: builtAssets('shelf'),
     withScript: true,
-    body: html`<main class="my-shelf"><p class="house"><a href="${addressOf('home')}">${siteName}</a></p>
+    body: html`<main class="my-shelf"><p class="house"><a href="${addressOf('home')}">${siteName}</a> <a href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p>
 <h1>${title}</h1>
 <nav class="rooms" aria-label="${t('SHELF.ROOMS')}"><ul>
-${roomLink('shelf', t('SHELF.TITLE'), room)}${roomLink('bookmarks', t('SHELF.BOOKMARKS'), room)}${roomLink('history', t('SHELF.HISTORY'), room)}
-<li><a href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></li></ul></nav>
+${roomLink('shelf', t('SHELF.TITLE'), room)}${roomLink('bookmarks', t('SHELF.BOOKMARKS'), room)}${roomLink('history', t('SHELF.HISTORY'), room)}</ul></nav>
 ${given.body}</main>
 <script type="application/json" id="shelf-data">${embeddedJson({ words, language: visitor.language, token })}</script>`,
   })
@@ -61,6 +60,11 @@ ${line && html`<small>${line}</small>`}${
 }</a>${extra}</li>`
 }
 
+/** An empty place says what will lie there, and leads to where it comes from. */
+export function emptyPlace(words: string, t: T): Markup {
+  return html`<p class="empty">${words}</p><p><a class="quiet" href="${addressOf('catalogue')}">${t('SHELF.LOOK_AROUND')}</a></p>`
+}
+
 /** One button that changes something: a form of its own, for browsers without script too. */
 export function button(action: string, fields: Record<string, string>, label: string, style = 'quiet'): Markup {
   return html`<form method="post" action="${action}">${Object.entries(fields).map(
@@ -70,4 +74,10 @@ export function button(action: string, fields: Record<string, string>, label: st
 
 export function day(language: Language, moment: string): string {
   return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(moment))
+}
+
+/** Day and hour: what tells devices of one name apart. */
+export function moment(language: Language, at: string): string {
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Vienna' } as const
+  return new Intl.DateTimeFormat(dateLocales[language], options).format(new Date(at))
 }
