@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { desktop, settledVisitor } from './visitor.ts'
+import { cards, desktop, settledVisitor } from './visitor.ts'
 
 test.use(settledVisitor)
 
@@ -48,4 +48,30 @@ test('a card turns in 400 ms: by click and back, by the space bar, and under a m
   await page.locator('#fact-1').focus()
   await page.keyboard.press('Space')
   await expect.poll(() => isTurned(1)).toBe(true)
+})
+
+test('where a visitor came from walks along through the shelf, an issue and the reader to the registration, and nothing is stored', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop.viewport)
+  await page.goto('/?utm_source=plakat', { referer: 'https://blog.example/post' })
+  const kept = await page.context().cookies()
+  await page.locator('header nav').getByRole('link', { name: 'Magazine' }).first().click()
+  await expect(page).toHaveURL(/\/magazines\?/)
+  await cards(page).first().getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/magazines\/issues\//)
+  await page.getByRole('main').getByRole('link', { name: 'Gratis lesen' }).first().click()
+  // The reader writes its page into the address.
+  await expect(page).toHaveURL(/\/reader\/issues\/.*[?&]p=1\b/)
+  await page.goBack()
+  await page.getByRole('main').getByRole('link', { name: 'Gratis lesen' }).first().click()
+  await expect(page).toHaveURL(/\/reader\/issues\/.*[?&]p=1\b/)
+  await page.locator('a[href^="/magazines/issues/"]').first().click()
+  await page.getByRole('main').getByRole('link', { name: 'Registrieren' }).first().click()
+  await expect(page).toHaveURL(/\/user\/register\?/)
+  const sent = (name: string) => page.locator(`main form input[name=${name}]`).first()
+  await expect(sent('utm_source')).toHaveValue('plakat')
+  await expect(sent('referrer')).toHaveValue('https://blog.example/post')
+  expect(await page.context().cookies()).toEqual(kept)
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/plakat|blog\.example/)
 })

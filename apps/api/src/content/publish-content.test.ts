@@ -7,7 +7,7 @@ import { buildIssue } from '../catalogue/build-catalogue.ts'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { type TestApi, testApi, within } from '../test-api.ts'
-import { publishContent } from './publish-content.ts'
+import { faultsAgainst, publishContent } from './publish-content.ts'
 import { readContent } from './read-content.ts'
 
 let connection: Connection
@@ -112,4 +112,28 @@ test('values of the house are filled into a text, as text, in addresses too', as
   expect((await api.answer(textDocument, 'content/imprint')).content.trim()).toBe(
     '<h2>read-it</h2>\n<p><a href="mailto:hallo@example.org">hallo@example.org</a>, <a href="mailto:verlage@example.org">verlage@example.org</a>, Lesehalle Demonstration GmbH</p>',
   )
+})
+
+test('a text and a link may lead to a campaign of the operator by its path, once it is there', async () => {
+  const body = 'Zu den [Äpfeln](/apfelherbst?step=1#weiter) und zu den [Fragen](/faq).'
+  const texts = ['de', 'en', 'fr'].map((language) => [`documents/press.${language}.md`, page('Presse', body)])
+  const folder = await folderWith({
+    ...Object.fromEntries(texts),
+    'links/apfel.md': '---\nposted: 2026-11-01\ntarget: /apfelherbst\nissue: 12e345678901\n---\n',
+  })
+  await buildIssue(connection.db, { uid: '12e345678901' })
+  const content = await readContent(folder)
+  expect(content.faults).toEqual([])
+  const faults = await faultsAgainst(connection.db, content)
+  expect(faults.map(({ file }) => file)).toEqual([...texts.map(([file]) => file), 'links/apfel.md'])
+  expect(faults[0]?.reason).toContain('/apfelherbst')
+  await connection.db.insertInto('campaign_pages').values({ key: 'apfelherbst', campaign: '{}' }).execute()
+  expect(await faultsAgainst(connection.db, content)).toEqual([])
+  expect(await publishContent(connection.db, api.files, content)).toEqual([])
+})
+
+test('a feature without a known drawing is refused, and told which there are', async () => {
+  const folder = await folderWith({ 'documents/features.de.md': page('Was der Kiosk kann', '## [Archiv](#truhe)\n\nText') })
+  const [fault] = (await readContent(folder)).faults
+  expect(fault?.reason).toMatch(/drawing "truhe"; there are .*archive/)
 })

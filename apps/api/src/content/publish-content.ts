@@ -5,12 +5,14 @@ import type { LinkPosts, Topics } from '../database/schema.ts'
 import type { Files } from '../outside/files/storage.ts'
 import type { Content, ContentFault } from './read-content.ts'
 
-/**
- * Publishes what was read, all of it or nothing; what is there already is replaced. Pictures are written before, under
- * their names. Faults name issues and articles that do not exist; then nothing is published.
- */
-export async function publishContent(db: Database, files: Files, content: Content): Promise<ContentFault[]> {
-  const faults: ContentFault[] = []
+/** What stands against publishing here and now: issues, articles and campaigns that are named and do not exist. */
+export async function faultsAgainst(db: Database, content: Content): Promise<ContentFault[]> {
+  return (await placed(db, content)).faults
+}
+
+/** Rows of topics and links, in the place of what their files name. */
+async function placed(db: Database, content: Content) {
+  const faults = await missingCampaigns(db, content)
   const topics: Insertable<Topics>[] = []
   for (const { uid, picture, issue, article, image, regions, released, ...topic } of content.topics) {
     const found = await issueOf(db, issue)
@@ -51,6 +53,31 @@ export async function publishContent(db: Database, files: Files, content: Conten
       image_path: image ? `links/${image}` : null,
     })
   }
+  return { faults, topics, links }
+}
+
+async function missingCampaigns(db: Database, { documents, links }: Content): Promise<ContentFault[]> {
+  const leading = [
+    ...documents.map(({ key, language, regionId, campaigns }) => ({
+      file: `documents/${[key, language, ...(regionId === null ? [] : [regionId])].join('.')}.md`,
+      campaigns,
+    })),
+    ...links.map(({ key, campaigns }) => ({ file: `links/${key}.md`, campaigns })),
+  ]
+  const known = new Set((await db.selectFrom('campaign_pages').select('key').execute()).map(({ key }) => key))
+  return leading.flatMap(({ file, campaigns }) =>
+    campaigns
+      .filter((key) => !known.has(key))
+      .map((key) => ({ file, reason: `leads to /${key}, which is no page of the kiosk and no campaign that was imported` })),
+  )
+}
+
+/**
+ * Publishes what was read, all of it or nothing; what is there already is replaced. Pictures are written before, under
+ * their names. Faults are those of `faultsAgainst`; then nothing is published.
+ */
+export async function publishContent(db: Database, files: Files, content: Content): Promise<ContentFault[]> {
+  const { faults, topics, links } = await placed(db, content)
   if (faults.length > 0) return faults
   for (const { picture, image } of content.topics) if (picture) await files.write(`content/topics/${image}`, picture)
   for (const { picture, image } of content.links) if (picture) await files.write(`content/links/${image}`, picture)

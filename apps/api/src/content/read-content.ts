@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { pageAt } from '@kiosk/domain/page-at'
 import { regionById } from '@kiosk/domain/regions'
+import { featureIcons } from '@kiosk/languages/content/features'
 import { unknownSlots } from '@kiosk/languages/content/house-values'
 import { shippedDocuments } from '@kiosk/languages/content/shipped-documents'
 import { marked } from 'marked'
@@ -50,9 +51,11 @@ export type DocumentFile = z.infer<typeof DocumentHead> & {
   language: 'de' | 'en' | 'fr'
   regionId: number | null
   html: string
+  /** Links to paths that may be campaigns of the operator: `sommerlesen`. */
+  campaigns: string[]
 }
 export type TopicFile = z.infer<typeof TopicHead> & { uid: string; text: string; picture: Buffer | null }
-export type LinkFile = z.infer<typeof LinkHead> & { key: string; picture: Buffer | null }
+export type LinkFile = z.infer<typeof LinkHead> & { key: string; picture: Buffer | null; campaigns: string[] }
 export type Content = { documents: DocumentFile[]; topics: TopicFile[]; links: LinkFile[]; faults: ContentFault[] }
 
 const LANGUAGES = ['de', 'en', 'fr'] as const
@@ -97,7 +100,19 @@ async function markdownIn(folder: string): Promise<string[]> {
 function split(text: string): { head: unknown; body: string } {
   const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text) ?? []
   if (head === undefined || body === undefined) throw new Error('begins with no front matter between two lines of ---')
-  return { head: parse(head), body: body.trim() }
+  return { head: withTexts(head), body: body.trim() }
+}
+
+const TEXTS = ['title', 'description', 'headline', 'article', 'issue'] as const
+
+/** Front matter whose texts are texts: an issue may be called 12e4, a title 2026. */
+function withTexts(head: string): unknown {
+  const [values, written] = [parse(head) as unknown, parse(head, { schema: 'failsafe' }) as Record<string, unknown> | null]
+  if (!values || typeof values !== 'object') return values
+  return {
+    ...values,
+    ...Object.fromEntries(TEXTS.filter((name) => typeof written?.[name] === 'string').map((name) => [name, written![name]])),
+  }
 }
 
 function documentOf(name: string, head: unknown, body: string): DocumentFile {
@@ -111,15 +126,26 @@ function documentOf(name: string, head: unknown, body: string): DocumentFile {
   const read = DocumentHead.parse(head)
   const [unknown] = [read.title, read.description, body].flatMap(unknownSlots)
   if (unknown !== undefined) throw new Error(`leaves {${unknown}} open, which nothing fills`)
-  const [dead] = deadLinks(html)
-  if (dead !== undefined) throw new Error(`leads to ${dead}, which is no page of the kiosk`)
-  return { ...read, key, language: language as DocumentFile['language'], regionId, html }
+  const targets = [...html.matchAll(/href="(\/[^"]*)/g)].map(([, path = '']) => path)
+  if (key === 'features') demandDrawings(html)
+  return { ...read, campaigns: campaignsAmong(targets), key, language: language as DocumentFile['language'], regionId, html }
 }
 
-/** Links within the house that lead to no page of it; a page of one's own campaign is named by its whole address. */
-function deadLinks(html: string): string[] {
-  const targets = [...html.matchAll(/href="(\/[^"?#]*)/g)].map(([, path = '']) => path)
-  return targets.filter((path) => !path.startsWith('/api/') && pageAt(path) === null)
+/** Which of these links lead to no page of the table but may to a campaign; throws where one leads nowhere. */
+function campaignsAmong(targets: string[]): string[] {
+  return targets.flatMap((target) => {
+    const path = target.replace(/[?#].*/s, '')
+    if (path.startsWith('/api/') || pageAt(path) !== null) return []
+    const [, key] = /^\/([a-z0-9][a-z0-9-]{1,59})$/.exec(path) ?? []
+    if (key === undefined) throw new Error(`leads to ${path}, which is no page of the kiosk`)
+    return [key]
+  })
+}
+
+function demandDrawings(html: string): void {
+  const drawn = [...html.matchAll(/<h2>(?:<a href="#([^"]*)")?/g)].map(([, icon = '']) => icon)
+  const unknown = drawn.find((icon) => !(featureIcons as readonly string[]).includes(icon))
+  if (unknown !== undefined) throw new Error(`has a heading with the drawing "${unknown}"; there are ${featureIcons.join(', ')}`)
 }
 
 async function topicOf(uid: string, head: unknown, body: string, folder: string): Promise<TopicFile> {
@@ -132,7 +158,12 @@ async function topicOf(uid: string, head: unknown, body: string, folder: string)
 async function linkOf(key: string, head: unknown, folder: string): Promise<LinkFile> {
   const link = LinkHead.parse(head)
   if (!link.image && !link.issue) throw new Error('names neither an image nor an issue')
-  return { ...link, key, picture: link.image ? await pictureAt(folder, link.image) : null }
+  return {
+    ...link,
+    campaigns: link.target.startsWith('/') ? campaignsAmong([link.target]) : [],
+    key,
+    picture: link.image ? await pictureAt(folder, link.image) : null,
+  }
 }
 
 function pictureAt(folder: string, name: string): Promise<Buffer> {

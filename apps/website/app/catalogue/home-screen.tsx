@@ -4,11 +4,12 @@ import { contentSet } from '@kiosk/domain/catalogue/endpoints'
 import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/terms'
 import { topics as topicsCall } from '@kiosk/domain/content/endpoints'
 import { DEFAULT_CONTENT_SET } from '@kiosk/domain/regions'
-import { featureWords } from '@kiosk/languages/content/features'
+import type { FeatureIcon } from '@kiosk/languages/content/features'
 import { feedbackWords } from '@kiosk/languages/feedback'
 import { homeWords } from '@kiosk/languages/home'
 import { validationWords } from '@kiosk/languages/validation'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { featuresIn, loadDocument, plainText } from '../content/document-loading.ts'
 import { feedbackAction } from '../content/feedback-action.ts'
 import { feedbackRules } from '../content/feedback-rules.ts'
 import { knownWriter } from '../content/known-writer.ts'
@@ -39,16 +40,17 @@ export type FeaturedTitle = {
 }
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { call, who, packedWords, words, operator, publicUrl, webapp } = visitOf(context)
+  const visit = visitOf(context)
+  const { call, who, packedWords, operator, publicUrl, webapp } = visit
   const { user, region, known } = await who()
   const written = call(topicsCall).then(headlines, () => [])
+  const features = loadDocument(visit, 'features')
   const asked = call(campaignPricing).then(pricesIn, () => null)
   const featured = await call(contentSet, { params: { key: known ? region.contentSet : DEFAULT_CONTENT_SET } })
     .then(({ entries }) => entries.slice(0, FEATURED_ITEMS).map(featuredTitle))
     .catch(() => null)
   const prices = await asked
   const trending = await written
-  const said = words(featureWords)
   const head: HeadData = {
     structuredData: [
       JSON.stringify({
@@ -76,7 +78,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     socialLinks: operator.socialLinks,
     mail: operator.company.mail,
     writer: knownWriter(user),
-    cards: CARDS.map((name) => ({ title: said[`FEATURES.${name}`] ?? '', text: said[`FEATURES.${name}_BODY`] ?? '' })),
+    cards: cardsIn((await features).html),
     warm: isWarmSeason(new Date()),
     webapp,
   }
@@ -89,7 +91,16 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 const TRENDING = 4
 /** Features that the front page turns around. */
-const CARDS = ['search', 'archive', 'bookmarks', 'recommend', 'lookup', 'offline'] as const
+const CARDS: readonly FeatureIcon[] = ['text-search', 'archive', 'bookmark', 'sparkles', 'book-marked', 'cloud-download']
+
+/** The sides of the cards; the line on subscriptions, which is emphasised, stays on the page of the features. */
+function cardsIn(html: string): { title: string; text: string }[] {
+  const features = featuresIn(html)
+  return CARDS.flatMap((icon) => features.find((feature) => feature.icon === icon) ?? []).map(({ name, html }) => ({
+    title: name,
+    text: plainText(html.replace(/<p><em>.*?<\/em><\/p>/, '')),
+  }))
+}
 
 function headlines({ topics }: { topics: TrendingTopic[] }): TrendingTopic[] {
   return topics.slice(0, TRENDING).map(({ uid, headline, magazineName }) => ({ uid, headline, magazineName }))

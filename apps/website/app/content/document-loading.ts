@@ -2,6 +2,7 @@ import type { Page } from '@kiosk/domain/addresses'
 import { shownCounts } from '@kiosk/domain/catalogue/terms'
 import { previousTerms, privacyPolicy, terms, textDocument } from '@kiosk/domain/content/endpoints'
 import { documentHtml } from '@kiosk/languages/content/document'
+import { type FeatureIcon, featureIcons } from '@kiosk/languages/content/features'
 import { filledHtml, filledLine, houseValues } from '@kiosk/languages/content/house-values'
 import { shippedDocuments } from '@kiosk/languages/content/shipped-documents'
 import type { Visit } from '../shell/visit.ts'
@@ -22,6 +23,8 @@ const keys = {
   imprint: 'imprint',
   marketing: 'marketing',
   press: 'press',
+  features: 'features',
+  thirdParty: 'thirdparty',
 } as const satisfies Partial<Record<Page, string>>
 export type DocumentPage = keyof typeof keys
 
@@ -66,6 +69,16 @@ export function partsOf(html: string): { heading: string; html: string }[] {
     return { heading, html: rest.join('</h2>').trim() }
   })
   return before.trim() === '' ? named : [{ heading: '', html: before.trim() }, ...named]
+}
+
+export type Feature = { name: string; icon: FeatureIcon; html: string }
+
+/** The features that a text tells of: each heading is a link to the name of its drawing. */
+export function featuresIn(html: string): Feature[] {
+  return partsOf(html).map(({ heading, html }) => {
+    const named = /href="#([a-z-]+)"/.exec(heading)?.[1]
+    return { name: plainText(heading), icon: featureIcons.find((icon) => icon === named) ?? 'sparkles', html }
+  })
 }
 
 /** HTML as text: without tags, its characters written out. */

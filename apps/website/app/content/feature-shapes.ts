@@ -1,3 +1,5 @@
+import type { FeatureIcon } from '@kiosk/languages/content/features'
+
 /** Drawings of the features page alone (Lucide, ISC licence): they stay off the pages that load scripts. */
 export const featureShapes = {
   'book-open':
@@ -19,4 +21,4 @@ export const featureShapes = {
     '<path d="M21 5H3"/><path d="M10 12H3"/><path d="M10 19H3"/><circle cx="17" cy="15" r="3"/><path d="m21 19-1.9-1.9"/>',
   bookmark:
     '<path d="M17 3a2 2 0 0 1 2 2v15a1 1 0 0 1-1.496.868l-4.512-2.578a2 2 0 0 0-1.984 0l-4.512 2.578A1 1 0 0 1 5 20V5a2 2 0 0 1 2-2z"/>',
-} as const
+} as const satisfies Record<FeatureIcon, string>

@@ -68,7 +68,9 @@ describe('the imprint', () => {
 describe('third parties', () => {
   it.each(languages)('are sorted by name, and say what for and under which policy (%s)', async (language) => {
     const main = await ask('/thirdparty', inLanguage(language))
-    const rows = [...main.matchAll(/<th scope="row">([^<]+)<\/th><td>([^<]+)<\/td><td><a href="(https:[^"]+)"/g)]
+    const rows = [
+      ...main.matchAll(/<th scope="row">([^<]+)<\/th><td><div><p>([^<]+)<\/p>\s*<\/div><\/td><td><div><a href="(https:[^"]+)"/g),
+    ]
     const names = rows.map(([, name = '']) => name)
     expect(names.length).toBeGreaterThan(2)
     expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'de', { sensitivity: 'base' })))
@@ -116,6 +118,8 @@ describe('texts of the operator', () => {
     ['/imprint', 'imprint'],
     ['/marketing', 'marketing'],
     ['/accessibility', 'accessibility'],
+    ['/features', 'features'],
+    ['/thirdparty', 'thirdparty'],
   ])('stand on %s with their own title as soon as they are published', async (path, key) => {
     const document = {
       title: 'Eigener Titel',

@@ -1,21 +1,35 @@
 import { houseWords } from '@kiosk/languages/content/house'
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { loadDocument, partsOf, plainText } from './document-loading.ts'
 import style from './house.module.css'
+import { ServerHtml } from './server-html.tsx'
 import { TextPage } from './text-page.tsx'
-import { thirdParties } from './third-parties.ts'
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return { words: visitOf(context).words(houseWords) }
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const { title, lead, html } = await loadDocument(visit, 'thirdParty')
+  return { words: visit.words(houseWords), title, lead, partners: partnersIn(html) }
+}
+
+/** A partner as the specification spells it; what it is for, and the link to its policy, are HTML. */
+type Partner = { company_name: string; description: string; policy: string }
+
+/** A part of the text each, by name, upper and lower case alike; the last paragraph holds the policy. */
+function partnersIn(html: string): Partner[] {
+  const partners = partsOf(html).map(({ heading, html }): Partner => {
+    const [, description = '', policy = ''] = /^([\s\S]*?)(?:<p>(<a [^>]*>[^<]*<\/a>)<\/p>\s*)?$/.exec(html) ?? []
+    return { company_name: plainText(heading), description, policy }
+  })
+  return partners.sort((one, other) => one.company_name.localeCompare(other.company_name, 'de', { sensitivity: 'base' }))
 }
 
 export default function ThirdPartyScreen() {
   const t = useText()
-  const { language } = useVisitor()
+  const { title, lead, partners } = useLoaderData<typeof loader>()
   return (
-    <TextPage title={t('THIRD_PARTY.TITLE')} lead={t('THIRD_PARTY.LEAD')}>
+    <TextPage title={title} lead={lead}>
       <table className={style.partners}>
         <thead>
           <tr>
@@ -25,14 +39,14 @@ export default function ThirdPartyScreen() {
           </tr>
         </thead>
         <tbody>
-          {thirdParties.map((partner) => (
-            <tr key={partner.company_id}>
-              <th scope="row">{partner.company_name}</th>
-              <td>{partner.description[language]}</td>
+          {partners.map(({ company_name, description, policy }) => (
+            <tr key={company_name}>
+              <th scope="row">{company_name}</th>
               <td>
-                <a href={partner.policy_url} rel="noopener">
-                  {new URL(partner.policy_url).hostname}
-                </a>
+                <ServerHtml html={description} />
+              </td>
+              <td>
+                <ServerHtml html={policy} />
               </td>
             </tr>
           ))}

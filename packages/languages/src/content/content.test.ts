@@ -4,7 +4,6 @@ import { homeWords } from '../home.ts'
 import { pageWords } from '../pages.ts'
 import { shellWords } from '../shell.ts'
 import { subscriptionWords } from '../subscriptions.ts'
-import { featureWords } from './features.ts'
 import { houseWords } from './house.ts'
 import { unknownSlots } from './house-values.ts'
 import { shippedDocuments } from './shipped-documents.ts'
@@ -30,7 +29,7 @@ describe('a document', () => {
 })
 
 describe('words', () => {
-  const bundles = { homeWords, pageWords, shellWords, subscriptionWords, featureWords, houseWords }
+  const bundles = { homeWords, pageWords, shellWords, subscriptionWords, houseWords }
   it.each(Object.entries(bundles))('%s have the same places to fill in all languages, and no empty text', (_name, words) => {
     const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort()
     const german = words.de as Record<string, string>

@@ -2,7 +2,7 @@ import type { Language } from '@kiosk/domain/locale'
 
 /**
  * A text of the house: `[heading, ...paragraphs]` a section. A paragraph may hold links as Markdown writes them, lines, and
- * values of the house in braces (see `house-values.ts`).
+ * values of the house in braces (see `house-values.ts`); a whole one may be emphasised by asterisks.
  */
 export type LegalDocument = {
   title: string
@@ -13,11 +13,11 @@ export type LegalDocument = {
 
 export type InLanguages = Record<Language, LegalDocument>
 
-/** The sections as HTML; everything but links and lines is text. */
+/** The sections as HTML; everything but links, lines and emphasis is text. */
 export function documentHtml({ sections }: LegalDocument): string {
   return sections
     .map(
-      ([heading, ...paragraphs]) => `<h2>${escaped(heading)}</h2>${paragraphs.map((each) => `<p>${inline(each)}</p>`).join('')}`,
+      ([heading, ...paragraphs]) => `<h2>${inline(heading)}</h2>${paragraphs.map((each) => `<p>${inline(each)}</p>`).join('')}`,
     )
     .join('\n')
 }
@@ -25,6 +25,7 @@ export function documentHtml({ sections }: LegalDocument): string {
 function inline(paragraph: string): string {
   return escaped(paragraph)
     .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>')
+    .replace(/^\*([^*]+)\*$/, '<em>$1</em>')
     .replaceAll('\n', '<br>')
 }
 

@@ -20,9 +20,7 @@ export const houseWords = bundle({
     'FEEDBACK.HINT_2': 'Welches Gerät und welchen Browser Sie verwenden',
     'FEEDBACK.HINT_3': 'Die Nummer, falls Ihnen eine Fehlerseite eine gezeigt hat',
     'FEEDBACK.FAQ': 'Vielleicht steht die Antwort schon hier: häufige Fragen',
-    'THIRD_PARTY.TITLE': 'Drittanbieter',
-    'THIRD_PARTY.LEAD':
-      'Mit wem wir arbeiten und wozu. Solange Sie nichts anderes erlauben, lädt diese Website nichts von fremden Adressen.',
+    'FEATURES.TO_MAGAZINES': 'Ausprobieren: zu den Magazinen',
     'THIRD_PARTY.COMPANY': 'Anbieter',
     'THIRD_PARTY.PURPOSE': 'Wozu',
     'THIRD_PARTY.POLICY': 'Datenschutz des Anbieters',
@@ -45,9 +43,7 @@ export const houseWords = bundle({
     'FEEDBACK.HINT_2': 'Which device and browser you use',
     'FEEDBACK.HINT_3': 'The number, if an error page showed you one',
     'FEEDBACK.FAQ': 'The answer may already be here: frequently asked questions',
-    'THIRD_PARTY.TITLE': 'Third parties',
-    'THIRD_PARTY.LEAD':
-      'Whom we work with, and why. Unless you allow otherwise, this website loads nothing from other addresses.',
+    'FEATURES.TO_MAGAZINES': 'Try it: to the magazines',
     'THIRD_PARTY.COMPANY': 'Provider',
     'THIRD_PARTY.PURPOSE': 'What for',
     'THIRD_PARTY.POLICY': 'Privacy policy of the provider',
@@ -70,9 +66,7 @@ export const houseWords = bundle({
     'FEEDBACK.HINT_2': 'Votre appareil et votre navigateur',
     'FEEDBACK.HINT_3': 'Le numéro affiché, si une page d’erreur vous en a montré un',
     'FEEDBACK.FAQ': 'La réponse est peut-être déjà là : questions fréquentes',
-    'THIRD_PARTY.TITLE': 'Prestataires tiers',
-    'THIRD_PARTY.LEAD':
-      'Avec qui nous travaillons, et pourquoi. Sans votre accord, ce site ne charge rien depuis d’autres adresses.',
+    'FEATURES.TO_MAGAZINES': 'Essayer : voir les magazines',
     'THIRD_PARTY.COMPANY': 'Prestataire',
     'THIRD_PARTY.PURPOSE': 'À quelle fin',
     'THIRD_PARTY.POLICY': 'Politique de confidentialité du prestataire',

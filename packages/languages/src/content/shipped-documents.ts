@@ -3,11 +3,13 @@ import { accessibility } from './accessibility.ts'
 import { holidayContest, recipeContest } from './contests.ts'
 import type { InLanguages } from './document.ts'
 import { faq } from './faq.ts'
+import { features } from './features.ts'
 import { imprint } from './imprint.ts'
 import { marketing } from './marketing.ts'
 import { press } from './press.ts'
 import { privacy } from './privacy.ts'
 import { previousTerms, terms } from './terms.ts'
+import { thirdParties } from './third-parties.ts'
 
 /** Every text of the house by its key, in the edition that comes with it; an operator's own takes its place. */
 export const shippedDocuments: Readonly<Record<string, { text: InLanguages; version: string }>> = {
@@ -21,5 +23,7 @@ export const shippedDocuments: Readonly<Record<string, { text: InLanguages; vers
   faq: { text: faq, version: '2026-11-01' },
   imprint: { text: imprint, version: '2026-11-01' },
   marketing: { text: marketing, version: '2026-11-01' },
+  features: { text: features, version: '2026-11-01' },
+  thirdparty: { text: thirdParties, version: '2026-11-01' },
   press: { text: press, version: '2026-11-01' },
 }
