@@ -95,10 +95,15 @@ test('a federal state may be taken back, and must be one of the account’s mark
 test('saving a name never changes the newsletter; another value of it does', async () => {
   const account = await buildAccount(connection.db, { send_newsletter: true })
   const headers = await signedIn(connection.db, account)
-  await api.answer(declared.editUserdata, PATH, put(headers, { firstname: 'Mira', newsletter: 'true' }))
-  expect(await accountById(connection.db, account.id)).toMatchObject({ send_newsletter: true, newsletter_confirmed_at: null })
+  expect(await api.answer(declared.user, 'user', { headers })).toMatchObject({ sendNewsletter: false })
+  for (const newsletter of ['true', 'false']) {
+    await api.answer(declared.editUserdata, PATH, put(headers, { firstname: 'Mira', newsletter }))
+    expect(await accountById(connection.db, account.id)).toMatchObject({ send_newsletter: true, newsletter_confirmed_at: null })
+  }
+  await connection.db.updateTable('accounts').set({ newsletter_confirmed_at: new Date() }).where('id', '=', account.id).execute()
+  expect(await api.answer(declared.user, 'user', { headers })).toMatchObject({ sendNewsletter: true })
   await api.answer(declared.editUserdata, PATH, put(headers, { newsletter: 'false' }))
-  expect(await accountById(connection.db, account.id)).toMatchObject({ send_newsletter: false })
+  expect(await accountById(connection.db, account.id)).toMatchObject({ send_newsletter: false, newsletter_confirmed_at: null })
 })
 
 test('a new address waits for its confirmation: a letter to it, one to the old, and the old one stays the login', async () => {

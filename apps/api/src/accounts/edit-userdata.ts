@@ -8,7 +8,7 @@ import { type Call, serve } from '../endpoint.ts'
 import { askForAddress } from './address-change.ts'
 import { changeAccount } from './change-account.ts'
 import { demandFreshLogin } from './demand-password.ts'
-import { switchNewsletter } from './switches.ts'
+import { isSubscribed, switchNewsletter } from './switches.ts'
 
 type Input = Call<typeof declared>['input']
 
@@ -29,7 +29,8 @@ export const editUserdata = serve(declared, 'personal', async (call) => {
   return changeAccount(call, async (trx, account) => {
     const changes = changesOf(call.input, account)
     if (Object.keys(changes).length > 0) await trx.updateTable('accounts').set(changes).where('id', '=', account.id).execute()
-    if (newsletter !== undefined && newsletter !== account.send_newsletter)
+    // With every other field comes what the page showed of the newsletter: that orders nothing and ends nothing.
+    if (newsletter !== undefined && newsletter !== account.send_newsletter && newsletter !== isSubscribed(account))
       await switchNewsletter(trx, account, newsletter, now())
     if (newAddress !== null) await askForAddress(trx, account, newAddress, call.house)
     return { emailPending: newAddress !== null }

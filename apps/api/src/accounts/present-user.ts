@@ -4,6 +4,7 @@ import { dateLocales, type Language } from '@kiosk/domain/locale'
 import type { Asking } from '../endpoint.ts'
 import type { Account } from '../session/session.ts'
 import { paysByOurClock, pendingAddress } from './queries.ts'
+import { isSubscribed } from './switches.ts'
 
 type OfAccount = Omit<
   UserData,
@@ -21,7 +22,8 @@ export async function userDataOf(account: Account, { session, house, language }:
     ...(account.age_group_id !== null && { ageGroupId: account.age_group_id }),
     ...(account.gender_id !== null && { genderId: account.gender_id }),
     ...(account.federal_state_id !== null && { federalstateId: account.federal_state_id }),
-    sendNewsletter: account.send_newsletter,
+    // A box that was ticked and never confirmed sends nothing (decision 11).
+    sendNewsletter: isSubscribed(account),
     sendReleaseNewsletter: account.send_release_newsletter,
     allowAgeRestrictedContent: account.allow_age_restricted,
     canBeDeleted: !pays,

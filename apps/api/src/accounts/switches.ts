@@ -2,6 +2,11 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
 import { noteConsent } from './queries.ts'
 
+/** Whether the newsletter goes to this address: ordered, and confirmed. */
+export function isSubscribed(account: Pick<Selectable<Accounts>, 'send_newsletter' | 'newsletter_confirmed_at'>): boolean {
+  return account.send_newsletter && account.newsletter_confirmed_at !== null
+}
+
 /** Switches the newsletter. Switched on by the reader, the address is confirmed for it (decision 11). */
 export async function switchNewsletter(
   trx: Transaction<DB>,

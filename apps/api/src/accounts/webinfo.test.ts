@@ -79,6 +79,7 @@ test('who is signed in finds everything that section 3 names', async () => {
     federal_state_id: 305,
     region_id: 3,
     send_newsletter: true,
+    newsletter_confirmed_at: new Date(),
     send_release_newsletter: true,
     allow_age_restricted: true,
     facebook_id: 'f-9',

@@ -18,6 +18,7 @@ export type Account = {
   region_id: number
   language: string
   send_newsletter: boolean
+  newsletter_confirmed_at: Date | null
   send_release_newsletter: boolean
   allow_age_restricted: boolean
   facebook_id: string | null
@@ -88,6 +89,7 @@ async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): P
       'region_id',
       'language',
       'send_newsletter',
+      'newsletter_confirmed_at',
       'send_release_newsletter',
       'allow_age_restricted',
       'facebook_id',
