@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import { Refusal } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import { periodFrom } from '@kiosk/domain/payments/rules'
@@ -123,6 +122,7 @@ async function creditForRest(trx: Transaction<DB>, subscription: number, languag
   return draftCreditNote(trx, { ...rest, text: lineText(language, null, now, rest.endsAt), at: now })
 }
 
+/** What papers call a buyer: the name that was given, else the address. */
 export function nameOf(account: { firstname: string; lastname: string; email: string }): string {
-  return [firstnameOf(account), account.lastname].filter(Boolean).join(' ')
+  return [account.firstname, account.lastname].filter(Boolean).join(' ') || account.email
 }

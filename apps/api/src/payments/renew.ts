@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import type { Language } from '@kiosk/domain/locale'
 import { periodFrom } from '@kiosk/domain/payments/rules'
 import { GRACE_DAYS, ORDER_TYPE, PERIOD_DAYS } from '@kiosk/domain/payments/terms'
@@ -9,6 +8,7 @@ import type { House } from '../house.ts'
 import { addLetters } from '../jobs/add-job.ts'
 import type { LetterJob } from '../outside/mail/letters.ts'
 import { announceDebits } from './announce-debits.ts'
+import { nameOf } from './buy.ts'
 import { dropUnpaid, endContracts } from './end-contracts.ts'
 import { draftInvoices } from './invoices.ts'
 import { isRefused } from './last-period.ts'
@@ -138,9 +138,7 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
     trx,
     planned.map(({ due, price, startsAt, endsAt }) => {
       const { country, currency, tier } = tariffOf(due.tariff)!
-      const name = [firstnameOf({ firstname: due.firstname ?? '', email: due.email ?? '' }), due.lastname]
-        .filter(Boolean)
-        .join(' ')
+      const name = nameOf({ firstname: due.firstname ?? '', lastname: due.lastname ?? '', email: due.email ?? '' })
       const language = (due.language ?? 'de') as Language
       return {
         subscription: due.id,
