@@ -150,7 +150,7 @@ test('a voucher changes what is paid, and says what comes after; one that is non
   await expect(main(page)).toContainText('Der eingegebene Code ist ungültig.')
   await page.getByLabel('Gutscheincode').fill('lesefreude')
   await page.getByRole('button', { name: 'Einlösen' }).click()
-  await expect(main(page)).toContainText('Ihr Gutschein ist eingerechnet.')
+  await expect(main(page)).toContainText('Der ermäßigte Preis ist eingerechnet.')
   await expect(main(page)).toContainText('2 × 2,99 €, danach 9,99 € alle 30 Tage')
   await expectAccessible(page, 'an order with a voucher')
   await page.getByRole('checkbox').check()

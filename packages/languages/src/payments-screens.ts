@@ -28,7 +28,8 @@ export const checkoutWords = bundle({
     'CHECKOUT.VOUCHER_CODE': 'Gutscheincode',
     'CHECKOUT.VOUCHER_REDEEM': 'Einlösen',
     'CHECKOUT.VOUCHER_BUSY': 'Gutschein wird geprüft',
-    'CHECKOUT.VOUCHER_DONE': 'Ihr Gutschein ist eingerechnet.',
+    'CHECKOUT.VOUCHER_DONE': 'Der ermäßigte Preis ist eingerechnet.',
+    'CHECKOUT.REST_BACK': 'Vom Guthaben bleiben {rest}. Sie gehen dorthin zurück, von wo sie kamen, meist in wenigen Tagen.',
     'CHECKOUT.METHODS': 'Sie können bezahlen mit',
     'CHECKOUT.CC': 'Kreditkarte',
     'CHECKOUT.DD': 'SEPA-Lastschrift',
@@ -109,7 +110,8 @@ export const checkoutWords = bundle({
     'CHECKOUT.VOUCHER_CODE': 'Voucher code',
     'CHECKOUT.VOUCHER_REDEEM': 'Redeem',
     'CHECKOUT.VOUCHER_BUSY': 'Checking your voucher',
-    'CHECKOUT.VOUCHER_DONE': 'Your voucher is taken into account.',
+    'CHECKOUT.VOUCHER_DONE': 'The reduced price is included.',
+    'CHECKOUT.REST_BACK': '{rest} of the credit is left over. It goes back to where it came from, usually within a few days.',
     'CHECKOUT.METHODS': 'You can pay by',
     'CHECKOUT.CC': 'Credit card',
     'CHECKOUT.DD': 'SEPA direct debit',
@@ -130,7 +132,7 @@ export const checkoutWords = bundle({
     'CHECKOUT.WALLET_HINT':
       'PayPal is loaded and opens once you have agreed above. Approving at PayPal is an order with obligation to pay.',
     'CHECKOUT.WALLET_PAY': 'Order and pay with PayPal',
-    'CHECKOUT.WALLET_LOADING': 'Loading PayPal …',
+    'CHECKOUT.WALLET_LOADING': 'Loading PayPal…',
     'CHECKOUT.WALLET_MISSING': 'PayPal cannot be reached right now. Please choose another way to pay, or reload the page later.',
     'CHECKOUT.WALLET_SCRIPT': 'PayPal needs JavaScript to be switched on.',
     'CHECKOUT.WALLET_REFUSED': 'Request not accepted by server',
@@ -189,7 +191,9 @@ export const checkoutWords = bundle({
     'CHECKOUT.VOUCHER_CODE': 'Code du bon',
     'CHECKOUT.VOUCHER_REDEEM': 'Utiliser',
     'CHECKOUT.VOUCHER_BUSY': 'Vérification du bon',
-    'CHECKOUT.VOUCHER_DONE': 'Votre bon est pris en compte.',
+    'CHECKOUT.VOUCHER_DONE': 'Le prix réduit est pris en compte.',
+    'CHECKOUT.REST_BACK':
+      'Il reste {rest} de l’avoir. Ce montant retourne là d’où il est venu, le plus souvent en quelques jours.',
     'CHECKOUT.METHODS': 'Vous pouvez payer par',
     'CHECKOUT.CC': 'Carte de crédit',
     'CHECKOUT.DD': 'Prélèvement SEPA',
@@ -211,7 +215,7 @@ export const checkoutWords = bundle({
     'CHECKOUT.WALLET_HINT':
       'PayPal est chargé et s’ouvre dès que vous avez donné votre accord ci-dessus. Valider chez PayPal, c’est commander avec obligation de paiement.',
     'CHECKOUT.WALLET_PAY': 'Commander et payer avec PayPal',
-    'CHECKOUT.WALLET_LOADING': 'Chargement de PayPal …',
+    'CHECKOUT.WALLET_LOADING': 'Chargement de PayPal…',
     'CHECKOUT.WALLET_MISSING':
       'PayPal est injoignable pour le moment. Choisissez un autre moyen de paiement, ou rechargez la page plus tard.',
     'CHECKOUT.WALLET_SCRIPT': 'PayPal a besoin de JavaScript.',

@@ -3,10 +3,11 @@ import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { useText } from '../shell/use-text.ts'
 import style from './cart-table.module.css'
 
-/** What is in the cart, and the sum of today with what it contains of taxes. */
+/** What is in the cart, and the sum of today with what it contains of taxes; where the credit is more, what becomes of the rest. */
 export function CartTable({ cart, vat }: { cart: Cart; vat: string }) {
   const t = useText()
   const money = (minor: number) => formatMoney({ minor, currency: cart.currency })
+  const rest = cart.totalPrice - cart.entries.reduce((sum, { grossAmount }) => sum + grossAmount, 0)
   return (
     <table className={style.cart}>
       <tbody>
@@ -27,6 +28,13 @@ export function CartTable({ cart, vat }: { cart: Cart; vat: string }) {
           </th>
           <td>{money(cart.totalPrice)}</td>
         </tr>
+        {rest > 0 && (
+          <tr>
+            <td colSpan={2} className={style.rest}>
+              {t('CHECKOUT.REST_BACK', { rest: money(rest) })}
+            </td>
+          </tr>
+        )}
       </tfoot>
     </table>
   )

@@ -140,11 +140,11 @@ export function OrderForm({ overview, answer }: Props) {
         <Link plain to="terms">
           {t('CHECKOUT.TERMS')}
         </Link>
-        {' · '}
+        {'\u00a0· '}
         <Link plain to="withdraw">
           {t('CHECKOUT.WITHDRAWAL')}
         </Link>
-        {' · '}
+        {'\u00a0· '}
         <Link plain to="privacy">
           {t('CHECKOUT.PRIVACY')}
         </Link>
