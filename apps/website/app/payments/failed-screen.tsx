@@ -37,13 +37,15 @@ export default function FailedScreen() {
   const { state } = useVisitor()
   const said = reason && t(`PAYMENT.REASON_${reason}`)
   const known = said?.startsWith('PAYMENT.') ? null : said
+  // Some banks say no more than the reason itself.
+  const more = bank === known ? null : bank
   const again = t('PAYMENT.FAILED_AGAIN')
   return (
     <PaymentPage step={3} title={t('PAYMENT.FAILED_TITLE')} lead={t('PAYMENT.FAILED_BODY')}>
       {(known || bank) && (
         <div className={style.reason} data-reason={reason}>
           <Notice kind="error" title={known ?? t('PAYMENT.FAILED_REASON')}>
-            {bank && <p className={style.bank}>{t('PAYMENT.FAILED_BANK', { text: bank })}</p>}
+            {more && <p className={style.bank}>{t('PAYMENT.FAILED_BANK', { text: more })}</p>}
           </Notice>
         </div>
       )}
