@@ -48,7 +48,8 @@ export const accountWords = bundle({
     'ACCOUNT.PASSWORD_OLD': 'Bisheriges Passwort',
     'ACCOUNT.PASSWORD_NEW': 'Neues Passwort',
     'ACCOUNT.PASSWORD_REPEAT': 'Neues Passwort wiederholen',
-    'ACCOUNT.PASSWORD_HINT': '{min} bis {max} Zeichen, ohne Leerzeichen. Ein ganzer Satzanfang ist besser als ein kurzes Rätsel.',
+    'ACCOUNT.PASSWORD_HINT':
+      '{min} bis {max} Zeichen, ohne Leerzeichen. Mehrere Wörter, mit Bindestrich verbunden, halten am besten.',
     'ACCOUNT.PASSWORD_TOO_SHORT': 'Das Passwort ist zu kurz',
     'ACCOUNT.PASSWORD_CHANGED': 'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet.',
     'ACCOUNT.MORE': 'Rechnungen, Geräte, Ihre Daten',
@@ -70,7 +71,7 @@ export const accountWords = bundle({
     'ACCOUNT.DELETE_YES': 'Ja, endgültig löschen',
     'ACCOUNT.DELETE_NO': 'Behalten',
     'ACCOUNT.DELETE_BLOCKED':
-      'Mit einem aktiven Premium-Vertrag lässt sich das Konto nicht löschen. Kündigen Sie zuerst Ihr Abo; sobald es abgelaufen ist, finden Sie hier den Knopf.',
+      'Solange ein bezahltes Abo läuft, lässt sich das Konto nicht löschen. Kündigen Sie zuerst; sobald das Abo beendet ist, finden Sie hier den Knopf.',
     'ACCOUNT.DELETED_TITLE': 'Auf Wiedersehen',
     'ACCOUNT.DELETED_BODY':
       'Ihr Konto wird innerhalb weniger Stunden gelöscht, abgemeldet sind Sie schon. Danke, dass Sie bei uns gelesen haben. Das Regal steht Ihnen auch ohne Konto offen.',
@@ -135,11 +136,11 @@ export const accountWords = bundle({
     'ACCOUNT.DISCARD': 'Discard',
     'ACCOUNT.SAVED': 'Saved.',
     'ACCOUNT.NOT_SAVED': 'Not saved; everything is as it was before.',
-    'ACCOUNT.EMAIL_HINT': 'The new address counts once you have confirmed it with the link in our mail.',
+    'ACCOUNT.EMAIL_HINT': 'The new address takes effect once you have confirmed it with the link in our email.',
     'ACCOUNT.EMAIL_PENDING':
-      'We have sent a link to {email}. Once you open it, you log in with that address; until then the old one counts.',
+      'We have sent a link to {email}. Once you have opened it, log in with that address; until then the old one remains.',
     'ACCOUNT.EMAIL_PASSWORD': 'Your password',
-    'ACCOUNT.EMAIL_PASSWORD_NEEDED': 'To keep you safe, a new address needs your password. Then we save it at once.',
+    'ACCOUNT.EMAIL_PASSWORD_NEEDED': 'For your safety, a new address needs your password. Then we save it at once.',
     'ACCOUNT.REGION_HINT': 'Prices and titles depend on the region. We keep a record of every change for the tax office.',
     'ACCOUNT.REGION_TITLE': 'Change the region?',
     'ACCOUNT.REGION_ASK':
@@ -147,17 +148,17 @@ export const accountWords = bundle({
     'ACCOUNT.REGION_YES': 'Change region',
     'ACCOUNT.SWITCHES': 'Messages and content',
     'ACCOUNT.newsletter': 'Newsletter',
-    'ACCOUNT.newsletter_HINT': 'News from the newsstand, a mail every few weeks.',
+    'ACCOUNT.newsletter_HINT': 'News from the newsstand, an email every few weeks.',
     'ACCOUNT.releases': 'New issues of my magazines',
-    'ACCOUNT.releases_HINT': 'A mail when a title with your heart on it has a new issue.',
-    'ACCOUNT.agerestriction': 'Show titles from 18 years on',
+    'ACCOUNT.releases_HINT': 'An email when there is a new issue of a title you have marked with a heart.',
+    'ACCOUNT.agerestriction': 'Show titles for adults (18+)',
     'ACCOUNT.agerestriction_HINT': 'By switching this on you confirm that you are of age.',
     'ACCOUNT.PASSWORD': 'Change password',
     'ACCOUNT.PASSWORD_LEAD': 'Afterwards you are logged out on every other device.',
     'ACCOUNT.PASSWORD_OLD': 'Old password',
     'ACCOUNT.PASSWORD_NEW': 'New password',
     'ACCOUNT.PASSWORD_REPEAT': 'Repeat new password',
-    'ACCOUNT.PASSWORD_HINT': '{min} to {max} characters, no spaces. The start of a sentence beats a short riddle.',
+    'ACCOUNT.PASSWORD_HINT': '{min} to {max} characters, no spaces. Several words joined by hyphens hold best.',
     'ACCOUNT.PASSWORD_TOO_SHORT': 'Password is too short',
     'ACCOUNT.PASSWORD_CHANGED': 'Your password is changed. You are now logged out on every other device.',
     'ACCOUNT.MORE': 'Invoices, devices, your data',
@@ -179,7 +180,7 @@ export const accountWords = bundle({
     'ACCOUNT.DELETE_YES': 'Yes, delete for good',
     'ACCOUNT.DELETE_NO': 'Keep it',
     'ACCOUNT.DELETE_BLOCKED':
-      'Deleting the account is impossible with an active premium contract. Please cancel your subscription first; once it has ended, the button will be here.',
+      'The account cannot be deleted while a paid subscription is running. Please cancel it first; once it has ended, you will find the button here.',
     'ACCOUNT.DELETED_TITLE': 'Goodbye',
     'ACCOUNT.DELETED_BODY':
       'Your account will be deleted within hours, and you are logged out already. Thank you for reading with us. The shelf is open to you without an account, too.',
@@ -209,9 +210,9 @@ export const accountWords = bundle({
     'UNSUBSCRIBE.BUSY': 'Unsubscribing',
     'UNSUBSCRIBE.DONE_TITLE': 'Unsubscribed',
     'UNSUBSCRIBE.newsletter_DONE':
-      'You are unsubscribed from the newsletter. As some mail is already on its way, one may still arrive for up to one week.',
+      'You are unsubscribed from the newsletter. As some emails are already on their way, one may still arrive for up to one week.',
     'UNSUBSCRIBE.releases_DONE':
-      'You are unsubscribed from the new-issue notices. As some mail is already on its way, one may still arrive for up to one week.',
+      'You are unsubscribed from the new-issue notices. As some emails are already on their way, one may still arrive for up to one week.',
     'UNSUBSCRIBE.CONTACT': 'Write to us',
     'UNSUBSCRIBE.ACCOUNT': 'Switch it off in the account',
     'UNSUBSCRIBE.ANOTHER': 'Use another address',
@@ -229,7 +230,7 @@ export const accountWords = bundle({
     'ACCOUNT.lastname': 'Nom',
     'ACCOUNT.agegroup': 'Tranche d’âge',
     'ACCOUNT.gender': 'Genre',
-    'ACCOUNT.STATE': 'État fédéré',
+    'ACCOUNT.STATE': 'Land',
     'ACCOUNT.CANTON': 'Canton',
     'ACCOUNT.region': 'Région',
     'ACCOUNT.NOTHING_YET': 'Pas encore renseigné',
@@ -243,16 +244,16 @@ export const accountWords = bundle({
     'ACCOUNT.DISCARD': 'Annuler',
     'ACCOUNT.SAVED': 'Enregistré.',
     'ACCOUNT.NOT_SAVED': 'Rien n’a été enregistré, tout reste comme avant.',
-    'ACCOUNT.EMAIL_HINT': 'La nouvelle adresse compte dès que vous l’avez confirmée par le lien de notre e-mail.',
+    'ACCOUNT.EMAIL_HINT': 'La nouvelle adresse prend effet dès que vous l’avez confirmée par le lien de notre e-mail.',
     'ACCOUNT.EMAIL_PENDING':
-      'Nous avons envoyé un lien à {email}. Dès que vous l’ouvrez, vous vous connectez avec cette adresse ; d’ici là, l’ancienne compte.',
+      'Nous avons envoyé un lien à {email}. Dès que vous l’aurez ouvert, connectez-vous avec cette adresse ; d’ici là, l’ancienne reste valable.',
     'ACCOUNT.EMAIL_PASSWORD': 'Votre mot de passe',
     'ACCOUNT.EMAIL_PASSWORD_NEEDED':
       'Pour votre sécurité, une nouvelle adresse demande votre mot de passe. Nous l’enregistrons ensuite aussitôt.',
     'ACCOUNT.REGION_HINT': 'Les prix et l’offre dépendent de la région. Nous gardons trace de chaque changement pour la TVA.',
     'ACCOUNT.REGION_TITLE': 'Changer de région ?',
     'ACCOUNT.REGION_ASK':
-      'Votre compte passe à la région {region} : titres, prix et taxes la suivront désormais. Votre canton ou état fédéré est effacé s’il n’y correspond pas.',
+      'Votre compte passe à la région {region} : titres, prix et taxes la suivront désormais. Votre canton ou Land est effacé s’il n’y correspond pas.',
     'ACCOUNT.REGION_YES': 'Changer de région',
     'ACCOUNT.SWITCHES': 'Messages et contenus',
     'ACCOUNT.newsletter': 'Lettre d’information',
@@ -266,7 +267,7 @@ export const accountWords = bundle({
     'ACCOUNT.PASSWORD_OLD': 'Mot de passe actuel',
     'ACCOUNT.PASSWORD_NEW': 'Nouveau mot de passe',
     'ACCOUNT.PASSWORD_REPEAT': 'Répéter le nouveau mot de passe',
-    'ACCOUNT.PASSWORD_HINT': 'De {min} à {max} caractères, sans espace. Un début de phrase vaut mieux qu’une courte énigme.',
+    'ACCOUNT.PASSWORD_HINT': 'De {min} à {max} caractères, sans espaces. Plusieurs mots reliés par des tirets tiennent le mieux.',
     'ACCOUNT.PASSWORD_TOO_SHORT': 'Le mot de passe est trop court',
     'ACCOUNT.PASSWORD_CHANGED': 'Votre mot de passe est changé. Vous êtes maintenant déconnecté de vos autres appareils.',
     'ACCOUNT.MORE': 'Factures, appareils, vos données',
@@ -280,15 +281,15 @@ export const accountWords = bundle({
     'ACCOUNT.PROMO_BODY': 'Avec un code, vous lisez quelque temps sans publicité.',
     'ACCOUNT.DELETE': 'Supprimer le compte',
     'ACCOUNT.DELETE_BODY':
-      'Votre compte et tout ce qui s’y rattache sera supprimé en quelques heures : données, appareils, magazines marqués d’un cœur. C’est sans retour.',
+      'Votre compte et tout ce qui s’y rattache sera supprimé en quelques heures : données, appareils, magazines marqués d’un cœur. C’est irréversible.',
     'ACCOUNT.DELETE_BUTTON': 'Supprimer le compte',
     'ACCOUNT.DELETE_TITLE': 'Vraiment supprimer le compte ?',
     'ACCOUNT.DELETE_ASK':
-      'Votre compte {email} sera supprimé définitivement en quelques heures. Ensuite, il n’y a pas de retour, pas même pour nous.',
+      'Votre compte {email} sera supprimé définitivement en quelques heures. Il n’y aura pas de retour possible, même pour nous.',
     'ACCOUNT.DELETE_YES': 'Oui, supprimer définitivement',
     'ACCOUNT.DELETE_NO': 'Le garder',
     'ACCOUNT.DELETE_BLOCKED':
-      'Avec un contrat premium actif, le compte ne peut pas être supprimé. Résiliez d’abord votre abonnement ; dès qu’il aura pris fin, le bouton sera ici.',
+      'Tant qu’un abonnement payant est en cours, le compte ne peut pas être supprimé. Résiliez-le d’abord ; dès qu’il aura pris fin, le bouton sera ici.',
     'ACCOUNT.DELETED_TITLE': 'Au revoir',
     'ACCOUNT.DELETED_BODY':
       'Votre compte sera supprimé en quelques heures, et vous êtes déjà déconnecté. Merci d’avoir lu chez nous. Le rayon vous reste ouvert, même sans compte.',

@@ -36,7 +36,7 @@ export const errorWords = bundle({
     'ERROR.NOT_VERIFIED':
       'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse. Der Link dazu steht in der Mail, die wir Ihnen geschickt haben.',
     'ERROR.ALREADY_VERIFIED': 'Diese E-Mail-Adresse ist bereits bestätigt.',
-    'ERROR.CONTRACT_ACTIVE': 'Solange ein Premium-Vertrag läuft, geht das nicht.',
+    'ERROR.CONTRACT_ACTIVE': 'Solange ein bezahltes Abo läuft, geht das nicht. Kündigen Sie bitte zuerst.',
     'ERROR.LOGIN_STALE': 'Zu Ihrer Sicherheit: Bitte melden Sie sich ab und neu an und ändern Sie die Adresse gleich danach.',
     'ERROR.NO_PASSWORD': 'Dieses Konto hat kein eigenes Passwort: Sie melden sich über einen anderen Dienst an.',
     'ERROR.PAID_ALREADY': 'Sie lesen mit Ihrem Abo ohnehin ohne Werbung. Promo-Codes sind für kostenlose Konten da.',
@@ -75,11 +75,11 @@ export const errorWords = bundle({
     'ERROR.WALLET_REFUSED': 'Request not accepted by server',
     'ERROR.CODE_INVALID': 'This code is invalid.',
     'ERROR.CODE_REDEEMED': 'You have redeemed this code already.',
-    'ERROR.MAIL_NOT_SUBSCRIBED': 'This address does not receive mails from us. Please check the spelling, or write to us.',
+    'ERROR.MAIL_NOT_SUBSCRIBED': 'This address does not receive emails from us. Please check the spelling, or write to us.',
     'ERROR.VERIFICATION_EXPIRED': 'This confirmation link has expired. Please request a new one when logging in.',
-    'ERROR.NOT_VERIFIED': 'Please confirm your email address first. The link is in the mail that we have sent you.',
+    'ERROR.NOT_VERIFIED': 'Please confirm your email address first. The link is in the email that we have sent you.',
     'ERROR.ALREADY_VERIFIED': 'This email address has been confirmed already.',
-    'ERROR.CONTRACT_ACTIVE': 'This is not possible while a premium contract is active.',
+    'ERROR.CONTRACT_ACTIVE': 'This is not possible while a paid subscription is running. Please cancel it first.',
     'ERROR.LOGIN_STALE': 'For your safety: please log out and in again, and change the address right afterwards.',
     'ERROR.NO_PASSWORD': 'This account has no password of its own: you log in with another service.',
     'ERROR.PAID_ALREADY': 'With your subscription you read without ads anyway. Promo codes are for free accounts.',
@@ -121,7 +121,7 @@ export const errorWords = bundle({
     'ERROR.NOT_VERIFIED':
       'Veuillez d’abord confirmer votre adresse e-mail. Le lien se trouve dans le message que nous vous avons envoyé.',
     'ERROR.ALREADY_VERIFIED': 'Cette adresse e-mail est déjà confirmée.',
-    'ERROR.CONTRACT_ACTIVE': 'Ce n’est pas possible tant qu’un contrat premium est en cours.',
+    'ERROR.CONTRACT_ACTIVE': 'Ce n’est pas possible tant qu’un abonnement payant est en cours. Veuillez d’abord le résilier.',
     'ERROR.LOGIN_STALE':
       'Pour votre sécurité, veuillez vous déconnecter puis vous reconnecter, et modifier l’adresse aussitôt après.',
     'ERROR.NO_PASSWORD': 'Ce compte n’a pas de mot de passe propre : vous vous connectez par un autre service.',

@@ -4,7 +4,7 @@ import { bundle } from './words.ts'
 export const invoiceListWords = bundle({
   de: {
     'INVOICES.TITLE': 'Ihre Rechnungen',
-    'INVOICES.LEAD': 'Jede Zahlung zum Nachlesen, als PDF. Gutschriften stehen mit Minus da.',
+    'INVOICES.LEAD': 'Jede Zahlung als PDF. Gutschriften tragen ein Minus.',
     'INVOICES.YEAR': 'Jahr',
     'INVOICES.ALL_YEARS': 'Alle Jahre',
     'INVOICES.SHOW': 'Anzeigen',
@@ -20,7 +20,7 @@ export const invoiceListWords = bundle({
   },
   en: {
     'INVOICES.TITLE': 'Your invoices',
-    'INVOICES.LEAD': 'Every payment to look up, as a PDF. Credit notes carry a minus.',
+    'INVOICES.LEAD': 'Every payment as a PDF. Credit notes carry a minus sign.',
     'INVOICES.YEAR': 'Year',
     'INVOICES.ALL_YEARS': 'All years',
     'INVOICES.SHOW': 'Show',
@@ -36,7 +36,7 @@ export const invoiceListWords = bundle({
   },
   fr: {
     'INVOICES.TITLE': 'Vos factures',
-    'INVOICES.LEAD': 'Chaque paiement à relire, en PDF. Les avoirs portent un moins.',
+    'INVOICES.LEAD': 'Chaque paiement en PDF. Les avoirs portent un signe moins.',
     'INVOICES.YEAR': 'Année',
     'INVOICES.ALL_YEARS': 'Toutes les années',
     'INVOICES.SHOW': 'Afficher',

@@ -1,6 +1,6 @@
 import { bundle } from './words.ts'
 
-/** What stands in the mails of the house. After a German or French greeting the sentence goes on in lower case. */
+/** What stands in the mails of the house. After a German greeting the sentence goes on in lower case. */
 export const letterWords = bundle({
   de: {
     'LETTER.GREETING': 'Guten Tag {name},',
@@ -20,12 +20,12 @@ export const letterWords = bundle({
     'LETTER.verification.NEWSLETTER_BUTTON': 'Adresse und Newsletter bestätigen',
     'LETTER.verification.TERM': 'Der Link gilt {days} Tage und wirkt einmal.',
     'LETTER.verification.NOT_YOU':
-      'Sie haben sich gar nicht registriert? Dann brauchen Sie nichts zu tun. Ohne Bestätigung löschen wir das Konto nach {unverified} Tagen von selbst.',
+      'Sie haben sich gar nicht registriert? Dann brauchen Sie nichts zu tun: Ohne Bestätigung löschen wir das Konto nach {unverified} Tagen von selbst.',
     'LETTER.verification.REASON':
       'Sie bekommen diese Mail, weil jemand mit dieser Adresse ein Konto bei {site} eröffnet hat. Es ist keine Werbung.',
     'LETTER.recovery.SUBJECT': 'Ihr neues Passwort für {site}',
     'LETTER.recovery.TITLE': 'Ein neues Passwort',
-    'LETTER.recovery.BODY': 'Sie möchten ein neues Passwort vergeben. Hier geht es weiter:',
+    'LETTER.recovery.BODY': 'Sie möchten ein neues Passwort vergeben. Hier wählen Sie es:',
     'LETTER.recovery.BUTTON': 'Neues Passwort wählen',
     'LETTER.recovery.TERM':
       'Der Link gilt eine Stunde und wirkt einmal. Mit dem neuen Passwort melden Sie sich auf all Ihren Geräten neu an.',
@@ -34,7 +34,7 @@ export const letterWords = bundle({
     'LETTER.password-changed.SUBJECT': 'Ihr Passwort wurde geändert',
     'LETTER.password-changed.TITLE': 'Ihr Passwort wurde geändert',
     'LETTER.password-changed.BODY':
-      'das Passwort Ihres Kontos bei {site} ist neu. Auf Ihren anderen Geräten melden Sie sich damit wieder an.',
+      'das Passwort Ihres Kontos bei {site} wurde geändert. Auf Ihren anderen Geräten melden Sie sich mit dem neuen wieder an.',
     'LETTER.password-changed.YOURS': 'Waren Sie das selbst, ist alles in Ordnung, und Sie brauchen nichts zu tun.',
     'LETTER.password-changed.NOT_YOU':
       'Waren Sie es nicht? Dann wählen Sie bitte gleich ein neues: auf der Anmeldeseite unter „Passwort vergessen“. Damit enden alle Sitzungen, auch die fremde.',
@@ -68,7 +68,7 @@ export const letterWords = bundle({
     'LETTER.account-deleted.SUBJECT': 'Ihr Konto bei {site} ist gelöscht',
     'LETTER.account-deleted.TITLE': 'Auf Wiedersehen',
     'LETTER.account-deleted.BODY':
-      'Ihr Konto bei {site} ist gelöscht, wie Sie es wollten. Was dazu gespeichert war, verschwindet innerhalb weniger Stunden endgültig, auch diese Adresse.',
+      'Ihr Konto bei {site} ist gelöscht, wie von Ihnen gewünscht. Was dazu gespeichert war, verschwindet innerhalb weniger Stunden endgültig, auch diese Adresse.',
     'LETTER.account-deleted.NEWSLETTER':
       'Hatten Sie den Newsletter bestellt, kann er noch bis zu eine Woche kommen: Was schon unterwegs ist, holen wir nicht mehr ein.',
     'LETTER.account-deleted.BYE': 'Danke, dass Sie bei uns gelesen haben. Das Regal steht Ihnen jederzeit wieder offen.',
@@ -94,30 +94,31 @@ export const letterWords = bundle({
     'LETTER.IMPRINT': 'Imprint',
     'LETTER.PRIVACY': 'Privacy',
     'LETTER.CONTACT': 'Contact',
-    'LETTER.REASON_ACCOUNT': 'You receive this mail because there is an account with this address at {site}.',
+    'LETTER.REASON_ACCOUNT': 'You receive this email because there is an account with this address at {site}.',
     'LETTER.verification.SUBJECT': 'Please confirm your email address',
     'LETTER.verification.TITLE': 'One click to go',
     'LETTER.verification.BODY':
       'Good to have you with us. Please confirm that this address is yours: then your account at {site} is ready and the shelf is open.',
     'LETTER.verification.BUTTON': 'Confirm address',
-    'LETTER.verification.NEWSLETTER': 'You also ticked the newsletter. It only comes if you expressly order it with this button:',
+    'LETTER.verification.NEWSLETTER':
+      'You also ticked the newsletter. We only send it once you have expressly ordered it with this button:',
     'LETTER.verification.NEWSLETTER_BUTTON': 'Confirm address and newsletter',
     'LETTER.verification.TERM': 'The link is valid for {days} days and works once.',
     'LETTER.verification.NOT_YOU':
-      'You did not register? Then there is nothing to do. Without confirmation we delete the account by ourselves after {unverified} days.',
+      'You did not register? Then there is nothing to do: without confirmation the account is deleted after {unverified} days.',
     'LETTER.verification.REASON':
-      'You receive this mail because somebody opened an account at {site} with this address. It is not advertising.',
+      'You receive this email because somebody opened an account at {site} with this address. It is not advertising.',
     'LETTER.recovery.SUBJECT': 'Your new password for {site}',
     'LETTER.recovery.TITLE': 'A new password',
-    'LETTER.recovery.BODY': 'You would like to set a new password. This is the way:',
+    'LETTER.recovery.BODY': 'You asked for a new password. Here is where you choose it:',
     'LETTER.recovery.BUTTON': 'Choose a new password',
     'LETTER.recovery.TERM':
-      'The link is valid for one hour and works once. With the new password you log in again on all your devices.',
-    'LETTER.recovery.NOT_YOU': 'You did not ask for this? Then just leave this mail alone: your present password stays valid.',
+      'The link is valid for one hour and works once. Afterwards, log in with the new password on all your devices.',
+    'LETTER.recovery.NOT_YOU': 'You did not ask for this? Then just leave this email alone: your present password stays valid.',
     'LETTER.password-changed.SUBJECT': 'Your password has been changed',
     'LETTER.password-changed.TITLE': 'Your password has been changed',
     'LETTER.password-changed.BODY':
-      'The password of your account at {site} is new. Please log in with it again on your other devices.',
+      'The password of your account at {site} has been changed. Please log in with the new one on your other devices.',
     'LETTER.password-changed.YOURS': 'If that was you, all is well and there is nothing to do.',
     'LETTER.password-changed.NOT_YOU':
       'If it was not you, please choose a new one right away: on the login page, under “Forgot password”. That ends every session, the stranger’s too.',
@@ -138,7 +139,7 @@ export const letterWords = bundle({
     'LETTER.confirm-address.NOT_YOU':
       'You know nothing about this? Then somebody has probably mistyped. Nothing happens without your confirmation.',
     'LETTER.confirm-address.REASON':
-      'You receive this mail because somebody entered this address in an account at {site}. It is not advertising.',
+      'You receive this email because somebody entered this address in an account at {site}. It is not advertising.',
     'LETTER.address-changed.SUBJECT': 'A new email address has been entered for your account',
     'LETTER.address-changed.TITLE': 'A new address for your account',
     'LETTER.address-changed.BODY':
@@ -150,20 +151,20 @@ export const letterWords = bundle({
     'LETTER.account-deleted.SUBJECT': 'Your account at {site} is deleted',
     'LETTER.account-deleted.TITLE': 'Goodbye',
     'LETTER.account-deleted.BODY':
-      'Your account at {site} is deleted, as you wished. Everything stored with it disappears for good within a few hours, this address included.',
+      'As you wished, your account at {site} has been deleted. Everything stored with it disappears for good within a few hours, this address included.',
     'LETTER.account-deleted.NEWSLETTER':
-      'If you had ordered the newsletter, it may still arrive for up to one week: what is under way already cannot be called back.',
+      'If you had ordered the newsletter, it may still arrive for up to a week: what is already under way cannot be called back.',
     'LETTER.account-deleted.BYE': 'Thank you for reading with us. The shelf is open to you again at any time.',
     'LETTER.account-deleted.REASON':
-      'You receive this mail as a confirmation, because the account with this address was deleted. There will be no other.',
+      'You receive this email as a confirmation, because the account with this address was deleted. There will be no other.',
     'LETTER.release.SUBJECT': '{title}: {issue} is here',
     'LETTER.release.TITLE': 'Fresh on the shelf',
     'LETTER.release.BODY': 'There is a new issue of {title}, one of your favourites.',
     'LETTER.release.BUTTON': 'Open the issue',
     'LETTER.release.COVER': 'Cover: {title}, {issue}',
     'LETTER.release.REASON':
-      'You receive this mail because {title} is one of your favourites and you asked to hear about new issues.',
-    'LETTER.release.UNSUBSCRIBE': 'No more mails about new issues',
+      'You receive this email because {title} is one of your favourites and you asked to hear about new issues.',
+    'LETTER.release.UNSUBSCRIBE': 'No more emails about new issues',
     'LETTER.release.SETTINGS': 'Settings',
     'LETTER.feedback.SUBJECT': 'Feedback: {title}',
     'LETTER.feedback.FROM': '{name} ({email}) writes:',
@@ -180,19 +181,19 @@ export const letterWords = bundle({
     'LETTER.verification.SUBJECT': 'Veuillez confirmer votre adresse e-mail',
     'LETTER.verification.TITLE': 'Plus qu’un clic',
     'LETTER.verification.BODY':
-      'quel plaisir de vous accueillir. Confirmez que cette adresse est bien la vôtre : votre compte {site} sera prêt et le kiosque ouvert.',
+      'Quel plaisir de vous accueillir ! Confirmez que cette adresse est bien la vôtre : votre compte {site} sera prêt et le kiosque ouvert.',
     'LETTER.verification.BUTTON': 'Confirmer l’adresse',
     'LETTER.verification.NEWSLETTER':
       'Vous avez aussi coché la newsletter. Elle ne vous parviendra que si vous la commandez expressément avec ce bouton :',
     'LETTER.verification.NEWSLETTER_BUTTON': 'Confirmer l’adresse et la newsletter',
     'LETTER.verification.TERM': 'Le lien est valable {days} jours et ne sert qu’une fois.',
     'LETTER.verification.NOT_YOU':
-      'Cette inscription ne vient pas de vous ? Vous n’avez rien à faire : sans confirmation, nous supprimons ce compte de nous-mêmes au bout de {unverified} jours.',
+      'Cette inscription ne vient pas de vous ? Vous n’avez rien à faire : sans confirmation, le compte est supprimé au bout de {unverified} jours.',
     'LETTER.verification.REASON':
       'Vous recevez ce message parce que quelqu’un a ouvert un compte {site} avec cette adresse. Ce n’est pas de la publicité.',
     'LETTER.recovery.SUBJECT': 'Votre nouveau mot de passe pour {site}',
     'LETTER.recovery.TITLE': 'Un nouveau mot de passe',
-    'LETTER.recovery.BODY': 'vous souhaitez choisir un nouveau mot de passe. C’est par ici :',
+    'LETTER.recovery.BODY': 'Vous souhaitez choisir un nouveau mot de passe. C’est par ici :',
     'LETTER.recovery.BUTTON': 'Choisir un mot de passe',
     'LETTER.recovery.TERM':
       'Le lien est valable une heure et ne sert qu’une fois. Vous vous reconnecterez ensuite sur tous vos appareils avec le nouveau mot de passe.',
@@ -201,7 +202,7 @@ export const letterWords = bundle({
     'LETTER.password-changed.SUBJECT': 'Votre mot de passe a été modifié',
     'LETTER.password-changed.TITLE': 'Votre mot de passe a été modifié',
     'LETTER.password-changed.BODY':
-      'le mot de passe de votre compte {site} est nouveau. Reconnectez-vous avec lui sur vos autres appareils.',
+      'Le mot de passe de votre compte {site} a été changé. Reconnectez-vous avec le nouveau sur vos autres appareils.',
     'LETTER.password-changed.YOURS': 'Si c’était vous, tout va bien et vous n’avez rien à faire.',
     'LETTER.password-changed.NOT_YOU':
       'Ce n’était pas vous ? Choisissez tout de suite un nouveau mot de passe : sur la page de connexion, sous « Mot de passe oublié ». Toutes les sessions prendront fin, celle de l’intrus aussi.',
@@ -209,7 +210,7 @@ export const letterWords = bundle({
     'LETTER.way-in-added.SUBJECT': 'Une nouvelle façon d’entrer dans votre compte',
     'LETTER.way-in-added.TITLE': 'Une nouvelle façon d’entrer',
     'LETTER.way-in-added.BODY':
-      'vous pouvez désormais aussi vous connecter à {site} avec {service}. Tout le reste demeure inchangé.',
+      'Vous pouvez désormais aussi vous connecter à {site} avec {service}. Tout le reste demeure inchangé.',
     'LETTER.way-in-added.YOURS': 'Si c’était vous, tout va bien et vous n’avez rien à faire.',
     'LETTER.way-in-added.NOT_YOU':
       'Ce n’était pas vous ? Écrivez-nous tout de suite à {mail} et changez le mot de passe de votre messagerie.',
@@ -217,7 +218,7 @@ export const letterWords = bundle({
     'LETTER.confirm-address.SUBJECT': 'Veuillez confirmer votre nouvelle adresse e-mail',
     'LETTER.confirm-address.TITLE': 'Votre nouvelle adresse',
     'LETTER.confirm-address.BODY':
-      'vous souhaitez désormais vous connecter à {site} avec cette adresse. Confirmez qu’elle est bien la vôtre.',
+      'Vous souhaitez désormais vous connecter à {site} avec cette adresse. Confirmez qu’elle est bien la vôtre.',
     'LETTER.confirm-address.BUTTON': 'Confirmer la nouvelle adresse',
     'LETTER.confirm-address.TERM': 'Le lien est valable {days} jours et ne sert qu’une fois. D’ici là, rien ne change.',
     'LETTER.confirm-address.NOT_YOU':
@@ -227,7 +228,7 @@ export const letterWords = bundle({
     'LETTER.address-changed.SUBJECT': 'Une nouvelle adresse e-mail a été saisie pour votre compte',
     'LETTER.address-changed.TITLE': 'Une nouvelle adresse pour votre compte',
     'LETTER.address-changed.BODY':
-      'une nouvelle adresse e-mail a été saisie pour votre compte {site} : {address}. Dès qu’elle sera confirmée, c’est avec elle que vous vous connecterez, et nous n’écrirons plus à celle-ci.',
+      'Une nouvelle adresse e-mail a été saisie pour votre compte {site} : {address}. Dès qu’elle sera confirmée, c’est avec elle que vous vous connecterez, et nous n’écrirons plus à celle-ci.',
     'LETTER.address-changed.YOURS': 'Si c’était vous, vous n’avez rien à faire.',
     'LETTER.address-changed.NOT_YOU':
       'Ce n’était pas vous ? Quelqu’un connaît alors votre mot de passe. Choisissez-en tout de suite un nouveau : sur la page de connexion, sous « Mot de passe oublié ». Et prévenez-nous, à {mail}.',
@@ -235,7 +236,7 @@ export const letterWords = bundle({
     'LETTER.account-deleted.SUBJECT': 'Votre compte {site} est supprimé',
     'LETTER.account-deleted.TITLE': 'Au revoir',
     'LETTER.account-deleted.BODY':
-      'votre compte {site} est supprimé, comme vous l’avez voulu. Tout ce qui y était lié disparaît définitivement en quelques heures, cette adresse comprise.',
+      'Votre compte {site} est supprimé, comme vous l’avez demandé. Tout ce qui y était lié disparaît définitivement en quelques heures, cette adresse comprise.',
     'LETTER.account-deleted.NEWSLETTER':
       'Si vous aviez commandé la newsletter, elle peut encore vous parvenir pendant une semaine au plus : ce qui est déjà parti ne se rattrape pas.',
     'LETTER.account-deleted.BYE': 'Merci d’avoir lu chez nous. Le kiosque vous reste ouvert à tout moment.',
@@ -243,7 +244,7 @@ export const letterWords = bundle({
       'Vous recevez ce message de confirmation parce que le compte lié à cette adresse a été supprimé. Il n’y en aura pas d’autre.',
     'LETTER.release.SUBJECT': '{title} : {issue} est arrivé',
     'LETTER.release.TITLE': 'Tout frais au kiosque',
-    'LETTER.release.BODY': 'un nouveau numéro de {title}, l’un de vos titres favoris, vous attend.',
+    'LETTER.release.BODY': 'Un nouveau numéro de {title}, l’un de vos titres favoris, vous attend.',
     'LETTER.release.BUTTON': 'Voir le numéro',
     'LETTER.release.COVER': 'Couverture : {title}, {issue}',
     'LETTER.release.REASON':

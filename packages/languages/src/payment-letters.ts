@@ -1,6 +1,6 @@
 import { bundle } from './words.ts'
 
-/** Mails about contracts and their payment. After a German or French greeting the sentence goes on in lower case. */
+/** Mails about contracts and their payment. After a German greeting the sentence goes on in lower case. */
 export const paymentLetterWords = bundle({
   de: {
     'LETTER.FACT_CONTRACT': 'Vertrag',
@@ -52,8 +52,8 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-ended.UNPAID': 'Die letzte Zahlung ist leider nicht gelungen; darum endet es jetzt.',
     'LETTER.contract-ended.KEPT': 'Ihr Konto, Ihre Lesezeichen und Ihre Rechnungen bleiben. Magazine lesen Sie weiter gratis.',
     'LETTER.contract-ended.BUTTON': 'Wieder einsteigen',
-    'LETTER.contract-cancelled.SUBJECT': 'Ihre Kündigung ist angekommen',
-    'LETTER.contract-cancelled.TITLE': 'Ihre Kündigung ist angekommen',
+    'LETTER.contract-cancelled.SUBJECT': 'Ihr Abo ist gekündigt',
+    'LETTER.contract-cancelled.TITLE': 'Ihr Abo ist gekündigt',
     'LETTER.contract-cancelled.BODY':
       'Sie haben Ihr Abo {tariff} am {at} gekündigt. Es endet am {day}; bis dahin lesen Sie weiter.',
     'LETTER.contract-cancelled.LATE':
@@ -96,7 +96,7 @@ export const paymentLetterWords = bundle({
       'Ihr Vertrag ist beendet. Was Sie bezahlt haben, erstatten wir auf dem Weg, auf dem es kam.',
     'LETTER.exit-receipt.unknown':
       'Unter dieser Adresse läuft bei uns kein Vertrag, den wir gleich beenden könnten. Wir sehen selbst nach und schreiben Ihnen. Haben Sie mit einer anderen Adresse bestellt, antworten Sie bitte mit dieser an {mail}.',
-    'LETTER.exit-receipt.by-hand': 'Das sieht sich ein Mensch an. Wir schreiben Ihnen innerhalb von 14 Tagen, was daraus wird.',
+    'LETTER.exit-receipt.by-hand': 'Das prüft bei uns ein Mensch. Innerhalb von 14 Tagen schreiben wir Ihnen, wie es weitergeht.',
     'LETTER.exit-receipt.NOT_YOU': 'Das waren nicht Sie? Dann schreiben Sie uns bitte gleich an {mail}.',
   },
   en: {
@@ -115,9 +115,8 @@ export const paymentLetterWords = bundle({
     'LETTER.WITHDRAW_HERE': 'Withdraw from a contract',
     'LETTER.TERMS': 'Read the terms of use',
     'LETTER.contract-confirmed.SUBJECT': 'Your subscription to {site} is confirmed',
-    'LETTER.contract-confirmed.TITLE': 'Good to see you read more',
-    'LETTER.contract-confirmed.BODY':
-      'Thank you for your order. Your subscription is running; start reading right away. This is what we agreed:',
+    'LETTER.contract-confirmed.TITLE': 'Thank you for subscribing',
+    'LETTER.contract-confirmed.BODY': 'Your subscription is running; start reading right away. This is what we agreed:',
     'LETTER.contract-confirmed.RENEWAL':
       'Your subscription renews for 30 days at a time. You can cancel whenever you like for the end of the current 30 days, at least {days} days ahead: in your account, or without logging in with the button below.',
     'LETTER.contract-confirmed.GIVEN_UP': 'On {at} you told us:',
@@ -125,7 +124,7 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-confirmed.WITHDRAWAL':
       'You may withdraw from this contract within {days} days without giving a reason, with the button below or informally at {mail}. You then get back what you have paid.',
     'LETTER.contract-confirmed.INVOICE': 'Your invoice is attached.',
-    'LETTER.contract-confirmed.INVOICE_LATER': 'Your invoice comes with the next mail, once the direct debit has reached us.',
+    'LETTER.contract-confirmed.INVOICE_LATER': 'Your invoice comes with the next email, once the direct debit has reached us.',
     'LETTER.invoice.SUBJECT': 'Your invoice {number}',
     'LETTER.invoice.TITLE': 'Paid, thank you',
     'LETTER.invoice.BODY': 'We have received {amount} for {tariff}, {from} to {to}. Invoice {number} is attached.',
@@ -136,20 +135,20 @@ export const paymentLetterWords = bundle({
     'LETTER.charge-declined.BODY':
       'We tried to take {amount} for {tariff} from {method}, and it was declined. Until {until} you read on as usual all the same.',
     'LETTER.charge-declined.NEXT':
-      'We try again on {day}. If the card has expired or the account has changed, please leave new payment data before then.',
+      'We will try again on {day}. If the card has expired or the account has changed, please leave new payment details before then.',
     'LETTER.charge-declined.ENDS': 'If it does not work after that either, your subscription ends by itself at no further cost.',
     'LETTER.charge-declined.REFUSED':
-      'We will not try these payment data again. Please leave others by {until}: we then take the payment at once, and your subscription goes on without a break.',
+      'We will not try these payment details again. Please leave others by {until}: we then take the payment at once, and your subscription goes on without a break.',
     'LETTER.charge-declined.ENDS_UNPAID': 'If you do nothing, your subscription ends by itself on that day, at no further cost.',
-    'LETTER.charge-declined.BUTTON': 'Change payment data',
+    'LETTER.charge-declined.BUTTON': 'Change payment details',
     'LETTER.contract-ended.SUBJECT': 'Your subscription to {site} has ended',
     'LETTER.contract-ended.TITLE': 'Your subscription has ended',
     'LETTER.contract-ended.BODY': 'Your subscription {tariff} ended on {day}. Nothing more will be charged.',
     'LETTER.contract-ended.UNPAID': 'Unfortunately the last payment did not go through; that is why it ends now.',
     'LETTER.contract-ended.KEPT': 'Your account, your bookmarks and your invoices stay. You still read magazines free of charge.',
     'LETTER.contract-ended.BUTTON': 'Come back',
-    'LETTER.contract-cancelled.SUBJECT': 'Your cancellation has arrived',
-    'LETTER.contract-cancelled.TITLE': 'Your cancellation has arrived',
+    'LETTER.contract-cancelled.SUBJECT': 'Your subscription is cancelled',
+    'LETTER.contract-cancelled.TITLE': 'Your subscription is cancelled',
     'LETTER.contract-cancelled.BODY':
       'You cancelled your subscription {tariff} on {at}. It ends on {day}; until then you read on.',
     'LETTER.contract-cancelled.LATE':
@@ -166,12 +165,12 @@ export const paymentLetterWords = bundle({
       'On {day} we collect {amount} for {tariff} by SEPA direct debit from your account {method}, for 30 days until {until}.',
     'LETTER.debit-announced.CANCEL': 'You would rather not renew? Then please cancel by {last}.',
     'LETTER.exit-receipt.REASON':
-      'You receive this mail as a receipt, because a declaration about a contract with {site} was made with this address.',
+      'You receive this email as a receipt, because a declaration about a contract with {site} was made with this address.',
     'LETTER.exit-receipt.cancel_SUBJECT': 'Receipt: your cancellation of {at}',
-    'LETTER.exit-receipt.cancel_TITLE': 'Your cancellation is here',
+    'LETTER.exit-receipt.cancel_TITLE': 'We have received your cancellation',
     'LETTER.exit-receipt.cancel_BODY': 'Your cancellation reached us on {at}, under number {number}. This is what you declared:',
     'LETTER.exit-receipt.withdraw_SUBJECT': 'Receipt: your withdrawal of {at}',
-    'LETTER.exit-receipt.withdraw_TITLE': 'Your withdrawal is here',
+    'LETTER.exit-receipt.withdraw_TITLE': 'We have received your withdrawal',
     'LETTER.exit-receipt.withdraw_BODY': 'Your withdrawal reached us on {at}, under number {number}. This is what you declared:',
     'LETTER.exit-receipt.FACT_KIND': 'Declaration',
     'LETTER.exit-receipt.cancel': 'Cancellation',
@@ -181,13 +180,13 @@ export const paymentLetterWords = bundle({
     'LETTER.exit-receipt.FACT_EMAIL': 'Email',
     'LETTER.exit-receipt.FACT_CONTRACT': 'Contract',
     'LETTER.exit-receipt.FACT_REASON': 'Reason',
-    'LETTER.exit-receipt.FACT_WISHED': 'Wished end',
+    'LETTER.exit-receipt.FACT_WISHED': 'End you asked for',
     'LETTER.exit-receipt.FACT_AT': 'Received',
     'LETTER.exit-receipt.cancel_applied': 'Your contract ends on {day}. Until then you read on; after that nothing is charged.',
     'LETTER.exit-receipt.withdraw_applied': 'Your contract has ended. What you have paid goes back the way it came.',
     'LETTER.exit-receipt.unknown':
       'There is no running contract under this address that we could end at once. We will look into it and write to you. If you ordered with another address, please tell us at {mail}.',
-    'LETTER.exit-receipt.by-hand': 'A person will look at this. Within 14 days we write to you what comes of it.',
+    'LETTER.exit-receipt.by-hand': 'A person will look at this. Within 14 days we will write to you about the outcome.',
     'LETTER.exit-receipt.NOT_YOU': 'That was not you? Then please write to us right away at {mail}.',
   },
   fr: {
@@ -208,7 +207,7 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-confirmed.SUBJECT': 'Votre abonnement {site} est confirmé',
     'LETTER.contract-confirmed.TITLE': 'Bonne lecture',
     'LETTER.contract-confirmed.BODY':
-      'merci de votre commande. Votre abonnement est ouvert, bonne lecture dès maintenant. Voici ce que nous avons convenu :',
+      'Merci de votre commande. Votre abonnement est ouvert, bonne lecture dès maintenant. Voici ce que nous avons convenu :',
     'LETTER.contract-confirmed.RENEWAL':
       'Votre abonnement se renouvelle par périodes de 30 jours. Vous pouvez le résilier à tout moment pour la fin des 30 jours en cours, au moins {days} jours avant : dans votre compte ou, sans connexion, par le bouton ci-dessous.',
     'LETTER.contract-confirmed.GIVEN_UP': 'Le {at}, vous nous avez déclaré :',
@@ -220,13 +219,13 @@ export const paymentLetterWords = bundle({
     'LETTER.invoice.SUBJECT': 'Votre facture {number}',
     'LETTER.invoice.TITLE': 'Payé, merci',
     'LETTER.invoice.BODY':
-      'nous avons reçu {amount} pour {tariff}, du {from} au {to}. La facture {number} est jointe à ce message.',
+      'Nous avons reçu {amount} pour {tariff}, du {from} au {to}. La facture {number} est jointe à ce message.',
     'LETTER.invoice.NEXT': 'Le prochain paiement est dû le {day} : {price} pour 30 jours de plus.',
     'LETTER.invoice.LAST': 'Votre abonnement est résilié et prend fin le {day}. Plus rien ne sera prélevé.',
     'LETTER.charge-declined.SUBJECT': 'Votre paiement n’a pas abouti',
     'LETTER.charge-declined.TITLE': 'Cela n’a pas abouti',
     'LETTER.charge-declined.BODY':
-      'nous voulions prélever {amount} pour {tariff} sur {method} ; cela a été refusé. Jusqu’au {until}, vous lisez tout de même comme d’habitude.',
+      'Nous voulions prélever {amount} pour {tariff} sur {method} ; le paiement a été refusé. Jusqu’au {until}, vous continuez tout de même à lire.',
     'LETTER.charge-declined.NEXT':
       'Nous réessayons le {day}. Si la carte a expiré ou si le compte a changé, indiquez d’ici là de nouvelles données de paiement.',
     'LETTER.charge-declined.ENDS':
@@ -238,39 +237,39 @@ export const paymentLetterWords = bundle({
     'LETTER.charge-declined.BUTTON': 'Modifier les données de paiement',
     'LETTER.contract-ended.SUBJECT': 'Votre abonnement {site} a pris fin',
     'LETTER.contract-ended.TITLE': 'Votre abonnement a pris fin',
-    'LETTER.contract-ended.BODY': 'votre abonnement {tariff} a pris fin le {day}. Plus rien ne sera prélevé.',
+    'LETTER.contract-ended.BODY': 'Votre abonnement {tariff} a pris fin le {day}. Plus rien ne sera prélevé.',
     'LETTER.contract-ended.UNPAID': 'Le dernier paiement n’a malheureusement pas abouti ; c’est pourquoi il s’arrête maintenant.',
     'LETTER.contract-ended.KEPT':
       'Votre compte, vos signets et vos factures restent. Vous lisez toujours les magazines gratuitement.',
     'LETTER.contract-ended.BUTTON': 'Revenir',
-    'LETTER.contract-cancelled.SUBJECT': 'Votre résiliation est bien arrivée',
-    'LETTER.contract-cancelled.TITLE': 'Votre résiliation est bien arrivée',
+    'LETTER.contract-cancelled.SUBJECT': 'Votre résiliation est enregistrée',
+    'LETTER.contract-cancelled.TITLE': 'Votre résiliation est enregistrée',
     'LETTER.contract-cancelled.BODY':
-      'vous avez résilié votre abonnement {tariff} le {at}. Il prend fin le {day} ; d’ici là, vous continuez à lire.',
+      'Vous avez résilié votre abonnement {tariff} le {at}. Il prend fin le {day} ; d’ici là, vous continuez à lire.',
     'LETTER.contract-cancelled.LATE':
       'Il restait moins de {days} jours sur les 30 jours en cours. La résiliation vaut donc pour la fin des 30 jours suivants, qui sont encore facturés.',
     'LETTER.contract-cancelled.BACK': 'Vous avez changé d’avis ? D’ici là, vous pouvez annuler la résiliation.',
     'LETTER.credit-note.SUBJECT': 'Votre avoir {number}',
     'LETTER.credit-note.TITLE': 'Votre avoir',
     'LETTER.credit-note.BODY':
-      'nous vous avons crédité {amount} sur la facture {invoice}. L’avoir {number} est joint à ce message.',
+      'Nous vous avons crédité {amount} sur la facture {invoice}. L’avoir {number} est joint à ce message.',
     'LETTER.credit-note.WAY': 'Le montant retourne là d’où il est venu, le plus souvent en quelques jours.',
     'LETTER.credit-note.RETURNED': 'Votre banque a déjà repris le montant ; rien de plus ne viendra de notre part.',
     'LETTER.debit-announced.SUBJECT': 'Le {day}, nous prélevons {amount}',
     'LETTER.debit-announced.TITLE': 'Votre prochain prélèvement',
     'LETTER.debit-announced.BODY':
-      'le {day}, nous prélevons {amount} par SEPA sur votre compte {method} pour {tariff}, pour 30 jours jusqu’au {until}.',
+      'Le {day}, nous prélevons {amount} par SEPA sur votre compte {method} pour {tariff}, pour 30 jours jusqu’au {until}.',
     'LETTER.debit-announced.CANCEL': 'Vous préférez ne pas renouveler ? Résiliez alors avant le {last}.',
     'LETTER.exit-receipt.REASON':
       'Vous recevez ce message comme accusé de réception, car une déclaration sur un contrat {site} a été faite avec cette adresse.',
     'LETTER.exit-receipt.cancel_SUBJECT': 'Accusé de réception : votre résiliation du {at}',
-    'LETTER.exit-receipt.cancel_TITLE': 'Votre résiliation est là',
+    'LETTER.exit-receipt.cancel_TITLE': 'Nous avons reçu votre résiliation',
     'LETTER.exit-receipt.cancel_BODY':
-      'votre résiliation nous est parvenue le {at}, sous le numéro {number}. Voici votre déclaration :',
+      'Votre résiliation nous est parvenue le {at}, sous le numéro {number}. Voici votre déclaration :',
     'LETTER.exit-receipt.withdraw_SUBJECT': 'Accusé de réception : votre rétractation du {at}',
-    'LETTER.exit-receipt.withdraw_TITLE': 'Votre rétractation est là',
+    'LETTER.exit-receipt.withdraw_TITLE': 'Nous avons reçu votre rétractation',
     'LETTER.exit-receipt.withdraw_BODY':
-      'votre rétractation nous est parvenue le {at}, sous le numéro {number}. Voici votre déclaration :',
+      'Votre rétractation nous est parvenue le {at}, sous le numéro {number}. Voici votre déclaration :',
     'LETTER.exit-receipt.FACT_KIND': 'Déclaration',
     'LETTER.exit-receipt.cancel': 'Résiliation',
     'LETTER.exit-receipt.cancel_extraordinary': 'Résiliation pour motif grave',
@@ -282,11 +281,11 @@ export const paymentLetterWords = bundle({
     'LETTER.exit-receipt.FACT_WISHED': 'Fin souhaitée',
     'LETTER.exit-receipt.FACT_AT': 'Reçue',
     'LETTER.exit-receipt.cancel_applied':
-      'Votre contrat prend fin le {day}. D’ici là, vous lisez toujours ; ensuite, plus rien n’est prélevé.',
+      'Votre contrat prend fin le {day}. D’ici là, vous continuez à lire ; ensuite, plus rien n’est prélevé.',
     'LETTER.exit-receipt.withdraw_applied': 'Votre contrat a pris fin. Ce que vous avez payé vous est rendu par la même voie.',
     'LETTER.exit-receipt.unknown':
       'Aucun contrat en cours sous cette adresse que nous puissions arrêter tout de suite. Nous vérifions et vous écrivons. Si vous avez commandé avec une autre adresse, dites-le-nous à {mail}.',
-    'LETTER.exit-receipt.by-hand': 'Une personne s’en occupe. Nous vous écrivons dans les 14 jours ce qu’il en est.',
+    'LETTER.exit-receipt.by-hand': 'Une personne s’en occupe. Dans les 14 jours, nous vous écrivons ce qu’il en est.',
     'LETTER.exit-receipt.NOT_YOU': 'Ce n’était pas vous ? Écrivez-nous tout de suite à {mail}.',
   },
 })

@@ -215,7 +215,7 @@ export const shellWords = bundle({
     'COOKIES.MORE': 'En savoir plus sur la protection des données',
     'COOKIES.ACCEPT_ALL': 'Tout accepter',
     'COOKIES.ALLOW_SOCIAL': 'Autoriser les réseaux sociaux',
-    'COOKIES.ONLY_NECESSARY': 'Nécessaires seulement',
+    'COOKIES.ONLY_NECESSARY': 'Tout refuser',
     'COOKIES.SETTINGS': 'Réglages',
     'COOKIES.NECESSARY': 'Nécessaires',
     'COOKIES.NECESSARY_BODY': 'Langue, apparence, votre choix ici et, plus tard, votre connexion. Toujours actifs.',

@@ -12,8 +12,8 @@ test('a French mark never begins a line, and a guillemet never ends one', () => 
 })
 
 test('an amount stays with its currency in every language, other spaces stay as they are', () => {
-  expect(unbroken('3 × 2,99 € oder CHF 9.90, 70 % gespart : so', 'de')).toBe(
-    '3 × 2,99\u00a0€ oder CHF\u00a09.90, 70\u00a0% gespart : so',
+  expect(unbroken('3 × 2,99 € oder CHF 9.90, 70 % gespart (Art. 6) : so', 'de')).toBe(
+    '3 × 2,99\u00a0€ oder CHF\u00a09.90, 70\u00a0% gespart (Art.\u00a06) : so',
   )
 })
 

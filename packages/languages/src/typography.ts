@@ -3,7 +3,7 @@ import type { Language } from '@kiosk/domain/locale'
 const NO_BREAK = '\u00a0'
 
 /**
- * What belongs together stays on one line: a figure and its unit in every language, in French also a word and the mark
+ * What belongs together stays on one line: a figure and its unit or its article in every language, in French also a word and the mark
  * after it. `text` is plain or HTML; only its plain spaces change. An object or a list is taken part by part.
  */
 export function unbroken<T>(text: T, language: Language): T {
@@ -14,6 +14,9 @@ export function unbroken<T>(text: T, language: Language): T {
 }
 
 function together(text: string, language: Language): string {
-  const figures = text.replace(/(?<=\d) (?=[€%])|(?<=\bCHF) (?=[\d{])/g, NO_BREAK)
+  const figures = text.replace(
+    /(?<=\d) (?=[€%])|(?<=\bCHF) (?=[\d{])|(?<=\b(?:art|Art|Abs|par|Nr|No)\.) (?=\d)|(?<=§) /g,
+    NO_BREAK,
+  )
   return language === 'fr' ? figures.replace(/(?<=[^\s:]) (?=[:;!?»](?!\w))|(?<=«) /g, NO_BREAK) : figures
 }

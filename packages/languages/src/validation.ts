@@ -38,7 +38,7 @@ export const validationWords = bundle({
     'VALIDATION.unknownMail': 'We do not know this email address.',
     'VALIDATION.userInactive': 'This account is not active.',
     'VALIDATION.vercodeexpired': 'The verification code has expired. Please request a new one.',
-    'VALIDATION.verificationResent': 'We have sent you the verification mail again.',
+    'VALIDATION.verificationResent': 'We have sent you the verification email again.',
     'VALIDATION.voucherCodeInvalid': 'Entered code is invalid. Please enter a valid voucher code',
     'VALIDATION.badrequest': 'The request was incomplete. Please open the link from the email again.',
     'VALIDATION.servererror': 'Something went wrong on our side. Please try again later.',

@@ -125,7 +125,7 @@ test.each([
   expect(refused.status).toBe(409)
   expect(await refused.json()).toMatchObject({
     code: 'contract_active',
-    message: 'Ce n’est pas possible tant qu’un contrat premium est en cours.',
+    message: 'Ce n’est pas possible tant qu’un abonnement payant est en cours. Veuillez d’abord le résilier.',
   })
   expect(refused.headers.getSetCookie()).toEqual([])
   expect(await accountById(connection.db, account.id)).toEqual(account)

@@ -203,7 +203,7 @@ describe('a withdrawal without a login', () => {
     await withdraw(reader.account.email)
     expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', applied_at: null, subscription: before.id })
     expect(await contractOf(reader)).toEqual(before)
-    expect((await receipt()).text).toContain('innerhalb von 14 Tagen')
+    expect((await receipt()).text).toContain('Innerhalb von 14 Tagen')
   })
 
   test('after fourteen days changes nothing by itself', async () => {

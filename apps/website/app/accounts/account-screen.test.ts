@@ -307,7 +307,7 @@ describe('the end of an account', () => {
 
   it('is impossible with an active contract, and says so instead of a button', async () => {
     const { main } = await visit({ user: { canBeDeleted: false, subscription: { id: 2, paymentRequired: true } } })
-    expect(words(main)).toContain('Mit einem aktiven Premium-Vertrag lässt sich das Konto nicht löschen.')
+    expect(words(main)).toContain('Solange ein bezahltes Abo läuft, lässt sich das Konto nicht löschen.')
     expect(main).not.toContain('value="delete"')
     expect(main).toContain('href="/user/subscription/current/edit"')
   })

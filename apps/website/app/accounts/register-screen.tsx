@@ -10,7 +10,7 @@ import { Checkbox } from '@kiosk/ui/checkbox'
 import { Field } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
 import { PasswordField } from '@kiosk/ui/password-field'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   type ActionFunctionArgs,
   data,
@@ -24,6 +24,7 @@ import {
 import { orRefusal, type Refusal, refusalAt } from '../refusal.ts'
 import { faultsIn, valuesOf } from '../shell/form-rules.ts'
 import { Link } from '../shell/link.tsx'
+import { TraceFields } from '../shell/trace-fields.tsx'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
@@ -106,7 +107,7 @@ export default function RegisterScreen() {
     ['check', t('REGISTRATION.PROMISE_3')],
   ] as const
   return (
-    <EntryPage title={t('REGISTRATION.TITLE')} lead={t('REGISTRATION.LEAD', { count: `${magazines}+` })} promises={promises}>
+    <EntryPage title={t('REGISTRATION.TITLE')} lead={t('REGISTRATION.LEAD', { count: magazines })} promises={promises}>
       <RegistrationForm answer={answer} />
     </EntryPage>
   )
@@ -130,9 +131,7 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
       <Form method="post" action={addressOf('register', { ...trace, redirect })} preventScrollReset {...form.props}>
         <input type="hidden" name="intent" value="register" />
         <input type="hidden" name="verificationTarget" value={redirect ?? ''} />
-        {Object.entries(trace).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <TraceFields />
         <Field
           label={t('LOGIN.EMAIL')}
           hint={t('REGISTRATION.EMAIL_HINT')}
@@ -186,15 +185,21 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
 function MailSent({ sentTo, resent = false, refusal }: Answer & { sentTo: string }) {
   const t = useText()
   const { redirect } = useLoaderData<typeof loader>()
+  const notice = useRef<HTMLDivElement>(null)
+  // The form was long: who sent it stands far below what is said now.
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    notice.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <EntryPage title={t('REGISTRATION.SENT_TITLE')}>
       <div className={page.stack}>
-        <Notice kind="good">
+        <Notice kind="good" ref={notice}>
           <p>{t('REGISTRATION.SENT', { email: sentTo })}</p>
         </Notice>
         {refusal && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
         <div>
-          <Link to="login" className="button" values={redirect ? { redirect } : {}}>
+          <Link to="login" className="button quiet" values={redirect ? { redirect } : {}}>
             {t('REGISTRATION.TO_LOGIN')}
           </Link>
         </div>

@@ -106,7 +106,9 @@ function Verified({ already }: { already: boolean }) {
       lead={already ? undefined : t('VERIFICATION.SUCCESS_LEAD')}
     >
       <div className={page.stack}>
-        {already && <Notice kind="good">{t('VERIFICATION.ALREADY_LEAD')}</Notice>}
+        {already && (
+          <Notice kind="good">{t(firstname === null ? 'VERIFICATION.ALREADY_LEAD' : 'VERIFICATION.ALREADY_IN')}</Notice>
+        )}
         <Offer />
         <div className={page.actions}>
           {onward && (

@@ -49,7 +49,7 @@ export const houseWords = bundle({
     'THIRD_PARTY.POLICY': 'Privacy policy of the provider',
   },
   fr: {
-    'FAQ.SEARCH': 'Chercher une question',
+    'FAQ.SEARCH': 'Votre question',
     'FAQ.SEARCH_BUTTON': 'Chercher',
     'FAQ.NONE': 'Rien à ce sujet ici. Écrivez-nous, un être humain vous répondra.',
     'FAQ.ALL': 'Voir toutes les questions',
