@@ -42,6 +42,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     head,
     years,
     year,
+    none: entries.length === 0,
     invoices: entries
       .map((entry) => rowOf(entry, visit.language))
       .filter(({ day }) => year === ALL || day.startsWith(`${year}-`)),
@@ -65,7 +66,7 @@ function rowOf(entry: Entry, language: Language) {
 /** Every paper that was issued to a reader, a year at a time. */
 export default function InvoicesScreen() {
   const t = useText()
-  const { years, year, invoices } = useLoaderData<typeof loader>()
+  const { years, year, none, invoices } = useLoaderData<typeof loader>()
   const ofAll = year === ALL
   return (
     <TextPage title={t('INVOICES.TITLE')} lead={t('INVOICES.LEAD')}>
@@ -81,7 +82,7 @@ export default function InvoicesScreen() {
         <Button kind="quiet">{t('INVOICES.SHOW')}</Button>
       </form>
       {invoices.length === 0 ? (
-        <Notice>{ofAll ? t('INVOICES.EMPTY_ALL') : t('INVOICES.EMPTY', { year })}</Notice>
+        <Notice>{ofAll || none ? t('INVOICES.EMPTY_ALL') : t('INVOICES.EMPTY', { year })}</Notice>
       ) : (
         <table className={style.invoices}>
           <caption className="unseen">{ofAll ? t('INVOICES.CAPTION_ALL') : t('INVOICES.CAPTION', { year })}</caption>

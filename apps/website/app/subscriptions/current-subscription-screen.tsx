@@ -59,14 +59,18 @@ export default function CurrentSubscriptionScreen() {
   return (
     <TextPage title={t('BILLING.TITLE')}>
       {answer?.done && (
-        <Notice kind="good" ref={notice}>
-          {t(answer.about === 'extend' ? 'BILLING.EXTENDED' : 'BILLING.CANCELLED')}
-        </Notice>
+        <div className={style.notice}>
+          <Notice kind="good" ref={notice}>
+            {t(answer.about === 'extend' ? 'BILLING.EXTENDED' : 'BILLING.CANCELLED')}
+          </Notice>
+        </div>
       )}
       {answer?.refusal && (
-        <Notice kind="error" ref={notice}>
-          {answer.refusal.message ?? t(answer.refusal.words)}
-        </Notice>
+        <div className={style.notice}>
+          <Notice kind="error" ref={notice}>
+            {answer.refusal.message ?? t(answer.refusal.words)}
+          </Notice>
+        </div>
       )}
       {view.pastDue && (
         <div className={style.notice}>
@@ -150,7 +154,7 @@ function Renewal({ view, fetcher, asked }: RenewalProps) {
       {work && question && asked !== work && (
         <AskingForm fetcher={fetcher} action={action} question={question}>
           <input type="hidden" name="about" value={work} />
-          <Button kind={work === 'extend' ? 'main' : 'danger'} busy={fetcher.state !== 'idle'} busyWords={t('BILLING.BUSY')}>
+          <Button kind={work === 'extend' ? 'quiet' : 'danger'} busy={fetcher.state !== 'idle'} busyWords={t('BILLING.BUSY')}>
             {t(buttons[work])}
           </Button>
         </AskingForm>
