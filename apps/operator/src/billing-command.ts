@@ -32,19 +32,20 @@ export const billingCommand: Command = {
   async run(args) {
     const text = { type: 'string' } as const
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { at: text, days: text } })
+    const action = positionals.join(' ')
     const days = wholeNumber(values.days ?? '30')
-    if (positionals.join(' ') === 'failures' && days && values.at === undefined) {
+    const wrong = whatIsWrong(action, values, new Date())
+    if (wrong !== null) {
+      console.error(wrong ? `${wrong}\n\n${HELP}` : HELP)
+      return WRONG_USE
+    }
+    if (action === 'failures') {
       return atTheDatabase(async (db) => {
-        for (const line of await failuresOf(db, days)) console.log(line)
+        for (const line of await failuresOf(db, days!)) console.log(line)
         return 0
       })
     }
     const at = values.at === undefined ? undefined : new Date(values.at)
-    const isAhead = at !== undefined && at > new Date() && process.env.ENVIRONMENT === 'production'
-    if (positionals.join(' ') !== 'run' || Number.isNaN(at?.getTime()) || isAhead) {
-      console.error(isAhead ? 'Nobody is charged ahead of time in production.' : HELP)
-      return WRONG_USE
-    }
     const { house, close } = await openHouse(at && { now: () => at })
     try {
       console.log(await billWithProgress(house, process.stdout))
@@ -53,6 +54,20 @@ export const billingCommand: Command = {
       await close()
     }
   },
+}
+
+/** Why this can't be done; '' = it is nothing that billing does, null = it can. */
+function whatIsWrong(action: string, given: { at?: string | undefined; days?: string | undefined }, now: Date): string | null {
+  const { at, days } = given
+  if (action !== 'run' && action !== 'failures') return ''
+  if (action === 'failures' && at !== undefined) return '--at is of no use here.'
+  if (action === 'run' && days !== undefined) return '--days is of no use here.'
+  if (days !== undefined && !wholeNumber(days)) return `--days: ${days} is no number of days; 30 is one.`
+  if (at === undefined) return null
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(at) && !Number.isNaN(Date.parse(at))
+  if (!isMoment) return `--at: ${at} is no moment; 2026-12-24T03:00:00Z is one.`
+  const isAhead = Date.parse(at) > now.getTime() && process.env.ENVIRONMENT === 'production'
+  return isAhead ? '--at: nobody is charged ahead of time in production.' : null
 }
 
 /** One line a reason and tariff: "   12  insufficient_funds, tariff 2". */

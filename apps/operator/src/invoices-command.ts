@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connect, type Database } from '@kiosk/api/database/connect'
-import { type Between, issuedBetween, sumsByCountry } from '@kiosk/api/payments/invoice-export'
+import { type Days, issuedBetween, sumsByCountry } from '@kiosk/api/payments/invoice-export'
+import { dayOf, isoDay } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 
 const HELP = `Usage: npm run --silent kiosk -- invoices export --from DAY --to DAY > invoices.csv
@@ -9,8 +10,10 @@ const HELP = `Usage: npm run --silent kiosk -- invoices export --from DAY --to D
 
 For the tax adviser, as CSV (semicolons, decimal points, UTF-8).
 
-  export   every invoice and credit note of these days, both included (UTC), in the order they were issued
+  export   every invoice and credit note of these days, both included, in the order they were issued
   oss      sums of a quarter by country, currency and rate, credit notes taken off
+
+A day is the one that stands on the paper: a day in Vienna.
 
 Environment: DATA_DIR, DATABASE_URL.`
 
@@ -23,11 +26,10 @@ export const invoicesCommand: Command = {
   async run(args) {
     const text = { type: 'string' } as const
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { from: text, to: text, quarter: text } })
-    const [action, ...rest] = positionals
-    const days =
-      rest.length > 0 ? null : action === 'export' ? daysOf(values) : action === 'oss' ? quarterOf(values.quarter) : null
-    if (!days) {
-      console.error(HELP)
+    const action = positionals.join(' ')
+    const days = action === 'export' ? daysOf(values) : action === 'oss' ? quarterOf(values.quarter) : null
+    if (!days || typeof days === 'string') {
+      console.error(days ? `${days}\n\n${HELP}` : HELP)
       return WRONG_USE
     }
     const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
@@ -41,26 +43,16 @@ export const invoicesCommand: Command = {
   },
 }
 
-export async function* invoiceLines(db: Database, days: Between): AsyncGenerator<string> {
+export async function* invoiceLines(db: Database, days: Days): AsyncGenerator<string> {
   yield 'number;kind;issued;country;currency;rate;net;tax;gross;corrects;provider'
   for await (const each of issuedBetween(db, days)) {
     const { number, kind, issued, country, currency, rate, net, tax, gross, corrects, provider } = each
     const sums = [net, tax, gross].map(amount)
-    yield [
-      number,
-      kind,
-      issued.toISOString().slice(0, 10),
-      country,
-      currency,
-      amount(rate),
-      ...sums,
-      corrects ?? '',
-      provider ?? '',
-    ].join(';')
+    yield [number, kind, issued, country, currency, amount(rate), ...sums, corrects ?? '', provider ?? ''].join(';')
   }
 }
 
-async function* sumLines(db: Database, days: Between): AsyncGenerator<string> {
+async function* sumLines(db: Database, days: Days): AsyncGenerator<string> {
   yield 'country;currency;rate;papers;net;tax;gross'
   for (const { country, currency, rate, count, net, tax, gross } of await sumsByCountry(db, days))
     yield [country, currency, amount(rate), count, amount(net), amount(tax), amount(gross)].join(';')
@@ -72,20 +64,18 @@ function amount(minor: number): string {
   return `${minor < 0 ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`
 }
 
-export function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Between | null {
-  const [first, last] = [dayOf(from), dayOf(to)]
-  return first && last && first <= last ? { from: first, to: new Date(last.getTime() + DAY) } : null
+/** The days between two that were typed, or why there are none. */
+function daysOf({ from = '', to = '' }: { from?: string | undefined; to?: string | undefined }): Days | string {
+  for (const [name, typed] of [['--from', from] as const, ['--to', to] as const])
+    if (!dayOf(typed)) return typed ? `${name}: there is no day ${typed}; 2026-10-01 is one.` : `${name} is missing.`
+  return from <= to ? { from, before: isoDay(new Date(dayOf(to)!.getTime() + DAY)) } : '--from lies after --to.'
 }
 
-/** "2026-Q4": its first moment and the first of the next. */
-export function quarterOf(text = ''): Between | null {
+/** "2026-Q4": its first day and the first of the next; or why it is none. */
+export function quarterOf(text = ''): Days | string {
   const [, year, quarter] = /^(20\d\d)-Q([1-4])$/.exec(text) ?? []
-  if (!year) return null
+  if (!year) return text ? `--quarter: there is no quarter ${text}; 2026-Q4 is one.` : '--quarter is missing.'
   const month = (Number(quarter) - 1) * 3
-  return { from: new Date(Date.UTC(Number(year), month)), to: new Date(Date.UTC(Number(year), month + 3)) }
-}
-
-function dayOf(text = ''): Date | null {
-  const time = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? time : null
+  const [first, next] = [month, month + 3].map((each) => isoDay(new Date(Date.UTC(Number(year), each))))
+  return { from: first!, before: next! }
 }

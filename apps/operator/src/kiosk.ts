@@ -29,6 +29,7 @@ const commands: Record<string, () => Promise<Command>> = {
 }
 
 const WRONG_USE = 64
+const WRONG_SETTING = 78
 
 async function run([name, ...args]: string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
@@ -50,8 +51,13 @@ async function run([name, ...args]: string[]): Promise<number> {
     return await command.run(args)
   } catch (error) {
     // Wrong options are the operator's to correct; anything else is a fault of the program.
-    const wrongUse = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
-    console.error(wrongUse ? `${(error as Error).message}\n\n${command.help}` : error)
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'WRONG_SETTING') {
+      console.error(message)
+      return WRONG_SETTING
+    }
+    const wrongUse = code?.startsWith('ERR_PARSE_ARGS')
+    console.error(wrongUse ? `${message}\n\n${command.help}` : error)
     return wrongUse ? WRONG_USE : 70
   }
 }

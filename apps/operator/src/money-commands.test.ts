@@ -11,8 +11,9 @@ import { type TestApi, testApi } from '@kiosk/api/test-api'
 import { Refusal } from '@kiosk/domain/errors'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { billingCommand, billWithProgress, failuresOf } from './billing-command.ts'
+import type { Command } from './kiosk.ts'
 import { inWords, minorUnits } from './money-in-words.ts'
-import { reconcileCommand } from './reconcile-command.ts'
+import { compareAll, reconcileCommand } from './reconcile-command.ts'
 import { giveBack, refundCommand } from './refund-command.ts'
 
 const DAY = 86_400_000
@@ -128,17 +129,52 @@ test.each([
 
 test('amounts stand with their currency', () => expect(inWords(1999, 'CHF')).toBe('19.99 CHF'))
 
-test.each([
-  [billingCommand, ['walk']],
-  [billingCommand, ['run', '--at', 'sometime']],
-  [reconcileCommand, ['--from', '2026-02-01', '--to', '2026-01-01']],
-  [reconcileCommand, ['--from', 'once']],
-  [refundCommand, ['2026-000001', '0', 'Kulanz']],
-  [refundCommand, ['2026-000001', '5.00']],
-  [refundCommand, ['again', '2026-000001']],
-])('wrong use changes nothing and explains itself %#', async (command, args) => {
+test('a provider that cannot be asked does not hide the differences of another', async () => {
+  const said: string[] = []
+  for (const channel of ['log', 'error'] as const) vi.spyOn(console, channel).mockImplementation((line) => void said.push(line))
+  const silent = {
+    name: 'paypal',
+    // biome-ignore lint/correctness/useYield: it never comes to that
+    async *movements(): AsyncGenerator<never> {
+      throw new Error('paypal: /v1/reporting/transactions answers 403')
+    },
+  }
+  const fee = { attemptId: null, refundId: null, reference: 'fee-9', amount: -30, currency: 'EUR', at: now }
+  psp.moved.push(fee)
+  const days = { from: new Date(now.getTime() - DAY), to: new Date(now.getTime() + DAY) }
+  expect(await compareAll(api.house, [silent, psp.provider], days)).toBe(69)
+  expect(await compareAll(api.house, [psp.provider], days)).toBe(1)
+  psp.moved.splice(psp.moved.indexOf(fee), 1)
+  expect(await compareAll(api.house, [psp.provider], { from: new Date(0), to: new Date(DAY) })).toBe(0)
+  vi.restoreAllMocks()
+  expect(said[0]).toBe('paypal: could not be compared: paypal: /v1/reporting/transactions answers 403')
+  expect(said[1]).toMatch(/^missing here {5}movement fee-9 \(unknown here\) {2}theirs -0\.30 EUR {2}2026-/)
+  expect(said[2]).toMatch(/^sandbox: \d+ compared, 1 difference\.$/)
+  expect(said.at(-1)).toBe('sandbox: 0 compared, 0 differences.')
+})
+
+test.each<[Command, string[], string]>([
+  [billingCommand, ['walk'], ''],
+  [billingCommand, ['run', '--at', 'sometime'], '--at: sometime is no moment'],
+  [billingCommand, ['run', '--at', '2026'], '--at: 2026 is no moment'],
+  [billingCommand, ['run', '--at', '2026-13-01T00:00:00Z'], 'is no moment'],
+  [billingCommand, ['run', '--days', '3'], '--days is of no use'],
+  [billingCommand, ['failures', '--days', '-3'], ''],
+  [billingCommand, ['failures', '--days', 'x'], '--days: x is no number'],
+  [billingCommand, ['failures', '--at', '2026-01-01T00:00:00Z'], '--at is of no use'],
+  [reconcileCommand, ['--from', '2026-02-01', '--to', '2026-01-01'], '--from lies after --to'],
+  [reconcileCommand, ['--from', 'once'], 'there is no day once'],
+  [reconcileCommand, ['--from', '2026-02-30'], 'there is no day 2026-02-30'],
+  [reconcileCommand, ['--to', '1'], 'there is no day 1'],
+  [refundCommand, ['2026-000001', '0', 'Kulanz'], ''],
+  [refundCommand, ['2026-000001', '5.00'], ''],
+  [refundCommand, ['again', '2026-000001'], ''],
+])('wrong use changes nothing, says what is wrong and explains itself %#', async (command, args, why) => {
   const heard = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await command.run(args)).toBe(64)
-  expect(heard.mock.lastCall![0]).toContain('Usage')
+  const code = await command.run(args).catch((error: NodeJS.ErrnoException) => error.code)
+  const said = heard.mock.lastCall?.[0] ?? 'Usage'
   heard.mockRestore()
+  expect([64, 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE']).toContain(code)
+  expect(said).toContain('Usage')
+  expect(said).toContain(why)
 })

@@ -12,11 +12,16 @@ import { pino } from 'pino'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
+/** A setting that is wrong or missing, in the operator's words. */
+export class WrongSetting extends Error {
+  readonly code = 'WRONG_SETTING'
+}
+
 /**
  * The house as the server has it, for commands that do what the server does; from the same environment. Letters that are
  * asked for wait for the server.
  * @param given `now` = another clock; `payments` = other providers
- * @throws where the settings of payments are wrong
+ * @throws WrongSetting where the settings of payments are wrong
  */
 export async function openHouse(
   given: Partial<Pick<House, 'now' | 'payments'>> = {},
@@ -27,7 +32,7 @@ export async function openHouse(
   const publicUrl = (set('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/$/, '')
   const variables = Object.fromEntries(paymentVariables.map((name) => [name, set(name)]))
   const { payments, wrong } = paymentSettingsFrom(variables, { environment, publicUrl, port })
-  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  if (wrong.length > 0) throw new WrongSetting(wrong.join('\n'))
   const dataDir = set('DATA_DIR') ?? `${root}data`
   const operator = Operator.parse(JSON.parse(readFileSync(set('OPERATOR_FILE') ?? `${root}operator.json`, 'utf8')))
   const connection = await connect({ databaseUrl: set('DATABASE_URL'), dataDir })

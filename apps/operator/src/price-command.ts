@@ -16,7 +16,7 @@ a contract must be told of a higher one in time.
 
   TARIFF      its number: ${tariffs.map((each) => `${each.subscriptionId} ${nameOf(each)}`).join(', ')}
   AMOUNT      in the currency of its market: 14.99
-  --from DAY  first day (2026-12-31, UTC); default: today
+  --from DAY  first day, in Vienna (2026-12-31); default: today
 
 Environment: DATA_DIR, DATABASE_URL.`
 

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
-import { booksOfProviders, type Difference, reconcile } from '@kiosk/api/payments/reconcile'
+import type { House } from '@kiosk/api/house'
+import { booksOfProviders, type Difference, reconcile, type TheirBooks } from '@kiosk/api/payments/reconcile'
+import { dayOf, isoDay } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 import { inWords } from './money-in-words.ts'
 import { openHouse } from './open-house.ts'
@@ -7,8 +9,9 @@ import { openHouse } from './open-house.ts'
 const HELP = `Usage: npm run kiosk -- reconcile [--from DAY] [--to DAY]
 
 Compares the books of every provider with ours, movement by movement, and prints every difference: what is missing here,
-missing there, or has another amount. Exit code 1 when there is one. A wallet is asked subscription by subscription; the
-store tells the latest charge of each, and only that is compared.
+missing there, or has another amount. Exit code 1 when there is one; 69 when a provider could not be asked. A wallet is asked
+subscription by subscription, and for what went back; PayPal's list of that is up to three hours behind. The store tells the
+latest charge of each subscription, and only that is compared.
 
   --from DAY    first day (2026-11-01, UTC); default: 40 days ago
   --to DAY      last day; default: yesterday, because what is under way today may stand in one book only
@@ -16,18 +19,19 @@ store tells the latest charge of each, and only that is compared.
 Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
 
 const WRONG_USE = 64
+const UNAVAILABLE = 69
 const DAY = 86_400_000
+
+type Days = { from: Date; to: Date }
 
 export const reconcileCommand: Command = {
   summary: "compare the providers' books with ours",
   help: HELP,
   async run(args) {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
-    const today = Date.parse(new Date().toISOString().slice(0, 10))
-    const from = values.from === undefined ? new Date(today - 40 * DAY) : new Date(values.from)
-    const to = values.to === undefined ? new Date(today) : new Date(Date.parse(values.to) + DAY)
-    if (!(from < to)) {
-      console.error(HELP)
+    const days = daysOf(values, new Date())
+    if (typeof days === 'string') {
+      console.error(`${days}\n\n${HELP}`)
       return WRONG_USE
     }
     const { house, close } = await openHouse()
@@ -37,19 +41,40 @@ export const reconcileCommand: Command = {
         console.error('No provider is set up: see PAYMENTS.')
         return WRONG_USE
       }
-      let sum = 0
-      for (const provider of books) {
-        const { compared, differences } = await reconcile(house, provider, from, to)
-        for (const each of differences) console.log(lineOf(each))
-        const found = differences.length === 1 ? '1 difference' : `${differences.length} differences`
-        console.log(`${provider.name}: ${compared} compared, ${found}.`)
-        sum += differences.length
-      }
-      return sum > 0 ? 1 : 0
+      return await compareAll(house, books, days)
     } finally {
       await close()
     }
   },
+}
+
+/** The days that were typed, the last left out, or why there are none. */
+function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): Days | string {
+  const today = Date.parse(isoDay(now))
+  const first = from === undefined ? new Date(today - 40 * DAY) : dayOf(from)
+  const last = to === undefined ? new Date(today - DAY) : dayOf(to)
+  if (!first) return `--from: there is no day ${from}; 2026-11-01 is one.`
+  if (!last) return `--to: there is no day ${to}; 2026-11-30 is one.`
+  return first <= last ? { from: first, to: new Date(last.getTime() + DAY) } : '--from lies after --to.'
+}
+
+/** Prints every difference, provider by provider; one that can't be asked does not hide those of the others. @returns exit code */
+export async function compareAll(house: Pick<House, 'db'>, books: readonly TheirBooks[], { from, to }: Days): Promise<number> {
+  let sum = 0
+  let isUnasked = false
+  for (const provider of books) {
+    try {
+      const { compared, differences } = await reconcile(house, provider, from, to)
+      for (const each of differences) console.log(lineOf(each))
+      const found = differences.length === 1 ? '1 difference' : `${differences.length} differences`
+      console.log(`${provider.name}: ${compared} compared, ${found}.`)
+      sum += differences.length
+    } catch (error) {
+      isUnasked = true
+      console.error(`${provider.name}: could not be compared: ${(error as Error).message}`)
+    }
+  }
+  return isUnasked ? UNAVAILABLE : sum > 0 ? 1 : 0
 }
 
 /** "missing here     attempt 0d3f… (declined)  theirs 19.99 EUR  2026-11-03T02:11:09Z" */

@@ -13,7 +13,7 @@ The rate of value added tax on the subscriptions of a market from a day on. Invo
 
   COUNTRY     ${regions.map(({ country }) => country).join(', ')}
   PERCENT     7.00 or 7
-  --from DAY  first day (2026-12-31, UTC); default: today
+  --from DAY  first day, in Vienna (2026-12-31); default: today
 
 Environment: DATA_DIR, DATABASE_URL.`
 
