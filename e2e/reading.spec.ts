@@ -94,7 +94,7 @@ test('an advertisement stands between pages after eight of them, is labelled, tu
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: card.y + 20 }] })
   await touch('touchStart', card.x + card.width - 20)
-  for (let by = 40; by <= 240; by += 20) await touch('touchMove', card.x + card.width - by)
+  for (let by = 40; by <= 400; by += 20) await touch('touchMove', card.x + card.width - by)
   await touch('touchEnd')
   await expect(shown(page, 10)).toBeInViewport()
   await page.keyboard.press('ArrowLeft')
