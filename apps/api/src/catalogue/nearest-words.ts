@@ -79,6 +79,22 @@ function nearest(word: string, stems: readonly string[]): string | null {
   return best?.stem ?? null
 }
 
+/**
+ * Whether a title holds what was typed, or words that only a slip of the pen keeps from it: the shorter the word, the less
+ * may differ. Letters in common are not enough: "Monat" is no "Mondblick".
+ */
+export function namesAlike(typed: string, name: string): boolean {
+  const [asked, words] = [plain(typed).trim(), plain(name)]
+  if (words.includes(asked)) return true
+  const parts = words.split(/\s+/)
+  const many = asked.split(/\s+/).length
+  const most = asked.length < 6 ? 1 : asked.length <= LONGEST_SHORT_WORD ? 2 : 3
+  return parts.some((_, at) => {
+    const run = parts.slice(at, at + many).join(' ')
+    return distance(asked, run) <= most || distance(asked, run.slice(0, asked.length)) <= most
+  })
+}
+
 /** Letters to add, drop or change; two swapped ones count a little less, since fingers do that most. */
 export function distance(a: string, b: string): number {
   let before: number[] = []

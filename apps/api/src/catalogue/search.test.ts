@@ -65,6 +65,10 @@ test('a title is found whatever its case, without its accents, by a part and wit
   for (const q of ['cafe', 'CAFÉ', 'kuche', 'Küche']) expect(await titlesFor(q), q).toEqual(['Café & Küche'])
 })
 
+test('a title that only shares letters with what was typed is no answer', async () => {
+  for (const q of ['Monat', 'Monolith', 'Hafen']) expect(await titlesFor(q), q).toEqual([])
+})
+
 test('signs of the search itself are only signs', async () => {
   expect(await titlesFor('100 %')).toEqual(['100 % Auto'])
   for (const q of ['%', '_', '%%%', '\\', "'", '"', '!', '&', '|', '(', '<->', ':*', '-', '*', '😀', '\u0001']) {

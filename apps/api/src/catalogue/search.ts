@@ -4,7 +4,7 @@ import { apiAddress } from '../api-address.ts'
 import { type Call, serve } from '../endpoint.ts'
 import { plain } from './asked-words.ts'
 import { type PageHit, pagesHolding, type Scope } from './full-text.ts'
-import { asPagesWriteThem, nearestStems } from './nearest-words.ts'
+import { asPagesWriteThem, namesAlike, nearestStems } from './nearest-words.ts'
 import { presentIssue } from './present-issue.ts'
 import { type IssueRow, newestIssues, newestOfTitles, titlesLike } from './queries.ts'
 import { shelfOf } from './seen-shelf.ts'
@@ -71,6 +71,7 @@ async function issuesByTitle(words: string, shelf: ShelfView, scope: Scope, { ho
   const ids = await titlesLike(db, words, MOST_TITLES)
   const titles = ids
     .flatMap((id) => shelf.title(id) ?? [])
+    .filter(({ name }) => namesAlike(words, name))
     .filter((title) => titleId === undefined || title.id === titleId)
     .filter((title) => language === undefined || title.language.startsWith(language))
   if (titles.length === 0) return { titles, issues: [] }
