@@ -20,7 +20,7 @@ export function Platforms({ stores }: { stores: { apple: string; google: string 
           <Link to="catalogue">{t('HOME.ALL_MAGAZINES')}</Link>
         </li>
         <li>
-          <Icon name="tablet" size={2} />
+          <Icon name="app-window" size={2} />
           <h3>{t('HOME.PLATFORM_APP')}</h3>
           <p>{t('HOME.PLATFORM_APP_BODY')}</p>
           <a href={webapp}>{t('HOME.PLATFORM_APP_LINK')}</a>
