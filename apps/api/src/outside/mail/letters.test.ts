@@ -1,4 +1,5 @@
 import { type Language, languages } from '@kiosk/domain/locale'
+import { pageAt } from '@kiosk/domain/page-at'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../accounts/build-account.ts'
 import { buildIssue, buildTitle } from '../../catalogue/build-catalogue.ts'
@@ -116,6 +117,7 @@ describe.each(languages)('in %s', (language) => {
     for (const link of linksOf(mail.html)) {
       expect(link.startsWith(`${TEST_ORIGIN}/`)).toBe(true)
       if (link !== `${TEST_ORIGIN}/`) expect(mail.text).toContain(link)
+      expect([link, pageAt(new URL(link).pathname)]).not.toEqual([link, null])
     }
     for (const line of ['Lesehalle Demonstration GmbH', 'Beispielgasse 12']) {
       expect(mail.html).toContain(line)
