@@ -42,8 +42,8 @@ export function useAhead(
   }, [pages, contents])
 }
 
-/** Milliseconds a page is shown before its sharper picture is asked for: who leafs through asks for none. */
-const SETTLED = 400
+/** Milliseconds a page is shown before its sharper picture is asked for: who leafs through asks for few, and gives up those on the way. */
+const SETTLED = 150
 /** Gigabytes below which a device decodes nothing ahead. */
 const MODEST = 4
 
@@ -63,6 +63,14 @@ export function Sharper({ pages, size, scale, density, now }: Sharp) {
   const signature = useRef(access.signature)
   signature.current = access.signature
   const numbers = pages.map((page) => page.number).join()
+  const underWay = useRef<(() => void)[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page turned away from needs its picture no more
+  useEffect(
+    () => () => {
+      for (const giveUp of underWay.current.splice(0)) giveUp()
+    },
+    [numbers],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages are named by their numbers
   useEffect(() => {
     if (!numbers || isThrifty()) return
@@ -73,7 +81,7 @@ export function Sharper({ pages, size, scale, density, now }: Sharp) {
       for (const page of pages) {
         const proportions = page.width / page.height
         const width = pictureWidth({ shown: size.height * proportions * scale, density, proportions })
-        void makeReady(contents.uid, page.number, width, signature.current)
+        underWay.current.push(makeReady(contents.uid, page.number, width, signature.current))
       }
     }
     const timer = setTimeout(fetchAll, SETTLED)
@@ -86,15 +94,21 @@ export function Sharper({ pages, size, scale, density, now }: Sharp) {
   return null
 }
 
-async function makeReady(uid: string, page: number, width: PageWidth, signature: string): Promise<void> {
-  if (readyPicture(uid, page, width)) return
+/** Loads and decodes a picture ahead of need; the answer gives up what has not come yet. */
+function makeReady(uid: string, page: number, width: PageWidth, signature: string): () => void {
+  if (readyPicture(uid, page, width)) return () => undefined
   const image = new Image()
   image.fetchPriority = 'low'
   image.src = pictureAddress(uid, page, width, signature)
-  if (((navigator as { deviceMemory?: number }).deviceMemory ?? MODEST) < MODEST) return
+  const giveUp = () => {
+    if (!image.complete) image.src = ''
+  }
+  if (((navigator as { deviceMemory?: number }).deviceMemory ?? MODEST) < MODEST) return giveUp
+  const { src: address } = image
   // Who zooms in without it asks again, and is told what is wrong.
-  await image.decode().then(
-    () => keepReady({ uid, page, width, address: image.src, image }),
+  image.decode().then(
+    () => keepReady({ uid, page, width, address, image }),
     () => undefined,
   )
+  return giveUp
 }
