@@ -94,7 +94,7 @@ export async function draftCreditNote(
 ): Promise<{ id: number; net: number; tax: number; gross: number }> {
   const corrected = await trx.selectFrom('invoices').selectAll().where('id', '=', given.invoiceId).executeTakeFirstOrThrow()
   const { account_id, subscription, country, currency, tax_rate } = corrected
-  const sums = taxIn(-given.amount, tax_rate)
+  const sums = await creditedShare(trx, corrected, given.amount)
   const snapshot = { ...(corrected.snapshot as Snapshot), corrects: corrected.number ?? '' }
   const { id } = await trx
     .insertInto('invoices')
@@ -118,4 +118,17 @@ export async function draftCreditNote(
     .values({ invoice_id: id, position: 1, text: given.text, ...sums })
     .execute()
   return { id, ...sums }
+}
+
+/**
+ * Net and tax of the next part that is credited of an invoice: what is credited with it less what was credited before, so
+ * that the parts of a whole are its net and its tax to the cent.
+ */
+async function creditedShare(trx: Transaction<DB>, { id, tax_rate }: { id: number; tax_rate: number }, amount: number) {
+  const { rows } = await sql<{ gross: number; net: number }>`
+    select coalesce(-sum(gross), 0)::int as gross, coalesce(-sum(net), 0)::int as net from invoices
+    where corrects = ${id} and state <> 'void'`.execute(trx)
+  const before = rows[0]!
+  const net = before.net - taxIn(before.gross + amount, tax_rate).net
+  return { net, tax: -amount - net, gross: -amount }
 }

@@ -59,6 +59,9 @@ export async function refund(
   given: { attemptId: string; amount: number; reason: string; text: string },
 ): Promise<string> {
   const { attemptId, amount, reason } = given
+  // What else is credited of it, for an upgrade or by somebody else, comes before or after.
+  await sql`select s.id from payment_attempts a join invoices i on i.id = a.invoice_id join subscriptions s on s.id = i.subscription
+    where a.id = ${attemptId} for no key update of s`.execute(trx)
   const attempt = await trx.selectFrom('payment_attempts').selectAll().where('id', '=', attemptId).forUpdate().executeTakeFirst()
   if (!attempt) throw new Refusal('not_found', 'attempt')
   const left = attempt.amount - (await creditedOf(trx, attempt.invoice_id))
@@ -158,7 +161,10 @@ async function sendRefund(
   const asked =
     cardProvider(house, name)?.refund({ refundId: id, attemptReference: reference, money }) ??
     [wallet, store].find((each) => each?.name === name)?.refund(reference, id, money)
-  if (!asked) return
+  if (!asked) {
+    house.log.error({ refund: id, provider: name }, 'a refund waits for a provider that is not set up')
+    return
+  }
   const { state, reference: ofRefund } = await asked.catch((error: unknown) => {
     house.log.error({ err: error, refund: id }, 'a refund broke off')
     return { state: 'unknown' as const, reference: null }

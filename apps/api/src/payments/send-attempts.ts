@@ -50,7 +50,11 @@ export async function charge(house: House, attempt: Claimed): Promise<Outcome> {
   if (attempt.amount === 0) return { state: 'succeeded', reference: `nothing-to-pay-${attempt.id}` }
   if (!attempt.reference || !attempt.active) return noMethod
   const provider = cardProvider(house, attempt.provider)
-  if (!provider) return noMethod
+  if (!provider) {
+    // A setting that is missing is nobody's decline: it is asked for again once it is there.
+    house.log.error({ attempt: attempt.id, provider: attempt.provider }, 'a charge waits for a provider that is not set up')
+    return { state: 'unknown' }
+  }
   try {
     return await provider.charge({
       attemptId: attempt.id,

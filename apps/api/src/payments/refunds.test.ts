@@ -1,0 +1,96 @@
+import { Refusal } from '@kiosk/domain/errors'
+import { taxIn } from '@kiosk/domain/payments/rules'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bill } from './bill.ts'
+import { buy } from './buy.ts'
+import { recoverPayments } from './recover.ts'
+import { refund, sendRefunds } from './refunds.ts'
+import { runBilling } from './renew.ts'
+import { type Checkout, testCheckout } from './test-checkout.ts'
+
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+afterAll(() => shop.close())
+
+async function paid(tariff = 10) {
+  const reader = await shop.reader()
+  await shop.leave(reader)
+  await shop.begin(reader, tariff)
+  await shop.accept(reader, tariff)
+  expect((await shop.purchase(reader, tariff)).status).toBe(200)
+  const [invoice] = await shop.invoices(reader)
+  const attempts = shop.db.selectFrom('payment_attempts').select(['id', 'payment_method_id'])
+  const { id: attemptId, payment_method_id } = await attempts.where('invoice_id', '=', invoice!.id).executeTakeFirstOrThrow()
+  return { ...reader, attemptId, methodId: payment_method_id!, invoice: invoice! }
+}
+const giveBack = (attemptId: string, amount: number) =>
+  shop.db.transaction().execute((trx) => refund(trx, shop.api.house, { attemptId, amount, reason: 'goodwill', text: 'Kulanz' }))
+
+test('the parts of an invoice that are given back are its net and its tax, to the cent', async () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(parts, async (amounts) => {
+      const { attemptId, invoice, ...reader } = await paid(2)
+      const last = invoice.gross - amounts.reduce((sum, each) => sum + each, 0)
+      let credited = 0
+      for (const amount of [...amounts, last]) {
+        await giveBack(attemptId, amount)
+        credited += amount
+        const notes = (await shop.invoices(reader)).filter(({ kind }) => kind === 'credit-note')
+        const sum = (of: 'net' | 'tax') => notes.reduce((all, note) => all - note[of], 0)
+        expect({ net: sum('net'), tax: sum('tax') }).toMatchObject({
+          net: taxIn(credited, invoice.tax_rate).net,
+          tax: taxIn(credited, invoice.tax_rate).tax,
+        })
+        for (const { net, tax, gross } of notes) expect(net + tax).toBe(gross)
+      }
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test('what is given back while somebody moves up is never more than was paid', async () => {
+  const { id: accountId, methodId, attemptId, invoice } = await paid()
+  shop.later(10)
+  const waits = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds, 'waits'))
+  const [started, first] = await shop.db.transaction().execute(async (trx) => {
+    await buy(trx, shop.api.house, { accountId, tariff: 2, methodId, voucherCode: null })
+    const giving = giveBack(attemptId, invoice.gross).catch((error: unknown) => error)
+    return [[giving], await Promise.race([giving, waits(300)])] as const
+  })
+  expect(first).toBe('waits')
+  expect(await started[0]).toEqual(new Refusal('wrong_input', 'amount'))
+  const { rows } = await sql<{ sum: number }>`select -sum(gross)::int as sum from invoices
+    where corrects = ${invoice.id} and state <> 'void'`.execute(shop.db)
+  expect(rows[0]!.sum).toBeLessThanOrEqual(invoice.gross)
+  shop.later(-10)
+})
+
+test('a provider that is missing in the settings is nobody’s decline: charge and refund wait until it is there', async () => {
+  const { attemptId, id } = await paid(2)
+  shop.later(30)
+  const { house } = shop.api
+  const without = { ...house, payments: { ...house.payments, card: null } }
+  await giveBack(attemptId, 500)
+  await runBilling(without)
+  await sendRefunds(without)
+  const states = async () => {
+    const { rows } = await sql<{
+      what: string
+    }>`select a.state as what from payment_attempts a join invoices i on i.id = a.invoice_id
+        where i.account_id = ${id} union all select r.state from refunds r where r.attempt_id = ${attemptId} order by 1`.execute(
+      shop.db,
+    )
+    return rows.map(({ what }) => what)
+  }
+  expect(await states()).toEqual(['sent', 'succeeded', 'unknown'])
+  expect(await shop.contracts({ id })).toMatchObject([{ state: 'active' }])
+  shop.later(0.1)
+  await recoverPayments(house)
+  await bill(house)
+  expect(await states()).toEqual(['succeeded', 'succeeded', 'succeeded'])
+})
