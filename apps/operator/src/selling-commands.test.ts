@@ -104,6 +104,8 @@ test('no price and no rate is made of a day that is none', () => {
 test.each([
   ['ab', {}],
   ['GUT', { for: '77' }],
+  // Francs and euro have no price in common.
+  ['GUT', { for: '2,8', price: '3.99' }],
   ['GUT', { for: '' }],
   ['GUT', { price: 'cheap' }],
   ['GUT', { days: '0' }],

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Database } from '@kiosk/api/database/connect'
 import { pricesAt } from '@kiosk/api/payments/prices'
+import { regionById } from '@kiosk/domain/regions'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { sql } from 'kysely'
@@ -17,7 +18,7 @@ const HELP = `Usage: npm run kiosk -- voucher add CODE --for TARIFFS --price AMO
 A voucher lowers the price of a subscription for some charges; each account may redeem it once.
 
   --for TARIFFS   numbers of tariffs, see "price list": 2,5
-  --price AMOUNT  for 30 days, in the currency of the tariffs: 3.99
+  --price AMOUNT  for 30 days, in the one currency of the tariffs: 3.99
   --days N        how long the lower price holds, 30 days a charge; default: three charges
   --from DAY      first day on which it may be redeemed (2026-12-31, UTC); default: today
   --until DAY     last day; default: until it is ended
@@ -73,6 +74,8 @@ export function voucherOf(typed: string, options: Options, today = isoDay(new Da
   const { background, colour } = options
   const areColours = [background, colour].every((each) => each === undefined || /^#[0-9a-f]{6}$/.test(each))
   if (!code || !ids || ids.includes(undefined) || price === null || !validity || !areColours) return null
+  // One amount is another price in another currency.
+  if (new Set(ids.map((each) => regionById(each!.region)!.currency)).size > 1) return null
   const title = options.title ?? ''
   return {
     code,

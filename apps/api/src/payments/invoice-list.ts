@@ -1,3 +1,4 @@
+import { dayInVienna } from '@kiosk/domain/day'
 import { dateLocales } from '@kiosk/domain/locale'
 import { formatMoney, type Money } from '@kiosk/domain/money'
 import { invoices as declared } from '@kiosk/domain/payments/invoice-endpoints'
@@ -19,7 +20,7 @@ export const invoices = serve(declared, 'personal', async ({ session, language, 
     return {
       number: number!,
       creationTime: issued_at!.toISOString(),
-      date: issued_at!.toISOString().slice(0, 10),
+      date: dayInVienna(issued_at!),
       amount: gross,
       amountFormat: formatMoney({ minor: gross, currency: currency as Money['currency'] }),
       period: period ? day.formatRange(new Date(period.startsAt), new Date(period.endsAt)) : '',

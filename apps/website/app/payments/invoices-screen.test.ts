@@ -51,6 +51,13 @@ it('another year, and all of them, are one choice away; what is no year is this 
   expect(numbersIn((await visit('/invoice?year=2014')).main)).toHaveLength(2)
 })
 
+it('a paper of the turn of a year is of the year that stands on it', async () => {
+  const turn = [{ ...entry('2025-000001', '2024-12-31', '19,99 €'), creationTime: '2024-12-31T23:30:00.000Z' }]
+  const { said } = await visit('/invoice?year=2025', turn)
+  expect(said).toContain('1. Jänner 2025')
+  expect(numbersIn((await visit('/invoice?year=2024', turn)).main)).toEqual([])
+})
+
 it('a row holds the number, which opens the PDF, the date as the language writes it, and the amount', async () => {
   const { said, main } = await visit('/invoice?year=2025')
   expect(said).toMatch(/2025-000009 .* 1\. Dezember 2025 CHF 19\.90/)

@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { dayInVienna } from '@kiosk/domain/day'
 import { dateLocales, type Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { invoices as invoicesEndpoint } from '@kiosk/domain/payments/invoice-endpoints'
@@ -56,7 +57,7 @@ function rowOf(entry: Entry, language: Language) {
     : ''
   return {
     number: entry.invoice ?? entry.number ?? '',
-    day: at.slice(0, 10),
+    day: at && dayInVienna(new Date(at)),
     written,
     amount: entry.amountFormat ?? formatMoney({ minor: entry.amount ?? 0, currency: 'EUR' }),
     period: entry.period ?? '',
