@@ -81,7 +81,7 @@ export default function LoginScreen() {
   }
 
   return (
-    <EntryPage title={t('LOGIN.TITLE')} lead={t('LOGIN.LEAD')}>
+    <EntryPage title={t('LOGIN.TITLE')} lead={t(isBuying(redirect) ? 'LOGIN.LEAD_ONWARD' : 'LOGIN.LEAD')}>
       <ForgotPassword
         dialog={dialog}
         action={action}
@@ -134,12 +134,12 @@ export default function LoginScreen() {
         </Button>
       </Form>
       <SocialButtons redirect={redirect} offered={offered} />
-      <p className={page.other}>
-        {t('LOGIN.NO_ACCOUNT')}{' '}
-        <Link to="register" values={onward}>
+      <div className={page.other}>
+        <p>{t('LOGIN.NO_ACCOUNT')}</p>
+        <Link to="register" className="button quiet" values={onward}>
           {t('LOGIN.REGISTER')}
         </Link>
-      </p>
+      </div>
       {tokenField && (
         <Form method="post" action={action} className={style.token}>
           <input type="hidden" name="intent" value="token" />
@@ -156,6 +156,11 @@ export default function LoginScreen() {
       )}
     </EntryPage>
   )
+}
+
+/** Who chose something to buy is often new: the page says what an account has to do with it. */
+function isBuying(redirect: string | null): boolean {
+  return redirect?.startsWith('/user/payment/') ?? false
 }
 
 type Text = ReturnType<typeof useText>

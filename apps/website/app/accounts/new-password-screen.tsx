@@ -92,22 +92,25 @@ export default function NewPasswordScreen() {
     )
   }
   const shown = refusal && !refusal.field ? refusal : token ? null : refusalAt(null, 'VALIDATION.invalidToken')
+  const notice = shown && (
+    <Notice
+      kind="error"
+      actions={
+        <Link to="login" className="button quiet" values={{ forgot: 1 }}>
+          {t('NEW_PASSWORD.ASK_AGAIN')}
+        </Link>
+      }
+    >
+      {shown.message ?? t(shown.words)}
+    </Notice>
+  )
+  // Without the link from the mail no password can be saved: there is nothing to fill in.
+  if (!token) return <EntryPage title={t('NEW_PASSWORD.TITLE')}>{notice}</EntryPage>
   return (
     <EntryPage title={t('NEW_PASSWORD.TITLE')} lead={t('NEW_PASSWORD.LEAD')}>
       <Form method="post" {...form.props}>
         <input type="hidden" name="token" value={token} />
-        {shown && (
-          <Notice
-            kind="error"
-            actions={
-              <Link to="login" className="button quiet" values={{ forgot: 1 }}>
-                {t('NEW_PASSWORD.ASK_AGAIN')}
-              </Link>
-            }
-          >
-            {shown.message ?? t(shown.words)}
-          </Notice>
-        )}
+        {notice}
         <PasswordField
           label={t('NEW_PASSWORD.NEW')}
           hint={t('PASSWORD.HINT', { min: PASSWORD.registration.min })}
