@@ -57,6 +57,9 @@ export default function VideoAdvertisingScreen() {
       <section className={`page ${style.smallPrint}`}>
         <h2>{said.deliveryTitle}</h2>
         <p>{said.delivery}</p>
+        <p>
+          <a href={contact}>{said.button}</a>
+        </p>
       </section>
     </div>
   )

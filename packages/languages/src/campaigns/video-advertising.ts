@@ -30,6 +30,6 @@ export const videoAdvertising = {
       text: 'Ausgesteuert nach Titel, Thema und Land. Profile von Leserinnen und Lesern braucht es dafür nicht.',
     },
   ],
-  delivery: 'Was wir von Ihnen brauchen: MP4 (H.264), 1920 × 1080, höchstens 50 MB, Untertitel als VTT, ein Ziel auf https.',
+  delivery: 'Was wir von Ihnen brauchen: MP4 (H.264), 1920 × 1080, höchstens 50 MB, Untertitel als VTT, ein Ziel auf https.',
   deliveryTitle: 'Anlieferung',
 }
