@@ -83,7 +83,7 @@ const closedUp = (text: string) =>
   )
 
 /** Standfirsts and lead-ins are larger than the text too, but are whole sentences. */
-const isSentence = (text: string) => text.length > 60 && /[.;,…]["”“»]?$/.test(text)
+const isSentence = (text: string) => text.length > 35 && /[.;,…]["”“»]?$/.test(text)
 
 /**
  * From line to line of the text, as a share of their height: the most usual step, which paragraphs set apart by white exceed.

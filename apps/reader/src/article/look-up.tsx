@@ -9,7 +9,9 @@ import type { LookUp as Looking } from './use-looked-up.ts'
 type Given = { looking: Looking; onSearch: (words: string) => void }
 
 /** Pixels of the menu's height and of the air around it. */
-const MENU = { height: 52, gap: 10, width: 336 }
+const MENU = { height: 52, gap: 10, width: 336, roomy: 430 }
+/** From this width on its words stand on one line (`look-up.module.css`). */
+const ROOMY = 480
 
 /** A small menu beside the selected words: search them here or in the whole kiosk, copy them. It takes no focus by itself. */
 export function LookUpMenu({ looking, onSearch }: Given) {
@@ -78,7 +80,7 @@ const kioskSearch = (word: string) => `/magazines?${new URLSearchParams({ search
 /** Below the words, where no finger and no menu of the system lies; above them where there is no room. */
 function placeBeside(box: DOMRect): CSSProperties {
   const below = box.bottom + MENU.gap + MENU.height < innerHeight - MENU.gap
-  const width = Math.min(MENU.width, innerWidth - 16)
+  const width = Math.min(innerWidth < ROOMY ? MENU.width : MENU.roomy, innerWidth - 16)
   const left = Math.max(8, Math.min(box.left + box.width / 2 - width / 2, innerWidth - width - 8))
   return { left, width, top: below ? box.bottom + MENU.gap : Math.max(8, box.top - MENU.gap - MENU.height) }
 }

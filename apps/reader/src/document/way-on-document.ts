@@ -1,3 +1,4 @@
+import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { addressOf } from '@kiosk/domain/addresses'
 import { shelfWords } from '@kiosk/languages/shelf'
 import { text, type Words, wordsIn } from '@kiosk/languages/words'
@@ -40,6 +41,6 @@ export function shelfDocument(given: Given & { token: string }): Response {
 <div id="downloads"></div>
 <p class="ways"><a class="go" href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p>
 <p>${t('SHELF.LOGIN_TEXT')} <a href="${addressOf('login', { redirect: '/reader' })}">${t('SHELF.LOGIN')}</a></p></main>
-<script type="application/json" id="shelf-data">${embeddedJson({ words: given.words, language: given.visitor.language, token: given.token })}</script>`,
+<script type="application/json" id="shelf-data">${embeddedJson({ words: given.words, language: given.visitor.language, token: given.token, account: bringsSession(given.visitor.cookie) })}</script>`,
   })
 }

@@ -21,7 +21,7 @@ function Explaining() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <ToolButton label={t('OFFLINE.DOWNLOAD')} onPress={() => setOpen(true)}>
+      <ToolButton label={t('OFFLINE.DOWNLOAD')} caption={t('READER.CAPTION.DOWNLOAD')} onPress={() => setOpen(true)}>
         <DownloadIcon state="none" />
       </ToolButton>
       {open &&
@@ -52,6 +52,7 @@ function Working({ caller }: { caller: Caller }) {
   return (
     <>
       <ToolButton
+        caption={t(ready ? 'READER.CAPTION.DOWNLOADED' : 'READER.CAPTION.DOWNLOAD')}
         label={under ? `${t('OFFLINE.DOWNLOAD')}: ${t('OFFLINE.PERCENT', { percent: far })}` : labelOf(copy, told, t)}
         onPress={press}
       >
@@ -83,8 +84,9 @@ function labelOf(copy: CopyView | undefined, size: string, t: (key: string, valu
   return size ? t('OFFLINE.DOWNLOAD_SIZE', { size }) : t('OFFLINE.DOWNLOAD')
 }
 
-function ToolButton({ label, onPress, children }: { label: string; onPress: () => void; children: React.ReactNode }) {
-  const { t } = useReading()
+type ButtonGiven = { label: string; caption: string; onPress: () => void; children: React.ReactNode }
+
+function ToolButton({ label, caption, onPress, children }: ButtonGiven) {
   return (
     <button
       type="button"
@@ -92,7 +94,7 @@ function ToolButton({ label, onPress, children }: { label: string; onPress: () =
       aria-label={label}
       title={label}
       data-download=""
-      data-caption={t('READER.CAPTION.DOWNLOAD')}
+      data-caption={caption}
       onClick={onPress}
     >
       {children}

@@ -140,6 +140,8 @@ function createKeeper(caller: Caller) {
 
   async function contact(): Promise<void> {
     contacted = performance.now()
+    // Nobody's copies, of whom there is no account: the house has nothing to say.
+    if (caller.account === false && !(await allCopies()).length) return changed()
     for (const uid of await makeContact(api)) renewing.add(uid)
     await changed()
     void run()

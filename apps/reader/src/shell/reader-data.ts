@@ -27,4 +27,4 @@ export type ReaderData = {
 /** What the document brings along that stands in for the house when it can't be reached. */
 export type OfflineData = Omit<ReaderData, 'access' | 'contents' | 'account' | 'place' | 'partner'>
 
-export type ShelfData = { words: Words; language: Language; token: string }
+export type ShelfData = { words: Words; language: Language; token: string; account?: boolean }
