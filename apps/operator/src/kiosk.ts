@@ -48,7 +48,10 @@ async function run([name, ...args]: string[]): Promise<number> {
     return 0
   }
   try {
-    return await command.run(args)
+    const status = await command.run(args)
+    // Below a long help stands what it is the answer to.
+    if (status === WRONG_USE && args.length > 0) console.error(`\nNot understood: ${[name, ...args].join(' ')}`)
+    return status
   } catch (error) {
     // Wrong options are the operator's to correct; anything else is a fault of the program.
     const { code, message } = error as NodeJS.ErrnoException
