@@ -133,7 +133,7 @@ export const paymentLetterWords = bundle({
     'LETTER.charge-declined.SUBJECT': 'Your payment did not go through',
     'LETTER.charge-declined.TITLE': 'That did not work',
     'LETTER.charge-declined.BODY':
-      'We tried to take {amount} for {tariff} from {method}, and it was declined. Until {until} you read on as usual all the same.',
+      'We tried to take {amount} for {tariff} from {method}, and it was declined. Until {until} you can keep reading as usual.',
     'LETTER.charge-declined.NEXT':
       'We will try again on {day}. If the card has expired or the account has changed, please leave new payment details before then.',
     'LETTER.charge-declined.ENDS': 'If it does not work after that either, your subscription ends by itself at no further cost.',
@@ -150,7 +150,7 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-cancelled.SUBJECT': 'Your subscription is cancelled',
     'LETTER.contract-cancelled.TITLE': 'Your subscription is cancelled',
     'LETTER.contract-cancelled.BODY':
-      'You cancelled your subscription {tariff} on {at}. It ends on {day}; until then you read on.',
+      'You cancelled your subscription {tariff} on {at}. It ends on {day}; until then you can keep reading.',
     'LETTER.contract-cancelled.LATE':
       'There were fewer than {days} days left of the current 30 days. So the cancellation holds for the end of the next 30 days, which are still charged.',
     'LETTER.contract-cancelled.BACK': 'Changed your mind? Until then you can take the cancellation back.',
@@ -182,7 +182,8 @@ export const paymentLetterWords = bundle({
     'LETTER.exit-receipt.FACT_REASON': 'Reason',
     'LETTER.exit-receipt.FACT_WISHED': 'End you asked for',
     'LETTER.exit-receipt.FACT_AT': 'Received',
-    'LETTER.exit-receipt.cancel_applied': 'Your contract ends on {day}. Until then you read on; after that nothing is charged.',
+    'LETTER.exit-receipt.cancel_applied':
+      'Your contract ends on {day}. Until then you can keep reading; after that nothing is charged.',
     'LETTER.exit-receipt.withdraw_applied': 'Your contract has ended. What you have paid goes back the way it came.',
     'LETTER.exit-receipt.unknown':
       'There is no running contract under this address that we could end at once. We will look into it and write to you. If you ordered with another address, please tell us at {mail}.',
