@@ -54,6 +54,8 @@ test('where a visitor came from walks along through the shelf, an issue and the 
   page,
 }) => {
   await page.setViewportSize(desktop.viewport)
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(String(error)))
   await page.goto('/?utm_source=plakat', { referer: 'https://blog.example/post' })
   const kept = await page.context().cookies()
   await page.locator('header nav').getByRole('link', { name: 'Magazine' }).first().click()
@@ -73,5 +75,6 @@ test('where a visitor came from walks along through the shelf, an issue and the 
   await expect(sent('utm_source')).toHaveValue('plakat')
   await expect(sent('referrer')).toHaveValue('https://blog.example/post')
   expect(await page.context().cookies()).toEqual(kept)
+  expect(failures).toEqual([])
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/plakat|blog\.example/)
 })

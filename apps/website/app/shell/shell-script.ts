@@ -5,7 +5,7 @@ import { traceScript } from '@kiosk/ui/browser/trace-script'
  * links to dialogs open them. Without it all of this works by reloading. It also starts the framework of pages that have
  * one, once they are drawn (see late-scripts.ts).
  * A form with \`data-once\` is not sent twice in a row; one with \`data-press\` is sent at once, but not while the page is
- * only fetched or drawn ahead (decision 10).
+ * only fetched or drawn ahead (decision 10). Pages change over into pages of the website, not into the reader, which takes no part.
  */
 export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
@@ -23,6 +23,8 @@ if(d.querySelector('a[href^="/user/logout"]'))location.reload()});
 d.addEventListener('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
 ${traceScript}
+addEventListener('pageswap',function(e){var t=e.viewTransition,a=e.activation;
+if(t&&a&&/^\\/reader\\b/.test(new URL(a.entry.url).pathname))t.skipTransition()});
 var begun=false,begin=function(){var l=d.querySelector('script[data-modules]');if(begun||!l)return;begun=true;
 l.dataset.modules.split(' ').forEach(function(m){var k=d.createElement('link');k.rel='modulepreload';k.fetchPriority='low';k.href=m;d.head.append(k)});
 var s=d.createElement('script');s.type='module';s.textContent=l.textContent;d.body.append(s)};
