@@ -1,4 +1,6 @@
-import { ORDER_TYPE, WITHDRAWAL_DAYS } from '@kiosk/domain/payments/terms'
+import { dayInVienna } from '@kiosk/domain/day'
+import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
+import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, ExitDeclarations } from '../database/schema.ts'
 import type { House } from '../house.ts'
@@ -11,6 +13,8 @@ import { creditedOf, refund } from './refunds.ts'
 import { restText } from './rest-text.ts'
 
 const DAY = 86_400_000
+/** Holidays put the last day off, and are a person's to know: at most so many, as at Christmas and Easter. Days. */
+const HOLIDAYS = 4
 
 type Declaration = Selectable<ExitDeclarations>
 type Live = { id: number; account_id: number; order_type: number; ends_at: Date | null; starts_at: Date } & Made
@@ -78,11 +82,12 @@ async function cancelledFor(trx: Transaction<DB>, contract: Live, now: Date): Pr
 /** Ends a contract at once and gives everything back, within the term and where the right was not given up. */
 async function withdraw(trx: Transaction<DB>, house: House, contract: Live): Promise<Outcome> {
   const now = house.now()
-  const isLate = now.getTime() - contract.starts_at.getTime() > WITHDRAWAL_DAYS * DAY
-  if (isLate) return { outcome: 'too-late', applied: false, effectiveAt: null }
+  const lastDay = lastDayOfWithdrawal(contract.starts_at)
+  if (dayInVienna(new Date(now.getTime() - HOLIDAYS * DAY)) > lastDay)
+    return { outcome: 'too-late', applied: false, effectiveAt: null }
   const givenUp = await acceptanceOf(trx, contract.account_id, contract)
   const isOwn = contract.order_type === ORDER_TYPE.own && contract.state === 'active'
-  if (givenUp || !isOwn) return { outcome: 'by-hand', applied: false, effectiveAt: null }
+  if (givenUp || !isOwn || dayInVienna(now) > lastDay) return { outcome: 'by-hand', applied: false, effectiveAt: null }
   await endContracts(trx, [contract.id], now)
   await trx.updateTable('subscriptions').set({ cancelled_at: now }).where('id', '=', contract.id).execute()
   for (const attempt of await paidAttempts(trx, contract.id)) {

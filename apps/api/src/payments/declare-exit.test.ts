@@ -1,4 +1,5 @@
 import { cancelContract, withdrawContract } from '@kiosk/domain/payments/exit-endpoints'
+import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetJobs } from '../jobs/test-jobs.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
 beforeEach(() => forgetJobs(house.db))
 afterAll(() => house.close())
 
+const HOUR = 3_600_000
 const DAY = 86_400_000
 
 async function subscriber(given: { accepted?: boolean; email?: string } = {}) {
@@ -178,6 +180,18 @@ describe('a cancellation without a login', () => {
 })
 
 describe('a withdrawal without a login', () => {
+  test('on the fourteenth day is in time to its last minute; just after, a person looks for holidays', async () => {
+    const [inTime, after] = [await subscriber({ accepted: false }), await subscriber({ accepted: false })]
+    const lastDay = new Date(`${lastDayOfWithdrawal((await contractOf(inTime)).starts_at)}T00:00:00Z`)
+    const until = (hours: number) => house.later((lastDay.getTime() + hours * HOUR - house.now().getTime()) / DAY)
+    until(21.9)
+    await withdraw(inTime.account.email)
+    expect(await lastDeclared()).toMatchObject({ outcome: 'applied' })
+    until(24)
+    await withdraw(after.account.email)
+    expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', applied_at: null })
+  })
+
   test('within fourteen days ends the contract and gives everything back, where the right was not given up', async () => {
     const reader = await subscriber({ accepted: false })
     house.later(13)
@@ -209,7 +223,7 @@ describe('a withdrawal without a login', () => {
   test('after fourteen days changes nothing by itself', async () => {
     const reader = await subscriber({ accepted: false })
     const before = await contractOf(reader)
-    house.later(15)
+    house.later(21)
     await withdraw(reader.account.email)
     expect(await lastDeclared()).toMatchObject({ outcome: 'too-late', applied_at: null })
     expect(await contractOf(reader)).toEqual(before)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { periodFrom, reducedCharges, stopsRenewal, taxIn, unusedPart } from './rules.ts'
+import { lastDayOfWithdrawal, periodFrom, reducedCharges, stopsRenewal, taxIn, unusedPart } from './rules.ts'
 
 const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 
@@ -41,3 +41,19 @@ test('seven days before the end a cancellation still stops the renewal, a moment
   expect(stopsRenewal(ends, new Date('2026-12-17T12:00:00Z'))).toBe(true)
   expect(stopsRenewal(ends, new Date('2026-12-17T12:00:00.001Z'))).toBe(false)
 })
+
+test.each([
+  // A Tuesday; to the end of the Tuesday two weeks later, at whatever hour it was made.
+  ['2026-03-10T00:30:00Z', '2026-03-24'],
+  ['2026-03-10T22:30:00Z', '2026-03-24'],
+  // In Vienna it is Wednesday already.
+  ['2026-03-10T23:30:00Z', '2026-03-25'],
+  // Over the change of clocks in spring, and a year's end.
+  ['2026-03-23T22:59:00Z', '2026-04-06'],
+  ['2026-12-22T09:00:00Z', '2027-01-05'],
+  // Saturday and Sunday are no last days.
+  ['2026-03-14T09:00:00Z', '2026-03-30'],
+  ['2026-03-15T09:00:00Z', '2026-03-30'],
+])('a contract made at %s may be withdrawn from to the end of %s', (made, last) =>
+  expect(lastDayOfWithdrawal(new Date(made))).toBe(last),
+)

@@ -1,4 +1,5 @@
-import { NOTICE_DAYS, PERIOD_DAYS, REDUCED_CHARGES } from './terms.ts'
+import { dayInVienna } from '../day.ts'
+import { NOTICE_DAYS, PERIOD_DAYS, REDUCED_CHARGES, WITHDRAWAL_DAYS } from './terms.ts'
 
 const DAY = 86_400_000
 
@@ -29,4 +30,17 @@ export function unusedPart(paid: number, period: { startsAt: Date; endsAt: Date 
 /** Whether a cancellation now still stops the renewal at the end of the period. */
 export function stopsRenewal(periodEnds: Date, now: Date): boolean {
   return periodEnds.getTime() - now.getTime() >= NOTICE_DAYS * DAY
+}
+
+/**
+ * The last day on which a contract may be withdrawn from: the day on which it was made does not count, the last one does to
+ * its end, and it is no Saturday or Sunday (Regulation 1182/71, article 3).
+ */
+export function lastDayOfWithdrawal(madeAt: Date): string {
+  const noon = (day: number) => new Date(Date.parse(`${dayInVienna(madeAt)}T12:00:00Z`) + day * DAY)
+  const weekday = noon(WITHDRAWAL_DAYS).getUTCDay()
+  const more = weekday === 6 ? 2 : weekday === 0 ? 1 : 0
+  return noon(WITHDRAWAL_DAYS + more)
+    .toISOString()
+    .slice(0, 10)
 }
