@@ -162,8 +162,8 @@ export const catalogueWords = bundle({
     'CATALOGUE.FEED_TOPICS': 'Topics on {site}',
     'CATALOGUE.FEED_TOPICS_DESCRIPTION': 'What the issues on the stand are writing about.',
     'CATALOGUE.OPDS_LOGIN':
-      'The catalogue is open to everyone. Your e-mail address and password open all the pages that your subscription includes.',
-    'CATALOGUE.OPDS_NAME': 'E-mail address',
+      'The catalogue is open to everyone. Your email address and password open all the pages that your subscription includes.',
+    'CATALOGUE.OPDS_NAME': 'Email address',
     'CATALOGUE.OPDS_PASSWORD': 'Password',
     'CATALOGUE.OPDS_NOT_IN_TIER':
       'Your subscription does not include all of this issue. The sample holds the pages that are open to you.',

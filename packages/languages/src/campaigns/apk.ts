@@ -35,7 +35,7 @@ export const apkWords = bundle({
     'APK.STEP_3_BODY': 'Open the file in your downloads and tap “Install”.',
     'APK.STEP_4': 'Log in and read',
     'APK.STEP_4_BODY': 'Start the app and log in. Afterwards, take back the permission of step 2.',
-    'APK.SAFE': 'Download the app from this page only. We never send it by e-mail.',
+    'APK.SAFE': 'Download the app from this page only. We never send it by email.',
   },
   fr: {
     'APK.EYEBROW': 'Android sans magasin d’applications',

@@ -67,7 +67,7 @@ export const campaignWords = bundle({
     'CAMPAIGN.LOGIN': 'Log in',
     'CAMPAIGN.LOGIN_BODY': 'Log in to your account and carry on from here.',
     'CAMPAIGN.TO_REGISTER': 'Create an account',
-    'CAMPAIGN.REGISTER_BODY': 'An e-mail address and a password are all it takes. Then carry on from here.',
+    'CAMPAIGN.REGISTER_BODY': 'An email address and a password are all it takes. Then carry on from here.',
     'CAMPAIGN.STEP_BACK': 'One step back',
     'CAMPAIGN.PAYS': 'You already read without ads',
     'CAMPAIGN.PAYS_BODY': 'This offer is for new subscriptions. Yours is running, and every title is waiting.',

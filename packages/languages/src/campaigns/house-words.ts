@@ -47,7 +47,7 @@ export const houseCampaignWords: Record<Language, { [Key in keyof Lists]: NonNul
   },
   en: {
     steps: [
-      { title: 'Account', text: 'Create one or log in. An e-mail address and a password are enough.' },
+      { title: 'Account', text: 'Create one or log in. An email address and a password are enough.' },
       { title: 'Till', text: 'Your voucher is in the basket. You see what is due today and what comes after.' },
       { title: 'Read', text: 'Open it: on your phone, tablet or computer. Without a network, too.' },
     ],
