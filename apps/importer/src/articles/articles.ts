@@ -114,7 +114,7 @@ function articleOf(
   const ofNotes = eachNote(notes).map(
     (note): Paragraph => ({ text: noteText(note), size: note[0]!.size, heading: false, page: note[0]!.page }),
   )
-  const flowing = withoutPullQuotes(captionsApart(paragraphs(text, body)), body)
+  const flowing = withoutPullQuotes(captionsApart(paragraphs(text, body), body), body)
   return articleFrom(headline, [...flowing, ...ofNotes], lines, source)
 }
 

@@ -3,15 +3,19 @@ import type { Paragraph } from './paragraphs.ts'
 /** "Abbildung 3: …", "Fig. 2. …", "Foto: …". */
 const CAPTION =
   /^(?:(?:Abb(?:ildung|\.)|Fig(?:ure|\.)?|Tab(?:elle|leau|le|\.)|Bild|Grafik|Illustration|Image)\s*\d{1,3}\s*[.:]|(?:Foto|Photo|Bild|Grafik|Illustration)s?\s?:)\s*\S/u
+/** Captions without a word for what they are stand in print so much smaller than the text, and are short. */
+const SMALLER = 0.88
+const LONGEST = 220
 const ENDED = /[.!?…:»“”"')\]]\s*$/
 
 /** Captions stand out from the text, and a sentence that goes on below a picture is whole again before its caption. */
-export function captionsApart(parts: readonly Paragraph[]): Paragraph[] {
+export function captionsApart(parts: readonly Paragraph[], body: number): Paragraph[] {
   const told: Paragraph[] = []
   let captions: Paragraph[] = []
   for (const part of parts) {
     const before = told.at(-1)
-    if (!part.heading && CAPTION.test(part.text)) {
+    const small = part.size <= body * SMALLER && part.text.length <= LONGEST && /^\p{Lu}.*\s/u.test(part.text)
+    if (!part.heading && (small || CAPTION.test(part.text))) {
       captions.push({ ...part, caption: true })
       continue
     }

@@ -1,9 +1,11 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   type Content,
+  centredOn,
   clamped,
   type Frame,
   glided,
+  middleOf,
   moved,
   type Point,
   pageView,
@@ -107,6 +109,8 @@ function keptView(
   if (Math.abs(view.scale - before.fittedScale) < 0.02)
     return fit === 'width' ? clamped({ ...fittedNow, y }, content, frame) : fittedNow
   const scale = Math.max(1, (view.scale * before.content.width) / content.width)
+  const turned = before.frame.width !== frame.width || before.frame.height !== frame.height
+  if (turned) return centredOn(middleOf(view, before.content, before.frame), scale, content, frame)
   return clamped({ scale, x: view.x, y }, content, frame)
 }
 

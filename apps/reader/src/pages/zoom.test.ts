@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   bringingIntoSight,
+  centredOn,
   clamped,
   fitted,
   glided,
   LARGEST_SCALE,
+  middleOf,
   moved,
   overflow,
   pageView,
@@ -47,6 +49,19 @@ describe('fitting', () => {
 })
 
 describe('zooming', () => {
+  test('what stands in the middle stays there when the screen is turned and turned back', () => {
+    const upright = { width: 360, height: 740, top: 58, bottom: 62 }
+    const lying = { width: 740, height: 360, top: 0, bottom: 0 }
+    const [content, wide] = [fitted(upright, 0.7), fitted(lying, 0.7)]
+    const view = zoomedAround(pageView(content, upright), { x: 200, y: 300 }, 3, content, upright)
+    const turned = centredOn(middleOf(view, content, upright), (view.scale * content.width) / wide.width, wide, lying)
+    expect(middleOf(turned, wide, lying).y).toBeCloseTo(middleOf(view, content, upright).y, 6)
+    expect(turned.x).toBeLessThanOrEqual(0.001)
+    expect(turned.x + wide.width * turned.scale).toBeGreaterThanOrEqual(740 - 0.001)
+    const back = centredOn(middleOf(turned, wide, lying), view.scale, content, upright)
+    expect(back.scale).toBe(view.scale)
+    expect(back.y).toBeCloseTo(view.y, 6)
+  })
   test('what lies under the fingers stays there wherever the edges allow it', () => {
     fc.assert(
       fc.property(frame, proportions, factor, factor, fraction, fraction, (frame, proportions, first, second, fx, fy) => {

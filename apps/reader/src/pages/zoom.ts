@@ -44,6 +44,19 @@ function within(at: number, size: number, from: number, to: number): number {
   return Math.min(from, Math.max(to - size, at))
 }
 
+/** What of the content lies in the middle of the frame, as fractions of it. */
+export function middleOf(view: View, content: Content, frame: Frame): Point {
+  const middle = { x: frame.width / 2, y: (frame.top + frame.height - frame.bottom) / 2 }
+  return { x: (middle.x - view.x) / (content.width * view.scale), y: (middle.y - view.y) / (content.height * view.scale) }
+}
+
+/** The view with this point of the content in the middle of the frame, as far as the edges allow. */
+export function centredOn(point: Point, scale: number, content: Content, frame: Frame): View {
+  const middle = { x: frame.width / 2, y: (frame.top + frame.height - frame.bottom) / 2 }
+  const at = { x: middle.x - point.x * content.width * scale, y: middle.y - point.y * content.height * scale }
+  return clamped({ scale, ...at }, content, frame)
+}
+
 /** The whole stop in the middle of the frame. */
 export const pageView = (content: Content, frame: Frame): View => clamped({ scale: 1, x: 0, y: 0 }, content, frame)
 /** As wide as the frame, seen from its top. */
