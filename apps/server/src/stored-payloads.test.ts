@@ -120,6 +120,8 @@ const byAddress = [
   ...[
     `/magazines/issues/uid-2026-11-01?title=${typed}&desc=${typed}&img=${typed}`,
     `/reader/issues/uid-2026-11-01?q=${typed}&p=${typed}`,
+    `/reader/issues/uid-2026-11-01?plain=1&utm_source=${typed}`,
+    `/magazine/boese?utm_source=${typed}`,
   ],
 ]
 
