@@ -146,7 +146,7 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-ended.BODY': 'Your subscription {tariff} ended on {day}. Nothing more will be charged.',
     'LETTER.contract-ended.UNPAID': 'Unfortunately the last payment did not go through; that is why it ends now.',
     'LETTER.contract-ended.KEPT': 'Your account, your bookmarks and your invoices stay. You still read magazines free of charge.',
-    'LETTER.contract-ended.BUTTON': 'Come back',
+    'LETTER.contract-ended.BUTTON': 'Subscribe again',
     'LETTER.contract-cancelled.SUBJECT': 'Your subscription is cancelled',
     'LETTER.contract-cancelled.TITLE': 'Your subscription is cancelled',
     'LETTER.contract-cancelled.BODY':
@@ -242,7 +242,7 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-ended.UNPAID': 'Le dernier paiement n’a malheureusement pas abouti ; c’est pourquoi il s’arrête maintenant.',
     'LETTER.contract-ended.KEPT':
       'Votre compte, vos signets et vos factures restent. Vous lisez toujours les magazines gratuitement.',
-    'LETTER.contract-ended.BUTTON': 'Revenir',
+    'LETTER.contract-ended.BUTTON': 'Se réabonner',
     'LETTER.contract-cancelled.SUBJECT': 'Votre résiliation est enregistrée',
     'LETTER.contract-cancelled.TITLE': 'Votre résiliation est enregistrée',
     'LETTER.contract-cancelled.BODY':

@@ -200,6 +200,8 @@ function sums({ sheet, invoice, say, money }: Writing, top: number): number {
     [say(kind === 'invoice' ? 'SUM_GROSS' : 'SUM_GROSS_CREDIT'), money(gross), total],
   ]
   if (credit) rows.push([say('CREDIT', { number: credit.number }), money(credit.gross), plain], [say('DUE'), money(due), total])
+  const rest = credit ? -credit.gross - gross : 0
+  if (rest > 0) rows.push([say('REST_BACK'), money(rest), plain])
   let y = top
   sheet.within('Sect', () => {
     sheet.within('Table', () => {

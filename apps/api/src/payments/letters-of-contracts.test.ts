@@ -48,7 +48,8 @@ const switchOff = ({ headers }: Buyer) =>
 const written = async (name: ContractLetter) => {
   const mail = await writeLetter(await lastLetter(house.db, name), house.api.house)
   if (!mail) throw new Error(`no letter ${name}`)
-  return mail
+  // Days, amounts and numbers of cards hold together by spaces that do not break.
+  return { ...mail, text: mail.text.replaceAll('\u00a0', ' ') }
 }
 
 /** What makes each letter wait. */

@@ -6,6 +6,7 @@ import { text } from '@kiosk/languages/words'
 /** What a line of an invoice says: the tier and its days; `tier` null = what is left of a subscription that ends. */
 export function lineText(language: Language, tier: Tier | null, from: Date, to: Date): string {
   const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'medium', timeZone: 'Europe/Vienna' })
+  const unbroken = (at: Date) => day.format(at).replaceAll(' ', '\u00a0')
   const key = tier === null ? 'INVOICE.LINE_REST' : 'INVOICE.LINE'
-  return text(invoiceWords[language], key, { tier: tier ?? '', from: day.format(from), to: day.format(to) })
+  return text(invoiceWords[language], key, { tier: tier ?? '', from: unbroken(from), to: unbroken(to) })
 }

@@ -49,7 +49,7 @@ export async function contractConfirmedLetter(job: Of<'contract-confirmed'>, hou
         [say('FACT_PRICE'), priceWords(scene)],
         [say('FACT_BEGIN'), moment(paper.language, contract.starts_at)],
         [say('FACT_PERIOD'), contract.ends_at ? day(paper.language, contract.ends_at) : ''],
-        [say('FACT_METHOD'), [contract.brand, contract.masked].filter(Boolean).join(' ')],
+        [say('FACT_METHOD'), methodOf(contract)],
         [say('FACT_MANDATE'), contract.mandate_reference ?? ''],
         [say('FACT_CREDITOR'), contract.mandate_reference ? company.creditorId : ''],
         [say('FACT_SELLER'), `${company.name}, ${company.street}, ${company.postcode} ${company.town}, ${company.country}`],
@@ -120,7 +120,7 @@ export async function chargeDeclinedLetter(job: Of<'charge-declined'>, house: Ho
   const values = {
     tariff,
     amount: money({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }),
-    method: [contract.brand, contract.masked].filter(Boolean).join(' '),
+    method: methodOf(contract),
     until: contract.ends_at ? day(language, contract.ends_at) : '',
   }
   const blocks: Block[] = [
@@ -206,7 +206,7 @@ export async function debitAnnouncedLetter(job: Of<'debit-announced'>, house: Ho
     tariff,
     day: day(language, at),
     amount: money(await priceOfNext(house.db, contract)),
-    method: contract.masked ?? '',
+    method: (contract.masked ?? '').replaceAll(' ', '\u00a0'),
     until: day(language, new Date(at.getTime() + PERIOD_DAYS * DAY)),
   }
   const blocks: Block[] = [
@@ -298,8 +298,14 @@ async function papersOf(id: number | null, house: House): Promise<NonNullable<Ma
 function money({ minor, currency }: Money): string {
   return formatMoney({ minor, currency }).replace(' ', '\u00a0')
 }
+/** "Visa •••• 4242", never broken over two lines. */
+function methodOf({ brand, masked }: { brand: string | null; masked: string | null }): string {
+  return [brand, masked].filter(Boolean).join(' ').replaceAll(' ', '\u00a0')
+}
 function day(language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(at)
+  return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+    .format(at)
+    .replaceAll(' ', '\u00a0')
 }
 function moment(language: Language, at: Date): string {
   return new Intl.DateTimeFormat(dateLocales[language], {
