@@ -125,9 +125,9 @@ describe('registering', () => {
   })
 
   it('counts the magazines, and says 700 where they cannot be counted', async () => {
-    expect((await visit('/user/register')).html).toContain('370+ Magazine')
+    expect((await visit('/user/register')).html).toContain('Über 370 Magazine')
     const silent = { 'websession/webinfo': status(503), region: status(503) }
-    expect((await visit('/user/register', { answers: silent })).html).toContain('700+ Magazine')
+    expect((await visit('/user/register', { answers: silent })).html).toContain('Über 700 Magazine')
   })
 
   it('names fields as browsers and password managers know them', async () => {
