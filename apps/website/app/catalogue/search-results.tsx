@@ -100,6 +100,8 @@ export function SearchResults({ asked, found }: { asked: Search; found: Found })
 function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
   const t = useText()
   const { webapp } = useVisitor()
+  const cutBefore = /^\p{Ll}/u.test(snippet[0]?.text ?? '')
+  const cutBehind = !/[.!?…]["”“»’]?\s*$/.test(snippet.at(-1)?.text ?? '.')
   return (
     <a className={style.hit} href={readerAddress(webapp, issue.uid, { page })}>
       <span className={style.hitStand}>
@@ -111,10 +113,12 @@ function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
         </span>
         <span className={style.hitPage}>{t('CATALOGUE.PAGE', { page })}</span>
         <span className={style.snippet}>
+          {cutBefore && '… '}
           {snippet.map(({ text, hit }, index) =>
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
             hit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
           )}
+          {cutBehind && ' …'}
         </span>
       </span>
     </a>
