@@ -21,7 +21,8 @@ export function LanguageSwitch() {
             name="language"
             value={each}
             lang={each}
-            aria-label={languageNames[each]}
+            aria-label={`${each.toUpperCase()} ${languageNames[each]}`}
+            title={languageNames[each]}
             aria-pressed={language === each}
           >
             {each.toUpperCase()}
