@@ -15,7 +15,7 @@ export type AccountView = {
   switches: Record<SwitchName, boolean>
   /** A new address that waits for its confirmation. */
   pendingEmail: string | null
-  inSwitzerland: boolean
+  hasCantons: boolean
   canBeDeleted: boolean
   /** False with a social or device-vendor login: there is no password of ours to change. */
   hasPassword: boolean
@@ -52,7 +52,7 @@ export function accountView(user: UserData, lists: ReferenceLists): AccountView 
     },
     switches: savedSwitches(user),
     pendingEmail: user.pendingEmail ?? null,
-    inSwitzerland: user.regionId === 3,
+    hasCantons: user.regionId === 3 || user.regionId === 4,
     canBeDeleted: user.canBeDeleted ?? false,
     hasPassword: !user.facebookId && !user.appleId,
   }

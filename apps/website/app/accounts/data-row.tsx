@@ -88,7 +88,7 @@ export function DataRow({
   const [value, setValue] = useState(sent?.value ?? saved)
   const [ready, setReady] = useState(false)
   useEffect(() => setReady(true), [])
-  const label = field === 'federalstate' ? t(view.inSwitzerland ? 'ACCOUNT.CANTON' : 'ACCOUNT.STATE') : t(`ACCOUNT.${field}`)
+  const label = field === 'federalstate' ? t(view.hasCantons ? 'ACCOUNT.CANTON' : 'ACCOUNT.STATE') : t(`ACCOUNT.${field}`)
   const choices = field === 'agegroup' || field === 'gender' || field === 'federalstate' ? view.choices[field] : null
 
   useEffect(() => {
