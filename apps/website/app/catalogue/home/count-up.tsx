@@ -11,9 +11,11 @@ export function CountUp({ to, language }: { to: number; language: string }) {
   const [shown, setShown] = useState(to)
   useEffect(() => {
     if (!matchMedia(ROOM).matches) return
-    const began = performance.now()
+    let began: number | undefined
     setShown(0)
     const timer = setInterval(() => {
+      // Two seconds from the first step on: a busy device has shown the zero by then.
+      began ??= performance.now()
       const part = Math.min(1, (performance.now() - began) / DURATION)
       setShown(countAt(to, part))
       if (part === 1) clearInterval(timer)
