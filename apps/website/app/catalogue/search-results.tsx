@@ -113,12 +113,12 @@ function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
         </span>
         <span className={style.hitPage}>{t('CATALOGUE.PAGE', { page })}</span>
         <span className={style.snippet}>
-          {cutBefore && '… '}
+          {cutBefore && '…\u00a0'}
           {snippet.map(({ text, hit }, index) =>
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
             hit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
           )}
-          {cutBehind && ' …'}
+          {cutBehind && '\u00a0…'}
         </span>
       </span>
     </a>
