@@ -76,6 +76,16 @@ describe('the overview', () => {
     expect(calls).toEqual([`GET payment/shoppingcart2/new/5?${query}`])
   })
 
+  it('says what becomes of a credit that is more than the price, and nothing of one that is less', async () => {
+    const line = (grossAmount: number) => ({ title: `Zeile ${grossAmount}`, subtitle: '', recurring: false, grossAmount })
+    const more = cart({ entries: [line(399), line(-998)], totalPrice: 0 })
+    expect((await visit('/user/payment/overview?id=5', { answers: withCart(more) })).said).toContain(
+      'Vom Guthaben bleiben 5,99 €.',
+    )
+    const less = cart({ entries: [line(1499), line(-998)], totalPrice: 501 })
+    expect((await visit('/user/payment/overview?id=5', { answers: withCart(less) })).said).not.toContain('Vom Guthaben')
+  })
+
   it('begins a cart and shows it: step 1 of 3, what is ordered, what it costs today and after', async () => {
     const { said, calls, response } = await visit('/user/payment/overview?id=5', { answers: withCart(reduced) })
     expect(calls).toEqual(['GET payment/shoppingcart2/new/5'])
