@@ -97,7 +97,7 @@ export async function billWithProgress(house: House, screen: Screen): Promise<st
   if (screen.isTTY) screen.write('\r\u001b[K')
   const { renewed, retried, lapsed, ended } = run
   const rate = takenUp(run) > 0 ? `; ${duration(seconds())}, ${(takenUp(run) / seconds()).toFixed(1)} a second` : ''
-  return `${renewed} renewed, ${retried} tried again, ${lapsed} lapsed, ${ended} ended${rate}`
+  return `${renewed} renewals begun, ${retried} tried again, ${lapsed} lapsed, ${ended} ended${rate}`
 }
 
 function takenUp({ renewed, retried, lapsed }: BillingRun): number {

@@ -55,10 +55,10 @@ test('billing charges what is due, shows how it goes, and does nothing when run 
   now = new Date(now.getTime() + 30 * DAY)
   const shown: string[] = []
   expect(await billWithProgress(api.house, { isTTY: true, write: (text) => shown.push(text) })).toMatch(
-    /^2 renewed, 0 tried again, 0 lapsed, 0 ended; \d+ s, [\d.]+ a second$/,
+    /^2 renewals begun, 0 tried again, 0 lapsed, 0 ended; \d+ s, [\d.]+ a second$/,
   )
   expect(shown.join('')).toContain('100 %  2 contracts, ')
-  expect(await billWithProgress(api.house, { write: () => {} })).toBe('0 renewed, 0 tried again, 0 lapsed, 0 ended')
+  expect(await billWithProgress(api.house, { write: () => {} })).toBe('0 renewals begun, 0 tried again, 0 lapsed, 0 ended')
 })
 
 test('checkouts that failed are counted by reason and tariff', async () => {
