@@ -156,7 +156,7 @@ describe.each(languages)('in %s', (language) => {
     const { id } = await buildAccount(connection.db)
     const save = (token: string, newPassword = 'Neu-am-Morgen', more: Sent = {}) => {
       const form = { token, newPassword, repeat: newPassword }
-      return visit(language, '/createNewPassword', { form, ...more })
+      return visit(language, `/createNewPassword?${new URLSearchParams({ token })}`, { form, ...more })
     }
     const token = await tokenOf(id, 'recovery')
     expect((await save('')).main).toContain(words['VALIDATION.invalidToken'])

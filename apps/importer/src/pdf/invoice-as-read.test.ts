@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { invoicePaper } from '@kiosk/api/payments/invoice-paper'
 import type { IssuedInvoice } from '@kiosk/api/payments/issued-invoices'
-import { type Language, languages } from '@kiosk/domain/locale'
+import { dateLocales, type Language, languages } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadPdfium, type Pdfium, readText } from './library.ts'
@@ -86,7 +86,7 @@ describe.each(languages)('an invoice in %s', (language) => {
     for (const part of [company.name, company.street, company.vatId, company.register, 'Zoë Łukasz', '2026-000123', 'V-000042'])
       expect(said).toContain(part)
     for (const sum of ['18,17 €', '1,82 €', '19,99 €', '•••• 4242', 'read-it PREMIUM']) expect(said).toContain(sum)
-    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+    const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
     for (const at of [period.startsAt, period.endsAt]) expect(said).toContain(day.format(new Date(at)))
     expect(said).toMatch(/10\s?%/)
     expect(said).not.toMatch(/INVOICE\.|undefined|\{\w+\}|zoe@example\.org/)
