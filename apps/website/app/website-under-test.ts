@@ -12,10 +12,15 @@ type Handle = typeof import('../server.ts')['handle']
 export const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../operator.json', import.meta.url), 'utf8')))
 
 /**
- * The website without a socket, loaded as in development; `close` ends Vite. The router's tools write beside what they
- * take for their root: each test file has one of its own, so that none clears another's.
+ * The website without a socket: the build where `npm test` has just made one, else loaded by Vite as in development, which
+ * `close` ends. The router's tools write beside what they take for their root: each test file has one of its own, so that
+ * none clears another's.
  */
 export async function loadWebsite(): Promise<{ handle: Handle; close(): Promise<void> }> {
+  if (process.env.BUILT_WEBSITE) {
+    const { handle } = (await import(process.env.BUILT_WEBSITE)) as { handle: Handle }
+    return { handle, close: async () => undefined }
+  }
   const website = fileURLToPath(new URL('..', import.meta.url))
   await mkdir(join(website, 'build'), { recursive: true })
   const root = await mkdtemp(join(website, 'build', 'test-'))
