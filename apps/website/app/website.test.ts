@@ -48,6 +48,7 @@ describe('every page', () => {
       expect([response.status, html.includes(`<html lang="${language}"`)]).toEqual([200, true])
       expect(title).toMatch(/^.+ - read-it$/)
       expect(title).not.toContain('PAGE.')
+      if (pages[page].access === 'public') expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
       titles.push(title)
     }
     expect(new Set(titles).size).toBeGreaterThanOrEqual(/Magenta|Dreamwood|Black Friday/.test(String(titles)) ? 1 : 2)
