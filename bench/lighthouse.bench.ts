@@ -1,4 +1,4 @@
-// Lighthouse with its mobile preset (simulated slow 4G, four times slower processor) in Debian's Chromium; `PAGES=all`: on every public page.
+// Lighthouse with its mobile preset (simulated slow 4G, four times slower processor) in Debian's Chromium; `PAGES=all`: on every public page, `PAGES=/faq,/apk`: on these.
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { launch } from 'chrome-launcher'
@@ -25,40 +25,28 @@ export async function run(): Promise<{ rows: Row[] }> {
     const rows: Row[] = []
     for (const [what, path] of await wanted(kiosk.url)) {
       const hidden = await warm(kiosk.url + path)
-      const measured = await lighthouse(kiosk.url + path, {
-        port: chrome.port,
-        output: 'json',
-        logLevel: 'error',
-        onlyCategories: [...CATEGORIES],
-        // What search engines are not to list is not to be blamed for it.
-        skipAudits: hidden ? ['is-crawlable'] : null,
-      })
-      if (!measured) throw new Error(`Lighthouse measured nothing on ${path}`)
-      const { categories, audits } = measured.lhr
-      const scores = CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100))
-      const least = Math.min(...scores)
-      rows.push({
-        what: `Lighthouse ${what} (${CATEGORIES.join(', ')})`,
-        value: scores.join(' '),
-        budget: '≥ 95 × 4',
-        met: least >= 95,
-      })
-      const lcp = audits['largest-contentful-paint']?.numericValue ?? Number.NaN
-      const cls = audits['cumulative-layout-shift']?.numericValue ?? Number.NaN
-      const tbt = audits['total-blocking-time']?.numericValue ?? Number.NaN
-      rows.push({
-        what: `LCP, CLS, TBT of ${what}`,
-        value: `${Math.round(lcp)} ms, ${cls.toFixed(3)}, ${Math.round(tbt)} ms`,
-        budget: '< 1800 ms, < 0.02, < 150 ms',
-        met: lcp < 1800 && cls < 0.02 && tbt < 150,
-      })
-      for (const name of CATEGORIES) {
-        for (const { id } of categories[name]?.auditRefs ?? []) {
-          const audit = audits[id]
-          if (audit && audit.score !== null && audit.score < 0.9 && process.env.VERBOSE)
-            console.log(`    ${what} ${name}: ${id} ${audit.displayValue ?? ''}`)
-        }
-      }
+      const tries = [await measure(kiosk.url + path, chrome.port, hidden)]
+      // One run stumbles over whatever else the machine does: where it misses, the middle one of three counts.
+      while (tries.length < 3 && !(tries[0]!.scoresMet && tries[0]!.timesMet))
+        tries.push(await measure(kiosk.url + path, chrome.port, hidden))
+      const { scores, scoresMet, lcp, cls, tbt, timesMet, weak } = tries.sort((one, other) => one.burden - other.burden)[
+        Math.floor(tries.length / 2)
+      ]!
+      rows.push(
+        {
+          what: `Lighthouse ${what} (${CATEGORIES.join(', ')})`,
+          value: scores.join(' '),
+          budget: '≥ 95 × 4',
+          met: scoresMet,
+        },
+        {
+          what: `LCP, CLS, TBT of ${what}`,
+          value: `${Math.round(lcp)} ms, ${cls.toFixed(3)}, ${Math.round(tbt)} ms`,
+          budget: '< 1800 ms, < 0.02, < 150 ms',
+          met: timesMet,
+        },
+      )
+      if (process.env.VERBOSE) for (const each of weak) console.log(`    ${what} ${each}`)
     }
     return { rows }
   } finally {
@@ -67,7 +55,32 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** Names and paths: the three that the budgets name, or every public page that opens by its address alone. */
+/** One run; `burden` tells the slower of two, `weak` names the audits that cost points. */
+async function measure(url: string, port: number, hidden: boolean) {
+  const measured = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: [...CATEGORIES],
+    // What search engines are not to list is not to be blamed for it.
+    skipAudits: hidden ? ['is-crawlable'] : null,
+  })
+  if (!measured) throw new Error(`Lighthouse measured nothing on ${url}`)
+  const { categories, audits } = measured.lhr
+  const scores = CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100))
+  const figure = (audit: string) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY
+  const [lcp, cls, tbt] = [figure('largest-contentful-paint'), figure('cumulative-layout-shift'), figure('total-blocking-time')]
+  const weak = CATEGORIES.flatMap((name) =>
+    (categories[name]?.auditRefs ?? [])
+      .map(({ id }) => audits[id])
+      .filter((audit) => audit && audit.score !== null && audit.score < 0.9)
+      .map((audit) => `${name}: ${audit!.id} ${audit!.displayValue ?? ''}`),
+  )
+  const scoresMet = Math.min(...scores) >= 95
+  return { scores, scoresMet, lcp, cls, tbt, timesMet: lcp < 1800 && cls < 0.02 && tbt < 150, burden: lcp + tbt, weak }
+}
+
+/** Names and paths: the three that the budgets name, every public page that opens by its address alone, or the paths asked for. */
 async function wanted(base: string): Promise<[string, string][]> {
   const first = async (page: string, link: RegExp) => link.exec(await (await fetch(base + page)).text())?.[0] ?? ''
   const issue = await first('/magazines', /\/magazines\/issues\/[\w-]+/)
@@ -76,7 +89,9 @@ async function wanted(base: string): Promise<[string, string][]> {
     ['catalogue', '/magazines'],
     ['issue page', issue],
   ]
-  if (process.env.PAGES !== 'all') return budgeted
+  const asked = process.env.PAGES ?? ''
+  if (asked.startsWith('/')) return asked.split(',').map((path) => [path, path])
+  if (asked !== 'all') return budgeted
   const topic = await first('/feeds/topics.xml', /\/topic\/[\w-]+/)
   const named = (Object.keys(pages) as Page[]).filter(
     (page) => pages[page].access === 'public' && !/:\w+(?!\w*\?)/.test(pages[page].path),
