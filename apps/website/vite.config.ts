@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 const FRAME =
-  /app\/shell\/(link|use-text|visitor|confirm|cookie-consent)\.tsx?|app\/refusal\.ts|domain\/src\/(addresses|regions|money|own-path)\.ts|ui\/src\/(icon|icon-shapes|line-icon)\.tsx?/
+  /app\/shell\/(link|use-text|visitor|confirm|cookie-consent|trace-fields)\.tsx?|app\/refusal\.ts|domain\/src\/(addresses|regions|money|own-path)\.ts|ui\/src\/(icon|icon-shapes|line-icon|cover|shelf)\.tsx?/
 
 export default defineConfig({
   root: import.meta.dirname,
