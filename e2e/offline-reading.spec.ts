@@ -83,6 +83,9 @@ test('places and bookmarks made without a network reach the house when it is bac
   const { contents } = await issueToTake(reading, true)
   const { uid } = contents
   await take(reading, uid)
+  // Nothing of the issue in sight: a page that stays in sight is told of, too, and would be the later place.
+  await page.goto('/reader')
+  await expect(page.locator(`[data-downloads] [data-uid="${uid}"]`)).toBeVisible()
   await flightMode(reading, true)
   const answers = await page.evaluate(
     async ([uid, token]) => {
