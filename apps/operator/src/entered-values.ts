@@ -8,6 +8,16 @@ export function dayOf(day: string): Date | null {
   return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(time.getTime()) && isoDay(time) === day ? time : null
 }
 
+/** The first and the last of some days, as they were typed; or what is wrong with them. */
+export function firstAndLast(typed: Record<'from' | 'to', string | undefined>): { first: Date; last: Date } | string {
+  for (const [name, day] of Object.entries(typed)) {
+    if (!day) return `--${name} is missing.`
+    if (!dayOf(day)) return `--${name}: there is no day ${day}; 2026-10-01 is one.`
+  }
+  const [first, last] = [dayOf(typed.from!)!, dayOf(typed.to!)!]
+  return first <= last ? { first, last } : '--from lies after --to.'
+}
+
 /** From 1 to a million. */
 export function wholeNumber(text: string): number | null {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null

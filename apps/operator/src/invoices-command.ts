@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connect, type Database } from '@kiosk/api/database/connect'
 import { type Days, issuedBetween, sumsByCountry } from '@kiosk/api/payments/invoice-export'
-import { dayOf, isoDay } from './entered-values.ts'
+import { firstAndLast, isoDay } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 
 const HELP = `Usage: npm run --silent kiosk -- invoices export --from DAY --to DAY > invoices.csv
@@ -64,11 +64,9 @@ function amount(minor: number): string {
   return `${minor < 0 ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`
 }
 
-/** The days between two that were typed, or why there are none. */
-function daysOf({ from = '', to = '' }: { from?: string | undefined; to?: string | undefined }): Days | string {
-  for (const [name, typed] of [['--from', from] as const, ['--to', to] as const])
-    if (!dayOf(typed)) return typed ? `${name}: there is no day ${typed}; 2026-10-01 is one.` : `${name} is missing.`
-  return from <= to ? { from, before: isoDay(new Date(dayOf(to)!.getTime() + DAY)) } : '--from lies after --to.'
+function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Days | string {
+  const days = firstAndLast({ from, to })
+  return typeof days === 'string' ? days : { from: isoDay(days.first), before: isoDay(new Date(days.last.getTime() + DAY)) }
 }
 
 /** "2026-Q4": its first day and the first of the next; or why it is none. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { House } from '@kiosk/api/house'
 import { booksOfProviders, type Difference, reconcile, type TheirBooks } from '@kiosk/api/payments/reconcile'
-import { dayOf, isoDay } from './entered-values.ts'
+import { firstAndLast, isoDay } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 import { inWords } from './money-in-words.ts'
 import { openHouse } from './open-house.ts'
@@ -50,12 +50,9 @@ export const reconcileCommand: Command = {
 
 /** The days that were typed, the last left out, or why there are none. */
 function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): Days | string {
-  const today = Date.parse(isoDay(now))
-  const first = from === undefined ? new Date(today - 40 * DAY) : dayOf(from)
-  const last = to === undefined ? new Date(today - DAY) : dayOf(to)
-  if (!first) return `--from: there is no day ${from}; 2026-11-01 is one.`
-  if (!last) return `--to: there is no day ${to}; 2026-11-30 is one.`
-  return first <= last ? { from: first, to: new Date(last.getTime() + DAY) } : '--from lies after --to.'
+  const ago = (days: number) => isoDay(new Date(now.getTime() - days * DAY))
+  const days = firstAndLast({ from: from ?? ago(40), to: to ?? ago(1) })
+  return typeof days === 'string' ? days : { from: days.first, to: new Date(days.last.getTime() + DAY) }
 }
 
 /** Prints every difference, provider by provider; one that can't be asked does not hide those of the others. @returns exit code */

@@ -2,6 +2,9 @@ import type { Language } from '@kiosk/domain/locale'
 
 const NO_BREAK = '\u00a0'
 
+/** Words of which none stands on a line without the others: a day, a sum, a card's number. */
+export const onOneLine = (words: string) => words.replaceAll(' ', NO_BREAK)
+
 /**
  * What belongs together stays on one line: a figure and its unit or its article in every language, in French also a word and the mark
  * after it. `text` is plain or HTML; only its plain spaces change. An object or a list is taken part by part.

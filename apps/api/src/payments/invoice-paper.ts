@@ -1,6 +1,7 @@
 import { dateLocales, FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { invoiceWords } from '@kiosk/languages/invoices'
+import { onOneLine } from '@kiosk/languages/typography'
 import { text, type Values } from '@kiosk/languages/words'
 import { contractNumber } from './contract-number.ts'
 import { A4, type Ink, InvoiceSheet } from './invoice-sheet.ts'
@@ -78,7 +79,7 @@ function dayIn(language: Language): (at: Date) => string {
   const format =
     days.get(language) ?? new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
   days.set(language, format)
-  return (at) => format.format(at).replaceAll(' ', '\u00a0')
+  return (at) => onOneLine(format.format(at))
 }
 
 function letterhead({ sheet, invoice }: Writing, siteName: string): void {

@@ -1,6 +1,7 @@
+import { dayInVienna } from '@kiosk/domain/day'
 import { regionById } from '@kiosk/domain/regions'
 import { type Tariff, tariffs } from '@kiosk/domain/subscriptions/tariffs'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
 /** Tax on electronic publications where nothing else is entered: hundredths of a percent. */
@@ -12,18 +13,13 @@ export function tariffOf(subscriptionId: number): (Tariff & { country: string; c
   return tariff && region && { ...tariff, country: region.country, currency: region.currency }
 }
 
-/** The day on which a price or rate begins is a day in Vienna, whatever the clock of the server says. */
-function dayOf(at: Date) {
-  return sql<string>`(${at}::timestamptz at time zone 'Europe/Vienna')::date`
-}
-
 /** Regular price of each tariff at a moment: minor units per 30 days. */
 export async function pricesAt(db: Kysely<DB>, at: Date): Promise<Map<number, number>> {
   const entered = await db
     .selectFrom('prices')
     .distinctOn('subscription_id')
     .select(['subscription_id', 'price'])
-    .where('valid_from', '<=', dayOf(at))
+    .where('valid_from', '<=', dayInVienna(at))
     .orderBy('subscription_id')
     .orderBy('valid_from', 'desc')
     .execute()
@@ -37,7 +33,7 @@ export async function taxRatesAt(db: Kysely<DB>, at: Date): Promise<Map<string, 
     .selectFrom('tax_rates')
     .distinctOn('country')
     .select(['country', 'rate'])
-    .where('valid_from', '<=', dayOf(at))
+    .where('valid_from', '<=', dayInVienna(at))
     .orderBy('country')
     .orderBy('valid_from', 'desc')
     .execute()

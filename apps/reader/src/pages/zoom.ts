@@ -44,15 +44,17 @@ function within(at: number, size: number, from: number, to: number): number {
   return Math.min(from, Math.max(to - size, at))
 }
 
+const middleOfFrame = (frame: Frame): Point => ({ x: frame.width / 2, y: (frame.top + frame.height - frame.bottom) / 2 })
+
 /** What of the content lies in the middle of the frame, as fractions of it. */
 export function middleOf(view: View, content: Content, frame: Frame): Point {
-  const middle = { x: frame.width / 2, y: (frame.top + frame.height - frame.bottom) / 2 }
+  const middle = middleOfFrame(frame)
   return { x: (middle.x - view.x) / (content.width * view.scale), y: (middle.y - view.y) / (content.height * view.scale) }
 }
 
 /** The view with this point of the content in the middle of the frame, as far as the edges allow. */
 export function centredOn(point: Point, scale: number, content: Content, frame: Frame): View {
-  const middle = { x: frame.width / 2, y: (frame.top + frame.height - frame.bottom) / 2 }
+  const middle = middleOfFrame(frame)
   const at = { x: middle.x - point.x * content.width * scale, y: middle.y - point.y * content.height * scale }
   return clamped({ scale, ...at }, content, frame)
 }

@@ -2,6 +2,7 @@ import { dateLocales, type Language } from '@kiosk/domain/locale'
 import { formatMoney, type Money } from '@kiosk/domain/money'
 import { NOTICE_DAYS, PERIOD_DAYS, WITHDRAWAL_DAYS } from '@kiosk/domain/payments/terms'
 import { paymentWords } from '@kiosk/languages/payments'
+import { onOneLine } from '@kiosk/languages/typography'
 import { text } from '@kiosk/languages/words'
 import { accountById } from '../../accounts/queries.ts'
 import type { House } from '../../house.ts'
@@ -206,7 +207,7 @@ export async function debitAnnouncedLetter(job: Of<'debit-announced'>, house: Ho
     tariff,
     day: day(language, at),
     amount: money(await priceOfNext(house.db, contract)),
-    method: (contract.masked ?? '').replaceAll(' ', '\u00a0'),
+    method: onOneLine(contract.masked ?? ''),
     until: day(language, new Date(at.getTime() + PERIOD_DAYS * DAY)),
   }
   const blocks: Block[] = [
@@ -296,16 +297,15 @@ async function papersOf(id: number | null, house: House): Promise<NonNullable<Ma
 }
 
 function money({ minor, currency }: Money): string {
-  return formatMoney({ minor, currency }).replace(' ', '\u00a0')
+  return onOneLine(formatMoney({ minor, currency }))
 }
 /** "Visa •••• 4242", never broken over two lines. */
 function methodOf({ brand, masked }: { brand: string | null; masked: string | null }): string {
-  return [brand, masked].filter(Boolean).join(' ').replaceAll(' ', '\u00a0')
+  return onOneLine([brand, masked].filter(Boolean).join(' '))
 }
 function day(language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
-    .format(at)
-    .replaceAll(' ', '\u00a0')
+  const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  return onOneLine(format.format(at))
 }
 function moment(language: Language, at: Date): string {
   return new Intl.DateTimeFormat(dateLocales[language], {
