@@ -1,7 +1,7 @@
 // The shape of the tree, as ARCHITECTURE.md tells it, kept by reading the sources.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const root = import.meta.dirname
 const programs = ['packages', 'apps'].flatMap((folder) =>
@@ -22,7 +22,7 @@ const mayImport: Record<string, string[]> = {
   'apps/sandbox-payments': [],
   'apps/demo': ['api', 'domain', 'importer'],
   'apps/operator': ['api', 'domain', 'importer', 'demo'],
-  'apps/server': ['api', 'domain', 'importer', 'demo', 'reader', 'website'],
+  'apps/server': ['languages', 'api', 'domain', 'importer', 'demo', 'reader', 'website'],
 }
 
 type Source = { file: string; program: string; text: string; imports: string[]; isTest: boolean }
@@ -109,6 +109,11 @@ test('only the database folder and queries touch tables of another domain', () =
   expect(screens.filter(({ text }) => /from '(pg|kysely)'/.test(text)).map(({ file }) => file)).toEqual([])
 })
 
+test('connections to the database are made in one place, which listens for their loss and bounds their waits', () => {
+  const making = sources.filter(({ isTest, text }) => !isTest && /new (pg\.)?(Pool|Client)\(/.test(text)).map(({ file }) => file)
+  expect(making).toEqual(['apps/api/src/database/connections.ts'])
+})
+
 test('HTML that is not written here enters a page in one place, cleaned before', () => {
   // Words of the house, drawings, scripts of its own and JSON with every "<" escaped are the others.
   const known = ['content/server-html.tsx', 'shell/alerts.tsx', 'shell/head.tsx', 'root.tsx', 'src/flag.tsx', 'src/line-icon.tsx']
@@ -119,4 +124,32 @@ test('HTML that is not written here enters a page in one place, cleaned before',
     )
     .map(({ file }) => file)
   expect(writing.filter((file) => !known.some((each) => file.endsWith(each)))).toEqual([])
+})
+
+describe('what pages say is had by right only', () => {
+  const api = sources.filter(({ file, isTest }) => file.startsWith('apps/api/src/') && !isTest)
+  const others = (...own: string[]) => api.filter(({ file }) => !own.some((each) => file === `apps/api/src/${each}`))
+  const found = (files: typeof api, sign: RegExp) => files.filter(({ text }) => sign.test(text)).map(({ file }) => file)
+
+  test('one file makes rights to pages, and nobody pretends to have one', () => {
+    expect(found(others('reading/page-right.ts'), /\bas (unknown as )?(OpenPages?|OpenIssue|OpenArticle)\b/)).toEqual([])
+    expect(found(others('reading/page-right.ts'), /\b(isSigned|openingQuery)\b.*from '.*signature\.ts'/)).toEqual([])
+    expect(found(others('reading/page-right.ts', 'reading/signature.ts'), /createHmac.*page\|/s)).toEqual([])
+  })
+
+  test('one file reads the text of pages and articles, and publishing writes it', () => {
+    const text = others('reading/page-text.ts', 'catalogue/publish-issue.ts', 'database/schema.ts')
+    expect(found(text, /ts_headline|\}\.words\.json/)).toEqual([])
+    expect(found(text, /From\('(pages|articles)( as \w+)?'\)[^;]*\.select(All\(|\([^)]*'(\w+\.)?(text|html|search)')/is)).toEqual(
+      [],
+    )
+    expect(found(text, /select[^;`]*\b(p\.text|pages\.text|a\.html|articles\.html)\b/is)).toEqual([])
+    expect(found(text, /select (\*|[^`;]*\b(text|html)\b)[^`;]*\bfrom (pages|articles)\b/is)).toEqual([])
+  })
+
+  test('one file finds pictures of pages', () => {
+    expect(
+      found(others('reading/page-picture.ts', 'reading/page-text.ts', 'reading/parts-of-download.ts'), /`[^`]*pages\/\$\{/),
+    ).toEqual([])
+  })
 })

@@ -10,8 +10,15 @@ const rows = lines.map((line) => {
   return { id, requirement, proof, columns: 3 + more.length }
 })
 
+/** OWASP ASVS 5.0 level 2: what holds is proved like a requirement, the rest says why not. */
+const [asvsHead, ...asvsLines] = readFileSync(join(root, 'docs/asvs.tsv'), 'utf8').trimEnd().split('\n')
+const asvs = asvsLines.map((line) => {
+  const [id = '', level = '', asks = '', status = '', proof = '', ...more] = line.split('\t')
+  return { id, level, asks, status, proof, columns: 5 + more.length }
+})
+
 /** `file :: name of a test`, several joined by ` && `; else `inspect: where to look`, or `later: why not yet`. */
-const tests = rows
+const tests = [...rows, ...asvs.filter(({ status }) => status === 'holds')]
   .filter(({ proof }) => !/^(inspect|later): /.test(proof))
   .flatMap(({ id, proof }) => proof.split(' && ').map((each) => ({ id, file: '', name: '', ...partsOf(each) })))
 
@@ -35,6 +42,18 @@ test('every row has an id of its own, the requirement and its proof', () => {
   expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
 })
 
+test('every ASVS requirement of levels 1 and 2 has a status and its proof or reason, and none fails', () => {
+  expect(asvsHead).toBe('requirement\tlevel\tasks for\tstatus\tproof or reason')
+  expect(asvs).toHaveLength(253)
+  expect(new Set(asvs.map(({ id }) => id)).size).toBe(253)
+  const statuses = ['holds', 'not applicable', 'not yet']
+  const wrong = asvs.filter(
+    ({ id, level, asks, status, proof, columns }) =>
+      !/^V\d+\.\d+\.\d+$/.test(id) || !/^[12]$/.test(level) || !asks || !statuses.includes(status) || !proof || columns !== 5,
+  )
+  expect(wrong).toEqual([])
+})
+
 test('a proof names a file with tests that exists', () => {
   expect(tests.filter(({ file }) => textOf(file) === '').map(({ id, file }) => `${id}: ${file}`)).toEqual([])
 })
@@ -46,7 +65,7 @@ test('a proof names a test that stands in its file', () => {
 })
 
 test('what is to be inspected is there', () => {
-  const gone = rows
+  const gone = [...rows, ...asvs]
     .filter(({ proof }) => /^(inspect|later): /.test(proof))
     .flatMap(({ id, proof }) => [...proof.matchAll(/(?:apps|packages|e2e)\/[\w./-]*\w/g)].map(([path]) => ({ id, path })))
     .filter(({ path }) => !existsSync(join(root, path)))

@@ -236,7 +236,7 @@ for (const language of ['de'] as const) {
       await expect(page.locator('body')).not.toContainText('Wanda')
       await page.goto(addressOf('account'))
       await expect(page).toHaveURL(/\/user\/login/)
-      const goodbye = text(wordsIn(language, [letterWords]), 'LETTER.account-deleted.SUBJECT', { site: 'read-it' })
+      const goodbye = text(wordsIn(language, [letterWords]), 'LETTER.erasure-requested.SUBJECT', { site: 'read-it' })
       await expect.poll(async () => (await page.request.get(`/dev/mail?to=${moved}`)).text()).toContain(goodbye)
     })
   })

@@ -218,7 +218,8 @@ test('an address that is taken is said at the address, which gets the focus, and
   // Told by the script, or, where that came later than the hand, by the page that answers the form.
   await expect.poll(tracked).toEqual([{ successful: true }])
   await page.goto('/user/register')
-  await address(page).fill(email)
+  // An address that somebody has proved: one that nobody proved may be registered again.
+  await address(page).fill('free@example.org')
   await page.getByLabel('Passwort', { exact: true }).fill('kaffeehaus')
   await page.getByLabel('Passwort wiederholen', { exact: true }).fill('kaffeehaus')
   await page.getByLabel(/Nutzungsbedingungen/).check()

@@ -132,6 +132,40 @@ test('a device freed from elsewhere locks its copies at the next contact, and sa
   expect(await keysLeft(train.page)).toBe(0)
 })
 
+test('a copy granted within the second of the answer is locked, too', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, atADesk)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  // A Date header knows whole seconds: this answer seems to be older than the grant.
+  const date = new Date().toUTCString()
+  await take(reading, contents.uid)
+  await page.route('**/api/v8/reader/downloads', (route) =>
+    route.fulfill({ status: 401, headers: { date }, json: { code: 'not_signed_in' } }),
+  )
+  await page.reload()
+  await expectLocked(page, contents.uid, 'signed-out')
+  expect(await keysLeft(page)).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a contact that fails because the network is not quite back is tried again soon', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, atADesk)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  await take(reading, contents.uid)
+  await flightMode(reading, true)
+  await page.goto(readerAddress('/reader', contents.uid, { page: 2 }))
+  await expectPage(page, 2)
+  let asked = 0
+  await page.route('**/api/v8/reader/downloads', (route) =>
+    ++asked <= 2 ? route.abort() : route.fulfill({ status: 401, json: { code: 'not_signed_in' } }),
+  )
+  await flightMode(reading, false)
+  await expectLocked(page, contents.uid, 'signed-out')
+  expect(asked).toBeGreaterThan(2)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('a term that is over locks the copy, however the clock is set; renewed, it opens without being fetched again', async ({
   browser,
   baseURL,

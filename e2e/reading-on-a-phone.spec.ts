@@ -11,7 +11,10 @@ test.beforeEach(async ({ page }) => {
 test('an issue opens at its first page, a tap at the edge turns, the address follows, the place is remembered', async ({
   page,
   request,
+  baseURL,
 }) => {
+  // Places are remembered for visitors who have answered the question about cookies.
+  await page.context().addCookies([{ name: 'consent', value: '1', url: baseURL! }])
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
   await expectPicture(page, 1)

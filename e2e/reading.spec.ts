@@ -139,7 +139,8 @@ test('the way back leads to the page of the issue, and an unknown issue to the n
   await expect(page.locator(`a[href="${addressOf('catalogue')}"]`)).toBeVisible()
 })
 
-test('the shelf of the installed reader remembers what was read', async ({ page, request }) => {
+test('the shelf of the installed reader remembers what was read', async ({ page, request, baseURL }) => {
+  await page.context().addCookies([{ name: 'consent', value: '1', url: baseURL! }])
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid, { page: 5 })
   await expectPicture(page, 5)
@@ -148,7 +149,8 @@ test('the shelf of the installed reader remembers what was read', async ({ page,
   await expectAccessible(page, 'shelf')
 })
 
-test('the reader can be installed, and keeps its own shell only', async ({ page, request }) => {
+test('the reader can be installed, and keeps its own shell only', async ({ page, request, baseURL }) => {
+  await page.context().addCookies([{ name: 'consent', value: '1', url: baseURL! }])
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)

@@ -1,13 +1,15 @@
 import { transcode } from 'node:buffer'
 import { hash, randomUUID } from 'node:crypto'
 import * as build from 'virtual:react-router/server-build'
+import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
+import { clearSiteData } from '@kiosk/domain/accounts/shared-device'
 import { linksWithTrace, withTrace } from '@kiosk/domain/campaigns/trace'
 import { isLanguage } from '@kiosk/domain/locale'
 import { WholeAnswer } from '@kiosk/domain/whole-answer'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { ApiFetch } from './app/api-client.ts'
 import { finishPage, pageContext } from './app/shell/content-security.ts'
-import { cookiesOf, rememberedFor365Days } from './app/shell/cookies.ts'
+import { rememberedFor365Days } from './app/shell/cookies.ts'
 import { beginVisit, type Handed, type Visit } from './app/shell/visit.ts'
 
 export type { ApiFetch, Handed }
@@ -42,9 +44,19 @@ export async function handle(request: Request, given: Handed): Promise<Response>
   const response = await sealed(answered, request, page, visit)
   response.headers.set('x-request-id', requestId)
   response.headers.append('vary', 'cookie, accept-language')
+  // What is shown to somebody signed in stays on no disk: not for the next person at this device. Feeds, which say how long
+  // they are fresh, show nobody's.
+  const mayBePersonal = !/no-store|public|max-age/.test(response.headers.get('cache-control') ?? '')
+  if (mayBePersonal && bringsSession(request.headers.get('cookie')) && (await visit.who()).state !== 'anonymous')
+    response.headers.set('cache-control', 'private, no-store')
+  // Whoever made it: what lacks something is for nobody else.
+  if (visit.lacking && response.headers.get('cache-control')?.includes('public'))
+    response.headers.set('cache-control', 'private, no-cache')
   for (const cookie of visit.cookies) response.headers.append('set-cookie', cookie)
+  const cleared = clearSiteData(visit.cookies)
+  if (cleared) response.headers.set('clear-site-data', cleared)
   const lang = address.searchParams.get('lang')
-  if (isLanguage(lang) && !isLanguage(cookiesOf(request).language)) {
+  if (isLanguage(lang) && !visit.languageChosen) {
     response.headers.append('set-cookie', rememberedFor365Days('language', visit.language, given.publicUrl))
   }
   return response
@@ -61,6 +73,7 @@ async function sealed(
   headers.set('x-content-type-options', 'nosniff')
   const to = headers.get('location')
   if (to) headers.set('location', withTrace(to, visit.trace))
+  if (response.status === 503 && visit.retryAfter) headers.set('retry-after', visit.retryAfter)
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   if (marked === null) return new Response(response.body, { status: response.status, headers })
   const { html, policy } = finishPage(linksWithTrace(marked, visit.trace), nonce, visit, import.meta.env.DEV)
@@ -72,7 +85,7 @@ async function sealed(
     const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 24)}"`
     headers.set('etag', etag)
     const forEverybody = !visit.lacking && (await visit.who()).state === 'anonymous'
-    if (!headers.has('cache-control')) headers.set('cache-control', `${forEverybody ? 'public' : 'private'}, no-cache`)
+    if (!headers.has('cache-control')) headers.set('cache-control', forEverybody ? 'public, no-cache' : 'private, no-cache')
     if (readsOnly(request) && request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   }
   if (request.method === 'HEAD') return new Response(null, { status: response.status, headers })

@@ -159,10 +159,17 @@ describe('who calls from a browser', () => {
   const app = 'http://localhost:8100'
   const foreign = ['https://evil.example', `${TEST_ORIGIN}.evil.example`, 'null', 'http://kiosk.example.org', `${app}0`]
 
-  test('an app of the house reads the answer, cookies included; nobody else', async () => {
+  test('an app of the house reads the answer, with cookies at the same site alone; nobody else', async () => {
     const { headers } = await api.ask('region', { headers: { origin: app } })
     expect(headers.get('access-control-allow-origin')).toBe(app)
-    expect(headers.get('access-control-allow-credentials')).toBe('true')
+    // Browsers send no cookie of ours from another site: an app there signs in by bearer tokens.
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    const beside = 'https://app.example.org'
+    const ours = await testApi(connection, { operator: { ...api.operator, appOrigins: [beside] } })
+    const same = (await ours.ask('region', { headers: { origin: beside } })).headers
+    await ours.close()
+    expect(same.get('access-control-allow-credentials')).toBe('true')
+    expect(same.get('access-control-allow-origin')).toBe(beside)
     for (const origin of foreign) {
       const refused = await api.ask('region', { headers: { origin } })
       expect(refused.headers.get('access-control-allow-origin'), origin).toBeNull()

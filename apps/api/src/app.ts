@@ -1,19 +1,24 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { search } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import { Refusal } from '@kiosk/domain/errors'
 import { preferredLanguage } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
+import { searchInIssue } from '@kiosk/domain/reading/endpoints'
 import { regionOf } from '@kiosk/domain/regions'
 import { basicChallenge, isSafeLine } from '@kiosk/domain/safe-line'
 import { WholeAnswer } from '@kiosk/domain/whole-answer'
 import { type Context, Hono } from 'hono'
+import { routePath } from 'hono/route'
 import { type Logger, pino } from 'pino'
+import { requireMeantAccount } from './accounts/account-reference.ts'
 import { createProgramSessions } from './accounts/program-sessions.ts'
 import { API_BASE } from './api-address.ts'
 import { Shelf } from './catalogue/shelf.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { type Database, underside } from './database/connect.ts'
+import { isUnavailable } from './database/unavailable.ts'
 import { docsPage } from './description/docs-page.ts'
 import { describeApi } from './description/openapi.ts'
 import type { Asking, Served, Visitor } from './endpoint.ts'
@@ -32,9 +37,12 @@ import type { Push } from './outside/push/port.ts'
 import { pushKeys } from './outside/push/push-keys.ts'
 import { createRateLimits, type Load } from './rate-limits.ts'
 import { createDrawing } from './reading/drawing.ts'
+import { createDrawnPictures } from './reading/drawn-pictures.ts'
 import { refuse } from './refusals.ts'
 import { createAttempts } from './session/attempts.ts'
+import { bearerTokenIn, findBearerSession } from './session/bearer-sessions.ts'
 import { sessionCookies } from './session/cookies.ts'
+import { sampledLimitEvents } from './session/limit-events.ts'
 import { findSession, visitorSession } from './session/session.ts'
 import { TooMany } from './too-many.ts'
 
@@ -50,6 +58,10 @@ export type Api = {
 
 export type Given = {
   db: Database
+  /** The same database by other connections, for calls without an account; default: `db`. */
+  publicDb?: Database
+  /** The same by connections that may wait, for work that takes long; default: `db`. */
+  workDb?: Database
   /** Where changes are listened for, on a direct connection; default: the address under `db`. */
   databaseUrl?: string
   files: Files
@@ -61,6 +73,8 @@ export type Given = {
   environment: 'development' | 'staging' | 'production'
   /** Reads of one address; 0 = no limits. */
   requestsPerMinute?: number | undefined
+  /** What pictures of pages drawn on demand may weigh together; those not used for longest are deleted beyond. */
+  drawnPicturesBytes?: number | undefined
   drawPage?: DrawPage
   drawCover?: DrawCover
   log?: Logger
@@ -75,18 +89,23 @@ export type Given = {
 
 type Env = { Bindings: { visitor: Visitor; requestId: string } }
 
+/** A database is back, or a lock free, within seconds or not at all. */
+const RETRY_AFTER_SECONDS = 5
+
+const DRAWN_PICTURES_BYTES = 20 * 1024 ** 3
+
 const PUBLIC_FILES = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }
 
 /** The API of the house. It listens on no port: the server hands it requests. */
 export function createApi(given: Given): Api {
-  const { db } = given
+  const { db, publicDb = db, workDb = db, now = () => new Date() } = given
   const log = (given.log ?? pino({ level: 'warn' })).child({}, { serializers: { err: errorInLog } })
   const kept = new KeptAnswers()
-  const shelf = new Shelf(db, log, given.databaseUrl ?? underside(db).url)
+  const shelf = new Shelf(publicDb, log, given.databaseUrl ?? underside(db).url)
   shelf.onChange(() => kept.forget())
-  const secret = houseSecret(db)
-  const keysOfPush = pushKeys(db)
-  const limits = createRateLimits({ db, secret, readsPerMinute: given.requestsPerMinute, log })
+  const secret = houseSecret(publicDb)
+  const keysOfPush = pushKeys(publicDb)
+  const limits = createRateLimits({ db: publicDb, secret, readsPerMinute: given.requestsPerMinute, log })
   const origins = crossOrigin({ appOrigins: given.operator.appOrigins, publicUrl: given.publicUrl })
   const house: House = {
     db,
@@ -95,7 +114,7 @@ export function createApi(given: Given): Api {
     webapp: given.webapp,
     publicUrl: given.publicUrl,
     log,
-    now: given.now ?? (() => new Date()),
+    now,
     shelf,
     post: given.post,
     push: given.push,
@@ -107,9 +126,19 @@ export function createApi(given: Given): Api {
     environment: given.environment,
     drawPage: given.drawPage,
     drawCover: given.drawCover,
-    drawing: createDrawing({ db, files: given.files, log }),
+    drawing: createDrawing({ db: workDb, files: given.files, log }),
+    drawnPictures: createDrawnPictures({
+      db: workDb,
+      files: given.files,
+      log,
+      now,
+      mostBytes: given.drawnPicturesBytes ?? DRAWN_PICTURES_BYTES,
+    }),
     secret,
   }
+
+  /** The house of calls without an account: they go on where those with one wait for a lock. */
+  const publicHouse: House = { ...house, db: publicDb }
 
   const cookies = sessionCookies(given.publicUrl)
   const programs = createProgramSessions()
@@ -119,15 +148,26 @@ export function createApi(given: Given): Api {
     await admit(loadOf(served), visitor)
     if (served.declared.access !== 'link') demandToken(request)
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
-    if (writes) origins.demandOwnOrigin(request, served.declared)
+    const bearer = bearerTokenIn(request)
+    // No page of others can send a bearer token: that takes a preflight, which is answered for apps alone.
+    if (writes && bearer === null) origins.demandOwnOrigin(request, served.declared)
     const { region, active } = regionOf(visitor.country ?? 'AT')
     const language = preferredLanguage(request.headers.get('accept-language'))
-    const asking = { request, visitor, language, region, regionActive: active, reply: new Headers(), house }
-    const session =
-      served.declared.programs && request.headers.has('authorization')
-        ? await programs.sessionOf({ ...asking, session: visitorSession })
-        : await findSession(db, cookies.sessionIn(request), house.now())
-    if (served.declared.access === 'session' && session.account === null) throw new Refusal('not_signed_in')
+    const token = cookies.sessionIn(request)
+    const its = writes || token !== null || request.headers.has('authorization') ? house : publicHouse
+    const asking = { request, visitor, language, region, regionActive: active, reply: new Headers(), house: its }
+    const ofBearer = bearer === null ? visitorSession : await findBearerSession(db, bearer, house.now())
+    const asProgram = ofBearer.account === null && served.declared.programs && request.headers.has('authorization')
+    const session = asProgram
+      ? await programs.sessionOf({ ...asking, session: visitorSession })
+      : bearer !== null
+        ? ofBearer
+        : await findSession(db, token, house.now())
+    // An app has to hear that its token has ended, instead of being taken for a visitor; it may still ask for a new one.
+    const needsLivingToken = bearer !== null && !served.declared.path.startsWith('websession/')
+    const needsAccount = served.declared.access === 'session' || needsLivingToken
+    if (needsAccount && session.account === null) throw new Refusal('not_signed_in')
+    if (writes) await requireMeantAccount(request, session, house)
     const input = served.parse({
       params: context.req.param(),
       query: Object.fromEntries(new URL(request.url).searchParams),
@@ -169,7 +209,8 @@ export function createApi(given: Given): Api {
     return new WholeAnswer(JSON.stringify(made), { headers })
   }
 
-  async function admit(load: Load, { address }: Visitor): Promise<void> {
+  async function admit(load: Load, { address, counted }: Visitor): Promise<void> {
+    if (counted === false) return
     const seconds = await limits.wait(load, address)
     if (seconds !== null) throw new TooMany(seconds)
   }
@@ -189,14 +230,30 @@ export function createApi(given: Given): Api {
     headers.set('link', `<${document}>; rel="http://opds-spec.org/auth/document"; type="application/opds-authentication+json"`)
   }
 
-  function refusal(error: unknown, { req, env }: Context<Env>): Response {
+  const limitEvents = sampledLimitEvents(house)
+  function noteLimit(request: Request, visitor: Visitor, route: string): void {
+    limitEvents.note({ request, visitor, house }, route)
+  }
+
+  function refusal(error: unknown, context: Context<Env>): Response {
+    const { req, env } = context
+    // '' where no route has this path.
+    const route = routePath(context)
     if (error instanceof Refusal) {
-      const refused = refuse(error.code, req.raw, env.requestId, error.field, error.words)
-      if (refused.status === 401 && asksAsProgram(req.raw)) challenge(refused.headers)
+      const refused = refuse(error.code, req.raw, env.requestId, error)
+      if (refused.status === 401 && bearerTokenIn(req.raw) !== null) refused.headers.set('www-authenticate', 'Bearer')
+      else if (refused.status === 401 && asksAsProgram(req.raw)) challenge(refused.headers)
+      if (error instanceof TooMany) noteLimit(req.raw, env.visitor, route)
       if (error instanceof TooMany) refused.headers.set('retry-after', String(error.seconds))
       return refused
     }
-    log.error({ err: error, requestId: env.requestId, method: req.method, path: req.routePath }, 'request failed')
+    if (isUnavailable(error)) {
+      log.warn({ err: error, requestId: env.requestId, method: req.method, path: route }, 'the database is not available')
+      const refused = refuse('unavailable', req.raw, env.requestId)
+      refused.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+      return refused
+    }
+    log.error({ err: error, requestId: env.requestId, method: req.method, path: route }, 'request failed')
     return refuse('unexpected', req.raw, env.requestId)
   }
 
@@ -240,6 +297,7 @@ function loadOf({ declared }: Served): Load {
   // A provider speaks for thousands of customers from one address.
   if (declared === providerWebhook) return 'picture'
   if (declared.method !== 'GET') return 'write'
+  if (declared === search || declared === searchInIssue) return 'search'
   return declared.access === 'link' ? 'picture' : 'read'
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '@kiosk/domain/endpoint'
 import { Refusal } from '@kiosk/domain/errors'
 import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 
-const ALLOWED_HEADERS = 'Accept-Language, Content-Type, If-None-Match, X-Api-Token, X-Request-Id'
+const ALLOWED_HEADERS = 'Accept-Language, Authorization, Content-Type, If-None-Match, X-Account, X-Api-Token, X-Request-Id'
 const EXPOSED_HEADERS = 'Content-Language, ETag, Retry-After, X-Request-Id'
 const PREFLIGHT_HOLDS = 10 * 60
 
@@ -28,13 +28,13 @@ export function crossOrigin(given: { appOrigins: readonly string[]; publicUrl: s
       return new Response(null, { status: 204, headers })
     },
 
-    /** Lets an app read the answer, cookies included. */
+    /** Lets an app read the answer; with cookies only where browsers send ours (SameSite=Lax), else by bearer tokens. */
     permit(request: Request, headers: Headers): void {
       headers.append('vary', 'Origin')
       const origin = request.headers.get('origin') ?? ''
       if (!apps.has(origin)) return
       headers.set('access-control-allow-origin', origin)
-      headers.set('access-control-allow-credentials', 'true')
+      if (isSameSite(origin, ours)) headers.set('access-control-allow-credentials', 'true')
       headers.set('access-control-expose-headers', EXPOSED_HEADERS)
     },
 
@@ -49,4 +49,19 @@ export function crossOrigin(given: { appOrigins: readonly string[]; publicUrl: s
       throw new Refusal('foreign_origin')
     },
   }
+}
+
+/**
+ * Whether browsers count two origins as one site: the same scheme, and the same host, one below the other, or both below
+ * the same parent of at least two labels. Where that parent is a public suffix ("co.uk") browsers send no cookies, and the
+ * permission is for nothing.
+ */
+export function isSameSite(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)]
+  if (a.protocol !== b.protocol || a.hostname === '' || b.hostname === '') return false
+  if (a.hostname === b.hostname) return true
+  if (a.hostname.endsWith(`.${b.hostname}`) || b.hostname.endsWith(`.${a.hostname}`)) return true
+  const parent = a.hostname.split('.').slice(1)
+  const isAddress = /^\d+$/.test(parent.at(-1) ?? '') || a.hostname.includes(':')
+  return !isAddress && parent.length >= 2 && b.hostname.split('.').slice(1).join('.') === parent.join('.')
 }

@@ -7,7 +7,14 @@ import type { House } from './house.ts'
 import type { Session } from './session/session.ts'
 
 /** Where a request comes from. `country` is ISO 3166-1 alpha-2, null where nobody knows. */
-export type Visitor = { address: string; country: string | null }
+export type Visitor = {
+  address: string
+  country: string | null
+  /** False: a page that many will get asks in this process, on nobody's account. Default: calls count against the address. */
+  counted?: boolean
+  /** Aborted when the client has gone before the answer. */
+  gone?: AbortSignal
+}
 
 /** One request, as far as it is the same for every endpoint. */
 export type Asking = {

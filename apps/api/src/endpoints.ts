@@ -4,6 +4,7 @@ import { changePassword } from './accounts/change-password.ts'
 import { deleteAccount } from './accounts/delete-account.ts'
 import { deleteDevice } from './accounts/delete-device.ts'
 import { devices } from './accounts/devices.ts'
+import { disownSignIn } from './accounts/disown-sign-in.ts'
 import { editAgeRestriction } from './accounts/edit-age-restriction.ts'
 import { editNewsletter } from './accounts/edit-newsletter.ts'
 import { editRegion } from './accounts/edit-region.ts'
@@ -17,15 +18,24 @@ import { identityProviders } from './accounts/identity-providers.ts'
 import { identityStart } from './accounts/identity-start.ts'
 import { login } from './accounts/login.ts'
 import { loginBySessionToken, loginBySso } from './accounts/login-by-token.ts'
+import { loginSecondFactor } from './accounts/login-second-factor.ts'
 import { logout } from './accounts/logout.ts'
 import { newPassword } from './accounts/new-password.ts'
 import { newUser } from './accounts/new-user.ts'
+import { ownSecurityEvents } from './accounts/own-security-events.ts'
+import { passkeyLogin, passkeyLoginOptions } from './accounts/passkey-login.ts'
+import { addOnePasskey, passkeyOptions, removeOnePasskey, renameOnePasskey } from './accounts/passkeys.ts'
 import { passwordRecovery } from './accounts/password-recovery.ts'
 import { ageGroups, federalStates, genders, regions } from './accounts/reference-lists.ts'
 import { region } from './accounts/region.ts'
+import { restoreAccount } from './accounts/restore-account.ts'
+import { beginSecondFactor, disableTotp, enableTotp, renewCodes } from './accounts/second-factor-calls.ts'
+import { confirmOwner, showSecurity } from './accounts/security.ts'
 import { sendNewEmail } from './accounts/send-new-email.ts'
 import { sessionTokenOwner } from './accounts/session-token-owner.ts'
-import { oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases } from './accounts/unsubscribe.ts'
+import { endAllOtherSignIns, endOneSignIn, listSignIns, renameSignIn } from './accounts/sign-ins.ts'
+import { refreshTokens, tokenLogin } from './accounts/token-login.ts'
+import { oneClickPage, oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases } from './accounts/unsubscribe.ts'
 import { user } from './accounts/user.ts'
 import { verification } from './accounts/verification.ts'
 import { webAppSessionToken } from './accounts/web-app-session-token.ts'
@@ -60,6 +70,7 @@ import { autoRenewal } from './payments/auto-renewal.ts'
 import { billing, billingData } from './payments/billing.ts'
 import { cancelStore, cancelWallet } from './payments/cancel-wallet.ts'
 import { cart, newCart } from './payments/cart.ts'
+import { confirmExit, declaredExit, unconfirmedExits } from './payments/confirm-exit.ts'
 import { cancelContract, withdrawContract } from './payments/declare-exit.ts'
 import { editUrl } from './payments/edit-url.ts'
 import { invoice } from './payments/invoice.ts'
@@ -160,6 +171,7 @@ export const endpoints = {
     passwordRecovery,
     sendNewEmail,
     sessionTokenOwner,
+    disownSignIn,
     verification,
     webAppSessionToken,
     webinfo,
@@ -176,15 +188,37 @@ export const endpoints = {
     editRegion,
     changePassword,
     deleteAccount,
+    restoreAccount,
     exportData,
     devices,
     deleteDevice,
+    listSignIns,
+    renameSignIn,
+    endOneSignIn,
+    endAllOtherSignIns,
+    ownSecurityEvents,
+    showSecurity,
+    confirmOwner,
+    beginSecondFactor,
+    enableTotp,
+    disableTotp,
+    renewCodes,
+    loginSecondFactor,
+    tokenLogin,
+    refreshTokens,
+    passkeyLoginOptions,
+    passkeyLogin,
+    passkeyOptions,
+    addOnePasskey,
+    renameOnePasskey,
+    removeOnePasskey,
     favourites,
     addFavourite,
     removeFavourite,
     unsubscribeNewsletter,
     unsubscribeReleases,
     oneClickUnsubscribe,
+    oneClickPage,
     identityProviders,
     identityStart,
     facebookReturn,
@@ -216,6 +250,9 @@ export const endpoints = {
     invoice,
     cancelContract,
     withdrawContract,
+    declaredExit,
+    unconfirmedExits,
+    confirmExit,
     providerWebhook,
     providerReturn,
   ],

@@ -30,7 +30,7 @@ const PASSWORD = 'Streng-Vertraulich-7'
 
 test('an error of the database is told without the row it happened with', async () => {
   log = ''
-  await sql`alter table accounts add constraint fails check (utm_source <> 'fails')`.execute(connection.db)
+  await sql`alter table registrations add constraint fails check (utm_source <> 'fails')`.execute(connection.db)
   const form = { email: EMAIL, password: PASSWORD, utmSource: 'fails', referrer: 'https://geheim.example/' }
   expect((await api.ask('user/registration/newuser', { form })).status).toBe(500)
   expect(log).toContain('violates check constraint')

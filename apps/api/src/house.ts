@@ -9,6 +9,7 @@ import type { DrawCover, DrawPage } from './outside/page-drawing.ts'
 import type { PaymentProviders } from './outside/payments/port.ts'
 import type { Push, PushSender } from './outside/push/port.ts'
 import type { Drawing } from './reading/drawing.ts'
+import type { DrawnPictures } from './reading/drawn-pictures.ts'
 import type { Attempts } from './session/attempts.ts'
 
 /** What every handler may use. */
@@ -35,6 +36,7 @@ export type House = {
   drawPage: DrawPage | undefined
   drawCover: DrawCover | undefined
   drawing: Drawing
+  drawnPictures: DrawnPictures
   /** Key of this house for signatures and hashes, the same on every server. */
   secret(): Promise<Buffer>
 }

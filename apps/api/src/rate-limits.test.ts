@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildIssue } from './catalogue/build-catalogue.ts'
 import type { Connection } from './database/connect.ts'
 import { testDatabase } from './database/test-database.ts'
-import { networkOf } from './rate-limits.ts'
+import { networkOf, networksOf } from './rate-limits.ts'
 import { type TestApi, testApi } from './test-api.ts'
 
 let connection: Connection
@@ -30,6 +30,14 @@ test('who asks too much waits, and is told how long; others do not', async () =>
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   expect((await refused.json()).code).toBe('too_many_requests')
   expect((await one.ask('region', { address: '198.51.100.2' })).status).toBe(200)
+})
+
+test('searches are counted by themselves, and fewer of them', async () => {
+  const mine = { address: '198.51.100.9' }
+  const statuses: number[] = []
+  for (let n = 0; n < 9; n++) statuses.push((await one.ask(`search?q=wort${n}`, mine)).status)
+  expect(statuses).toEqual([...Array(8).fill(200), 429])
+  expect((await one.ask('region', mine)).status).toBe(200)
 })
 
 test('unknown paths count too', async () => {
@@ -78,4 +86,12 @@ test('a household is one address in IPv4 and one /64 in IPv6', () => {
   expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64')
   expect(networkOf('::1')).toBe('0:0:0:0::/64')
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+})
+
+test('limits know the networks around an address, narrowest first', () => {
+  expect(networksOf('203.0.113.9')).toEqual(['203.0.113.9'])
+  expect(networksOf('2001:db8:1:2345:3:4:5:6')).toEqual(['2001:db8:1:2345::/64', '2001:db8:1:2300::/56', '2001:db8:1::/48'])
+  expect(networksOf('2001:db8::9')).toEqual(['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'])
+  expect(networksOf('::ffff:203.0.113.9')).toEqual(['203.0.113.9'])
+  expect(networksOf('nonsense')).toEqual(['nonsense'])
 })

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, underside } from './database/connect.ts'
 
-export type Load = 'read' | 'picture' | 'write'
+export type Load = 'read' | 'search' | 'picture' | 'write'
 export type RateLimits = {
   /** Seconds to wait, or null = come in. */
   wait(load: Load, address: string): Promise<number | null>
@@ -12,8 +12,10 @@ export type RateLimits = {
 }
 
 /** Calls a minute for one address. A page shows dozens of covers, so pictures count apart. */
-const READS = 1200
+export const READS_PER_MINUTE = 1200
 const PICTURES_PER_READ = 5
+/** A search costs as much as many other reads. */
+const READS_PER_SEARCH = 5
 const WRITES = 120
 const MINUTE = 60
 
@@ -29,14 +31,24 @@ export function createRateLimits(given: {
   readsPerMinute?: number | undefined
   log: Logger
 }): RateLimits {
-  const { db, secret, readsPerMinute = READS, log } = given
-  const most = { read: readsPerMinute, picture: readsPerMinute * PICTURES_PER_READ, write: WRITES }
+  const { db, secret, readsPerMinute = READS_PER_MINUTE, log } = given
+  const most = {
+    read: readsPerMinute,
+    search: Math.ceil(readsPerMinute / READS_PER_SEARCH),
+    picture: readsPerMinute * PICTURES_PER_READ,
+    write: WRITES,
+  }
   const tallies = new Map<string, Tally>()
   const keys = new Map<string, string>()
   const store = { storeClient: underside(db).pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
   const limiterOf = (load: Load) =>
     new RateLimiterPostgres({ ...store, keyPrefix: load, points: most[load], duration: MINUTE, clearExpiredByTimeout: false })
-  const limiters = { read: limiterOf('read'), picture: limiterOf('picture'), write: limiterOf('write') }
+  const limiters = {
+    read: limiterOf('read'),
+    search: limiterOf('search'),
+    picture: limiterOf('picture'),
+    write: limiterOf('write'),
+  }
   const cleaning = setInterval(() => {
     keys.clear()
     const now = Date.now()
@@ -48,7 +60,7 @@ export function createRateLimits(given: {
   }, MINUTE * 1000)
   cleaning.unref()
 
-  async function waitToRead(load: 'read' | 'picture', key: string): Promise<number | null> {
+  async function waitToRead(load: Exclude<Load, 'write'>, key: string): Promise<number | null> {
     const now = Date.now()
     const tallyKey = `${load}:${key}`
     let tally = tallies.get(tallyKey)
@@ -63,7 +75,7 @@ export function createRateLimits(given: {
   }
 
   /** Adds what was counted here to the common count, and learns of the others'; nobody waits for it. */
-  function tell(load: 'read' | 'picture', key: string, tally: Tally): void {
+  function tell(load: Exclude<Load, 'write'>, key: string, tally: Tally): void {
     const points = tally.untold
     tally.telling = true
     limiters[load]
@@ -111,12 +123,35 @@ function secondsUntil(time: number): number {
 
 /** An IPv4 address, or the /64 of an IPv6 address: what one household or server has. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
+  return networksOf(address)[0]
+}
+
+/**
+ * The networks an address belongs to, narrowest first: the address itself for IPv4; /64, /56 and /48 for IPv6, because
+ * one customer line commonly gets a whole /56 or /48 and may send from any /64 in it. Limits count every level, with a
+ * higher bound for a wider one.
+ */
+export function networksOf(address: string): [string, ...string[]] {
+  if (!isIPv6(address)) return [address]
   const [plain = ''] = address.split('%')
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
   const groups = tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after]
-  return `${groups.slice(0, 4).join(':')}::/64`
+  const mapped = ipv4In(groups)
+  if (mapped) return [mapped]
+  const [a, b, c, d] = groups as [string, string, string, string]
+  const half = (Number.parseInt(d, 16) & 0xff00).toString(16)
+  return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${half}::/56`, `${a}:${b}:${c}::/48`]
+}
+
+/** The IPv4 address in `::ffff:a.b.c.d`: otherwise everybody behind such a socket would share one /64. */
+function ipv4In(groups: string[]): string | null {
+  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return null
+  return groups
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.')
 }

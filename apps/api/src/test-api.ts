@@ -70,6 +70,8 @@ export async function testApi({ db }: Connection, given: Partial<Given> = {}) {
     files,
     operator,
     ask,
+    /** As the server asks it. */
+    fetch: api.fetch,
     /** The answer of a call that succeeds, checked against its declaration field by field. */
     async answer<E extends Endpoint & { output: z.ZodType }>(
       declared: E,

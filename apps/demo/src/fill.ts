@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { issueUid } from '@kiosk/api/catalogue/publish-issue'
 import type { Connection, Database } from '@kiosk/api/database/connect'
+import { createClient } from '@kiosk/api/database/connections'
 import type { Files } from '@kiosk/api/outside/files/storage'
-import pg from 'pg'
 import { placeTitles } from './place-titles.ts'
 import { openPress, type Press } from './press.ts'
 import { placeReferenceData } from './reference-data.ts'
@@ -82,7 +82,7 @@ function filling(given: ToFill, dayToFill: (db: Database) => Promise<string | un
 
 /** Under a lock that a killed program leaves by itself. */
 async function alone(url: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = createClient({ url, name: 'demonstration' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])

@@ -102,7 +102,7 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
           lastname,
           region_id: region,
           language: 'de',
-          password_hash: hashes[place]!,
+          password_hash: unverified ? null : hashes[place]!,
           verified_at: unverified ? null : now,
           terms_version: TERMS_VERSION,
           demonstration: true,
@@ -112,6 +112,17 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
         .returning('id')
         .executeTakeFirst()
       if (!account) continue
+      if (unverified)
+        await trx
+          .insertInto('registrations')
+          .values({
+            account_id: account.id,
+            password_hash: hashes[place]!,
+            region_id: region,
+            language: 'de',
+            terms_version: TERMS_VERSION,
+          })
+          .execute()
       await trx
         .insertInto('consents')
         .values({ account_id: account.id, kind: 'terms', given: true, wording: TERMS_VERSION })

@@ -14,12 +14,12 @@ import type { PageFrame } from './workers/jobs.ts'
 /** Everything the catalogue keeps of an issue, and the lines of each page for selection and search. */
 export async function assembleIssue(revision: Revision, drawn: DrawnIssue): Promise<{ issue: PublishedIssue; lines: Line[][] }> {
   const { metadata, identity, facts, uid, source } = revision
-  if (metadata.dateEnd && metadata.dateEnd <= identity.date) throw refusals.wrongSidecar('entry', 'dateEnd: lies before the date')
+  if (identity.dateEnd && identity.dateEnd <= identity.date) throw refusals.wrongSidecar('entry', 'dateEnd: lies before the date')
   const mets = await metsOf(revision)
   const ofPdf = drawn.pages.map(({ lines }) => lines)
   const lines = mets ? linesInReadingOrder(mets, ofPdf) : ofPdf
   const texts = lines.map(pageText)
-  const language = metadata.language ?? tellLanguage(texts.map(({ text }) => text).join('\n'), facts.language)
+  const language = metadata.language?.split('-')[0] ?? tellLanguage(texts.map(({ text }) => text).join('\n'), facts.language)
   const outline = facts.outline.map((entry) => ({ ...entry, y: placeOf(entry.top, drawn.pages[entry.page - 1]!.frame) }))
   const heights = facts.pages.map(({ height }) => height)
   const pages = lines.map((ofPage, index) => ({ lines: ofPage, height: heights[index]! }))
@@ -32,7 +32,7 @@ export async function assembleIssue(revision: Revision, drawn: DrawnIssue): Prom
     number: identity.number,
     volume: identity.volume,
     date: identity.date,
-    dateEnd: metadata.dateEnd ?? null,
+    dateEnd: identity.dateEnd,
     kind: metadata.issueKind ?? (metadata.dateEnd ? 'double' : 'regular'),
     edition: identity.edition,
     supplementTo: metadata.supplementTo ?? null,

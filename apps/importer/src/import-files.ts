@@ -1,9 +1,10 @@
 import type { Connection } from '@kiosk/api/database/connect'
 import type { Files } from '@kiosk/api/outside/files/storage'
 import type { Bounds } from './bounds.ts'
-import { findIssueFiles } from './find-issue-files.ts'
+import { findIssueFiles, type IssueFile } from './find-issue-files.ts'
 import { clearInterrupted, type Imported, importIssue } from './import-issue.ts'
 import { Refusal } from './refusal.ts'
+import { rivalsAmong } from './rival-files.ts'
 import { createWorkers } from './workers/workers.ts'
 
 export type ImportReport = {
@@ -63,8 +64,7 @@ export async function importFiles(
   const workers = createWorkers({ ...settings, bounds: given.bounds ?? {}, background: true })
   const stop = () => void workers.close()
   given.signal?.addEventListener('abort', stop)
-  const waiting = found.issues.values()
-  async function work(): Promise<void> {
+  async function work(waiting: Iterable<IssueFile>): Promise<void> {
     for (const issue of waiting) {
       given.signal?.throwIfAborted()
       const onPage = (done: number, of: number) => {
@@ -89,7 +89,11 @@ export async function importFiles(
     }
   }
   try {
-    await Promise.all(Array.from({ length: FILES_AT_A_TIME }, work))
+    const rejected = await rivalsAmong(found.issues, { connection, files, workers, signal: given.signal })
+    for (const [path, refusal] of rejected) refuse(path, refusal)
+    bytesDone = found.issues.reduce((sum, { path, bytes: each }) => sum + (rejected.has(path) ? each : 0), 0)
+    const waiting = found.issues.filter(({ path }) => !rejected.has(path)).values()
+    await Promise.all(Array.from({ length: FILES_AT_A_TIME }, () => work(waiting)))
   } finally {
     given.signal?.removeEventListener('abort', stop)
     await workers.close()

@@ -1,14 +1,16 @@
-import { issueUid, type PublishedIssue, publishIssue } from '@kiosk/api/catalogue/publish-issue'
+import { type PublishedIssue, publishIssue } from '@kiosk/api/catalogue/publish-issue'
 import type { Connection, Database } from '@kiosk/api/database/connect'
 import { type Files, issueFolder } from '@kiosk/api/outside/files/storage'
 import { sql } from 'kysely'
 import { assembleIssue } from './assemble-issue.ts'
 import { drawIssue } from './draw-issue.ts'
-import { type Identity, identify } from './metadata/issue-identity.ts'
+import type { Identity } from './metadata/issue-identity.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
 import type { PdfFacts } from './pdf/open-pdf.ts'
 import { checkUnchanged, readSource, type Source } from './read-source.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refusals } from './refusal.ts'
+import { whyNotTheSame } from './replacement.ts'
+import { identityOf } from './settled-identity.ts'
 import { whatIsSaid } from './what-is-said.ts'
 import type { Workers } from './workers/workers.ts'
 
@@ -70,18 +72,21 @@ async function importNew(
   before: Known | null,
 ): Promise<Imported> {
   const facts = await workers.run('facts', { path: issue.pdfPath })
-  const identity = await settleDay(db, identify(issue.pdfPath, issue.metadata, facts, source.changed))
-  const { key: titleKey, date, number, name, edition } = identity
-  const uid = issueUid({ titleKey, date, number, name, edition })
+  const { identity, uid } = await identityOf(db, issue, facts, source)
   return underLock(db, `issue ${uid}`, async () => {
-    const published = await db.selectFrom('issues').select(['revision']).where('uid', '=', uid).executeTakeFirst()
+    const published = await db
+      .selectFrom('issues')
+      .select(['revision', 'source_sha256'])
+      .where('uid', '=', uid)
+      .executeTakeFirst()
     const revision = (published?.revision ?? 0) + 1
     const folder = issueFolder(uid, revision)
     if (!before) await db.updateTable('imports').set({ issue_uid: uid }).where('sha256', '=', source.sha256).execute()
     // What an interrupted import has left.
     await issue.files.remove(folder)
+    const replacesOther = published !== undefined && published.source_sha256 !== source.sha256 && !issue.metadata.replaces
     try {
-      await makeRevision(db, { ...issue, source, facts, identity, uid, revision, folder }, workers)
+      await makeRevision(db, { ...issue, source, facts, identity, uid, revision, folder, replacesOther }, workers)
     } catch (error) {
       await issue.files.remove(folder).catch(() => {})
       throw error
@@ -100,6 +105,8 @@ export type Revision = IssueToImport & {
   uid: string
   revision: number
   folder: string
+  /** Another file is published as this issue, and nobody said that this one replaces it. */
+  replacesOther: boolean
 }
 
 async function makeRevision(db: Database, revision: Revision, workers: Workers): Promise<void> {
@@ -109,6 +116,7 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
   const drawn = await drawIssue(revision, workers)
   await checkUnchanged(revision.pdfPath, revision.source)
   const assembled = await assembleIssue(revision, drawn)
+  if (revision.replacesOther) await demandSamePublication(db, revision, assembled.issue)
   for (const [index, lines] of assembled.lines.entries()) {
     const words = JSON.stringify({ lines: lines.map((line) => line.words) })
     await revision.files.write(`${revision.folder}pages/${index + 1}.words.json`, Buffer.from(words))
@@ -139,13 +147,18 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
   })
 }
 
+async function demandSamePublication(db: Database, { uid, identity }: Revision, issue: PublishedIssue): Promise<void> {
+  const reason = await whyNotTheSame(db, uid, { language: issue.language, pages: issue.pages.map(({ text }) => text) })
+  if (reason) throw refusals.otherPublication(`${identity.title}, ${identity.name}`, reason)
+}
+
 type Known = { imported: Imported; uid: string; revision: number; current: boolean }
 
 /**
  * The issue that this file is, or was before a newer file replaced it (then it is not `current`): importing a folder again
  * must not bring the old one back.
  */
-async function publishedFrom(db: Database, files: Files, sha256: string): Promise<Known | null> {
+export async function publishedFrom(db: Database, files: Files, sha256: string): Promise<Known | null> {
   const known = await db
     .selectFrom('issues')
     .innerJoin('titles', 'titles.id', 'issues.title_id')
@@ -183,21 +196,6 @@ async function saidOtherwise(issue: IssueToImport, { uid, revision }: Known): Pr
 }
 
 const saidFile = (folder: string) => `${folder}said.json`
-
-/** A corrected file of an issue whose day was only guessed must not become a second issue because its guess differs. */
-async function settleDay(db: Database, identity: Identity): Promise<Identity> {
-  if (identity.dateIsSure) return identity
-  const known = await db
-    .selectFrom('issues')
-    .innerJoin('titles', 'titles.id', 'issues.title_id')
-    .select('issue_date')
-    .where('titles.key', '=', identity.key)
-    .where('issues.name', '=', identity.name)
-    .where(sql`coalesce(issues.edition, '')`, '=', identity.edition ?? '')
-    .orderBy('issue_date', 'desc')
-    .executeTakeFirst()
-  return known ? { ...identity, date: known.issue_date } : identity
-}
 
 type Note = { state: 'started' | 'refused'; file_name: string; issue_uid: string | null; reason: string | null }
 async function note(db: Database, sha256: string, values: Note): Promise<void> {

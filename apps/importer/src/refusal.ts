@@ -27,6 +27,14 @@ export const refusals = {
   changed: () => new Refusal('changed while it was being read: start the import again when it is complete'),
   unreadable: (reason: string) => new Refusal(`cannot be read (${reason}): check its permissions`),
   wrongSidecar: (sidecar: string, reason: string) => new Refusal(`has a wrong sidecar ${sidecar} (${reason}): correct it`),
+  sameIssue: (others: string[]) =>
+    new Refusal(
+      `claims to be the same issue as ${others.join(', ')}: give them different numbers, editions or (with languageEdition) languages, or say "replaces": true for the right one`,
+    ),
+  otherPublication: (issue: string, reason: string) =>
+    new Refusal(
+      `would replace ${issue}, but ${reason}: give it a title, number, edition or languageEdition of its own, or say "replaces": true`,
+    ),
   missing: () => new Refusal('does not exist: check the name'),
 }
 

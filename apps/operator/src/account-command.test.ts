@@ -1,17 +1,31 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buildAccount, signedIn, subscribe } from '@kiosk/api/accounts/build-account'
+import { buildWholeAccount } from '@kiosk/api/accounts/build-whole-account'
 import { accountById } from '@kiosk/api/accounts/queries'
 import type { Connection } from '@kiosk/api/database/connect'
 import { testDatabase } from '@kiosk/api/database/test-database'
+import { forgetJobs, waitingLetters } from '@kiosk/api/jobs/test-jobs'
+import { issueToken } from '@kiosk/api/session/one-time-tokens'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accountCommand } from './account-command.ts'
 
 let connection: Connection
+let home = ''
+const folder = mkdtempSync(join(tmpdir(), 'kiosk-account-'))
 beforeAll(async () => {
   connection = await testDatabase()
   vi.stubEnv('DATABASE_URL', connection.url)
+  vi.stubEnv('DATA_DIR', folder)
+  home = process.cwd()
+  process.chdir(folder)
 })
 afterAll(async () => {
+  process.chdir(home)
   vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
   await connection.close()
 })
 
@@ -46,11 +60,150 @@ test('an account is shown, closed once, and opened again without its sessions', 
   expect((await account('show', 'mira@example.org')).said).toContain('Mira@example.org: active\n')
 })
 
+test('what is held is written to a file that nobody else may read, once, with a receipt', async () => {
+  const { account: built } = await buildWholeAccount(connection.db)
+  const file = join(folder, 'export.json')
+  expect(await account('export', built.email, '--to', file)).toMatchObject({ status: 0 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const text = readFileSync(file, 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ account: { email: built.email }, bookmarks: [{}], exitDeclarations: [{}] })
+  const receipt = readFileSync(`${file}.receipt.txt`, 'utf8')
+  expect(receipt).toContain(`account: ${built.id}`)
+  expect(receipt).toContain(createHash('sha256').update(text).digest('hex'))
+  expect(receipt).not.toContain(built.email)
+  expect((await account('export', built.email, '--to', file)).status).toBe(1)
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test('an account is closed for seven days, or erased at once; a running subscription comes first', async () => {
+  const { db } = connection
+  const paying = await buildAccount(db)
+  await subscribe(db, paying)
+  expect((await account('erase', paying.email, '--now')).status).toBe(1)
+  expect(await accountById(db, paying.id)).toEqual(paying)
+
+  const built = await buildAccount(db)
+  const closed = await account('erase', built.email)
+  expect(closed).toMatchObject({
+    status: 0,
+    said: expect.stringContaining(`Account ${built.id} is closed and will be erased on 20`),
+  })
+  expect(await accountById(db, built.id)).toMatchObject({ erase_at: expect.any(Date), deactivated_at: expect.any(Date) })
+  expect((await account('show', built.email)).said).toContain('will be erased on 20')
+  expect((await account('activate', built.email)).status).toBe(0)
+  expect(await accountById(db, built.id)).toMatchObject({ erase_at: null, deactivated_at: null })
+
+  const { account: whole } = await buildWholeAccount(db)
+  expect((await account('erase', whole.email, '--now')).status).toBe(0)
+  expect(await accountById(db, whole.id)).toBeUndefined()
+  const [receipt] = readdirSync(folder).filter((name) => name.startsWith(`account-${whole.id}-erasure-`))
+  const text = readFileSync(join(folder, receipt!), 'utf8')
+  expect(text).toMatch(/Art\. 17 GDPR[\s\S]*erased: 20[\s\S]*what stays, and why:[\s\S]*Invoices/)
+  expect(text).not.toContain(whole.email)
+})
+
+/** An account with a second factor, codes, a passkey and two ways in that are open. */
+async function protectedAccount() {
+  const { db } = connection
+  const built = await buildAccount(db)
+  const id = { account_id: built.id }
+  await db
+    .insertInto('totp_factors')
+    .values({ ...id, secret: Buffer.from('x'), enabled_at: new Date(), last_step: 0 })
+    .execute()
+  await db
+    .insertInto('recovery_codes')
+    .values({ ...id, code_hash: Buffer.from('y') })
+    .execute()
+  await db
+    .insertInto('passkeys')
+    .values({
+      ...id,
+      credential_id: Buffer.from(`passkey of ${built.id}`),
+      public_key: Buffer.from('z'),
+      counter: 0,
+      backup_eligible: false,
+      backed_up: false,
+      name: 'A',
+    })
+    .execute()
+  await signedIn(db, built)
+  await issueToken(db, { purpose: 'recovery', accountId: built.id, now: new Date() })
+  return built
+}
+
+async function protectionOf(accountId: number) {
+  const count = async (table: 'totp_factors' | 'recovery_codes' | 'passkeys' | 'sessions') =>
+    (await connection.db.selectFrom(table).select('account_id').where('account_id', '=', accountId).execute()).length
+  return [await count('totp_factors'), await count('recovery_codes'), await count('passkeys'), await count('sessions')]
+}
+
+const eventsOf = (accountId: number) =>
+  connection.db.selectFrom('security_events').select(['kind', 'details']).where('account_id', '=', accountId).execute()
+
+test('a lost second factor is removed with its codes; every sign-in and open link ends, and the owner hears of it', async () => {
+  const { db } = connection
+  await forgetJobs(db)
+  const [built, other] = [await protectedAccount(), await protectedAccount()]
+  const { status, said } = await account('reset-second-factor', built.email.toUpperCase())
+  expect([status, said]).toEqual([
+    0,
+    `Removed: the second factor, the recovery codes. Every sign-in has ended. The owner of account ${built.id} gets an email.\n` +
+      '1 passkeys stay and still open it; --passkeys removes them too.',
+  ])
+  expect(await protectionOf(built.id)).toEqual([0, 0, 1, 0])
+  const tokens = db.selectFrom('one_time_tokens').select('used_at').where('account_id', '=', built.id)
+  expect(await tokens.execute()).toEqual([{ used_at: expect.any(Date) }])
+  expect(await eventsOf(built.id)).toEqual([{ kind: 'second-factor.reset', details: { by: 'operator', passkeys: 0 } }])
+  expect(await waitingLetters(db)).toEqual([{ letter: 'protection-changed', accountId: built.id, change: 'second-factor-reset' }])
+  expect(await protectionOf(other.id)).toEqual([1, 1, 1, 1])
+
+  // A second time there is nothing to remove, and nobody is told anything.
+  await signedIn(db, built)
+  expect(await account('reset-second-factor', built.email)).toEqual({
+    status: 1,
+    said: 'There is no second factor to remove: nothing has changed.',
+  })
+  expect(await protectionOf(built.id)).toEqual([0, 0, 1, 1])
+  expect([await eventsOf(built.id), await waitingLetters(db)]).toMatchObject([{ length: 1 }, { length: 1 }])
+})
+
+test('with --passkeys they are removed too, also where they are all there is', async () => {
+  const { db } = connection
+  await forgetJobs(db)
+  const [built, only] = [await protectedAccount(), await protectedAccount()]
+  for (const table of ['totp_factors', 'recovery_codes'] as const)
+    await db.deleteFrom(table).where('account_id', '=', only.id).execute()
+  expect((await account('reset-second-factor', built.email, '--passkeys')).said).toBe(
+    `Removed: the second factor, the recovery codes, 1 passkeys. Every sign-in has ended. The owner of account ${built.id} gets an email.`,
+  )
+  expect((await account('reset-second-factor', only.email, '--passkeys')).said).toContain('Removed: 1 passkeys.')
+  for (const { id } of [built, only]) {
+    expect(await protectionOf(id)).toEqual([0, 0, 0, 0])
+    expect(await eventsOf(id)).toEqual([{ kind: 'second-factor.reset', details: { by: 'operator', passkeys: 1 } }])
+  }
+  expect(await waitingLetters(db)).toEqual(
+    [built, only].map(({ id }) => ({ letter: 'protection-changed', accountId: id, change: 'passkeys-reset' })),
+  )
+  expect((await account('reset-second-factor', only.email, '--passkeys')).said).toContain('no second factor and no passkey')
+})
+
 test('nobody of this address, and a wrong use, are told and change nothing', async () => {
   expect(await account('deactivate', 'niemand@example.org')).toEqual({
     status: 1,
     said: 'There is no account with this address.',
   })
-  for (const args of [[], ['show'], ['erase', 'mira@example.org'], ['toString', 'x'], ['show', 'a@example.org', 'b@example.org']])
+  for (const args of [
+    [],
+    ['show'],
+    ['erase'],
+    ['erase', 'mira@example.org', '--to', 'x'],
+    ['show', 'mira@example.org', '--now'],
+    ['toString', 'x'],
+    ['show', 'mira@example.org', '--passkeys'],
+    ['reset-second-factor'],
+    ['reset-second-factor', 'mira@example.org', '--now'],
+    ['show', 'a@example.org', 'b@example.org'],
+  ])
     expect((await account(...args)).status).toBe(64)
 })

@@ -4,6 +4,7 @@ import type { House } from '@kiosk/api/house'
 import { bill, countDue } from '@kiosk/api/payments/bill'
 import type { BillingRun } from '@kiosk/api/payments/renew'
 import { unsuccessfulSince } from '@kiosk/api/payments/unsuccessful-checkout'
+import { instantOf } from '@kiosk/domain/iso-time'
 import { atTheDatabase } from './at-the-database.ts'
 import { wholeNumber } from './entered-values.ts'
 import { count, duration } from './import-progress.ts'
@@ -64,8 +65,7 @@ function whatIsWrong(action: string, given: { at?: string | undefined; days?: st
   if (action === 'run' && days !== undefined) return '--days is of no use here.'
   if (days !== undefined && !wholeNumber(days)) return `--days: ${days} is no number of days; 30 is one.`
   if (at === undefined) return null
-  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(at) && !Number.isNaN(Date.parse(at))
-  if (!isMoment) return `--at: ${at} is no moment; 2026-12-24T03:00:00Z is one.`
+  if (!instantOf(at)) return `--at: ${at} is no moment; 2026-12-24T03:00:00Z is one.`
   const isAhead = Date.parse(at) > now.getTime() && process.env.ENVIRONMENT === 'production'
   return isAhead ? '--at: nobody is charged ahead of time in production.' : null
 }

@@ -1,11 +1,11 @@
 // What an operator types: days, numbers, amounts. null = not one.
+import { isDay } from '@kiosk/domain/iso-time'
 
 export const isoDay = (time: Date) => time.toISOString().slice(0, 10)
 
 /** "2026-12-31": the beginning of that day, UTC. */
 export function dayOf(day: string): Date | null {
-  const time = new Date(`${day}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(time.getTime()) && isoDay(time) === day ? time : null
+  return isDay(day) ? new Date(`${day}T00:00:00Z`) : null
 }
 
 /** The first and the last of some days, as they were typed; or what is wrong with them. */

@@ -1,32 +1,40 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connect, type Database } from '@kiosk/api/database/connect'
+import { confirmDeclaration } from '@kiosk/api/payments/confirm-exit'
 import { contractNumber } from '@kiosk/api/payments/contract-number'
 import { exitNumber } from '@kiosk/api/payments/exit-number'
+import { recordSystemEvent } from '@kiosk/api/session/security-events'
+import { dayInVienna } from '@kiosk/domain/day'
+import { Refusal } from '@kiosk/domain/errors'
 import type { Command } from './kiosk.ts'
+import { openHouse } from './open-house.ts'
 import { printable } from './printable.ts'
 
-const HELP = `Usage: npm run kiosk -- exits [--done NUMBER]
+const HELP = `Usage: npm run kiosk -- exits [--done NUMBER | --confirm NUMBER]
 
-Cancellations and withdrawals that somebody declared without a login and that need a person: for cause, under an address
-that we do not know, after the right of withdrawal was given up, or too late.
+Cancellations and withdrawals that somebody declared and that wait: for the owner's confirmation, or for a person because
+they are for cause, under an address that we do not know, after the right of withdrawal was given up, or too late.
 
-  --done NUMBER  it is settled and has been answered (K-20261121-42)
+  --done NUMBER     it is settled and has been answered (K-20261121-42)
+  --confirm NUMBER  you know that it is the owner's: it is carried out as of the time it was received, and the owner is told
 
-Environment: DATA_DIR, DATABASE_URL.`
+Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
 
 const WRONG_USE = 64
 
 export const exitsCommand: Command = {
-  summary: 'declared cancellations and withdrawals that wait for a person',
+  summary: 'declared cancellations and withdrawals that wait for you or their owner',
   help: HELP,
   async run(args) {
-    const { values } = parseArgs({ args, options: { done: { type: 'string' } } })
-    const id = values.done === undefined ? null : Number(/^[KW]-\d{8}-(\d{1,15})$/.exec(values.done)?.[1] ?? Number.NaN)
-    if (Number.isNaN(id)) {
+    const { values } = parseArgs({ args, options: { done: { type: 'string' }, confirm: { type: 'string' } } })
+    const number = values.confirm ?? values.done
+    const id = number === undefined ? null : Number(/^[KW]-\d{8}-(\d{1,15})$/.exec(number)?.[1] ?? Number.NaN)
+    if (Number.isNaN(id) || (values.done !== undefined && values.confirm !== undefined)) {
       console.error(HELP)
       return WRONG_USE
     }
+    if (id !== null && values.confirm !== undefined) return confirm(id)
     const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
     const { db, close } = await connect({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir })
     try {
@@ -37,6 +45,32 @@ export const exitsCommand: Command = {
       await close()
     }
   },
+}
+
+async function confirm(id: number): Promise<number> {
+  const { house, close } = await openHouse()
+  try {
+    const { declaration, isNew } = await house.db.transaction().execute(async (trx) => {
+      const confirmed = await confirmDeclaration(trx, house, id, 'operator')
+      const { kind, outcome, account_id: accountId } = confirmed.declaration
+      const details = { kind, outcome: outcome ?? '', number: exitNumber(confirmed.declaration), by: 'operator' }
+      if (confirmed.isNew) await recordSystemEvent(trx, house, { kind: 'exit.confirmed', accountId, details })
+      return confirmed
+    })
+    if (!isNew) {
+      console.error('It is confirmed or settled already.')
+      return 1
+    }
+    const isApplied = declaration.applied_at !== null
+    console.log(isApplied ? 'Confirmed and carried out.' : `Confirmed. It still waits for you: ${reasonOf(declaration)}.`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    console.error('No such declaration waits for a confirmation.')
+    return 1
+  } finally {
+    await close()
+  }
 }
 
 async function settle(db: Database, id: number): Promise<number> {
@@ -53,9 +87,20 @@ async function settle(db: Database, id: number): Promise<number> {
 }
 
 const REASONS: Record<string, string> = {
+  unconfirmed: 'waits for the owner’s confirmation',
   unknown: 'no contract under this address',
   'too-late': 'later than 14 days',
   'by-hand': 'needs a decision',
+}
+
+const CONFIRMED: Record<string, string> = {
+  session: 'declared signed in',
+  link: 'confirmed by the button of the receipt',
+  operator: 'confirmed by you',
+}
+
+function reasonOf({ outcome }: { outcome: string | null }): string {
+  return REASONS[outcome ?? 'by-hand'] ?? outcome ?? ''
 }
 
 /** What waits, the oldest first; addresses are shown, because somebody has to be answered. */
@@ -72,12 +117,13 @@ export async function exitLines(db: Database): Promise<string[]> {
     const contract = each.subscription === null ? each.contract : contractNumber(each.subscription)
     const more = [
       each.wished_end && `wished end ${each.wished_end}`,
-      each.effective_at && `renewal stopped, ends ${each.effective_at.toISOString().slice(0, 10)}`,
+      each.confirmed_by && `the owner’s own: ${CONFIRMED[each.confirmed_by] ?? each.confirmed_by}`,
+      each.effective_at && each.outcome !== 'unconfirmed' && `renewal stopped, ends ${dayInVienna(each.effective_at)}`,
       each.reason && `reason: ${each.reason.replace(/\s+/g, ' ').slice(0, 200)}`,
     ].filter(Boolean)
     const at = `${each.received_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
     return [
-      `${exitNumber(each)}  ${at}  ${manner}: ${REASONS[each.outcome ?? 'by-hand'] ?? each.outcome}`,
+      `${exitNumber(each)}  ${at}  ${manner}: ${reasonOf(each)}`,
       `    ${printable(each.name)} <${printable(each.email)}>, ${each.language}${contract ? `, ${printable(contract)}` : ''}`,
       ...more.map((line) => `    ${printable(String(line))}`),
     ]

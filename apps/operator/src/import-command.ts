@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { adultTitlesNotice } from '@kiosk/api/catalogue/adult-titles'
 import { connect } from '@kiosk/api/database/connect'
 import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
 import { importFiles } from '@kiosk/importer/import-files'
@@ -10,7 +11,8 @@ const HELP = `Usage: npm run kiosk -- import FILES OR FOLDERS… [--title NAME] 
 
 Makes issues of PDFs: cover, pages, text, articles, search. Beside "name.pdf" may lie "name.json"; a folder may have an
 INDEX.tsv (columns file, title, issue, date, language, …). A file that is there already is left alone; a corrected file takes
-the place of its issue. Start it again after an interruption: it goes on.
+the place of its issue. Another publication does not: say "languageEdition": true for editions in several languages, or
+"replaces": true for the right one of two files. Start it again after an interruption: it goes on.
 
   --title NAME     periodical of the files that say nothing of themselves
   --processes N    how many processes draw pages (one per core)
@@ -45,6 +47,8 @@ export const importCommand: Command = {
       const given = { connection, files, paths: positionals, title: values.title, processes, signal: stop.signal }
       const summary = await importFiles(given, progress)
       progress.end(summary)
+      const notice = await adultTitlesNotice(connection.db)
+      if (notice) progress.note(notice)
       return summary.refused > 0 ? 1 : 0
     } catch (error) {
       if (!stop.signal.aborted) throw error

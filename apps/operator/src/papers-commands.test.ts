@@ -1,4 +1,6 @@
+import { buildAccount } from '@kiosk/api/accounts/build-account'
 import { testDatabase } from '@kiosk/api/database/test-database'
+import { dayInVienna } from '@kiosk/domain/day'
 import { afterEach, expect, test, vi } from 'vitest'
 import { exitsCommand } from './exits-command.ts'
 import { invoicesCommand, quarterOf } from './invoices-command.ts'
@@ -86,6 +88,42 @@ test.each([
 
 test('a quarter ends where the next begins', () => {
   expect(quarterOf('2026-Q4')).toEqual({ from: '2026-10-01', before: '2027-01-01' })
+})
+
+test('the operator confirms what somebody declared by hand, once; a number that nothing waits for is said to be wrong', async () => {
+  const { db, said, close } = await listening()
+  const { id: account_id } = await buildAccount(db)
+  const { id: subscription } = await db
+    .insertInto('subscriptions')
+    .values({
+      ...{ account_id, subscription_id: 2, order_type: 1, state: 'active', auto_renew: true },
+      ...{ starts_at: new Date(Date.now() - 86_400_000), ends_at: new Date(Date.now() + 29 * 86_400_000) },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const received_at = new Date()
+  const one = { name: 'Mira', email: 'mira@example.org', language: 'de', received_at, account_id, subscription }
+  await db
+    .insertInto('exit_declarations')
+    .values({ ...one, kind: 'withdraw', outcome: 'unconfirmed' })
+    .execute()
+  const number = `W-${dayInVienna(received_at).replaceAll('-', '')}-1`
+  await exitsCommand.run([])
+  expect(said.splice(0)[0]).toContain('waits for the owner’s confirmation')
+  expect(await exitsCommand.run(['--confirm', number])).toBe(0)
+  expect(said.splice(0)).toEqual(['Confirmed and carried out.'])
+  expect(await db.selectFrom('subscriptions').select('state').execute()).toEqual([{ state: 'ended' }])
+  expect(await db.selectFrom('exit_declarations').selectAll().execute()).toMatchObject([
+    { outcome: 'applied', confirmed_by: 'operator' },
+  ])
+  expect(await exitsCommand.run(['--confirm', number])).toBe(1)
+  const events = db.selectFrom('security_events').select(['kind', 'account_id', 'details']).where('kind', '=', 'exit.confirmed')
+  expect(await events.execute()).toEqual([
+    { kind: 'exit.confirmed', account_id, details: { kind: 'withdraw', outcome: 'applied', number, by: 'operator' } },
+  ])
+  expect(await exitsCommand.run(['--confirm', 'W-20261121-99'])).toBe(1)
+  expect(await exitsCommand.run(['--confirm', number, '--done', number])).toBe(64)
+  await close()
 })
 
 test('what waits for a person is listed until it is settled; nothing that was typed steers the terminal', async () => {

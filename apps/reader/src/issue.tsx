@@ -4,6 +4,7 @@ import './shell/document.css'
 import { createRoot } from 'react-dom/client'
 import { rememberFirstPictures } from './pages/first-pictures.ts'
 import { Reader } from './reader.tsx'
+import { forgetAccountPositions } from './shell/memory.ts'
 import type { OfflineData, ReaderData } from './shell/reader-data.ts'
 import { registerWorker } from './shell/register-worker.ts'
 
@@ -11,7 +12,10 @@ const root = document.getElementById('reader')
 const data = document.getElementById('reader-data')?.textContent
 if (root && data) {
   rememberFirstPictures(root)
-  createRoot(root).render(<Reader data={JSON.parse(data) as ReaderData} />)
+  const given = JSON.parse(data) as ReaderData
+  if (!given.account) forgetAccountPositions(localStorage)
+  createRoot(root).render(<Reader data={given} />)
+  if (given.keeps) registerWorker()
 }
 const kept = document.getElementById('offline-data')?.textContent
 if (root && kept) {
@@ -19,4 +23,3 @@ if (root && kept) {
     openWithoutNetwork(root, JSON.parse(kept) as OfflineData),
   )
 }
-registerWorker()

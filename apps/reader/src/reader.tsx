@@ -58,7 +58,15 @@ export function Reader({ data }: { data: ReaderData }) {
   const [preferences, setPreferences] = usePreferences()
   const layout = preferences.layout === 'auto' ? layoutFor(frame) : preferences.layout
   const advertisements = useAdvertisements(access.ads, reading, data.partner)
-  const where = usePlace({ contents, access, layout, ads: advertisements.length > 0 && access.ads, kept: data.place })
+  const where = usePlace({
+    contents,
+    access,
+    layout,
+    ads: advertisements.length > 0 && access.ads,
+    kept: data.place,
+    owner: data.owner,
+    keeps: data.keeps,
+  })
   useKeptPlace(data, where)
   useReadingEvents(api, where)
   const { stop, place } = where

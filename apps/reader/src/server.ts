@@ -18,12 +18,13 @@ import { buildFolder } from './document/built-assets.ts'
 import { issueDocument } from './document/issue-document.ts'
 import { offlineDocument } from './document/offline-document.ts'
 import { PLAIN_PAGES, type PlainArticle, plainDocument } from './document/plain-document.ts'
-import { type Visitor, visitorOf } from './document/visitor.ts'
-import { shelfDocument, wayOnDocument } from './document/way-on-document.ts'
+import { keepsReading, type Visitor, visitorOf } from './document/visitor.ts'
+import { roomUnavailableDocument, shelfDocument, wayOnDocument } from './document/way-on-document.ts'
 import { webAppManifest } from './document/web-app-manifest.ts'
 import { deviceGateDocument } from './my-shelf/device-gate-document.ts'
-import { roomAt } from './my-shelf/rooms.ts'
+import { isFailure, roomAt } from './my-shelf/rooms.ts'
 import { shelfAction } from './my-shelf/shelf-actions.ts'
+import { roomAddress } from './my-shelf/shelf-parts.ts'
 import type { Lines } from './pages/page-text.ts'
 import { wordsAddress } from './pages/picture-address.ts'
 import { pushAsked, pushSaid } from './push/push-calls.ts'
@@ -54,6 +55,7 @@ export async function handle(request: Request, given: Given): Promise<Response> 
     ]),
   }
   const room = await roomOf(path, url.searchParams, visitor, given)
+  if (room && isFailure(room.status)) return roomUnavailableDocument({ ...common, retry: url.pathname + url.search })
   if (room) return room
   if (path === '') return shelfDocument({ ...common, token: given.token })
   if (path === 'offline') return offlineDocument({ ...common, token: given.token })
@@ -73,7 +75,10 @@ export async function handle(request: Request, given: Given): Promise<Response> 
   const data = {
     ...opened,
     account,
-    place: kept,
+    owner: kept?.reader ?? null,
+    keeps: keepsReading(visitor) && (!account || kept !== null),
+    shared: visitor.shared,
+    place: kept?.place ?? null,
     // Never for who reads without advertisements, and no word of it before the consent.
     partner: opened.access.ads && visitor.allowsPartner ? given.operator.advertisingPartner : null,
     siteName,
@@ -111,6 +116,10 @@ async function posted(request: Request, path: string, given: Given): Promise<Res
   const ask = (call: string, init?: RequestInit) => asked(given.api, call, visitor, init)
   if (path === 'push') return pushSaid(new URLSearchParams(text), ask)
   const answer = await shelfAction(path, new URLSearchParams(text), ask)
+  if (answer && isFailure(answer.status)) {
+    const words = wordsIn(visitor.language, [readingWords])
+    return roomUnavailableDocument({ visitor, words, siteName: given.operator.siteName, retry: roomAddress('shelf') })
+  }
   return answer ?? notAllowed()
 }
 
@@ -118,11 +127,11 @@ const notAllowed = () => new Response(null, { status: 405, headers: { allow: 'GE
 /** A note of two thousand characters, each of them encoded. */
 const LONGEST_FORM = 20_000
 
-/** Where the account is in an issue; null where it has not begun, or can't be told. */
-async function placeIn(uid: string, visitor: Visitor, { api }: Given): Promise<Place | null> {
+/** Where the account is in an issue, and its mark; null where that can't be told. */
+async function placeIn(uid: string, visitor: Visitor, { api }: Given): Promise<{ place: Place | null; reader: string } | null> {
   const answer = await asked(api, `/api/v8/reader/places/${uid}`, visitor).catch(() => null)
   if (!answer?.ok) return null
-  return ((await answer.json()) as { place: Place | null }).place
+  return (await answer.json()) as { place: Place | null; reader: string }
 }
 
 /** A topic is read where it is written about: in its issue, opened at its page and article. null where there is none. */

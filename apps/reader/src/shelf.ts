@@ -4,14 +4,15 @@ import './shell/document.css'
 import './my-shelf/shelf.css'
 import { readerAddress } from '@kiosk/domain/addresses'
 import { text } from '@kiosk/languages/words'
-import { positionsFrom } from './shell/memory.ts'
+import { accountPositions, forgetAccountPositions, hasDownloads, positionsFrom } from './shell/memory.ts'
 import type { ShelfData } from './shell/reader-data.ts'
 import { registerWorker } from './shell/register-worker.ts'
 
 const data = JSON.parse(document.getElementById('shelf-data')?.textContent ?? 'null') as ShelfData | null
 const shelf = document.getElementById('shelf')
 const said = document.getElementById('shelf-text')
-const positions = positionsFrom(localStorage)
+if (data && !data.account) forgetAccountPositions(localStorage)
+const positions = data?.account ? accountPositions(localStorage) : positionsFrom(localStorage, null)
 if (data && shelf && said && positions.length) {
   said.textContent = text(data.words, 'READER.SHELF_TEXT')
   shelf.replaceChildren(
@@ -43,11 +44,11 @@ if (data && shelf && said && positions.length) {
 }
 
 const downloads = document.getElementById('downloads')
-if (data && downloads)
+if (data && downloads && (data.keeps || hasDownloads(localStorage)))
   void import('./offline/shelf-downloads.tsx').then(({ showDownloads }) => showDownloads(downloads, data, positions))
 const push = document.getElementById('push')
 if (data && push) void import('./push/show-push.tsx').then(({ showPush }) => showPush(push, data))
-registerWorker()
+if (data?.keeps) registerWorker()
 
 function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, words = ''): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag)

@@ -1,8 +1,10 @@
+import { accountReference } from '@kiosk/api/accounts/account-reference'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '@kiosk/api/accounts/build-account'
 import type { Connection } from '@kiosk/api/database/connect'
 import { testDatabase } from '@kiosk/api/database/test-database'
 import { issueToken } from '@kiosk/api/session/one-time-tokens'
 import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/terms'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { accountWords } from '@kiosk/languages/account'
 import { entryWords } from '@kiosk/languages/accounts'
@@ -64,6 +66,9 @@ function saidAt(html: string, field: string): string {
   return ids.map((id) => html.split(`id="${id}"`)[1]?.split('</p>')[0] ?? '').join(' ')
 }
 
+/** The field by which a form says whose account its page shows. */
+const shownTo = async ({ id }: { id: number }) => ({ [ACCOUNT_FIELD]: await accountReference(id, api.house) })
+
 let count = 0
 const newAddress = () => `fehler-${++count}@example.org`
 const tokenOf = (accountId: number, purpose: 'verification' | 'recovery' | 'email', late = 0, data = {}) =>
@@ -104,13 +109,15 @@ describe.each(languages)('in %s', (language) => {
     const token = await tokenOf(account.id, 'verification')
     const down = 'user/registration/verification'
     expect((await verify(token, { down })).main).toContain(verification['VERIFICATION.ERROR'])
-    expect((await verify(token)).location).toBe('/user/verify?verified=new')
+    expect((await verify(token)).location).toMatch(/^\/createNewPassword\?token=[\w-]{43}&after=verification$/)
     const { location } = await verify(token)
     expect((await visit(language, location!)).main).toContain(verification['VERIFICATION.ALREADY'])
   })
 
   test('a changed address: what is wrong with its link is VERIFICATION.ERROR, an address that is taken is called so', async () => {
-    const { id } = await buildAccount(connection.db)
+    const account = await buildAccount(connection.db)
+    const { id } = account
+    const { cookie } = await signedIn(connection.db, account)
     const change = async (email: string) => {
       const row = { account_id: id, email }
       const { id: changeId } = await connection.db
@@ -122,7 +129,7 @@ describe.each(languages)('in %s', (language) => {
     }
     const taken = await buildAccount(connection.db)
     const verify = async (token: string, down?: string) =>
-      (await visit(language, `/user/verifyEmail?token=${token}`, { form: { token }, ...(down && { down }) })).main
+      (await visit(language, `/user/verifyEmail?token=${token}`, { cookie, form: { token }, ...(down && { down }) })).main
     const late = await tokenOf(id, 'email', WEEKS, await change(newAddress()))
     for (const token of ['invented', late]) expect(await verify(token)).toContain(verification['VERIFICATION.ERROR'])
     const good = await tokenOf(id, 'email', 0, await change(taken.email))
@@ -177,8 +184,15 @@ describe.each(languages)('in %s', (language) => {
   })
 
   test('a wrong old password, at the old password', async () => {
-    const { cookie } = await signedIn(connection.db, await buildAccount(connection.db))
-    const form = { about: 'password', oldPassword: 'falsch', newPassword: 'Neu-am-Morgen', repeat: 'Neu-am-Morgen' }
+    const account = await buildAccount(connection.db)
+    const { cookie } = await signedIn(connection.db, account)
+    const form = {
+      ...(await shownTo(account)),
+      about: 'password',
+      oldPassword: 'falsch',
+      newPassword: 'Neu-am-Morgen',
+      repeat: 'Neu-am-Morgen',
+    }
     const { html } = await visit(language, '/user/account', { form, cookie })
     expect(saidAt(html, 'oldPassword')).toContain(words['VALIDATION.passwordInvalid'])
   })
@@ -187,7 +201,10 @@ describe.each(languages)('in %s', (language) => {
     const account = await buildAccount(connection.db)
     await subscribe(connection.db, account)
     const { cookie } = await signedIn(connection.db, account)
-    const { main } = await visit(language, '/user/account', { cookie, form: { about: 'delete', confirmed: 'yes' } })
+    const { main } = await visit(language, '/user/account', {
+      cookie,
+      form: { ...(await shownTo(account)), about: 'delete', confirmed: 'yes' },
+    })
     expect(main).toContain(accountWords[language]['ACCOUNT.DELETE_BLOCKED'])
     expect((await api.ask('user', { headers: { cookie } })).status).toBe(200)
   })
@@ -197,8 +214,10 @@ describe.each(languages)('in %s', (language) => {
     const titles = JSON.stringify({ de: 'Lesezeit', en: 'Reading time', fr: 'Du temps' })
     const redeemable_until = new Date(Date.now() + WEEKS)
     await connection.db.insertInto('promo_codes').values({ code, titles, days: 30, redeemable_until }).execute()
-    const { cookie } = await signedIn(connection.db, await buildAccount(connection.db))
-    const redeem = (typed: string) => visit(language, '/promocode', { cookie, form: { code: typed } })
+    const account = await buildAccount(connection.db)
+    const { cookie } = await signedIn(connection.db, account)
+    const shown = await shownTo(account)
+    const redeem = (typed: string) => visit(language, '/promocode', { cookie, form: { ...shown, code: typed } })
     expect(saidAt((await redeem('NICHTDA')).html, 'code')).toContain(subscriptionWords[language]['PROMO.INVALID'])
     expect((await redeem(code)).main).toContain(subscriptionWords[language]['PROMO.DONE_TITLE'])
   })

@@ -13,7 +13,14 @@ export function figures(token: string | undefined) {
     registers: [registry],
   })
   if (token) collectDefaultMetrics({ register: registry })
+  function isKnown(request: Request): boolean {
+    const given = Buffer.from(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
+    const wanted = Buffer.from(token ?? '')
+    return token !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted)
+  }
   return {
+    /** Whether a request brings the token of the figures. */
+    isKnown,
     program(name: string, program: Program): Program {
       if (!token) return program
       return async (request, visitor) => {
@@ -24,10 +31,7 @@ export function figures(token: string | undefined) {
       }
     },
     async answer(request: Request): Promise<Response> {
-      const given = Buffer.from(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
-      const wanted = Buffer.from(token ?? '')
-      const known = token !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted)
-      if (!known) return new Response('Not found', { status: 404 })
+      if (!isKnown(request)) return new Response('Not found', { status: 404 })
       return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } })
     },
   }

@@ -4,9 +4,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
 import type { Connection } from '@kiosk/api/database/connect'
 import { testDatabase } from '@kiosk/api/database/test-database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openKiosk } from './kiosk.ts'
 import { readSettings } from './settings.ts'
 
@@ -70,4 +72,59 @@ test('the mailbox of development is there in development only', async () => {
   expect(await mailboxIn({})).toBe(true)
   expect(await mailboxIn({ ENVIRONMENT: 'staging' })).toBe(false)
   expect(await mailboxIn({ SMTP_URL: 'smtp://127.0.0.1:1' })).toBe(false)
+})
+
+test('health and mailbox say more to this machine than to those who come through a proxy', async () => {
+  const kiosk = await openKiosk(settings({ METRICS_TOKEN: 'token-of-the-figures' }), connection, website)
+  const ask = (path: string, headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${kiosk.port}${path}`, { headers })
+  const stranger = { 'x-forwarded-for': '203.0.113.9' }
+  expect(Object.keys(await (await ask('/health')).json())).toEqual(['status', 'version', 'environment', 'schema'])
+  for (const headers of [stranger, { 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=203.0.113.9' }])
+    expect(await (await ask('/health', headers)).json()).toEqual({ status: 'ready' })
+  const known = await ask('/health', { ...stranger, authorization: 'Bearer token-of-the-figures' })
+  expect(await known.json()).toMatchObject({ status: 'ready', schema: expect.any(String) })
+  expect((await ask('/dev/mail')).status).toBe(200)
+  expect((await ask('/dev/mail', stranger)).status).toBe(404)
+  expect((await ask('/dev/mail', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404)
+  await kiosk.close()
+})
+
+test('browsers are told to come by https only where the kiosk is at home there', async () => {
+  const hstsAt = async (more: Record<string, string>) => {
+    const kiosk = await openKiosk(settings(more), connection, website)
+    const answers = await Promise.all(
+      ['/', '/', '/health', '/api/v8/region', '/reader', '/nothing.css'].map((path) =>
+        fetch(`http://127.0.0.1:${kiosk.port}${path}`),
+      ),
+    )
+    const refused = await fetch(`http://127.0.0.1:${kiosk.port}/`, { method: 'PUT' })
+    await kiosk.close()
+    return [...new Set([...answers, refused].map(({ headers }) => headers.get('strict-transport-security')))]
+  }
+  expect(await hstsAt({ PUBLIC_URL: 'https://kiosk.example.org', ENVIRONMENT: 'staging' })).toEqual(['max-age=31536000'])
+  expect(await hstsAt({})).toEqual([null])
+})
+
+test('a page asked for while its title changes is not kept with the old one', async () => {
+  const { db } = connection
+  const title = await buildTitle(db, { key: 'bergblick', name: 'Old name' })
+  await buildIssue(db, { title, uid: 'berg1', issue_date: '2026-10-01', pages: ['Vorwort'] })
+  const shelf = {
+    bundle: async () => ({
+      async handle(_request: Request, { api }: { api?: (path: string) => Promise<Response> }) {
+        const body = await (await api!('/api/v8/issues/all')).text()
+        return new Response(body, { headers: { 'content-type': 'text/html', 'cache-control': 'public, no-cache' } })
+      },
+    }),
+  }
+  const kiosk = await openKiosk(settings(), connection, shelf)
+  const page = async () => (await fetch(`http://127.0.0.1:${kiosk.port}/`)).text()
+  await vi.waitFor(async () => expect(await page()).toContain('Old name'), 5_000)
+  for (const name of ['Second name', 'Third name']) {
+    await db.updateTable('titles').set({ name }).where('key', '=', 'bergblick').execute()
+    await sql`select pg_notify('catalogue', '')`.execute(db)
+    // Asked for all the time: some page is made after the change was heard and before the API knew it.
+    await vi.waitFor(async () => expect(await page()).toContain(name), { timeout: 10_000, interval: 5 })
+  }
+  await kiosk.close()
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createApi, type Visitor } from '@kiosk/api/app'
 import { refreshRecommendations } from '@kiosk/api/catalogue/refresh-recommendations'
 import type { Connection } from '@kiosk/api/database/connect'
+import { hear } from '@kiosk/api/database/notifications'
 import { runJobs } from '@kiosk/api/jobs/run-jobs'
 import { countryOf } from '@kiosk/api/outside/country/country-of-address'
 import { filesAt } from '@kiosk/api/outside/files/file-settings'
@@ -11,18 +12,23 @@ import { paymentProviders } from '@kiosk/api/outside/payments/payment-settings'
 import { webPush } from '@kiosk/api/outside/push/web-push'
 import { createPageDrawing, drawCover } from '@kiosk/importer/page-drawing'
 import * as reader from '@kiosk/reader/server'
-import pg from 'pg'
 import { pino } from 'pino'
 import { developmentMailbox } from './development-mailbox.ts'
 import { figures } from './figures.ts'
-import { listen } from './listen.ts'
+import { isFromThisMachine } from './gate/local-peer.ts'
+import { createRenderBudget } from './gate/render-budget.ts'
+import { createRequestGate } from './gate/request-gate.ts'
+import { listen, type Program } from './listen.ts'
 import { PageCache } from './page-cache.ts'
+import { openServingDatabase } from './serving-database.ts'
 import { root, type Settings } from './settings.ts'
 import { staticFiles } from './static-files.ts'
 import { createVisitorOf } from './visitor.ts'
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string }
 const AN_HOUR = 3_600_000
+/** An API elsewhere hears of changes by itself; what was made of its answers until then may be old. */
+const API_CATCHES_UP_MS = [1_000, 5_000]
 
 type WebsiteBundle = { handle(request: Request, given: object): Promise<Response> }
 export type Kiosk = { port: number; close(): Promise<void> }
@@ -40,10 +46,15 @@ export async function openKiosk(
   const drawing = createPageDrawing({ processes: 2 })
   const sender = { name: settings.operator.siteName, address: settings.operator.mail.from }
   const mailFolder = `${settings.dataDir}/mail`
-  const post = settings.smtpUrl ? smtpPost(settings.smtpUrl, sender) : mailboxPost(mailFolder, sender)
+  const post = settings.smtpUrl
+    ? smtpPost(settings.smtpUrl, sender, { name: new URL(settings.publicUrl).hostname })
+    : mailboxPost(mailFolder, sender)
   const push = webPush()
+  const serving = openServingDatabase(connection.url)
   const api = createApi({
-    db: connection.db,
+    db: serving.accounts.db,
+    publicDb: serving.everybody.db,
+    workDb: connection.db,
     databaseUrl: connection.url,
     files: filesAt(settings.bucket, settings.dataDir),
     operator: settings.operator,
@@ -52,6 +63,7 @@ export async function openKiosk(
     publicUrl: settings.publicUrl,
     environment: settings.environment,
     requestsPerMinute: settings.requestsPerMinute,
+    drawnPicturesBytes: settings.drawnPicturesBytes,
     post,
     push,
     neutralAnswers: settings.neutralAnswers,
@@ -61,7 +73,7 @@ export async function openKiosk(
     drawCover,
     log,
   })
-  const jobs = await runJobs(connection.url, api.house)
+  const jobs = await runJobs(connection.url, { ...api.house, db: connection.db })
   const { apiUrl, token } = settings
 
   /** The API as website and reader call it: in this process, or over HTTP where `API_URL` says so. */
@@ -76,7 +88,14 @@ export async function openKiosk(
 
   const { operator, publicUrl, webapp, environment, devSystem } = settings
   const pages = new PageCache()
-  const stopListening = await forgetWhenCatalogueChanges(connection.url, pages)
+  const forgetPages = () => pages.forget()
+  const changes = hear(connection.url, 'catalogue', () => {
+    forgetPages()
+    if (apiUrl) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay).unref()
+  })
+  // A page made after a change was heard, but before the API knew the new catalogue, shows the old one.
+  api.house.shelf.onChange(forgetPages)
+  await changes.ready
   const measured = figures(settings.metricsToken)
   const server = await listen(
     {
@@ -89,14 +108,24 @@ export async function openKiosk(
         const name = environment
         return handle(request, { api: apiFor(visitor), operator, environment: { name, devSystem }, webapp, publicUrl })
       }),
-      house: async (request) =>
-        new URL(request.url).pathname === '/health' ? health(connection, settings) : measured.answer(request),
+      house: async (request, visitor) =>
+        new URL(request.url).pathname === '/health'
+          ? answerHealth(serving.health, settings, measured.isKnown(request) || isFromThisMachine(request, visitor))
+          : measured.answer(request),
       files: [staticFiles(`${root}apps/website/build/client`, '/'), staticFiles(`${root}apps/reader/build/client`, '/reader/')],
+      gate: createRequestGate({
+        publicUrl,
+        allowedHosts: settings.allowedHosts,
+        development: settings.environment === 'development',
+      }),
+      hsts: publicUrl.startsWith('https:'),
       pages,
+      budget: createRenderBudget({ requestsPerMinute: settings.requestsPerMinute }),
       visitorOf: createVisitorOf({ trustedProxies: settings.trustedProxies, countryHeader: settings.countryHeader, countryOf }),
       log,
       development: website.development,
-      mailbox: settings.environment === 'development' && !settings.smtpUrl ? developmentMailbox(mailFolder) : undefined,
+      mailbox:
+        settings.environment === 'development' && !settings.smtpUrl ? forThisMachine(developmentMailbox(mailFolder)) : undefined,
     },
     { port: settings.port, host: settings.host },
   )
@@ -111,49 +140,32 @@ export async function openKiosk(
       await jobs.close()
       await post.close()
       await push.close()
-      await stopListening()
+      await changes.close()
       await api.close()
       await drawing.close()
+      await serving.close()
     },
   }
 }
 
-async function health(connection: Connection, settings: Settings): Promise<Response> {
-  const asked = connection.db.selectFrom('migrations').select('name').orderBy('name', 'desc').limit(1).executeTakeFirst()
-  const schema = await asked.catch(() => undefined)
-  const body = {
-    status: schema ? 'ready' : 'no database',
-    version,
-    environment: settings.environment,
-    schema: schema?.name ?? null,
-  }
-  return Response.json(body, { status: schema ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+/** Mails hold links that sign in: on a development server that others reach, too, they are for its own machine. */
+function forThisMachine(mailbox: (request: Request) => Promise<Response>): Program {
+  return async (request, visitor) =>
+    isFromThisMachine(request, visitor)
+      ? mailbox(request)
+      : new Response('Not found: the mails can be read on this machine only.\n', { status: 404 })
 }
 
-/** Forgets kept pages when any server or importer on this database changes the catalogue; a lost connection comes back. */
-async function forgetWhenCatalogueChanges(databaseUrl: string, pages: PageCache): Promise<() => Promise<void>> {
-  let client: pg.Client | undefined
-  let again: NodeJS.Timeout | undefined
-  let stopped = false
-  async function attach(): Promise<void> {
-    client = new pg.Client({ connectionString: databaseUrl, application_name: 'page cache' })
-    client.on('error', retry)
-    client.on('notification', () => pages.forget())
-    await client.connect()
-    await client.query('listen catalogue')
-    // What changed while nobody listened is not known.
-    pages.forget()
+/** Version, environment and schema are for this machine and for who knows METRICS_TOKEN; a probe needs the status alone. */
+async function answerHealth(
+  newestMigration: () => Promise<string | undefined>,
+  settings: Settings,
+  inDetail: boolean,
+): Promise<Response> {
+  const schema = await newestMigration()
+  const body = {
+    status: schema ? 'ready' : 'no database',
+    ...(inDetail && { version, environment: settings.environment, schema: schema ?? null }),
   }
-  function retry(): void {
-    if (stopped) return
-    pages.forget()
-    clearTimeout(again)
-    again = setTimeout(() => attach().catch(retry), 500)
-  }
-  await attach()
-  return async () => {
-    stopped = true
-    clearTimeout(again)
-    await client?.end().catch(() => {})
-  }
+  return Response.json(body, { status: schema ? 200 : 503, headers: { 'cache-control': 'no-store' } })
 }

@@ -2,13 +2,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Visitor } from '@kiosk/api/app'
+import { CannotStart } from '@kiosk/api/cannot-start'
+import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-answer'
-import { compress, encodingFor, isForEverybody, type PageCache, QUALITY, sendOnce } from './page-cache.ts'
+import { answerError } from './gate/error-answer.ts'
+import { GateError } from './gate/gate-error.ts'
+import { createRejectionLog } from './gate/rejection-log.ts'
+import type { RenderBudget } from './gate/render-budget.ts'
+import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
+import { type createRequestGate, pathOf } from './gate/request-gate.ts'
+import { compress, encodingFor, isForEverybody, type PageCache, QUALITY, type SharedPage, sendOnce } from './page-cache.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export type Program = (request: Request, visitor: Visitor) => Promise<Response>
-
-type Listener = ReturnType<typeof getRequestListener>
 
 export type Programs = {
   api: Program
@@ -19,89 +25,178 @@ export type Programs = {
   /** Development only: the mails that went out, under `/dev/mail`. */
   mailbox?: Program | undefined
   files: StaticFiles[]
+  /** What every request passes first. */
+  gate: ReturnType<typeof createRequestGate>
+  /** Browsers shall come by https only (RFC 6797). */
+  hsts?: boolean | undefined
   pages: PageCache
+  /** Limits the cost of rendering; none = no limits. */
+  budget?: RenderBudget | undefined
   visitorOf(request: IncomingMessage): Visitor
-  log: { error(given: object, message: string): void }
+  /** Time for a body to arrive, from the first byte asked for to the last. Default: 30 s. */
+  bodyMs?: number | undefined
+  log: { error(given: object, message: string): void; info(given: object, message: string): void }
   /** Development only: Vite's own files. True = answered. */
   development?: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
 }
+
+/** A year. Not for subdomains: those may be another's. */
+const HSTS = 'max-age=31536000'
+/** Time for all headers of a request, and for the request as a whole; a slower one gets 408. */
+const TIMES = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 } as const
+
+/** Pictures are drawn on demand: nobody waits for those whose reader has turned the page. */
+const PICTURE = /\/(picture|cover)(\/|$)/
 
 /** Serves all programs on one port: `/api` → api, `/reader` → reader, everything else → website. */
 export async function listen(
   programs: Programs,
   at: { port: number; host: string },
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const listeners = new WeakMap<Program, Listener>()
-  const server = createServer((request, response) => {
+  const rejected = createRejectionLog(programs.log)
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response).catch((error: unknown) => {
-      programs.log.error({ err: error, path: request.url?.split('?')[0] }, 'request failed')
+      const path = pathOf(request.url ?? '/')
+      demandHttps(response)
+      if (error instanceof GateError) {
+        rejected(error.code, { method: request.method ?? '', path })
+        return answerError(error, request, response, path)
+      }
+      programs.log.error({ err: error, path }, 'request failed')
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
       response.end('500')
     })
-  })
+  }
+  const rendering = new Map<string, Promise<void>>()
+  const server = createServer(TIMES, onRequest)
+  // Who asks before sending a large body gets the answer of the gate, not an invitation.
+  server.on('checkContinue', onRequest)
+
+  /** Not before a kept page is looked up: that has the header already, and setting it again costs a quarter of its time. */
+  function demandHttps(response: ServerResponse): void {
+    if (programs.hsts && !response.headersSent) response.setHeader('strict-transport-security', HSTS)
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = (request.url ?? '/').split('?', 1)[0]!
-    if (path.startsWith('/api/')) return through(programs.api, programs.visitorOf(request), request, response)
-    if (path === '/health' || path === '/metrics') return pass(programs.house, request, response)
-    if (programs.mailbox && (path === '/dev/mail' || path.startsWith('/dev/mail/')))
-      return pass(programs.mailbox, request, response)
+    const { program, path } = programs.gate(request)
+    const bounds = { longestBytes: longestBodyOf(path), timeoutMs: programs.bodyMs }
+    if (program !== 'website' || programs.files.some((files) => files.has(path))) demandHttps(response)
+    const body = bringsBody(request) ? await readBody(request, response, bounds) : null
+    if (body && (program === 'website' || program === 'reader')) checkForm(request, body)
+    if (body && program === 'api') checkFieldCount(request, body)
+    if (program === 'api')
+      return through(programs.api, request, response, body, PICTURE.test(path) ? signalOf(response) : undefined)
+    if (program === 'service') return through(programs.house, request, response, body)
+    if (program === 'mailbox' && programs.mailbox) return through(programs.mailbox, request, response, body)
     for (const files of programs.files) if (files.has(path) && (await files.answer(path, request, response))) return
     if (programs.development && (await programs.development(request, response))) return
-    if (path === '/reader' || path.startsWith('/reader/')) return pass(programs.reader, request, response)
-    await website(request, response)
+    if (program === 'reader') return through(programs.reader, request, response, body)
+    await website(request, response, body)
   }
 
-  async function website(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function website(request: IncomingMessage, response: ServerResponse, body: Buffer<ArrayBuffer> | null): Promise<void> {
     const visitor = programs.visitorOf(request)
-    const key = programs.development ? null : programs.pages.keyOf(request, visitor.country)
-    if (!key) return through(programs.website, visitor, request, response)
-    if (programs.pages.answer(key, request, response)) return
+    const shared = programs.development ? null : programs.pages.sharedPageOf(request, visitor.country)
+    const key = shared?.key
+    if (key && programs.pages.answer(key, request, response)) return
+    demandHttps(response)
+    // Whoever asks for the same page while it is made waits for it, instead of making it once more.
+    const underWay = key && rendering.get(key)
+    if (underWay) {
+      await underWay.catch(() => {})
+      if (programs.pages.answer(key, request, response)) return
+    }
+    const made = makePage(request, response, body, { visitor, shared })
+    if (!key) return made
+    rendering.set(key, made)
+    await made.finally(() => rendering.get(key) === made && rendering.delete(key))
+  }
+
+  async function makePage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer<ArrayBuffer> | null,
+    { visitor, shared }: { visitor: Visitor; shared: SharedPage | null },
+  ): Promise<void> {
     const { generation } = programs.pages
-    const rendered = await programs.website(requestOf(request), visitor)
-    if (isForEverybody(rendered)) return programs.pages.sendAndKeep(key, generation, rendered, request, response)
-    return send(rendered, request, response)
+    const done = programs.budget?.begin(visitor.address)
+    try {
+      // Nobody opened a page that is fetched ahead: whether that matters is for the page to say.
+      if (!shared || isFetchedAhead(request))
+        return await send(
+          await programs.website(requestOf(request, body), body ? { ...visitor, gone: signalOf(response) } : visitor),
+          request,
+          response,
+        )
+      const rendered = await programs.website(sharedRequest(request, shared.variant), { ...visitor, counted: false })
+      if (shared.key && isForEverybody(rendered))
+        return await programs.pages.sendAndKeep(shared.key, generation, rendered, request, response)
+      await send(rendered, request, response)
+    } finally {
+      done?.()
+    }
   }
 
-  /** Most questions are plain: those need no streams, neither to be asked nor to be answered. */
-  async function through(program: Program, visitor: Visitor, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'GET') return pass(program, request, response)
-    return send(await program(requestOf(request), visitor), request, response)
+  async function through(
+    program: Program,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer<ArrayBuffer> | null,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const visitor = programs.visitorOf(request)
+    const asking = body ? { ...visitor, gone: signalOf(response) } : visitor
+    return send(await program(requestOf(request, body, signal), asking), request, response)
   }
 
+  /** Most answers are whole: those need no streams. */
   async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response)
-    return pass(async () => answer, request, response)
-  }
-
-  async function pass(program: Program, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await listenerOf(program)(request, response)
-  }
-
-  function listenerOf(program: Program): Listener {
-    const known = listeners.get(program)
-    if (known) return known
-    const listener = getRequestListener(
-      async (asked, { incoming }) => compressed(await program(asked, programs.visitorOf(incoming as IncomingMessage)), asked),
-      { overrideGlobalObjects: false },
-    )
-    listeners.set(program, listener)
-    return listener
+    const stream = getRequestListener(async (asked) => compressed(answer, asked), { overrideGlobalObjects: false })
+    await stream(request, response)
   }
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(whyNotListening(error, at)))
     server.listen(at.port, at.host, resolve)
   })
   return { port: (server.address() as AddressInfo).port, close: () => drain(server) }
 }
 
-function requestOf(request: IncomingMessage): Request {
+/** Aborted when who asked has gone before the answer was sent. */
+function signalOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+/** What was checked and read, as programs get it: no program reads from the connection itself. */
+function requestOf(request: IncomingMessage, body: Buffer<ArrayBuffer> | null, signal?: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) headers.append(name, each)
   }
-  return new Request(`http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`, { headers })
+  const { method = 'GET' } = request
+  const reads = method === 'GET' || method === 'HEAD'
+  const address = `http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`
+  return new Request(address, { method, headers, ...(body && !reads && { body }), ...(signal && { signal }) })
+}
+
+/**
+ * The request for a shared page: nothing of the visitor who happens to ask first but the address and the variant, so that
+ * nobody's headers can reach a page that others get, and no session is used for it.
+ */
+function sharedRequest({ url = '/', headers }: IncomingMessage, variant: PageVariant): Request {
+  const known = headers['if-none-match']
+  // Answers 304 to this visitor alone: that is never kept.
+  const condition: [string, string][] = known === undefined ? [] : [['if-none-match', known]]
+  return new Request(`http://localhost${url}`, { headers: [...headersOfVariant(variant), ...condition] })
+}
+
+function isFetchedAhead({ headers }: IncomingMessage): boolean {
+  return headers['sec-purpose'] !== undefined || headers.purpose !== undefined || headers['x-moz'] !== undefined
 }
 
 /** Text goes out compressed, in one piece; pictures and what is compressed already pass as they are. */
@@ -118,6 +213,15 @@ async function compressed(answer: Response, asked: Request): Promise<Response> {
   const etag = headers.get('etag')
   if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`)
   return new Response(new Uint8Array(await compress(plain, encoding, QUALITY.once)), { status: answer.status, headers })
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
+  if (error.code === 'EADDRINUSE')
+    return new CannotStart(`Port ${port} of ${host} is in use by another program: stop that one, or set PORT.`)
+  if (error.code === 'EACCES') return new CannotStart(`Port ${port} may not be opened by this user: set PORT to one above 1023.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new CannotStart(`This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0.`)
+  return error
 }
 
 /** Takes no new requests, lets those under way finish for ten seconds. */

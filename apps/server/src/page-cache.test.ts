@@ -55,6 +55,16 @@ describe('a kept page', () => {
     expect(known).toEqual([false, true])
   })
 
+  it('stays while it is asked for, however many other addresses are made up', async () => {
+    const pages = new PageCache()
+    const large = 'x'.repeat(8 * 1024 * 1024)
+    await keepInto(pages, 'read', large)
+    for (let page = 0; page < 30; page++) {
+      for (let each = 0; each < 2; each++) expect(pages.answer('read', anyRequest, deaf), String(page)).toBe(true)
+      await keepInto(pages, `made up ${page}`, large)
+    }
+  })
+
   it('is forgotten with all others when the catalogue changes, also one under way', async () => {
     const pages = new PageCache()
     await keepInto(pages, 'old')
@@ -91,7 +101,7 @@ it('an encoding that is refused is not used', () => {
 
 const anyRequest = { headers: {} } as IncomingMessage
 /** Hears nothing. */
-const deaf = { writeHead: () => deaf, end: () => deaf } as unknown as ServerResponse
+const deaf = { writeHead: () => deaf, end: () => deaf, getHeader: () => undefined } as unknown as ServerResponse
 
 function keepInto(pages: PageCache, key: string, text = html): Promise<void> {
   return pages.sendAndKeep(key, pages.generation, rendered(text), anyRequest, deaf)

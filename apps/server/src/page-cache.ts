@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
-import { isLanguage, preferredLanguage } from '@kiosk/domain/locale'
-import { regionOf } from '@kiosk/domain/regions'
+import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
+import { addressOf } from '@kiosk/domain/addresses'
+import { bringsPersonalCookie, type PageVariant, variantKey, variantOf } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-answer'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -17,8 +17,12 @@ type KeptPage = {
   etag: string
   until: number
   asked: number
+  /** When room was last made. */
+  askedBefore: number
 }
 type Ready = { body: Buffer; headers: string[] }
+/** A page that is the same for every anonymous visitor of a variant; `key` null: too long an address to be kept. */
+export type SharedPage = { key: string | null; variant: PageVariant }
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -28,6 +32,10 @@ const KEPT_FOR = 60_000
 /** Of pages as they were rendered; compressed they take a third more. */
 const MOST_BYTES = 64 * 1024 * 1024
 const LONGEST_ADDRESS = 500
+/** Headers that are remembered with their variant. Characters. */
+const LONGEST_TOLD = 500
+/** This page leads back to the one before: its answer depends on more than a variant. */
+const READS_REFERRER = addressOf('logout')
 /** Ways in which browsers describe themselves that are remembered. */
 const MOST_VARIANTS = 5_000
 /** Asked for so many times, a kept page is one of the popular ones. */
@@ -44,7 +52,7 @@ export class PageCache {
   #generation = 0
   #bytes = 0
   /** Browsers say the same of themselves with every request. */
-  readonly #variants = new Map<string, string>()
+  readonly #variants = new Map<string, { variant: PageVariant; suffix: string } | null>()
 
   forget(): void {
     this.#generation++
@@ -52,20 +60,23 @@ export class PageCache {
     this.#bytes = 0
   }
 
-  /** Which variant of a page this request asks for; null = not to be kept. */
-  keyOf(request: IncomingMessage, country: string | null): string | null {
+  /** Which page this request asks for where it is nobody's own; null = it may be somebody's. */
+  sharedPageOf(request: IncomingMessage, country: string | null): SharedPage | null {
     const { method, url = '/', headers } = request
-    if (method !== 'GET' || url.length > LONGEST_ADDRESS) return null
-    const cookies = headers.cookie ?? ''
-    if (bringsSession(cookies)) return null
-    const told = [country, headers['accept-language'], headers['user-agent'], cookies].join('\n')
-    let variant = this.#variants.get(told)
-    if (variant === undefined) {
-      variant = variantFor(country, headers['accept-language'], headers['user-agent'] ?? '', cookies)
+    if (method !== 'GET' || headers.authorization !== undefined) return null
+    // Whether a token works by itself depends on how its holder came here.
+    if (url.startsWith(READS_REFERRER) || carriesToken(url)) return null
+    const { cookie = '', 'accept-language': acceptLanguage = '', 'user-agent': userAgent = '' } = headers
+    const told = `${country}\n${acceptLanguage}\n${userAgent}\n${cookie}`
+    let known = this.#variants.get(told)
+    if (known === undefined) {
+      const variant = bringsPersonalCookie(cookie) ? null : variantOf({ cookie, acceptLanguage, userAgent }, country)
+      known = variant && { variant, suffix: variantKey(variant) }
       if (this.#variants.size >= MOST_VARIANTS) this.#variants.clear()
-      if (told.length <= LONGEST_ADDRESS) this.#variants.set(told, variant)
+      if (told.length <= LONGEST_TOLD) this.#variants.set(told, known)
     }
-    return url + variant
+    if (known === null) return null
+    return { variant: known.variant, key: url.length > LONGEST_ADDRESS ? null : url + known.suffix }
   }
 
   /** Answers from the cache; false = render it. */
@@ -88,8 +99,11 @@ export class PageCache {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { etag: known, 'content-length': _, ...headers } = Object.fromEntries(rendered.headers)
+    // An id names one request, and this answer is for many.
+    const { etag: known, 'content-length': _, 'x-request-id': __, ...headers } = Object.fromEntries(rendered.headers)
     headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
+    const hsts = response.getHeader('strict-transport-security')
+    if (hsts !== undefined) headers['strict-transport-security'] = String(hsts)
     const body = await bytesOf(rendered)
     // These very bytes are what is kept: a weak mark made from them is a strong one.
     const etag = known?.replace(/^W\//, '') ?? `"${hash('sha1', body, 'base64url')}"`
@@ -101,17 +115,27 @@ export class PageCache {
       etag,
       until: Date.now() + KEPT_FOR,
       asked: 0,
+      askedBefore: 0,
     }
     if (generation === this.#generation) {
       this.#drop(key)
       this.#pages.set(key, page)
       this.#bytes += body.length
-      for (const oldest of this.#pages.keys()) {
-        if (this.#bytes <= MOST_BYTES) break
-        this.#drop(oldest)
-      }
+      this.#makeRoom()
     }
     send(page, request, response)
+  }
+
+  /** The oldest go first; what was asked for again since the last time stays once more, so that invented addresses push out no page that is read. */
+  #makeRoom(): void {
+    for (const [key, page] of this.#pages) {
+      if (this.#bytes <= MOST_BYTES) break
+      if (page.asked > page.askedBefore + 1) {
+        page.askedBefore = page.asked
+        this.#pages.delete(key)
+        this.#pages.set(key, page)
+      } else this.#drop(key)
+    }
   }
 
   #drop(key: string): void {
@@ -222,31 +246,4 @@ export async function sendOnce(answer: Response, request: IncomingMessage, respo
   }
   headers['content-length'] = String(bytes.length)
   response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : bytes)
-}
-
-function variantFor(country: string | null, languages: string | undefined, agent: string, cookies: string): string {
-  const language = cookieOf(cookies, 'language')
-  const { region, active } = regionOf(country)
-  const parts = [
-    isLanguage(language) ? language : preferredLanguage(languages),
-    isLanguage(language),
-    active ? region.id : `${region.id} ${country}`,
-    cookieOf(cookies, 'consent'),
-    cookieOf(cookies, 'consent_social'),
-    cookieOf(cookies, 'consent_ads'),
-    cookieOf(cookies, 'theme'),
-    deviceOf(agent),
-  ]
-  return `|${parts.join('|')}`
-}
-
-function cookieOf(cookies: string, name: string): string {
-  return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(cookies)?.[1]?.slice(0, 8) ?? ''
-}
-
-/** Pages differ for crawlers (no forwarding) and for phones (install button). */
-function deviceOf(agent: string): string {
-  if (/bot|crawl|spider|slurp|preview|facebookexternalhit|lighthouse/i.test(agent)) return 'crawler'
-  if (/android/i.test(agent)) return 'android'
-  return /iphone|ipad|ipod/i.test(agent) ? 'ios' : 'desktop'
 }

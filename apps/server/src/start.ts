@@ -1,10 +1,16 @@
 // The one command: prepares what is missing, serves everything, and stops all it started on SIGTERM.
+
 import { fork } from 'node:child_process'
+import { chmodSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { connect } from '@kiosk/api/database/connect'
+import { CannotStart } from '@kiosk/api/cannot-start'
+import { adultTitlesNotice } from '@kiosk/api/catalogue/adult-titles'
+import { makeDataFolder } from '@kiosk/api/data-folder'
+import type { Connection } from '@kiosk/api/database/connect'
 import { REMOVED, readMark } from '@kiosk/demo/fill'
 import { loginsOfPeople, placePeople, removePeople } from '@kiosk/demo/people'
 import { buildClients } from './build-clients.ts'
+import { connectServer } from './database-of-this-server.ts'
 import { openKiosk } from './kiosk.ts'
 import { startSandbox } from './sandbox-process.ts'
 import { readSettings, root, type Settings, WrongSetting } from './settings.ts'
@@ -15,14 +21,16 @@ process.env.NODE_ENV ??= process.argv.includes('--dev') ? 'development' : 'produ
 try {
   await start(readSettings())
 } catch (error) {
-  console.error(error instanceof WrongSetting ? error.message : error)
+  console.error(error instanceof WrongSetting || error instanceof CannotStart ? error.message : error)
   process.exit(error instanceof WrongSetting ? 78 : 1)
 }
 
 async function start(settings: Settings): Promise<void> {
+  makeDataFolder(settings.dataDir)
+  protect(settings.dataDir)
   const development = process.argv.includes('--dev')
   const building = development ? Promise.resolve() : buildClients(say)
-  const connection = await connect({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
+  const connection = await connectServer(settings)
   const demo = settings.demo && (await isEmptyOrUnfinished(connection)) ? fillDemo(settings) : undefined
   await building
   await demo?.stands
@@ -33,10 +41,18 @@ async function start(settings: Settings): Promise<void> {
     : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
   const sandbox = await startSandbox(settings)
   const payments = sandbox ? { ...settings.payments, card: sandbox.card } : settings.payments
-  const kiosk = await openKiosk({ ...settings, payments }, connection, website)
+  const kiosk = await openKiosk({ ...settings, payments }, connection, website).catch(async (error: unknown) => {
+    // What was started for this server does not outlive it.
+    demo?.stop()
+    sandbox?.stop()
+    await connection.close()
+    throw error
+  })
   sandbox?.tellAt(kiosk.port)
   const address = settings.port === 0 ? `http://localhost:${kiosk.port}` : settings.publicUrl
   say(`\n  The kiosk is open: ${address}\n  The API's description: ${address}/api/v8/docs\n${logins}`)
+  const notice = settings.operator.demonstration ? null : await adultTitlesNotice(connection.db)
+  if (notice) say(`  ${notice}\n`)
   if (sandbox) say(`  Pretend payments: ${sandbox.card.url}\n`)
 
   let stopping = false
@@ -53,8 +69,17 @@ async function start(settings: Settings): Promise<void> {
   process.on('SIGINT', stop)
 }
 
+/** Mails, files and the database are nobody else's on this machine. As root, PostgreSQL runs as another user that has to pass. */
+function protect(folder: string): void {
+  try {
+    chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700)
+  } catch {
+    // Another's folder, which its owner keeps.
+  }
+}
+
 /** The demonstration has readers to log in as; what to say of them. In production there are none, whoever left them there. */
-async function settlePeople({ db }: Awaited<ReturnType<typeof connect>>, settings: Settings): Promise<string> {
+async function settlePeople({ db }: Connection, settings: Settings): Promise<string> {
   if (settings.environment === 'production') await removePeople(db)
   const mark = settings.demo ? await readMark(db) : undefined
   if (mark === undefined || mark === REMOVED) return ''
@@ -63,7 +88,7 @@ async function settlePeople({ db }: Awaited<ReturnType<typeof connect>>, setting
 }
 
 /** An empty database gets the demonstration; one whose filling was interrupted gets the rest. */
-async function isEmptyOrUnfinished({ db }: Awaited<ReturnType<typeof connect>>): Promise<boolean> {
+async function isEmptyOrUnfinished({ db }: Connection): Promise<boolean> {
   const title = await db.selectFrom('titles').select('id').limit(1).executeTakeFirst()
   const mark = await db.selectFrom('house').select('value').where('key', '=', 'demonstration').executeTakeFirst()
   return title === undefined || (mark !== undefined && mark.value !== 'done')

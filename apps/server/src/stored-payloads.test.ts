@@ -219,6 +219,7 @@ test('letters as they arrive by SMTP say it in words, as HTML and as text', asyn
   const letters: LetterJob[] = [
     ...(['verification', 'recovery', 'password-changed'] as const).map((letter) => ({ letter, accountId })),
     { letter: 'way-in-added', accountId, provider: 'apple' },
+    { letter: 'protection-changed', accountId, change: 'passkey-added' },
     { letter: 'confirm-address', accountId, changeId },
     { letter: 'address-changed', accountId, changeId },
     { letter: 'account-deleted', partingId: await first('partings') },
@@ -268,6 +269,8 @@ const KEPT_BACK = [
   ...['imports_file_name', 'imports_reason', 'invoice_lines_text', 'articles_regions', 'payment_methods_mandate_text'],
   ...['provider_events_payload', 'refunds_reason', 'setup_sessions_failure_code', 'setup_sessions_failure_text'],
   ...['titles_place', 'titles_description', 'unsuccessful_checkouts_reason'],
+  // Names that the server makes, and fixed words.
+  ...['drawn_pictures_name', 'security_events_details'],
 ]
 
 test('every column that holds words of people was seen on a page or in a letter', () => {

@@ -23,7 +23,7 @@ export async function testNewsstand(api: TestApi) {
           country,
           method,
           headers: Object.fromEntries(new Headers(headers)),
-          ...(body && { body: String(body) }),
+          ...(body instanceof URLSearchParams && { form: Object.fromEntries(body) }),
         }),
     }
     if (path.startsWith('/reader')) return handleReader(request, { ...given, token: 'x' })

@@ -25,3 +25,31 @@ test('a trusted proxy tells the country; nonsense is looked up instead', () => {
   expect(from('::ffff:127.0.0.1', { 'x-country': 'lu' })).toEqual({ address: '127.0.0.1', country: 'LU' })
   expect(from('127.0.0.1', { 'x-country': 'T1x', 'x-forwarded-for': '203.0.113.9' }).country).toBe('CH')
 })
+
+test('a hop may carry a port, brackets or a zone', () => {
+  const client = (chain: string) => from('127.0.0.1', { 'x-forwarded-for': chain }).address
+  expect(client('203.0.113.9:51234')).toBe('203.0.113.9')
+  expect(client('1.2.3.4, 203.0.113.9:51234, 10.0.0.7:80')).toBe('203.0.113.9')
+  expect(client('[2001:db8::9]:443')).toBe('2001:db8::9')
+  expect(client('[2001:DB8:0::9]')).toBe('2001:db8::9')
+  expect(client('[::ffff:203.0.113.9]:443')).toBe('203.0.113.9')
+  expect(client('fe80::1%eth0')).toBe('fe80::1')
+})
+
+test('a hop that cannot be read ends the chain: nothing before it is believed', () => {
+  const client = (chain: string) => from('127.0.0.1', { 'x-forwarded-for': chain }).address
+  expect(client('203.0.113.9, unknown, 10.0.0.7')).toBe('10.0.0.7')
+  expect(client('203.0.113.9, unknown')).toBe('127.0.0.1')
+  for (const odd of [
+    '',
+    '0x7f.1',
+    '010.0.0.1',
+    '1.2.3.4:',
+    '1.2.3.4:123456',
+    '[1.2.3.4]',
+    '[::1',
+    '_hidden',
+    '2001:db8::1:2:3:4:5:6:7',
+  ])
+    expect(client(`203.0.113.9, ${odd}`), odd).toBe('127.0.0.1')
+})

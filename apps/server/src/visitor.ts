@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIPv4, isIPv6 } from 'node:net'
 import type { Visitor } from '@kiosk/api/app'
 import ipaddr from 'ipaddr.js'
 
@@ -37,25 +38,43 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
     return country
   }
   const isInTrustedNetwork = (address: string) => {
-    if (!ipaddr.isValid(address)) return false
+    if (address === '') return false
     const parsed = ipaddr.process(address)
     return trusted.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
   }
   return ({ headers, socket }) => {
-    const direct = plainAddress(socket.remoteAddress ?? '')
+    const direct = addressIn(socket.remoteAddress ?? '') ?? ''
     if (!isTrusted(direct)) return { address: direct, country: countryOf(direct) }
-    const hops = (headers['x-forwarded-for'] ? String(headers['x-forwarded-for']).split(',') : [])
-      .map((hop) => plainAddress(hop.trim()))
-      .filter((hop) => ipaddr.isValid(hop))
-    const address = hops.findLast((hop) => !isTrusted(hop)) ?? hops[0] ?? direct
+    const address = clientIn(headers['x-forwarded-for'], isTrusted) ?? direct
     const told = rules.countryHeader ? headers[rules.countryHeader] : undefined
     const country = typeof told === 'string' && /^[a-z]{2}$/i.test(told) ? told.toUpperCase() : countryOf(address)
     return { address, country }
   }
 }
 
-/** `::ffff:10.0.0.1` and `10.0.0.1` are one address. */
-function plainAddress(address: string): string {
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(address)) return address
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
+/**
+ * The client in an `X-Forwarded-For` header: read from its end, the first hop that is not a trusted proxy. Where a hop
+ * can't be read the chain ends: whatever stands before it was not written by a proxy that we know, so the last hop that
+ * was read counts. Null where not even the last one can be read.
+ */
+function clientIn(header: string | string[] | undefined, isTrusted: (address: string) => boolean): string | null {
+  let client: string | null = null
+  for (const hop of header ? String(header).split(',').reverse() : []) {
+    const address = addressIn(hop.trim())
+    if (address === null) return client
+    client = address
+    if (!isTrusted(address)) return client
+  }
+  return client
+}
+
+/**
+ * One spelling of an IP address, also of `192.0.2.1:443`, `[2001:db8::1]:443`, a zone (`%eth0`) and IPv4 within IPv6
+ * (`::ffff:192.0.2.1`); null where it is none.
+ */
+function addressIn(text: string): string | null {
+  const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(text) ?? []
+  const [plain = ''] = (bracketed ?? withPort ?? text).split('%')
+  if (isIPv4(plain)) return bracketed === undefined ? plain : null
+  return isIPv6(plain) ? ipaddr.process(plain).toString() : null
 }

@@ -107,6 +107,29 @@ describe('the website with its API', () => {
     expect((await ask('/feeds/magazines/rheinpost.xml', 'DE')).text).toContain('rhein1')
   })
 
+  it.each([
+    '0000-01-01.1',
+    '-010000-01-01.1',
+    '9999-99-99.1',
+    '2026-10-01.99999999999999999999',
+    '0',
+    '\u0000',
+    "'",
+    '%',
+    'x'.repeat(3000),
+  ])('a place in a list that is none is no failure of ours: %j', async (after) => {
+    for (const page of ['/magazines', '/magazines/reise', '/linkinbio', '/feeds/shelf.json', '/opds/all']) {
+      const { status } = await ask(`${page}?after=${encodeURIComponent(after)}`)
+      expect(status, page).toBeLessThan(500)
+    }
+  })
+
+  it('a list is no issue: its name has no page', async () => {
+    for (const page of ['/magazines/issues/all', '/magazines/issues/all/promo']) expect((await ask(page)).status, page).toBe(404)
+    for (const part of ['manifest.json', 'whole.json', 'articles/1'])
+      expect((await ask(`/opds/issues/all/${part}`)).status, part).toBe(404)
+  })
+
   it('filters by the subscription models of the region', async () => {
     const { text } = await ask('/magazines?subscription=2')
     expect(cardsIn(text)).toHaveLength(20)

@@ -1,3 +1,4 @@
+import { ACCOUNT_HEADER } from '@kiosk/domain/accounts/terms'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { wordsOfStatus } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
@@ -9,7 +10,8 @@ import type { Refusal } from './refusal.ts'
 /** A call below `/api/v8/`: bound by the server to the visitor's address and country, and to the API token. */
 export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>
 
-type Output<E> = E extends { output: z.ZodType } ? z.output<E['output']> : undefined
+/** What a call answers, by its declaration. */
+export type Output<E> = E extends { output: z.ZodType } ? z.output<E['output']> : undefined
 type Part<E, Name extends 'params' | 'query' | 'body'> =
   E extends Record<Name, z.ZodObject>
     ? Record<string, never> extends z.input<E[Name]>
@@ -27,7 +29,7 @@ export type ApiClient = {
   follow<E extends Endpoint>(endpoint: E, nextUrl: string): Promise<Output<E>>
 }
 
-/** Typed calls in the visitor's language; `cookie` is the visitor's, so that the API knows the session; `onFailure` hears of every answer that is the API's own fault, `onCookie` of cookies that the browser is to keep. */
+/** Typed calls in the visitor's language; `cookie` is the visitor's, so that the API knows the session; `onFailure` hears of every answer that says nothing of what was asked (failed, limited, or refused as a program) and of its Retry-After, `onCookie` of cookies that the browser is to keep. */
 export function apiClient(
   api: ApiFetch,
   visitor: {
@@ -36,7 +38,9 @@ export function apiClient(
     /** Address and password of a reading program. */
     authorization?: string | null
     userAgent?: string | null
-    onFailure?: () => void
+    /** Reference of the account that is meant; null = whoever is signed in. */
+    account?: () => string | null
+    onFailure?: (retryAfter: string | null) => void
     onCookie?: (cookie: string) => void
   },
 ): ApiClient {
@@ -46,24 +50,31 @@ export function apiClient(
     headers.set('accept', 'application/json')
     if (visitor.cookie) headers.set('cookie', visitor.cookie)
     if (visitor.authorization) headers.set('authorization', visitor.authorization)
+    const account = init.method === 'GET' ? null : visitor.account?.()
+    if (account) headers.set(ACCOUNT_HEADER, account)
     if (visitor.userAgent) headers.set('user-agent', visitor.userAgent)
     let response: Response
     try {
       response = await api(path, { ...init, headers })
     } catch (error) {
       console.error(JSON.stringify({ level: 'error', event: 'api unreachable', path: path.split('?')[0], reason: String(error) }))
-      visitor.onFailure?.()
+      visitor.onFailure?.(null)
       throw refused({ status: 503, code: 'unavailable', message: null, html: null, field: null, requestId: null })
     }
     for (const cookie of response.headers.getSetCookie()) visitor.onCookie?.(cookie)
-    if (response.status >= 500) visitor.onFailure?.()
-    if (!response.ok) throw refused(await refusalOf(response))
+    if (!response.ok) {
+      const refusal = await refusalOf(response)
+      if (isUnexpected(refusal)) visitor.onFailure?.(response.headers.get('retry-after'))
+      throw refused(refusal)
+    }
     if (response.status === 204) return undefined
     return response.json()
   }
   return {
     call: (endpoint, ...[given]) => {
       const { params, query, body } = (given ?? {}) as Record<string, Record<string, unknown> | undefined>
+      // `issues/all` is a list and no issue that is called so.
+      if (Object.values(params ?? {}).includes(LIST)) return Promise.reject(nothingOfThatName())
       const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
       const search = formOf(query).toString()
       return ask(`/api/v8/${path}${search && `?${search}`}`, {
@@ -77,6 +88,18 @@ export function apiClient(
       return ask(pathname + search, { method: 'GET' }) as Promise<never>
     },
   }
+}
+
+/** Last segment of addresses that answer a list: never the name of one thing. */
+const LIST = 'all'
+
+function nothingOfThatName(): unknown {
+  return refused({ status: 404, code: 'not_found', message: null, html: null, field: null, requestId: null })
+}
+
+/** A page made without this answer lacks something that the same page has a moment later. */
+function isUnexpected({ status, code }: { status: number; code: string }): boolean {
+  return status >= 500 || status === 408 || status === 429 || code === 'token_missing'
 }
 
 function refused(refusal: Omit<Refusal, 'words'>): unknown {

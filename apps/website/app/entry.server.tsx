@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { refusalIn } from './refusal.ts'
+import { loader as frameLoader } from './root.tsx'
 import { pageContext } from './shell/content-security.ts'
 import { RequestMark } from './shell/request-mark.tsx'
 import { visitOf } from './shell/visit.ts'
@@ -24,6 +25,13 @@ export default async function handleRequest(
   const { nonce } = page
   const { requestId } = visitOf(context)
   const { serverHandoffStream, ...rest } = routerContext
+  // The router runs no loader around a failed action; the error screen still has a language, a visitor and a frame.
+  const { errors, loaderData } = rest.staticHandlerContext
+  if (errors && loaderData.root === undefined) {
+    loaderData.root = await frameLoader({ context, request, params: {}, url: new URL(request.url), pattern: '' }).catch(
+      () => undefined,
+    )
+  }
   const handedOver = await text(serverHandoffStream ?? new Blob([]).stream())
   const html = renderToString(
     <RequestMark value={{ requestId, nonce }}>

@@ -52,6 +52,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     consent,
     state,
     firstname: user.firstname ?? null,
+    account: user.accountReference ?? null,
     promo: promo ? { title: promo.title, until: promoUntil(promo, language) } : null,
     canChangeBillingData: user.canChangeBillingData ?? user.subscription?.paymentRequired ?? false,
     regionId: region.id,

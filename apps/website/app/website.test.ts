@@ -30,6 +30,9 @@ const ofAccount = {
   user: visitorFrom('AT', reader),
   'user/registration/': [],
   'user/device/all': [],
+  'user/security/events': [],
+  'user/security': { hasPassword: true, confirmed: false, secondFactor: false, recoveryCodesLeft: 0, passkeys: [] },
+  'user/sessions': [],
   'user/export': { exportedAt: '2026-11-20T08:00:00.000Z' },
   'invoice/all': [],
 }
@@ -363,7 +366,8 @@ describe('what is sent', () => {
 
   it('may be kept for everybody only while nobody is signed in', async () => {
     expect((await visit('/faq')).response.headers.get('cache-control')).toBe('public, no-cache')
-    const { response } = await visit('/faq', { answers: { 'websession/webinfo': visitorFrom('AT', reader) } })
-    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+    const signedIn = { answers: { 'websession/webinfo': visitorFrom('AT', reader) }, headers: { cookie: '__Host-session=x' } }
+    for (const path of ['/faq', '/faq.data', '/user/account'])
+      expect((await visit(path, signedIn)).response.headers.get('cache-control'), path).toBe('private, no-store')
   })
 })

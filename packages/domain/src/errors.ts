@@ -10,6 +10,9 @@ export const errors = {
   verification_resent: { status: 403, words: 'VALIDATION.verificationResent' },
   account_unknown: { status: 403, words: 'ERROR.ACCOUNT_UNKNOWN' },
   account_inactive: { status: 403, words: 'VALIDATION.userInactive' },
+  second_factor_required: { status: 401, words: 'ERROR.SECOND_FACTOR_PROGRAM' },
+  passkey_rejected: { status: 401, words: 'ERROR.PASSKEY_REJECTED' },
+  confirmation_required: { status: 403, words: 'ERROR.CONFIRMATION_REQUIRED' },
   login_refused: { status: 403, words: 'ERROR.LOGIN_REFUSED' },
   acceptance_missing: { status: 400, words: 'VALIDATION.acceptLossOfCancellationPeriodRequired' },
   payment_refused: { status: 402, words: 'ERROR.PAYMENT_REFUSED' },
@@ -23,12 +26,17 @@ export const errors = {
   mail_not_subscribed: { status: 406, words: 'ERROR.MAIL_NOT_SUBSCRIBED' },
   password_pattern: { status: 406, words: 'VALIDATION.passwordPattern' },
   password_wrong: { status: 406, words: 'VALIDATION.passwordInvalid' },
+  code_wrong: { status: 406, words: 'ERROR.CODE_WRONG' },
   verification_expired: { status: 406, words: 'ERROR.VERIFICATION_EXPIRED' },
   code_redeemed: { status: 406, words: 'ERROR.CODE_REDEEMED' },
   already_verified: { status: 409, words: 'ERROR.ALREADY_VERIFIED' },
   mail_taken: { status: 409, words: 'VALIDATION.notAvailable' },
   contract_active: { status: 409, words: 'ERROR.CONTRACT_ACTIVE' },
   no_password: { status: 409, words: 'ERROR.NO_PASSWORD' },
+  account_erasing: { status: 403, words: 'ERROR.ACCOUNT_ERASING' },
+  other_account: { status: 409, words: 'ERROR.OTHER_ACCOUNT' },
+  second_factor_enabled: { status: 409, words: 'ERROR.SECOND_FACTOR_ENABLED' },
+  too_many_passkeys: { status: 409, words: 'ERROR.TOO_MANY_PASSKEYS' },
   login_stale: { status: 409, words: 'ERROR.LOGIN_STALE' },
   paid_already: { status: 409, words: 'ERROR.PAID_ALREADY' },
   offer_redeemed: { status: 409, words: 'ERROR.OFFER_REDEEMED' },
@@ -37,11 +45,20 @@ export const errors = {
   not_signed_in: { status: 401, words: 'ERROR.NOT_SIGNED_IN' },
   token_missing: { status: 403, words: 'ERROR.FORBIDDEN' },
   foreign_origin: { status: 403, words: 'ERROR.FORBIDDEN' },
+  shared_device: { status: 403, words: 'ERROR.SHARED_DEVICE' },
   not_entitled: { status: 403, words: 'ERROR.NOT_ENTITLED' },
+  sign_in_to_confirm: { status: 403, words: 'ERROR.SIGN_IN_TO_CONFIRM' },
   address_expired: { status: 403, words: 'ERROR.ADDRESS_EXPIRED' },
   not_found: { status: 404, words: 'ERROR.RESOURCE_UNAVAILABLE' },
-  body_too_large: { status: 413, words: 'ERROR.WRONG_INPUT' },
-  unsupported_body: { status: 415, words: 'ERROR.WRONG_INPUT' },
+  wrong_request: { status: 400, words: 'GATE.WRONG_REQUEST' },
+  wrong_method: { status: 405, words: 'GATE.WRONG_METHOD' },
+  too_slow: { status: 408, words: 'GATE.TOO_SLOW' },
+  body_too_large: { status: 413, words: 'GATE.BODY_TOO_LARGE' },
+  address_too_long: { status: 414, words: 'GATE.ADDRESS_TOO_LONG' },
+  unsupported_body: { status: 415, words: 'GATE.UNSUPPORTED_BODY' },
+  wrong_host: { status: 421, words: 'GATE.WRONG_HOST' },
+  headers_too_large: { status: 431, words: 'GATE.HEADERS_TOO_LARGE' },
+  busy: { status: 429, words: 'GATE.BUSY' },
   too_many_requests: { status: 429, words: 'ERROR.TOO_MANY_REQUESTS' },
   unexpected: { status: 500, words: 'ERROR.SERVICE_UNAVAILABLE' },
   unavailable: { status: 503, words: 'ERROR.SERVICE_UNAVAILABLE' },
@@ -56,11 +73,14 @@ export class Refusal extends Error {
   readonly field: string | undefined
   /** Key of words more exact than those of the code: "VALIDATION.minlength". */
   readonly words: string | undefined
-  constructor(code: ErrorCode, field?: string, words?: string) {
+  /** The day that stands in the words as `{date}`. */
+  readonly date: Date | undefined
+  constructor(code: ErrorCode, field?: string, words?: string, date?: Date) {
     super(code)
     this.code = code
     this.field = field
     this.words = words
+    this.date = date
   }
 }
 

@@ -3,6 +3,11 @@ import { z } from 'zod'
 const WebAddress = z.url({ protocol: /^https?$/ })
 const LinkTarget = z.union([WebAddress, z.string().regex(/^(mailto:.+|\/(?!\/).*)$/)])
 
+/** A sentence in each language; '' = nothing is said. */
+const InLanguages = z
+  .strictObject({ de: z.string().default(''), en: z.string().default(''), fr: z.string().default('') })
+  .prefault({})
+
 /** null: no offer in this market. */
 const VoucherCode = z
   .string()
@@ -30,8 +35,14 @@ export const Operator = z.strictObject({
     mail: z.email(),
     phone: z.string(),
   }),
-  /** Address in the From of every mail; a domain that the mail server may send for. */
-  mail: z.strictObject({ from: z.email() }),
+  /** Whom to tell of a weakness, in `/.well-known/security.txt`; null = the company's mail address. */
+  securityContact: LinkTarget.nullable().default(null),
+  /**
+   * `from`: address in the From of every mail; a domain that the mail server may send for. `bounces`: where mails that cannot
+   * be delivered come back to, each under an address of its own ("bounces+…@example.org"); what arrives there is read by
+   * `kiosk bounces`. Without it they come back to `from`.
+   */
+  mail: z.strictObject({ from: z.email(), bounces: z.email().optional() }),
   contacts: z.strictObject({ press: LinkTarget, publishers: LinkTarget, advertisers: LinkTarget }),
   /** `apk`: where the Android app without a store lies; null while it can't be had. */
   stores: z.strictObject({ apple: LinkTarget, google: LinkTarget, apk: LinkTarget.nullable() }),
@@ -43,8 +54,11 @@ export const Operator = z.strictObject({
     ch: LinkTarget.nullable(),
     lu: LinkTarget.nullable(),
   }),
-  /** Origins of the mobile apps that may call the API from a browser. */
-  appOrigins: z.array(z.string()),
+  /**
+   * Origins of the mobile apps that may call the API from a browser, without a slash at the end. At another site than ours
+   * they sign in by bearer tokens (`websession/token`), because browsers send no cookies there.
+   */
+  appOrigins: z.array(z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i)),
   /** Link that opens an issue in the app; `{uid}` is filled. */
   inAppLink: z.string(),
   /**
@@ -63,6 +77,32 @@ export const Operator = z.strictObject({
     })
     .nullable()
     .default(null),
+  /** What the law asks a page to say; '' hides a line. Production needs those that `missingLegal` names. */
+  legal: z
+    .strictObject({
+      /** Data centre: name and country. */
+      hosting: z.string().default(''),
+      /** Those that are set up, with their country. */
+      paymentProviders: z.string().default(''),
+      /** How long log files are kept where the newsstand runs. Days. */
+      logDays: z.number().int().min(1).max(400).default(30),
+      /** Name and address of the data protection officer, where there is one. */
+      dataProtectionOfficer: z.string().default(''),
+      /** § 5 ECG: supervisory authority, chamber or professional association. */
+      supervisoryAuthority: z.string().default(''),
+      chamber: z.string().default(''),
+      /** § 25 MedienG: who owns the media owner. */
+      ownership: z.string().default(''),
+      /** § 18 (2) MStV: responsible for editorial content, with a German address. */
+      responsibleEditor: z.string().default(''),
+      /** § 36 VSBG: whether the operator takes part in dispute resolution, in each language. */
+      disputeResolution: InLanguages,
+      /** When (YYYY-MM-DD) and how the accessibility of the website was assessed. */
+      accessibility: z
+        .strictObject({ assessedOn: z.union([z.iso.date(), z.literal('')]).default(''), method: InLanguages })
+        .prefault({}),
+    })
+    .prefault({}),
   reading: z.strictObject({ anonymousPages: z.number().int().min(0) }),
   /** What a new reader is offered: the premium tariff at its special price for so many days, by a voucher code a market. */
   launchOffer: z.strictObject({
@@ -71,3 +111,21 @@ export const Operator = z.strictObject({
   }),
 })
 export type Operator = z.infer<typeof Operator>
+
+/** Values that the pages of every operator must have by law and that are empty here, as they are called in `operator.json`. */
+export function missingLegal({ company, legal }: Operator): string[] {
+  const required = {
+    'company.name': company.name,
+    'company.street': company.street,
+    'company.postcode': company.postcode,
+    'company.town': company.town,
+    'company.country': company.country,
+    'company.director': company.director,
+    'legal.hosting': legal.hosting,
+    'legal.paymentProviders': legal.paymentProviders,
+    'legal.ownership': legal.ownership,
+    'legal.disputeResolution': legal.disputeResolution.de && legal.disputeResolution.en && legal.disputeResolution.fr,
+    'legal.accessibility': legal.accessibility.assessedOn && legal.accessibility.method.de,
+  }
+  return Object.entries(required).flatMap(([name, value]) => (value.trim() ? [] : [name]))
+}

@@ -20,6 +20,9 @@ export const entryWords = bundle({
     'LOGIN.PASSWORD': 'Passwort',
     'LOGIN.PASSWORD_EMPTY': 'Bitte geben Sie Ihr Passwort ein.',
     'LOGIN.REMEMBER': 'Auf diesem Gerät angemeldet bleiben',
+    'LOGIN.SHARED': 'Dies ist ein gemeinsam genutztes Gerät',
+    'LOGIN.SHARED_HINT':
+      'Die Anmeldung endet mit dem Browser, und beim Abmelden bleibt nichts zurück. Downloads gibt es hier nicht.',
     'LOGIN.FORGOT': 'Passwort vergessen?',
     'LOGIN.SUBMIT': 'Anmelden',
     'LOGIN.BUSY': 'Sie werden angemeldet …',
@@ -83,6 +86,13 @@ export const entryWords = bundle({
     'NEW_PASSWORD.BUSY': 'Wird gespeichert …',
     'NEW_PASSWORD.SAVED_TITLE': 'Das neue Passwort gilt',
     'NEW_PASSWORD.SAVED': 'Melden Sie sich jetzt damit an.',
+    'NEW_PASSWORD.SAVED_HERE': 'Sie bleiben hier angemeldet. Auf allen anderen Geräten melden Sie sich damit neu an.',
+    'NEW_PASSWORD.AFTER_VERIFICATION':
+      'Ihre E-Mail-Adresse ist bestätigt, und Sie sind angemeldet. Weil der Link nicht in dem Browser geöffnet wurde, in dem das Konto angelegt wurde, gilt das Passwort von dort nicht: Es könnte von jemand anderem sein. Wählen Sie hier Ihr eigenes. Mit dem Konto gelten unsere Nutzungsbedingungen.',
+    'NEW_PASSWORD.AFTER_DISOWNED':
+      'Ihr Konto ist überall abgemeldet, und das bisherige Passwort gilt nicht mehr. Wählen Sie jetzt ein neues, das Sie nirgends sonst verwenden.',
+    'NEW_PASSWORD.CONTINUE': 'Weiter, wo Sie waren',
+    'NEW_PASSWORD.TO_ACCOUNT': 'Zu Ihrem Profil',
     'NEW_PASSWORD.ASK_AGAIN': 'Neuen Link anfordern',
   },
   en: {
@@ -103,6 +113,9 @@ export const entryWords = bundle({
     'LOGIN.PASSWORD': 'Password',
     'LOGIN.PASSWORD_EMPTY': 'Please enter your password.',
     'LOGIN.REMEMBER': 'Keep me logged in on this device',
+    'LOGIN.SHARED': 'This is a shared device',
+    'LOGIN.SHARED_HINT':
+      'You are signed out when the browser closes, and nothing is left behind. Downloads are not available here.',
     'LOGIN.FORGOT': 'Forgot your password?',
     'LOGIN.SUBMIT': 'Log in',
     'LOGIN.BUSY': 'Logging you in…',
@@ -165,6 +178,13 @@ export const entryWords = bundle({
     'NEW_PASSWORD.BUSY': 'Saving…',
     'NEW_PASSWORD.SAVED_TITLE': 'Your new password is set',
     'NEW_PASSWORD.SAVED': 'Use it to log in now.',
+    'NEW_PASSWORD.SAVED_HERE': 'You stay logged in here. On all your other devices, use it to log in again.',
+    'NEW_PASSWORD.AFTER_VERIFICATION':
+      'Your email address is confirmed and you are logged in. The link was not opened in the browser in which the account was created, so the password given there does not count: somebody else may have chosen it. Please choose your own here. Our terms of use apply to the account.',
+    'NEW_PASSWORD.AFTER_DISOWNED':
+      'Your account is logged out everywhere, and the former password no longer works. Now choose a new one that you use nowhere else.',
+    'NEW_PASSWORD.CONTINUE': 'Back to where you were',
+    'NEW_PASSWORD.TO_ACCOUNT': 'To your profile',
     'NEW_PASSWORD.ASK_AGAIN': 'Request a new link',
   },
   fr: {
@@ -185,6 +205,9 @@ export const entryWords = bundle({
     'LOGIN.PASSWORD': 'Mot de passe',
     'LOGIN.PASSWORD_EMPTY': 'Veuillez saisir votre mot de passe.',
     'LOGIN.REMEMBER': 'Rester connecté sur cet appareil',
+    'LOGIN.SHARED': 'Cet appareil est partagé',
+    'LOGIN.SHARED_HINT':
+      'La connexion se termine avec le navigateur et rien ne reste après la déconnexion. Pas de téléchargements ici.',
     'LOGIN.FORGOT': 'Mot de passe oublié ?',
     'LOGIN.SUBMIT': 'Se connecter',
     'LOGIN.BUSY': 'Connexion en cours…',
@@ -250,6 +273,13 @@ export const entryWords = bundle({
     'NEW_PASSWORD.BUSY': 'Enregistrement…',
     'NEW_PASSWORD.SAVED_TITLE': 'Votre nouveau mot de passe est en place',
     'NEW_PASSWORD.SAVED': 'Utilisez-le pour vous connecter.',
+    'NEW_PASSWORD.SAVED_HERE': 'Vous restez connecté ici. Sur vos autres appareils, reconnectez-vous avec ce mot de passe.',
+    'NEW_PASSWORD.AFTER_VERIFICATION':
+      'Votre adresse e-mail est confirmée et vous êtes connecté. Le lien n’a pas été ouvert dans le navigateur où le compte a été créé ; le mot de passe choisi là-bas ne compte donc pas : il pourrait venir de quelqu’un d’autre. Choisissez ici le vôtre. Nos conditions d’utilisation s’appliquent au compte.',
+    'NEW_PASSWORD.AFTER_DISOWNED':
+      'Votre compte est déconnecté partout et l’ancien mot de passe ne vaut plus rien. Choisissez-en maintenant un nouveau, que vous n’utilisez nulle part ailleurs.',
+    'NEW_PASSWORD.CONTINUE': 'Reprendre où vous en étiez',
+    'NEW_PASSWORD.TO_ACCOUNT': 'Vers votre profil',
     'NEW_PASSWORD.ASK_AGAIN': 'Demander un nouveau lien',
   },
 })

@@ -1,4 +1,5 @@
 import type { Language } from '@kiosk/domain/locale'
+import { gateWords } from './gate.ts'
 import { validationWords } from './validation.ts'
 import { bundle } from './words.ts'
 
@@ -36,8 +37,26 @@ export const errorWords = bundle({
     'ERROR.NOT_VERIFIED':
       'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse. Der Link dazu steht in der Mail, die wir Ihnen geschickt haben.',
     'ERROR.ALREADY_VERIFIED': 'Diese E-Mail-Adresse ist bereits bestätigt.',
+    'ERROR.SHARED_DEVICE': 'Auf einem gemeinsam genutzten Gerät werden keine Ausgaben gespeichert.',
     'ERROR.CONTRACT_ACTIVE': 'Solange ein bezahltes Abo läuft, geht das nicht. Kündigen Sie bitte zuerst.',
+    'ERROR.SIGN_IN_TO_CONFIRM':
+      'Melden Sie sich in dem Konto an, das diese Adresse bekommen soll, und öffnen Sie den Link noch einmal. Bis dahin ändert sich nichts.',
+    'ERROR.TOO_MANY_LOGINS':
+      'Hier wurde zu oft ein falsches Passwort versucht. „Passwort vergessen?“ hilft sofort: Mit dem Link aus der Mail kommen Sie gleich in Ihr Konto.',
     'ERROR.LOGIN_STALE': 'Zu Ihrer Sicherheit: Bitte melden Sie sich ab und neu an und ändern Sie die Adresse gleich danach.',
+    'ERROR.ACCOUNT_ERASING':
+      'Dieses Konto wird am {date} gelöscht, so wie gewünscht. Bis dahin holt es der Link in unserer Mail zurück; danach können Sie sich neu registrieren.',
+    'ERROR.OTHER_ACCOUNT': 'In diesem Browser ist inzwischen ein anderes Konto angemeldet. Deshalb haben wir nichts geändert.',
+    'ERROR.SECOND_FACTOR_PROGRAM':
+      'Dieses Konto ist mit einem zweiten Faktor geschützt, den Leseprogramme nicht abfragen können. Bitte lesen Sie auf unserer Website oder in unserer App.',
+    'ERROR.SECOND_FACTOR_ASKED':
+      'Das Passwort stimmt. Bitte geben Sie nun den Code aus Ihrer Authenticator-App ein. Falls diese App nicht danach fragt, melden Sie sich bitte auf unserer Website an.',
+    'ERROR.PASSKEY_REJECTED':
+      'Mit diesem Passkey hat es nicht geklappt. Bitte versuchen Sie es noch einmal oder melden Sie sich mit Ihrem Passwort an.',
+    'ERROR.CONFIRMATION_REQUIRED': 'Bitte bestätigen Sie zuerst mit Ihrem Passwort oder einem Passkey, dass Sie es sind.',
+    'ERROR.CODE_WRONG': 'Dieser Code stimmt nicht oder wurde schon verwendet.',
+    'ERROR.SECOND_FACTOR_ENABLED': 'Der zweite Faktor ist bereits eingeschaltet.',
+    'ERROR.TOO_MANY_PASSKEYS': 'Mehr Passkeys kann ein Konto nicht haben. Bitte entfernen Sie zuerst einen.',
     'ERROR.NO_PASSWORD': 'Dieses Konto hat kein eigenes Passwort: Sie melden sich über einen anderen Dienst an.',
     'ERROR.PAID_ALREADY': 'Sie lesen mit Ihrem Abo ohnehin ohne Werbung. Promo-Codes sind für kostenlose Konten da.',
     'ERROR.OFFER_REDEEMED': 'Dieses Angebot haben Sie schon eingelöst.',
@@ -79,8 +98,25 @@ export const errorWords = bundle({
     'ERROR.VERIFICATION_EXPIRED': 'This confirmation link has expired. Please request a new one when logging in.',
     'ERROR.NOT_VERIFIED': 'Please confirm your email address first. The link is in the email that we have sent you.',
     'ERROR.ALREADY_VERIFIED': 'This email address has been confirmed already.',
+    'ERROR.SHARED_DEVICE': 'No issues are stored on a shared device.',
     'ERROR.CONTRACT_ACTIVE': 'This is not possible while a paid subscription is running. Please cancel it first.',
+    'ERROR.SIGN_IN_TO_CONFIRM':
+      'Log in to the account that is to have this address, and open the link again. Until then nothing changes.',
+    'ERROR.TOO_MANY_LOGINS':
+      'A wrong password has been tried too often. “Forgot your password?” helps at once: the link in the email lets you into your account right away.',
     'ERROR.LOGIN_STALE': 'For your safety: please log out and in again, and change the address right afterwards.',
+    'ERROR.ACCOUNT_ERASING':
+      'As requested, this account will be deleted on {date}. Until then the link in our email brings it back; afterwards you can register again.',
+    'ERROR.OTHER_ACCOUNT': 'This browser is now signed in to a different account, so nothing was changed.',
+    'ERROR.SECOND_FACTOR_PROGRAM':
+      'This account is protected by a second factor that reading programs cannot ask for. Please read on our website or in our app.',
+    'ERROR.SECOND_FACTOR_ASKED':
+      'Your password is correct. Now please enter the code from your authenticator app. If this app does not ask for it, please log in on our website.',
+    'ERROR.PASSKEY_REJECTED': 'That did not work with this passkey. Please try again, or log in with your password.',
+    'ERROR.CONFIRMATION_REQUIRED': 'Please confirm first that it is you, with your password or a passkey.',
+    'ERROR.CODE_WRONG': 'This code is wrong or has been used already.',
+    'ERROR.SECOND_FACTOR_ENABLED': 'The second factor is switched on already.',
+    'ERROR.TOO_MANY_PASSKEYS': 'An account cannot have more passkeys than this. Please remove one first.',
     'ERROR.NO_PASSWORD': 'This account has no password of its own: you log in with another service.',
     'ERROR.PAID_ALREADY': 'With your subscription you read without ads anyway. Promo codes are for free accounts.',
     'ERROR.OFFER_REDEEMED': 'You have redeemed this offer already.',
@@ -121,9 +157,26 @@ export const errorWords = bundle({
     'ERROR.NOT_VERIFIED':
       'Veuillez d’abord confirmer votre adresse e-mail. Le lien se trouve dans le message que nous vous avons envoyé.',
     'ERROR.ALREADY_VERIFIED': 'Cette adresse e-mail est déjà confirmée.',
+    'ERROR.SHARED_DEVICE': 'Aucun numéro n’est enregistré sur un appareil partagé.',
     'ERROR.CONTRACT_ACTIVE': 'Ce n’est pas possible tant qu’un abonnement payant est en cours. Veuillez d’abord le résilier.',
+    'ERROR.SIGN_IN_TO_CONFIRM':
+      'Connectez-vous au compte qui doit recevoir cette adresse, puis ouvrez de nouveau le lien. D’ici là, rien ne change.',
+    'ERROR.TOO_MANY_LOGINS':
+      'Un mauvais mot de passe a été essayé trop souvent. « Mot de passe oublié ? » vous aide tout de suite : le lien de l’e-mail vous ouvre votre compte.',
     'ERROR.LOGIN_STALE':
       'Pour votre sécurité, veuillez vous déconnecter puis vous reconnecter, et modifier l’adresse aussitôt après.',
+    'ERROR.ACCOUNT_ERASING':
+      'Comme demandé, ce compte sera supprimé le {date}. D’ici là, le lien de notre e-mail le rétablit ; ensuite, vous pourrez vous réinscrire.',
+    'ERROR.OTHER_ACCOUNT': 'Ce navigateur est désormais connecté à un autre compte : rien n’a été modifié.',
+    'ERROR.SECOND_FACTOR_PROGRAM':
+      'Ce compte est protégé par un second facteur que les logiciels de lecture ne savent pas demander. Lisez plutôt sur notre site ou dans notre application.',
+    'ERROR.SECOND_FACTOR_ASKED':
+      'Le mot de passe est correct. Saisissez maintenant le code de votre application d’authentification. Si cette application ne le demande pas, connectez-vous sur notre site.',
+    'ERROR.PASSKEY_REJECTED': 'Cette clé d’accès n’a pas pu être vérifiée. Réessayez, ou connectez-vous avec votre mot de passe.',
+    'ERROR.CONFIRMATION_REQUIRED': 'Confirmez d’abord que c’est bien vous, avec votre mot de passe ou une clé d’accès.',
+    'ERROR.CODE_WRONG': 'Ce code est incorrect ou a déjà servi.',
+    'ERROR.SECOND_FACTOR_ENABLED': 'Le second facteur est déjà activé.',
+    'ERROR.TOO_MANY_PASSKEYS': 'Un compte ne peut pas avoir davantage de clés d’accès. Supprimez-en d’abord une.',
     'ERROR.NO_PASSWORD': 'Ce compte n’a pas de mot de passe propre : vous vous connectez par un autre service.',
     'ERROR.PAID_ALREADY':
       'Avec votre abonnement, vous lisez déjà sans publicité. Les codes promo sont destinés aux comptes gratuits.',
@@ -140,5 +193,5 @@ export const errorWords = bundle({
 
 /** Words of every refusal by key, in one language: those of codes, and the more exact ones of form fields. */
 export function refusalWords(language: Language): Record<string, string> {
-  return { ...errorWords[language], ...validationWords[language] }
+  return { ...errorWords[language], ...validationWords[language], ...gateWords[language] }
 }

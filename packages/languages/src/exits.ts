@@ -28,14 +28,46 @@ export const exitWords = bundle({
     'EXIT.cancel_NOTE':
       'Ihr Abo läuft bis zum Ende der bezahlten 30 Tage weiter. Kommt die Kündigung weniger als 7 Tage davor, gilt sie für das Ende der nächsten 30 Tage.',
     'EXIT.withdraw_NOTE':
-      'Widerrufen können Sie binnen 14 Tagen nach Vertragsschluss. Haben Sie beim Bestellen verlangt, dass wir sofort beginnen, ist das Widerrufsrecht erloschen; kündigen können Sie dennoch jederzeit.',
+      'Widerrufen können Sie binnen 14 Tagen nach Vertragsschluss. Haben Sie beim Bestellen verlangt, dass wir sofort beginnen, ist das Widerrufsrecht erloschen; kündigen können Sie dennoch jederzeit. Ohne Anmeldung bestätigen Sie den Widerruf danach mit dem Knopf in der E-Mail.',
     'EXIT.TO_CANCEL': 'Stattdessen kündigen',
     'EXIT.TO_WITHDRAW': 'Stattdessen widerrufen',
     'EXIT.IN_ACCOUNT': 'Angemeldet geht es auch in Ihrem Konto.',
     'EXIT.cancel_DONE_TITLE': 'Ihre Kündigung ist eingegangen',
     'EXIT.withdraw_DONE_TITLE': 'Ihr Widerruf ist eingegangen',
     'EXIT.DONE':
-      'Die Bestätigung mit Inhalt und Zeitpunkt ist unterwegs an {email}. Diese Seite können Sie drucken oder speichern.',
+      'Die Eingangsbestätigung mit Nummer und Zeitpunkt ist unterwegs an {email}. Diese Seite mit dem ganzen Inhalt können Sie drucken oder speichern.',
+    'EXIT.NEXT': 'Wie es weitergeht',
+    'EXIT.cancel_NEXT':
+      'Läuft unter dieser Adresse ein Abo, das wir selbst verrechnen, verlängert es sich nicht mehr. Was sich nicht zurücknehmen lässt – eine Kündigung, die sofort wirkt, oder eine bei PayPal oder Google –, führen wir aus, sobald Sie in der E-Mail auf „Kündigung bestätigen“ drücken. Es zählt in jedem Fall der Zeitpunkt unten.',
+    'EXIT.withdraw_NEXT':
+      'Ein Widerruf beendet den Vertrag sofort. Damit das niemand sonst für Sie tut, führen wir ihn aus, sobald Sie in der E-Mail auf „Widerruf bestätigen“ drücken. Es zählt der Zeitpunkt unten, nicht der Ihrer Bestätigung.',
+    'EXIT.NO_MAIL': 'Keine E-Mail angekommen? Melden Sie sich an, dann können Sie auch hier bestätigen.',
+    'EXIT.TO_CONFIRM': 'Angemeldet bestätigen',
+    'EXIT.cancel_applied': 'Ihr Vertrag endet am {day}. Bis dahin lesen Sie weiter.',
+    'EXIT.cancel_ended': 'Ihr Vertrag ist beendet. Es wird nichts mehr verrechnet.',
+    'EXIT.withdraw_applied': 'Ihr Vertrag ist beendet. Was Sie bezahlt haben, erstatten wir auf dem Weg, auf dem es kam.',
+    'EXIT.by-hand': 'Das prüft bei uns ein Mensch. Innerhalb von 14 Tagen schreiben wir Ihnen, wie es weitergeht.',
+    'EXIT.too-late':
+      'Die 14 Tage für einen Widerruf scheinen vorbei zu sein. Wir sehen es uns an und schreiben Ihnen. Kündigen können Sie jederzeit.',
+    'EXIT.unknown': 'Zu Ihrem Konto finden wir keinen laufenden Vertrag. Wir sehen nach und schreiben Ihnen.',
+    'EXIT.WAITING': 'Eine Erklärung zu Ihrem Vertrag wartet noch auf Ihre Bestätigung.',
+    'EXIT.TO_WAITING': 'Ansehen und bestätigen',
+    'EXIT.CONFIRM_TITLE': 'Bestätigen Sie Ihre Erklärung',
+    'EXIT.CONFIRM_NONE': 'Hier wartet nichts auf Ihre Bestätigung.',
+    'EXIT.CONFIRM_SIGN_IN': 'Öffnen Sie den Link aus der E-Mail, oder melden Sie sich an.',
+    'EXIT.TO_LOGIN': 'Anmelden',
+    'EXIT.cancel_CONFIRM_LEAD':
+      'Mit dem Knopf führen wir Ihre Kündigung aus. Das lässt sich nicht zurücknehmen. Es zählt der Zeitpunkt, zu dem sie eingegangen ist.',
+    'EXIT.withdraw_CONFIRM_LEAD':
+      'Mit dem Knopf endet Ihr Vertrag sofort, und Sie bekommen Ihr Geld zurück. Das lässt sich nicht zurücknehmen. Es zählt der Zeitpunkt, zu dem Ihr Widerruf eingegangen ist.',
+    'EXIT.by-hand_CONFIRM_LEAD':
+      'Mit dem Knopf sagen Sie uns, dass diese Erklärung von Ihnen ist. Um den Rest kümmert sich ein Mensch.',
+    'EXIT.cancel_CONFIRM': 'Kündigung bestätigen',
+    'EXIT.withdraw_CONFIRM': 'Widerruf bestätigen',
+    'EXIT.CONFIRM_NOT_YOU': 'Haben Sie nichts erklärt? Dann schließen Sie diese Seite: Ihr Vertrag bleibt, wie er ist.',
+    'EXIT.CONFIRMED': 'Ihre Erklärung ist bestätigt.',
+    'EXIT.LINK_FAILED':
+      'Dieser Link gilt nicht mehr. Melden Sie sich an, um zu bestätigen, oder schreiben Sie uns; Ihre Erklärung ist nicht verloren.',
     'EXIT.RECEIPT': 'Ihre Erklärung',
     'EXIT.NUMBER': 'Nummer',
     'EXIT.AT': 'Eingegangen am',
@@ -70,13 +102,44 @@ export const exitWords = bundle({
     'EXIT.cancel_NOTE':
       'Your subscription runs on until the end of the 30 days you have paid for. If there are fewer than 7 days left, the cancellation holds for the end of the next 30 days.',
     'EXIT.withdraw_NOTE':
-      'You can withdraw within 14 days of the contract. If you asked us to begin at once when ordering, the right of withdrawal has ended; you can cancel at any time all the same.',
+      'You can withdraw within 14 days of the contract. If you asked us to begin at once when ordering, the right of withdrawal has ended; you can cancel at any time all the same. Without a login, you then confirm the withdrawal with the button in the email.',
     'EXIT.TO_CANCEL': 'Cancel instead',
     'EXIT.TO_WITHDRAW': 'Withdraw instead',
     'EXIT.IN_ACCOUNT': 'Logged in, you can do it in your account, too.',
     'EXIT.cancel_DONE_TITLE': 'Your cancellation has arrived',
     'EXIT.withdraw_DONE_TITLE': 'Your withdrawal has arrived',
-    'EXIT.DONE': 'The confirmation with content and time is on its way to {email}. You can print or save this page.',
+    'EXIT.DONE':
+      'The receipt with number and time is on its way to {email}. You can print or save this page with everything you declared.',
+    'EXIT.NEXT': 'What happens next',
+    'EXIT.cancel_NEXT':
+      'If a subscription that we charge ourselves runs under this address, it will not renew. What cannot be undone – a cancellation with immediate effect, or one at PayPal or Google – we carry out once you press “Confirm cancellation” in the email. In any case the time below is what counts.',
+    'EXIT.withdraw_NEXT':
+      'A withdrawal ends the contract at once. So that nobody else can do this for you, we carry it out once you press “Confirm withdrawal” in the email. The time below is what counts, not when you confirm.',
+    'EXIT.NO_MAIL': 'No email? Log in, then you can confirm here, too.',
+    'EXIT.TO_CONFIRM': 'Log in and confirm',
+    'EXIT.cancel_applied': 'Your contract ends on {day}. Until then you can keep reading.',
+    'EXIT.cancel_ended': 'Your contract has ended. Nothing more is charged.',
+    'EXIT.withdraw_applied': 'Your contract has ended. What you have paid goes back the way it came.',
+    'EXIT.by-hand': 'A person will look at this. Within 14 days we will write to you about the outcome.',
+    'EXIT.too-late':
+      'The 14 days for a withdrawal seem to be over. We will look into it and write to you. You can cancel at any time.',
+    'EXIT.unknown': 'We find no running contract for your account. We will look into it and write to you.',
+    'EXIT.WAITING': 'A declaration about your contract is still waiting for your confirmation.',
+    'EXIT.TO_WAITING': 'View and confirm',
+    'EXIT.CONFIRM_TITLE': 'Confirm your declaration',
+    'EXIT.CONFIRM_NONE': 'Nothing is waiting for your confirmation here.',
+    'EXIT.CONFIRM_SIGN_IN': 'Open the link in the email, or log in.',
+    'EXIT.TO_LOGIN': 'Log in',
+    'EXIT.cancel_CONFIRM_LEAD':
+      'With this button we carry out your cancellation. It cannot be undone. What counts is when it reached us.',
+    'EXIT.withdraw_CONFIRM_LEAD':
+      'With this button your contract ends at once and you get your money back. It cannot be undone. What counts is when your withdrawal reached us.',
+    'EXIT.by-hand_CONFIRM_LEAD': 'With this button you tell us that this declaration is yours. A person takes care of the rest.',
+    'EXIT.cancel_CONFIRM': 'Confirm cancellation',
+    'EXIT.withdraw_CONFIRM': 'Confirm withdrawal',
+    'EXIT.CONFIRM_NOT_YOU': 'You declared nothing? Then close this page: your contract stays as it is.',
+    'EXIT.CONFIRMED': 'Your declaration is confirmed.',
+    'EXIT.LINK_FAILED': 'This link no longer works. Log in to confirm, or write to us; your declaration is not lost.',
     'EXIT.RECEIPT': 'Your declaration',
     'EXIT.NUMBER': 'Number',
     'EXIT.AT': 'Received on',
@@ -113,14 +176,46 @@ export const exitWords = bundle({
     'EXIT.cancel_NOTE':
       'Votre abonnement court jusqu’à la fin des 30 jours payés. S’il reste moins de 7 jours, la résiliation vaut pour la fin des 30 jours suivants.',
     'EXIT.withdraw_NOTE':
-      'Vous pouvez vous rétracter dans les 14 jours suivant le contrat. Si vous avez demandé à la commande que nous commencions aussitôt, ce droit s’est éteint ; vous pouvez tout de même résilier à tout moment.',
+      'Vous pouvez vous rétracter dans les 14 jours suivant le contrat. Si vous avez demandé à la commande que nous commencions aussitôt, ce droit s’est éteint ; vous pouvez tout de même résilier à tout moment. Sans connexion, vous confirmez ensuite la rétractation avec le bouton de l’e-mail.',
     'EXIT.TO_CANCEL': 'Plutôt résilier',
     'EXIT.TO_WITHDRAW': 'Plutôt se rétracter',
     'EXIT.IN_ACCOUNT': 'Une fois connecté, c’est aussi possible dans votre compte.',
     'EXIT.cancel_DONE_TITLE': 'Votre résiliation nous est parvenue',
     'EXIT.withdraw_DONE_TITLE': 'Votre rétractation nous est parvenue',
     'EXIT.DONE':
-      'L’accusé de réception, avec contenu et heure, part vers {email}. Vous pouvez imprimer ou enregistrer cette page.',
+      'L’accusé de réception, avec numéro et heure, part vers {email}. Vous pouvez imprimer ou enregistrer cette page, qui contient toute votre déclaration.',
+    'EXIT.NEXT': 'Ce qui se passe maintenant',
+    'EXIT.cancel_NEXT':
+      'Si un abonnement que nous prélevons nous-mêmes court à cette adresse, il ne sera plus renouvelé. Ce qui est sans retour – une résiliation à effet immédiat, ou auprès de PayPal ou de Google –, nous l’exécutons dès que vous appuyez sur « Confirmer la résiliation » dans l’e-mail. Dans tous les cas, c’est l’heure ci-dessous qui compte.',
+    'EXIT.withdraw_NEXT':
+      'Une rétractation met fin au contrat immédiatement. Pour que personne ne le fasse à votre place, nous l’exécutons dès que vous appuyez sur « Confirmer la rétractation » dans l’e-mail. C’est l’heure ci-dessous qui compte, pas celle de votre confirmation.',
+    'EXIT.NO_MAIL': 'Pas d’e-mail ? Connectez-vous : vous pourrez aussi confirmer ici.',
+    'EXIT.TO_CONFIRM': 'Se connecter et confirmer',
+    'EXIT.cancel_applied': 'Votre contrat prend fin le {day}. D’ici là, vous continuez à lire.',
+    'EXIT.cancel_ended': 'Votre contrat a pris fin. Plus rien n’est prélevé.',
+    'EXIT.withdraw_applied': 'Votre contrat a pris fin. Ce que vous avez payé vous est rendu par la même voie.',
+    'EXIT.by-hand': 'Une personne s’en occupe. Dans les 14 jours, nous vous écrivons ce qu’il en est.',
+    'EXIT.too-late':
+      'Les 14 jours de rétractation semblent écoulés. Nous vérifions et vous écrivons. Vous pouvez résilier à tout moment.',
+    'EXIT.unknown': 'Nous ne trouvons aucun contrat en cours pour votre compte. Nous vérifions et vous écrivons.',
+    'EXIT.WAITING': 'Une déclaration sur votre contrat attend encore votre confirmation.',
+    'EXIT.TO_WAITING': 'Voir et confirmer',
+    'EXIT.CONFIRM_TITLE': 'Confirmez votre déclaration',
+    'EXIT.CONFIRM_NONE': 'Rien n’attend votre confirmation ici.',
+    'EXIT.CONFIRM_SIGN_IN': 'Ouvrez le lien de l’e-mail, ou connectez-vous.',
+    'EXIT.TO_LOGIN': 'Se connecter',
+    'EXIT.cancel_CONFIRM_LEAD':
+      'Avec ce bouton, nous exécutons votre résiliation, sans retour possible. C’est la date de sa réception qui compte.',
+    'EXIT.withdraw_CONFIRM_LEAD':
+      'Avec ce bouton, votre contrat prend fin immédiatement et vous êtes remboursé, sans retour possible. C’est la date de réception de votre rétractation qui compte.',
+    'EXIT.by-hand_CONFIRM_LEAD':
+      'Avec ce bouton, vous nous dites que cette déclaration vient de vous. Une personne s’occupe du reste.',
+    'EXIT.cancel_CONFIRM': 'Confirmer la résiliation',
+    'EXIT.withdraw_CONFIRM': 'Confirmer la rétractation',
+    'EXIT.CONFIRM_NOT_YOU': 'Vous n’avez rien déclaré ? Fermez cette page : votre contrat reste tel quel.',
+    'EXIT.CONFIRMED': 'Votre déclaration est confirmée.',
+    'EXIT.LINK_FAILED':
+      'Ce lien n’est plus valable. Connectez-vous pour confirmer, ou écrivez-nous ; votre déclaration n’est pas perdue.',
     'EXIT.RECEIPT': 'Votre déclaration',
     'EXIT.NUMBER': 'Numéro',
     'EXIT.AT': 'Reçue le',

@@ -6,6 +6,7 @@ export const letterWords = bundle({
     'LETTER.GREETING': 'Guten Tag {name},',
     'LETTER.GREETING_NAMELESS': 'Guten Tag,',
     'LETTER.ADDRESS_OF_BUTTON': 'Rührt sich der Knopf nicht? Diese Adresse führt zum selben Ziel:',
+    'LETTER.DIRECTOR': 'Geschäftsführung: {name}',
     'LETTER.IMPRINT': 'Impressum',
     'LETTER.PRIVACY': 'Datenschutz',
     'LETTER.CONTACT': 'Kontakt',
@@ -16,13 +17,12 @@ export const letterWords = bundle({
       'schön, dass Sie da sind. Bestätigen Sie bitte, dass diese Adresse Ihnen gehört: Dann steht Ihr Konto bei {site}, und das Regal ist offen.',
     'LETTER.verification.BUTTON': 'Adresse bestätigen',
     'LETTER.verification.NEWSLETTER':
-      'Sie haben auch den Newsletter angekreuzt. Er kommt erst, wenn Sie ihn mit diesem Knopf ausdrücklich bestellen:',
+      'Wollen Sie auch hören, was es Neues gibt? Ein Newsletter mit neuen Titeln und Angeboten ist in Vorbereitung. Er kommt nur, wenn Sie ihn mit diesem Knopf ausdrücklich bestellen, und lässt sich jederzeit abbestellen:',
     'LETTER.verification.NEWSLETTER_BUTTON': 'Adresse und Newsletter bestätigen',
     'LETTER.verification.TERM': 'Der Link gilt {days} Tage und wirkt einmal.',
     'LETTER.verification.NOT_YOU':
       'Sie haben sich gar nicht registriert? Dann brauchen Sie nichts zu tun: Ohne Bestätigung löschen wir das Konto nach {unverified} Tagen von selbst.',
-    'LETTER.verification.REASON':
-      'Sie bekommen diese Mail, weil jemand mit dieser Adresse ein Konto bei {site} eröffnet hat. Es ist keine Werbung.',
+    'LETTER.verification.REASON': 'Sie bekommen diese Mail, weil jemand mit dieser Adresse ein Konto bei {site} eröffnet hat.',
     'LETTER.recovery.SUBJECT': 'Ihr neues Passwort für {site}',
     'LETTER.recovery.TITLE': 'Ein neues Passwort',
     'LETTER.recovery.BODY': 'Sie möchten ein neues Passwort vergeben. Hier wählen Sie es:',
@@ -31,6 +31,25 @@ export const letterWords = bundle({
       'Der Link gilt eine Stunde und wirkt einmal. Mit dem neuen Passwort melden Sie sich auf all Ihren Geräten neu an.',
     'LETTER.recovery.NOT_YOU':
       'Sie haben das nicht verlangt? Dann lassen Sie diese Mail einfach liegen: Ihr bisheriges Passwort gilt weiter.',
+    'LETTER.new-device.SUBJECT': 'Anmeldung auf einem neuen Gerät',
+    'LETTER.new-device.TITLE': 'Anmeldung auf einem neuen Gerät',
+    'LETTER.new-device.BODY':
+      'bei Ihrem Konto auf {site} hat sich jemand auf einem Gerät angemeldet, das dort bisher nicht verwendet wurde:',
+    'LETTER.new-device.TIME': 'Zeit',
+    'LETTER.new-device.DEVICE': 'Gerät',
+    'LETTER.new-device.COUNTRY': 'Land',
+    'LETTER.new-device.UNKNOWN': 'unbekannt',
+    'LETTER.new-device.YOURS': 'Waren Sie das selbst, ist alles in Ordnung, und Sie brauchen nichts zu tun.',
+    'LETTER.new-device.NOT_YOU':
+      'Waren Sie es nicht, drücken Sie bitte hier: Alle Sitzungen enden, das Passwort gilt nicht mehr, und Sie wählen ein neues.',
+    'LETTER.new-device.BUTTON': 'Das war ich nicht',
+    'LETTER.account-exists.SUBJECT': 'Sie haben schon ein Konto bei {site}',
+    'LETTER.account-exists.TITLE': 'Sie haben schon ein Konto',
+    'LETTER.account-exists.BODY':
+      'jemand wollte sich gerade mit Ihrer E-Mail-Adresse registrieren. Zu ihr gibt es schon ein Konto; es ist unverändert. Waren Sie das selbst, melden Sie sich einfach an.',
+    'LETTER.account-exists.BUTTON': 'Zur Anmeldung',
+    'LETTER.account-exists.FORGOT': 'Passwort vergessen',
+    'LETTER.account-exists.NOT_YOU': 'Waren Sie das nicht, brauchen Sie nichts zu tun: Niemand ist in Ihr Konto gelangt.',
     'LETTER.password-changed.SUBJECT': 'Ihr Passwort wurde geändert',
     'LETTER.password-changed.TITLE': 'Ihr Passwort wurde geändert',
     'LETTER.password-changed.BODY':
@@ -65,6 +84,14 @@ export const letterWords = bundle({
     'LETTER.address-changed.NOT_YOU':
       'Waren Sie es nicht? Dann kennt jemand Ihr Passwort. Wählen Sie bitte gleich ein neues: auf der Anmeldeseite unter „Passwort vergessen“. Und geben Sie uns Bescheid, an {mail}.',
     'LETTER.address-changed.BUTTON': 'Zur Anmeldung',
+    'LETTER.erasure-requested.SUBJECT': 'Ihr Konto bei {site} wird gelöscht',
+    'LETTER.erasure-requested.TITLE': 'Sie haben noch sieben Tage',
+    'LETTER.erasure-requested.BODY':
+      'Ihr Konto bei {site} ist geschlossen, wie gewünscht: Niemand kann sich mehr anmelden, und abgebucht wird nichts. Am {date} wird es endgültig gelöscht.',
+    'LETTER.erasure-requested.BACK': 'Haben Sie es sich anders überlegt? Bis dahin bringt dieser Knopf alles zurück, wie es war.',
+    'LETTER.erasure-requested.BUTTON': 'Konto behalten',
+    'LETTER.erasure-requested.NOT_YOU':
+      'Sie haben das nicht verlangt? Dann holen Sie das Konto mit dem Knopf zurück und wählen Sie gleich danach ein neues Passwort, auf der Anmeldeseite unter „Passwort vergessen“.',
     'LETTER.account-deleted.SUBJECT': 'Ihr Konto bei {site} ist gelöscht',
     'LETTER.account-deleted.TITLE': 'Auf Wiedersehen',
     'LETTER.account-deleted.BODY':
@@ -91,6 +118,7 @@ export const letterWords = bundle({
     'LETTER.GREETING': 'Hello {name},',
     'LETTER.GREETING_NAMELESS': 'Hello,',
     'LETTER.ADDRESS_OF_BUTTON': 'Button not working? This address takes you to the same place:',
+    'LETTER.DIRECTOR': 'Managing director: {name}',
     'LETTER.IMPRINT': 'Imprint',
     'LETTER.PRIVACY': 'Privacy',
     'LETTER.CONTACT': 'Contact',
@@ -101,13 +129,12 @@ export const letterWords = bundle({
       'Good to have you with us. Please confirm that this address is yours: then your account at {site} is ready and the shelf is open.',
     'LETTER.verification.BUTTON': 'Confirm address',
     'LETTER.verification.NEWSLETTER':
-      'You also ticked the newsletter. We only send it once you have expressly ordered it with this button:',
+      'Would you like to hear what is new? A newsletter with new titles and offers is in preparation. You only get it if you expressly order it with this button, and you can unsubscribe at any time:',
     'LETTER.verification.NEWSLETTER_BUTTON': 'Confirm address and newsletter',
     'LETTER.verification.TERM': 'The link is valid for {days} days and works once.',
     'LETTER.verification.NOT_YOU':
       'You did not register? Then there is nothing to do: without confirmation the account is deleted after {unverified} days.',
-    'LETTER.verification.REASON':
-      'You receive this email because somebody opened an account at {site} with this address. It is not advertising.',
+    'LETTER.verification.REASON': 'You receive this email because somebody opened an account at {site} with this address.',
     'LETTER.recovery.SUBJECT': 'Your new password for {site}',
     'LETTER.recovery.TITLE': 'A new password',
     'LETTER.recovery.BODY': 'You asked for a new password. Here is where you choose it:',
@@ -115,6 +142,24 @@ export const letterWords = bundle({
     'LETTER.recovery.TERM':
       'The link is valid for one hour and works once. Afterwards, log in with the new password on all your devices.',
     'LETTER.recovery.NOT_YOU': 'You did not ask for this? Then just leave this email alone: your present password stays valid.',
+    'LETTER.new-device.SUBJECT': 'A login from a new device',
+    'LETTER.new-device.TITLE': 'A login from a new device',
+    'LETTER.new-device.BODY': 'somebody logged in to your account with {site} on a device that it had not been used on before:',
+    'LETTER.new-device.TIME': 'Time',
+    'LETTER.new-device.DEVICE': 'Device',
+    'LETTER.new-device.COUNTRY': 'Country',
+    'LETTER.new-device.UNKNOWN': 'unknown',
+    'LETTER.new-device.YOURS': 'If that was you, all is well and there is nothing to do.',
+    'LETTER.new-device.NOT_YOU':
+      'If it was not you, please press here: all sessions end, the password stops working, and you choose a new one.',
+    'LETTER.new-device.BUTTON': 'This wasn’t me',
+    'LETTER.account-exists.SUBJECT': 'You already have an account with {site}',
+    'LETTER.account-exists.TITLE': 'You already have an account',
+    'LETTER.account-exists.BODY':
+      'Somebody has just tried to register with your email address. It already has an account, which has not changed. If that was you, simply log in.',
+    'LETTER.account-exists.BUTTON': 'To the login',
+    'LETTER.account-exists.FORGOT': 'Forgot your password',
+    'LETTER.account-exists.NOT_YOU': 'If it was not you, there is nothing to do: nobody got into your account.',
     'LETTER.password-changed.SUBJECT': 'Your password has been changed',
     'LETTER.password-changed.TITLE': 'Your password has been changed',
     'LETTER.password-changed.BODY':
@@ -148,6 +193,14 @@ export const letterWords = bundle({
     'LETTER.address-changed.NOT_YOU':
       'If it was not you, somebody knows your password. Please choose a new one right away: on the login page, under “Forgot password”. And let us know, at {mail}.',
     'LETTER.address-changed.BUTTON': 'To the login',
+    'LETTER.erasure-requested.SUBJECT': 'Your account at {site} will be deleted',
+    'LETTER.erasure-requested.TITLE': 'You have seven days',
+    'LETTER.erasure-requested.BODY':
+      'As requested, your account at {site} is closed: nobody can log in any more, and nothing is charged. It will be deleted for good on {date}.',
+    'LETTER.erasure-requested.BACK': 'Changed your mind? Until then this button brings everything back as it was.',
+    'LETTER.erasure-requested.BUTTON': 'Keep the account',
+    'LETTER.erasure-requested.NOT_YOU':
+      'You did not ask for this? Then bring the account back with the button and choose a new password right afterwards, on the login page under “Forgotten password”.',
     'LETTER.account-deleted.SUBJECT': 'Your account at {site} is deleted',
     'LETTER.account-deleted.TITLE': 'Goodbye',
     'LETTER.account-deleted.BODY':
@@ -174,6 +227,7 @@ export const letterWords = bundle({
     'LETTER.GREETING': 'Bonjour {name},',
     'LETTER.GREETING_NAMELESS': 'Bonjour,',
     'LETTER.ADDRESS_OF_BUTTON': 'Le bouton ne répond pas ? Cette adresse mène au même endroit :',
+    'LETTER.DIRECTOR': 'Direction : {name}',
     'LETTER.IMPRINT': 'Mentions légales',
     'LETTER.PRIVACY': 'Confidentialité',
     'LETTER.CONTACT': 'Contact',
@@ -184,13 +238,12 @@ export const letterWords = bundle({
       'Quel plaisir de vous accueillir ! Confirmez que cette adresse est bien la vôtre : votre compte {site} sera prêt et le kiosque ouvert.',
     'LETTER.verification.BUTTON': 'Confirmer l’adresse',
     'LETTER.verification.NEWSLETTER':
-      'Vous avez aussi coché la newsletter. Elle ne vous parviendra que si vous la commandez expressément avec ce bouton :',
+      'Envie de connaître les nouveautés ? Une lettre d’information avec nouveaux titres et offres est en préparation. Vous ne la recevrez que si vous la commandez expressément avec ce bouton, et pourrez vous désabonner à tout moment :',
     'LETTER.verification.NEWSLETTER_BUTTON': 'Confirmer l’adresse et la newsletter',
     'LETTER.verification.TERM': 'Le lien est valable {days} jours et ne sert qu’une fois.',
     'LETTER.verification.NOT_YOU':
       'Cette inscription ne vient pas de vous ? Vous n’avez rien à faire : sans confirmation, le compte est supprimé au bout de {unverified} jours.',
-    'LETTER.verification.REASON':
-      'Vous recevez ce message parce que quelqu’un a ouvert un compte {site} avec cette adresse. Ce n’est pas de la publicité.',
+    'LETTER.verification.REASON': 'Vous recevez ce message parce que quelqu’un a ouvert un compte {site} avec cette adresse.',
     'LETTER.recovery.SUBJECT': 'Votre nouveau mot de passe pour {site}',
     'LETTER.recovery.TITLE': 'Un nouveau mot de passe',
     'LETTER.recovery.BODY': 'Vous souhaitez choisir un nouveau mot de passe. C’est par ici :',
@@ -199,6 +252,25 @@ export const letterWords = bundle({
       'Le lien est valable une heure et ne sert qu’une fois. Vous vous reconnecterez ensuite sur tous vos appareils avec le nouveau mot de passe.',
     'LETTER.recovery.NOT_YOU':
       'Vous n’avez rien demandé ? Laissez simplement ce message de côté : votre mot de passe actuel reste valable.',
+    'LETTER.new-device.SUBJECT': 'Connexion depuis un nouvel appareil',
+    'LETTER.new-device.TITLE': 'Connexion depuis un nouvel appareil',
+    'LETTER.new-device.BODY':
+      'quelqu’un s’est connecté à votre compte chez {site} depuis un appareil qui n’y avait pas encore servi :',
+    'LETTER.new-device.TIME': 'Heure',
+    'LETTER.new-device.DEVICE': 'Appareil',
+    'LETTER.new-device.COUNTRY': 'Pays',
+    'LETTER.new-device.UNKNOWN': 'inconnu',
+    'LETTER.new-device.YOURS': 'Si c’était vous, tout va bien et vous n’avez rien à faire.',
+    'LETTER.new-device.NOT_YOU':
+      'Si ce n’était pas vous, appuyez ici : toutes les sessions prennent fin, le mot de passe ne vaut plus rien et vous en choisissez un autre.',
+    'LETTER.new-device.BUTTON': 'Ce n’était pas moi',
+    'LETTER.account-exists.SUBJECT': 'Vous avez déjà un compte chez {site}',
+    'LETTER.account-exists.TITLE': 'Vous avez déjà un compte',
+    'LETTER.account-exists.BODY':
+      'Quelqu’un vient d’essayer de s’inscrire avec votre adresse e-mail. Elle a déjà un compte, qui n’a pas changé. Si c’était vous, il vous suffit de vous connecter.',
+    'LETTER.account-exists.BUTTON': 'Vers la connexion',
+    'LETTER.account-exists.FORGOT': 'Mot de passe oublié',
+    'LETTER.account-exists.NOT_YOU': 'Si ce n’était pas vous, vous n’avez rien à faire : personne n’a eu accès à votre compte.',
     'LETTER.password-changed.SUBJECT': 'Votre mot de passe a été modifié',
     'LETTER.password-changed.TITLE': 'Votre mot de passe a été modifié',
     'LETTER.password-changed.BODY':
@@ -233,6 +305,14 @@ export const letterWords = bundle({
     'LETTER.address-changed.NOT_YOU':
       'Ce n’était pas vous ? Quelqu’un connaît alors votre mot de passe. Choisissez-en tout de suite un nouveau : sur la page de connexion, sous « Mot de passe oublié ». Et prévenez-nous, à {mail}.',
     'LETTER.address-changed.BUTTON': 'Vers la connexion',
+    'LETTER.erasure-requested.SUBJECT': 'Votre compte {site} va être supprimé',
+    'LETTER.erasure-requested.TITLE': 'Il vous reste sept jours',
+    'LETTER.erasure-requested.BODY':
+      'Comme demandé, votre compte {site} est fermé : plus personne ne peut s’y connecter, et rien n’est débité. Il sera supprimé définitivement le {date}.',
+    'LETTER.erasure-requested.BACK': 'Vous avez changé d’avis ? D’ici là, ce bouton rétablit tout comme avant.',
+    'LETTER.erasure-requested.BUTTON': 'Garder le compte',
+    'LETTER.erasure-requested.NOT_YOU':
+      'Vous n’avez rien demandé ? Rétablissez le compte avec ce bouton, puis choisissez aussitôt un nouveau mot de passe, sur la page de connexion, sous « Mot de passe oublié ».',
     'LETTER.account-deleted.SUBJECT': 'Votre compte {site} est supprimé',
     'LETTER.account-deleted.TITLE': 'Au revoir',
     'LETTER.account-deleted.BODY':

@@ -35,6 +35,7 @@ export const offlineWords = bundle({
     'OFFLINE.ALL': 'Alle Downloads',
     'OFFLINE.SIGN_IN': 'Anmelden',
     'OFFLINE.LOCKED': 'Gesperrt',
+    'OFFLINE.HIDDEN': 'Eine gesperrte Ausgabe',
     'OFFLINE.LOCK.term':
       'Die Frist dieser Kopie ist abgelaufen. Gehen Sie kurz online und schalten Sie sie wieder frei, neu laden müssen Sie nichts.',
     'OFFLINE.LOCK.gone':
@@ -106,6 +107,7 @@ export const offlineWords = bundle({
     'OFFLINE.ALL': 'All downloads',
     'OFFLINE.SIGN_IN': 'Log in',
     'OFFLINE.LOCKED': 'Locked',
+    'OFFLINE.HIDDEN': 'A locked issue',
     'OFFLINE.LOCK.term':
       'The term of this copy has ended. Go online for a moment and unlock it again; nothing needs to be downloaded anew.',
     'OFFLINE.LOCK.gone':
@@ -176,6 +178,7 @@ export const offlineWords = bundle({
     'OFFLINE.ALL': 'Tous les téléchargements',
     'OFFLINE.SIGN_IN': 'Se connecter',
     'OFFLINE.LOCKED': 'Verrouillé',
+    'OFFLINE.HIDDEN': 'Un numéro verrouillé',
     'OFFLINE.LOCK.term':
       'La durée de cette copie est écoulée. Connectez-vous un instant et déverrouillez-la ; rien n’est à télécharger de nouveau.',
     'OFFLINE.LOCK.gone':

@@ -70,34 +70,6 @@ export const paymentLetterWords = bundle({
     'LETTER.debit-announced.BODY':
       'am {day} ziehen wir {amount} für {tariff} per SEPA-Lastschrift von Ihrem Konto {method} ein, für 30 Tage bis {until}.',
     'LETTER.debit-announced.CANCEL': 'Möchten Sie nicht verlängern? Dann kündigen Sie bitte bis {last}.',
-    'LETTER.exit-receipt.REASON':
-      'Sie bekommen diese Mail als Eingangsbestätigung, weil bei {site} mit dieser Adresse eine Erklärung zu einem Vertrag abgegeben wurde.',
-    'LETTER.exit-receipt.cancel_SUBJECT': 'Eingangsbestätigung: Ihre Kündigung vom {at}',
-    'LETTER.exit-receipt.cancel_TITLE': 'Ihre Kündigung ist da',
-    'LETTER.exit-receipt.cancel_BODY':
-      'Ihre Kündigung ist am {at} bei uns eingegangen, unter der Nummer {number}. Das haben Sie erklärt:',
-    'LETTER.exit-receipt.withdraw_SUBJECT': 'Eingangsbestätigung: Ihr Widerruf vom {at}',
-    'LETTER.exit-receipt.withdraw_TITLE': 'Ihr Widerruf ist da',
-    'LETTER.exit-receipt.withdraw_BODY':
-      'Ihr Widerruf ist am {at} bei uns eingegangen, unter der Nummer {number}. Das haben Sie erklärt:',
-    'LETTER.exit-receipt.FACT_KIND': 'Erklärung',
-    'LETTER.exit-receipt.cancel': 'Kündigung',
-    'LETTER.exit-receipt.cancel_extraordinary': 'Außerordentliche Kündigung',
-    'LETTER.exit-receipt.withdraw': 'Widerruf',
-    'LETTER.exit-receipt.FACT_NAME': 'Name',
-    'LETTER.exit-receipt.FACT_EMAIL': 'E-Mail',
-    'LETTER.exit-receipt.FACT_CONTRACT': 'Vertrag',
-    'LETTER.exit-receipt.FACT_REASON': 'Grund',
-    'LETTER.exit-receipt.FACT_WISHED': 'Gewünschtes Ende',
-    'LETTER.exit-receipt.FACT_AT': 'Eingegangen',
-    'LETTER.exit-receipt.cancel_applied':
-      'Ihr Vertrag endet am {day}. Bis dahin lesen Sie weiter; danach wird nichts mehr verrechnet.',
-    'LETTER.exit-receipt.withdraw_applied':
-      'Ihr Vertrag ist beendet. Was Sie bezahlt haben, erstatten wir auf dem Weg, auf dem es kam.',
-    'LETTER.exit-receipt.unknown':
-      'Unter dieser Adresse läuft bei uns kein Vertrag, den wir gleich beenden könnten. Wir sehen selbst nach und schreiben Ihnen. Haben Sie mit einer anderen Adresse bestellt, antworten Sie bitte mit dieser an {mail}.',
-    'LETTER.exit-receipt.by-hand': 'Das prüft bei uns ein Mensch. Innerhalb von 14 Tagen schreiben wir Ihnen, wie es weitergeht.',
-    'LETTER.exit-receipt.NOT_YOU': 'Das waren nicht Sie? Dann schreiben Sie uns bitte gleich an {mail}.',
   },
   en: {
     'LETTER.FACT_CONTRACT': 'Contract',
@@ -164,31 +136,6 @@ export const paymentLetterWords = bundle({
     'LETTER.debit-announced.BODY':
       'On {day} we collect {amount} for {tariff} by SEPA direct debit from your account {method}, for 30 days until {until}.',
     'LETTER.debit-announced.CANCEL': 'You would rather not renew? Then please cancel by {last}.',
-    'LETTER.exit-receipt.REASON':
-      'You receive this email as a receipt, because a declaration about a contract with {site} was made with this address.',
-    'LETTER.exit-receipt.cancel_SUBJECT': 'Receipt: your cancellation of {at}',
-    'LETTER.exit-receipt.cancel_TITLE': 'We have received your cancellation',
-    'LETTER.exit-receipt.cancel_BODY': 'Your cancellation reached us on {at}, under number {number}. This is what you declared:',
-    'LETTER.exit-receipt.withdraw_SUBJECT': 'Receipt: your withdrawal of {at}',
-    'LETTER.exit-receipt.withdraw_TITLE': 'We have received your withdrawal',
-    'LETTER.exit-receipt.withdraw_BODY': 'Your withdrawal reached us on {at}, under number {number}. This is what you declared:',
-    'LETTER.exit-receipt.FACT_KIND': 'Declaration',
-    'LETTER.exit-receipt.cancel': 'Cancellation',
-    'LETTER.exit-receipt.cancel_extraordinary': 'Cancellation for cause',
-    'LETTER.exit-receipt.withdraw': 'Withdrawal',
-    'LETTER.exit-receipt.FACT_NAME': 'Name',
-    'LETTER.exit-receipt.FACT_EMAIL': 'Email',
-    'LETTER.exit-receipt.FACT_CONTRACT': 'Contract',
-    'LETTER.exit-receipt.FACT_REASON': 'Reason',
-    'LETTER.exit-receipt.FACT_WISHED': 'End you asked for',
-    'LETTER.exit-receipt.FACT_AT': 'Received',
-    'LETTER.exit-receipt.cancel_applied':
-      'Your contract ends on {day}. Until then you can keep reading; after that nothing is charged.',
-    'LETTER.exit-receipt.withdraw_applied': 'Your contract has ended. What you have paid goes back the way it came.',
-    'LETTER.exit-receipt.unknown':
-      'There is no running contract under this address that we could end at once. We will look into it and write to you. If you ordered with another address, please tell us at {mail}.',
-    'LETTER.exit-receipt.by-hand': 'A person will look at this. Within 14 days we will write to you about the outcome.',
-    'LETTER.exit-receipt.NOT_YOU': 'That was not you? Then please write to us right away at {mail}.',
   },
   fr: {
     'LETTER.FACT_CONTRACT': 'Contrat',
@@ -261,32 +208,5 @@ export const paymentLetterWords = bundle({
     'LETTER.debit-announced.BODY':
       'Le {day}, nous prélevons {amount} par SEPA sur votre compte {method} pour {tariff}, pour 30 jours jusqu’au {until}.',
     'LETTER.debit-announced.CANCEL': 'Vous préférez ne pas renouveler ? Résiliez alors avant le {last}.',
-    'LETTER.exit-receipt.REASON':
-      'Vous recevez ce message comme accusé de réception, car une déclaration sur un contrat {site} a été faite avec cette adresse.',
-    'LETTER.exit-receipt.cancel_SUBJECT': 'Accusé de réception : votre résiliation du {at}',
-    'LETTER.exit-receipt.cancel_TITLE': 'Nous avons reçu votre résiliation',
-    'LETTER.exit-receipt.cancel_BODY':
-      'Votre résiliation nous est parvenue le {at}, sous le numéro {number}. Voici votre déclaration :',
-    'LETTER.exit-receipt.withdraw_SUBJECT': 'Accusé de réception : votre rétractation du {at}',
-    'LETTER.exit-receipt.withdraw_TITLE': 'Nous avons reçu votre rétractation',
-    'LETTER.exit-receipt.withdraw_BODY':
-      'Votre rétractation nous est parvenue le {at}, sous le numéro {number}. Voici votre déclaration :',
-    'LETTER.exit-receipt.FACT_KIND': 'Déclaration',
-    'LETTER.exit-receipt.cancel': 'Résiliation',
-    'LETTER.exit-receipt.cancel_extraordinary': 'Résiliation pour motif grave',
-    'LETTER.exit-receipt.withdraw': 'Rétractation',
-    'LETTER.exit-receipt.FACT_NAME': 'Nom',
-    'LETTER.exit-receipt.FACT_EMAIL': 'E-mail',
-    'LETTER.exit-receipt.FACT_CONTRACT': 'Contrat',
-    'LETTER.exit-receipt.FACT_REASON': 'Motif',
-    'LETTER.exit-receipt.FACT_WISHED': 'Fin souhaitée',
-    'LETTER.exit-receipt.FACT_AT': 'Reçue',
-    'LETTER.exit-receipt.cancel_applied':
-      'Votre contrat prend fin le {day}. D’ici là, vous continuez à lire ; ensuite, plus rien n’est prélevé.',
-    'LETTER.exit-receipt.withdraw_applied': 'Votre contrat a pris fin. Ce que vous avez payé vous est rendu par la même voie.',
-    'LETTER.exit-receipt.unknown':
-      'Aucun contrat en cours sous cette adresse que nous puissions arrêter tout de suite. Nous vérifions et vous écrivons. Si vous avez commandé avec une autre adresse, dites-le-nous à {mail}.',
-    'LETTER.exit-receipt.by-hand': 'Une personne s’en occupe. Dans les 14 jours, nous vous écrivons ce qu’il en est.',
-    'LETTER.exit-receipt.NOT_YOU': 'Ce n’était pas vous ? Écrivez-nous tout de suite à {mail}.',
   },
 })

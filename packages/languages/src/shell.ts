@@ -78,6 +78,10 @@ export const shellWords = bundle({
     'FAILURE.UNEXPECTED_BODY':
       'Die Seite konnte nicht gezeigt werden. An Ihrem Konto und Ihren Daten hat sich nichts geändert. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
     'FAILURE.REQUEST_ID': 'Wenn Sie uns schreiben, nennen Sie bitte diese Nummer:',
+    'FAILURE.OTHER_ACCOUNT_TITLE': 'Angemeldet ist jetzt jemand anderes',
+    'FAILURE.OTHER_ACCOUNT_BODY':
+      'Diese Seite zeigte noch das vorige Konto. Laden Sie sie neu, um mit dem jetzigen fortzufahren.',
+    'FAILURE.RELOAD': 'Seite neu laden',
     'FAILURE.TRY_AGAIN': 'Noch einmal versuchen',
     'FAILURE.TO_MAGAZINES': 'Zu den Magazinen',
     'FAILURE.TO_HOME': 'Zur Startseite',
@@ -160,6 +164,9 @@ export const shellWords = bundle({
     'FAILURE.UNEXPECTED_BODY':
       'This page could not be shown. Nothing has changed in your account or your data. Please try again in a few minutes.',
     'FAILURE.REQUEST_ID': 'If you write to us, please mention this number:',
+    'FAILURE.OTHER_ACCOUNT_TITLE': 'Someone else is signed in now',
+    'FAILURE.OTHER_ACCOUNT_BODY': 'This page still showed the previous account. Reload it to continue with the current one.',
+    'FAILURE.RELOAD': 'Reload the page',
     'FAILURE.TRY_AGAIN': 'Try again',
     'FAILURE.TO_MAGAZINES': 'To the magazines',
     'FAILURE.TO_HOME': 'To the front page',
@@ -242,6 +249,10 @@ export const shellWords = bundle({
     'FAILURE.UNEXPECTED_BODY':
       'La page n’a pas pu être affichée. Rien n’a changé dans votre compte ni dans vos données. Veuillez réessayer dans quelques minutes.',
     'FAILURE.REQUEST_ID': 'Si vous nous écrivez, merci d’indiquer ce numéro :',
+    'FAILURE.OTHER_ACCOUNT_TITLE': 'Un autre compte est connecté',
+    'FAILURE.OTHER_ACCOUNT_BODY':
+      'Cette page montrait encore le compte précédent. Rechargez-la pour continuer avec le compte actuel.',
+    'FAILURE.RELOAD': 'Recharger la page',
     'FAILURE.TRY_AGAIN': 'Réessayer',
     'FAILURE.TO_MAGAZINES': 'Voir les magazines',
     'FAILURE.TO_HOME': 'Vers l’accueil',

@@ -17,7 +17,8 @@ export const validationWords = bundle({
     'VALIDATION.unknownMail': 'Diese E-Mail-Adresse kennen wir nicht.',
     'VALIDATION.userInactive': 'Dieses Konto ist nicht aktiv.',
     'VALIDATION.vercodeexpired': 'Der Bestätigungscode ist abgelaufen. Bitte fordern Sie einen neuen an.',
-    'VALIDATION.verificationResent': 'Wir haben Ihnen die Bestätigungsmail noch einmal geschickt.',
+    'VALIDATION.verificationResent':
+      'Diese Adresse ist noch nicht bestätigt. Wir haben Ihnen eine Mail geschickt: Ihr Link bestätigt sie, und Sie wählen ein neues Passwort.',
     'VALIDATION.voucherCodeInvalid': 'Der eingegebene Code ist ungültig. Bitte geben Sie einen gültigen Gutscheincode ein.',
     'VALIDATION.badrequest': 'Die Anfrage war unvollständig. Bitte öffnen Sie den Link aus der E-Mail noch einmal.',
     'VALIDATION.servererror': 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es später noch einmal.',
@@ -38,7 +39,8 @@ export const validationWords = bundle({
     'VALIDATION.unknownMail': 'We do not know this email address.',
     'VALIDATION.userInactive': 'This account is not active.',
     'VALIDATION.vercodeexpired': 'The verification code has expired. Please request a new one.',
-    'VALIDATION.verificationResent': 'We have sent you the verification email again.',
+    'VALIDATION.verificationResent':
+      'This address has not been confirmed yet. We have sent you an email: its link confirms it and lets you choose a new password.',
     'VALIDATION.voucherCodeInvalid': 'Entered code is invalid. Please enter a valid voucher code',
     'VALIDATION.badrequest': 'The request was incomplete. Please open the link from the email again.',
     'VALIDATION.servererror': 'Something went wrong on our side. Please try again later.',
@@ -59,7 +61,8 @@ export const validationWords = bundle({
     'VALIDATION.unknownMail': 'Nous ne connaissons pas cette adresse e-mail.',
     'VALIDATION.userInactive': 'Ce compte n’est pas actif.',
     'VALIDATION.vercodeexpired': 'Le code de vérification a expiré. Veuillez en demander un nouveau.',
-    'VALIDATION.verificationResent': 'Nous vous avons renvoyé l’e-mail de vérification.',
+    'VALIDATION.verificationResent':
+      'Cette adresse n’est pas encore confirmée. Nous vous avons envoyé un e-mail : son lien la confirme et vous permet de choisir un nouveau mot de passe.',
     'VALIDATION.voucherCodeInvalid': 'Ce code n’est pas valable. Veuillez saisir un code promotionnel valable.',
     'VALIDATION.badrequest': 'La demande était incomplète. Veuillez rouvrir le lien reçu par e-mail.',
     'VALIDATION.servererror': 'Une erreur est survenue de notre côté. Veuillez réessayer plus tard.',

@@ -10,6 +10,9 @@ export const verificationWords = bundle({
     'VERIFICATION.SUBMIT': 'Jetzt bestätigen',
     'VERIFICATION.SUBMIT_NEWSLETTER': 'Bestätigen und Newsletter bestellen',
     'VERIFICATION.SUBMIT_ONLY': 'Nur bestätigen',
+    'VERIFICATION.SUBMIT_AS': 'Als {account} anmelden',
+    'VERIFICATION.LEAD_AS':
+      'Der Link bestätigt die Adresse {account} und meldet Sie in diesem Konto an. Ist das nicht Ihre, schließen Sie diese Seite einfach.',
     'VERIFICATION.PROGRESS': 'Einen Augenblick, Ihre Adresse wird bestätigt …',
     'VERIFICATION.SUCCESS': 'Willkommen am Kiosk',
     'VERIFICATION.SUCCESS_LEAD': 'Ihre E-Mail-Adresse ist bestätigt, Sie sind angemeldet. Das Regal gehört Ihnen.',
@@ -29,11 +32,26 @@ export const verificationWords = bundle({
     'VERIFICATION.SUPPORT_LINK': 'Schreiben Sie uns',
     'EMAIL_VERIFICATION.LEAD': 'Ein Druck auf den Knopf, und Sie melden sich künftig mit der neuen Adresse an.',
     'EMAIL_VERIFICATION.SUCCESS': 'Die neue Adresse gilt',
+    'EMAIL_VERIFICATION.ASKING':
+      'Das Konto {account} möchte diese E-Mail-Adresse bekommen. Ist es Ihres, melden Sie sich dort an und bestätigen Sie die Adresse.',
+    'EMAIL_VERIFICATION.NOT_YOU':
+      'Kennen Sie dieses Konto nicht, schließen Sie die Seite einfach: Ohne Anmeldung in diesem Konto ändert sich nichts.',
+    'EMAIL_VERIFICATION.SIGN_IN': 'Anmelden und bestätigen',
     'EMAIL_VERIFICATION.SUCCESS_LEAD': 'Melden Sie sich ab jetzt mit der neuen E-Mail-Adresse an. Ihr Passwort bleibt dasselbe.',
     'EMAIL_VERIFICATION.TO_ACCOUNT': 'Zu Ihrem Profil',
+    'DISOWN.TITLE': 'Das waren nicht Sie?',
+    'DISOWN.LEAD':
+      'Wir melden Ihr Konto auf allen Geräten ab und vergessen das fremde. Das bisherige Passwort gilt dann nicht mehr; gleich danach wählen Sie ein neues.',
+    'DISOWN.SUBMIT': 'Alle abmelden und neues Passwort wählen',
+    'DISOWN.FAILED':
+      'Dieser Link ist unvollständig, abgelaufen oder wurde schon verwendet. Über „Passwort vergessen?“ wählen Sie jederzeit ein neues Passwort; damit enden alle Sitzungen.',
+    'DISOWN.FORGOT': 'Passwort vergessen?',
     'HANDOVER.TITLE': 'Anmelden',
     'HANDOVER.LEAD': 'Sie kommen mit einem Anmeldelink. Ein Druck auf den Knopf, und Sie sind angemeldet.',
     'HANDOVER.SUBMIT': 'Weiter',
+    'HANDOVER.SUBMIT_AS': 'Als {account} anmelden',
+    'HANDOVER.LEAD_AS':
+      'Eine andere Seite hat Sie mit einem Anmeldelink hierher geschickt. Er öffnet das Konto {account}. Ist das nicht Ihres, gehen Sie nicht weiter.',
     'HANDOVER.PROGRESS': 'Einen Augenblick, Sie werden angemeldet …',
     'HANDOVER.SWITCH_TITLE': 'Mit einem anderen Konto weiterlesen?',
     'HANDOVER.SWITCH_LEAD':
@@ -54,6 +72,9 @@ export const verificationWords = bundle({
     'VERIFICATION.SUBMIT': 'Confirm now',
     'VERIFICATION.SUBMIT_NEWSLETTER': 'Confirm and order the newsletter',
     'VERIFICATION.SUBMIT_ONLY': 'Just confirm',
+    'VERIFICATION.SUBMIT_AS': 'Log in as {account}',
+    'VERIFICATION.LEAD_AS':
+      'The link confirms the address {account} and logs you in to that account. If it is not yours, simply close this page.',
     'VERIFICATION.PROGRESS': 'One moment, your address is being confirmed…',
     'VERIFICATION.SUCCESS': 'Welcome to the newsstand',
     'VERIFICATION.SUCCESS_LEAD': 'Your email address is confirmed and you are logged in. The shelf is yours.',
@@ -72,11 +93,26 @@ export const verificationWords = bundle({
     'VERIFICATION.SUPPORT_LINK': 'Write to us',
     'EMAIL_VERIFICATION.LEAD': 'Press the button, and from then on you log in with the new address.',
     'EMAIL_VERIFICATION.SUCCESS': 'Your new address is set',
+    'EMAIL_VERIFICATION.ASKING':
+      'The account {account} would like to have this email address. If it is yours, log in to it and confirm the address.',
+    'EMAIL_VERIFICATION.NOT_YOU':
+      'If you do not know this account, simply close the page: without a login to that account nothing changes.',
+    'EMAIL_VERIFICATION.SIGN_IN': 'Log in and confirm',
     'EMAIL_VERIFICATION.SUCCESS_LEAD': 'From now on, log in with the new email address. Your password stays the same.',
     'EMAIL_VERIFICATION.TO_ACCOUNT': 'Go to your profile',
+    'DISOWN.TITLE': 'That wasn’t you?',
+    'DISOWN.LEAD':
+      'We will log your account out on all devices and forget the strange one. The present password will stop working; you choose a new one right afterwards.',
+    'DISOWN.SUBMIT': 'Log everybody out and choose a new password',
+    'DISOWN.FAILED':
+      'This link is incomplete, has expired or has been used already. With “Forgot your password?” you can choose a new password at any time; that ends all sessions.',
+    'DISOWN.FORGOT': 'Forgot your password?',
     'HANDOVER.TITLE': 'Log in',
     'HANDOVER.LEAD': 'You arrived with a login link. Press the button, and you are logged in.',
     'HANDOVER.SUBMIT': 'Continue',
+    'HANDOVER.SUBMIT_AS': 'Log in as {account}',
+    'HANDOVER.LEAD_AS':
+      'Another page has sent you here with a login link. It opens the account {account}. If that is not yours, do not go on.',
     'HANDOVER.PROGRESS': 'One moment, you are being logged in…',
     'HANDOVER.SWITCH_TITLE': 'Carry on with another account?',
     'HANDOVER.SWITCH_LEAD':
@@ -97,6 +133,9 @@ export const verificationWords = bundle({
     'VERIFICATION.SUBMIT': 'Confirmer maintenant',
     'VERIFICATION.SUBMIT_NEWSLETTER': 'Confirmer et commander la lettre',
     'VERIFICATION.SUBMIT_ONLY': 'Confirmer seulement',
+    'VERIFICATION.SUBMIT_AS': 'Se connecter en tant que {account}',
+    'VERIFICATION.LEAD_AS':
+      'Ce lien confirme l’adresse {account} et vous connecte à ce compte. Si elle n’est pas à vous, fermez simplement cette page.',
     'VERIFICATION.PROGRESS': 'Un instant, nous confirmons votre adresse…',
     'VERIFICATION.SUCCESS': 'Bienvenue au kiosque',
     'VERIFICATION.SUCCESS_LEAD': 'Votre adresse e-mail est confirmée et vous êtes connecté. Le rayon est à vous.',
@@ -115,12 +154,27 @@ export const verificationWords = bundle({
     'VERIFICATION.SUPPORT_LINK': 'Écrivez-nous',
     'EMAIL_VERIFICATION.LEAD': 'Appuyez sur le bouton : vous vous connecterez désormais avec la nouvelle adresse.',
     'EMAIL_VERIFICATION.SUCCESS': 'Votre nouvelle adresse est en place',
+    'EMAIL_VERIFICATION.ASKING':
+      'Le compte {account} souhaite utiliser cette adresse e-mail. S’il est à vous, connectez-vous-y et confirmez l’adresse.',
+    'EMAIL_VERIFICATION.NOT_YOU':
+      'Si vous ne connaissez pas ce compte, fermez simplement la page : sans connexion à ce compte, rien ne change.',
+    'EMAIL_VERIFICATION.SIGN_IN': 'Se connecter et confirmer',
     'EMAIL_VERIFICATION.SUCCESS_LEAD':
       'Connectez-vous désormais avec la nouvelle adresse e-mail. Votre mot de passe reste le même.',
     'EMAIL_VERIFICATION.TO_ACCOUNT': 'Vers votre profil',
+    'DISOWN.TITLE': 'Ce n’était pas vous ?',
+    'DISOWN.LEAD':
+      'Nous déconnectons votre compte sur tous les appareils et oublions celui que vous ne connaissez pas. Le mot de passe actuel ne vaudra plus rien ; vous en choisirez un autre aussitôt après.',
+    'DISOWN.SUBMIT': 'Tout déconnecter et choisir un mot de passe',
+    'DISOWN.FAILED':
+      'Ce lien est incomplet, a expiré ou a déjà servi. Avec « Mot de passe oublié ? », vous choisissez à tout moment un nouveau mot de passe ; toutes les sessions prennent alors fin.',
+    'DISOWN.FORGOT': 'Mot de passe oublié ?',
     'HANDOVER.TITLE': 'Connexion',
     'HANDOVER.LEAD': 'Vous arrivez avec un lien de connexion. Appuyez sur le bouton, et vous êtes connecté.',
     'HANDOVER.SUBMIT': 'Continuer',
+    'HANDOVER.SUBMIT_AS': 'Se connecter en tant que {account}',
+    'HANDOVER.LEAD_AS':
+      'Une autre page vous a envoyé ici avec un lien de connexion. Il ouvre le compte {account}. Si ce n’est pas le vôtre, n’allez pas plus loin.',
     'HANDOVER.PROGRESS': 'Un instant, connexion en cours…',
     'HANDOVER.SWITCH_TITLE': 'Continuer avec un autre compte ?',
     'HANDOVER.SWITCH_LEAD':

@@ -1,27 +1,27 @@
 import { acceptTerms as declared } from '@kiosk/domain/accounts/session-endpoints'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import { Refusal } from '@kiosk/domain/errors'
+import { newsletterWording } from '@kiosk/languages/newsletter-consent'
 import type { Selectable, Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
 import { type Call, serve } from '../endpoint.ts'
 import { ownerOfToken, redeemToken } from '../session/one-time-tokens.ts'
-import { letIn } from './let-in.ts'
+import { answerOf, howIn, letIn } from './let-in.ts'
 import { lockAccount, noteConsent } from './queries.ts'
 
 export const acceptTerms = serve(declared, 'personal', async (call) => {
   const { house, input } = call
   const owner = await ownerOfToken(house.db, 'terms', input.token)
   if (owner === null) throw new Refusal('token_invalid', 'token')
-  return house.db.transaction().execute(async (trx) => {
+  const answer = await house.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, owner)
     const redeemed = await redeemToken(trx, 'terms', input.token, house.now())
     if (!account || redeemed === 'unknown') throw new Refusal('token_invalid', 'token')
     if (typeof redeemed === 'string') throw new Refusal('token_expired', 'token')
     await accept(trx, account, call)
-    const { remembered, byPassword, byProvider } = redeemed.data
-    const how = { remembered: remembered === true, byPassword: byPassword === true, byProvider: byProvider === true }
-    return letIn(trx, { id: account.id, terms_version: TERMS_VERSION }, call, how)
+    return letIn(trx, { id: account.id, terms_version: TERMS_VERSION }, call, howIn(redeemed.data))
   })
+  return answerOf(answer, call)
 })
 
 /**
@@ -31,7 +31,7 @@ export const acceptTerms = serve(declared, 'personal', async (call) => {
 async function accept(
   trx: Transaction<DB>,
   account: Selectable<Accounts>,
-  { house, input }: Call<typeof declared>,
+  { house, input, language }: Call<typeof declared>,
 ): Promise<void> {
   const isNew = account.terms_version === null
   const regionId = (isNew && input.region) || account.region_id
@@ -45,6 +45,7 @@ async function accept(
     .where('id', '=', account.id)
     .execute()
   await noteConsent(trx, account.id, 'terms', true, TERMS_VERSION)
-  if (input.newsletter || isNew) await noteConsent(trx, account.id, 'newsletter', input.newsletter, 'terms')
+  if (input.newsletter || isNew)
+    await noteConsent(trx, account.id, 'newsletter', input.newsletter, newsletterWording('terms', language))
   if (regionId !== account.region_id) await noteConsent(trx, account.id, 'region', true, `${account.region_id} to ${regionId}`)
 }

@@ -5,6 +5,8 @@ import type { Accounts, DB } from '../database/schema.ts'
 import type { Asking } from '../endpoint.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { Identity } from '../outside/identity/identity-provider.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
+import { canonicalEmail } from './canonical-email.ts'
 import { accountByEmail } from './queries.ts'
 import { letIdentityWait } from './waiting-identity.ts'
 
@@ -38,7 +40,8 @@ async function findOrMake(identity: Identity, call: Asking, tries = 3): Promise<
 class ChangedMeanwhile extends Error {}
 
 async function findOrMakeIn(trx: Transaction<DB>, identity: Identity, call: Asking): Promise<Found> {
-  const { provider, subject, email, emailVerified } = identity
+  const { provider, subject, emailVerified } = identity
+  const email = identity.email === null ? null : canonicalEmail(identity.email)
   const column = `${provider}_id` as const
   await sql`select pg_advisory_xact_lock(1, hashtext(${`${provider} ${subject}`}))`.execute(trx)
   const known = await trx.selectFrom('accounts').selectAll().where(column, '=', subject).executeTakeFirst()
@@ -63,6 +66,7 @@ async function findOrMakeIn(trx: Transaction<DB>, identity: Identity, call: Aski
       .returningAll()
       .executeTakeFirst()
     if (!tied) throw new ChangedMeanwhile()
+    await recordSecurityEvent(trx, call, { kind: 'provider.linked', accountId: tied.id, details: { provider } })
     await addJob(trx, 'letter', { letter: 'way-in-added', accountId: tied.id, provider })
     return { account: tied, waits: false }
   }

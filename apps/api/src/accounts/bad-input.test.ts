@@ -1,3 +1,4 @@
+import { errors } from '@kiosk/domain/errors'
 import { languages } from '@kiosk/domain/locale'
 import { refusalWords } from '@kiosk/languages/errors'
 import { sql } from 'kysely'
@@ -140,14 +141,14 @@ test('a body of another kind, or of no end, is refused by every call that writes
   const paths = [...new Set(calls.map(([call]) => call))].filter((call) => !/\{|crashreport/.test(call))
   for (const call of paths) {
     const [method = '', path = ''] = call.split(' ')
-    for (const [type, body, status] of [
-      ['application/json', '{"newsletter":true}', 415],
-      ['multipart/form-data; boundary=x', '--x--', 415],
-      ['application/x-www-form-urlencoded', `newsletter=true&x=${'x'.repeat(70_000)}`, 413],
+    for (const [type, body, status, code] of [
+      ['application/json', '{"newsletter":true}', 415, 'unsupported_body'],
+      ['multipart/form-data; boundary=x', '--x--', 415, 'unsupported_body'],
+      ['application/x-www-form-urlencoded', `newsletter=true&x=${'x'.repeat(70_000)}`, 413, 'body_too_large'],
     ] as const) {
       const response = await api.ask(path, { method, body, headers: { ...headers, 'content-type': type } })
       expect(response.status, `${call} ${type}`).toBe(status)
-      expect(await response.json()).toMatchObject({ message: refusalWords('de')['ERROR.WRONG_INPUT'] })
+      expect(await response.json()).toMatchObject({ code, message: refusalWords('de')[errors[code].words] })
     }
   }
   expect(await everything()).toEqual(before)

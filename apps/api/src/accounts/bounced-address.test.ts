@@ -4,7 +4,7 @@ import { testDatabase } from '../database/test-database.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { runWaitingJobs } from '../jobs/run-jobs.ts'
 import { type TestApi, testApi } from '../test-api.ts'
-import { buildAccount } from './build-account.ts'
+import { buildAccount, signedIn } from './build-account.ts'
 
 let connection: Connection
 let api: TestApi
@@ -40,4 +40,13 @@ test('an address that once refused mails is good again once a link sent there wa
   const form = { token: await tokenByMail('recovery', forgetful), newPassword: 'Herbstlaub8' }
   expect((await api.ask('websession/newPassword', { form })).status).toBe(204)
   expect(await bouncedAt(forgetful)).toBeNull()
+})
+
+test('the owner is told, until then and no longer', async () => {
+  const account = await buildAccount(connection.db, bounced)
+  const headers = await signedIn(connection.db, account)
+  const told = async () => ((await (await api.ask('user', { headers })).json()) as { emailBounced?: boolean }).emailBounced
+  expect(await told()).toBe(true)
+  await connection.db.updateTable('accounts').set({ mail_bounced_at: null }).where('id', '=', account.id).execute()
+  expect(await told()).toBeUndefined()
 })

@@ -11,7 +11,8 @@ let count = 0
 
 /** An account of a test: verified, with today's terms and the password `PASSWORD_OF_TESTS`, but for what `given` says. */
 export async function buildAccount(db: Database, given: Partial<Insertable<Accounts>> = {}): Promise<Selectable<Accounts>> {
-  return db
+  const waits = given.verified_at === null
+  const account = await db
     .insertInto('accounts')
     .values({
       email: `leserin-${++count}@example.org`,
@@ -21,9 +22,35 @@ export async function buildAccount(db: Database, given: Partial<Insertable<Accou
       verified_at: new Date(),
       terms_version: TERMS_VERSION,
       ...given,
+      ...(waits && { password_hash: null }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (waits && given.password_hash !== null) await buildRegistration(db, account, given.password_hash)
+  return account
+}
+
+/** A registration of a test, of no browser: what `buildAccount` adds to an account whose address is not proved. */
+export async function buildRegistration(
+  db: Database,
+  { id, send_newsletter, language, region_id, verification_target, created_at }: Selectable<Accounts>,
+  password_hash = hash,
+): Promise<number> {
+  const registration = await db
+    .insertInto('registrations')
+    .values({
+      account_id: id,
+      password_hash,
+      region_id,
+      language,
+      send_newsletter,
+      verification_target,
+      created_at,
+      terms_version: TERMS_VERSION,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return registration.id
 }
 
 /** Signs an account in without the login; the `cookie` header of its requests. */

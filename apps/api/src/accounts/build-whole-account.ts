@@ -12,16 +12,16 @@ let count = 0
 
 /**
  * An account of a test with something of everything that can be held about one. Its id and address occur nowhere else, so
- * that a search for them finds what belongs to it.
+ * that a search for them finds what belongs to it. Its name does where `lastname` is nobody else's.
  */
-export async function buildWholeAccount(db: Database) {
+export async function buildWholeAccount(db: Database, lastname = 'Holm') {
   const id = 7_300_000_000_000 + ++count * 1_000_003
   await sql`select setval(pg_get_serial_sequence('accounts', 'id'), ${id}, false)`.execute(db)
   const email = `ganz-${randomBytes(6).toString('hex')}@example.org`
   const account = await buildAccount(db, {
     email,
     firstname: 'Mira',
-    lastname: 'Holm',
+    lastname,
     age_group_id: 2,
     gender_id: 1,
     federal_state_id: 109,
@@ -47,7 +47,7 @@ export async function buildWholeAccount(db: Database) {
     .insertInto('subscriptions')
     .values({ account_id, subscription_id: 10, starts_at: new Date('2025-01-01'), ends_at: new Date('2025-02-01') })
     .execute()
-  await buildPurchases(db, account)
+  await buildPurchases(db, account, `Mira ${lastname}`)
   await db.insertInto('promo_redemptions').values({ account_id, code, expires_at: until }).execute()
   await db
     .insertInto('address_changes')
@@ -55,7 +55,7 @@ export async function buildWholeAccount(db: Database) {
     .execute()
   await db
     .insertInto('feedback')
-    .values({ email: email.toUpperCase(), name: 'Mira Holm', title: 'Lob', content: `Weiter so! ${email}` })
+    .values({ email: email.toUpperCase(), name: `Mira ${lastname}`, title: 'Lob', content: `Weiter so! ${email}` })
     .execute()
   await db
     .insertInto('reading_places')
@@ -75,7 +75,20 @@ export async function buildWholeAccount(db: Database) {
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('release_pushes').values({ address_id, issue_id: issue.id }).execute()
+  const key = Buffer.from(`secret-of-${id}`)
+  const flags = { backup_eligible: true, backed_up: true }
+  await db
+    .insertInto('passkeys')
+    .values({ account_id, credential_id: key, public_key: key, counter: 0, name: 'Laptop', ...flags })
+    .execute()
+  await db.insertInto('totp_factors').values({ account_id, secret: key, enabled_at: new Date() }).execute()
+  await db.insertInto('recovery_codes').values({ account_id, code_hash: key }).execute()
+  await db.insertInto('security_events').values({ account_id, kind: 'passkey.added', country: 'AT' }).execute()
   await db.insertInto('release_letters').values({ account_id, issue_id: issue.id }).execute()
+  await db
+    .insertInto('registrations')
+    .values({ account_id, password_hash: 'hash-of-a-registration', region_id: 1, language: 'de', terms_version: '2026-11-01' })
+    .execute()
   const unsubscribeToken = await issueToken(db, {
     purpose: 'unsubscribe',
     accountId: account_id,
@@ -86,7 +99,11 @@ export async function buildWholeAccount(db: Database) {
 }
 
 /** A contract that has ended, its paper and payment, a debit's mandate, and all that came before and after. */
-async function buildPurchases(db: Database, { id: account_id, email }: { id: number; email: string }): Promise<void> {
+async function buildPurchases(
+  db: Database,
+  { id: account_id, email }: { id: number; email: string },
+  name: string,
+): Promise<void> {
   const [start, end] = [new Date('2025-01-01'), new Date('2025-01-31')]
   const mandate = `M-${randomBytes(4).toString('hex')}`
   const { id: payment_method_id } = await db
@@ -123,7 +140,7 @@ async function buildPurchases(db: Database, { id: account_id, email }: { id: num
     .executeTakeFirstOrThrow()
   const snapshot = {
     seller: operator.company,
-    buyer: { name: 'Mira Holm', email, country: 'AT' },
+    buyer: { name, email, country: 'AT' },
     language: 'de',
     tariff: 2,
     period: { startsAt: start.toISOString(), endsAt: end.toISOString() },
@@ -184,7 +201,7 @@ async function buildPurchases(db: Database, { id: account_id, email }: { id: num
     .values({ account_id, subscription_id: 2, wording_version: '2026-11-01', wording: 'Ich verlange', language: 'de' })
     .execute()
   const exit = {
-    name: 'Mira Holm',
+    name,
     email,
     contract: `von ${email}`,
     reason: `an ${email}`,

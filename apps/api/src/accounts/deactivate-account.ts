@@ -4,6 +4,7 @@ import type { DB } from '../database/schema.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { switchAutoRenew } from '../payments/auto-renew.ts'
 import { liveSubscription } from '../payments/buy.ts'
+import { cancelErasure } from './cancel-erasure.ts'
 import { lockAccount } from './queries.ts'
 import { shutOut } from './shut-out.ts'
 
@@ -23,12 +24,13 @@ export async function deactivateAccount(trx: Transaction<DB>, accountId: number,
 }
 
 /**
- * Opens a closed account again: its owner logs in anew. A subscription that was not to be renewed stays so.
+ * Opens a closed account again, also one that waits for its erasure: its owner logs in anew. A subscription that was not to be renewed stays so.
  * @returns false where it is open, or gone
  */
 export async function activateAccount(trx: Transaction<DB>, accountId: number): Promise<boolean> {
   const account = await lockAccount(trx, accountId)
   if (!account?.deactivated_at) return false
+  await cancelErasure(trx, accountId)
   await trx.updateTable('accounts').set({ deactivated_at: null }).where('id', '=', accountId).execute()
   return true
 }

@@ -11,6 +11,7 @@ import { issuedInvoice } from '../payments/issued-invoices.ts'
 import { type TestApi, testApi } from '../test-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from './build-account.ts'
 import { buildWholeAccount, tablesHolding } from './build-whole-account.ts'
+import { eraseDueAccount } from './erase-account.ts'
 import { accountById } from './queries.ts'
 
 let connection: Connection
@@ -18,11 +19,19 @@ let api: TestApi
 /** Payment data that the provider was told to forget. */
 const forgotten: string[] = []
 const logged: { level: number; msg: string }[] = []
+/** The clock of the API; null = the real one. Jobs run by the clock of the database. */
+let clock: Date | null = null
+const DAY_MS = 24 * 3_600_000
 beforeAll(async () => {
   connection = await testDatabase()
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) })
   const card = { ...pretendCardProvider().provider, forgetMethod: async (reference: string) => void forgotten.push(reference) }
-  api = await testApi(connection, { log, requestsPerMinute: 0, payments: { card, wallet: null, store: null } })
+  api = await testApi(connection, {
+    log,
+    requestsPerMinute: 0,
+    payments: { card, wallet: null, store: null },
+    now: () => clock ?? new Date(),
+  })
 })
 beforeEach(() => forgetJobs(connection.db))
 afterAll(async () => {
@@ -31,27 +40,33 @@ afterAll(async () => {
 })
 
 const PATH = 'user/deleteAccount'
+/** Asks for the erasure as if eight days ago, so that its days of grace are over; the job that erases is due. */
+async function deleteAWeekAgo(headers: Record<string, string>): Promise<Response> {
+  clock = new Date(Date.now() - 8 * DAY_MS)
+  const answer = await api.ask(PATH, put(headers))
+  clock = null
+  return answer
+}
 const put = (headers: Record<string, string>, form: Record<string, string> = {}) => ({ method: 'PUT', headers, form })
 
-test('an account goes with everything that is held about it; its owner gets a last letter', async () => {
+test('after the days of grace an account goes with everything that is held about it; its owner gets a last letter', async () => {
   const { db } = connection
   const { account, headers, unsubscribeToken } = await buildWholeAccount(db)
   const words = [account.email, String(account.id)]
   expect((await tablesHolding(db, words)).length).toBeGreaterThan(12)
 
-  const answer = await api.ask(PATH, put(headers))
+  const answer = await deleteAWeekAgo(headers)
   expect(answer.status).toBe(204)
-  expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0;/)])
-  const parting = await db.selectFrom('partings').selectAll().executeTakeFirstOrThrow()
-  expect(parting).toMatchObject({ email: account.email, firstname: 'Mira', language: 'de' })
-  expect((await waitingLetters(db)).filter((each) => 'letter' in each)).toEqual([
-    { letter: 'account-deleted', partingId: parting.id },
-  ])
-  // The provider's names of payment data go when the provider has forgotten them.
-  expect(await tablesHolding(db, words)).toEqual(['public.partings', 'public.payment_methods'])
+  expect(answer.headers.getSetCookie()).toEqual(
+    ['__Host-session', 'device', 'shared_device'].map((name) => expect.stringMatching(new RegExp(`^${name}=; Max-Age=0;`))),
+  )
+  expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
+  expect((await accountById(db, account.id))?.erase_at?.getTime()).toBeLessThan(Date.now())
+  api.mails.length = 0
 
   await runWaitingJobs(connection.url, api.house)
   expect(api.mails.map(({ to }) => to)).toEqual([account.email])
+  expect(api.mails[0]!.subject).toBe('Ihr Konto bei read-it ist gelöscht')
   expect(await tablesHolding(db, words)).toEqual([])
   expect((await api.ask('user', { headers })).status).toBe(401)
   expect((await api.ask(`user/newsletter/oneclick/${unsubscribeToken}`, { method: 'POST' })).status).toBe(400)
@@ -73,7 +88,7 @@ test('papers stay as they were issued, without the account; payment data are for
   const method = await db.selectFrom('payment_methods').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow()
   forgotten.length = 0
 
-  expect((await api.ask(PATH, put(headers))).status).toBe(204)
+  expect((await deleteAWeekAgo(headers)).status).toBe(204)
   await runWaitingJobs(connection.url, api.house)
   const [kept, draft] = await papers()
   expect(kept).toMatchObject({ account_id: null, number: issued!.number, gross: 1999 })
@@ -107,7 +122,8 @@ test('what others wrote and hold stays', async () => {
   const other = await buildWholeAccount(db)
   const before = await tablesHolding(db, [String(other.account.id)])
   await db.insertInto('promo_redemptions').values({ account_id: other.account.id, code, expires_at: new Date() }).execute()
-  expect((await api.ask(PATH, put(headers))).status).toBe(204)
+  expect((await deleteAWeekAgo(headers)).status).toBe(204)
+  await runWaitingJobs(connection.url, api.house)
   expect(await tablesHolding(db, [String(other.account.id)])).toEqual(before)
   expect(await accountById(db, other.account.id)).toEqual(other.account)
   expect((await api.ask('user', { headers: other.headers })).status).toBe(200)
@@ -137,14 +153,27 @@ test('an erasure that fails half-way leaves everything as it was', async () => {
   const { account, headers } = await buildWholeAccount(db)
   const before = await tablesHolding(db, [account.email, String(account.id)])
   const partings = await db.selectFrom('partings').selectAll().execute()
+  const waiting = await waitingLetters(db)
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`.execute(db)
-  await sql`create trigger no_erasure before delete on bookmarks for each row execute function refuse()`.execute(db)
+  await sql`create trigger no_erasure before update on accounts for each row execute function refuse()`.execute(db)
   expect((await api.ask(PATH, put(headers))).status).toBe(500)
-  await sql`drop trigger no_erasure on bookmarks`.execute(db)
+  await sql`drop trigger no_erasure on accounts`.execute(db)
   expect(await tablesHolding(db, [account.email, String(account.id)])).toEqual(before)
   expect(await db.selectFrom('partings').selectAll().execute()).toEqual(partings)
-  expect(await waitingLetters(db)).toEqual([])
+  expect(await waitingLetters(db)).toEqual(waiting)
   expect((await api.ask('user', { headers })).status).toBe(200)
+
+  // The job that erases is as whole: it fails, and nothing is gone; the next try does it.
+  expect((await deleteAWeekAgo(headers)).status).toBe(204)
+  await sql`create trigger no_erasure before delete on bookmarks for each row execute function refuse()`.execute(db)
+  await expect(eraseDueAccount({ accountId: account.id }, api.house)).rejects.toThrow('not now')
+  expect(await db.selectFrom('partings').selectAll().execute()).toEqual(partings)
+  expect(await db.selectFrom('bookmarks').selectAll().where('account_id', '=', account.id).execute()).toHaveLength(1)
+  await sql`drop trigger no_erasure on bookmarks`.execute(db)
+  await eraseDueAccount({ accountId: account.id }, api.house)
+  await eraseDueAccount({ accountId: account.id }, api.house)
+  expect(await accountById(db, account.id)).toBeUndefined()
+  expect(await db.selectFrom('partings').select('id').where('email', '=', account.email).execute()).toHaveLength(1)
   logged.length = 0
 })
 
@@ -171,18 +200,17 @@ test('deleting while other calls run leaves no orphan, and nobody meets a fault'
       () => api.ask('reader/push', { headers: elsewhere, form: api.browsers.subscribe() }),
       () => api.ask('reader/push', { method: 'DELETE', headers }),
     ]
+    clock = new Date(Date.now() - 8 * DAY_MS)
     // Each round begins elsewhere, so that the erasure meets the others at different places.
     const turned = [...calls.slice(round), ...calls.slice(0, round)]
     const statuses = (await Promise.all(turned.map((call) => call()))).map(({ status }) => status)
+    clock = null
     expect(statuses.filter((status) => status >= 500)).toEqual([])
-    expect(await accountById(db, account.id)).toBeUndefined()
-    expect(await db.selectFrom('partings').select('id').where('email', '=', account.email).execute()).toHaveLength(1)
-    const left = await tablesHolding(db, [String(account.id), account.email])
-    // Letters that wait for somebody who is gone are written to nobody.
-    expect(left.filter((table) => table !== 'graphile_worker._private_jobs')).toEqual([
-      'public.partings',
-      'public.payment_methods',
-    ])
+    // One of the two requests was the first; no session is left, and none of what was changed meanwhile lets anybody in.
+    expect(await accountById(db, account.id)).toMatchObject({ erase_at: expect.any(Date), deactivated_at: expect.any(Date) })
+    expect(await db.selectFrom('sessions').select('id').where('account_id', '=', account.id).execute()).toEqual([])
+    // Twice: the letters that wait for somebody who is gone by then are written to nobody.
+    await runWaitingJobs(connection.url, api.house)
     await runWaitingJobs(connection.url, api.house)
     expect(await tablesHolding(db, [String(account.id), account.email])).toEqual([])
   }

@@ -1,31 +1,30 @@
 import { deleteAccount as declared } from '@kiosk/domain/accounts/endpoints'
-import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import { Refusal } from '@kiosk/domain/errors'
 import { serve } from '../endpoint.ts'
-import { addJob } from '../jobs/add-job.ts'
-import { forgetBuyer } from '../payments/forget-buyer.ts'
-import { endSessions } from '../session/begin-session.ts'
-import { sessionCookies } from '../session/cookies.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
+import { forgetInBrowser } from '../session/shared-device.ts'
 import { changeAccount } from './change-account.ts'
-import { feedbackFrom, hasContract } from './queries.ts'
+import { demandConfirmed } from './demand-confirmed.ts'
+import { demandPassword } from './demand-password.ts'
+import { accountById, hasContract } from './queries.ts'
+import { requestErasure } from './request-erasure.ts'
 
 export const deleteAccount = serve(declared, 'personal', async (call) => {
-  const { house, reply } = call
+  const { house, session, input } = call
+  const before = await accountById(house.db, session.account!.id)
+  if (!before) throw new Refusal('not_signed_in')
+  // Nobody types a password to hear that it cannot be.
+  if (await hasContract(house.db, before.id, house.now())) throw new Refusal('contract_active')
+  if (input.password && before.password_hash !== null)
+    await demandPassword(call, before.password_hash, input.password, 'password')
+  else demandConfirmed(call, before)
   await changeAccount(call, async (trx, account) => {
-    if (await hasContract(trx, account.id, house.now())) throw new Refusal('contract_active')
-    const { id: partingId } = await trx
-      .insertInto('partings')
-      .values({ email: account.email, firstname: firstnameOf(account), language: account.language, at: house.now() })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await addJob(trx, 'letter', { letter: 'account-deleted', partingId })
-    // What was written to us under this address is about the same person.
-    await trx.deleteFrom('feedback').where(feedbackFrom(account.email)).execute()
-    await forgetBuyer(trx, account.id)
-    // Sessions before devices, in the order in which their use is noted; the rest falls with the account.
-    await endSessions(trx, account.id)
-    await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
+    // Changed elsewhere since it was looked at: whoever changed it means this request, too.
+    if (account.password_hash !== before.password_hash) throw new Refusal('password_wrong', 'password')
+    // Before its sessions end.
+    await recordSecurityEvent(trx, call, { kind: 'account.erasure-requested', accountId: account.id })
+    await requestErasure(trx, account, house)
   })
-  reply.append('set-cookie', sessionCookies(house.publicUrl).noSession())
+  forgetInBrowser(call, true)
   return undefined
 })

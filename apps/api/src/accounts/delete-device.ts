@@ -1,11 +1,11 @@
 import { deleteDevice as declared } from '@kiosk/domain/accounts/endpoints'
 import { Refusal } from '@kiosk/domain/errors'
 import { serve } from '../endpoint.ts'
-import { sessionCookies } from '../session/cookies.ts'
+import { forgetInBrowser } from '../session/shared-device.ts'
 import { changeAccount } from './change-account.ts'
 
 export const deleteDevice = serve(declared, 'personal', async (call) => {
-  const { house, session, reply } = call
+  const { session } = call
   const deviceId = await changeAccount(call, async (trx, account) => {
     const device = await trx
       .selectFrom('devices')
@@ -19,6 +19,6 @@ export const deleteDevice = serve(declared, 'personal', async (call) => {
     await trx.deleteFrom('devices').where('id', '=', device.id).execute()
     return device.id
   })
-  if (deviceId === session.deviceId) reply.append('set-cookie', sessionCookies(house.publicUrl).noSession())
+  if (deviceId === session.deviceId) forgetInBrowser(call, true)
   return undefined
 })

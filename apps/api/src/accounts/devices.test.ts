@@ -23,7 +23,7 @@ test('devices are listed with the last used first, one’s own marked', async ()
   await signedIn(connection.db, account, { vendorId: 'altes-telefon', name: 'Safari · iPhone' })
   await connection.db
     .updateTable('devices')
-    .set({ last_access: new Date('2026-01-02T03:04:05Z') })
+    .set({ last_access: new Date('2026-01-02T03:04:05Z'), created_at: new Date('2025-12-24T08:00:00Z'), country: 'CH' })
     .where('vendor_id', '=', 'altes-telefon')
     .execute()
   const headers = await signedIn(connection.db, account, { vendorId: 'mein-browser' })
@@ -34,7 +34,19 @@ test('devices are listed with the last used first, one’s own marked', async ()
     vendorId: 'altes-telefon',
     lastAccess: '2026-01-02T03:04:05.000Z',
     current: false,
+    country: 'CH',
+    since: '2025-12-24T08:00:00.000Z',
   })
+})
+
+test('a device has the name that its owner gave it; what is not known of an old one is null', async () => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account, { vendorId: 'in-der-kueche' })
+  const kitchen = connection.db.updateTable('devices').where('vendor_id', '=', 'in-der-kueche')
+  await kitchen.set({ given_name: 'Küche', created_at: null, country: '' }).execute()
+  expect(await api.answer(devices, 'user/device/all', { headers })).toMatchObject([
+    { name: 'Küche', country: null, since: null, current: true },
+  ])
 })
 
 test('a deleted device is signed out; the others stay in', async () => {

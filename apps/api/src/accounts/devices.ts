@@ -4,15 +4,17 @@ import { serve } from '../endpoint.ts'
 export const devices = serve(declared, 'personal', async ({ house, session }) => {
   const found = await house.db
     .selectFrom('devices')
-    .select(['id', 'name', 'vendor_id', 'last_access'])
+    .select(['id', 'name', 'given_name', 'vendor_id', 'country', 'created_at', 'last_access'])
     .where('account_id', '=', session.account!.id)
     .orderBy('last_access', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return found.map(({ id, name, vendor_id, last_access }) => ({
-    name,
+  return found.map(({ id, name, given_name, vendor_id, country, created_at, last_access }) => ({
+    name: given_name ?? name,
     vendorId: vendor_id,
     lastAccess: last_access.toISOString(),
     current: id === session.deviceId,
+    country: country || null,
+    since: created_at?.toISOString() ?? null,
   }))
 })

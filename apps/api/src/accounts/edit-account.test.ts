@@ -1,5 +1,6 @@
 import * as declared from '@kiosk/domain/accounts/endpoints'
 import { languages } from '@kiosk/domain/locale'
+import { newsletterWording } from '@kiosk/languages/newsletter-consent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
@@ -73,7 +74,7 @@ test('switching the newsletter on confirms the address for it; off takes that ba
       newsletter: newsletter === 'true',
     })
   expect(await consentsOf(account)).toEqual([
-    { kind: 'newsletter', given: true, wording: '' },
+    { kind: 'newsletter', given: true, wording: newsletterWording('switch', 'de') },
     { kind: 'newsletter', given: false, wording: '' },
   ])
   expect(await accountById(connection.db, account.id)).toMatchObject({ send_newsletter: false, newsletter_confirmed_at: null })

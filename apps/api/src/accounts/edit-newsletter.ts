@@ -5,6 +5,6 @@ import { switchNewsletter } from './switches.ts'
 
 export const editNewsletter = serve(declared, 'personal', async (call) => {
   const { newsletter } = call.input
-  await changeAccount(call, (trx, account) => switchNewsletter(trx, account, newsletter, call.house.now()))
+  await changeAccount(call, (trx, account) => switchNewsletter(trx, account, newsletter, call.house.now(), call.language))
   return { newsletter }
 })

@@ -5,7 +5,9 @@ import { Refusal } from '@kiosk/domain/errors'
 import type { Selectable } from 'kysely'
 import type { Accounts } from '../database/schema.ts'
 import { type Call, serve } from '../endpoint.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
 import { askForAddress } from './address-change.ts'
+import { canonicalEmail, isSameEmail } from './canonical-email.ts'
 import { changeAccount } from './change-account.ts'
 import { demandFreshLogin } from './demand-password.ts'
 import { isSubscribed, switchNewsletter } from './switches.ts'
@@ -16,7 +18,7 @@ export const editUserdata = serve(declared, 'personal', async (call) => {
   const { email, newsletter, password = '' } = call.input
   const { now, attempts } = call.house
   const before = call.session.account!
-  const newAddress = email !== undefined && email.toLowerCase() !== before.email.toLowerCase() ? email.normalize('NFC') : null
+  const newAddress = email !== undefined && !isSameEmail(email, before.email) ? canonicalEmail(email) : null
   const fault = newAddress !== null && emailFault(newAddress)
   if (fault) throw new Refusal('wrong_input', 'email', `VALIDATION.${fault}`)
   // Everything that can be wrong is told before a password or a mail is counted.
@@ -31,8 +33,11 @@ export const editUserdata = serve(declared, 'personal', async (call) => {
     if (Object.keys(changes).length > 0) await trx.updateTable('accounts').set(changes).where('id', '=', account.id).execute()
     // With every other field comes what the page showed of the newsletter: that orders nothing and ends nothing.
     if (newsletter !== undefined && newsletter !== account.send_newsletter && newsletter !== isSubscribed(account))
-      await switchNewsletter(trx, account, newsletter, now())
-    if (newAddress !== null) await askForAddress(trx, account, newAddress, call.house)
+      await switchNewsletter(trx, account, newsletter, now(), call.language)
+    if (newAddress !== null) {
+      await askForAddress(trx, account, newAddress, call.house)
+      await recordSecurityEvent(trx, call, { kind: 'address.change-requested', accountId: account.id })
+    }
     return { emailPending: newAddress !== null }
   })
 })

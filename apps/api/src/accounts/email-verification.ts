@@ -4,13 +4,24 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { serve } from '../endpoint.ts'
 import { endTokens, ownerOfToken, redeemToken } from '../session/one-time-tokens.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
 import { forgetPendingAddress } from './address-change.ts'
 import { accountByEmail, lockAccount } from './queries.ts'
+import { proveAddress } from './registrations.ts'
 
-export const emailVerification = serve(declared, 'personal', async ({ house, input }) => {
+/**
+ * The link proves the mailbox, the session whose account gets it: whoever owns the mailbox but did not ask for the change
+ * gives nobody an address.
+ */
+export const emailVerification = serve(declared, 'personal', async (call) => {
+  const { house, input, session } = call
   const now = house.now()
   const owner = await ownerOfToken(house.db, 'email', input.token)
-  if (owner === null) throw new Refusal('token_invalid', 'token')
+  if (owner === null) {
+    await recordSecurityEvent(house.db, call, { kind: 'token.rejected', details: { purpose: 'email' } })
+    throw new Refusal('token_invalid', 'token')
+  }
+  if (session.account?.id !== owner) throw new Refusal('sign_in_to_confirm')
   const swap = house.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, owner)
     const redeemed = await redeemToken(trx, 'email', input.token, now)
@@ -19,10 +30,11 @@ export const emailVerification = serve(declared, 'personal', async ({ house, inp
     const email = await confirmChange(trx, account.id, Number(redeemed.data.changeId ?? 0), now)
     const taken = await accountByEmail(trx, email)
     if (taken && taken.id !== account.id) throw new Refusal('mail_taken', 'email')
-    const verified_at = account.verified_at ?? now
-    await trx.updateTable('accounts').set({ email, verified_at, mail_bounced_at: null }).where('id', '=', account.id).execute()
+    if (!account.verified_at) await proveAddress(trx, account.id, { now })
+    await trx.updateTable('accounts').set({ email, mail_bounced_at: null }).where('id', '=', account.id).execute()
     // Links in the old mailbox open nothing any more.
-    for (const purpose of ['recovery', 'verification'] as const) await endTokens(trx, purpose, account.id, now)
+    for (const purpose of ['recovery', 'verification', 'exit'] as const) await endTokens(trx, purpose, account.id, now)
+    await recordSecurityEvent(trx, call, { kind: 'address.changed', accountId: account.id })
     return { email }
   })
   return swap.catch((error: unknown) => {

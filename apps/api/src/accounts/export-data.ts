@@ -1,25 +1,37 @@
 import { exportData as declared } from '@kiosk/domain/accounts/endpoints'
 import { federalStates } from '@kiosk/domain/accounts/terms'
 import { Refusal } from '@kiosk/domain/errors'
+import type { Language } from '@kiosk/domain/locale'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { ageGroupsIn, gendersIn } from '@kiosk/languages/reference-lists'
-import { type Call, serve } from '../endpoint.ts'
+import type { Database } from '../database/connect.ts'
+import { serve } from '../endpoint.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
+import { demandConfirmed } from './demand-confirmed.ts'
 import { paymentsOf } from './export-payments.ts'
 import { readingOf } from './export-reading.ts'
-import { accountById, feedbackFrom } from './queries.ts'
+import { securityOf } from './export-security.ts'
+import { feedbackOf } from './own-addresses.ts'
+import { accountById } from './queries.ts'
+
+export const exportData = serve(declared, 'personal', async (call) => {
+  const { db, now } = call.house
+  const account = await accountById(db, call.session.account!.id)
+  if (!account) throw new Refusal('not_signed_in')
+  demandConfirmed(call, account)
+  await recordSecurityEvent(db, call, { kind: 'account.export', accountId: account.id })
+  return everythingOf(db, account, { language: call.language, now: now() })
+})
 
 /**
  * Everything held about an account, under names that stay. What opens something (passwords, the secrets of sessions and
  * links) is named by its dates alone. Which pages were turned is counted without accounts.
  */
-export const exportData = serve(declared, 'personal', async (call) => {
-  const { db, now } = call.house
-  const { id } = call.session.account!
-  const account = await accountById(db, id)
-  if (!account) throw new Refusal('not_signed_in')
+export async function everythingOf(db: Database, account: AccountRow, { language, now }: { language: Language; now: Date }) {
+  const { id } = account
   return {
-    exportedAt: now().toISOString(),
-    account: presentAccount(account, call),
+    exportedAt: now.toISOString(),
+    account: presentAccount(account, language),
     consents: await db
       .selectFrom('consents')
       .select(['kind', 'given', 'wording', 'at'])
@@ -34,18 +46,28 @@ export const exportData = serve(declared, 'personal', async (call) => {
       .execute(),
     devices: await db
       .selectFrom('devices')
-      .select(['name', 'vendor_id as vendorId', 'last_access as lastAccess', 'last_reading_at as lastReading'])
+      .select([
+        'name',
+        'given_name as givenName',
+        'country',
+        'vendor_id as vendorId',
+        'created_at as began',
+        'last_access as lastAccess',
+        'last_reading_at as lastReading',
+      ])
       .where('account_id', '=', id)
       .orderBy('id')
       .execute(),
     sessions: await db
       .selectFrom('sessions')
       .leftJoin('devices', 'devices.id', 'sessions.device_id')
-      .select(['devices.name as device', 'created_at as began', 'last_seen_at as lastUsed', 'expires_at as ends', 'remembered'])
+      .select(['devices.name as device', 'devices.given_name as givenName', 'app_name as app', 'sessions.country'])
+      .select(['sessions.created_at as began', 'last_seen_at as lastUsed', 'expires_at as ends', 'remembered'])
       .select('password_at as passwordGiven')
       .where('sessions.account_id', '=', id)
       .orderBy('sessions.id')
       .execute(),
+    ...(await securityOf(db, id)),
     links: await db
       .selectFrom('one_time_tokens')
       .select(['purpose', 'created_at as made', 'expires_at as ends', 'used_at as used'])
@@ -62,7 +84,9 @@ export const exportData = serve(declared, 'personal', async (call) => {
     subscriptions: (
       await db
         .selectFrom('subscriptions')
-        .select(['subscription_id as subscriptionId', 'starts_at as starts', 'ends_at as ends'])
+        .select(['subscription_id as subscriptionId', 'state', 'created_at as ordered', 'starts_at as starts', 'ends_at as ends'])
+        .select(['auto_renew as renewed', 'cancelled_at as cancelled', 'next_charge_at as nextCharge', 'voucher_code as voucher'])
+        .select(['reduced_price as reducedPrice', 'provider_reference as reference', 'came_from as cameFrom'])
         .where('account_id', '=', id)
         .orderBy('id')
         .execute()
@@ -73,20 +97,35 @@ export const exportData = serve(declared, 'personal', async (call) => {
       .where('account_id', '=', id)
       .orderBy('redeemed_at')
       .execute(),
+    registrations: await db
+      .selectFrom('registrations')
+      .select([
+        'created_at as begun',
+        'language',
+        'region_id as regionId',
+        'terms_version as termsVersion',
+        'platform',
+        'referrer',
+      ])
+      .select(['send_newsletter as newsletter', 'utm_source as utmSource', 'utm_medium as utmMedium'])
+      .select(['utm_content as utmContent', 'utm_campaign as utmCampaign', 'verification_target as verificationTarget'])
+      .where('account_id', '=', id)
+      .orderBy('id')
+      .execute(),
     feedback: await db
       .selectFrom('feedback')
       .select(['email', 'name', 'title', 'content', 'at'])
-      .where(feedbackFrom(account.email))
+      .where(feedbackOf(account))
       .orderBy('id')
       .execute(),
     ...(await readingOf(db, id)),
-    ...(await paymentsOf(db, id)),
+    ...(await paymentsOf(db, account)),
   }
-})
+}
 
 type AccountRow = NonNullable<Awaited<ReturnType<typeof accountById>>>
 
-function presentAccount(account: AccountRow, { language }: Call<typeof declared>) {
+function presentAccount(account: AccountRow, language: Language) {
   const nameOf = (list: readonly { id: number; name: string }[], id: number | null) =>
     list.find((each) => each.id === id)?.name ?? null
   return {
@@ -107,6 +146,9 @@ function presentAccount(account: AccountRow, { language }: Call<typeof declared>
     facebookId: account.facebook_id,
     appleId: account.apple_id,
     verifiedAt: account.verified_at,
+    firstSignedInAt: account.first_signed_in_at,
+    erasureRequestedAt: account.erasure_requested_at,
+    eraseAt: account.erase_at,
     deactivatedAt: account.deactivated_at,
     termsVersion: account.terms_version,
     registration: {

@@ -1,7 +1,11 @@
+import type { Selectable } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import type { Accounts } from '../database/schema.ts'
+import { declarationsOf } from './own-addresses.ts'
 
 /** What is held of somebody as a buyer. Amounts are minor units of their currency; numbers of cards are never ours. */
-export async function paymentsOf(db: Database, accountId: number) {
+export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts>, 'id' | 'email'>) {
+  const accountId = account.id
   return {
     paymentMethods: await db
       .selectFrom('payment_methods')
@@ -60,8 +64,14 @@ export async function paymentsOf(db: Database, accountId: number) {
     exitDeclarations: await db
       .selectFrom('exit_declarations')
       .select(['kind', 'manner', 'name', 'email', 'contract', 'reason', 'wished_end as wishedEnd', 'language'])
-      .select(['received_at as received', 'applied_at as applied', 'outcome'])
-      .where('account_id', '=', accountId)
+      .select([
+        'received_at as received',
+        'confirmed_at as confirmed',
+        'applied_at as applied',
+        'effective_at as effective',
+        'outcome',
+      ])
+      .where(declarationsOf(account))
       .orderBy('id')
       .execute(),
     paymentPages: await db

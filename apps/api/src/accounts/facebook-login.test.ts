@@ -1,4 +1,5 @@
 import { login as declaredLogin } from '@kiosk/domain/accounts/session-endpoints'
+import { ERASURE_GRACE_DAYS } from '@kiosk/domain/accounts/terms'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
@@ -6,6 +7,7 @@ import { waitingLetters } from '../jobs/test-jobs.ts'
 import { signIn, type TestProvider, testProvider } from '../outside/identity/test-provider.ts'
 import { TEST_ORIGIN, type TestApi, testApi } from '../test-api.ts'
 import { buildAccount } from './build-account.ts'
+import { eraseDueAccount } from './erase-account.ts'
 import { type TestBrowser, testBrowser } from './test-browser.ts'
 
 let connection: Connection
@@ -96,6 +98,8 @@ test('an account that was deleted is forgotten: the next login makes a new one',
   await browser.ask('websession/terms', { method: 'PUT', form: { token: String(token) } })
   const { id } = (await accountOf(`${who}@example.org`))!
   expect((await browser.ask('user/deleteAccount', { method: 'PUT' })).status).toBe(204)
+  const later = () => new Date(Date.now() + (ERASURE_GRACE_DAYS + 1) * 24 * 3_600_000)
+  await eraseDueAccount({ accountId: id }, { ...api.house, now: later })
   expect(await accountOf(`${who}@example.org`)).toBeUndefined()
   const kept = await connection.db.selectFrom('one_time_tokens').select('data').execute()
   expect(JSON.stringify(kept)).not.toContain(who)
@@ -309,6 +313,8 @@ test('an app logs in with the id token that its provider gave it: once, fresh, f
     provider.idToken({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 }),
     provider.idToken({ ...claims, iat: Math.floor(Date.now() / 1000) - 700 }),
     provider.idToken(claims, await provider.newKeys()),
+    provider.idToken({ ...claims, aud: ['facebook-client', 'x'], azp: 'x' }),
+    ...['', 'x'.repeat(300), 'nul\0', 'line\nbreak'].map((sub) => provider.idToken({ ...claims, sub })),
     `${Buffer.from('{"alg":"none"}').toString('base64url')}.${good.split('.')[1]}.`,
     `${good.slice(0, -8)}AAAAAAAA`,
     'not.a.token',

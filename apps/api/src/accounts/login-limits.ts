@@ -1,44 +1,34 @@
 import type { Asking } from '../endpoint.ts'
-import { networkOf } from '../rate-limits.ts'
+import { networksOf } from '../rate-limits.ts'
 import type { Attempt } from '../session/attempts.ts'
-import { sessionCookies } from '../session/cookies.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
 import { TooMany } from '../too-many.ts'
+import { canonicalEmail } from './canonical-email.ts'
+import { accountByEmail } from './queries.ts'
+
+const OF_ACCOUNT = ['login', 'login-56', 'login-48'] as const
+const OF_ALL_ACCOUNTS = ['login-address', 'login-address-56', 'login-address-48'] as const
 
 /**
- * Wrong passwords of one account name: by network, by network whatever the account, and from anywhere. Nothing depends on
- * whether the account exists. A browser that the account was in before is not shut out by strangers' guesses from anywhere.
+ * Wrong passwords of one account name: by network and the wider ones around it, by these whatever the account, and from
+ * anywhere. Nothing depends on whether the account exists. A browser that the account was in before (`device`) has a count
+ * of its own and no other: strangers can fill all the rest.
  */
-export function loginLimits({ house, request, visitor }: Asking, username: string) {
-  const { attempts, db } = house
-  const name = username.trim().normalize('NFC')
-  const network = networkOf(visitor.address)
-  const device = sessionCookies(house.publicUrl).deviceIn(request)
-  const ways: [Attempt, string][] = [
-    ['login-address', network],
-    ['login', `${name} from ${network}`],
-    ['login-account', name],
-  ]
-  if (device) ways.push(['login', `${name} on ${device}`])
-
-  async function isKnownDevice(): Promise<boolean> {
-    if (!device) return false
-    const found = await db
-      .selectFrom('devices')
-      .innerJoin('accounts', 'accounts.id', 'devices.account_id')
-      .select('devices.id')
-      .where('vendor_id', '=', device)
-      .where((where) => where(where.fn('lower', ['email']), '=', where.fn('lower', [where.val(name)])))
-      .executeTakeFirst()
-    return found !== undefined
-  }
+export function loginLimits(call: Asking, username: string, device: string | null) {
+  const { house, visitor } = call
+  const { attempts } = house
+  const name = canonicalEmail(username)
+  const ways = device ? [['login', `${name} on ${device}`] as const] : waysOfStranger(name, visitor.address)
 
   async function demand(ask: (attempt: Attempt, key: string) => Promise<number | null>): Promise<void> {
     let wait = 0
-    for (const [attempt, key] of ways) {
-      const seconds = await ask(attempt, key)
-      if (seconds !== null && !(attempt === 'login-account' && (await isKnownDevice()))) wait = Math.max(wait, seconds)
+    for (const [attempt, key] of ways) wait = Math.max(wait, (await ask(attempt, key)) ?? 0)
+    if (wait === 0) return
+    if ((await attempts.count('limit-recorded', `login ${name}`)) === null) {
+      const accountId = (await accountByEmail(house.db, name))?.id ?? null
+      await recordSecurityEvent(house.db, call, { kind: 'limit.reached', accountId, details: { limit: 'sign-in' } })
     }
-    if (wait > 0) throw new TooMany(wait)
+    throw new TooMany(wait, 'ERROR.TOO_MANY_LOGINS')
   }
 
   return {
@@ -51,4 +41,13 @@ export function loginLimits({ house, request, visitor }: Asking, username: strin
       for (const [attempt, key] of ways) if (attempt === 'login') await attempts.forget(attempt, key)
     },
   }
+}
+
+function waysOfStranger(name: string, address: string): (readonly [Attempt, string])[] {
+  const networks = networksOf(address)
+  return [
+    ...networks.map((network, level) => [OF_ALL_ACCOUNTS[level]!, network] as const),
+    ...networks.map((network, level) => [OF_ACCOUNT[level]!, `${name} from ${network}`] as const),
+    ['login-account', name],
+  ]
 }

@@ -2,6 +2,7 @@ import { login, loginBySessionToken, sessionTokenOwner, webAppSessionToken } fro
 import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import { languages } from '@kiosk/domain/locale'
 import { refusalWords } from '@kiosk/languages/errors'
+import { newsletterWording } from '@kiosk/languages/newsletter-consent'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
@@ -156,7 +157,7 @@ test('newer terms are accepted before the session begins, once by each token', a
     .execute()
   expect(consents).toEqual([
     { kind: 'terms', given: true, wording: TERMS_VERSION },
-    { kind: 'newsletter', given: true, wording: 'terms' },
+    { kind: 'newsletter', given: true, wording: newsletterWording('terms', 'de') },
   ])
 })
 
@@ -235,9 +236,10 @@ test('whose a token is can be asked without spending it', async () => {
     api.answer(sessionTokenOwner, 'websession/token/owner', { form: { token }, ...asked })
   const tokens = [await tokenFor(one.id, 'session'), await tokenFor(other.id, 'sso')]
   for (let time = 0; time < 2; time++) {
-    expect(await ask(tokens[0]!, { headers })).toEqual({ other: false })
-    expect(await ask(tokens[1]!, { headers })).toEqual({ other: true })
-    expect(await ask(tokens[1]!)).toEqual({ other: false })
+    const account = 'l***@example.org'
+    expect(await ask(tokens[0]!, { headers })).toEqual({ other: false, own: true, account, thisBrowser: false })
+    expect(await ask(tokens[1]!, { headers })).toEqual({ other: true, own: false, account, thisBrowser: false })
+    expect(await ask(tokens[1]!)).toEqual({ other: false, own: false, account, thisBrowser: false })
   }
   expect((await api.refusal('websession/token/owner', { form: { token: 'invented' } })).status).toBe(403)
 })

@@ -3,6 +3,7 @@ import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import { dateLocales, type Language } from '@kiosk/domain/locale'
 import type { Asking } from '../endpoint.ts'
 import type { Account } from '../session/session.ts'
+import { accountReference } from './account-reference.ts'
 import { paysByOurClock, pendingAddress } from './queries.ts'
 import { isSubscribed } from './switches.ts'
 
@@ -30,6 +31,7 @@ export async function userDataOf(account: Account, { session, house, language }:
     ...(account.facebook_id !== null && { facebookId: account.facebook_id }),
     ...(account.apple_id !== null && { appleId: account.apple_id }),
     ...(pendingEmail !== null && { pendingEmail }),
+    accountReference: await accountReference(account.id, house),
     regionId: account.region_id,
     ...(pays && { subscription: { id: account.subscription_id!, paymentRequired: true } }),
     ...(account.promo && { promoCode: presentPromo(account.promo, language) }),

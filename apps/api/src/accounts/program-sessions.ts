@@ -2,13 +2,16 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { SESSION_TERM, TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import { Refusal } from '@kiosk/domain/errors'
 import { isSafeLine } from '@kiosk/domain/safe-line'
+import { sql } from 'kysely'
 import type { Asking } from '../endpoint.ts'
 import { basicCredentials, type Credentials } from '../session/basic-credentials.ts'
 import { deviceName } from '../session/device-name.ts'
+import { noteSignIn } from '../session/note-sign-in.ts'
 import { randomToken } from '../session/random-token.ts'
 import { type Session, sessionById } from '../session/session.ts'
 import { accountOfPassword } from './account-of-password.ts'
 import { demandActive } from './demand-active.ts'
+import { hasSecondFactor } from './second-factor.ts'
 
 /** So long a password that was right is not asked of the database again by this server. Milliseconds. */
 const TRUSTED_FOR = 10 * 60_000
@@ -25,7 +28,7 @@ export function createProgramSessions() {
   const key = randomBytes(32)
   const trusted = new Map<string, Trusted>()
 
-  /** @throws Refusal wrong_credentials, account_inactive, too_many_requests */
+  /** @throws Refusal wrong_credentials, second_factor_required, account_inactive, too_many_requests */
   async function sessionOf(call: Asking): Promise<Session> {
     const { house, request } = call
     const given = basicCredentials(request)
@@ -65,10 +68,13 @@ export function createProgramSessions() {
 
 /** Id of the session of a program after its password was right; begun where there is none. */
 async function sessionOfDevice(call: Asking, given: Credentials, program: string): Promise<number> {
-  const { house } = call
-  const account = await accountOfPassword(call, given)
+  const { house, visitor } = call
+  const country = visitor.country ?? ''
+  const { account } = await accountOfPassword(call, given)
   // A mail address is proved, and new terms are accepted, on the website.
   if (!account.verified_at || account.terms_version !== TERMS_VERSION) throw new Refusal('wrong_credentials')
+  // A program cannot ask for a code, and a password alone must not open the account (decisions/067).
+  if (await hasSecondFactor(house.db, account.id)) throw new Refusal('second_factor_required')
   const mark = createHmac('sha256', await house.secret())
     .update(`program|${account.id}|${program}`)
     .digest('base64url')
@@ -79,10 +85,11 @@ async function sessionOfDevice(call: Asking, given: Credentials, program: string
     // Servers that begin at once take turns on the device.
     const device = await trx
       .insertInto('devices')
-      .values({ account_id: account.id, vendor_id: `program-${mark}`, name: program, last_access: now })
-      .onConflict((conflict) => conflict.columns(['account_id', 'vendor_id']).doUpdateSet({ last_access: now }))
-      .returning('id')
+      .values({ account_id: account.id, vendor_id: `program-${mark}`, name: program, country, created_at: now, last_access: now })
+      .onConflict((conflict) => conflict.columns(['account_id', 'vendor_id']).doUpdateSet({ country, last_access: now }))
+      .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
+    if (device.isNew) await noteSignIn(trx, account.id, call, { deviceId: device.id, isNew: true })
     const held = await trx
       .selectFrom('sessions')
       .select('id')
@@ -98,6 +105,10 @@ async function sessionOfDevice(call: Asking, given: Credentials, program: string
         token_hash: randomToken().hash,
         account_id: account.id,
         device_id: device.id,
+        kind: 'program',
+        app_name: program,
+        country,
+        created_at: now,
         remembered: true,
         last_seen_at: now,
         expires_at: new Date(now.getTime() + SESSION_TERM.remembered * 1000),

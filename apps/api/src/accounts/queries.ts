@@ -1,14 +1,32 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { canonicalEmail, writingsOf } from './canonical-email.ts'
 
 /** An account by its address, whatever the case. */
 export function accountByEmail(db: Kysely<DB>, email: string) {
-  return db
+  return db.selectFrom('accounts').selectAll().where(isAddress(email)).orderBy(isOwnerFirst(email)).limit(1).executeTakeFirst()
+}
+
+/** The same, staying as it is until `trx` ends. */
+export function lockAccountByEmail(trx: Transaction<DB>, email: string) {
+  return trx
     .selectFrom('accounts')
     .selectAll()
-    .where((where) => where(where.fn('lower', ['email']), '=', where.fn('lower', [where.val(email.trim().normalize('NFC'))])))
+    .where(isAddress(email))
+    .orderBy(isOwnerFirst(email))
+    .limit(1)
+    .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+function isAddress(email: string) {
+  return sql<boolean>`lower(accounts.email) in (${sql.join(writingsOf(email).map((each) => sql`lower(${each}::text)`))})`
+}
+
+/** Two accounts may have one address in two writings, from before there was one form: the proved one, then the canonical. */
+function isOwnerFirst(email: string) {
+  return sql`verified_at is null, lower(accounts.email) <> lower(${canonicalEmail(email)}::text), accounts.id`
 }
 
 export function accountById(db: Kysely<DB>, id: number) {
@@ -32,15 +50,19 @@ export async function pendingAddress(db: Kysely<DB>, accountId: number): Promise
   return latest && latest.confirmed_at === null ? latest.email : null
 }
 
-/** Notes what somebody agreed to, or took back. */
+/** Notes what somebody agreed to, or took back; with a registration it counts once its address is proved by it. */
 export async function noteConsent(
   db: Kysely<DB>,
   accountId: number,
   kind: 'terms' | 'newsletter' | 'releases' | 'age-restricted' | 'region',
   given: boolean,
   wording = '',
+  registrationId: number | null = null,
 ): Promise<void> {
-  await db.insertInto('consents').values({ account_id: accountId, kind, given, wording }).execute()
+  await db
+    .insertInto('consents')
+    .values({ account_id: accountId, kind, given, wording, registration_id: registrationId })
+    .execute()
 }
 
 /** A contract that has not ended; one that begins later counts too. */
@@ -53,11 +75,6 @@ export async function hasContract(db: Kysely<DB>, accountId: number, now: Date):
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
-}
-
-/** What was written to us under an address, whatever the case. */
-export function feedbackFrom(email: string) {
-  return sql<boolean>`lower(feedback.email) = lower(${email})`
 }
 
 /** Whether an account has, had or will have a paid subscription; a purchase that was declined is none. */

@@ -60,7 +60,8 @@ test('recovery tells what is wrong with an address, at its field, in three langu
       expect(await answer.json()).toMatchObject({ field: 'email', message: refusalWords(language)[`VALIDATION.${words}`] })
     }
   }
-  expect(await lettersOf(waiting.id)).toEqual(['verification'])
+  // The link of this one proves the address, too, and nobody else's password survives it.
+  expect(await lettersOf(waiting.id)).toEqual(['recovery'])
 })
 
 test('where answers are neutral, recovery answers the same for every address, limits included', async () => {
@@ -68,13 +69,36 @@ test('where answers are neutral, recovery answers the same for every address, li
   const waiting = await buildAccount(connection.db, { verified_at: null })
   for (const email of [account.email, waiting.email, 'nicht-da@example.org']) {
     const answers = []
+    const same = elsewhere()
     for (let time = 0; time < 6; time++) {
-      const answer = await neutral.ask('websession/passwordRecovery', { ...elsewhere(), form: { email } })
+      const answer = await neutral.ask('websession/passwordRecovery', { ...same, form: { email } })
       answers.push(answer.status)
     }
     expect(answers).toEqual([204, 204, 204, 204, 204, 429])
   }
   expect(await lettersOf(account.id)).toEqual(['recovery'])
+})
+
+test('where answers are neutral, recovery and registration take as long for known addresses as for unknown ones', async () => {
+  const account = await buildAccount(connection.db)
+  const form = { password: 'Murmeltier-am-Grat' }
+  for (const path of ['websession/passwordRecovery', 'user/registration/newuser']) {
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let time = 0; time < 3; time++) {
+      for (const [kind, email] of [
+        ['known', account.email],
+        ['unknown', `fremd-${time}@example.org`],
+      ] as const) {
+        const start = performance.now()
+        expect((await neutral.ask(path, { ...elsewhere(), form: { ...form, email } })).status).toBe(204)
+        times[kind].push(performance.now() - start)
+      }
+    }
+    const median = (values: number[]) => values.sort((a, b) => a - b)[1]!
+    expect(median(times.known)).toBeGreaterThan(290)
+    expect(median(times.known) / median(times.unknown)).toBeGreaterThan(0.7)
+    expect(median(times.known) / median(times.unknown)).toBeLessThan(1.4)
+  }
 })
 
 test('one network asks for thirty addresses an hour', async () => {
@@ -187,7 +211,7 @@ test('a changed address counts once its link was used; links in the old mailbox 
   const recovery = await tokenFor(account.id, 'recovery')
   expect(await statusOfLogin(account.email, PASSWORD_OF_TESTS)).toBe(200)
 
-  const answer = await api.ask(`websession/emailVerification?token=${token}`)
+  const answer = await api.ask(`websession/emailVerification?token=${token}`, { headers })
   expect(await answer.json()).toEqual({ email: 'Neue.Adresse@example.org' })
   expect(await statusOfLogin('neue.adresse@example.org', PASSWORD_OF_TESTS)).toBe(200)
   expect(await statusOfLogin(account.email, PASSWORD_OF_TESTS)).toBe(401)
@@ -195,15 +219,36 @@ test('a changed address counts once its link was used; links in the old mailbox 
   expect((await api.ask('user', { headers })).status).toBe(200)
   const form = { token: recovery, newPassword: 'Neu-am-Morgen' }
   expect((await api.ask('websession/newPassword', { form })).status).toBe(498)
-  expect((await api.refusal(`websession/emailVerification?token=${token}`)).status).toBe(406)
+  expect((await api.refusal(`websession/emailVerification?token=${token}`, { headers })).status).toBe(406)
+})
+
+test('whoever owns the mailbox of an address change that a stranger asked for gives away nothing', async () => {
+  const stranger = await buildAccount(connection.db)
+  const changeId = await changeTo(stranger.id, 'opfer@example.org')
+  const token = await tokenFor(stranger.id, 'email', { changeId })
+  const own = await signedIn(connection.db, await buildAccount(connection.db))
+  for (const headers of [undefined, own]) {
+    for (const language of languages) {
+      const answer = await api.ask(`websession/emailVerification?token=${token}`, { language, ...(headers && { headers }) })
+      expect(answer.status).toBe(403)
+      expect(await answer.json()).toMatchObject({ message: refusalWords(language)['ERROR.SIGN_IN_TO_CONFIRM'] })
+    }
+  }
+  expect((await accountById(connection.db, stranger.id))?.email).toBe(stranger.email)
+  const owner = await api.ask('websession/token/owner', { headers: own, form: { token } })
+  const account = `${stranger.email[0]}***@example.org`
+  expect(await owner.json()).toEqual({ other: true, own: false, account, thisBrowser: false })
+  const headers = await signedIn(connection.db, stranger)
+  expect((await api.ask(`websession/emailVerification?token=${token}`, { headers })).status).toBe(200)
 })
 
 test('an address that somebody took meanwhile stays theirs', async () => {
   const account = await buildAccount(connection.db)
   const token = await tokenFor(account.id, 'email', { changeId: await changeTo(account.id, 'Begehrt@example.org') })
   await buildAccount(connection.db, { email: 'begehrt@EXAMPLE.org' })
+  const headers = await signedIn(connection.db, account)
   for (const language of languages) {
-    const answer = await api.ask(`websession/emailVerification?token=${token}`, { language })
+    const answer = await api.ask(`websession/emailVerification?token=${token}`, { language, headers })
     expect(answer.status).toBe(409)
     expect(await answer.json()).toMatchObject({ message: refusalWords(language)['VALIDATION.notAvailable'] })
   }
@@ -211,12 +256,16 @@ test('an address that somebody took meanwhile stays theirs', async () => {
 })
 
 test('of two accounts that want one address at once exactly one gets it', async () => {
-  const tokens = []
+  const asked = []
   for (let place = 0; place < 10; place++) {
-    const { id } = await buildAccount(connection.db)
-    tokens.push(await tokenFor(id, 'email', { changeId: await changeTo(id, 'einzige@example.org') }))
+    const account = await buildAccount(connection.db)
+    const changeId = await changeTo(account.id, 'einzige@example.org')
+    const token = await tokenFor(account.id, 'email', { changeId })
+    asked.push({ token, headers: await signedIn(connection.db, account) })
   }
-  const answers = await Promise.all(tokens.map((token) => api.ask(`websession/emailVerification?token=${token}`)))
+  const answers = await Promise.all(
+    asked.map(({ token, headers }) => api.ask(`websession/emailVerification?token=${token}`, { headers })),
+  )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
 })
 
@@ -226,7 +275,8 @@ test('an invented link changes nothing; a late one, and one of a change that was
   const late = await tokenFor(account.id, 'email', { changeId }, new Date(Date.now() - 8 * 24 * 3_600_000))
   const gone = await tokenFor(account.id, 'email', { changeId: 999_999 })
   const none = await tokenFor(account.id, 'email')
-  const ask = (token: string) => api.refusal(`websession/emailVerification?token=${token}`)
+  const headers = await signedIn(connection.db, account)
+  const ask = (token: string) => api.refusal(`websession/emailVerification?token=${token}`, { headers })
   expect(await ask('invented')).toEqual({ status: 400, code: 'token_invalid', field: 'token' })
   for (const token of [late, gone, none]) expect(await ask(token)).toEqual({ status: 406, code: 'verification_expired' })
   expect((await accountById(connection.db, account.id))?.email).toBe(account.email)

@@ -12,13 +12,23 @@ const [url, how, first = '', second = ''] = process.argv.slice(2)
 const { db } = open(url!, 3)
 const attempts = createAttempts({ db, secret: async () => Buffer.alloc(32), log: pino({ level: 'silent' }) })
 // All of the house that a registration uses: a whole one takes long to start, and it starts for every statement.
-const house = { db, attempts, now: () => new Date(), neutralAnswers: false } as House
-const parts = { house, language: 'de', region: regionById(1), regionActive: true, reply: new Headers() } as const
+const house = {
+  db,
+  attempts,
+  now: () => new Date(),
+  neutralAnswers: false,
+  publicUrl: 'https://kiosk.example.org',
+  secret: async () => Buffer.alloc(32),
+  log: pino({ level: 'silent' }),
+} as unknown as House
+const request = new Request('https://kiosk.example.org/api/v8/user/registration/newuser', { method: 'POST' })
+const parts = { house, request, language: 'de', region: regionById(1), regionActive: true, reply: new Headers() } as const
 
 /** True where the registration was answered as done. */
 async function register(email: string, place: number): Promise<boolean> {
   const input = newUser.parse({ params: {}, query: {}, body: { email, password: 'Murmeltier-am-Grat' } })
-  const visitor = { address: `2001:db8:${(place % 65_536).toString(16)}::1`, country: 'AT' }
+  // Each from a network of its own: how many one network may register is another promise.
+  const visitor = { address: `2001:db8:${(place % 65_536).toString(16)}:${process.pid.toString(16)}::1`, country: 'AT' }
   const call = { ...parts, input, visitor } as unknown as Parameters<typeof newUser.handle>[0]
   return newUser.handle(call).then(
     () => true,

@@ -1,12 +1,45 @@
+import { shortenedEmail } from '@kiosk/domain/accounts/rules'
 import { sessionTokenOwner as declared } from '@kiosk/domain/accounts/session-endpoints'
 import { Refusal } from '@kiosk/domain/errors'
-import { serve } from '../endpoint.ts'
-import { readToken } from '../session/one-time-tokens.ts'
+import { type Call, serve } from '../endpoint.ts'
+import { isItsBrowser } from '../session/identity-browser.ts'
+import { type OneTime, readToken } from '../session/one-time-tokens.ts'
+import { registrationBrowser } from '../session/registration-browser.ts'
+import { accountById } from './queries.ts'
+import { isOfBrowser, pendingRegistrations } from './registrations.ts'
+import { waitsHere } from './waiting-identity.ts'
 
-export const sessionTokenOwner = serve(declared, 'personal', async ({ house, input, session }) => {
-  for (const purpose of ['session', 'sso'] as const) {
+const purposes = ['session', 'sso', 'verification', 'email'] as const
+
+/** Who holds the token may know as much of its account as the link of an email says. */
+export const sessionTokenOwner = serve(declared, 'personal', async (call) => {
+  const { house, input, session } = call
+  for (const purpose of purposes) {
     const found = await readToken(house.db, purpose, input.token, house.now())
-    if (typeof found !== 'string') return { other: session.account !== null && session.account.id !== found.accountId }
+    if (typeof found === 'string') continue
+    const account = found.accountId === null ? undefined : await accountById(house.db, found.accountId)
+    if (!account) break
+    const signedIn = session.account?.id ?? null
+    return {
+      other: signedIn !== null && signedIn !== account.id,
+      own: signedIn === account.id,
+      account: shortenedEmail(account.email),
+      thisBrowser: await isForThisBrowser(purpose, account.id, found, call),
+    }
   }
   throw new Refusal('account_unknown')
 })
+
+/** A provider brought this browser back here, or its owner registered in it. */
+async function isForThisBrowser(
+  purpose: (typeof purposes)[number],
+  accountId: number,
+  { data }: OneTime,
+  call: Call<typeof declared>,
+): Promise<boolean> {
+  if (purpose !== 'verification') return data.browser !== undefined && isItsBrowser(data, call)
+  const { hash } = registrationBrowser(call)
+  const pending = await pendingRegistrations(call.house.db, accountId)
+  if (pending.some((each) => each.id === data.registrationId && isOfBrowser(each, hash))) return true
+  return waitsHere(call.house.db, accountId, call)
+}

@@ -1,3 +1,5 @@
+import type { Language } from '@kiosk/domain/locale'
+import { newsletterWording } from '@kiosk/languages/newsletter-consent'
 import type { Selectable, Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
 import { noteConsent } from './queries.ts'
@@ -7,17 +9,18 @@ export function isSubscribed(account: Pick<Selectable<Accounts>, 'send_newslette
   return account.send_newsletter && account.newsletter_confirmed_at !== null
 }
 
-/** Switches the newsletter. Switched on by the reader, the address is confirmed for it (decision 11). */
+/** Switches the newsletter. Switched on by the reader, the address is confirmed for it (decision 11). `language`: in which it was read. */
 export async function switchNewsletter(
   trx: Transaction<DB>,
   account: Pick<Selectable<Accounts>, 'id' | 'send_newsletter' | 'newsletter_confirmed_at'>,
   on: boolean,
   now: Date,
+  language?: Language,
 ): Promise<void> {
   if (on === account.send_newsletter && on === (account.newsletter_confirmed_at !== null)) return
   const set = { send_newsletter: on, newsletter_confirmed_at: on ? now : null }
   await trx.updateTable('accounts').set(set).where('id', '=', account.id).execute()
-  await noteConsent(trx, account.id, 'newsletter', on)
+  await noteConsent(trx, account.id, 'newsletter', on, on && language ? newsletterWording('switch', language) : '')
 }
 
 /** Switches the mails about new issues of favourite titles. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { issueToken } from '../session/one-time-tokens.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { TEST_ORIGIN, type TestApi, testApi } from '../test-api.ts'
 import { buildAccount } from './build-account.ts'
 import { accountById } from './queries.ts'
 
@@ -64,6 +64,19 @@ test('neutral answers are the same for everybody', async () => {
   expect(await accountById(connection.db, account.id)).toMatchObject({ send_newsletter: false })
 })
 
+test('neutral answers take as long for known and unknown addresses', async () => {
+  const neutral = await testApi(connection, { neutralAnswers: true })
+  const account = await buildAccount(connection.db, subscribed)
+  for (const path of [NEWSLETTER, RELEASES])
+    for (const email of [account.email, 'niemand@example.org', 'keine Adresse']) {
+      const begun = performance.now()
+      await neutral.ask(path, { form: { email }, address: elsewhere() })
+      // A timer may fire a millisecond early.
+      expect(performance.now() - begun).toBeGreaterThan(295)
+    }
+  await neutral.close()
+})
+
 test('nobody finds out addresses by the thousand', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 31; count++)
@@ -97,6 +110,23 @@ test.each([
     expect(after).toMatchObject({ ...{ send_newsletter: true, send_release_newsletter: true }, [column]: false })
   },
 )
+
+test('the link of the header, opened in a browser, leads to the page with its button and ends nothing', async () => {
+  const account = await buildAccount(connection.db, subscribed)
+  const given = { purpose: 'unsubscribe', accountId: account.id, now: new Date() } as const
+  const released = await issueToken(connection.db, { ...given, data: { list: 'releases' } })
+  const news = await issueToken(connection.db, { ...given, data: { list: 'newsletter' } })
+  const email = encodeURIComponent(account.email)
+  for (const [token, page] of [
+    [released, `/user/releases/unsubscribe?email=${email}`],
+    [news, `/user/newsletter/unsubscribe?email=${email}`],
+    ['erfunden', '/user/releases/unsubscribe'],
+  ]) {
+    const { status, headers } = await api.ask(`user/newsletter/oneclick/${token}`, { headers: { 'x-api-token': '' } })
+    expect([status, headers.get('location')]).toEqual([303, TEST_ORIGIN + page])
+  }
+  expect(await accountById(connection.db, account.id)).toEqual(account)
+})
 
 test('a link that was invented, is another kind of link, or has run out ends nothing', async () => {
   const account = await buildAccount(connection.db, subscribed)

@@ -1,12 +1,15 @@
 import * as declared from '@kiosk/domain/accounts/registration-endpoints'
 import { emailFault } from '@kiosk/domain/accounts/rules'
+import { addressOf } from '@kiosk/domain/addresses'
 import { Refusal } from '@kiosk/domain/errors'
 import type { Selectable, Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
 import { type Asking, serve } from '../endpoint.ts'
 import { networkOf } from '../rate-limits.ts'
 import { readToken } from '../session/one-time-tokens.ts'
-import { accountByEmail, lockAccount } from './queries.ts'
+import { canonicalEmail } from './canonical-email.ts'
+import { inEvenTime } from './even-time.ts'
+import { accountByEmail, accountById, lockAccount } from './queries.ts'
 import { switchNewsletter, switchReleases } from './switches.ts'
 
 type EndMails = (trx: Transaction<DB>, account: Selectable<Accounts>, now: Date) => Promise<void>
@@ -25,8 +28,10 @@ export const unsubscribeReleases = serve(declared.unsubscribeReleases, 'personal
 
 async function unsubscribe(email: string, end: EndMails, { house, visitor }: Asking): Promise<void> {
   await house.attempts.admit('known-address', networkOf(visitor.address))
-  const account = emailFault(email) === null ? await accountByEmail(house.db, email) : undefined
-  const known = account !== undefined && (await endFor(account.id, end, house))
+  const known = await inEvenTime(house, async () => {
+    const account = emailFault(canonicalEmail(email)) === null ? await accountByEmail(house.db, email) : undefined
+    return account !== undefined && (await endFor(account.id, end, house))
+  })
   if (!known && !house.neutralAnswers) throw new Refusal('mail_not_subscribed', 'email')
 }
 
@@ -36,6 +41,16 @@ export const oneClickUnsubscribe = serve(declared.oneClickUnsubscribe, 'personal
   if (typeof found === 'string' || found.accountId === null) throw new Refusal('token_invalid', 'token')
   await endFor(found.accountId, found.data.list === 'newsletter' ? endNewsletter : endReleases, house)
   return new Response(null, { status: 200, headers: { 'cache-control': 'private, no-store' } })
+})
+
+/** Old mail programs and people open the link of the header: they get the page with its button, and nothing has ended yet. */
+export const oneClickPage = serve(declared.oneClickPage, 'personal', async ({ input, house }) => {
+  const found = await readToken(house.db, 'unsubscribe', input.token, house.now())
+  const isKnown = typeof found !== 'string' && found.accountId !== null
+  const account = isKnown ? await accountById(house.db, found.accountId!) : undefined
+  const page = isKnown && found.data.list === 'newsletter' ? 'newsletterUnsubscribe' : 'releasesUnsubscribe'
+  const location = house.publicUrl + addressOf(page, { email: account?.email })
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'private, no-store' } })
 })
 
 async function endFor(accountId: number, end: EndMails, { db, now }: Asking['house']): Promise<boolean> {

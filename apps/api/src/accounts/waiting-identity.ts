@@ -6,8 +6,9 @@ import { addJob } from '../jobs/add-job.ts'
 import { type Identity, type IdentityProviderName, identityProviderNames } from '../outside/identity/identity-provider.ts'
 import { identityBrowser } from '../session/identity-browser.ts'
 import { hashOf } from '../session/random-token.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
 
-type Waiting = { provider: IdentityProviderName; subject: string; passwordOfUnknown: boolean }
+type Waiting = { provider: IdentityProviderName; subject: string }
 
 const keyOf = (secret: string) => hashOf(`waiting identity ${secret}`)
 
@@ -24,11 +25,7 @@ export async function letIdentityWait(
   const { held } = identityBrowser(provider, call)
   if (!held) return
   const now = call.house.now()
-  const waiting: Waiting = {
-    provider,
-    subject,
-    passwordOfUnknown: account.verified_at === null && account.password_hash !== null,
-  }
+  const waiting: Waiting = { provider, subject }
   const values = {
     account_id: account.id,
     data: JSON.stringify(waiting),
@@ -42,12 +39,30 @@ export async function letIdentityWait(
     .execute()
 }
 
+/** Whether a way in waits in this browser for this account. */
+export async function waitsHere(db: Kysely<DB>, accountId: number, call: Pick<Asking, 'request' | 'house'>): Promise<boolean> {
+  for (const provider of identityProviderNames) {
+    const { held } = identityBrowser(provider, call)
+    if (!held) continue
+    const found = await db
+      .selectFrom('one_time_tokens')
+      .select('id')
+      .where('token_hash', '=', keyOf(held))
+      .where('purpose', '=', 'link')
+      .where('account_id', '=', accountId)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', call.house.now())
+      .executeTakeFirst()
+    if (found) return true
+  }
+  return false
+}
+
 /** Ties what waits in this browser to the account that just signed in here, if it waits for this account. */
 export async function tieWaitingIdentity(
   trx: Transaction<DB>,
   accountId: number,
-  call: Pick<Asking, 'request' | 'house'>,
-  byPassword: boolean,
+  call: Pick<Asking, 'request' | 'house' | 'visitor'>,
 ): Promise<void> {
   for (const provider of identityProviderNames) {
     const { held } = identityBrowser(provider, call)
@@ -63,19 +78,19 @@ export async function tieWaitingIdentity(
       .returning('data')
       .executeTakeFirst()
     if (!spent) continue
-    const { subject, passwordOfUnknown } = spent.data as Waiting
+    const { subject } = spent.data as Waiting
     const column = `${provider}_id` as const
     const taken = await trx.selectFrom('accounts').select('id').where(column, '=', subject).executeTakeFirst()
     if (taken) continue
-    // The address was proved by a mail, the password by nobody: it may be a stranger's.
-    const password = passwordOfUnknown && !byPassword ? { password_hash: null } : {}
     const tied = await trx
       .updateTable('accounts')
-      .set({ [column]: subject, ...password })
+      .set({ [column]: subject })
       .where('id', '=', accountId)
       .where(column, 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (tied) await addJob(trx, 'letter', { letter: 'way-in-added', accountId, provider })
+    if (!tied) continue
+    await recordSecurityEvent(trx, call, { kind: 'provider.linked', accountId, details: { provider } })
+    await addJob(trx, 'letter', { letter: 'way-in-added', accountId, provider })
   }
 }

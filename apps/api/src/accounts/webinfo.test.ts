@@ -92,6 +92,7 @@ test('who is signed in finds everything that section 3 names', async () => {
     firstname: 'Mira',
     lastname: 'Holm',
     email: account.email,
+    accountReference: expect.stringMatching(/^[\w-]{22}$/),
     ageGroupId: 3,
     genderId: 1,
     federalstateId: 305,

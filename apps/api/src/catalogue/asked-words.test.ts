@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askedWords, plain, replaceWords, spellingsOf } from './asked-words.ts'
+import { askedWords, exactForms, plain, replaceWords, spellingsOf } from './asked-words.ts'
 import { distance } from './nearest-words.ts'
 
 const term = (text: string, exact = false, excluded = false) => ({ text, exact, excluded })
@@ -24,6 +24,18 @@ test('whatever is typed, no more than a dozen terms are asked for', () => {
 test('an umlaut is one letter or two', () => {
   expect(spellingsOf('Größe')).toEqual(['Größe', 'Groeße'])
   expect(spellingsOf('Groesse')).toEqual(['Groesse', 'Grosse'])
+})
+
+test('quotes ask for a word as it is written, with its accents and without its endings', () => {
+  const { required, preferred } = exactForms(askedWords('"Größe der Öfen" haus or "Hof" -"neu" "a.*(b"'))
+  const inScript = (pattern: string) => new RegExp(pattern)
+  expect(required).toHaveLength(2)
+  expect(preferred).toHaveLength(3)
+  const [phrase] = required.map(inScript)
+  for (const text of ['Größe der Öfen', 'die GRÖSSE DER ÖFEN.', 'größe\nder – öfen!'])
+    expect([text, phrase!.test(text)]).toEqual([text, true])
+  for (const text of ['Grosse der Ofen', 'Übergröße der Öfen', 'Größe der Öfenbank', 'Größe Öfen'])
+    expect([text, phrase!.test(text)]).toEqual([text, false])
 })
 
 test('words are replaced where they stand alone, not in quotes', () => {

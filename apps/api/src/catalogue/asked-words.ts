@@ -27,6 +27,53 @@ export function askedWords(typed: string): AskedWords {
   return groups
 }
 
+/** Letters and digits of the scripts that write with capitals: a word ends where none of them follows. */
+const IN_WORDS = '0-9A-Za-zªµºÀ-ÖØ-öø-ʯͰ-ҁҊ-֏'
+
+export type ExactForms = {
+  /** Regular expressions of PostgreSQL for what stands in quotes: a page has to hold all of them. */
+  required: string[]
+  /** The same for everything that was typed, in quotes or not: pages that hold it so are better. */
+  preferred: string[]
+}
+
+/** What was typed, letter by letter: with its accents, unstemmed, capital or not. */
+export function exactForms(asked: AskedWords): ExactForms {
+  const groups = asked.map((any) => any.filter(({ excluded }) => !excluded)).filter((any) => any.length > 0)
+  const pattern = (any: AskedWords[number]) =>
+    `(^|[^${IN_WORDS}])(${any.map(({ text }) => letters(text)).join('|')})($|[^${IN_WORDS}])`
+  return {
+    required: groups.filter((any) => any.every(({ exact }) => exact)).map(pattern),
+    preferred: groups.map(pattern),
+  }
+}
+
+/** Whether nothing was typed but quotes, besides what is excluded. */
+export function isAllExact(asked: AskedWords): boolean {
+  return asked.flat().every(({ exact, excluded }) => exact || excluded)
+}
+
+/** The words of terms as they are written, in lower case. */
+export function wordsIn(asked: readonly (readonly Pick<Term, 'text'>[])[]): string[] {
+  return asked.flat().flatMap(
+    ({ text }) =>
+      text
+        .normalize('NFC')
+        .toLowerCase()
+        .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [],
+  )
+}
+
+function letters(text: string): string {
+  const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return words.map((word) => [...word].map(eitherCase).join('')).join(`[^${IN_WORDS}]+`)
+}
+
+function eitherCase(letter: string): string {
+  const ways = [...new Set([letter.toLowerCase(), letter.toUpperCase()])]
+  return ways.length > 1 ? `(${ways.join('|')})` : letter
+}
+
 /** A word as it may stand on a page: as typed, ä as ae and ae as ä (the index knows ä as a). */
 export function spellingsOf(text: string): string[] {
   const plain = text.normalize('NFC')

@@ -61,12 +61,19 @@ test('a missing height or format is drawn when first asked for, then kept', asyn
 })
 
 test('AVIF makes nobody wait: WebP goes out first, AVIF from then on', async () => {
-  const first = await cover('coverheight=280', 'image/avif,image/webp,*/*')
+  const first = await cover('coverheight=280&v=3', 'image/avif,image/webp,*/*')
   expect(await first.text()).toBe('kept 280')
+  expect(first.headers.get('cache-control')).toBe('public, max-age=300')
   await within(
     2000,
     async () => (await cover('coverheight=280', 'image/avif,image/webp')).headers.get('content-type') === 'image/avif',
   )
+  // Who kept the WebP in its place gets the AVIF, and that for ever.
+  const held = { 'if-none-match': first.headers.get('etag') }
+  const then = await cover('coverheight=280&v=3', 'image/avif,image/webp', held)
+  expect([then.status, then.headers.get('content-type')]).toEqual([200, 'image/avif'])
+  expect(then.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect((await cover('coverheight=280&v=3', 'image/webp', held)).status).toBe(304)
 })
 
 test('many who ask at once wait for one drawing', async () => {

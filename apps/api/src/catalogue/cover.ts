@@ -1,6 +1,7 @@
 import type { CoverHeight } from '@kiosk/domain/catalogue/terms'
 import type { Asking } from '../endpoint.ts'
 import { issueFolder } from '../outside/files/storage.ts'
+import { waiterOf } from '../reading/drawing.ts'
 import type { IssueRow } from './queries.ts'
 import { RESTRICTED_FROM, type Title } from './shelf-view.ts'
 
@@ -30,12 +31,19 @@ export async function answerCover(
   const mark = `${issue.uid}-${issue.revision}-${asked.height}`
   // Some may not see this cover: then no shared cache may keep it.
   const scope = title.shownIn || title.ageRating >= RESTRICTED_FROM ? 'private' : 'public'
-  const lasting = asked.revision === issue.revision ? `max-age=${YEAR}, immutable` : `max-age=${FIVE_MINUTES}`
-  const headers = { 'cache-control': `${scope}, ${lasting}`, vary: 'Accept', 'access-control-allow-origin': '*' }
-  if (asking.request.headers.get('if-none-match')?.includes(`"${mark}-`)) return new Response(null, { status: 304, headers })
+  // What stands in for another format is not for ever: the one that was asked for is there soon.
+  const headersFor = (format: CoverFormat) => {
+    const lasting =
+      asked.revision === issue.revision && format === wanted ? `max-age=${YEAR}, immutable` : `max-age=${FIVE_MINUTES}`
+    return { 'cache-control': `${scope}, ${lasting}`, vary: 'Accept', 'access-control-allow-origin': '*' }
+  }
+  const known = asking.request.headers.get('if-none-match') ?? ''
+  if (known.includes(`"${mark}-${wanted}"`)) return new Response(null, { status: 304, headers: headersFor(wanted) })
   const drawn = await coverIn(wanted, issue, asked.height, asking)
   if (!drawn) return missingCover()
   const { picture, format } = drawn
+  const headers = headersFor(format)
+  if (known.includes(`"${mark}-${format}"`)) return new Response(null, { status: 304, headers })
   return new Response(new Uint8Array(picture), {
     headers: { ...headers, 'content-type': `image/${format}`, etag: `"${mark}-${format}"` },
   })
@@ -45,9 +53,9 @@ async function coverIn(
   wanted: CoverFormat,
   issue: IssueRow,
   height: CoverHeight,
-  { house }: Asking,
+  asking: Asking,
 ): Promise<{ picture: Buffer; format: CoverFormat } | null> {
-  const { files, drawCover, drawing } = house
+  const { files, drawCover, drawing } = asking.house
   const folder = issueFolder(issue.uid, issue.revision)
   const nameIn = (format: CoverFormat) => `${folder}cover-${height}.${format}`
   const found = await files.read(nameIn(wanted))
@@ -67,7 +75,7 @@ async function coverIn(
   if (!whole) return null
   if (!drawCover) return { picture: whole, format: 'webp' }
   const format = wanted === 'avif' ? 'webp' : wanted
-  return { picture: await drawing.kept(nameIn(format), () => draw(format)), format }
+  return { picture: await drawing.kept(nameIn(format), () => draw(format), waiterOf(asking)), format }
 }
 
 const blank =

@@ -1,10 +1,9 @@
 import { Refusal } from '@kiosk/domain/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
-import { type AskedWords, askedWords, spellingsOf } from './asked-words.ts'
+import { type AskedWords, askedWords, type ExactForms, exactForms, spellingsOf } from './asked-words.ts'
 import { markAfter, readMark } from './paging.ts'
 import type { IssueRow } from './queries.ts'
-import { HIT_ENDS, HIT_STARTS } from './snippet.ts'
 
 /** Hits shown, and how many of them from one issue. */
 const WANTED = 20
@@ -19,7 +18,7 @@ const MOST_WEIGHED = 400
 const WEIGHING_MILLISECONDS = 15
 const MOST_BEST = 200
 
-export type PageHit = IssueRow & { number: number; snippet: string }
+export type PageHit = IssueRow & { number: number }
 type Place = { issue_id: number; number: number }
 
 /** Which issues are searched. Days are ISO 8601; `language` is of two letters; `after` is a mark of `next`. */
@@ -34,20 +33,22 @@ export type Scope = {
 
 /**
  * Pages that hold the words, newest issues or best pages first: at most 20, found in bounded time however common the
- * words are. `next` is where the list goes on; null = it ends.
+ * words are. `query` is what was looked for; `next` is where the list goes on, null = it ends.
  */
 export async function pagesHolding(
   db: Database,
   words: string,
   hidden: readonly number[],
   scope: Scope = {},
-): Promise<{ hits: PageHit[]; next: string | null }> {
-  const query = await queryOf(db, askedWords(words))
-  if (query === '') return { hits: [], next: null }
-  const { places, next } = await (scope.order === 'best' ? bestPlaces : newestPlaces)(db, query, hidden, scope)
-  const hits = places.length > 0 ? await withSnippets(db, query, places) : []
+): Promise<{ hits: PageHit[]; query: string; next: string | null }> {
+  const asked = askedWords(words)
+  const query = await queryOf(db, asked)
+  if (query === '') return { hits: [], query, next: null }
+  const sought = { query, ...exactForms(asked) }
+  const { places, next } = await (scope.order === 'best' ? bestPlaces : newestPlaces)(db, sought, hidden, scope)
+  const hits = places.length > 0 ? await withIssues(db, places) : []
   const last = hits.at(-1)
-  return { hits, next: next === true && last ? markAfter(last) : next === false ? null : (next as string) }
+  return { hits, query, next: next === true && last ? markAfter(last) : next === false ? null : (next as string) }
 }
 
 /** A tsquery in text: the words in all languages and spellings of the house, and the compounds they are part of. */
@@ -58,20 +59,21 @@ export async function queryOf(db: Database, asked: AskedWords): Promise<string> 
   return rows[0]?.query ?? ''
 }
 
+type Sought = ExactForms & { query: string }
 type Found = { places: Place[]; next: string | boolean }
 
-async function newestPlaces(db: Database, query: string, hidden: readonly number[], scope: Scope): Promise<Found> {
+async function newestPlaces(db: Database, { query, required }: Sought, hidden: readonly number[], scope: Scope): Promise<Found> {
   const narrowed = filters(hidden, scope, readMark(scope.after))
   const among = await sql<Place>`
     select issue_id, number
-    from newest_pages_holding(${query}::tsquery, ${narrowed}, ${NEWEST_ISSUES}, ${WANTED + EACH}, ${EACH}, ${NEWEST_MILLISECONDS})
+    from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${WANTED + EACH}, ${EACH}, ${NEWEST_MILLISECONDS})
   `.execute(db)
   let found = among.rows
   if (found.length <= WANTED) {
     const all = await sql<Place>`
       select issue_id, number from (
         select issue_id, number, issue_date, row_number() over (partition by issue_id order by number) as place
-        from pages_holding(${query}::tsquery, ${narrowed}, false, ${MOST_CANDIDATES}, ${INDEX_MILLISECONDS})
+        from pages_holding(${query}::tsquery, ${required}::text[], '{}', ${narrowed}, false, ${MOST_CANDIDATES}, ${INDEX_MILLISECONDS})
       ) found
       where place <= ${EACH}
       order by issue_date desc, issue_id desc, number
@@ -85,17 +87,23 @@ async function newestPlaces(db: Database, query: string, hidden: readonly number
   return { places: found.slice(0, WANTED).filter(({ issue_id }) => issue_id !== over), next: true }
 }
 
-async function bestPlaces(db: Database, query: string, hidden: readonly number[], scope: Scope): Promise<Found> {
+async function bestPlaces(
+  db: Database,
+  { query, required, preferred }: Sought,
+  hidden: readonly number[],
+  scope: Scope,
+): Promise<Found> {
   const from = scope.after === undefined ? 0 : Number(/^best\.(\d{1,4})$/.exec(scope.after)?.[1] ?? Number.NaN)
   if (Number.isNaN(from)) throw new Refusal('wrong_input', 'after')
   const narrowed = filters(hidden, scope, undefined)
   const { rows } = await sql<Place>`
     with weighed as (
       select issue_id, number, issue_date, score
-      from pages_holding(${query}::tsquery, ${narrowed}, true, ${MOST_WEIGHED}, ${WEIGHING_MILLISECONDS})
+      from pages_holding(${query}::tsquery, ${required}::text[], ${preferred}::text[], ${narrowed}, true, ${MOST_WEIGHED}, ${WEIGHING_MILLISECONDS})
       union
-      select n.issue_id, n.number, i.issue_date, ts_rank(p.search, ${query}::tsquery)
-      from newest_pages_holding(${query}::tsquery, ${narrowed}, ${NEWEST_ISSUES}, ${MOST_BEST}, ${EACH}, ${WEIGHING_MILLISECONDS}) n
+      select n.issue_id, n.number, i.issue_date,
+        (ts_rank(p.search, ${query}::tsquery) + page_says(p, ${preferred}::text[])::integer)::real
+      from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${MOST_BEST}, ${EACH}, ${WEIGHING_MILLISECONDS}) n
       join issues i on i.id = n.issue_id
       join pages p on p.issue_id = n.issue_id and p.number = n.number
     ), placed as (
@@ -115,17 +123,14 @@ function filters(hidden: readonly number[], scope: Scope, after: ReturnType<type
     ${after?.date ?? null}::date, ${after?.id ?? null}::bigint`
 }
 
-async function withSnippets(db: Database, query: string, places: readonly Place[]): Promise<PageHit[]> {
+async function withIssues(db: Database, places: readonly Place[]): Promise<PageHit[]> {
   const ids = places.map(({ issue_id }) => issue_id)
   const numbers = places.map(({ number }) => number)
-  const options = `StartSel=${HIT_STARTS}, StopSel=${HIT_ENDS}, MaxFragments=1, MaxWords=28, MinWords=14`
   const { rows } = await sql<PageHit>`
     select i.id, i.uid, i.title_id, i.name, i.edition, i.issue_date, i.language, i.revision, i.page_count,
-      i.cover_width, i.cover_height, i.cover_colour, i.targeting_tags, p.number,
-      ts_headline(search_language(i.language), p.text, ${query}::tsquery, ${options}) as snippet
+      i.cover_width, i.cover_height, i.cover_colour, i.targeting_tags, hit.number
     from unnest(${ids}::bigint[], ${numbers}::integer[]) with ordinality as hit (issue_id, number, place)
     join issues i on i.id = hit.issue_id
-    join pages p on p.issue_id = hit.issue_id and p.number = hit.number
     order by hit.place
   `.execute(db)
   return rows

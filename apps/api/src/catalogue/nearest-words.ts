@@ -3,6 +3,8 @@ import type { Database } from '../database/connect.ts'
 import { askedWords, correctable, plain, replaceWords } from './asked-words.ts'
 import { HIT_ENDS, HIT_STARTS } from './snippet.ts'
 
+/** Unknown words that are put right; each costs some milliseconds, and who types more of them types no words. */
+const MOST_PUT_RIGHT = 3
 /** Stems looked at for each word that no page holds. */
 const LOOKED_AT = 24
 /** A stem lacks up to so many letters that the word has at its end. */
@@ -12,14 +14,23 @@ const LONGEST_SHORT_WORD = 8
 const ENDINGS = ['', 'e', 'en', 'er', 'es', 'em', 'ern', 'n', 's', 'x', 'ung', 'ungen', 'ing', 'ed']
 const SWAPPED = 0.8
 
-/** The typed words with those that no page holds replaced by the stem nearest to them; null = nothing is near. */
-export async function nearestStems(db: Database, typed: string): Promise<{ words: string; by: Map<string, string> } | null> {
+export type Correction = {
+  /** What was typed, unknown words replaced by their nearest stem: what to search for. */
+  words: string
+  /** By word as typed: the stem, and that stem with an ending. */
+  by: Map<string, Near>
+}
+type Near = { stem: string; written: string }
+
+/** The typed words with those that no page holds replaced by what is nearest to them; null = nothing is near. */
+export async function nearestStems(db: Database, typed: string): Promise<Correction | null> {
   const words = correctable(askedWords(typed))
   if (words.length === 0) return null
   const { rows: unknown } = await sql<{ word: string }>`
     select word from words_unknown(${words}::text[]) as word
   `.execute(db)
-  const by = new Map<string, string>()
+  if (unknown.length > MOST_PUT_RIGHT) return null
+  const by = new Map<string, Near>()
   for (const { word } of unknown) {
     const { rows } = await sql<{ stem: string }>`
       select stem from stems_alike(${word}, ${LOOKED_AT}) as stem
@@ -31,21 +42,27 @@ export async function nearestStems(db: Database, typed: string): Promise<{ words
     )
     if (near) by.set(word, near)
   }
-  return by.size > 0 ? { words: replaceWords(typed, by), by } : null
+  const stems = new Map([...by].map(([word, { stem }]) => [word, stem]))
+  return by.size > 0 ? { words: replaceWords(typed, stems), by } : null
 }
 
-/** The typed words as pages write them: each stem becomes the marked word that begins with it, else stays. */
-export function asPagesWriteThem(typed: string, by: ReadonlyMap<string, string>, snippets: readonly string[]): string {
+/** The typed words as pages write them: each becomes the marked word that begins with its stem, else the stem with its ending. */
+export function asPagesWriteThem(typed: string, { by }: Correction, snippets: readonly string[]): string {
   const marked = snippets.flatMap((snippet) =>
     [...snippet.matchAll(new RegExp(`${HIT_STARTS}([^${HIT_ENDS}]+)${HIT_ENDS}`, 'g'))].map(([, word]) => word as string),
   )
   const written = new Map<string, string>()
-  for (const [word, stem] of by) {
-    const ways = marked.filter((each) => plain(each).startsWith(stem))
+  for (const [word, near] of by) {
+    const ways = marked.filter((each) => plain(each).startsWith(near.stem))
     const [best] = ways.sort((a, b) => distance(plain(word), plain(a)) - distance(plain(word), plain(b)) || a.localeCompare(b))
-    written.set(word, best === undefined ? stem : best === best.toUpperCase() ? best.toLowerCase() : best)
+    const known = best === best?.toUpperCase() ? best?.toLowerCase() : best
+    written.set(word, known ?? inCaseOf(word, near.written))
   }
   return replaceWords(typed, written)
+}
+
+function inCaseOf(typed: string, word: string): string {
+  return /^\p{Lu}/u.test(typed) ? `${word.slice(0, 1).toUpperCase()}${word.slice(1)}` : word
 }
 
 /** Everything one slip away from a short word, with and without its ending: there letters tell too little of likeness. */
@@ -67,16 +84,17 @@ function slipsOf(word: string): string[] {
   return [...slips]
 }
 
-function nearest(word: string, stems: readonly string[]): string | null {
+function nearest(word: string, stems: readonly string[]): Near | null {
   const most = word.length < 6 ? 1 : 2
-  let best: { stem: string; far: number } | null = null
+  let best: (Near & { far: number }) | null = null
   for (const stem of stems) {
     for (const ending of ENDINGS) {
       const far = distance(word, stem + ending)
-      if (far <= most && (!best || far < best.far || (far === best.far && stem.length > best.stem.length))) best = { stem, far }
+      if (far <= most && (!best || far < best.far || (far === best.far && stem.length > best.stem.length)))
+        best = { stem, written: stem + ending, far }
     }
   }
-  return best?.stem ?? null
+  return best
 }
 
 /**

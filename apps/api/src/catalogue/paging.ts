@@ -1,5 +1,6 @@
 import { CATALOGUE_INITIAL } from '@kiosk/domain/catalogue/terms'
 import { Refusal } from '@kiosk/domain/errors'
+import { isDay } from '@kiosk/domain/iso-time'
 import type { After } from './queries.ts'
 
 export const PAGE_SIZE = CATALOGUE_INITIAL
@@ -11,10 +12,8 @@ export function markAfter(issue: { issue_date: string; id: number }): string {
 
 export function readMark(mark: string | undefined): After | undefined {
   if (mark === undefined) return undefined
-  const [, date, id] = /^(\d{4}-\d{2}-\d{2})\.(\d{1,15})$/.exec(mark) ?? []
-  if (!date || !id || Number.isNaN(Date.parse(date))) throw new Refusal('wrong_input', 'after')
-  // "2026-02-30" parses, but is no day.
-  if (new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date) throw new Refusal('wrong_input', 'after')
+  const [, date, id] = /^(.{10})\.(\d{1,15})$/.exec(mark) ?? []
+  if (!date || !id || !isDay(date)) throw new Refusal('wrong_input', 'after')
   return { date, id: Number(id) }
 }
 

@@ -48,6 +48,20 @@ beforeAll(async () => {
     issue_date: '2019-05-01',
     pages: ['A Kirche is a church', 'The port of Dover'],
   })
+  const sizes = await buildTitle(db, { name: 'Maße', key: 'masse' })
+  for (let day = 1; day <= 12; day++)
+    await buildIssue(db, {
+      title: sizes,
+      issue_date: `2015-03-${String(day).padStart(2, '0')}`,
+      pages:
+        day % 6 === 1
+          ? ['Von großer Größen und Großmütter', `Die Größe zählt, ${day}`]
+          : ['Der große Wagen', 'ein großes Tor, große Tür'],
+    })
+  await buildIssue(db, {
+    title: await buildTitle(db, { name: 'Abendblatt', key: 'abendblatt', kind: 'newspaper' }),
+    pages: ['Vorn', 'Zwei Gletscherspalten im Eis'],
+  })
   api = await testApi(connection, { requestsPerMinute: 0 })
 })
 afterAll(async () => {
@@ -95,6 +109,26 @@ test('a phrase is found in its order only, and a word can be left out', async ()
   expect(await pagesFor('-ganz')).toEqual(expect.any(Array))
 })
 
+test('quotes mean the word as it is written, in every order', async () => {
+  for (const order of ['newest', 'best']) {
+    const exactly = async (q: string) =>
+      (await api.answer(search, `search?title=masse&order=${order}&q=${encodeURIComponent(q)}`)).pages
+        .map(({ issue, page }) => `${issue.releaseDate.slice(-2)}.${page}`)
+        .sort()
+    expect(await exactly('"Größe"')).toEqual(['01.2', '07.2'])
+    expect(await exactly('"GRÖßE ZÄHLT"')).toEqual(['01.2', '07.2'])
+    expect(await exactly('"Größen"')).toEqual(['01.1', '07.1'])
+    expect(await exactly('"Grosse"')).toEqual([])
+    expect((await exactly('Größe')).length).toBeGreaterThan(12)
+  }
+})
+
+test('of the best pages those come first that hold a word as it was typed', async () => {
+  const { pages } = await api.answer(search, 'search?title=masse&order=best&q=Gr%C3%B6%C3%9Fe')
+  const first = pages.slice(0, 2).map(({ issue, page }) => `${issue.releaseDate.slice(-2)}.${page}`)
+  expect(first.sort()).toEqual(['01.2', '07.2'])
+})
+
 test('an excluded word is left out in every language', async () => {
   expect(await pagesFor('garden -running')).toEqual([])
   expect(await pagesFor('katze -"ganz wilde"')).toEqual(['haeuser 2'])
@@ -113,7 +147,8 @@ test('a German word is found in the compounds it is part of, not where letters o
 
 test('umlauts are found however they are spelled, on either side', async () => {
   for (const q of ['Häuser', 'Haeuser', 'hauser']) expect(await pagesFor(q), q).toContain('haeuser 1')
-  for (const q of ['Käse', 'kaese', 'Größe', 'groesse']) expect(await pagesFor(q), q).toEqual(['tuerme 3'])
+  for (const q of ['Käse', 'kaese']) expect(await pagesFor(q), q).toEqual(['tuerme 3'])
+  for (const q of ['Größe', 'groesse']) expect(await pagesFor(q), q).toContain('tuerme 3')
 })
 
 test('a slip of the pen is put right where nothing is found, and said so', async () => {
@@ -124,6 +159,21 @@ test('a slip of the pen is put right where nothing is found, and said so', async
   expect((await find('chevau sauvagse')).corrected).toBe('cheval sauvages')
   expect((await find('Marmelade')).corrected).toBeUndefined()
   expect((await find('"Marmealde"')).corrected).toBeUndefined()
+})
+
+test('a slip is put right alike in every order of the hits, and so many unknown words are none', async () => {
+  for (const q of ['Allerweltswrot', 'Marmealde', 'Kirhcenchor']) {
+    const inOrder = async (order: string) =>
+      (await api.answer(search, `search?order=${order}&q=${encodeURIComponent(q)}`)).corrected
+    expect([q, await inOrder('best')]).toEqual([q, await inOrder('newest')])
+  }
+  expect((await find('Marmealde Marmalade marmelde')).corrected).toBe('Marmelade Marmelade Marmelade')
+  expect((await find('Marmealde Marmalade marmelde Butetr')).corrected).toBeUndefined()
+})
+
+test('a slip is put right without telling what a closed page says', async () => {
+  const { pages, corrected } = await find('Gletscherspatle')
+  expect([corrected, pages.map(({ snippet }) => snippet)]).toEqual(['Gletscherspalte', ['']])
 })
 
 test('a search is narrowed to a title, a language, a time', async () => {

@@ -2,6 +2,8 @@ import { search as declared } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/terms'
 import { apiAddress } from '../api-address.ts'
 import { type Call, serve } from '../endpoint.ts'
+import { shownOfPages } from '../reading/found-pages.ts'
+import { pagesOpenToTier } from '../reading/page-right.ts'
 import { plain } from './asked-words.ts'
 import { type PageHit, pagesHolding, type Scope } from './full-text.ts'
 import { asPagesWriteThem, namesAlike, nearestStems } from './nearest-words.ts'
@@ -15,6 +17,7 @@ import { markHits } from './snippet.ts'
 const MOST_TITLES = 40
 const TITLES_WITH_BACK_ISSUES = 5
 const BACK_ISSUES = 8
+const SNIPPET_WORDS = 28
 
 type Asked = Call<typeof declared>
 
@@ -30,10 +33,12 @@ export const search = serve(declared, 'catalogue', async (call) => {
     const near = await nearestStems(call.house.db, q)
     const again = near && (await find(near.words, shelf, scope, call))
     if (near && again?.hits.length) {
+      // The newest pages say how it is written, in whatever order the hits come.
+      const newest = order === 'best' ? await pagesShown(near.words, shelf, { ...scope, order: 'newest' }, call) : again
       corrected = asPagesWriteThem(
         q,
-        near.by,
-        again.hits.map(({ snippet }) => snippet),
+        near,
+        newest.hits.map(({ shown }) => shown),
       )
       // A title that looks like what was typed is as good a guess as before.
       found = { ...again, issues: found.issues.length > 0 ? found.issues : again.issues }
@@ -42,11 +47,11 @@ export const search = serve(declared, 'catalogue', async (call) => {
   const height = (call.input.coverheight ?? COVER_HEIGHT.search) as CoverHeight
   return {
     issues: found.issues.map(({ row, title }) => presentIssue(row, title, call, height)),
-    pages: found.hits.flatMap((page) => {
-      const title = shelf.title(page.title_id)
-      if (!title) return []
-      return [{ issue: presentIssue(page, title, call, height), page: page.number, snippet: markHits(page.snippet) }]
-    }),
+    pages: found.hits.map(({ page, title, shown }) => ({
+      issue: presentIssue(page, title, call, height),
+      page: page.number,
+      snippet: markHits(shown),
+    })),
     ...(corrected !== undefined && { corrected }),
     ...(found.next !== null && {
       nextUrl: apiAddress(declared, {}, { ...call.input, q: corrected ?? q, after: found.next }),
@@ -55,15 +60,30 @@ export const search = serve(declared, 'catalogue', async (call) => {
 })
 
 type FoundIssue = { row: IssueRow; title: Title }
-type Found = { titles: Title[]; issues: FoundIssue[]; hits: PageHit[]; next: string | null }
+type Hit = { page: PageHit; title: Title; shown: string }
+type Found = { titles: Title[]; issues: FoundIssue[]; hits: Hit[]; next: string | null }
 
 async function find(words: string, shelf: ShelfView, scope: Scope, call: Asked): Promise<Found> {
-  const { db } = call.house
   const [byTitle, { hits, next }] = await Promise.all([
     scope.after === undefined ? issuesByTitle(words, shelf, scope, call) : { titles: [], issues: [] },
-    pagesHolding(db, words, shelf.hidden, scope),
+    pagesShown(words, shelf, scope, call),
   ])
   return { ...byTitle, hits, next }
+}
+
+async function pagesShown(words: string, shelf: ShelfView, scope: Scope, call: Asked): Promise<Pick<Found, 'hits' | 'next'>> {
+  const { db } = call.house
+  const { hits, query, next } = await pagesHolding(db, words, shelf.hidden, scope)
+  const seen = hits.flatMap((page) => {
+    const title = shelf.title(page.title_id)
+    return title ? [{ page, title }] : []
+  })
+  const found = seen.map(({ page, title }) => {
+    const { number } = page
+    return { issue: page, number, open: pagesOpenToTier(page, title, call).page(number) }
+  })
+  const shown = await shownOfPages(db, found, { query, longest: SNIPPET_WORDS })
+  return { hits: seen.map((each, index) => ({ ...each, shown: shown[index] ?? '' })), next }
 }
 
 async function issuesByTitle(words: string, shelf: ShelfView, scope: Scope, { house: { db } }: Asked) {

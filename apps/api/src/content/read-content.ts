@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
+import { isDay } from '@kiosk/domain/iso-time'
 import { pageAt } from '@kiosk/domain/page-at'
 import { regionById } from '@kiosk/domain/regions'
 import { featureIcons } from '@kiosk/languages/content/features'
@@ -15,7 +16,7 @@ export type ContentFault = { file: string; reason: string }
 
 const Day = z.preprocess(
   (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value),
-  z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a day like 2026-11-21'),
+  z.string().refine(isDay, 'a day like 2026-11-21'),
 )
 const DocumentHead = z.strictObject({ title: z.string().min(1), description: z.string().default(''), version: Day })
 const TopicHead = z.strictObject({

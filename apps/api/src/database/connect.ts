@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { embeddedPostgres } from './embedded-postgres.ts'
+import { urlOfAppRole } from './app-role.ts'
+import { type ConnectionLimits, createClient, createPool, MIGRATION_LIMITS, WORK_LIMITS } from './connections.ts'
+import { type EmbeddedOptions, embeddedPostgres } from './embedded-postgres.ts'
 import type { DB } from './schema.ts'
 
 export type Database = Kysely<DB>
@@ -10,6 +13,8 @@ export type Database = Kysely<DB>
 export type Connection = {
   /** `postgres://…/database`, for programs that need a connection of their own (LISTEN, tests). */
   url: string
+  /** The same as the owner of the tables, for what changes their shape. */
+  ownerUrl: string
   db: Database
   /** Ends the connections; stops an embedded server that nobody else uses. */
   close(): Promise<void>
@@ -33,14 +38,20 @@ export async function connect(given: {
   databaseUrl?: string | undefined
   dataDir: string
   connections?: number
+  /** What is told of an embedded server that dies; see `EmbeddedOptions`. */
+  report?: EmbeddedOptions['report']
+  onGone?: EmbeddedOptions['onGone']
 }): Promise<Connection> {
-  const embedded = given.databaseUrl ? undefined : await embeddedPostgres(given.dataDir)
-  const url = given.databaseUrl ?? `${embedded?.url}/kiosk`
+  const { report, onGone } = given
+  const embedded = given.databaseUrl ? undefined : await embeddedPostgres(given.dataDir, { report, onGone })
+  const ownerUrl = given.databaseUrl ?? `${embedded?.url}/kiosk`
   if (embedded) await createIfMissing(`${embedded.url}/postgres`, 'kiosk')
-  await migrate(url)
+  await migrate(ownerUrl)
+  const url = embedded ? await withMigrationLock(ownerUrl, (client) => urlOfAppRole(client, ownerUrl)) : ownerUrl
   const opened = open(url, given.connections)
   return {
     ...opened,
+    ownerUrl,
     async close() {
       await opened.close()
       await embedded?.leave()
@@ -57,49 +68,93 @@ export function underside(db: Database): { pool: pg.Pool; url: string } {
   return found
 }
 
-/** Connects to a database that has been migrated. */
-export function open(url: string, connections = 10): Connection {
-  const pool = new pg.Pool({ connectionString: url, max: connections, idleTimeoutMillis: 30_000 })
-  // An idle connection that the server drops is replaced at the next query.
-  pool.on('error', () => {})
+/**
+ * Connects to a database that has been migrated.
+ * @param limits how long a question may wait; by default what work without an audience takes
+ */
+export function open(url: string, connections = 10, limits: ConnectionLimits = WORK_LIMITS, name = 'kiosk'): Connection {
+  const pool = createPool({ url, name, connections, limits })
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   undersides.set(db, { pool, url })
-  return { url, db, close: () => db.destroy() }
+  return { url, ownerUrl: url, db, close: () => db.destroy() }
 }
 
 async function createIfMissing(url: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  await withMigrationLock(url, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (!rowCount) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+  })
+}
+
+/** One program at a time changes the shape of a database; the lock of a killed one ends with its connection. */
+async function withMigrationLock<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = createClient({ url, name: 'migrations' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
-    if (!rowCount) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+    await client.query(`set lock_timeout = ${MIGRATION_LIMITS.lockMs}`)
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
-/** Applies the missing files of `migrations/` in order, each in its own transaction; concurrent programs wait for each other. */
-export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+/** The queue's own tables know no way from a worker to its jobs; few of many jobs are held at a time. */
+const JOBS_OF_WORKERS = `create index if not exists kiosk_jobs_of_workers
+  on graphile_worker._private_jobs (locked_by) where locked_by is not null`
+
+/** Applies the missing files of `folder` in order, each in its own transaction; concurrent programs wait for each other. */
+export async function migrate(url: string, folder = new URL('./migrations/', import.meta.url)): Promise<void> {
+  await withMigrationLock(url, async (client) => {
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = new Set(rows.map(({ name }) => name))
-    const folder = new URL('./migrations/', import.meta.url)
     for (const name of readdirSync(folder).sort()) {
       if (!name.endsWith('.sql') || applied.has(name)) continue
-      await client.query('begin')
-      await client.query(readFileSync(new URL(name, folder), 'utf8'))
-      await client.query('insert into migrations (name) values ($1)', [name])
-      await client.query('commit')
+      await onceLocksAreFree(name, () => applyMigration(client, name, readFileSync(new URL(name, folder), 'utf8')))
     }
-    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
-  } finally {
-    await client.end()
+    const pgPool = createPool({ url, name: 'migrations', connections: 2, limits: MIGRATION_LIMITS })
+    try {
+      await onceLocksAreFree('jobs', () => runMigrations({ pgPool, logger: new Logger(() => () => {}) }))
+      await onceLocksAreFree('jobs', () => client.query(JOBS_OF_WORKERS))
+    } finally {
+      await pgPool.end()
+    }
+  })
+}
+
+async function applyMigration(client: pg.Client, name: string, statements: string): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(statements)
+    await client.query('insert into migrations (name) values ($1)', [name])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** Milliseconds between two tries for a lock, in which everybody who queued behind it goes on. */
+const LOCK_AGAIN_AFTER_MS = 1_000
+/** Milliseconds: longer than a dump, or a long report, holds its tables. */
+const LOCK_GIVE_UP_AFTER_MS = 30 * 60_000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Tries again and again where a table is in use, so that its readers wait for seconds and never for the whole time. */
+async function onceLocksAreFree(name: string, work: () => Promise<unknown>): Promise<void> {
+  const givesUpAt = Date.now() + LOCK_GIVE_UP_AFTER_MS
+  for (;;) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (Date.now() > givesUpAt)
+        throw new Error(`Migration ${name} waits for a table that another program has locked for half an hour.`, { cause: error })
+      await pause(LOCK_AGAIN_AFTER_MS)
+    }
   }
 }

@@ -13,7 +13,7 @@ const overrides = JSON.stringify({ columns: {} })
 const types = ['--type-mapping', '{"int8":"number","date":"string"}']
 const { status } = spawnSync(
   'kysely-codegen',
-  ['--dialect', 'postgres', '--url', connection.url, '--out-file', out, '--overrides', overrides, ...types],
+  ['--dialect', 'postgres', '--url', connection.ownerUrl, '--out-file', out, '--overrides', overrides, ...types],
   { stdio: 'inherit' },
 )
 await connection.close()

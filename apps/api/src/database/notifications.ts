@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { createClient } from './connections.ts'
 
 /** Milliseconds before a lost connection is made anew: doubled at each failure. */
 const FIRST_PAUSE = 200
 const LONGEST_PAUSE = 10_000
-const CONNECTION_TIMEOUT = 5_000
 
 /**
  * Calls `heard` for every NOTIFY on a channel, on a connection of its own. A lost connection is made again; since
@@ -19,12 +19,7 @@ export function hear(url: string, channel: string, heard: () => void): { ready: 
 
   /** Listens until the connection is lost or `ending` says so. */
   async function listenOnce(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: `hear ${channel}`,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECTION_TIMEOUT,
-    })
+    const client = createClient({ url, name: `hear ${channel}` })
     const over = new Promise<void>((resolve) => {
       client.on('error', () => resolve())
       client.on('end', () => resolve())

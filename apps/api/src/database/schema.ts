@@ -31,8 +31,11 @@ export interface Accounts {
   deactivated_at: Timestamp | null;
   demonstration: Generated<boolean>;
   email: string;
+  erase_at: Timestamp | null;
+  erasure_requested_at: Timestamp | null;
   facebook_id: string | null;
   federal_state_id: number | null;
+  first_signed_in_at: Timestamp | null;
   firstname: Generated<string>;
   gender_id: number | null;
   id: Generated<number>;
@@ -45,6 +48,7 @@ export interface Accounts {
   recommends: Generated<boolean>;
   referrer: Generated<string>;
   region_id: number;
+  restore_token_hash: Buffer | null;
   send_newsletter: Generated<boolean>;
   send_release_newsletter: Generated<boolean>;
   terms_version: string | null;
@@ -135,6 +139,7 @@ export interface Consents {
   given: boolean;
   id: Generated<number>;
   kind: string;
+  registration_id: number | null;
   wording: Generated<string>;
 }
 
@@ -160,6 +165,9 @@ export interface CrashReports {
 
 export interface Devices {
   account_id: number;
+  country: Generated<string>;
+  created_at: Generated<Timestamp | null>;
+  given_name: string | null;
   id: Generated<number>;
   last_access: Generated<Timestamp>;
   last_reading_at: Timestamp | null;
@@ -188,9 +196,17 @@ export interface Downloads {
   until: Timestamp;
 }
 
+export interface DrawnPictures {
+  bytes: number;
+  name: string;
+  used_at: Timestamp;
+}
+
 export interface ExitDeclarations {
   account_id: number | null;
   applied_at: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
   contract: Generated<string>;
   effective_at: Timestamp | null;
   email: string;
@@ -439,6 +455,20 @@ export interface Partings {
   language: string;
 }
 
+export interface Passkeys {
+  account_id: number;
+  backed_up: boolean;
+  backup_eligible: boolean;
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+}
+
 export interface PaymentAttempts {
   action: Json | null;
   amount: number;
@@ -563,6 +593,13 @@ export interface ReadingPlaces {
   seconds: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  account_id: number;
+  code_hash: Buffer;
+  id: Generated<number>;
+  used_at: Timestamp | null;
+}
+
 export interface Refunds {
   amount: number;
   attempt_id: string;
@@ -574,6 +611,25 @@ export interface Refunds {
   sent_at: Timestamp | null;
   settled_at: Timestamp | null;
   state: Generated<string>;
+}
+
+export interface Registrations {
+  account_id: number;
+  browser_hash: Buffer | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  language: string;
+  password_hash: string;
+  platform: Generated<string>;
+  referrer: Generated<string>;
+  region_id: number;
+  send_newsletter: Generated<boolean>;
+  terms_version: string;
+  utm_campaign: Generated<string>;
+  utm_content: Generated<string>;
+  utm_medium: Generated<string>;
+  utm_source: Generated<string>;
+  verification_target: Generated<string>;
 }
 
 export interface RelatedIssues {
@@ -598,16 +654,39 @@ export interface SearchStems {
   stem: string;
 }
 
+export interface SecurityEvents {
+  account_id: number | null;
+  at: Generated<Timestamp>;
+  country: Generated<string>;
+  details: Generated<Json>;
+  device_name: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  network_hash: Generated<string>;
+}
+
 export interface Sessions {
   account_id: number;
+  app_name: Generated<string>;
+  country: Generated<string>;
   created_at: Generated<Timestamp>;
   device_id: number | null;
   expires_at: Timestamp;
   id: Generated<number>;
+  kind: Generated<string>;
   last_seen_at: Generated<Timestamp>;
   password_at: Timestamp | null;
   remembered: Generated<boolean>;
   token_hash: Buffer;
+}
+
+export interface SessionTokens {
+  expires_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  session_id: number;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
 }
 
 export interface SetupSessions {
@@ -706,6 +785,14 @@ export interface Topics {
   uid: string;
 }
 
+export interface TotpFactors {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  enabled_at: Timestamp | null;
+  last_step: Generated<number>;
+  secret: Buffer;
+}
+
 export interface UnsuccessfulCheckouts {
   at: Timestamp;
   id: string;
@@ -773,6 +860,7 @@ export interface DB {
   devices: Devices;
   documents: Documents;
   downloads: Downloads;
+  drawn_pictures: DrawnPictures;
   exit_declarations: ExitDeclarations;
   favourites: Favourites;
   feedback: Feedback;
@@ -795,6 +883,7 @@ export interface DB {
   one_time_tokens: OneTimeTokens;
   pages: Pages;
   partings: Partings;
+  passkeys: Passkeys;
   payment_attempts: PaymentAttempts;
   payment_methods: PaymentMethods;
   periods: Periods;
@@ -807,11 +896,15 @@ export interface DB {
   readers_also_read: ReadersAlsoRead;
   reading_events: ReadingEvents;
   reading_places: ReadingPlaces;
+  recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  registrations: Registrations;
   related_issues: RelatedIssues;
   release_letters: ReleaseLetters;
   release_pushes: ReleasePushes;
   search_stems: SearchStems;
+  security_events: SecurityEvents;
+  session_tokens: SessionTokens;
   sessions: Sessions;
   setup_sessions: SetupSessions;
   subscriptions: Subscriptions;
@@ -820,6 +913,7 @@ export interface DB {
   title_subscriptions: TitleSubscriptions;
   titles: Titles;
   topics: Topics;
+  totp_factors: TotpFactors;
   unsuccessful_checkouts: UnsuccessfulCheckouts;
   voucher_redemptions: VoucherRedemptions;
   vouchers: Vouchers;

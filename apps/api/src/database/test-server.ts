@@ -12,7 +12,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'kiosk-test-'))
   const given = process.env.TEST_DATABASE_URL?.replace(/\/[^/]*$/, '')
   const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
-  const embedded = given ? undefined : await embeddedPostgres(dataDir, fast)
+  const embedded = given ? undefined : await embeddedPostgres(dataDir, { settings: fast })
   const url = given ?? embedded!.url
   const admin = new pg.Client({ connectionString: `${url}/postgres` })
   await admin.connect()

@@ -5,16 +5,18 @@ import type { Jobs } from './jobs.ts'
 
 /**
  * Adds a job in the transaction that needs it: no commit, no job.
- * @param options `key`: a later job of the same key replaces one that waits; `at`: not before; `tries`: default 25, over about three days
+ * @param options `key`: a later job of the same key replaces one that waits; `at`: not before; `keepTime`: the one that is
+ * replaced keeps its time; `tries`: default 25, over about three days
  */
 export async function addJob<Name extends keyof Jobs>(
   db: Kysely<DB>,
   name: Name,
   given: Jobs[Name],
-  options: { key?: string; at?: Date; tries?: number } = {},
+  options: { key?: string; at?: Date; keepTime?: boolean; tries?: number } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(given)}::json, run_at => ${options.at ?? null}::timestamptz,
-    max_attempts => ${options.tries ?? null}::int, job_key => ${options.key ?? null}::text)`.execute(db)
+    max_attempts => ${options.tries ?? null}::int, job_key => ${options.key ?? null}::text,
+    job_key_mode => ${options.keepTime ? 'preserve_run_at' : 'replace'})`.execute(db)
 }
 
 /** Letters to many who do not wait for them at the screen. */

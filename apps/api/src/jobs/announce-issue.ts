@@ -6,7 +6,7 @@ import type { Jobs } from './jobs.ts'
 import { PUSH_TRIES } from './push-release.ts'
 
 const BATCH = 500
-/** Letters that somebody waits for at the screen go first: they have priority 0. */
+/** Letters and pushes that somebody waits for at the screen go first: they have priority 0. */
 const AFTER_OTHERS = 10
 
 /**
@@ -25,7 +25,7 @@ export async function announceIssue({ issueId }: Jobs['releases'], { db, now }: 
         insert into release_letters (issue_id, account_id)
         select ${issueId}, id from readers on conflict do nothing returning account_id
       ), added as (
-        select graphile_worker.add_job('letter',
+        select graphile_worker.add_job('bulk-letter',
           json_build_object('letter', 'release', 'accountId', account_id, 'issueId', ${issueId}::bigint),
           priority => ${AFTER_OTHERS}) from noted
       )

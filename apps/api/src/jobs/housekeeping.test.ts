@@ -56,6 +56,36 @@ test('an account that nobody confirmed goes after thirty days, with what it agre
   expect(await count('consents')).toBe(1)
 })
 
+test('security events go after a year and cannot be removed before; bearer tokens go when they end', async () => {
+  const { db } = connection
+  await db
+    .insertInto('security_events')
+    .values([
+      { kind: 'limit.reached', at: daysAgo(366) },
+      { kind: 'sign-in.rejected', at: daysAgo(363) },
+    ])
+    .execute()
+  const account = await buildAccount(db, { email: 'app@example.org' })
+  await signedIn(db, account)
+  const { id: session_id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  const token = { session_id, kind: 'refresh' }
+  const until = (at: Date, name: string) => ({ ...token, token_hash: Buffer.from(name), expires_at: at })
+  await db
+    .insertInto('session_tokens')
+    .values([until(daysAgo(1), 'alt'), until(daysAgo(-1), 'neu')])
+    .execute()
+  await clean()
+  const kinds = await db.selectFrom('security_events').select('kind').execute()
+  expect(kinds).toEqual([{ kind: 'sign-in.rejected' }])
+  expect(await count('session_tokens')).toBe(1)
+  await expect(db.deleteFrom('security_events').execute()).rejects.toThrow(/append-only/)
+  await db.deleteFrom('accounts').where('id', '=', account.id).execute()
+})
+
 test('what a provider told goes when its minutes are over', async () => {
   const { db } = connection
   const now = daysAgo(1)
@@ -125,19 +155,43 @@ test('feedback goes after a year, crash reports after thirty days, forgotten par
   expect(await db.selectFrom('crash_reports').select('app').execute()).toEqual([{ app: '29' }])
 })
 
-test('declarations that were settled go after three years; what waits for a person stays', async () => {
+test('declarations that were settled go after three years, those of nobody after one; what waits for an account stays', async () => {
   const { db } = connection
-  const declared = (contract: string, days: number, applied_at: Date | null) => ({
+  const { id } = await buildAccount(db)
+  const declared = (contract: string, days: number, applied_at: Date | null, account_id: number | null = null) => ({
     ...{ kind: 'cancel', name: 'Mira', email: 'mira@example.org', language: 'de', contract },
-    ...{ received_at: daysAgo(days), applied_at },
+    ...{ received_at: daysAgo(days), applied_at, account_id },
   })
   await db
     .insertInto('exit_declarations')
-    .values([declared('alt', 1096, daysAgo(1096)), declared('neu', 1094, daysAgo(1094)), declared('offen', 2000, null)])
+    .values([
+      declared('alt', 1096, daysAgo(1096)),
+      declared('neu', 1094, daysAgo(1094)),
+      declared('niemandes', 366, null),
+      declared('niemandes, neu', 364, null),
+      declared('offen', 2000, null, id),
+    ])
     .execute()
   await clean()
   const left = await db.selectFrom('exit_declarations').select('contract').orderBy('id').execute()
-  expect(left.map(({ contract }) => contract)).toEqual(['neu', 'offen'])
+  expect(left.map(({ contract }) => contract)).toEqual(['neu', 'niemandes, neu', 'offen'])
+})
+
+test('security events go after a year, whether their account is there or not', async () => {
+  const { db } = connection
+  const { id } = await buildAccount(db)
+  for (const [days, account_id] of [
+    [366, id],
+    [366, null],
+    [364, id],
+  ] as const)
+    await db
+      .insertInto('security_events')
+      .values({ kind: 'sign-in.accepted', account_id, at: daysAgo(days), device_name: 'of this test' })
+      .execute()
+  await clean()
+  const left = db.selectFrom('security_events').select(['account_id']).where('device_name', '=', 'of this test')
+  expect(await left.execute()).toEqual([{ account_id: id }])
 })
 
 test('more than one batch goes in one run', async () => {

@@ -1,17 +1,22 @@
 import { UNVERIFIED_TERM } from '@kiosk/domain/accounts/terms'
 import { sql } from 'kysely'
+import { addErasureJob } from '../accounts/request-erasure.ts'
+import type { Database } from '../database/connect.ts'
 import type { House } from '../house.ts'
 import type { Jobs } from './jobs.ts'
 
 /** How long things are kept after their use. Days. */
-const KEPT = {
+export const KEPT = {
   tokens: 30,
   crashReports: 30,
   feedback: 365,
   partings: 7,
   addressChanges: 30,
   exits: 3 * 365,
+  exitsOfNobody: 365,
   unsuccessfulCheckouts: 400,
+  /** The table allows no earlier deletion (migration 040). */
+  securityEvents: 365,
 } as const
 /** At most so many rows in one statement: nobody waits long for a lock of this. */
 const BATCH = 1000
@@ -22,18 +27,26 @@ export async function housekeeping(_given: Jobs['housekeeping'], { db, log, now 
   const old = {
     sessions: sql`expires_at < ${before(0)}`,
     // What a provider told is of no use once its minutes are over.
-    one_time_tokens: sql`expires_at < ${before(KEPT.tokens)} or purpose in ('social', 'identity') and expires_at < ${before(0)}`,
+    one_time_tokens: sql`expires_at < ${before(KEPT.tokens)} or purpose in ('social', 'identity', 'passkey') and expires_at < ${before(0)}`,
+    // A used refresh token is remembered as long as it could come again.
+    session_tokens: sql`expires_at < ${before(0)}`,
     crash_reports: sql`at < ${before(KEPT.crashReports)}`,
     feedback: sql`at < ${before(KEPT.feedback)}`,
     // Normally the letter takes them along; this is for one that could not be sent.
     partings: sql`at < ${before(KEPT.partings)}`,
-    // So long somebody may ask what was declared; what waits for a person is kept.
-    exit_declarations: sql`applied_at is not null and received_at < ${before(KEPT.exits)}`,
+    // So long somebody may ask what was declared. What waits for a person is kept, unless it belongs to no account: after a
+    // year nobody can answer it any more.
+    exit_declarations: sql`applied_at is not null and received_at < ${before(KEPT.exits)}
+      or applied_at is null and account_id is null and received_at < ${before(KEPT.exitsOfNobody)}`,
     unsuccessful_checkouts: sql`at < ${before(KEPT.unsuccessfulCheckouts)}`,
     address_changes: sql`confirmed_at is null and asked_at < ${before(KEPT.addressChanges)}`,
+    security_events: sql`at < ${before(KEPT.securityEvents)}`,
+    registrations: sql`created_at < ${before(UNVERIFIED_TERM)}
+      and not exists (select from accounts where accounts.id = account_id and demonstration)`,
     // Consents, tokens and the rest go with the account. Who comes in another way has proved to be somebody.
     accounts: sql`verified_at is null and created_at < ${before(UNVERIFIED_TERM)} and facebook_id is null and apple_id is null
-      and not demonstration and not exists (select from subscriptions where subscriptions.account_id = accounts.id)`,
+      and not demonstration and not exists (select from registrations where registrations.account_id = accounts.id)
+      and not exists (select from subscriptions where subscriptions.account_id = accounts.id)`,
   }
   const gone: Record<string, number> = {}
   for (const [name, isOld] of Object.entries(old)) {
@@ -46,5 +59,24 @@ export async function housekeeping(_given: Jobs['housekeeping'], { db, log, now 
       gone[name] = (gone[name] ?? 0) + batch
     }
   }
+  gone.failed_letters = await dropFailedLetters(db)
+  await addLostErasures(db, now())
   log.info({ event: 'housekeeping', gone }, 'what has had its time is gone')
+}
+
+/** Letters that could not be sent, and whose account is gone by now: nobody wants them, and nobody need look at them. */
+async function dropFailedLetters(db: House['db']): Promise<number> {
+  const { rows } = await sql`select graphile_worker.complete_jobs(array(
+    select jobs.id from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where tasks.identifier in ('letter', 'bulk-letter') and jobs.attempts >= jobs.max_attempts and jobs.locked_at is null
+      and jobs.payload ->> 'accountId' is not null
+      and not exists (select from accounts where accounts.id = (jobs.payload ->> 'accountId')::bigint)))`.execute(db)
+  return rows.length
+}
+
+/** Accounts whose day came and whose job was lost or gave up. */
+async function addLostErasures(db: Database, now: Date): Promise<void> {
+  const yesterday = new Date(now.getTime() - 24 * 3_600_000)
+  const due = await db.selectFrom('accounts').select('id').where('erase_at', '<', yesterday).execute()
+  for (const { id } of due) await db.transaction().execute((trx) => addErasureJob(trx, id, new Date()))
 }

@@ -7,13 +7,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { buildAccount } from '../accounts/build-account.ts'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
-import type { Post } from '../outside/mail/post.ts'
+import { OutcomeUnknown, type Post } from '../outside/mail/post.ts'
 import { smtpPost } from '../outside/mail/smtp-post.ts'
 import { type TestMailServer, testMailServer } from '../outside/mail/test-mail-server.ts'
 import { type TestApi, testApi, within } from '../test-api.ts'
 import { addJob } from './add-job.ts'
+import { housekeeping } from './housekeeping.ts'
 import { countJobs, dropJobs, failedJobs, retryJobs, troubledJobs } from './queries.ts'
-import { runJobs, runWaitingJobs } from './run-jobs.ts'
+import { runJobs, runWaitingJobs, WORKER_NAMES } from './run-jobs.ts'
 
 let connection: Connection
 let server: TestMailServer
@@ -45,11 +46,11 @@ const now = () => runWaitingJobs(connection.url, api.house)
 const readers = () => server.mails.map(({ to }) => to?.[0]?.address)
 
 /** An account whose letter waits; committed, or not. */
-async function register(commits = true) {
+async function register(commits = true, email?: string) {
   const account = await connection.db
     .transaction()
     .execute(async (trx) => {
-      const made = await buildAccount(trx, { verified_at: null })
+      const made = await buildAccount(trx, { verified_at: null, ...(email && { email }) })
       await addJob(trx, 'letter', { letter: 'verification', accountId: made.id })
       if (!commits) throw new Error('rolled back')
       return made
@@ -111,6 +112,114 @@ test('a mail that arrived although nobody heard so is sent again as the same mai
   expect(server.mails[0]!.messageId).toBe(server.mails[1]!.messageId)
   const { rows } = await sql`select from one_time_tokens where used_at is null and expires_at > now()`.execute(connection.db)
   expect(rows.length).toBeGreaterThanOrEqual(2)
+})
+
+test('a mail whose outcome nobody heard goes out again twice at most, hours apart, as the same mail', async () => {
+  await register()
+  const sent: string[] = []
+  const mute: Post = {
+    ...post,
+    async send({ messageId }) {
+      sent.push(messageId)
+      throw new OutcomeUnknown('nobody heard whether the mail was taken')
+    },
+  }
+  const forgetful = await testApi(connection, { post: mute })
+  const delays: number[] = []
+  for (let each = 0; each < 5; each++) {
+    await runWaitingJobs(connection.url, forgetful.house)
+    const { rows } = await sql<{ minutes: number }>`select round(extract(epoch from run_at - now()) / 60)::int as minutes
+      from graphile_worker._private_jobs`.execute(connection.db)
+    delays.push(...rows.map(({ minutes }) => minutes))
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
+  }
+  await forgetful.close()
+  expect(delays).toEqual([60, 360])
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent).size).toBe(1)
+  expect(await countJobs(connection.db)).toEqual([])
+})
+
+test('a slow host holds neither the mails to others nor any other work, and its own mails arrive', {
+  timeout: 60_000,
+}, async () => {
+  await server.close()
+  server = await testMailServer({
+    onRcptTo({ address }, _session, done) {
+      setTimeout(done, address.endsWith('@slow.example') ? 4_500 : 0)
+    },
+  })
+  await post.close()
+  post = smtpPost(server.url, { name: 'read-it', address: 'kiosk@example.org' })
+  await api.close()
+  api = await testApi(connection, { post })
+  const slow = await Promise.all(Array.from({ length: 8 }, (_, each) => register(true, `slow-${each}@slow.example`)))
+  const worker = await runJobs(connection.url, api.house)
+  await within(5_000, async () => (await countJobs(connection.db)).some(({ state }) => state === 'running'))
+  const began = Date.now()
+  const quick = await register()
+  await addJob(connection.db, 'housekeeping', {})
+  await within(10_000, async () => readers().includes(quick!.email))
+  expect(Date.now() - began).toBeLessThan(4_000)
+  await within(4_000, async () => (await countJobs(connection.db)).every(({ name }) => name !== 'housekeeping'))
+  await within(40_000, async () => {
+    await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(connection.db)
+    return slow.every((account) => readers().includes(account!.email))
+  })
+  await worker.close()
+  expect(readers()).toHaveLength(9)
+})
+
+test('mails to many never take the places of those that somebody waits for', { timeout: 30_000 }, async () => {
+  const inHand: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const waiting: Post = {
+    ...post,
+    async send({ to }) {
+      inHand.push(to)
+      if (to.startsWith('viele')) await gate.promise
+    },
+  }
+  const house = await testApi(connection, { post: waiting })
+  for (let each = 0; each < 6; each++) {
+    const { id: accountId } = await buildAccount(connection.db, { email: `viele-${each}@example-${each}.org` })
+    await addJob(connection.db, 'bulk-letter', { letter: 'recovery', accountId })
+  }
+  const worker = await runJobs(connection.url, house.house)
+  await within(5_000, async () => inHand.length === 2)
+  const quick = await register()
+  await within(5_000, async () => inHand.includes(quick!.email))
+  expect(inHand).toHaveLength(3)
+  gate.resolve()
+  await within(10_000, async () => (await countJobs(connection.db)).length === 0)
+  await worker.close()
+  await house.close()
+})
+
+test('a letter to an account that is erased meanwhile ends quietly', async () => {
+  const account = (await register())!
+  const erasing: Post = {
+    ...post,
+    async send() {
+      await connection.db.deleteFrom('accounts').where('id', '=', account.id).execute()
+      throw new Error('450 4.2.1 try later')
+    },
+  }
+  const house = await testApi(connection, { post: erasing })
+  await runWaitingJobs(connection.url, house.house)
+  await house.close()
+  expect(await countJobs(connection.db)).toEqual([])
+})
+
+test('failed letters of accounts that are gone are no matter for the operator; those of others stay', async () => {
+  const [gone, here] = [(await register())!, (await register())!]
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'x'`.execute(connection.db)
+  await connection.db.deleteFrom('accounts').where('id', '=', gone.id).execute()
+  await housekeeping({}, api.house)
+  const { rows } = await sql<{ payload: { accountId: number } }>`select payload from graphile_worker._private_jobs`.execute(
+    connection.db,
+  )
+  expect(rows).toEqual([{ payload: { letter: 'verification', accountId: here.id } }])
 })
 
 test('what the mail server refuses for good is not tried again, and the address is noted', async () => {
@@ -180,11 +289,10 @@ test('workers that lose their connection say again that they live, before anybod
         select oid from pg_database where datname = current_database())`.execute(connection.db)
     return rows[0]!.count
   }
-  await within(5_000, async () => (await held()) >= 2)
-  const before = await held()
+  await within(5_000, async () => (await held()) === WORKER_NAMES)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'jobs alive' and datname = current_database()`.execute(connection.db)
-  await within(4_000, async () => (await held()) === before)
+  await within(4_000, async () => (await held()) === WORKER_NAMES)
   await worker.close()
 })
 
@@ -196,8 +304,10 @@ test('what killed workers left is done by another within fifteen seconds: each m
   for (const dies of ['before', 'after'] as const) {
     const worker = startWorker(dies)
     await once(worker, 'message')
+    // It may be dead before we know that it has a job.
+    const exit = once(worker, 'exit')
     orphaned.push((await register())!.email)
-    const [, signal] = await once(worker, 'exit')
+    const [, signal] = await exit
     expect(signal).toBe('SIGKILL')
   }
   expect(readers()).toEqual([orphaned[1]])

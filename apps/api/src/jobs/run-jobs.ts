@@ -1,13 +1,26 @@
 import { EventEmitter } from 'node:events'
-import { Logger, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
-import pg from 'pg'
+import { type JobHelpers, Logger, type Runner, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
+import { createPool, WORK_LIMITS } from '../database/connections.ts'
 import type { House } from '../house.ts'
+import { createLane } from '../outside/mail/recipient-lanes.ts'
 import { withoutAddresses } from '../outside/mail/without-addresses.ts'
-import { handlers, type Jobs } from './jobs.ts'
+import { handlers, type Job } from './jobs.ts'
 import { signOfLife } from './sign-of-life.ts'
 
 const SWEEP_EVERY = 5_000
-const AT_ONCE = 2
+/**
+ * What runs at once, apart from each other: mails that somebody waits for, mails to many, and everything else. A slow mail server
+ * holds no payment, and a slow host of recipients at most half of the mails. See smtp-post.ts for the connections.
+ */
+const QUEUES = [
+  { tasks: ['letter'], atOnce: 6, ofOneHost: 3 },
+  { tasks: ['bulk-letter'], atOnce: 2, ofOneHost: 1 },
+  { tasks: null, atOnce: 2, ofOneHost: 1 },
+] as const
+const AT_ONCE = QUEUES.reduce((sum, { atOnce }) => sum + atOnce, 0)
+/** Workers and their pools: as many names a process holds locks on. */
+export const WORKER_NAMES = AT_ONCE + QUEUES.length
 
 /** With a delay, even none, a worker that stops waits until what it has done is noted as done; else it would be done again. */
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
@@ -15,6 +28,7 @@ const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as
 /** What runs by the clock (UTC), once however many servers there are; what was missed while none ran is made up for. */
 const CRONTAB = [
   '17 * * * * housekeeping ?fill=1d&jobKey=housekeeping',
+  '*/10 * * * * security-storms ?jobKey=security-storms',
   '* * * * * payments ?jobKey=payments',
   '*/10 * * * * billing ?jobKey=billing',
   '*/10 * * * * wallets ?jobKey=wallets',
@@ -27,7 +41,7 @@ const CRONTAB = [
  * @param databaseUrl a direct connection, no transaction pooler
  */
 export async function runJobs(databaseUrl: string, house: House): Promise<{ close(): Promise<void> }> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: AT_ONCE + 2, application_name: 'jobs' })
+  const pool = createPool({ url: databaseUrl, name: 'jobs', connections: AT_ONCE + 2, limits: WORK_LIMITS })
   const lost = (error: Error) => house.log.warn({ err: error }, 'jobs lost a connection')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
@@ -36,23 +50,28 @@ export async function runJobs(databaseUrl: string, house: House): Promise<{ clos
   events.on('worker:create', ({ worker }) => alive.give(worker.workerId))
   events.on('pool:create', ({ workerPool }) => alive.give(workerPool.id))
 
-  const runner = await run({
-    pgPool: pool,
-    concurrency: AT_ONCE,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    crontab: CRONTAB,
-    preset,
-    events,
-    ...tasksOf(house),
-  })
+  const runners: Runner[] = []
+  for (const queue of QUEUES) {
+    const runner = await run({
+      pgPool: pool,
+      concurrency: queue.atOnce,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      // By the clock runs what belongs to no other queue.
+      crontab: queue.tasks === null ? CRONTAB : '',
+      preset,
+      events,
+      ...tasksOf(house, queue),
+    })
+    runners.push(runner)
+  }
   const sweeping = setInterval(() => {
     freeJobsOfTheDead(pool).catch((error: unknown) => house.log.warn({ err: error }, 'jobs of dead workers not freed'))
   }, SWEEP_EVERY)
   return {
     async close() {
       clearInterval(sweeping)
-      await runner.stop()
+      await Promise.all(runners.map((runner) => runner.stop()))
       await alive.end()
       await pool.end()
     },
@@ -72,17 +91,27 @@ export async function runWaitingJobs(databaseUrl: string, house: House): Promise
   await runOnce({ connectionString: databaseUrl, noHandleSignals: true, preset, ...tasksOf(house) })
 }
 
-function tasksOf(house: House): { taskList: TaskList; logger: Logger } {
+type Queue = (typeof QUEUES)[number]
+
+/** The handlers of one queue; without one: all. */
+function tasksOf(house: House, queue?: Queue): { taskList: TaskList; logger: Logger } {
+  const elsewhere: readonly string[] = QUEUES.flatMap(({ tasks }) => tasks ?? [])
+  const isHere = (name: string) => !queue || (queue.tasks ? queue.tasks.some((each) => each === name) : !elsewhere.includes(name))
+  const lane = queue && createLane(queue.ofOneHost)
   const taskList = Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [
-      name,
-      (given: unknown, { job }: { job: { id: string; attempts: number; max_attempts: number } }) =>
-        (handle as (given: unknown, house: House, job: object) => Promise<void>)(given as Jobs[keyof Jobs], house, {
-          id: job.id,
-          attempt: job.attempts,
-          lastTry: job.attempts >= job.max_attempts,
-        }),
-    ]),
+    Object.entries(handlers)
+      .filter(([name]) => isHere(name))
+      .map(([name, handle]) => [
+        name,
+        (given: unknown, { job, abortSignal: signal }: JobHelpers) =>
+          (handle as (given: unknown, house: House, job: Job) => Promise<void>)(given, house, {
+            id: job.id,
+            attempt: job.attempts,
+            lastTry: job.attempts >= job.max_attempts,
+            signal,
+            lane,
+          }),
+      ]),
   ) as TaskList
   const logger = new Logger(() => (level, message) => {
     if (level === 'error') house.log.error({ event: 'job failed' }, withoutAddresses(message.split('\n', 1)[0] ?? ''))

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
+import { createClient } from '../database/connections.ts'
 
 const AGAIN_AFTER = 500
 
@@ -16,10 +17,13 @@ export async function signOfLife(databaseUrl: string, log: Logger): Promise<{ gi
   let locking: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: databaseUrl, application_name: 'jobs alive' })
-    fresh.on('error', (error) => {
-      log.warn({ err: error }, 'workers lost the connection that says that they live')
-      retry()
+    const fresh = createClient({
+      url: databaseUrl,
+      name: 'jobs alive',
+      onLost(error) {
+        log.warn({ err: error }, 'workers lost the connection that says that they live')
+        retry()
+      },
     })
     await fresh.connect()
     client = fresh

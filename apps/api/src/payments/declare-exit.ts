@@ -1,11 +1,19 @@
 import { emailFault } from '@kiosk/domain/accounts/rules'
 import { Refusal } from '@kiosk/domain/errors'
+import { isDay } from '@kiosk/domain/iso-time'
 import * as declared from '@kiosk/domain/payments/exit-endpoints'
 import { type Asking, serve } from '../endpoint.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { networkOf } from '../rate-limits.ts'
-import { applyExit } from './apply-exit.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
+import { accountOfAddress } from './account-of-address.ts'
+import { applyExit, lockLiveContract } from './apply-exit.ts'
 import { exitNumber } from './exit-number.ts'
+import { presentExit } from './present-exit.ts'
+
+const HOUR_MS = 3_600_000
+/** A declaration that nobody confirmed is brought to mind once, after so long. */
+const REMINDER_AFTER_HOURS = 24
 
 type Declaration = {
   kind: 'cancel' | 'withdraw'
@@ -26,17 +34,24 @@ export const withdrawContract = serve(declared.withdrawContract, 'personal', (ca
 )
 
 /**
- * Takes a declaration: kept with its time, applied where it can be, its receipt under way, all or nothing. The answer is the
- * same whether there is such a contract or not.
+ * Receives a declaration: kept with its time and its account, applied as far as it may be, its receipt under way, all or
+ * nothing. To a stranger the answer is the same whether there is such a contract or not; who is signed in to its account
+ * confirms it thereby.
  */
-async function declare({ house, visitor, language }: Asking, given: Declaration) {
+async function declare(call: Asking, given: Declaration) {
+  const { house, visitor, language, session } = call
   const fault = emailFault(given.email)
   if (fault) throw new Refusal('wrong_input', 'email', `VALIDATION.${fault}`)
   const wished = given.wishedEnd ?? ''
   if (wished && !isDay(wished)) throw new Refusal('wrong_input', 'wishedEnd')
   await house.attempts.admit('exit', networkOf(visitor.address))
-  await house.attempts.admit('mail-to', given.email)
-  const row = await house.db.transaction().execute(async (trx) => {
+  // Strangers fill this count; whoever is signed in to the address declares all the same.
+  if (session.account?.email.toLowerCase() !== given.email.trim().toLowerCase())
+    await house.attempts.admit('mail-to', given.email)
+  const now = house.now()
+  const { row, isOwn } = await house.db.transaction().execute(async (trx) => {
+    const owner = await accountOfAddress(trx, given.email)
+    const isOwn = owner !== null && owner.id === session.account?.id
     const kept = await trx
       .insertInto('exit_declarations')
       .values({
@@ -48,18 +63,24 @@ async function declare({ house, visitor, language }: Asking, given: Declaration)
         reason: given.reason ?? '',
         wished_end: wished || null,
         language,
-        received_at: house.now(),
+        received_at: now,
+        account_id: owner?.id ?? null,
+        ...(isOwn && { confirmed_at: now, confirmed_by: 'session' }),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await applyExit(trx, house, kept)
-    await addJob(trx, 'letter', { letter: 'exit-receipt', declarationId: kept.id })
-    return kept
+    // Of an account that only had this address before, nothing is touched: its mailbox may be another person's now.
+    const contract = isOwn || owner?.isCurrent ? await lockLiveContract(trx, owner.id) : undefined
+    const row = await applyExit(trx, house, kept, contract)
+    await addJob(trx, 'letter', { letter: 'exit-receipt', declarationId: row.id })
+    if (row.outcome === 'unconfirmed') {
+      const at = new Date(now.getTime() + REMINDER_AFTER_HOURS * HOUR_MS)
+      await addJob(trx, 'letter', { letter: 'exit-reminder', declarationId: row.id }, { at })
+    }
+    const details = { kind: row.kind, outcome: row.outcome ?? '', number: exitNumber(row), signedIn: isOwn }
+    await recordSecurityEvent(trx, call, { kind: 'exit.declared', accountId: row.account_id, details })
+    return { row, isOwn }
   })
-  return { receivedAt: row.received_at.toISOString(), number: exitNumber(row) }
-}
-
-function isDay(text: string): boolean {
-  const time = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+  const { number, receivedAt, outcome, endsAt } = presentExit(row)
+  return { receivedAt, number, ...(isOwn && { outcome, endsAt }) }
 }

@@ -1,4 +1,6 @@
-/** "K-20261121-42", "W-20261121-43": a declaration's own number, for its receipt and for questions. */
+import { dayInVienna } from '@kiosk/domain/day'
+
+/** "K-20261121-42", "W-20261121-43": a declaration's own number with its day in Vienna, for its receipt and for questions. */
 export function exitNumber({ id, kind, received_at }: { id: number; kind: string; received_at: Date }): string {
-  return `${kind === 'cancel' ? 'K' : 'W'}-${received_at.toISOString().slice(0, 10).replaceAll('-', '')}-${id}`
+  return `${kind === 'cancel' ? 'K' : 'W'}-${dayInVienna(received_at).replaceAll('-', '')}-${id}`
 }

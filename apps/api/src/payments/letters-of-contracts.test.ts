@@ -86,6 +86,22 @@ const occasions: Record<ContractLetter, (language: Language) => Promise<unknown>
     const form = { name: 'Mira Holm', email: account.email, contract: 'V-1' }
     await house.api.ask('contract/cancel', { form, language })
   },
+  async 'exit-reminder'(language) {
+    await withdrawn(language)
+  },
+  async 'exit-confirmed'(language) {
+    await withdrawn(language)
+    const receipt = await written('exit-receipt')
+    const token = /contract\/confirm\?token=([\w-]+)/.exec(receipt.html)?.[1] ?? ''
+    expect((await house.api.ask('contract/confirm', { form: { token }, language })).status).toBe(200)
+  },
+}
+
+async function withdrawn(language: Language): Promise<void> {
+  const { account } = await buyer({ language })
+  await house.db.deleteFrom('withdrawal_acceptances').where('account_id', '=', account.id).execute()
+  const form = { name: 'Mira Holm', email: account.email, contract: 'V-1' }
+  await house.api.ask('contract/withdraw', { form, language })
 }
 
 async function returned(reader: Buyer): Promise<void> {

@@ -82,7 +82,7 @@ async function noteDone(db: House['db'], { now }: House, provider: string, id: s
 /** Whoever received an event has so long before another works on it. Milliseconds. */
 const PATIENCE = 60_000
 /** Providers repeat themselves for days; then an event is forgotten. Days. */
-const KEPT = 90
+export const KEPT = 90
 const BATCH = 200
 
 /** Works on events that were written down and left, and forgets old ones. */

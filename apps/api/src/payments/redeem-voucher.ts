@@ -1,14 +1,16 @@
 import { Refusal } from '@kiosk/domain/errors'
 import { redeemVoucher as declared } from '@kiosk/domain/payments/endpoints'
 import { type Asking, serve } from '../endpoint.ts'
+import { networkOf } from '../rate-limits.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
 import { launchOfferOf, placeLaunchVoucher } from '../subscriptions/launch-offer-of.ts'
+import { TooMany } from '../too-many.ts'
 import { demandCart, demandOnSale, type OnSale, putVoucher } from './carts.ts'
 import { type Reduction, reductionBy } from './vouchers.ts'
 
 export const redeemVoucher = serve(declared, 'personal', async (call) => {
   const { house, session, input } = call
   const account = session.account!
-  await house.attempts.admit('voucher', `account ${account.id}`)
   const sale = await demandSale(call, input.subscription)
   const cart = await demandCart(house.db, account.id, input.subscription)
   if (cart.state !== 'open') throw new Refusal('voucher_invalid', 'voucher')
@@ -27,10 +29,34 @@ async function demandSale({ house, session }: Asking, tariff: number): Promise<O
 }
 
 /**
- * What a code would give the caller for a tariff; the launch offer is for those who may have it.
- * @throws Refusal voucher_invalid, second_special_offer
+ * What a code that was typed gives the caller for a tariff; the launch offer is for those who may have it. Every path on which
+ * codes can be tried leads through here, and is counted: by account, and what is rejected by network, too.
+ * @throws Refusal voucher_invalid, second_special_offer, too_many_requests
  */
-export async function reductionFor(call: Asking, { tariff, live }: OnSale, typed: string): Promise<Reduction> {
+export async function reductionFor(call: Asking, sale: OnSale, typed: string): Promise<Reduction> {
+  const { house, session, visitor } = call
+  const accountId = session.account!.id
+  const network = networkOf(visitor.address)
+  await house.attempts.admit('voucher', `account ${accountId}`)
+  const seconds = await house.attempts.look('voucher-network', network)
+  if (seconds !== null) throw new TooMany(seconds)
+  try {
+    return await reductionOfCode(call, sale, typed)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'voucher_invalid') {
+      await house.attempts.count('voucher-network', network)
+      await recordSecurityEvent(house.db, call, {
+        kind: 'voucher.rejected',
+        accountId,
+        details: { tariff: sale.tariff.subscriptionId },
+      })
+    }
+    throw error
+  }
+}
+
+/** The same for a code that is in the cart already, and was counted when it was put there. */
+export async function reductionOfCode(call: Asking, { tariff, live }: OnSale, typed: string): Promise<Reduction> {
   const { house, session } = call
   const accountId = session.account!.id
   const code = typed.trim().toUpperCase()

@@ -14,7 +14,7 @@ export const registrationUrl = serve(declared, 'personal', async (call) => {
   await demandAcceptance(db, account.id, input.subscription, now())
   if (!methodsOf(house, sale).includes('CC')) throw new Refusal('unavailable')
   const cart = await beginCart(db, account.id, input.subscription, now())
-  if (input.voucher && cart.state === 'open' && cart.voucher_code !== input.voucher.toUpperCase()) {
+  if (input.voucher && cart.state === 'open' && cart.voucher_code !== input.voucher.trim().toUpperCase()) {
     const { code } = await reductionFor(call, sale, input.voucher)
     await putVoucher(db, cart.id, code, now())
   }

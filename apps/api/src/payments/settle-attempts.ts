@@ -115,7 +115,10 @@ async function takeBack(
   if (hasMoney) await refundStray(trx, house, attempt, reference)
 }
 
-/** Locks contracts first, always in the same order, then their attempts: with those that begin, what else the account has. */
+/**
+ * Locks contracts first, always in the same order, then their attempts: with those that begin, what else the account has.
+ * The lock on an attempt lets other rows reference it meanwhile, as the payment data of a second window do.
+ */
 async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
   await sql`with concerned as materialized (
       select s.* from payment_attempts a join invoices i on i.id = a.invoice_id join subscriptions s on s.id = i.subscription
@@ -165,6 +168,6 @@ async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
     ])
     .where('payment_attempts.id', 'in', ids)
     .orderBy('subscriptions.id')
-    .forUpdate('payment_attempts')
+    .forNoKeyUpdate('payment_attempts')
     .execute()
 }

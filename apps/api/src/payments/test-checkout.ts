@@ -55,7 +55,10 @@ export async function testCheckout(given: { without?: 'card' | 'wallet'; log?: L
     },
     async reader(account: Parameters<typeof buildAccount>[1] = {}) {
       const built = await buildAccount(db, { verified_at: now, ...account })
-      return { account: built, id: built.id, headers: await signedIn(db, built) }
+      const headers = await signedIn(db, built)
+      // The clock of these tests runs for months: a session that is not remembered would end.
+      await db.updateTable('sessions').set({ remembered: true }).where('account_id', '=', built.id).execute()
+      return { account: built, id: built.id, headers }
     },
     /** Leaves a method that behaves as its name says: "card-succeeded". */
     async leave({ id }: { id: number }, method = 'card-succeeded', kind: 'CC' | 'DD' = 'CC') {

@@ -5,7 +5,7 @@ import { demandAcceptance } from './acceptance.ts'
 import { bindWallet as bind } from './bind-wallet.ts'
 import { demandCart, demandOnSale, methodsOf } from './carts.ts'
 import { tariffOf } from './prices.ts'
-import { reductionFor } from './redeem-voucher.ts'
+import { reductionOfCode } from './redeem-voucher.ts'
 
 export const validateWallet = serve(declared.validateWallet, 'personal', async (call) => {
   await demandPayable(call, call.input.subscriptionId)
@@ -23,7 +23,7 @@ async function demandPayable(call: Asking, tariff: number): Promise<void> {
   if (!methodsOf(house, sale).includes('PP')) throw new Refusal('wallet_refused', 'subscription')
   const cart = await demandCart(db, account.id, tariff)
   if (cart.state !== 'open') throw new Refusal('wallet_refused', 'subscription')
-  const reduction = cart.voucher_code === null ? null : await reductionFor(call, sale, cart.voucher_code)
+  const reduction = cart.voucher_code === null ? null : await reductionOfCode(call, sale, cart.voucher_code)
   if (payments.wallet.planOf(tariff, reduction?.code ?? null) === null) throw new Refusal('wallet_refused', 'voucher')
 }
 

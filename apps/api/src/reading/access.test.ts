@@ -1,10 +1,12 @@
 import { access, article, contents } from '@kiosk/domain/reading/endpoints'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, signedIn } from '../accounts/build-account.ts'
 import { buildIssue, buildTitle } from '../catalogue/build-catalogue.ts'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { issueFolder } from '../outside/files/storage.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { type TestApi, testApi, within } from '../test-api.ts'
 
 let connection: Connection
 let api: TestApi
@@ -74,8 +76,48 @@ test('an open page is drawn once, kept, and cached by nobody but its reader', as
   for (const each of answers) expect(await each.text()).toBe('page 8 at 1240 in webp')
   expect(drawn).toEqual(['source.pdf 8 1240 webp'])
   expect(answers[0]?.headers.get('cache-control')).toMatch(/^private, /)
-  expect((await picture(uid, 8, signature, 'width=160&format=avif')).headers.get('content-type')).toBe('image/avif')
-  expect(await api.files.read(`${issueFolder(uid, 1)}pages/8-160.avif`)).not.toBeNull()
+})
+
+test('AVIF is drawn for who has an account; a visitor is given WebP instead, and AVIF where it is kept', async () => {
+  const { uid } = await longIssue('magazine')
+  const { signature } = await accessTo(uid)
+  const avif = async (headers: Record<string, string>, signed: string) => {
+    const answer = await api.ask(`issuecontent/${uid}/pages/8/picture?${signed}&width=720&format=avif`, { headers })
+    return [answer.headers.get('content-type'), answer.headers.get('cache-control')]
+  }
+  const lasting = 'private, max-age=1800, immutable'
+  expect(await avif({}, signature)).toEqual(['image/webp', 'private, max-age=60'])
+  const headers = await signedIn(connection.db, await buildAccount(connection.db))
+  const own = await api.answer(access, `issuecontent/${uid}/access`, { headers })
+  expect(await avif(headers, own.signature)).toEqual(['image/avif', lasting])
+  expect(await api.files.read(`${issueFolder(uid, 1)}pages/8-720.avif`)).not.toBeNull()
+  expect(await avif({}, signature)).toEqual(['image/avif', lasting])
+})
+
+test('a network without an account has so many pages drawn, then the reading width stands in', async () => {
+  const { uid } = await longIssue('magazine')
+  const { signature } = await accessTo(uid)
+  const ask = async (page: number, width: number) => {
+    await api.files.write(`${issueFolder(uid, 1)}pages/${page}-1240.webp`, Buffer.from('kept at 1240'))
+    const path = `issuecontent/${uid}/pages/${page}/picture?${signature}&width=${width}`
+    return (await api.ask(path, { address: '192.0.2.77' })).text()
+  }
+  const { db } = connection
+  await db.deleteFrom('rate_limits').where('key', 'like', 'page-drawing:%').execute()
+  expect(await ask(1, 720)).toBe('page 1 at 720 in webp')
+  await db.updateTable('rate_limits').set({ points: 190 }).where('key', 'like', 'page-drawing:%').execute()
+  const answers: string[] = []
+  for (let page = 2; page <= 8; page++) for (const width of [1860, 2480]) answers.push(await ask(page, width))
+  expect(answers.filter((each) => each.startsWith('page '))).toHaveLength(10)
+  expect(answers.filter((each) => each === 'kept at 1240')).toHaveLength(4)
+  // What is kept costs nothing to give out.
+  expect(await ask(1, 720)).toBe('page 1 at 720 in webp')
+  await within(3000, async () => {
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::integer from drawn_pictures where name like ${`%${uid}%`}`.execute(db)
+    return rows[0]!.count === 11
+  })
 })
 
 test('a closed page is refused with a good signature, and with none', async () => {

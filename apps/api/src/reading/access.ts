@@ -1,17 +1,14 @@
 import { access as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/seen-shelf.ts'
 import { serve } from '../endpoint.ts'
-import { takePlace } from './device-limit.ts'
+import { placeAndPages, signatureFor } from './page-right.ts'
 import { rightTo, stepThatOpensMore } from './right-to-read.ts'
-import { endOfOpening, openingQuery } from './signature.ts'
 
 export const access = serve(declared, 'personal', async (call) => {
   const { row, title } = await findIssue(call.input.uid, call)
-  const { ads, offline, audio, pages: inTier } = rightTo(row, title, call)
-  const place = await takePlace(call)
-  const pages = place.taken ? inTier : 0
-  const until = endOfOpening(call.house.now())
-  const opening = { uid: row.uid, revision: row.revision, pages, until, session: call.session.id }
+  const { ads, offline, audio } = rightTo(row, title, call)
+  const { place, open } = await placeAndPages(row, title, call)
+  const { pages } = open
   return {
     read: pages > 0,
     ads,
@@ -21,7 +18,6 @@ export const access = serve(declared, 'personal', async (call) => {
     ...(place.taken
       ? { because: stepThatOpensMore(row, title, pages, call) }
       : { because: 'devices' as const, devices: place.devices }),
-    signature: openingQuery(opening, await call.house.secret()),
-    until,
+    ...(await signatureFor(open, call)),
   }
 })

@@ -2,16 +2,17 @@ import { Refusal } from '@kiosk/domain/errors'
 import { article as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/seen-shelf.ts'
 import { serve } from '../endpoint.ts'
-import { cleanArticle, firstParagraph } from './article-html.ts'
-import { pagesOpenHere } from './device-limit.ts'
+import { openArticle, pagesOpenHere } from './page-right.ts'
+import { articleHtml, articlePreview } from './page-text.ts'
 import { articleOfIssue } from './queries.ts'
 
 export const article = serve(declared, 'personal', async (call) => {
   const { issueUid, issueArticleId } = call.input
+  const { db } = call.house
   const { row, title } = await findIssue(issueUid, call)
-  const found = await articleOfIssue(call.house.db, row.id, issueArticleId)
+  const found = await articleOfIssue(db, row.id, issueArticleId)
   if (!found) throw new Refusal('not_found', 'issueArticleId')
-  const whole = Boolean(found.in_topic) || found.last_page <= (await pagesOpenHere(row, title, call))
+  const open = openArticle(found, await pagesOpenHere(row, title, call))
   return {
     id: String(found.id),
     headline: found.headline,
@@ -19,7 +20,7 @@ export const article = serve(declared, 'personal', async (call) => {
     firstPage: found.first_page,
     lastPage: found.last_page,
     language: row.language,
-    html: whole ? cleanArticle(found.html) : firstParagraph(found.html),
-    whole,
+    html: open ? await articleHtml(db, open) : await articlePreview(db, row.id, issueArticleId),
+    whole: open !== null,
   }
 })

@@ -1,12 +1,9 @@
 import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { IssueRow } from '../catalogue/queries.ts'
-import type { Title } from '../catalogue/shelf-view.ts'
 import type { DB } from '../database/schema.ts'
 import type { Asking } from '../endpoint.ts'
 import { tierOf } from '../session/session.ts'
-import { rightTo } from './right-to-read.ts'
 
 /** A device counts for so long after it opened an issue (decision 15). Milliseconds. */
 const COUNTS_FOR = 30 * 24 * 3600 * 1000
@@ -39,12 +36,6 @@ export async function takePlace({
     await trx.updateTable('devices').set({ last_reading_at: now }).where('id', '=', deviceId).execute()
     return { taken: true }
   })
-}
-
-/** How many pages are open on the device in hand, from the first one on: none where the tier has no place for it. */
-export async function pagesOpenHere(row: IssueRow, title: Title, call: Asking): Promise<number> {
-  const { pages } = rightTo(row, title, call)
-  return (await takePlace(call)).taken ? pages : 0
 }
 
 /** Devices that count against the tier's limit, the last used first. */

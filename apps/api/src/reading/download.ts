@@ -3,27 +3,31 @@ import { Refusal } from '@kiosk/domain/errors'
 import { download as declared, downloadSize as sizeDeclared } from '@kiosk/domain/reading/download-endpoints'
 import { OFFLINE_TERM, type PageWidth } from '@kiosk/domain/reading/terms'
 import { findIssue } from '../catalogue/seen-shelf.ts'
+import { RESTRICTED_FROM } from '../catalogue/shelf-view.ts'
 import { type Asking, serve } from '../endpoint.ts'
+import { isOnSharedDevice } from '../session/shared-device.ts'
 import { takePlace } from './device-limit.ts'
 import { endOfPaidPeriod, grantDownload } from './download-queries.ts'
+import { issueToTakeAlong, signatureFor } from './page-right.ts'
 import { partsOfDownload, sizeOfDownload } from './parts-of-download.ts'
-import { rightTo } from './right-to-read.ts'
-import { endOfOpening, openingQuery } from './signature.ts'
 
 const DAY = 24 * 3600 * 1000
 
 export const downloadSize = serve(sizeDeclared, 'personal', async (call) => {
   const { row, title } = await findIssue(call.input.uid, call)
-  if (!rightTo(row, title, call).offline) throw new Refusal('not_entitled')
-  return sizeOfDownload(row, title, call.input.width as PageWidth, call)
+  const open = issueToTakeAlong(row, title, call)
+  if (!open) throw new Refusal('not_entitled')
+  return sizeOfDownload(row, title, open, call.input.width as PageWidth, call)
 })
 
 export const download = serve(declared, 'personal', async (call) => {
+  if (isOnSharedDevice(call)) throw new Refusal('shared_device')
   const { house, session, input } = call
   const { row, title } = await findIssue(input.uid, call)
-  if (session.deviceId === null || !rightTo(row, title, call).offline) throw new Refusal('not_entitled')
+  const open = issueToTakeAlong(row, title, call)
+  if (session.deviceId === null || !open) throw new Refusal('not_entitled')
   if (!(await takePlace(call)).taken) throw new Refusal('not_entitled', 'device')
-  const parts = await partsOfDownload(row, title, input.width as PageWidth, call)
+  const parts = await partsOfDownload(row, title, open, input.width as PageWidth, call)
   const now = house.now()
   const paid = await endOfPaidPeriod(house.db, session.account!.id, now)
   const granted = await grantDownload(house.db, {
@@ -35,17 +39,17 @@ export const download = serve(declared, 'personal', async (call) => {
   })
   // The device was freed while its parts were counted.
   if (!granted) throw new Refusal('not_entitled', 'device')
-  const { uid, revision, page_count: pages } = row
-  const opening = { uid, revision, pages, until: endOfOpening(now), session: session.id }
+  const { signature } = await signatureFor(open, call)
   return {
-    revision,
+    revision: row.revision,
     key: granted.key.toString('base64'),
     until: granted.until.toISOString(),
     now: now.toISOString(),
     reader: await markOfReader(call),
+    adult: title.ageRating >= RESTRICTED_FROM,
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
     parts,
-    signature: openingQuery(opening, await house.secret()),
+    signature,
   }
 })
 

@@ -1,4 +1,5 @@
 import { Refusal } from '@kiosk/domain/errors'
+import { instantOf } from '@kiosk/domain/iso-time'
 import { history as declared, forgetReading as forgetDeclared } from '@kiosk/domain/reading/shelf-endpoints'
 import { apiAddress } from '../api-address.ts'
 import { cutPage } from '../catalogue/paging.ts'
@@ -13,10 +14,11 @@ const ENTRIES = 30
 
 export const history = serve(declared, 'personal', async (call) => {
   const { after } = call.input
-  if (after !== undefined && Number.isNaN(Date.parse(after))) throw new Refusal('wrong_input', 'after')
+  const before = after === undefined ? undefined : instantOf(after)
+  if (before === null) throw new Refusal('wrong_input', 'after')
   const found = await latestPlaces(call.house.db, call.session.account!.id, {
     limit: ENTRIES + 1,
-    before: after === undefined ? undefined : new Date(after),
+    before,
   })
   const { page, last } = cutPage(found, ENTRIES)
   return {

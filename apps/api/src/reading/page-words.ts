@@ -1,9 +1,9 @@
 import { pageWords as declared } from '@kiosk/domain/reading/endpoints'
 import { serve } from '../endpoint.ts'
-import { openPage } from './signed-page.ts'
-import { wordsOfPage } from './words-of-page.ts'
+import { pageOfSignature } from './page-right.ts'
+import { wordsOfPage } from './page-text.ts'
 
 export const pageWords = serve(declared, 'personal', async (call) => {
-  const issue = await openPage(call.input, call)
-  return wordsOfPage(call.house.files, issue, call.input.page)
+  const { open } = await pageOfSignature(call.input, call)
+  return wordsOfPage(call.house.files, open)
 })

@@ -8,9 +8,10 @@ import type { Asking } from '../endpoint.ts'
 import type { House } from '../house.ts'
 import { issueFolder } from '../outside/files/storage.ts'
 import { offlineJson } from './offline-text.ts'
-import { pictureOfPage } from './page-picture.ts'
+import { pictureOfPage, weightOfPicture } from './page-picture.ts'
+import type { OpenIssue } from './page-right.ts'
+import { weightOfWords, wordsOfPage } from './page-text.ts'
 import { hasPages } from './queries.ts'
-import { wordsOfPage } from './words-of-page.ts'
 
 type Hashed = { bytes: number; sha256: string }
 type Kind = 'words' | PageWidth
@@ -21,14 +22,20 @@ const SAMPLES = 8
 const USUAL = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
 
 /** Every file of an issue that a copy needs. Pictures that do not stand yet are drawn, which takes its time once. */
-export async function partsOfDownload(row: IssueRow, title: Title, width: PageWidth, call: Asking): Promise<DownloadPart[]> {
+export async function partsOfDownload(
+  row: IssueRow,
+  title: Title,
+  open: OpenIssue,
+  width: PageWidth,
+  call: Asking,
+): Promise<DownloadPart[]> {
   const { house, language } = call
   await demandPages(row, house)
-  const text = hashOf(Buffer.from(await offlineJson(row, title, call)))
+  const text = hashOf(Buffer.from(await offlineJson(row, title, open, call)))
   const [words, thumbnails, pictures] = [
-    await hashesOf('words', row, house),
-    await hashesOf(THUMBNAIL_WIDTH, row, house),
-    await hashesOf(width, row, house),
+    await hashesOf('words', open, call),
+    await hashesOf(THUMBNAIL_WIDTH, open, call),
+    await hashesOf(width, open, call),
   ]
   const each = (kind: DownloadPart['kind'], hashes: readonly Hashed[], path: (page: number) => string): DownloadPart[] =>
     hashes.map((hash, index) => ({ kind, page: index + 1, path: path(index + 1), ...hash }))
@@ -47,57 +54,63 @@ export async function partsOfDownload(row: IssueRow, title: Title, width: PageWi
 export async function sizeOfDownload(
   row: IssueRow,
   title: Title,
+  open: OpenIssue,
   width: PageWidth,
   call: Asking,
 ): Promise<{ bytes: number; parts: number }> {
   const { house } = call
   await demandPages(row, house)
-  const text = Buffer.byteLength(await offlineJson(row, title, call))
-  const pages = await Promise.all((['words', THUMBNAIL_WIDTH, width] as const).map((kind) => likelyWeight(kind, row, house)))
+  const text = Buffer.byteLength(await offlineJson(row, title, open, call))
+  const pages = await Promise.all((['words', THUMBNAIL_WIDTH, width] as const).map((kind) => likelyWeight(kind, open, house)))
   return { bytes: Math.round(pages.reduce((sum, bytes) => sum + bytes, text)), parts: 3 * row.page_count + 1 }
 }
 
-async function likelyWeight(kind: Kind, row: IssueRow, house: House): Promise<number> {
-  const hashes = await keptHashes(kind, row, house)
+async function likelyWeight(kind: Kind, open: OpenIssue, house: House): Promise<number> {
+  const hashes = await keptHashes(kind, open, house)
   if (hashes) return hashes.reduce((sum, { bytes }) => sum + bytes, 0)
-  const some = Array.from({ length: SAMPLES }, (_, index) => 1 + Math.floor((index * row.page_count) / SAMPLES))
-  const files = await Promise.all(
-    [...new Set(some)].map((page) => house.files.read(`${issueFolder(row.uid, row.revision)}pages/${fileOf(kind, page)}`)),
+  const { files } = house
+  const some = Array.from({ length: SAMPLES }, (_, index) => 1 + Math.floor((index * open.pages) / SAMPLES))
+  const weights = await Promise.all(
+    [...new Set(some)].map((number) => {
+      const page = open.page(number)!
+      return kind === 'words' ? weightOfWords(files, page) : weightOfPicture(files, page, { width: kind, format: 'webp' })
+    }),
   )
-  const there = files.filter((file) => file !== null)
+  const there = weights.filter((bytes) => bytes !== null)
   const usual = USUAL[kind === 'words' ? kind : kind === THUMBNAIL_WIDTH ? 'thumbnail' : 'picture']
-  const each = there.length ? there.reduce((sum, { length }) => sum + length, 0) / there.length : usual
-  return each * row.page_count
+  const each = there.length ? there.reduce((sum, bytes) => sum + bytes, 0) / there.length : usual
+  return each * open.pages
 }
-
-const fileOf = (kind: Kind, page: number) => (kind === 'words' ? `${page}.words.json` : `${page}-${kind}.webp`)
 
 async function demandPages(row: IssueRow, { db }: House): Promise<void> {
   if (row.page_count === 0 || !(await hasPages(db, row.id))) throw new Refusal('not_found', 'uid')
 }
 
-const nameOf = (kind: Kind, row: IssueRow) => `${issueFolder(row.uid, row.revision)}pages/hashes-${kind}.json`
+const nameOf = (kind: Kind, { issue }: OpenIssue) => `${issueFolder(issue.uid, issue.revision)}pages/hashes-${kind}.json`
 
-async function keptHashes(kind: Kind, row: IssueRow, { files }: House): Promise<Hashed[] | null> {
-  const kept = await files.read(nameOf(kind, row))
+async function keptHashes(kind: Kind, open: OpenIssue, { files }: House): Promise<Hashed[] | null> {
+  const kept = await files.read(nameOf(kind, open))
   return kept && (JSON.parse(kept.toString('utf8')) as Hashed[])
 }
 
 /** Size and hash of every page's file, from the first page on: found once a revision, then kept beside the pages. */
-async function hashesOf(kind: Kind, row: IssueRow, house: House): Promise<Hashed[]> {
-  const kept = await keptHashes(kind, row, house)
+async function hashesOf(kind: Kind, open: OpenIssue, call: Asking): Promise<Hashed[]> {
+  const { house } = call
+  const kept = await keptHashes(kind, open, house)
   if (kept) return kept
-  const contents = async (page: number) =>
-    kind === 'words'
-      ? Buffer.from(JSON.stringify(await wordsOfPage(house.files, row, page)))
-      : pictureOfPage(row, { page, width: kind, format: 'webp' }, house)
-  const hashes = new Array<Hashed>(row.page_count)
+  const contents = async (number: number) => {
+    const page = open.page(number)!
+    return kind === 'words'
+      ? Buffer.from(JSON.stringify(await wordsOfPage(house.files, page)))
+      : pictureOfPage(page, { width: kind, format: 'webp' }, call)
+  }
+  const hashes = new Array<Hashed>(open.pages)
   let next = 0
   const work = async () => {
-    for (let index = next++; index < row.page_count; index = next++) hashes[index] = hashOf(await contents(index + 1))
+    for (let index = next++; index < open.pages; index = next++) hashes[index] = hashOf(await contents(index + 1))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  await house.files.write(nameOf(kind, row), Buffer.from(JSON.stringify(hashes)))
+  await house.files.write(nameOf(kind, open), Buffer.from(JSON.stringify(hashes)))
   return hashes
 }
 

@@ -1,12 +1,13 @@
 import { keepPlace as keepDeclared, type Place, place as placeDeclared } from '@kiosk/domain/reading/shelf-endpoints'
 import { findIssue } from '../catalogue/seen-shelf.ts'
 import { serve } from '../endpoint.ts'
+import { markOfReader } from './download.ts'
 import { articleAt, placeIn, writePlace } from './place-queries.ts'
 
 export const place = serve(placeDeclared, 'personal', async (call) => {
   const { row } = await findIssue(call.input.uid, call)
   const found = await placeIn(call.house.db, call.session.account!.id, row.id)
-  return { place: found ? presentPlace(found) : null }
+  return { place: found ? presentPlace(found) : null, reader: await markOfReader(call) }
 })
 
 /** A reading that is older than the one kept moves only the farthest page. */

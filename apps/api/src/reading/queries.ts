@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { HIT_ENDS, HIT_STARTS } from '../catalogue/snippet.ts'
 import type { Database } from '../database/connect.ts'
 
 /** Whether an issue has its PDF, or only a cover. */
@@ -34,11 +33,11 @@ export function contentsOfIssue(db: Database, issueId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** An article; `in_topic`: a topic leads to it, so that it is for everybody who may see the issue (decision 19). */
+/** What stands above an article and where; `in_topic`: a topic leads to it, so that it is for everybody who may see the issue (decision 19). */
 export function articleOfIssue(db: Database, issueId: number, articleId: string) {
   return db
     .selectFrom('articles')
-    .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'html'])
+    .select(['id', 'headline', 'byline', 'first_page', 'last_page'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('topics')
@@ -51,22 +50,18 @@ export function articleOfIssue(db: Database, issueId: number, articleId: string)
     .executeTakeFirst()
 }
 
-/** Pages of an issue that a query (of `queryOf`) finds, with a snippet of each (hits between HIT_STARTS and HIT_ENDS). */
+/** Numbers of the pages of an issue that a query (of `queryOf`) finds and that hold what stands in quotes, in order. */
 export async function pagesOfIssueHolding(
   db: Database,
-  given: { issueId: number; language: string; query: string; most: number },
-): Promise<{ number: number; snippet: string }[]> {
-  const { issueId, language, query, most } = given
-  const options = `StartSel=${HIT_STARTS}, StopSel=${HIT_ENDS}, MaxFragments=1, MaxWords=20, MinWords=10`
-  const { rows } = await sql<{ number: number; snippet: string }>`
-    select number, ts_headline(search_language(${language}), text, ${query}::tsquery, ${options}) as snippet
-    from (
-      select number, text from pages
-      where issue_id = ${issueId} and search @@ ${query}::tsquery order by number limit ${most}
-    ) held
-    order by number
+  given: { issueId: number; query: string; required: readonly string[]; most: number },
+): Promise<number[]> {
+  const { issueId, query, required, most } = given
+  const { rows } = await sql<{ number: number }>`
+    select number from pages p
+    where issue_id = ${issueId} and search @@ ${query}::tsquery and page_says(p, ${[...required]}::text[])
+    order by number limit ${most}
   `.execute(db)
-  return rows
+  return rows.map(({ number }) => number)
 }
 
 /** Those of `candidates` that a query asks for, each looked at alone. */
@@ -136,12 +131,20 @@ export function advertisementsOfToday(db: Database, given: { now: Date; region: 
     .execute()
 }
 
-/** All articles of an issue with their text, in order. */
-export function articlesOfIssue(db: Database, issueId: number) {
-  return db
-    .selectFrom('articles')
-    .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'html'])
-    .where('issue_id', '=', issueId)
-    .orderBy('position')
-    .execute()
+/** The headline under which each page lies, in the order of `pages`: of the last article that begins there or before; '' = none. */
+export async function headlinesOfPages(
+  db: Database,
+  pages: readonly { issue: { id: number }; number: number }[],
+): Promise<string[]> {
+  if (pages.length === 0) return []
+  const { rows } = await sql<{ headline: string }>`
+    select coalesce(regexp_replace((
+      select headline from articles a
+      where a.issue_id = page.issue_id and page.number between first_page and last_page
+      order by first_page desc, position limit 1), '[[:cntrl:]]+', ' ', 'g'), '') as headline
+    from unnest(${pages.map(({ issue }) => issue.id)}::bigint[], ${pages.map(({ number }) => number)}::integer[])
+      with ordinality as page (issue_id, number, place)
+    order by place
+  `.execute(db)
+  return rows.map(({ headline }) => headline)
 }

@@ -1,3 +1,4 @@
+import { Instant } from '@kiosk/domain/day-input'
 import { Refusal } from '@kiosk/domain/errors'
 import { readingEvents as declared } from '@kiosk/domain/reading/shelf-endpoints'
 import { z } from 'zod'
@@ -19,7 +20,7 @@ const Events = z
         .regex(/^\d{1,18}$/)
         .optional(),
       seconds: z.number().min(0).max(LONGEST_LOOK),
-      at: z.iso.datetime({ offset: true }),
+      at: Instant,
     }),
   )
   .min(1)

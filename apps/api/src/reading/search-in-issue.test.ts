@@ -13,7 +13,8 @@ beforeAll(async () => {
   connection = await testDatabase()
   api = await testApi(connection)
   const pages = Array.from({ length: 12 }, (_, n) => (n % 4 === 1 ? 'Alte Häuser & Höfe am Bach' : 'Nichts davon'))
-  uid = (await buildIssue(connection.db, { pages })).uid
+  const articles = [{ headline: 'Höfe & mehr', html: '<p>x</p>', firstPage: 9, lastPage: 12 }]
+  uid = (await buildIssue(connection.db, { pages, articles })).uid
   for (const page of [2, 6, 10]) {
     const lines = [
       [
@@ -47,6 +48,100 @@ test('hits stand page by page, marked in a snippet and boxed on open pages, in e
 test('a closed page tells that it holds the words, not where', async () => {
   const { hits } = await find('haus')
   expect(hits.find(({ page }) => page === 10)?.boxes).toEqual([])
+})
+
+test('a closed page shows the headline it lies under, whatever is asked', async () => {
+  const shown = async (q: string) => (await find(q)).hits.find(({ page }) => page === 10)?.snippet
+  for (const q of ['haus', 'bach', '"Höfe am Bach"', 'alte or höfe']) expect([q, await shown(q)]).toEqual([q, 'Höfe &amp; mehr'])
+})
+
+test('words that a language leaves out find no closed page', async () => {
+  for (const q of ['am', '"am"', 'der die das', 'am or und'])
+    expect([q, (await find(q)).hits.filter(({ page }) => page > 8)]).toEqual([q, []])
+})
+
+test('searches of an issue with closed pages are counted, for each issue by itself; a suspicion is recorded once', async () => {
+  const closed = await buildIssue(connection.db, { pages: Array(12).fill('Alte Häuser') })
+  const open = await buildIssue(connection.db, { pages: ['Alte Häuser'] })
+  const ask = async (uid: string, address: string) => (await api.ask(`issuecontent/${uid}/search?q=alte`, { address })).status
+  const answers = await Promise.all(Array.from({ length: 130 }, () => ask(closed.uid, '192.0.2.1')))
+  expect(answers.filter((status) => status === 200)).toHaveLength(120)
+  expect(answers.filter((status) => status === 429)).toHaveLength(10)
+  expect([await ask(closed.uid, '192.0.2.2'), await ask(uid, '192.0.2.1'), await ask(open.uid, '192.0.2.1')]).toEqual([
+    200, 200, 200,
+  ])
+  for (let count = 0; count < 3; count++) expect(await ask(closed.uid, '192.0.2.1')).toBe(429)
+  const suspicions = connection.db.selectFrom('security_events').select('details').where('kind', '=', 'scraping.suspected')
+  expect(await suspicions.execute()).toEqual([{ details: { issue: closed.uid } }])
+})
+
+test('a word that the end of a line divides is marked on the page, in both its parts', async () => {
+  const { uid } = await buildIssue(connection.db, { pages: ['Im Stadtpark und am Bahnhof, Nord- und Südseite'] })
+  const box = (at: number) => [at / 10, 0, 0.1, 0.1] as const
+  const lines = [
+    [
+      ['Im', ...box(0)],
+      ['Stadt-', ...box(1)],
+    ],
+    [
+      ['park', ...box(2)],
+      ['und', ...box(3)],
+      ['am', ...box(4)],
+      ['Bahn\u2010', ...box(5)],
+    ],
+    [
+      ['hof,', ...box(6)],
+      ['Nord-', ...box(7)],
+    ],
+    [
+      ['und', ...box(8)],
+      ['Südseite', ...box(9)],
+    ],
+  ]
+  await api.files.write(`${issueFolder(uid, 1)}pages/1.words.json`, Buffer.from(JSON.stringify({ lines })))
+  const boxes = async (q: string) => {
+    const { hits } = await api.answer(searchInIssue, `issuecontent/${uid}/search?q=${encodeURIComponent(q)}`)
+    return hits.flatMap((hit) => hit.boxes.map(([x]) => x))
+  }
+  expect(await boxes('Stadtpark')).toEqual([0.1, 0.2])
+  expect(await boxes('Bahnhof')).toEqual([0.5, 0.6])
+  expect(await boxes('Südseite')).toEqual([0.9])
+})
+
+test('quotes mean the word as it is written, on the list and on the page', async () => {
+  const { uid } = await buildIssue(connection.db, { pages: ['Die Größe', 'Das große Haus', 'Große Größe'] })
+  for (const [page, words] of [
+    ['Die', 'Größe'],
+    ['Das', 'große', 'Haus'],
+    ['Große', 'Größe.'],
+  ].entries()) {
+    const lines = [words.map((word, at) => [word, at / 10, 0, 0.1, 0.1])]
+    await api.files.write(`${issueFolder(uid, 1)}pages/${page + 1}.words.json`, Buffer.from(JSON.stringify({ lines })))
+  }
+  const hitsOf = async (q: string) =>
+    (await api.answer(searchInIssue, `issuecontent/${uid}/search?q=${encodeURIComponent(q)}`)).hits.map(({ page, boxes }) => [
+      page,
+      boxes.map(([x]) => x),
+    ])
+  expect(await hitsOf('"Größe"')).toEqual([
+    [1, [0.1]],
+    [3, [0.1]],
+  ])
+  expect(await hitsOf('Größe')).toEqual([
+    [1, [0.1]],
+    [2, [0.1]],
+    [3, [0, 0.1]],
+  ])
+})
+
+test('another network of the same line has no budget of its own beyond that of the line', async () => {
+  const { uid } = await buildIssue(connection.db, { pages: Array(12).fill('Alte Häuser') })
+  const { db } = connection
+  await db.deleteFrom('rate_limits').execute()
+  const ask = async (address: string) => (await api.ask(`issuecontent/${uid}/search?q=alte`, { address })).status
+  expect([await ask('2001:db8:7:1::1'), await ask('2001:db8:7:2::1')]).toEqual([200, 200])
+  await db.updateTable('rate_limits').set({ points: 1200 }).where('key', 'like', 'closed-search-wide:%').execute()
+  expect([await ask('2001:db8:7:3::1'), await ask('2001:db8:8:1::1')]).toEqual([429, 200])
 })
 
 test('words that are not there find nothing', async () => {

@@ -38,3 +38,6 @@ export function openingQuery(opening: Opening, secret: Buffer): string {
     signature: sign(opening, secret),
   }).toString()
 }
+
+/** Kept by the reader's own browser as long as the address holds; never by a shared cache. */
+export const pageHeaders = { 'cache-control': `private, max-age=${SIGNATURE_TERM}, immutable` }

@@ -6,14 +6,28 @@ import { TooMany } from '../too-many.ts'
 
 /** What is limited beyond the calls of an address, and how often in how many seconds. */
 const limits = {
-  /** Wrong passwords of one account from one network, and of one network for any account. */
+  /** Wrong passwords of one account from one network or known device, and from the wider networks around it. */
   login: { points: 10, duration: 15 * 60 },
+  'login-56': { points: 20, duration: 15 * 60 },
+  'login-48': { points: 30, duration: 15 * 60 },
+  /** Wrong passwords from one network for any account. */
   'login-address': { points: 60, duration: 15 * 60 },
+  'login-address-56': { points: 120, duration: 15 * 60 },
+  'login-address-48': { points: 240, duration: 15 * 60 },
   /** Wrong passwords of one account from anywhere: guessing from many addresses. */
   'login-account': { points: 100, duration: 60 * 60 },
+  /** Wrong codes of a second factor, after the right password: of one account from one network, and from anywhere. */
+  'second-factor': { points: 10, duration: 15 * 60 },
+  'second-factor-account': { points: 50, duration: 60 * 60 },
+  /** Rejected passkeys, by network. */
+  passkey: { points: 30, duration: 15 * 60 },
+  /** Limits that were reached and are recorded: one an hour of each. */
+  'limit-recorded': { points: 1, duration: 60 * 60 },
   registration: { points: 20, duration: 60 * 60 },
-  /** Mails that somebody may cause to one address. */
+  /** Mails that somebody may cause to one address, from one network or known device. */
   'mail-to': { points: 5, duration: 60 * 60 },
+  /** Mails that all together cause to one address at once: more go out more slowly. */
+  'mail-to-address': { points: 5, duration: 60 * 60 },
   /** Questions whether an address is known: recovery, unsubscribing. */
   'known-address': { points: 30, duration: 60 * 60 },
   feedback: { points: 5, duration: 10 * 60 },
@@ -23,7 +37,17 @@ const limits = {
   promo: { points: 10, duration: 10 * 60 },
   /** Contracts ended without a login, by network: each writes a mail. */
   exit: { points: 10, duration: 10 * 60 },
+  /** Searches in one issue that has closed pages, by account or network. A person looks for some dozens of words. */
+  'closed-search': { points: 120, duration: 10 * 60 },
+  'closed-search-wide': { points: 1200, duration: 10 * 60 },
+  /** Larger pictures of pages that are drawn for visitors without an account, by network. */
+  'page-drawing': { points: 200, duration: 10 * 60 },
+  'page-drawing-wide': { points: 2000, duration: 10 * 60 },
+  /** Suspected scraping is told to the operator so often, by account or network. */
+  'scraping-noted': { points: 1, duration: 60 * 60 },
+  /** Voucher codes that one account tries; and codes that are none, from one network with any account. */
   voucher: { points: 30, duration: 10 * 60 },
+  'voucher-network': { points: 60, duration: 10 * 60 },
   wallet: { points: 30, duration: 10 * 60 },
   /** Failed pages of one account that are counted: each keeps a row. */
   'unsuccessful-checkout': { points: 10, duration: 10 * 60 },

@@ -1,5 +1,7 @@
 import { SESSION_COOKIE } from '@kiosk/domain/accounts/session-cookie'
+import { SHARED_DEVICE_COOKIE } from '@kiosk/domain/accounts/shared-device'
 import { SESSION_TERM } from '@kiosk/domain/accounts/terms'
+import { cookieIn as cookieOf } from '@kiosk/domain/cookies'
 
 const YEAR = 365 * 24 * 3600
 
@@ -12,21 +14,23 @@ export function sessionCookies(publicUrl: string) {
     sessionIn: (request: Request) => cookieIn(request, name),
     deviceIn: (request: Request) => {
       const device = cookieIn(request, 'device')
-      return device && /^[\w-]{8,100}$/.test(device) ? device : null
+      // Apps and reading programs have no cookie, and what they call their device is no secret.
+      return device && /^(?!app-|program-)[\w-]{8,100}$/.test(device) ? device : null
     },
     /** `remembered`: for 30 days, else until the browser closes. */
     session: (token: string, remembered: boolean) =>
       `${name}=${token}; ${remembered ? `Max-Age=${SESSION_TERM.remembered}; ` : ''}${rest}`,
     noSession: () => `${name}=; Max-Age=0; ${rest}`,
     device: (id: string) => `device=${id}; Max-Age=${YEAR}; ${rest}`,
+    noDevice: () => `device=; Max-Age=0; ${rest}`,
+    /** Somebody said at sign-in that others use this device too. */
+    sharedIn: (request: Request) => cookieIn(request, SHARED_DEVICE_COOKIE) === '1',
+    shared: () => `${SHARED_DEVICE_COOKIE}=1; ${rest}`,
+    noShared: () => `${SHARED_DEVICE_COOKIE}=; Max-Age=0; ${rest}`,
   }
 }
 
-/** The value of one cookie; null = none, or empty. */
+/** The value of one cookie of a request; null = none, or empty. */
 export function cookieIn(request: Request, name: string): string | null {
-  for (const each of (request.headers.get('cookie') ?? '').split(';')) {
-    const [key, value] = each.trim().split(/=(.*)/s, 2)
-    if (key === name && value) return value
-  }
-  return null
+  return cookieOf(request.headers.get('cookie'), name)
 }

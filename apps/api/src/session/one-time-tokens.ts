@@ -80,6 +80,17 @@ export async function ownerOfToken(db: Kysely<DB>, purpose: TokenPurpose, token:
   return found?.account_id ?? null
 }
 
+/** What a token is about, in force or not; empty = there is none. */
+export async function dataOfToken(db: Kysely<DB>, purpose: TokenPurpose, token: string): Promise<Record<string, unknown>> {
+  const found = await db
+    .selectFrom('one_time_tokens')
+    .select('data')
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  return (found?.data ?? {}) as Record<string, unknown>
+}
+
 /** Ends every unused token of a purpose: the other links of the same kind, once one has worked. */
 export async function endTokens(trx: Transaction<DB>, purpose: TokenPurpose, accountId: number, now: Date): Promise<void> {
   await trx

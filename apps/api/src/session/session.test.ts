@@ -1,6 +1,6 @@
 import { webinfo } from '@kiosk/domain/accounts/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildAccount, signedIn, subscribe } from '../accounts/build-account.ts'
+import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '../accounts/build-account.ts'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { type TestApi, testApi } from '../test-api.ts'
@@ -73,4 +73,49 @@ test('a session in use says so every five minutes, and lives on', async () => {
     .executeTakeFirstOrThrow()
   expect(device.last_access.getTime()).toBeGreaterThan(before.getTime())
   expect(session.expires_at.getTime()).toBeGreaterThan(Date.now() + 20 * 3_600_000)
+})
+
+test.each([
+  [29, true],
+  [31, false],
+])('a session that is not remembered and is used all the time: after %i days it holds: %s', async (days, holds) => {
+  const account = await buildAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  const began = new Date(Date.now() - days * 24 * 3_600_000)
+  const used = new Date(Date.now() - 23 * 3_600_000)
+  const ofAccount = () => connection.db.updateTable('sessions').where('account_id', '=', account.id)
+  await ofAccount()
+    .set({ created_at: began, last_seen_at: used, expires_at: new Date(Date.now() + 3_600_000) })
+    .execute()
+  // This use would let it live on for a day.
+  expect((await api.ask('user', { headers })).status).toBe(200)
+  expect((await api.ask('user', { headers })).status).toBe(holds ? 200 : 401)
+})
+
+test('a copied device cookie is one device with one session: who signs in with it ends the one before', async () => {
+  const { db } = connection
+  const account = await buildAccount(db)
+  const form = { username: account.email, password: PASSWORD_OF_TESTS, type: '0' }
+  const sessionOf = (answer: Response) => /__Host-session=[\w-]+/.exec(answer.headers.getSetCookie().join())![0]
+  const device = 'device=copied-from-one-browser'
+  const sessions: string[] = []
+  for (let browser = 0; browser < 6; browser++) {
+    const answer = await api.ask('websession/login', { form, headers: { cookie: device } })
+    expect(answer.status).toBe(200)
+    sessions.push(sessionOf(answer))
+  }
+  const statuses = await Promise.all(
+    sessions.map(async (session) => (await api.ask('user', { headers: { cookie: `${session}; ${device}` } })).status),
+  )
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 200])
+  expect(await db.selectFrom('devices').select('id').where('account_id', '=', account.id).execute()).toHaveLength(1)
+
+  // Somebody else's session in the same browser, and the account's own on another device, are left alone.
+  const other = await buildAccount(db)
+  const theirs = sessionOf(
+    await api.ask('websession/login', { form: { ...form, username: other.email }, headers: { cookie: device } }),
+  )
+  const elsewhere = sessionOf(await api.ask('websession/login', { form }))
+  for (const cookie of [sessions[5]!, theirs, elsewhere])
+    expect((await api.ask('user', { headers: { cookie } })).status).toBe(200)
 })

@@ -1,4 +1,5 @@
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
+import { SESSION_TERM } from '@kiosk/domain/accounts/terms'
 import type { Reader } from '@kiosk/domain/reading/rights'
 import { type Tier, tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { type RawBuilder, sql } from 'kysely'
@@ -128,11 +129,11 @@ export function readerOf({ subscription_id, promo }: Pick<Account, 'subscription
   return tier ?? (promo ? 'PROMO' : 'FREE')
 }
 
-/** Notes the use of a session and its device; a session that ends with the browser lives on from here. */
+/** Notes the use of a session and its device; a session that ends with the browser lives on from here, but not for ever. */
 async function seen(db: Database, id: number, now: Date): Promise<void> {
   await sql`with used as (
       update sessions set last_seen_at = ${now}, expires_at = case when remembered then expires_at
-        else greatest(expires_at, ${now}::timestamptz + interval '1 day') end
+        else least(greatest(expires_at, ${now}::timestamptz + interval '1 day'), created_at + ${SESSION_TERM.longest} * interval '1 second') end
       where id = ${id} and last_seen_at < ${now}::timestamptz - interval '${sql.raw(SEEN_EVERY)}' returning device_id)
     update devices set last_access = ${now} from used where devices.id = used.device_id`.execute(db)
 }

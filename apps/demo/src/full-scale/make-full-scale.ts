@@ -1,8 +1,9 @@
 import type { Connection } from '@kiosk/api/database/connect'
+import { createClient } from '@kiosk/api/database/connections'
 import { type Files, issueFolder } from '@kiosk/api/outside/files/storage'
 import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/terms'
 import { FREE_SUBSCRIPTION_ID, tariffs } from '@kiosk/domain/subscriptions/tariffs'
-import pg from 'pg'
+import type pg from 'pg'
 import sharp from 'sharp'
 import { dice } from '../dice.ts'
 import { palettes } from '../pictures/palettes.ts'
@@ -30,7 +31,7 @@ export async function makeFullScale(given: {
   say: (line: string) => void
 }): Promise<void> {
   const { connection, files, issues, say } = given
-  const client = new pg.Client({ connectionString: connection.url })
+  const client = createClient({ url: connection.ownerUrl, name: 'full scale' })
   await client.connect()
   try {
     const chance = dice('full scale')
@@ -42,7 +43,7 @@ export async function makeFullScale(given: {
     await drawCovers(client, files)
     await insertParagraphs(client, chance)
     say(`Setting ${issues * PAGES_AN_ISSUE} pages …`)
-    await insertPages(connection.url, client)
+    await insertPages(connection.ownerUrl, client)
     await client.query('vacuum analyze')
   } finally {
     await client.end()
@@ -154,7 +155,7 @@ async function insertPages(url: string, client: pg.Client): Promise<void> {
        where i.uid like 'f%' and i.id % 2 = ${part} and not exists (select 1 from pages p where p.issue_id = i.id)
      ) made`
   await client.query('analyze issues, full_scale_paragraphs')
-  const second = new pg.Client({ connectionString: url })
+  const second = createClient({ url, name: 'full scale' })
   await second.connect()
   try {
     await second.query('set synchronous_commit = off')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { identify, keyOf } from './issue-identity.ts'
+import { formerKeyOf, identify, keyOf } from './issue-identity.ts'
 
 const nothing = { title: '', created: null }
 const today = '2026-11-21'
@@ -9,11 +9,26 @@ test.each([
   ['Größe & Maß', 'groesse-mass'],
   ['L’Été à Genève', 'l-ete-a-geneve'],
   ['  --Überblick--  ', 'ueberblick'],
+  ['Вести DE', 'vesti-de'],
+  ['Debian リファレンス', 'debian-rifuarensu'],
+  ['Ελλάδα', 'ellada'],
+  ['Łódź', 'lodz'],
 ])('%s has the key %s', (name, key) => expect(keyOf(name)).toBe(key))
 
-test('a name without a Latin letter has a key of its own', () => {
-  expect(keyOf('دليل')).toMatch(/^title-[0-9a-f]{10}$/)
-  expect(keyOf('دليل')).not.toBe(keyOf('新聞'))
+test('names that a key cannot tell apart get a suffix of their own', () => {
+  // Signs of a script that has no Latin spelling.
+  const [one, two] = [keyOf('Rapa \u{31ff4}'), keyOf('Rapa \u{31ff5}')]
+  expect(one).toMatch(/^rapa-[0-9a-f]{10}$/)
+  expect(one).not.toBe(two)
+  const long = 'Mitteilungen des Vereins der Freunde alter Eisenbahnen und Seilbahnen im Tal und auf der Alm '
+  expect(keyOf(`${long}Ost`)).not.toBe(keyOf(`${long}West`))
+  expect(keyOf(`${long}Ost`).length).toBeLessThanOrEqual(80)
+})
+
+test('the keys of earlier versions are known', () => {
+  expect(formerKeyOf('Вести DE')).toBe('de')
+  expect(formerKeyOf('Größe & Maß')).toBe('groesse-mass')
+  expect(formerKeyOf('دليل')).toMatch(/^title-[0-9a-f]{10}$/)
 })
 
 test('what the sidecar says wins over file name and PDF', () => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
+import anyAscii from 'any-ascii'
 import { type PdfFacts, realDay } from '../pdf/open-pdf.ts'
+import { parseIssueDate } from './issue-date.ts'
 import type { Sidecar } from './sidecar.ts'
 
 /** Title, issue and day of a file, from its sidecar, its name and what the PDF says of itself. */
@@ -12,6 +14,8 @@ export type Identity = {
   volume: string | null
   edition: string | null
   date: string
+  /** Last day of a double issue or of a range; null = one date. */
+  dateEnd: string | null
   /** Whether somebody said the day, or it was guessed from the PDF's own dates. */
   dateIsSure: boolean
 }
@@ -36,35 +40,67 @@ export function identify(path: string, said: Sidecar, facts: Pick<PdfFacts, 'tit
     /\p{L}{2}/u.test(facts.title) && !/untitled|unbenannt|\.(indd|docx?|qxp|sla|pdf)\b/i.test(facts.title) ? facts.title : ''
   const guessed = split(ownTitle || readable(fileName))
   const title = said.title ?? guessed.title
-  const date = said.date ?? inFileName ?? facts.created ?? changed
-  const name = said.issue ?? (said.title ? split(readable(fileName)).name : guessed.name) ?? said.number ?? date
+  const period = said.date ? parseIssueDate(said.date) : null
+  const date = period?.first ?? inFileName ?? facts.created ?? changed
+  const dateEnd = said.dateEnd ? parseIssueDate(said.dateEnd) : null
+  const name = said.issue ?? (said.title ? split(readable(fileName)).name : guessed.name) ?? said.number ?? said.date ?? date
   return {
     title,
     key: said.key ?? keyOf(title),
     name,
     number: said.number ?? NUMBER.exec(name)?.[1] ?? null,
     volume: said.volume ?? VOLUME.exec(name)?.[1] ?? null,
-    edition: said.edition ?? null,
+    edition: editionOf(said),
     date,
+    dateEnd: dateEnd ? (dateEnd.last ?? dateEnd.first) : (period?.last ?? null),
     dateIsSure: (said.date ?? inFileName) !== null,
   }
 }
 
-/** Key of a title in addresses: "Der Erzähler (St. Gallen)" is `der-erzaehler-st-gallen`. */
+/** A language edition is an edition named for its language. */
+function editionOf({ edition, language, languageEdition }: Sidecar): string | null {
+  if (!languageEdition || !language) return edition ?? null
+  return edition ? `${edition} (${language})` : language
+}
+
+const GERMAN: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l' }
+const LONGEST_KEY = 80
+
+/**
+ * Key of a title in addresses: "Der Erzähler (St. Gallen)" is `der-erzaehler-st-gallen`, "Вести DE" is `vesti-de`. Names that
+ * a key cannot tell apart, because they are too long or have signs without a Latin spelling, get a suffix of their own.
+ */
 export function keyOf(name: string): string {
-  const german: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l' }
-  const key = name
+  const letters = latinLetters(name)
+  const latin = anyAscii(letters)
+  const lost = [...letters].some((letter) => /[\p{L}\p{N}]/u.test(letter) && anyAscii(letter) === '')
+  const key = hyphenated(latin)
+  if (key && !lost && key.length <= LONGEST_KEY) return key
+  const suffix = createHash('sha256').update(name.normalize('NFC')).digest('hex').slice(0, 10)
+  return key ? `${key.slice(0, LONGEST_KEY - 11).replace(/-+$/, '')}-${suffix}` : `title-${suffix}`
+}
+
+/** The key that earlier versions gave this name: letters that are not Latin were dropped. Titles keep it. */
+export function formerKeyOf(name: string): string {
+  const key = hyphenated(latinLetters(name)).slice(0, LONGEST_KEY).replace(/-+$/, '')
+  return key || `title-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`
+}
+
+function latinLetters(name: string): string {
+  return name
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[äöüßæœøł]/g, (letter) => german[letter]!)
+    .replace(/[äöüßæœøł]/g, (letter) => GERMAN[letter]!)
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .replace(/(?<=[a-z])\p{M}+/gu, '')
+    .normalize('NFC')
+}
+
+function hyphenated(text: string): string {
+  return text
+    .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 80)
-    .replace(/-+$/, '')
-  // A name without a Latin letter still needs an address of its own.
-  return key || `title-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`
 }
 
 function readable(fileName: string): string {

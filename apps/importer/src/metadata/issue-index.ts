@@ -6,6 +6,7 @@ import { firstProblem, Sidecar } from './sidecar.ts'
 export type IndexRow = { path: string } & ({ metadata: Sidecar } | { problem: string })
 
 const LISTS = new Set(['categories', 'targetingTags', 'shownIn'])
+const SWITCHES = new Set(['languageEdition', 'replaces'])
 /** Columns that describe the file and not the issue. */
 const KNOWN = new Set(Object.keys(Sidecar.shape))
 
@@ -36,5 +37,6 @@ export async function readIssueIndex(path: string): Promise<IndexRow[]> {
 
 function cellValue(name: string, value: string): unknown {
   if (LISTS.has(name)) return value.split(',').map((each) => each.trim())
+  if (SWITCHES.has(name) && /^(true|yes|false|no)$/i.test(value)) return /^(true|yes)$/i.test(value)
   return name === 'ageRating' ? Number(value) : value
 }

@@ -1,16 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { realDay } from '../pdf/open-pdf.ts'
+import { parseIssueDate } from './issue-date.ts'
 
 const Line = z.string().trim().min(1).max(300)
 const Text = z.string().trim().max(20_000)
-const Day = z.string().refine((day) => realDay(day) !== null, 'a day as 2026-11-21')
-/** ISO 639: two or three letters. */
+const IssueDate = z
+  .string()
+  .trim()
+  .refine((text) => parseIssueDate(text) !== null, 'a date as 2026-11-21, 2026-11, 2026-Q4, 2026-Herbst, 2026 or 2025/2026')
+/** A BCP 47 tag ("de", "zh-CN"), in its canonical form. */
 const Language = z
   .string()
   .trim()
-  .toLowerCase()
-  .regex(/^[a-z]{2,3}$/, 'a language as "de"')
+  .transform((tag, context) => {
+    const canonical = canonicalLanguage(tag)
+    if (canonical) return canonical
+    context.addIssue({ code: 'custom', message: 'a language as "de" or "zh-CN"' })
+    return z.NEVER
+  })
 const Country = z
   .string()
   .trim()
@@ -68,21 +75,35 @@ export const Sidecar = z.strictObject({
   issue: Line.optional(),
   number: Line.optional(),
   volume: Line.optional(),
-  date: Day.optional(),
+  /** A day, month, quarter, season, year, or a range of them. */
+  date: IssueDate.optional(),
   /** Last day of a double issue. */
-  dateEnd: Day.optional(),
+  dateEnd: IssueDate.optional(),
   issueKind: z.enum(['regular', 'double', 'special', 'supplement']).optional(),
   /** Regional edition of the same issue: "Oberland". */
   edition: Line.optional(),
   /** Uid of the issue that this one lies in. */
   supplementTo: Uid.optional(),
   language: Language.optional(),
+  /** The publication appears in several languages: each language is an issue of its own. Needs `language`. */
+  languageEdition: z.boolean().optional(),
+  /** This file replaces what is published as this issue, however different it is, and wins over other files of one run. */
+  replaces: z.boolean().optional(),
   headline: z.string().trim().max(500).optional(),
   description: Text.optional(),
   targetingTags: z.array(Line).max(100).optional(),
   articles: z.array(SidecarArticle).max(1000).optional(),
 })
 export type Sidecar = z.infer<typeof Sidecar>
+
+function canonicalLanguage(tag: string): string | null {
+  try {
+    const [canonical = ''] = Intl.getCanonicalLocales(tag)
+    return /^[a-z]{2,3}(-|$)/.test(canonical) ? canonical : null
+  } catch {
+    return null
+  }
+}
 
 const MOST_BYTES = 50 * 1024 * 1024
 

@@ -34,7 +34,7 @@ export function issueDocument(given: { data: ReaderData; visitor: Visitor; place
     withScript: true,
     frames: data.partner ? [new URL(data.partner.address).origin] : [],
     style: firstStyle(first),
-    ...(addressed ? {} : { earlyScript: hidesUnlessFirst(contents.uid, first[0]?.number ?? 1) }),
+    ...(addressed ? {} : { earlyScript: hidesUnlessFirst(contents.uid, data.owner, first[0]?.number ?? 1) }),
     head: html`${first[0] && preload(first[0], data)}`,
     body: html`<div id="reader"><main class="first-pages" aria-busy="true">
 <h1 class="unseen">${contents.titleLine} ${contents.detailLine}</h1>
@@ -77,8 +77,8 @@ function firstStyle(pages: Page[]): string {
   return `:root{--first:${(ratios[0] ?? 0.7).toFixed(4)};--first-spread:${(both || 0.7).toFixed(4)}}${rules.join('')}`
 }
 
-const hidesUnlessFirst = (uid: string, page: number) =>
-  `try{var k=JSON.parse(localStorage.getItem('reader.positions')||'[]').find(function(e){return e.uid===${JSON.stringify(uid)}});if(k&&k.page!==${page})document.documentElement.dataset.resuming=''}catch(e){}`
+const hidesUnlessFirst = (uid: string, owner: string | null, page: number) =>
+  `try{var k=JSON.parse(localStorage.getItem('reader.${owner === null ? '' : 'account-'}positions')||'[]').find(function(e){return e.uid===${JSON.stringify(uid)}&&e.owner===${JSON.stringify(owner)}});if(k&&k.page!==${page})document.documentElement.dataset.resuming=''}catch(e){}`
 
 function withoutScript({ contents, access, words, language }: ReaderData): Markup {
   const t = (key: string, values = {}) => text(words, key, values, language)

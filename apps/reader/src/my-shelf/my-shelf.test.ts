@@ -44,6 +44,7 @@ async function ask(
     asked.push(`${init?.method ?? 'GET'} ${call} ${init?.body ?? ''}`.trim())
     if (init?.method && init.method !== 'GET') return new Response(null, { status: 204 })
     const answer = (given.answers ?? answers)[call.split('?')[0]!]
+    if (answer instanceof Response) return answer
     return answer ? Response.json(answer) : Response.json({ code: 'not_signed_in' }, { status: 401 })
   }
   const init = given.form
@@ -81,6 +82,12 @@ test('bookmarks lead to their page or article, and a note is only text', async (
   const { html } = await ask('/bookmarks')
   expect(html).toContain('href="/reader/issues/harbour1?p=3&amp;a=42"')
   expect(html).toContain('&lt;b&gt;Für Oma&lt;/b&gt;</textarea>')
+})
+
+test('a place in the history that is none leads to its beginning', async () => {
+  const wrong = { 'reader/history': Response.json({ code: 'wrong_input' }, { status: 400 }) }
+  const { response } = await ask('/history?after=-010000-01-01', { answers: wrong, headers: { cookie: '__Host-session=x' } })
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/reader/history'])
 })
 
 test('the history goes on, and everything is erased only after a question', async () => {

@@ -7,21 +7,23 @@ import { roomAddress, type ShelfGiven } from './shelf-parts.ts'
 
 type Ask = (path: string) => Promise<Response>
 
-/** The rooms of the shelf by their path below /reader; null where it is no room, or a visitor without an account stands at the door of the shelf. */
+/** The rooms of the shelf by their path below /reader; a status without a body where the API can't tell now; null where it is no room, or a visitor without an account stands at the door of the shelf. */
 export async function roomAt(path: string, query: URLSearchParams, given: ShelfGiven, ask: Ask): Promise<Response | null> {
+  const after = query.get('after')
   const told = async <T>(call: string): Promise<T | Response> => {
     const answer = await ask(`/api/v8/${call}`)
     if (answer.ok) return (await answer.json()) as T
     if (answer.status === 401) return toLogin(path)
+    // A place in a list that is none: the list from its beginning.
+    if (answer.status === 400 && after) return wayOn(`/reader/${path}`)
     return new Response(null, { status: answer.status })
   }
-  const after = query.get('after')
   const from = after ? `?after=${encodeURIComponent(after)}` : ''
   if (path === '') {
     // A browser that never logged in has no shelf with us.
     if (!bringsSession(given.visitor.cookie)) return null
     const answer = await told<Shelf>('reader/shelf')
-    return answer instanceof Response ? null : myShelfDocument({ ...given, shelf: answer })
+    return answer instanceof Response ? failureOrNull(answer) : myShelfDocument({ ...given, shelf: answer })
   }
   if (path === 'bookmarks') {
     const answer = await told<{ bookmarks: Bookmark[] }>('reader/bookmarks')
@@ -36,13 +38,24 @@ export async function roomAt(path: string, query: URLSearchParams, given: ShelfG
   const magazineKey = /^archive\/([a-z0-9-]{1,200})$/.exec(path)?.[1]
   if (!magazineKey) return null
   const answer = await told<Archive>(`magazine/${magazineKey}/issues${from}`)
-  return answer instanceof Response ? null : archiveDocument({ ...given, archive: answer, magazineKey })
+  return answer instanceof Response ? failureOrNull(answer) : archiveDocument({ ...given, archive: answer, magazineKey })
+}
+
+/** Nobody is taken for a stranger, and nothing for missing, because the API could not tell. */
+function failureOrNull(answer: Response): Response | null {
+  return isFailure(answer.status) ? answer : null
+}
+
+/** Whether a status says that the call may succeed later. */
+export function isFailure(status: number): boolean {
+  return status >= 500 || status === 429
 }
 
 function toLogin(path: string): Response {
   const back = path === '' ? roomAddress('shelf') : `/reader/${path}`
-  return new Response(null, {
-    status: 303,
-    headers: { location: addressOf('login', { redirect: back }), 'cache-control': 'no-store' },
-  })
+  return wayOn(addressOf('login', { redirect: back }))
+}
+
+function wayOn(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }

@@ -1,15 +1,17 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { ownPath } from '@kiosk/domain/own-path'
+import { isFailure } from './rooms.ts'
 import { roomAddress } from './shelf-parts.ts'
 
 type Ask = (path: string, init: { method: string; body?: URLSearchParams }) => Promise<Response>
 
-/** Forms of the shelf: each is one call of the API, and then the room again. Null = no such form. */
+/** Forms of the shelf: each is one call of the API, and then the room again. 503 without a body where the API can't do it now; null = no such form. */
 export async function shelfAction(path: string, form: URLSearchParams, ask: Ask): Promise<Response | null> {
   const [call, back] = callOf(path, form) ?? []
   if (!call || !back) return null
   const answer = await ask(`/api/v8/${call.path}`, call)
   if (answer.status === 401) return redirect(addressOf('login', { redirect: back }))
+  if (isFailure(answer.status)) return new Response(null, { status: 503 })
   return redirect(back)
 }
 

@@ -5,7 +5,7 @@ import { text, type Values, type Words } from '@kiosk/languages/words'
 import { builtAssets } from '../document/built-assets.ts'
 import { documentOf } from '../document/document.ts'
 import { embeddedJson, html, type Markup } from '../document/markup.ts'
-import type { Visitor } from '../document/visitor.ts'
+import { keepsReading, type Visitor } from '../document/visitor.ts'
 
 export type ShelfGiven = { visitor: Visitor; siteName: string; words: Words; token: string }
 export type T = (key: string, values?: Values) => string
@@ -32,7 +32,7 @@ export function roomDocument(given: ShelfGiven & { room: Room; title: string; bo
 <nav class="rooms" aria-label="${t('SHELF.ROOMS')}"><ul>
 ${roomLink('shelf', t('SHELF.TITLE'), room)}${roomLink('bookmarks', t('SHELF.BOOKMARKS'), room)}${roomLink('history', t('SHELF.HISTORY'), room)}</ul></nav>
 ${given.body}</main>
-<script type="application/json" id="shelf-data">${embeddedJson({ words, language: visitor.language, token })}</script>`,
+<script type="application/json" id="shelf-data">${embeddedJson({ words, language: visitor.language, token, account: true, keeps: keepsReading(visitor), shared: visitor.shared })}</script>`,
   })
 }
 

@@ -107,6 +107,7 @@ async function noteGrant(copy: Copy, granted: Download): Promise<{ key: CryptoKe
     until,
     grantedAt: now,
     reader: granted.reader,
+    adult: granted.adult,
     lock: null,
     problem: null,
     standing: unreadable ? null : copy.standing,
@@ -130,17 +131,22 @@ function problemOf({ status, field }: Refused): Problem {
   return field === 'device' ? 'devices' : 'not-entitled'
 }
 
-/** Waits so long, or until the network is back or nobody waits any more. */
+/** Says `reached` when the server has answered, so that nobody waits any longer for a network that is back. */
+export const network = new EventTarget()
+
+/** Waits so long, or until the server is reached again or nobody waits any more. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
       removeEventListener('online', end)
+      network.removeEventListener('reached', end)
       signal.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, milliseconds)
     addEventListener('online', end)
+    network.addEventListener('reached', end)
     signal.addEventListener('abort', end)
     if (signal.aborted) end()
   })

@@ -18,6 +18,7 @@ import { givenUpIn } from './outbox.ts'
 import { lookAtTerm } from './read-copy.ts'
 import { keyFrom } from './sealed-part.ts'
 import { sendLetters } from './send-letters.ts'
+import { noteSignedIn } from './signed-out.ts'
 import { afterContact, lockAtContact } from './term.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -26,22 +27,24 @@ const RENEWED_BELOW = (OFFLINE_TERM / 2) * DAY
 
 /**
  * Asks the house what this device may read: locks and unlocks by its answer, notices what was corrected or thrown away,
- * sends what waited. Without an answer only terms are looked at. Uids of copies whose term is to be renewed.
+ * sends what waited. Without an answer only terms are looked at.
+ * @returns whether the server answered, and the uids of copies whose term is to be renewed
  */
-export async function makeContact(api: Pick<HouseApi, 'list'>): Promise<string[]> {
+export async function makeContact(api: Pick<HouseApi, 'list'>): Promise<{ reached: boolean; renewed: string[] }> {
+  const grants = new Map((await allCopies()).map(({ uid, grantedAt }) => [uid, grantedAt]))
   const { ok: list = null, refused } = await api.list()
   const copies = (await allCopies()).filter(({ until }) => until > 0)
   if (refused && refused.status !== 401) {
     for (const { uid, lock } of copies) if (!lock) await lookAtTerm(uid)
     await noticeLost(copies)
-    return []
+    return { reached: false, renewed: [] }
   }
   const now = list ? Date.parse(list.now) : (refused?.now ?? null)
   if (now !== null) await changeHouseNote('clock', () => afterContact(now, Date.now()))
   const renewed: string[] = []
   for (const copy of copies) {
-    // Granted while the answer was under way.
-    if (now !== null && copy.grantedAt > now) continue
+    // Granted while the answer was under way: the answer may be older. Clocks cannot tell, a Date header knows whole seconds only.
+    if (copy.grantedAt !== grants.get(copy.uid)) continue
     const lock = lockAtContact(copy, list)
     if (lock || !list) {
       await dropKey(copy.uid)
@@ -50,11 +53,12 @@ export async function makeContact(api: Pick<HouseApi, 'list'>): Promise<string[]
   }
   await noticeLost(copies)
   if (list) {
+    noteSignedIn()
     await changeHouseNote('reader', () => list.reader)
     await fetchVanished(list)
     await sendLetters(list.reader)
   }
-  return renewed
+  return { reached: true, renewed }
 }
 
 /** The key and the term as the house says now; true = the term is to be renewed. */

@@ -19,6 +19,8 @@ export type Copy = {
   /** The public cover, as it is. */
   cover: Blob | null
   audio: boolean
+  /** From 18 on; absent = not known yet, or taken by an older version. */
+  adult?: boolean
   /** Pixels of its pictures. */
   width: OfflineWidth
   /** The house's mark of who downloaded it. */

@@ -13,7 +13,8 @@ import { useCopies, useSize } from './use-copies.ts'
 
 /** The tool in the reader's bar: one tap takes the issue along; after that it tells how far it is. */
 export function DownloadTool({ caller }: { caller: Caller }) {
-  return canKeepCopies() ? <Working caller={caller} /> : <Explaining />
+  // Without leave to store, its database is not even opened: who is not signed in may download nothing anyway.
+  return canKeepCopies() && caller.keeps !== false ? <Working caller={caller} /> : <Explaining />
 }
 
 function Explaining() {

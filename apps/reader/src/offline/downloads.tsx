@@ -6,6 +6,7 @@ import type { Caller } from './house-api.ts'
 import { type CopyView, canKeepCopies } from './keeper.ts'
 import styles from './offline.module.css'
 import { RoomMeter } from './room-meter.tsx'
+import { hidesName } from './signed-out.ts'
 import { useCopies } from './use-copies.ts'
 
 type Given = {
@@ -37,16 +38,22 @@ function List({ caller, t, level = 2 }: Given) {
             <div className={styles.about}>
               <p className={styles.name}>
                 {copy.lock ? (
-                  <strong>{copy.titleLine}</strong>
+                  <strong>{hidesName(copy) ? t('OFFLINE.HIDDEN') : copy.titleLine}</strong>
                 ) : (
                   <a href={readerAddress('/reader', copy.uid)}>
                     <strong>{copy.titleLine}</strong>
                   </a>
                 )}
-                <small>{copy.detailLine}</small>
+                {!hidesName(copy) && <small>{copy.detailLine}</small>}
                 {copy.lock && <span className={styles.mark}>{t('OFFLINE.LOCKED')}</span>}
               </p>
-              <CopyStatus copy={copy} keeper={keeper} t={t} language={caller.language} title={copy.titleLine} />
+              <CopyStatus
+                copy={copy}
+                keeper={keeper}
+                t={t}
+                language={caller.language}
+                title={hidesName(copy) ? t('OFFLINE.HIDDEN') : copy.titleLine}
+              />
             </div>
           </li>
         ))}
@@ -55,7 +62,9 @@ function List({ caller, t, level = 2 }: Given) {
   )
 }
 
-function Cover({ copy: { cover, coverColour, lock } }: { copy: CopyView }) {
+function Cover({ copy }: { copy: CopyView }) {
+  const { coverColour, lock } = copy
+  const cover = hidesName(copy) ? null : copy.cover
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (!cover) return

@@ -5,8 +5,11 @@ import type { OfflineWidth } from '@kiosk/domain/reading/terms'
 /** Status 0: the house could not be reached. */
 export type Refused = { status: number; code: string; field?: string; retryAfter: number; now: number | null }
 export type Answer<T> = { ok: T; refused?: undefined } | { ok?: undefined; refused: Refused }
-/** `account`: false where nobody is signed in, as far as the document knows. */
-export type Caller = { token: string; language: Language; account?: boolean }
+/**
+ * `account`: false where nobody is signed in, as far as the document knows. `shared`: others use this device too. `keeps`: false
+ * where nothing may be stored.
+ */
+export type Caller = { token: string; language: Language; account?: boolean; shared?: boolean; keeps?: boolean }
 
 /** Calls of the house about downloads. */
 export function houseApi({ token, language }: Caller) {

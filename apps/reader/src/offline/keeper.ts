@@ -1,5 +1,6 @@
 import { type OfflineWidth, READING_WIDTH } from '@kiosk/domain/reading/terms'
-import { bringCopy, type Progress } from './bring-copy.ts'
+import { DOWNLOADS_MARKER } from '../shell/memory.ts'
+import { bringCopy, network, type Progress } from './bring-copy.ts'
 import { makeContact } from './contact.ts'
 import {
   addCopy,
@@ -12,9 +13,11 @@ import {
   missingOf,
   partsThere,
 } from './copies.ts'
+import { waitBefore } from './fetch-parts.ts'
 import { type Caller, houseApi } from './house-api.ts'
 import { lookAtClock, lookAtTerm } from './read-copy.ts'
 import { keepLetter } from './send-letters.ts'
+import { isSignedOut, lockWhenSignedOut } from './signed-out.ts'
 
 /** An issue as far as it is known before its contents have come. */
 export type About = Pick<Copy, 'uid' | 'titleLine' | 'detailLine' | 'pageCount' | 'coverColour' | 'audio'> & { coverURL: string }
@@ -30,8 +33,10 @@ export type CopyView = Copy & {
 /** Milliseconds between looks at the clock, and between questions to the house while a page is open. */
 const LOOKS = 30_000
 const CONTACTS = 10 * 60_000
+/** Contacts in a row that are tried again soon although the browser calls itself online. */
+const MOST_RETRIES = 6
 /** Told to the first load: there is something to look after. */
-const MARKER = 'reader.offline'
+const MARKER = DOWNLOADS_MARKER
 /** Room that has to be free beyond the download itself. */
 const SPARE = 1.1
 
@@ -63,6 +68,9 @@ function createKeeper(caller: Caller) {
   const underWay = new Map<string, AbortController>()
   let views: readonly CopyView[] | null = null
   let contacted = 0
+  let contacting: Promise<void> | null = null
+  let contactWanted = false
+  let retries = 0
   let running = false
   let usable = true
 
@@ -138,13 +146,32 @@ function createKeeper(caller: Caller) {
     return waiting.find((copy) => renewing.has(copy.uid) || isToFetch(copy))?.uid
   }
 
-  async function contact(): Promise<void> {
+  /** One contact at a time: one that is wanted while another is under way follows it, since the answer may be older. */
+  function contact(): Promise<void> {
+    if (contacting) {
+      contactWanted = true
+      return contacting
+    }
+    contacting = contactNow().finally(() => {
+      contacting = null
+      if (!contactWanted) return
+      contactWanted = false
+      void contact()
+    })
+    return contacting
+  }
+  async function contactNow(): Promise<void> {
     contacted = performance.now()
     // Nobody's copies, of whom there is no account: the house has nothing to say.
     if (caller.account === false && !(await allCopies()).length) return changed()
-    for (const uid of await makeContact(api)) renewing.add(uid)
+    const { reached, renewed } = await makeContact(api)
+    for (const uid of renewed) renewing.add(uid)
     await changed()
     void run()
+    if (reached) network.dispatchEvent(new Event('reached'))
+    retries = reached ? 0 : retries + 1
+    // The network is often said to be back a moment before it is.
+    if (!reached && navigator.onLine && retries <= MOST_RETRIES) setTimeout(() => void contact(), waitBefore(retries, null))
   }
 
   async function remove(uid: string): Promise<void> {
@@ -201,7 +228,14 @@ function createKeeper(caller: Caller) {
 
   void begin()
   async function begin(): Promise<void> {
+    // Before the first contact: the network may come back while it is under way.
+    addEventListener('online', () => {
+      retries = 0
+      if (usable) void contact()
+    })
+    addEventListener('offline', () => void (usable && refresh()))
     try {
+      await lockWhenSignedOut()
       await refresh()
       await contact()
     } catch {
@@ -210,8 +244,6 @@ function createKeeper(caller: Caller) {
       views = []
       return tell()
     }
-    addEventListener('online', () => void contact())
-    addEventListener('offline', () => void refresh())
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible' && performance.now() - contacted > LOOKS) void contact()
     })
@@ -267,6 +299,7 @@ function stateOf(copy: Copy): CopyView['state'] {
 
 function mark(something: boolean): void {
   try {
+    if (something && isSignedOut(localStorage)) return
     if (something) localStorage.setItem(MARKER, '1')
     else localStorage.removeItem(MARKER)
   } catch {

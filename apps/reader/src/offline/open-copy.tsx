@@ -6,6 +6,7 @@ import type { OfflineData, ReaderData } from '../shell/reader-data.ts'
 import { allCopies, copyOf, missingOf, partsThere } from './copies.ts'
 import { keeperFor } from './keeper.ts'
 import { accessOf, openCopy } from './read-copy.ts'
+import { hidesName, lockWhenSignedOut } from './signed-out.ts'
 import { ClosedIssue, OfflineShelf } from './without-network.tsx'
 
 /** Milliseconds that "online" has to last. */
@@ -17,6 +18,7 @@ export async function openWithoutNetwork(element: HTMLElement, data: OfflineData
   const root = createRoot(element)
   const t: Text = (key, values?: Values) => text(data.words, key, values, data.language)
   const caller = { token: data.token, language: data.language }
+  await lockWhenSignedOut().catch(() => undefined)
   const keeper = keeperFor(caller)
   addEventListener('online', () => setTimeout(openAgain, SETTLED))
   const uid = /^\/reader\/issues\/([\w-]+)/.exec(location.pathname)?.[1]
@@ -29,7 +31,7 @@ export async function openWithoutNetwork(element: HTMLElement, data: OfflineData
   }
   const close = async () => {
     const copy = (await copyOf(uid)) ?? null
-    title(copy?.titleLine || t('OFFLINE.MISSING'))
+    title(copy && !hidesName(copy) ? copy.titleLine : t(copy ? 'OFFLINE.HIDDEN' : 'OFFLINE.MISSING'))
     root.render(<ClosedIssue key="closed" copy={copy} data={data} t={t} others={(await allCopies()).length > (copy ? 1 : 0)} />)
   }
   const opened = await readerData(uid, data)
@@ -54,7 +56,17 @@ async function readerData(uid: string, data: OfflineData): Promise<ReaderData | 
     const open = await openCopy(uid)
     if (!open || missingOf(open.copy.standing!, await partsThere(uid)).length) return null
     const { contents } = await open.text()
-    return { ...data, access: accessOf(open), contents, account: true, place: null, partner: null }
+    return {
+      ...data,
+      access: accessOf(open),
+      contents,
+      account: true,
+      owner: open.copy.reader,
+      keeps: true,
+      shared: false,
+      place: null,
+      partner: null,
+    }
   } catch {
     return null
   }

@@ -12,6 +12,7 @@ const MOST_OFFERED = 12
 export function showDownloads(place: HTMLElement, data: ShelfData, positions: readonly Remembered[]): void {
   const t = (key: string, values?: Values) => text(data.words, key, values, data.language)
   createRoot(place).render(<Downloads caller={data} t={t} />)
+  if (data.shared) return
   for (const { uid, titleLine, detailLine, coverURL, pageCount } of positions.slice(0, MOST_OFFERED)) {
     const item = document.querySelector<HTMLElement>(`[data-take-along="${CSS.escape(uid)}"]`)
     if (!item) continue

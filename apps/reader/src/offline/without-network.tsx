@@ -4,6 +4,7 @@ import type { Copy } from './copies.ts'
 import { CopyStatus } from './copy-status.tsx'
 import { Downloads } from './downloads.tsx'
 import styles from './offline.module.css'
+import { hidesName } from './signed-out.ts'
 import { useCopies } from './use-copies.ts'
 
 type Given = { data: OfflineData; t: Text }
@@ -31,12 +32,26 @@ export function ClosedIssue({ copy, others, data, t }: Given & { copy: Copy | nu
       <h1>{t(copy ? 'OFFLINE.CLOSED' : 'OFFLINE.MISSING')}</h1>
       {copy ? (
         <p>
-          <strong>{copy.titleLine}</strong> {copy.detailLine}
+          {hidesName(view ?? copy) ? (
+            <strong>{t('OFFLINE.HIDDEN')}</strong>
+          ) : (
+            <>
+              <strong>{copy.titleLine}</strong> {copy.detailLine}
+            </>
+          )}
         </p>
       ) : (
         <p>{t('OFFLINE.MISSING_TEXT')}</p>
       )}
-      {view && <CopyStatus copy={view} keeper={keeper} t={t} language={data.language} title={view.titleLine} />}
+      {view && (
+        <CopyStatus
+          copy={view}
+          keeper={keeper}
+          t={t}
+          language={data.language}
+          title={hidesName(view) ? t('OFFLINE.HIDDEN') : view.titleLine}
+        />
+      )}
       <Again t={t}>
         {others && (
           <a className="other" href="/reader">

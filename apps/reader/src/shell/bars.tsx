@@ -87,7 +87,7 @@ export function TopBar({ shown, panel, hasArticle, hasText, caller, bookmark, on
           onPress={() => onPanel('search')}
         />
         {bookmark}
-        <DownloadPlace caller={caller} />
+        {!caller.shared && <DownloadPlace caller={caller} />}
         <Tool
           icon="outline"
           label={t('READER.OUTLINE')}

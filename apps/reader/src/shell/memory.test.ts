@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import {
+  accountPositions,
+  forgetAccountPositions,
   keepPosition,
   keepPreferences,
   MOST_POSITIONS,
@@ -11,27 +13,40 @@ import {
 
 const memory = (): Store => {
   const kept = new Map<string, string>()
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) }
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
 }
-const issue = (uid: string, page: number) => ({ uid, page, pageCount: 50, titleLine: 'T', detailLine: 'D', coverURL: '', at: 0 })
+const issue = (uid: string, page: number, owner: string | null = null) => ({
+  owner,
+  uid,
+  page,
+  pageCount: 50,
+  titleLine: 'T',
+  detailLine: 'D',
+  coverURL: '',
+  at: 0,
+})
 
 test('the place in each issue is kept, the last read first, once', () => {
   const store = memory()
   keepPosition(store, issue('a', 3))
   keepPosition(store, issue('b', 9))
   keepPosition(store, issue('a', 4))
-  expect(positionsFrom(store).map((each) => [each.uid, each.page])).toEqual([
+  expect(positionsFrom(store, null).map((each) => [each.uid, each.page])).toEqual([
     ['a', 4],
     ['b', 9],
   ])
-  expect(positionOf(store, 'b')?.page).toBe(9)
-  expect(positionOf(store, 'c')).toBeUndefined()
+  expect(positionOf(store, 'b', null)?.page).toBe(9)
+  expect(positionOf(store, 'c', null)).toBeUndefined()
 })
 
 test('the memory does not grow without end', () => {
   const store = memory()
   for (let at = 0; at < MOST_POSITIONS + 20; at++) keepPosition(store, issue(`i${at}`, 1))
-  expect(positionsFrom(store).length).toBe(MOST_POSITIONS)
+  expect(positionsFrom(store, null).length).toBe(MOST_POSITIONS)
 })
 
 test('likings come back, and spoilt or forbidden storage means the usual ones', () => {
@@ -40,8 +55,8 @@ test('likings come back, and spoilt or forbidden storage means the usual ones', 
   keepPreferences(store, liked)
   expect(preferencesFrom(store)).toEqual(liked)
   const usual = preferencesFrom(memory())
-  expect(preferencesFrom({ getItem: () => '{"layout":"sideways"', setItem: () => {} })).toEqual(usual)
-  expect(preferencesFrom({ getItem: () => '{"layout":"sideways"}', setItem: () => {} })).toEqual(usual)
+  expect(preferencesFrom({ getItem: () => '{"layout":"sideways"', setItem: () => {}, removeItem: () => {} })).toEqual(usual)
+  expect(preferencesFrom({ getItem: () => '{"layout":"sideways"}', setItem: () => {}, removeItem: () => {} })).toEqual(usual)
   const forbidden: Store = {
     getItem: () => {
       throw new Error('forbidden')
@@ -49,8 +64,34 @@ test('likings come back, and spoilt or forbidden storage means the usual ones', 
     setItem: () => {
       throw new Error('forbidden')
     },
+    removeItem: () => {
+      throw new Error('forbidden')
+    },
   }
   keepPosition(forbidden, issue('a', 1))
-  expect(positionsFrom(forbidden)).toEqual([])
+  expect(positionsFrom(forbidden, null)).toEqual([])
   expect(preferencesFrom(forbidden)).toEqual(usual)
+})
+
+test('places of an account are apart, by account, and go when nobody is signed in', () => {
+  const store = memory()
+  keepPosition(store, issue('mine', 3))
+  keepPosition(store, issue('hers', 5, 'mark-of-her'))
+  expect(positionsFrom(store, null).map(({ uid }) => uid)).toEqual(['mine'])
+  expect(positionsFrom(store, 'mark-of-her').map(({ uid }) => uid)).toEqual(['hers'])
+  expect(positionOf(store, 'hers', 'mark-of-him')).toBeUndefined()
+  forgetAccountPositions(store)
+  expect(accountPositions(store)).toEqual([])
+  expect(positionsFrom(store, null).map(({ uid }) => uid)).toEqual(['mine'])
+})
+
+test('places of older versions, which do not say whose they are, are shown to nobody and go', () => {
+  const store = memory()
+  const { owner: _, ...old } = issue('night-salon', 4)
+  store.setItem('reader.positions', JSON.stringify([old]))
+  expect(positionsFrom(store, null)).toEqual([])
+  expect(positionOf(store, 'night-salon', null)).toBeUndefined()
+  forgetAccountPositions(store)
+  expect(store.getItem('reader.positions')).toBeNull()
+  forgetAccountPositions({ ...store, getItem: () => '{broken' })
 })

@@ -1,5 +1,6 @@
-/** Kept in the browser because the reader asked for it by reading: where one was, and how one likes to read. */
+/** Where somebody was in an issue. `owner`: mark of the account; null = a visitor without one. */
 export type Remembered = {
+  owner: string | null
   uid: string
   page: number
   pageCount: number
@@ -28,8 +29,12 @@ export type Preferences = {
   speed: number
 }
 
+/** There are downloads in this browser: '1', or 'signed-out' where nobody is signed in any more. */
+export const DOWNLOADS_MARKER = 'reader.offline'
 const PREFERENCES = 'reader.preferences'
 const POSITIONS = 'reader.positions'
+/** Apart from those of visitors: whatever an account leaves goes when it signs out, by whichever page comes next. */
+const ACCOUNT_POSITIONS = 'reader.account-positions'
 /** Issues whose place is kept; the longest unread falls out first. */
 export const MOST_POSITIONS = 60
 
@@ -38,7 +43,7 @@ function oneOf<const T extends string>(allowed: readonly T[], value: unknown): T
 }
 
 /** `localStorage`, or anything like it; every call may fail where a browser forbids storage. */
-export type Store = Pick<Storage, 'getItem' | 'setItem'>
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function preferencesFrom(store: Store): Preferences {
   const kept = read(store, PREFERENCES) as Partial<Preferences> | null
@@ -55,19 +60,53 @@ export function preferencesFrom(store: Store): Preferences {
 
 export const keepPreferences = (store: Store, preferences: Preferences) => write(store, PREFERENCES, preferences)
 
-/** Last read first. */
-export function positionsFrom(store: Store): Remembered[] {
-  const kept = read(store, POSITIONS)
-  return Array.isArray(kept) ? kept.filter((each) => typeof each?.uid === 'string' && Number.isInteger(each.page)) : []
+/** Those of one account, or of visitors without one (`owner` null); last read first. */
+export function positionsFrom(store: Store, owner: string | null): Remembered[] {
+  const kept = read(store, keyOf(owner))
+  // Entries without an owner are of older versions, which mixed those of accounts and visitors.
+  return Array.isArray(kept)
+    ? kept.filter((each) => typeof each?.uid === 'string' && Number.isInteger(each.page) && each.owner === owner)
+    : []
 }
 
-export const positionOf = (store: Store, uid: string): Remembered | undefined =>
-  positionsFrom(store).find((each) => each.uid === uid)
+export const positionOf = (store: Store, uid: string, owner: string | null): Remembered | undefined =>
+  positionsFrom(store, owner).find((each) => each.uid === uid)
 
 export function keepPosition(store: Store, position: Remembered): void {
-  const others = positionsFrom(store).filter((each) => each.uid !== position.uid)
-  write(store, POSITIONS, [position, ...others].slice(0, MOST_POSITIONS))
+  const others = positionsFrom(store, position.owner).filter((each) => each.uid !== position.uid)
+  write(store, keyOf(position.owner), [position, ...others].slice(0, MOST_POSITIONS))
 }
+
+/** Those of whichever account is signed in, for a page that has its own list of what may be shown. */
+export const accountPositions = (store: Store): Remembered[] => {
+  const kept = read(store, ACCOUNT_POSITIONS)
+  return Array.isArray(kept) ? kept.filter((each) => typeof each?.uid === 'string') : []
+}
+
+export function hasDownloads(store: Store): boolean {
+  try {
+    return store.getItem(DOWNLOADS_MARKER) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Nobody is signed in any more: places of accounts go, and those of older versions, which do not say whose they are. */
+export function forgetAccountPositions(store: Store): void {
+  try {
+    store.removeItem(ACCOUNT_POSITIONS)
+    const kept = read(store, POSITIONS)
+    const own = positionsFrom(store, null)
+    if (kept !== null && (!Array.isArray(kept) || own.length < kept.length)) {
+      if (own.length) write(store, POSITIONS, own)
+      else store.removeItem(POSITIONS)
+    }
+  } catch {
+    // Storage is forbidden: nothing was kept.
+  }
+}
+
+const keyOf = (owner: string | null) => (owner === null ? POSITIONS : ACCOUNT_POSITIONS)
 
 function read(store: Store, key: string): unknown {
   try {

@@ -18,6 +18,12 @@ export type ReaderData = {
   siteName: string
   /** Somebody is signed in: places and bookmarks are kept with the account. */
   account: boolean
+  /** Mark of the account, which tells the accounts of one browser apart; null = nobody, or it could not be asked. */
+  owner: string | null
+  /** What was read may be stored in the browser: see `keepsReading`. */
+  keeps: boolean
+  /** Others use this device too: downloads are not offered. */
+  shared: boolean
   /** Where the account was last, from whatever device. */
   place: Place | null
   /** Shown beside the house's own advertisements; there only where its reader agreed. */
@@ -25,6 +31,6 @@ export type ReaderData = {
 }
 
 /** What the document brings along that stands in for the house when it can't be reached. */
-export type OfflineData = Omit<ReaderData, 'access' | 'contents' | 'account' | 'place' | 'partner'>
+export type OfflineData = Omit<ReaderData, 'access' | 'contents' | 'account' | 'owner' | 'keeps' | 'shared' | 'place' | 'partner'>
 
-export type ShelfData = { words: Words; language: Language; token: string; account?: boolean }
+export type ShelfData = { words: Words; language: Language; token: string; account: boolean; keeps: boolean; shared: boolean }

@@ -8,6 +8,7 @@ import { type Layout, neighbourOf, type Place, placeOfStop, type Stop, stopOfPla
 import { keepPosition, positionOf } from './memory.ts'
 import { placeInAddress } from './place-in-address.ts'
 import type { Reading } from './reader-context.ts'
+import type { ReaderData } from './reader-data.ts'
 
 export type Whereabouts = {
   stops: readonly Stop[]
@@ -26,11 +27,12 @@ export type Whereabouts = {
   closeArticle(page?: number): void
 }
 
-type Given = Pick<Reading, 'contents' | 'access'> & { layout: Layout; ads: boolean; kept: KeptPlace | null }
+type Given = Pick<Reading, 'contents' | 'access'> &
+  Pick<ReaderData, 'owner' | 'keeps'> & { layout: Layout; ads: boolean; kept: KeptPlace | null }
 
 /** Where one is in the issue: turned by hand, named in the address, remembered by the browser. */
-export function usePlace({ contents, access, layout, ads, kept }: Given): Whereabouts {
-  const [place, setPlace] = useState<Place>(() => firstPlace(contents, kept))
+export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: Given): Whereabouts {
+  const [place, setPlace] = useState<Place>(() => firstPlace(contents, kept, owner))
   const [article, setArticle] = useState<string | null>(() => knownArticle(contents, placeInAddress(location.search).article))
   const [pageText, setPageText] = useState(false)
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
@@ -105,8 +107,9 @@ export function usePlace({ contents, access, layout, ads, kept }: Given): Wherea
   }, [place, article, contents])
 
   useEffect(() => {
-    if (stop.kind !== 'pages') return
+    if (stop.kind !== 'pages' || !keeps) return
     keepPosition(localStorage, {
+      owner,
       uid: contents.uid,
       page: stop.pages[0]!,
       pageCount: contents.pages.length,
@@ -115,7 +118,7 @@ export function usePlace({ contents, access, layout, ads, kept }: Given): Wherea
       coverURL: contents.coverURL,
       at: Date.now(),
     })
-  }, [stop, contents])
+  }, [stop, contents, owner, keeps])
 
   return { stops, at, stop, place, seen, article, pageText, turn, goTo, openArticle, openPageText, closeArticle }
 }
@@ -129,10 +132,10 @@ function enterText(state: { article: true } | { pageText: true }, already: boole
 type Contents = Reading['contents']
 
 /** The page of the address, else that of the article in it, else the one read last, else the first. */
-function firstPlace(contents: Contents, kept: KeptPlace | null): Place {
+function firstPlace(contents: Contents, kept: KeptPlace | null, owner: string | null): Place {
   const addressed = placeInAddress(location.search)
   const ofArticle = contents.articles.find((each) => each.id === addressed.article)?.firstPage
-  const page = addressed.page ?? ofArticle ?? laterPage(positionOf(localStorage, contents.uid), kept) ?? 1
+  const page = addressed.page ?? ofArticle ?? laterPage(positionOf(localStorage, contents.uid, owner), kept) ?? 1
   return { page: Math.min(page, Math.max(1, contents.pages.length)), advertisement: false }
 }
 

@@ -1,5 +1,6 @@
 import { acceptTerms } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
+import { cookieIn } from '@kiosk/domain/cookies'
 import { ownPath } from '@kiosk/domain/own-path'
 import { entryWords } from '@kiosk/languages/accounts'
 import { validationWords } from '@kiosk/languages/validation'
@@ -16,7 +17,6 @@ import {
   useNavigation,
 } from 'react-router'
 import { orRefusal, type Refusal, refusalAt } from '../refusal.ts'
-import { cookiesOf } from '../shell/cookies.ts'
 import { faultsIn, valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -32,7 +32,7 @@ import { TermsBox } from './terms-box.tsx'
 export const headers = () => secretAddress
 
 function tokenOf(request: Request): string | null {
-  const held = cookiesOf(request)[TERMS_COOKIE]
+  const held = cookieIn(request.headers.get('cookie'), TERMS_COOKIE) ?? undefined
   return held ? decodeURIComponent(held) : null
 }
 

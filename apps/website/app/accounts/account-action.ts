@@ -13,11 +13,12 @@ import { nameFault } from '@kiosk/domain/accounts/rules'
 import { TEXT } from '@kiosk/domain/accounts/terms'
 import { addressOf } from '@kiosk/domain/addresses'
 import { data, redirectDocument } from 'react-router'
-import { type Refusal, refusalAt, refusalIn } from '../refusal.ts'
+import { orRefusal, type Refusal, refusalAt, refusalIn } from '../refusal.ts'
 import { faultsIn, valuesOf } from '../shell/form-rules.ts'
 import type { Visit } from '../shell/visit.ts'
 import { dataFault, passwordRules } from './account-rules.ts'
 import { type DataField, dataFields, type SwitchName, savedSwitches, savedValues, switchNames } from './account-view.ts'
+import { freshLoginIn } from './fresh-login.tsx'
 
 export type Section = DataField | SwitchName | 'region' | 'password' | 'delete'
 
@@ -29,7 +30,7 @@ export type AccountAnswer = {
   refusal?: Refusal
   inForm: true
   /** What has to be answered first; `value` is what was asked for and is kept. */
-  asks?: 'password' | 'confirmation'
+  asks?: 'password' | 'confirmation' | 'login'
   value?: string
 }
 
@@ -129,6 +130,10 @@ async function savePassword(visit: Visit, form: FormData): Promise<Partial<Accou
 
 async function eraseAccount(visit: Visit, form: FormData): Promise<Partial<AccountAnswer> | Response> {
   if (form.get('confirmed') !== 'yes') return { asks: 'confirmation' }
-  await visit.call(deleteAccount)
+  const password = String(form.get('password') ?? '')
+  const { refusal } = await orRefusal(visit.call(deleteAccount, { body: { ...(password && { password }) } }))
+  const asks = refusal && freshLoginIn(refusal)
+  if (asks) return { asks, ...(password && { refusal }) }
+  if (refusal) return { refusal }
   return redirectDocument(addressOf('accountDeleted'), 303)
 }

@@ -57,6 +57,42 @@ describe('devices', () => {
     expect(said).toContain(`Auf bis zu ${count} Geräten`)
   })
 
+  it('that are alike are told apart by their last use, and by a number, for eyes and ears', async () => {
+    const alike = [1, 2, 3].map((number) => ({ ...phone, vendorId: `p${number}` }))
+    const older = { ...phone, vendorId: 'p4', lastAccess: '2026-11-18T21:30:00.000Z' }
+    const { main } = await visit('/user/device', { answers: { ...answers, 'user/device/all': [laptop, ...alike, older] } })
+    const buttons = [...main.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map((match) => match[1])
+    expect(buttons).toHaveLength(5)
+    expect(new Set(buttons).size).toBe(5)
+    const rows = [...main.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map((match) =>
+      match[1]!.replace(/<button[\s\S]*?<\/button>|value="[^"]*"|<[^>]+>/g, ' '),
+    )
+    expect(new Set(rows).size).toBe(rows.length)
+  })
+
+  it('that are alike are told apart by place and since when, before any number', async () => {
+    const since = '2026-10-01T06:00:00.000Z'
+    const alike = [
+      { ...phone, vendorId: 'p1', country: 'AT', since },
+      { ...phone, vendorId: 'p2', country: 'CH', since },
+      { ...phone, vendorId: 'p3', country: 'CH', since: '2026-10-02T06:00:00.000Z' },
+      { ...phone, vendorId: 'p4', country: null, since: null },
+    ]
+    const { main, said } = await visit('/user/device', { answers: { ...answers, 'user/device/all': alike } })
+    const buttons = [...main.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map((match) => match[1]!)
+    expect(new Set(buttons).size).toBe(4)
+    expect(buttons.join()).not.toMatch(/\(\d\)/)
+    expect(buttons[0]).toMatch(/^Chrome, Android, Österreich, 1\. Oktober 2026.*08:00, 19\. November/)
+    expect(said).toMatch(/Angemeldet seit Ort/)
+    expect(said).toMatch(/1\. Oktober 2026.{1,6}08:00 Österreich/)
+    expect(said).toMatch(/unbekannt unbekannt/)
+    const english = await visit('/user/device', {
+      answers: { ...answers, 'user/device/all': alike },
+      headers: { cookie: 'language=en' },
+    })
+    expect(english.said).toMatch(/1 October 2026 at 08:00 Austria/)
+  })
+
   it('none: words instead of a table', async () => {
     const { said, main } = await visit('/user/device', { answers: { ...answers, 'user/device/all': [] } })
     expect(said).toContain('Noch kein Gerät.')

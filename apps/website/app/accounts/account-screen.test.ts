@@ -315,13 +315,33 @@ describe('the end of an account', () => {
   it('asks first, then deletes, and says goodbye on a page for nobody', async () => {
     const first = await post({ about: 'delete' }, { answers })
     expect(first.calls).toEqual([])
-    expect(words(first.main)).toContain('innerhalb weniger Stunden')
+    expect(words(first.main)).toContain('wird sofort geschlossen und in sieben Tagen endgültig gelöscht')
     const second = await post({ about: 'delete', confirmed: 'yes' }, { answers })
     expect(second.calls.map(([call]) => call)).toEqual(['PUT user/deleteAccount'])
     expect(second.location).toBe('/user/account/deleted')
     const page = await visitor(website.handle)('/user/account/deleted')
     expect(words(page.html)).toContain('innerhalb weniger Stunden gelöscht')
     expect(page.html).toContain('href="/user/login')
+  })
+
+  it('asks for the password where the login is not fresh, and for a new login where there is none', async () => {
+    const stale = (field?: string) => ({
+      'user/deleteAccount': no(403, { code: 'confirmation_required', ...(field && { field }) }),
+    })
+    const yes = { about: 'delete', confirmed: 'yes' }
+    const asked = await post(yes, { answers: stale('password') })
+    expect(asked.response.status).toBe(200)
+    expect(asked.main).toMatch(/<input[^>]*name="password"/)
+    expect(asked.main).toMatch(/<input type="hidden" name="confirmed" value="yes"\/>/)
+    const again = await post({ ...yes, password: 'x' }, { answers })
+    expect(again.calls).toEqual([['PUT user/deleteAccount', { password: 'x' }]])
+    const wrong = {
+      'user/deleteAccount': no(406, { code: 'password_wrong', field: 'password', message: 'Das Passwort stimmt nicht.' }),
+    }
+    expect(words((await post({ ...yes, password: 'x' }, { answers: wrong })).main)).toContain('Das Passwort stimmt nicht.')
+    const other = await post(yes, { answers: stale() })
+    expect(other.main).toContain('href="/user/logout?redirect=%2Fuser%2Flogin%3Fredirect%3D%252Fuser%252Faccount"')
+    expect(other.main).not.toContain('name="password"')
   })
 
   it('that is refused leaves everything, with the reason', async () => {
@@ -348,5 +368,17 @@ describe('the account screen', () => {
 
   it('refuses what is none of its forms', async () => {
     expect((await post({ about: 'subscription' })).response.status).toBe(400)
+  })
+})
+
+describe('an address whose e-mails come back', () => {
+  it.each([
+    ['de', 'Unsere E-Mails an mara@example.org kommen nicht an'],
+    ['en', 'Our emails to mara@example.org do not arrive'],
+    ['fr', 'Nos e-mails à mara@example.org n’arrivent pas'],
+  ])('is told of (%s), and of no other', async (language, words) => {
+    const headers = { cookie: `language=${language}` }
+    expect((await visit({ user: { emailBounced: true }, headers })).html.replace(/<!-- -->/g, '')).toContain(words)
+    expect((await visit({ headers })).html).not.toContain(words)
   })
 })

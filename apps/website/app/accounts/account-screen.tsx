@@ -3,8 +3,10 @@ import type { Page } from '@kiosk/domain/addresses'
 import { accountWords } from '@kiosk/languages/account'
 import { validationWords } from '@kiosk/languages/validation'
 import { Icon, type IconName } from '@kiosk/ui/icon'
+import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
+import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
@@ -35,7 +37,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return accountAction(visitOf(context), await request.formData())
+  const visit = visitOf(context)
+  return accountAction(visit, await accountForm(visit, request))
 }
 
 /** What is known of a reader, and everything that can be changed about it. */
@@ -48,6 +51,11 @@ export default function AccountScreen() {
     <TextPage title={t('ACCOUNT.TITLE')} lead={t('ACCOUNT.LEAD')}>
       <section className={style.section} aria-labelledby="data">
         <h2 id="data">{t('ACCOUNT.DATA')}</h2>
+        {view.emailBounced && (
+          <Notice kind="warning" title={t('ACCOUNT.BOUNCED_TITLE', { email: view.saved.email })}>
+            <p>{t('ACCOUNT.BOUNCED')}</p>
+          </Notice>
+        )}
         {dataFields.map((field) => (
           <DataRow
             key={`${field} ${open.includes(field)}`}
@@ -71,6 +79,7 @@ export default function AccountScreen() {
         <h2 id="more">{t('ACCOUNT.MORE')}</h2>
         <ul className={style.rooms}>
           <Room to="invoices" icon="credit-card" name="INVOICES" />
+          <Room to="security" icon="circle-check" name="SECURITY" />
           <Room to="devices" icon="smartphone" name="DEVICES" />
           <Room to="promoCode" icon="ticket" name="PROMO" />
           <Room to="accountExport" icon="download" name="EXPORT" />

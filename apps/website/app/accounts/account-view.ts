@@ -15,6 +15,8 @@ export type AccountView = {
   switches: Record<SwitchName, boolean>
   /** A new address that waits for its confirmation. */
   pendingEmail: string | null
+  /** E-mails to the address come back. */
+  emailBounced: boolean
   hasCantons: boolean
   canBeDeleted: boolean
   /** False with a social or device-vendor login: there is no password of ours to change. */
@@ -52,6 +54,7 @@ export function accountView(user: UserData, lists: ReferenceLists): AccountView 
     },
     switches: savedSwitches(user),
     pendingEmail: user.pendingEmail ?? null,
+    emailBounced: user.emailBounced ?? false,
     hasCantons: user.regionId === 3 || user.regionId === 4,
     canBeDeleted: user.canBeDeleted ?? false,
     hasPassword: !user.facebookId && !user.appleId,

@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { useFetcher } from 'react-router'
+import { AccountField } from '../shell/account-field.tsx'
 import type { Question } from '../shell/asking.ts'
 import { useConfirm } from '../shell/confirm.tsx'
 
@@ -28,6 +29,7 @@ export function AskingForm({ fetcher, action, question, className, children }: P
   }
   return (
     <fetcher.Form method="post" action={action} className={className} onSubmit={ask}>
+      <AccountField />
       {children}
     </fetcher.Form>
   )
@@ -45,6 +47,7 @@ export function AskedAgain({
 }) {
   return (
     <form method="post" action={action}>
+      <AccountField />
       {Object.entries({ ...fields, confirmed: 'yes' }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

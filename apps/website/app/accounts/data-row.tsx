@@ -6,6 +6,7 @@ import { Field, Select } from '@kiosk/ui/field'
 import { PasswordField } from '@kiosk/ui/password-field'
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { AccountField } from '../shell/account-field.tsx'
 import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
 import { dataFault } from './account-rules.ts'
@@ -145,6 +146,7 @@ export function DataRow({
       data-field={field}
       noValidate={ready}
     >
+      <AccountField />
       <input type="hidden" name="about" value={field} />
       {choices ? (
         <Select

@@ -2,12 +2,14 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { useFetcher } from 'react-router'
+import { AccountField } from '../shell/account-field.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
 import style from './account-screen.module.css'
 import type { AccountView } from './account-view.ts'
 import { AskedAgain, AskingForm } from './asking-form.tsx'
+import { FreshPassword, LogInAgain } from './fresh-login.tsx'
 
 /** The way out, or why there is none just now (section 2.4). */
 export function DeleteSection({ view, sent }: { view: AccountView; sent: AccountAnswer | undefined }) {
@@ -33,6 +35,24 @@ export function DeleteSection({ view, sent }: { view: AccountView; sent: Account
             </Link>
           </p>
         </>
+      ) : answer?.asks === 'password' ? (
+        <fetcher.Form method="post" action={addressOf('account')} className={style.form}>
+          <AccountField />
+          <input type="hidden" name="about" value="delete" />
+          <input type="hidden" name="confirmed" value="yes" />
+          <p>{question.content}</p>
+          <FreshPassword refusal={answer.refusal} />
+          <p className={style.buttons}>
+            <Button kind="danger" busy={fetcher.state !== 'idle'}>
+              {question.yes}
+            </Button>
+            <a className="button quiet" href={addressOf('account')}>
+              {question.no}
+            </a>
+          </p>
+        </fetcher.Form>
+      ) : answer?.asks === 'login' ? (
+        <LogInAgain back={addressOf('account')} />
       ) : answer?.asks === 'confirmation' ? (
         <AskedAgain action={addressOf('account')} fields={{ about: 'delete' }} question={question} />
       ) : (

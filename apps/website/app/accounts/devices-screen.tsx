@@ -16,6 +16,7 @@ import {
 } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
 import { refusalIn } from '../refusal.ts'
+import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
@@ -24,6 +25,7 @@ import { useVisitor } from '../shell/visitor.ts'
 import { AskedAgain, AskingForm } from './asking-form.tsx'
 import style from './devices-screen.module.css'
 import { momentIn } from './moment.ts'
+import { placeIn } from './place.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
@@ -32,8 +34,29 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     words: visit.packedWords(accountWords),
     head,
-    devices: devices.map((device) => ({ ...device, when: momentIn(visit.language, device.lastAccess) })),
+    devices: namedApart(
+      devices.map((device) => ({
+        ...device,
+        when: momentIn(visit.language, device.lastAccess),
+        place: placeIn(visit.language, device.country),
+        sinceWhen: device.since ? momentIn(visit.language, device.since) : null,
+      })),
+    ),
   }
+}
+
+type Shown = { name: string; when: string; place: string | null; sinceWhen: string | null }
+
+/** `distinct`: all that is shown, with a number where two devices share it: no two buttons are called the same. */
+function namedApart<D extends Shown>(devices: D[]): (D & { distinct: string; number: string })[] {
+  const seen = new Map<string, number>()
+  return devices.map((device) => {
+    const alike = [device.name, device.place, device.sinceWhen, device.when].filter(Boolean).join(', ')
+    const count = (seen.get(alike) ?? 0) + 1
+    seen.set(alike, count)
+    const number = count === 1 ? '' : ` (${count})`
+    return { ...device, distinct: alike + number, number }
+  })
 }
 
 type Device = ReturnType<typeof useLoaderData<typeof loader>>['devices'][number]
@@ -42,7 +65,7 @@ type Answer = { asks?: string; deleted?: string; refusal?: NonNullable<ReturnTyp
 /** Forgets a device once that is confirmed; with this very device the session ends as well. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context)
-  const form = await request.formData()
+  const form = await accountForm(visit, request)
   const vendorId = String(form.get('device') ?? '')
   if (form.get('confirmed') !== 'yes') return data<Answer>({ asks: vendorId })
   try {
@@ -91,6 +114,8 @@ export default function DevicesScreen() {
             <tr>
               <th scope="col">{t('DEVICES.NAME')}</th>
               <th scope="col">{t('DEVICES.LAST_ACCESS')}</th>
+              <th scope="col">{t('DEVICES.SINCE')}</th>
+              <th scope="col">{t('DEVICES.PLACE')}</th>
               <th scope="col">
                 <span className="unseen">{t('DEVICES.DELETE')}</span>
               </th>
@@ -100,18 +125,23 @@ export default function DevicesScreen() {
             {devices.map((device) => (
               <tr key={device.vendorId}>
                 <th scope="row">
-                  {device.name} {device.current && <span className={style.current}>{t('DEVICES.CURRENT')}</span>}
+                  {device.name}
+                  {device.number} {device.current && <span className={style.current}>{t('DEVICES.CURRENT')}</span>}
                 </th>
                 <td data-label={t('DEVICES.LAST_ACCESS')}>
                   <time dateTime={device.lastAccess}>{device.when}</time>
                 </td>
+                <td data-label={t('DEVICES.SINCE')}>
+                  {device.since ? <time dateTime={device.since}>{device.sinceWhen}</time> : t('DEVICES.UNKNOWN')}
+                </td>
+                <td data-label={t('DEVICES.PLACE')}>{device.place ?? t('DEVICES.UNKNOWN')}</td>
                 <td>
                   <AskingForm fetcher={fetcher} action={addressOf('devices')} question={questionAbout(device, t)}>
                     <input type="hidden" name="device" value={device.vendorId} />
                     <Button
                       kind="quiet"
                       busy={fetcher.formData?.get('device') === device.vendorId}
-                      aria-label={t('DEVICES.DELETE_OF', { name: device.name })}
+                      aria-label={t('DEVICES.DELETE_OF', { name: device.distinct })}
                     >
                       {t('DEVICES.DELETE')}
                     </Button>
@@ -129,10 +159,10 @@ export default function DevicesScreen() {
   )
 }
 
-function questionAbout({ name, current }: Device, t: ReturnType<typeof useText>) {
+function questionAbout({ name, number, current }: Device, t: ReturnType<typeof useText>) {
   return {
     title: t('DEVICES.ASK_TITLE'),
-    content: t(current ? 'DEVICES.ASK_CURRENT' : 'DEVICES.ASK', { name }),
+    content: t(current ? 'DEVICES.ASK_CURRENT' : 'DEVICES.ASK', { name: name + number }),
     yes: t('DEVICES.YES'),
     no: t('DEVICES.NO'),
   }

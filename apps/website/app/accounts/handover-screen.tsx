@@ -7,10 +7,9 @@ import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { orRefusal, type Refusal } from '../refusal.ts'
-import { cookiesOf } from '../shell/cookies.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
-import { isFetchedAhead, secretAddress } from '../shell/secret-addresses.ts'
+import { isFetchedAhead, isOwnNavigation, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { type Visit, visitOf } from '../shell/visit.ts'
 import { useVisitor } from '../shell/visitor.ts'
@@ -27,30 +26,34 @@ function wayOn(request: Request): string {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
-  const handed = handoverIn(cookiesOf(request))
+  const handed = handoverIn(request.headers.get('cookie'))
   const to = wayOn(request)
   if (!handed && request.method === 'GET') return redirect(to)
+  const owner = handed && (await ownerOf(visit, handed))
+  const led = isOwnNavigation(request) && !new URL(request.url).searchParams.has('ask')
   return data({
     words: visit.words(entryWords, verificationWords),
     head: { title: visit.words(verificationWords)['HANDOVER.TITLE']!, robots: 'noindex' } satisfies HeadData,
     to,
     /** The token opens another account than the one that is signed in: a person decides (decision 13). */
-    other: handed !== null && (await opensAnother(visit, handed)),
-    ahead: isFetchedAhead(request),
+    other: owner?.other ?? false,
+    /** Whose account the link opens; shown where a page of somebody else led here. */
+    account: owner?.account ?? '',
+    atOnce: !owner?.other && !isFetchedAhead(request) && (led || (owner?.thisBrowser ?? false)),
   })
 }
 
-/** A provider's token belongs to a login that was begun in this very browser. */
-async function opensAnother(visit: Visit, { kind, token }: Handover): Promise<boolean> {
-  if (kind === 'facebook' || (await visit.who()).state === 'anonymous') return false
-  return (await orRefusal(visit.call(sessionTokenOwner, { body: { token } }))).answer?.other ?? false
+/** A provider's token belongs to a login that was begun in this very browser; null = the token is not good any more. */
+async function ownerOf(visit: Visit, { kind, token }: Handover) {
+  if (kind === 'facebook') return { other: false, account: '', thisBrowser: true }
+  return (await orRefusal(visit.call(sessionTokenOwner, { body: { token } }))).answer
 }
 
 type Answer = { refusal?: Refusal; inForm?: true; unverified?: string }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const visit = visitOf(context)
-  const handed = handoverIn(cookiesOf(request))
+  const handed = handoverIn(request.headers.get('cookie'))
   const to = wayOn(request)
   if (!handed) return redirect(to, 303)
   const { answer, refusal } = await orRefusal(exchange(visit, handed))
@@ -74,7 +77,7 @@ function exchange(visit: Visit, { kind, token }: Handover) {
 export default function HandoverScreen() {
   const t = useText()
   const { firstname } = useVisitor()
-  const { to, other, ahead } = useLoaderData<typeof loader>()
+  const { to, other, account, atOnce } = useLoaderData<typeof loader>()
   const answer = useActionData() as Answer | undefined
   if (answer) {
     return (
@@ -97,15 +100,17 @@ export default function HandoverScreen() {
   return (
     <EntryPage
       title={t(other ? 'HANDOVER.SWITCH_TITLE' : 'HANDOVER.TITLE')}
-      lead={t(other ? 'HANDOVER.SWITCH_LEAD' : 'HANDOVER.LEAD', { name })}
+      lead={t(other ? 'HANDOVER.SWITCH_LEAD' : !atOnce && account ? 'HANDOVER.LEAD_AS' : 'HANDOVER.LEAD', { name, account })}
     >
-      <PressedForm atOnce={!other && !ahead} progress={t('HANDOVER.PROGRESS')}>
+      <PressedForm atOnce={atOnce} progress={t('HANDOVER.PROGRESS')}>
         {other && (
           <a className="button" href={to}>
             {t('HANDOVER.STAY', { name })}
           </a>
         )}
-        <Button kind={other ? 'quiet' : 'main'}>{t(other ? 'HANDOVER.SWITCH' : 'HANDOVER.SUBMIT')}</Button>
+        <Button kind={other ? 'quiet' : 'main'}>
+          {t(other ? 'HANDOVER.SWITCH' : account ? 'HANDOVER.SUBMIT_AS' : 'HANDOVER.SUBMIT', { account })}
+        </Button>
       </PressedForm>
     </EntryPage>
   )

@@ -13,14 +13,21 @@ import type { Visit } from '../shell/visit.ts'
 /** Holds the token of `websession/terms` on its way to the page that asks for the terms: no address and no log has it. */
 export const TERMS_COOKIE = 'terms'
 const TERMS_PATH = '/user/register'
+/** Holds the token of `websession/login/secondfactor` until the code is typed. */
+export const CODE_COOKIE = 'second-factor'
+const CODE_PATH = '/user'
 
 /** After logging in: the redirect of the address if it is ours, else the account (section 4). */
 export function wayAfterLogin(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get('redirect')) ?? addressOf('account', traceIn(request.url))
 }
 
-/** After a login that was answered 200: on, or first to the terms that are newer than those accepted. */
+/** After a login: on, or first to the code of the second factor or to the terms that are newer than those accepted. */
 export function letIn(visit: Visit, answer: LoggedIn, to: string, headers: [string, string][] = []): Response {
+  if (answer.secondFactor) {
+    const held = handedOn(CODE_COOKIE, answer.token ?? '', CODE_PATH, TOKEN_TERM['second-factor'], visit.publicUrl)
+    return leadOn(addressOf('login', { step: 'code', redirect: to }), [...headers, ['set-cookie', held]])
+  }
   if (!answer.terms.show) return leadOn(to, headers)
   const cookie = handedOn(TERMS_COOKIE, answer.token ?? '', TERMS_PATH, TOKEN_TERM.terms, visit.publicUrl)
   return leadOn(addressOf('acceptTerms', { redirect: to }), [...headers, ['set-cookie', cookie]])
@@ -30,9 +37,15 @@ export function termsAccepted(visit: Visit): [string, string] {
   return ['set-cookie', handedOn(TERMS_COOKIE, '', TERMS_PATH, 0, visit.publicUrl)]
 }
 
+export function codeDone(visit: Visit): [string, string] {
+  return ['set-cookie', handedOn(CODE_COOKIE, '', CODE_PATH, 0, visit.publicUrl)]
+}
+
 /** Logs in by e-mail and password. */
-export function logIn(visit: Visit, given: { username: string; password: string; remember: boolean }) {
-  const body = { username: given.username, password: given.password, remainSignedIn: String(given.remember), type: '0' as const }
+export function logIn(visit: Visit, given: { username: string; password: string; remember: boolean; shared: boolean }) {
+  const { username, password, remember, shared } = given
+  const device = shared ? { sharedDevice: 'true' } : {}
+  const body = { username, password, remainSignedIn: String(remember), type: '0' as const, ...device }
   return orRefusal(visit.call(login, { body }))
 }
 

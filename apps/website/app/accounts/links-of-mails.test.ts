@@ -9,7 +9,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => website.close())
 
-const visit = (path: string, options?: Options) => visitor(website.handle)(path, options)
+/** As from an email program, or typed: no page of somebody else leads here. */
+const visit = (path: string, { headers, ...options }: Options = {}) =>
+  visitor(website.handle)(path, { ...options, headers: { 'sec-fetch-site': 'none', ...headers } })
+const fromElsewhere = { 'sec-fetch-site': 'cross-site' }
+const owner = { other: false, own: false, account: 'm***@example.org', thisBrowser: false }
 const status =
   (code: number, body: unknown = null) =>
   () =>
@@ -48,6 +52,17 @@ describe('the link of the verification mail', () => {
     },
   )
 
+  it('asks a person who comes from a page of somebody else, but in the browser of the registration', async () => {
+    const open = (answer: object, headers = fromElsewhere) =>
+      visit('/user/verify?token=t', { headers, answers: { 'websession/token/owner': answer } })
+    const { html } = await open(owner)
+    expect(html).not.toContain('data-press=""')
+    expect(html).toContain('Als m***@example.org anmelden')
+    expect((await open({ ...owner, thisBrowser: true })).html).toContain('data-press=""')
+    expect((await open({ ...owner, thisBrowser: true, other: true })).html).not.toContain('data-press=""')
+    expect((await visit('/user/verify?token=t', { headers: fromElsewhere })).html).not.toContain('data-press=""')
+  })
+
   it('leaves the newsletter to a person: two buttons, neither pressed by itself', async () => {
     const { html } = await visit('/user/verify?token=t&newsletter=1')
     expect(html).not.toContain('data-press=""')
@@ -61,6 +76,19 @@ describe('the link of the verification mail', () => {
     const { location, response } = await press({ verificationTarget: '/faq' })
     expect([response.status, location]).toEqual([303, '/user/verify?verified=new&to=%2Ffaq'])
     expect((await press({ verificationTarget: '//evil.example' })).location).toBe('/user/verify?verified=new')
+  })
+
+  it('leads to choosing a password where the link was opened in another browser than the registration', async () => {
+    const { location, response } = await press({ verificationTarget: '/faq', choosePassword: 'r3' })
+    expect([response.status, location]).toEqual([303, '/createNewPassword?token=r3&after=verification&to=%2Ffaq'])
+    const { html } = await visit(location!, { answers: { 'websession/webinfo': mara } })
+    expect(html).toContain('Weil der Link nicht in dem Browser geöffnet wurde')
+    expect(html).toContain('name="token" value="r3"')
+    const form = { token: 'r3', newPassword: 'Murmeltier', repeat: 'Murmeltier' }
+    const answers = { 'websession/webinfo': mara, 'websession/newPassword': status(204) }
+    const saved = await visit(location!, { method: 'POST', form, answers })
+    expect(saved.html).toContain('Sie bleiben hier angemeldet')
+    expect(saved.html).toMatch(/<a class="button" href="\/faq">/)
   })
 
   it('409 is a success: verified already', async () => {
@@ -124,6 +152,19 @@ describe('the link to a changed address', () => {
     expect(asked.map(({ path }) => path)).toContain('/api/v8/websession/emailVerification?token=t')
     expect(location).toBe('/user/verifyEmail?verified=1')
     expect((await visit('/user/verifyEmail?verified=1')).html).toContain('Die neue Adresse gilt')
+  })
+
+  it('says whose account asks, and presses nothing, where that account is not signed in', async () => {
+    for (const other of [false, true]) {
+      const answers = { 'websession/token/owner': { ...owner, other } }
+      const { html, asked } = await visit('/user/verifyEmail?token=t', { answers })
+      expect(html).toContain('Das Konto m***@example.org möchte diese E-Mail-Adresse bekommen')
+      expect(html).not.toContain('name="token"')
+      expect(html).toContain('%2Fuser%2FverifyEmail%3Ftoken%3Dt')
+      expect(asked.some(({ path }) => path.includes('emailVerification'))).toBe(false)
+    }
+    const own = { 'websession/token/owner': { ...owner, own: true } }
+    expect((await visit('/user/verifyEmail?token=t', { answers: own })).html).toContain('data-press=""')
   })
 
   it.each([400, 403, 406, 500])('%i is VERIFICATION.ERROR, whatever the server says', async (code) => {
@@ -211,13 +252,32 @@ describe('an address with a token', () => {
     }
   })
 
+  it('from a page of somebody else, a person decides, however the form is reached', async () => {
+    const { location } = await visit('/faq?sessionToken=good', { headers: fromElsewhere })
+    expect(location).toBe('/user/handover?to=%2Ffaq&ask=1')
+    const answers = { 'websession/token/owner': owner }
+    for (const [query, headers] of [
+      ['', fromElsewhere],
+      ['&ask=1', { 'sec-fetch-site': 'none' }],
+    ] as const) {
+      const options = { answers, headers: { cookie: 'handover=session.t', ...headers } }
+      const { html } = await visit(`/user/handover?to=/faq${query}`, options)
+      expect(html).not.toContain('data-press=""')
+      expect(html).toContain('Als m***@example.org anmelden')
+      expect(html).toContain('Ist das nicht Ihres, gehen Sie nicht weiter')
+    }
+    const back = { ...answers, 'websession/token/owner': { ...owner, thisBrowser: true } }
+    const headers = { cookie: 'handover=apple.t', ...fromElsewhere }
+    expect((await visit('/user/handover?to=/faq&ask=1', { answers: back, headers })).html).toContain('data-press=""')
+  })
+
   it('another account than the one signed in is asked about first', async () => {
-    const answers = { 'websession/webinfo': mara, 'websession/token/owner': { other: true } }
+    const answers = { 'websession/webinfo': mara, 'websession/token/owner': { ...owner, other: true } }
     const { html } = await handover('session.t', { answers })
     expect(html).toContain('Sie sind als Mara angemeldet')
     expect(html).not.toContain('data-press=""')
     expect(html).toMatch(/<a class="button" href="\/faq">Als Mara bleiben/)
-    const same = await handover('session.t', { answers: { ...answers, 'websession/token/owner': { other: false } } })
+    const same = await handover('session.t', { answers: { ...answers, 'websession/token/owner': owner } })
     expect(same.html).toContain('data-press=""')
   })
 
@@ -231,7 +291,7 @@ describe('an address with a token', () => {
 
 describe('logging out', () => {
   const answers = { 'websession/webinfo': mara, 'websession/logout': status(204) }
-  const leave = (path: string, headers: Record<string, string>) => visit(path, { answers, headers })
+  const leave = (path: string, headers: Record<string, string>) => visitor(website.handle)(path, { answers, headers })
   const from = (page: string) => ({ 'sec-fetch-site': 'same-origin', referer: `https://kiosk.example${page}` })
 
   it.each([

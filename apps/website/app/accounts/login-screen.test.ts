@@ -22,6 +22,23 @@ const bodyOf = (asked: { path: string; body: string }[], path: string) =>
   Object.fromEntries(new URLSearchParams(asked.find((each) => each.path === `/api/v8/${path}`)?.body))
 
 describe('logging in', () => {
+  it('says where others use the device too', async () => {
+    const { asked } = await logIn(let_in, '/user/login', { ...good, sharedDevice: 'true' })
+    expect(bodyOf(asked, 'websession/login')).toMatchObject({ sharedDevice: 'true' })
+  })
+
+  it('hands on that the browser is to forget what the API ended', async () => {
+    const ended = () =>
+      Response.json(let_in, {
+        headers: [
+          ['set-cookie', 'session=; Max-Age=0; Path=/'],
+          ['set-cookie', 'device=; Max-Age=0; Path=/'],
+        ],
+      })
+    expect((await logIn(ended)).response.headers.get('clear-site-data')).toBe('"cache", "storage"')
+    expect((await logIn(let_in)).response.headers.get('clear-site-data')).toBeNull()
+  })
+
   it('sends the four credentials of section 3', async () => {
     const { asked } = await logIn(let_in, '/user/login', { ...good, remainSignedIn: 'true' })
     expect(bodyOf(asked, 'websession/login')).toEqual({
@@ -157,7 +174,7 @@ describe('a forgotten password', () => {
   it.each([
     [400, 'Der Dienst ist gerade nicht erreichbar'],
     [401, 'Diese E-Mail-Adresse kennen wir nicht'],
-    [403, 'Wir haben Ihnen die Bestätigungsmail noch einmal geschickt'],
+    [403, 'Diese Adresse ist noch nicht bestätigt'],
     [406, 'Bitte geben Sie eine gültige E-Mail-Adresse an'],
     [500, 'Ein unbekannter Fehler ist aufgetreten'],
   ])('%i is said at the field: %s', async (code, words) => {

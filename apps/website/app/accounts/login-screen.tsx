@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { ownPath } from '@kiosk/domain/own-path'
 import { entryWords } from '@kiosk/languages/accounts'
+import { signInWords } from '@kiosk/languages/security'
 import { validationWords } from '@kiosk/languages/validation'
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
@@ -24,13 +25,16 @@ import { Link } from '../shell/link.tsx'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
+import { CodeStep } from './code-step.tsx'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
 import { loginRules } from './entry-rules.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { offeredTo, wayAfterLogin } from './let-in.ts'
-import { answerLogin, hasTokenField, type LoginAnswer } from './log-in-action.ts'
+import { answerLogin, codeTokenIn, hasTokenField, type LoginAnswer } from './log-in-action.ts'
 import style from './login-screen.module.css'
+import { PasskeyForm } from './passkey-form.tsx'
+import { passkeyScript } from './passkey-script.ts'
 import { passwordWords } from './password-words.ts'
 import { ResendMail } from './resend-mail.tsx'
 import { SocialButtons } from './social-buttons.tsx'
@@ -40,7 +44,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if ((await visit.who()).state !== 'anonymous') return redirect(wayAfterLogin(request))
   const { searchParams } = new URL(request.url)
   return data({
-    words: visit.words(entryWords, validationWords),
+    words: visit.words(entryWords, validationWords, signInWords),
+    script: passkeyScript,
+    /** The password was right: the code is asked for, as long as the token of the first step is held. */
+    code: searchParams.get('step') === 'code' && codeTokenIn(request) !== null,
     head: (searchParams.size > 0 ? { robots: 'noindex' } : {}) satisfies HeadData,
     redirect: ownPath(searchParams.get('redirect')),
     offered: await offeredTo(visit),
@@ -59,7 +66,7 @@ export { tellingOfLogin as clientAction } from './tell-of-login.ts'
 /** Logging in, and what helps where it does not work (section 2.4). */
 export default function LoginScreen() {
   const t = useText()
-  const { redirect, offered, forgot, tokenField, denied } = useLoaderData<typeof loader>()
+  const { redirect, offered, forgot, tokenField, denied, code } = useLoaderData<typeof loader>()
   const answer = useActionData() as LoginAnswer | undefined
   const busy = useNavigation().formData?.get('intent') === 'login'
   const dialog = useRef<HTMLDialogElement>(null)
@@ -68,6 +75,9 @@ export default function LoginScreen() {
   const form = useCheckedForm(loginRules, refusal)
   const onward = redirect ? { redirect } : {}
   const action = addressOf('login', onward)
+
+  if (code && refusalOf('code')?.words !== 'SIGN_IN.CODE_GONE')
+    return <CodeStep action={addressOf('login', { ...onward, step: 'code' })} refusal={refusalOf('code')} />
 
   const openDialog = (event: MouseEvent<HTMLAnchorElement>) => {
     if (!dialog.current?.showModal) return
@@ -101,6 +111,8 @@ export default function LoginScreen() {
             <p>{t('LOGIN.UNVERIFIED', { email: answer.unverified })}</p>
           </Notice>
         )}
+        {refusalOf('code') && <Notice kind="error">{wordsOf(refusalOf('code')!, t)}</Notice>}
+        {refusalOf('passkey') && <Notice kind="error">{wordsOf(refusalOf('passkey')!, t)}</Notice>}
         {refusalOf('resend') && <Notice kind="error">{wordsOf(refusalOf('resend')!, t)}</Notice>}
         {refusal && !refusal.field && <Notice kind="error">{loginRefused(refusal, t)}</Notice>}
       </div>
@@ -111,7 +123,7 @@ export default function LoginScreen() {
           {...form.field('username')}
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           required
           maxLength={254}
           defaultValue={answer?.username}
@@ -129,10 +141,20 @@ export default function LoginScreen() {
             {t('LOGIN.FORGOT')}
           </a>
         </div>
+        <Checkbox name="sharedDevice" value="true" label={t('LOGIN.SHARED')} hint={t('LOGIN.SHARED_HINT')} />
         <Button wide busy={busy} busyWords={t('LOGIN.BUSY')} disabled={form.invalid}>
           {t('LOGIN.SUBMIT')}
         </Button>
       </Form>
+      <PasskeyForm
+        kind="login"
+        action={action}
+        label={t('SIGN_IN.LOGIN_PASSKEY')}
+        failed={t('SIGN_IN.LOGIN_PASSKEY_FAILED')}
+        quiet
+      >
+        <input type="hidden" name="remember" defaultValue="" />
+      </PasskeyForm>
       <SocialButtons redirect={redirect} offered={offered} />
       <div className={page.other}>
         <p>{t('LOGIN.NO_ACCOUNT')}</p>

@@ -50,7 +50,7 @@ function isMeant(request: Request): boolean {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
   const to = wayAfterLogout(request)
-  if ((await visit.who()).state === 'anonymous') return redirect(to)
+  if ((await visit.whoForSure()).state === 'anonymous') return redirect(to)
   if (isMeant(request)) return leave(visit, to)
   const words = visit.words(entryWords, verificationWords)
   return data({ words, head: { robots: 'noindex' } satisfies HeadData, to })

@@ -1,10 +1,13 @@
 import { newPassword } from '@kiosk/domain/accounts/registration-endpoints'
 import { PASSWORD } from '@kiosk/domain/accounts/terms'
+import { addressOf } from '@kiosk/domain/addresses'
+import { ownPath } from '@kiosk/domain/own-path'
 import { entryWords } from '@kiosk/languages/accounts'
 import { validationWords } from '@kiosk/languages/validation'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { PasswordField } from '@kiosk/ui/password-field'
+import { useEffect } from 'react'
 import {
   type ActionFunctionArgs,
   data,
@@ -22,17 +25,27 @@ import { secretAddress } from '../shell/secret-addresses.ts'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
+import { useVisitor } from '../shell/visitor.ts'
 import { EntryPage } from './entry-page.tsx'
 import { newPasswordRules } from './entry-rules.ts'
 import { passwordWords } from './password-words.ts'
+import { tellOfLogin } from './tell-of-login.ts'
 
 export const headers = () => secretAddress
 
+const reasons = ['verification', 'disowned'] as const
+const leads = { verification: 'NEW_PASSWORD.AFTER_VERIFICATION', disowned: 'NEW_PASSWORD.AFTER_DISOWNED' } as const
+
 export function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const after = searchParams.get('after')
   return data({
     words: visitOf(context).words(entryWords, validationWords),
     head: { robots: 'noindex' } satisfies HeadData,
-    token: new URL(request.url).searchParams.get('token') ?? '',
+    token: searchParams.get('token') ?? '',
+    /** What led here, if not the link of a recovery email. */
+    after: reasons.find((each) => each === after) ?? null,
+    onward: ownPath(searchParams.get('to')),
   })
 }
 
@@ -69,28 +82,16 @@ function refused(refusal: Refusal) {
 /** Where the link of the recovery mail leads: the new password, twice. */
 export default function NewPasswordScreen() {
   const t = useText()
-  const { token } = useLoaderData<typeof loader>()
+  const { token, after, onward } = useLoaderData<typeof loader>()
+  const { firstname } = useVisitor()
   const answer = useActionData() as Answer | undefined
   const refusal = answer?.refusal ?? null
   const form = useCheckedForm(newPasswordRules, refusal)
   const busy = useNavigation().formMethod !== undefined
-  if (answer?.saved) {
-    return (
-      <EntryPage title={t('NEW_PASSWORD.TITLE')}>
-        <Notice
-          kind="good"
-          title={t('NEW_PASSWORD.SAVED_TITLE')}
-          actions={
-            <Link to="login" className="button">
-              {t('REGISTRATION.TO_LOGIN')}
-            </Link>
-          }
-        >
-          <p>{t('NEW_PASSWORD.SAVED')}</p>
-        </Notice>
-      </EntryPage>
-    )
-  }
+  useEffect(() => {
+    if (after === 'verification' && firstname !== null) void tellOfLogin()
+  }, [after, firstname])
+  if (answer?.saved) return <Saved signedIn={firstname !== null} onward={onward} />
   const shown = refusal && !refusal.field ? refusal : token ? null : refusalAt(null, 'VALIDATION.invalidToken')
   const notice = shown && (
     <Notice
@@ -107,7 +108,7 @@ export default function NewPasswordScreen() {
   // Without the link from the mail no password can be saved: there is nothing to fill in.
   if (!token) return <EntryPage title={t('NEW_PASSWORD.TITLE')}>{notice}</EntryPage>
   return (
-    <EntryPage title={t('NEW_PASSWORD.TITLE')} lead={t('NEW_PASSWORD.LEAD')}>
+    <EntryPage title={t('NEW_PASSWORD.TITLE')} lead={t(after ? leads[after] : 'NEW_PASSWORD.LEAD')}>
       <Form method="post" {...form.props}>
         <input type="hidden" name="token" value={token} />
         {notice}
@@ -130,6 +131,32 @@ export default function NewPasswordScreen() {
           {t('NEW_PASSWORD.SUBMIT')}
         </Button>
       </Form>
+    </EntryPage>
+  )
+}
+
+/** Whoever chose it while signed in stays so; everybody else signs in with it. */
+function Saved({ signedIn, onward }: { signedIn: boolean; onward: string | null }) {
+  const t = useText()
+  return (
+    <EntryPage title={t('NEW_PASSWORD.TITLE')}>
+      <Notice
+        kind="good"
+        title={t('NEW_PASSWORD.SAVED_TITLE')}
+        actions={
+          signedIn ? (
+            <a className="button" href={onward ?? addressOf('account')}>
+              {t(onward ? 'NEW_PASSWORD.CONTINUE' : 'NEW_PASSWORD.TO_ACCOUNT')}
+            </a>
+          ) : (
+            <Link to="login" className="button">
+              {t('REGISTRATION.TO_LOGIN')}
+            </Link>
+          )
+        }
+      >
+        <p>{t(signedIn ? 'NEW_PASSWORD.SAVED_HERE' : 'NEW_PASSWORD.SAVED')}</p>
+      </Notice>
     </EntryPage>
   )
 }

@@ -5,6 +5,7 @@ import { Notice } from '@kiosk/ui/notice'
 import { PasswordField } from '@kiosk/ui/password-field'
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { AccountField } from '../shell/account-field.tsx'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
@@ -52,6 +53,7 @@ function PasswordForm({
   const { min } = PASSWORD.change
   return (
     <fetcher.Form method="post" action={addressOf('account')} preventScrollReset className={style.form} {...props}>
+      <AccountField />
       <input type="hidden" name="about" value="password" />
       <PasswordField
         {...passwordWords(t)}

@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { Switch } from '@kiosk/ui/switch'
 import { useFetcher } from 'react-router'
+import { AccountField } from '../shell/account-field.tsx'
 import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
 import style from './account-screen.module.css'
@@ -32,6 +33,7 @@ export function SwitchRow({
       data-switch={name}
       data-led={led || undefined}
     >
+      <AccountField />
       <input type="hidden" name="about" value={name} />
       <Switch
         label={t(`ACCOUNT.${name}`)}
@@ -44,10 +46,9 @@ export function SwitchRow({
         autoFocus={led}
         onChange={(event) => {
           if (busy) return
-          fetcher.submit(
-            { about: name, on: String(event.currentTarget.checked) },
-            { method: 'post', action: addressOf('account') },
-          )
+          const form = new FormData(event.currentTarget.form!)
+          form.set('on', String(event.currentTarget.checked))
+          fetcher.submit(form, { method: 'post', action: addressOf('account') })
         }}
       />
       <span role="status" className={style.done}>

@@ -1,7 +1,10 @@
+import { loginTokenParameters } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf } from '@kiosk/domain/addresses'
+import { cookieIn } from '@kiosk/domain/cookies'
 import { ownPath } from '@kiosk/domain/own-path'
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { handedOn } from '../shell/cookies.ts'
+import { isOwnNavigation } from '../shell/secret-addresses.ts'
 import { visitOf } from '../shell/visit.ts'
 
 export const HANDOVER = '/user/handover'
@@ -10,14 +13,7 @@ const COOKIE = 'handover'
 const TERM = 300
 const LONGEST = 3000
 
-/** Query parameters that log in (section 2.3), and what each of them is. */
-const parameters = {
-  sessionToken: 'session',
-  ssoToken: 'sso',
-  sessionTokenFromAppleLogin: 'apple',
-  facebookToken: 'facebook',
-} as const
-export type Handover = { kind: (typeof parameters)[keyof typeof parameters]; token: string }
+export type Handover = { kind: (typeof loginTokenParameters)[keyof typeof loginTokenParameters]; token: string }
 
 /** Without a redirect, who comes back from a device vendor goes home, from elsewhere to the account (section 4). */
 const afterwards: Partial<Record<Handover['kind'], string>> = { apple: addressOf('home'), facebook: addressOf('account') }
@@ -31,7 +27,7 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   const { page, path, publicUrl } = visitOf(context)
   if (page === null || (request.method !== 'GET' && request.method !== 'HEAD')) return
   const address = new URL(path, publicUrl)
-  const found = Object.entries(parameters).filter(([name]) => address.searchParams.has(name))
+  const found = Object.entries(loginTokenParameters).filter(([name]) => address.searchParams.has(name))
   const [first] = found
   if (!first) return
   const [name, kind] = first
@@ -39,7 +35,9 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   for (const [each] of found) address.searchParams.delete(each)
   const onwards = afterwards[kind] ? (ownPath(address.searchParams.get('redirect')) ?? afterwards[kind]) : wayOn(address)
   if (token === '' || token.length > LONGEST) throw redirect(onwards)
-  throw redirect(`${HANDOVER}?${new URLSearchParams({ to: onwards })}`, {
+  // Whoever followed a stranger's link is asked, however the next page is reached.
+  const asks = isOwnNavigation(request) ? {} : { ask: '1' }
+  throw redirect(`${HANDOVER}?${new URLSearchParams({ to: onwards, ...asks })}`, {
     headers: [
       ['set-cookie', handedOn(COOKIE, `${kind}.${token}`, HANDOVER, TERM, publicUrl)],
       ['referrer-policy', 'no-referrer'],
@@ -52,10 +50,10 @@ function wayOn(address: URL): string {
   return address.pathname + address.search
 }
 
-/** What was handed on, out of the request's cookies; null = nothing (any more). */
-export function handoverIn(cookies: Record<string, string | undefined>): Handover | null {
-  const held = cookies[COOKIE]
-  if (held === undefined) return null
+/** What was handed on, out of a Cookie header; null = nothing (any more). */
+export function handoverIn(cookies: string | null): Handover | null {
+  const held = cookieIn(cookies, COOKIE)
+  if (held === null) return null
   try {
     const [, kind, token] = /^(session|sso|apple|facebook)\.(.+)$/s.exec(decodeURIComponent(held)) ?? []
     return kind && token ? { kind: kind as Handover['kind'], token } : null

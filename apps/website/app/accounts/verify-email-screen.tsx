@@ -1,4 +1,5 @@
 import { emailVerification } from '@kiosk/domain/accounts/registration-endpoints'
+import { sessionTokenOwner } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
 import { entryWords } from '@kiosk/languages/accounts'
 import { verificationWords } from '@kiosk/languages/verification'
@@ -19,13 +20,18 @@ import { VerificationFailed } from './verification-failed.tsx'
 
 export const headers = () => secretAddress
 
-export function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
   const { searchParams } = new URL(request.url)
+  const token = searchParams.get('token') ?? ''
+  const owner = token ? (await orRefusal(visit.call(sessionTokenOwner, { body: { token } }))).answer : null
   return data({
-    words: visitOf(context).words(entryWords, verificationWords),
+    words: visit.words(entryWords, verificationWords),
     head: { robots: 'noindex' } satisfies HeadData,
     verified: searchParams.has('verified'),
-    token: searchParams.get('token') ?? '',
+    token,
+    /** Whose account asks for the address, where that is not signed in here: only its owner may confirm it. */
+    asking: owner && !owner.own ? { account: owner.account, other: owner.other } : null,
     ahead: isFetchedAhead(request),
   })
 }
@@ -42,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Where the link to a changed address leads: from then on it is the login name. */
 export default function VerifyEmailScreen() {
   const t = useText()
-  const { verified, token, ahead } = useLoaderData<typeof loader>()
+  const { verified, token, ahead, asking } = useLoaderData<typeof loader>()
   const { firstname } = useVisitor()
   const { refusal } = (useActionData() as Answer | undefined) ?? {}
   if (verified) {
@@ -70,12 +76,33 @@ export default function VerifyEmailScreen() {
       </EntryPage>
     )
   }
+  if (asking) return <AskingAccount {...asking} token={token} />
   return (
     <EntryPage title={t('VERIFICATION.TITLE')} lead={t('EMAIL_VERIFICATION.LEAD')}>
       <PressedForm atOnce={!ahead} progress={t('VERIFICATION.PROGRESS')}>
         <input type="hidden" name="token" value={token} />
         <Button>{t('VERIFICATION.SUBMIT')}</Button>
       </PressedForm>
+    </EntryPage>
+  )
+}
+
+/** Whoever owns the mailbox may not have asked: the page says whose account wants the address, and changes nothing. */
+function AskingAccount({ account, other, token }: { account: string; other: boolean; token: string }) {
+  const t = useText()
+  const login = addressOf('login', { redirect: addressOf('verifyEmail', { token }) })
+  return (
+    <EntryPage title={t('VERIFICATION.TITLE')} lead={t('EMAIL_VERIFICATION.ASKING', { account })}>
+      <Notice
+        kind="info"
+        actions={
+          <a className="button" href={other ? addressOf('logout', { redirect: login }) : login}>
+            {t('EMAIL_VERIFICATION.SIGN_IN')}
+          </a>
+        }
+      >
+        <p>{t('EMAIL_VERIFICATION.NOT_YOU')}</p>
+      </Notice>
     </EntryPage>
   )
 }

@@ -1,4 +1,5 @@
 import { verification } from '@kiosk/domain/accounts/registration-endpoints'
+import { sessionTokenOwner } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
 import { ownPath } from '@kiosk/domain/own-path'
@@ -10,11 +11,12 @@ import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import type { Output } from '../api-client.ts'
 import { orRefusal, type Refusal } from '../refusal.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
-import { isFetchedAhead, secretAddress } from '../shell/secret-addresses.ts'
+import { isFetchedAhead, isOwnNavigation, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { type Visit, visitOf } from '../shell/visit.ts'
 import { useVisitor } from '../shell/visitor.ts'
@@ -37,10 +39,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     verified: verified === 'new' || verified === 'already' ? verified : null,
     token: searchParams.get('token') ?? '',
     newsletter: searchParams.get('newsletter') === '1',
-    ahead: isFetchedAhead(request),
+    ...(await ofToken(visit, request)),
     onward: ownPath(searchParams.get('to')),
     offer: verified === 'new' ? await offerOf(visit) : null,
   })
+}
+
+/**
+ * The link of the email signs in: by itself only where it was opened from nowhere else, or in the browser in which this
+ * registration was made. A page of somebody else could sign a visitor in to an account of its own.
+ */
+async function ofToken(visit: Visit, request: Request): Promise<{ account: string; atOnce: boolean }> {
+  const token = new URL(request.url).searchParams.get('token')
+  if (!token || request.method !== 'GET') return { account: '', atOnce: false }
+  const { answer } = await orRefusal(visit.call(sessionTokenOwner, { body: { token } }))
+  const own = isOwnNavigation(request) || (answer?.thisBrowser ?? false)
+  return { account: answer?.account ?? '', atOnce: own && !answer?.other && !isFetchedAhead(request) }
 }
 
 /** The launch offer, if there is one for who just came in; any failure hides it (section 8). */
@@ -51,11 +65,18 @@ async function offerOf(visit: Visit) {
 
 type Answer = { refusal: Refusal; inForm: true }
 
+/** In another browser than the one of the registration, a password is chosen first: the one it had may be a stranger's. */
+function addressAfter({ verificationTarget, choosePassword }: Output<typeof verification>): string {
+  const to = ownPath(verificationTarget)
+  if (choosePassword) return addressOf('newPassword', { token: choosePassword, after: 'verification', to })
+  return addressOf('verify', { verified: 'new', to })
+}
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '', newsletter } = valuesOf(await request.formData())
   const query = { token, newsletter: String(newsletter === 'true') }
   const { answer, refusal } = await orRefusal(visitOf(context).call(verification, { query }))
-  if (!refusal) return redirect(addressOf('verify', { verified: 'new', to: ownPath(answer.verificationTarget) }), 303)
+  if (!refusal) return redirect(addressAfter(answer), 303)
   if (refusal.status === 409) return redirect(addressOf('verify', { verified: 'already' }), 303)
   return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
 }
@@ -63,7 +84,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Where the link of the verification mail leads: progress, then success or what went wrong (section 4). */
 export default function VerifyScreen() {
   const t = useText()
-  const { verified, token, newsletter, ahead } = useLoaderData<typeof loader>()
+  const { verified, token, newsletter, account, atOnce } = useLoaderData<typeof loader>()
   const { refusal } = (useActionData() as Answer | undefined) ?? {}
   if (verified) return <Verified already={verified === 'already'} />
   if (refusal || !token) {
@@ -74,9 +95,11 @@ export default function VerifyScreen() {
       </EntryPage>
     )
   }
+  const asks = !atOnce && account !== ''
+  const lead = newsletter ? 'VERIFICATION.NEWSLETTER_LEAD' : asks ? 'VERIFICATION.LEAD_AS' : 'VERIFICATION.LEAD'
   return (
-    <EntryPage title={t('VERIFICATION.TITLE')} lead={t(newsletter ? 'VERIFICATION.NEWSLETTER_LEAD' : 'VERIFICATION.LEAD')}>
-      <PressedForm atOnce={!newsletter && !ahead} progress={t('VERIFICATION.PROGRESS')}>
+    <EntryPage title={t('VERIFICATION.TITLE')} lead={t(lead, { account })}>
+      <PressedForm atOnce={!newsletter && atOnce} progress={t('VERIFICATION.PROGRESS')}>
         <input type="hidden" name="token" value={token} />
         {newsletter ? (
           <>
@@ -86,7 +109,7 @@ export default function VerifyScreen() {
             <Button kind="quiet">{t('VERIFICATION.SUBMIT_ONLY')}</Button>
           </>
         ) : (
-          <Button>{t('VERIFICATION.SUBMIT')}</Button>
+          <Button>{t(asks ? 'VERIFICATION.SUBMIT_AS' : 'VERIFICATION.SUBMIT', { account })}</Button>
         )}
       </PressedForm>
     </EntryPage>

@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { Icon } from '@kiosk/ui/icon'
 import { useFetcher } from 'react-router'
+import { AccountField } from '../shell/account-field.tsx'
 import { useText } from '../shell/use-text.ts'
 import style from './favourite-button.module.css'
 
@@ -31,6 +32,7 @@ export function FavouriteButton({
   const on = fetcher.formData ? fetcher.formData.get('favourite') === 'yes' : saved
   return (
     <fetcher.Form method="post" action={here}>
+      <AccountField />
       <input type="hidden" name="title" value={magazinekey} />
       <button
         type="submit"

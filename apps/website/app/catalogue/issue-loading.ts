@@ -11,13 +11,17 @@ export const DETAILS_PATIENCE = 3_000
  * they can't be had in time, because cover and title stand without them.
  */
 export async function loadDetails(
-  api: Pick<ApiClient, 'call'>,
+  api: Pick<ApiClient, 'call'> & { lacking?: boolean },
   uid: string,
   campaign: string | undefined,
 ): Promise<IssueDetails | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), DETAILS_PATIENCE)
+    timer = setTimeout(() => {
+      // This visitor does without; the next one need not.
+      api.lacking = true
+      resolve(null)
+    }, DETAILS_PATIENCE)
   })
   try {
     return await Promise.race([detailsOf(api, uid, campaign), tooLate])

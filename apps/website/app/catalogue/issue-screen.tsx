@@ -6,10 +6,10 @@ import { issueWords } from '@kiosk/languages/issue'
 import { pushWords } from '@kiosk/languages/push'
 import type { PackedWords } from '@kiosk/languages/words'
 import { Cover, coverAddress } from '@kiosk/ui/cover'
-import { isbot } from 'isbot'
 import { useEffect, useRef } from 'react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useRevalidator } from 'react-router'
 import { refusalIn } from '../refusal.ts'
+import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { useText } from '../shell/use-text.ts'
 import { type Visit, visitOf } from '../shell/visit.ts'
@@ -51,12 +51,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const visit = visitOf(context)
   const uid = params.id ?? ''
   const query = new URL(request.url).searchParams
-  const userAgent = request.headers.get('user-agent')
   const page = pageAsked(query)
   const article = articleAsked(query)
   const readerHref = readerAddress(visit.webapp, uid, { page: page ?? undefined, article })
   // Crawlers stay: they index this page, not the reader.
-  if (page !== null && !isbot(userAgent)) return redirect(readerHref)
+  if (page !== null && visit.device !== 'crawler') return redirect(readerHref)
 
   const issue = await visit.call(issueEndpoint, { params: { uid } }).catch(notThere)
   const [found, favourite] = await Promise.all([loadDetails(visit, uid, params.campaign), isFavourite(visit, issue.magazineKey)])
@@ -90,7 +89,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       },
     ],
   }
-  const store = storeFor(userAgent)
+  const store = storeFor(visit.device)
   const push = favourite === true && visit.webapp === '/reader'
   return data<LoaderData>({
     words: visit.packedWords(catalogueWords, issueWords, ...(push ? [pushWords] : [])),
@@ -108,7 +107,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** The heart beside the cover. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  return favouriteAction(visitOf(context), await request.formData())
+  const visit = visitOf(context)
+  return favouriteAction(visit, await accountForm(visit, request))
 }
 
 /** An id that can't be one is as unknown as any other. */

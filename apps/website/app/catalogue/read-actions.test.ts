@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@kiosk/domain/device-kind'
 import { expect, test } from 'vitest'
 import { readActions, storeFor } from './read-actions.ts'
 
@@ -17,8 +18,10 @@ test('paying readers and those with a promo just read', () => {
 })
 
 test('only mobile browsers are led to a store, each to its own', () => {
-  expect(storeFor('Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36')).toBe('google')
-  expect(storeFor('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)')).toBe('apple')
-  expect(storeFor('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36')).toBeNull()
-  expect(storeFor(null)).toBeNull()
+  expect(['android', 'ios', 'desktop', 'crawler'].map((device) => storeFor(device as DeviceKind))).toEqual([
+    'google',
+    'apple',
+    null,
+    null,
+  ])
 })

@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import type { DeviceKind } from '@kiosk/domain/device-kind'
 import type { ReaderState } from '../shell/visit.ts'
 
 export type ReadAction = { words: string; href: string; kind: 'read' | 'register' | 'subscription' }
@@ -23,7 +24,7 @@ export function readActions(state: ReaderState, readerHref: string): ReadAction[
 }
 
 /** The store for a mobile browser (section 2.4, app-store mode); null on other devices. */
-export function storeFor(userAgent: string | null): 'apple' | 'google' | null {
-  if (/android/i.test(userAgent ?? '')) return 'google'
-  return /iphone|ipad|ipod/i.test(userAgent ?? '') ? 'apple' : null
+export function storeFor(device: DeviceKind): 'apple' | 'google' | null {
+  if (device === 'android') return 'google'
+  return device === 'ios' ? 'apple' : null
 }

@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { isDay } from '@kiosk/domain/iso-time'
 
 /** Longest term that is searched for; the API refuses more. Characters. */
 export const LONGEST_TERM = 200
@@ -31,9 +32,8 @@ export function narrowingIn(query: URLSearchParams): Narrowing {
     return shape.test(found) ? found : undefined
   }
   const day = (name: string) => {
-    const found = value(name, /^\d{4}-\d{2}-\d{2}$/)
-    const date = new Date(`${found}T00:00:00Z`)
-    return found && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(found) ? found : undefined
+    const found = query.get(name) ?? ''
+    return isDay(found) ? found : undefined
   }
   const narrowing = {
     title: value('title', /^[a-z0-9][a-z0-9-]{0,99}$/),

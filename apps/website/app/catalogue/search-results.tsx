@@ -100,8 +100,10 @@ export function SearchResults({ asked, found }: { asked: Search; found: Found })
 function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
   const t = useText()
   const { webapp } = useVisitor()
-  const cutBefore = /^\p{Ll}/u.test(snippet[0]?.text ?? '')
-  const cutBehind = !/[.!?…]["”“»’]?\s*$/.test(snippet.at(-1)?.text ?? '.')
+  // Of a closed page it is a headline, which nobody cut.
+  const isCut = snippet.some(({ hit }) => hit)
+  const cutBefore = isCut && /^\p{Ll}/u.test(snippet[0]?.text ?? '')
+  const cutBehind = isCut && !/[.!?…]["”“»’]?\s*$/.test(snippet.at(-1)?.text ?? '.')
   return (
     <a className={style.hit} href={readerAddress(webapp, issue.uid, { page })}>
       <span className={style.hitStand}>

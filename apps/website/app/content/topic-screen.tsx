@@ -4,7 +4,6 @@ import { dateLocales } from '@kiosk/domain/locale'
 import { article as articleEndpoint } from '@kiosk/domain/reading/endpoints'
 import { topicWords } from '@kiosk/languages/topics'
 import type { PackedWords } from '@kiosk/languages/words'
-import { isbot } from 'isbot'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { storeFor } from '../catalogue/read-actions.ts'
 import type { HeadData } from '../shell/head.tsx'
@@ -30,12 +29,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   const visit = visitOf(context)
   const query = new URL(request.url).searchParams
   const uid = params.id ?? ''
-  const agent = request.headers.get('user-agent')
   const utm = utmIn(query)
   const webappLink = webappTopic(visit.webapp, uid, utm)
-  const mobile = storeFor(agent) !== null
+  const mobile = storeFor(visit.device) !== null
   const inAppLink = mobile ? inAppTopic(visit.operator.inAppLink, uid, utm) : null
-  if (isForwarded(query) && !isbot(agent)) return redirect(inAppLink ?? webappLink)
+  if (isForwarded(query) && visit.device !== 'crawler') return redirect(inAppLink ?? webappLink)
   const topic = await visit.call(topicEndpoint, { params: { uid } })
   const description = topic.text.replace(/\s+/g, ' ').slice(0, 300)
   const day = new Intl.DateTimeFormat(dateLocales[visit.language], { dateStyle: 'long', timeZone: 'UTC' }).format(
@@ -47,7 +45,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     day,
     webappLink,
     inAppLink,
-    articleHtml: isbot(agent) ? await articleOf(topic, visit) : null,
+    articleHtml: visit.device === 'crawler' ? await articleOf(topic, visit) : null,
     head: {
       title: `${pageName(visit)}${topic.headline}`,
       description,

@@ -11,7 +11,7 @@ export type Asked = { id: number; voucher: string; tariff: Tariff }
  * already (section 5), a tariff of another region (section 8; there a message says so).
  */
 export async function askedTariff(visit: Visit, { searchParams }: URL): Promise<Asked> {
-  const { state, user, region } = await visit.who()
+  const { state, user, region } = await visit.whoForSure()
   const written = searchParams.get('id') ?? ''
   const id = Number(written)
   if (!/^\d{1,9}$/.test(written) || (user.subscription?.paymentRequired && id === user.subscription.id)) {

@@ -1,6 +1,7 @@
 import { TEXT } from '@kiosk/domain/accounts/terms'
 import { Button } from '@kiosk/ui/button'
 import { Field, TextArea } from '@kiosk/ui/field'
+import { AccountField } from '../shell/account-field.tsx'
 import type { Values } from '../shell/form-rules.ts'
 import { useText } from '../shell/use-text.ts'
 import style from './exit-form.module.css'
@@ -15,6 +16,7 @@ export function ExitForm({ kind, action, typed, wrong }: Props) {
   const optional = { aside: t('EXIT.OPTIONAL') }
   return (
     <form method="post" action={action} className={style.form}>
+      <AccountField />
       <Field {...told('name')} label={t('EXIT.NAME')} autoComplete="name" required maxLength={TEXT.name} />
       <Field
         {...told('email')}

@@ -1,11 +1,17 @@
 import { Notice } from '@kiosk/ui/notice'
 import { TextPage } from '../content/text-page.tsx'
 import type { Values } from '../shell/form-rules.ts'
+import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import style from './exit-form.module.css'
 import type { ExitKind } from './exit-screen.tsx'
 
-type Props = { kind: ExitKind; typed: Values; receipt: { number: string; at: string; atExactly: string } }
+type Props = {
+  kind: ExitKind
+  typed: Values
+  /** `effect`: what came of it, for who is signed in to the account; null for everybody else. */
+  receipt: { number: string; at: string; atExactly: string; effect: string | null }
+}
 
 /** What was declared and when it arrived, to print or save; the same goes out by mail. */
 export function ExitReceipt({ kind, typed, receipt }: Props) {
@@ -22,7 +28,22 @@ export function ExitReceipt({ kind, typed, receipt }: Props) {
   ]
   return (
     <TextPage title={t(`EXIT.${kind}_DONE_TITLE`)}>
-      <Notice kind="good">{t('EXIT.DONE', { email: typed.email ?? '' })}</Notice>
+      <Notice kind="good">
+        {receipt.effect && <p>{receipt.effect}</p>}
+        <p>{t('EXIT.DONE', { email: typed.email ?? '' })}</p>
+      </Notice>
+      {receipt.effect === null && (
+        <>
+          <h2>{t('EXIT.NEXT')}</h2>
+          <p>{t(`EXIT.${kind}_NEXT`)}</p>
+          <p>
+            {t('EXIT.NO_MAIL')}{' '}
+            <Link plain to="confirmExit">
+              {t('EXIT.TO_CONFIRM')}
+            </Link>
+          </p>
+        </>
+      )}
       <h2>{t('EXIT.RECEIPT')}</h2>
       <dl className={style.receipt}>
         <div>

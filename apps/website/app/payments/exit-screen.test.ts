@@ -117,3 +117,93 @@ it('where the API refuses, the form stays filled and says why', async () => {
   expect(said).toContain('Bitte warten Sie einen Augenblick.')
   expect(main).toContain('value="Mira Holm"')
 })
+
+describe('what happens next', () => {
+  const declare = (path: string, more: object, cookie = 'language=de') =>
+    visit(path, { method: 'POST', form: mira, answers: { ...answers, ...more }, headers: { cookie } })
+
+  it.each([
+    ['/cancel', 'language=de', 'Kündigung bestätigen'],
+    ['/cancel', 'language=en', 'Confirm cancellation'],
+    ['/cancel', 'language=fr', 'Confirmer la résiliation'],
+    ['/withdraw', 'language=de', 'Widerruf bestätigen'],
+    ['/withdraw', 'language=en', 'Confirm withdrawal'],
+    ['/withdraw', 'language=fr', 'Confirmer la rétractation'],
+  ])('%s tells a stranger of the button in the e-mail (%s)', async (path, cookie, button) => {
+    const { said, main } = await declare(path, {}, cookie)
+    expect(said).toContain(button)
+    expect(main).toContain('href="/contract/confirm"')
+    expect(said).not.toMatch(/EXIT\.|\{\w+\}/)
+  })
+
+  it.each([
+    ['/withdraw', { outcome: 'applied', endsAt: '2026-11-21T08:15:30.000Z' }, 'Ihr Vertrag ist beendet.'],
+    ['/withdraw', { outcome: 'by-hand', endsAt: null }, 'Das prüft bei uns ein Mensch.'],
+    ['/withdraw', { outcome: 'too-late', endsAt: null }, 'Die 14 Tage für einen Widerruf'],
+    ['/cancel', { outcome: 'unknown', endsAt: null }, 'Zu Ihrem Konto finden wir keinen laufenden Vertrag.'],
+    ['/cancel', { outcome: 'applied', endsAt: '2099-12-21T08:15:30.000Z' }, 'Ihr Vertrag endet am 21. Dezember 2099.'],
+  ])('%s says what came of it to who is signed in: %j', async (path, effect, words) => {
+    const more = { 'contract/cancel': { ...received, ...effect }, 'contract/withdraw': { ...received, ...effect } }
+    const { said } = await declare(path, more)
+    expect(said).toContain(words)
+    expect(said).not.toContain('Wie es weitergeht')
+  })
+})
+
+describe('/contract/confirm', () => {
+  const declared = {
+    kind: 'withdraw',
+    number: 'W-20261121-8',
+    receivedAt: '2026-11-21T08:15:30.000Z',
+    outcome: 'unconfirmed',
+    endsAt: null,
+    confirmed: false,
+  }
+  const confirmed = { ...declared, outcome: 'applied', endsAt: '2026-11-21T09:00:00.000Z', confirmed: true }
+  const path = '/contract/confirm?token=abc'
+
+  it('shows number and time, does nothing by being opened, and is kept by nobody', async () => {
+    const { response, said, main, calls } = await visit(path, { answers: { 'contract/declaration': declared } })
+    expect(calls).toEqual([])
+    expect(said).toContain('W-20261121-8')
+    expect(said).toMatch(/21\. November 2026.{1,8}09:15:30 MEZ/)
+    expect(main).toContain('name="token" value="abc"')
+    expect(main).not.toContain('data-press')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+  })
+
+  it('does it by its button, and says what came of it', async () => {
+    const { calls, said } = await visit('/contract/confirm', {
+      method: 'POST',
+      form: { token: 'abc' },
+      answers: { 'contract/confirm': confirmed },
+    })
+    expect(calls).toEqual(['contract/confirm token=abc&number='])
+    expect(said).toContain('Ihre Erklärung ist bestätigt.')
+    expect(said).toContain('Ihr Vertrag ist beendet.')
+  })
+
+  it('of what is done shows what came of it, without a button', async () => {
+    const { said, main } = await visit(path, { answers: { 'contract/declaration': confirmed } })
+    expect(said).toContain('Ihr Vertrag ist beendet.')
+    expect(main).not.toContain('<button')
+  })
+
+  it('of a link that is too old says where to go', async () => {
+    const old = () => Response.json({ code: 'token_expired', message: 'Abgelaufen.', requestId: 'r' }, { status: 498 })
+    const { said, main } = await visit(path, { answers: { 'contract/declaration': old } })
+    expect(said).toContain('Ihre Erklärung ist nicht verloren')
+    expect(main).toContain('/user/login?redirect=%2Fcontract%2Fconfirm')
+  })
+
+  it('without a link shows what waits for who is signed in, by number; strangers are led to the login', async () => {
+    const user = visitorFrom('AT', { firstname: 'Mara', lastname: 'Auer', email: 'mara@example.org' })
+    const waiting = { 'websession/webinfo': user, 'contract/unconfirmed': { declarations: [declared] } }
+    const { main } = await visit('/contract/confirm', { answers: waiting })
+    expect(main).toContain('name="number" value="W-20261121-8"')
+    expect((await visit('/withdraw', { answers: waiting })).main).toContain('href="/contract/confirm"')
+    const stranger = await visit('/contract/confirm')
+    expect(stranger.main).toContain('/user/login?redirect=%2Fcontract%2Fconfirm')
+    expect(stranger.main).not.toContain('<button')
+  })
+})

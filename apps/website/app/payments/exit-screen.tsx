@@ -1,8 +1,7 @@
 import { emailFault, lineFault } from '@kiosk/domain/accounts/rules'
 import { TEXT } from '@kiosk/domain/accounts/terms'
 import { addressOf } from '@kiosk/domain/addresses'
-import { dateLocales } from '@kiosk/domain/locale'
-import { cancelContract, withdrawContract } from '@kiosk/domain/payments/exit-endpoints'
+import { cancelContract, unconfirmedExits, withdrawContract } from '@kiosk/domain/payments/exit-endpoints'
 import { errorWords } from '@kiosk/languages/errors'
 import { exitWords } from '@kiosk/languages/exits'
 import { validationWords } from '@kiosk/languages/validation'
@@ -11,15 +10,17 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, 
 import { knownWriter } from '../content/known-writer.ts'
 import { TextPage } from '../content/text-page.tsx'
 import { orRefusal, type Refusal, refusalAt } from '../refusal.ts'
+import { accountForm } from '../shell/account-form.ts'
 import { faultsIn, type Rules, type Values, valuesOf } from '../shell/form-rules.ts'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
+import { effectWords, exactly } from './exit-effect.ts'
 import { ExitForm } from './exit-form.tsx'
 import { ExitReceipt } from './exit-receipt.tsx'
 
 export type ExitKind = 'cancel' | 'withdraw'
-type Receipt = { number: string; at: string; atExactly: string }
+type Receipt = { number: string; at: string; atExactly: string; effect: string | null }
 type Answer = { inForm: true; typed: Values; refusal?: Refusal; receipt?: Receipt }
 
 const kindOf = (page: string | null): ExitKind => (page === 'withdraw' ? 'withdraw' : 'cancel')
@@ -39,10 +40,13 @@ const rules: Record<ExitKind, Rules> = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
+  const { user, state } = await visit.who()
+  const waiting = state === 'anonymous' ? null : await orRefusal(visit.call(unconfirmedExits))
   return {
     words: visit.words(exitWords, validationWords, errorWords),
     kind: kindOf(visit.page),
-    known: knownWriter((await visit.who()).user),
+    known: knownWriter(user),
+    waits: (waiting?.answer?.declarations.length ?? 0) > 0,
   }
 }
 
@@ -50,7 +54,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context)
   const kind = kindOf(visit.page)
-  const typed = valuesOf(await request.formData())
+  const typed = valuesOf(await accountForm(visit, request, { anonymous: true }))
   const refused = (refusal: Refusal) => data<Answer>({ inForm: true, typed, refusal }, { status: refusal.status })
   const [fault] = Object.entries(faultsIn(rules[kind], typed))
   if (fault) return refused(refusalAt(...fault))
@@ -65,28 +69,36 @@ export async function action({ context, request }: ActionFunctionArgs) {
   )
   if (refusal)
     return refused(refusal.field === 'wishedEnd' ? { ...refusal, message: null, words: 'EXIT.WISHED_END_WRONG' } : refusal)
-  const at = new Date(answer.receivedAt)
-  const atExactly = new Intl.DateTimeFormat(dateLocales[visit.language], {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: 'Europe/Vienna',
-  })
+  const { number, receivedAt, outcome, endsAt = null } = answer
+  const { language } = visit
+  const effect = outcome ? effectWords(visit.words(exitWords), language, { kind, outcome, endsAt }) : null
   return data<Answer>({
     inForm: true,
     typed,
-    receipt: { number: answer.number, at: answer.receivedAt, atExactly: atExactly.format(at) },
+    receipt: { number, at: receivedAt, atExactly: exactly(language, receivedAt), effect },
   })
 }
 
 /** A contract ended without a login: the form and its one button, then the receipt. */
 export default function ExitScreen() {
   const t = useText()
-  const { kind, known } = useLoaderData<typeof loader>()
+  const { kind, known, waits } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as Answer | undefined
   const { refusal, receipt } = answer ?? {}
   if (answer && receipt) return <ExitReceipt kind={kind} typed={answer.typed} receipt={receipt} />
   return (
     <TextPage title={t(`EXIT.${kind}_TITLE`)} lead={t(`EXIT.${kind}_LEAD`)}>
+      {waits && (
+        <Notice
+          actions={
+            <Link to="confirmExit" className="button quiet">
+              {t('EXIT.TO_WAITING')}
+            </Link>
+          }
+        >
+          {t('EXIT.WAITING')}
+        </Notice>
+      )}
       {refusal && !refusal.field && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
       <ExitForm
         kind={kind}

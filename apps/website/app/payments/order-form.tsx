@@ -6,6 +6,7 @@ import { CloseButton } from '@kiosk/ui/close-button'
 import { Notice } from '@kiosk/ui/notice'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { AccountField } from '../shell/account-field.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { AskAboutData, SavedData } from './ask-about-data.tsx'
@@ -86,6 +87,7 @@ export function OrderForm({ overview, answer }: Props) {
       noValidate
       onSubmit={check}
     >
+      <AccountField />
       <input type="hidden" name="version" value={version} />
       {refusal && !missing && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
       <div ref={box} className={style.accept}>

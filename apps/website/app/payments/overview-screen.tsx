@@ -7,6 +7,7 @@ import { validationWords } from '@kiosk/languages/validation'
 import { Icon } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
@@ -55,7 +56,7 @@ export type Overview = Exclude<ReturnType<typeof useLoaderData<typeof loader>>, 
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context)
-  return overviewAction(visit, await askedTariff(visit, new URL(request.url)), await request.formData())
+  return overviewAction(visit, await askedTariff(visit, new URL(request.url)), await accountForm(visit, request))
 }
 
 /** Step 1 of 3: what is ordered, what it costs today and later, and the button that orders it. */

@@ -7,6 +7,8 @@ import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { orRefusal } from '../refusal.ts'
+import { AccountField } from '../shell/account-field.tsx'
+import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
@@ -55,6 +57,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context)
   const { id, voucher } = await askedTariff(visit, new URL(request.url))
+  await accountForm(visit, request)
   const answered = await buy(visit, id)
   const missing = !(answered instanceof Response) && answered.data.refusal?.code === 'acceptance_missing'
   if (missing) throw redirect(addressOf('paymentOverview', { id, voucher, unaccepted: 1 }), 303)
@@ -116,6 +119,7 @@ function OrderWithSaved({ asked: { id, voucher } }: { asked: Asked }) {
   const { refusal } = (useActionData() as OverviewAnswer | undefined) ?? {}
   return (
     <form method="post" action={addressOf('pay', { id, voucher })} className={style.saved} data-once>
+      <AccountField />
       {refusal && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
       {cart?.lastBillingData && <Known data={cart.lastBillingData} />}
       <Button wide>{t('CHECKOUT.ORDER')}</Button>

@@ -4,6 +4,7 @@ import { Field } from '@kiosk/ui/field'
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Refusal } from '../refusal.ts'
+import { AccountField } from '../shell/account-field.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import type { Asked } from './asked-tariff.ts'
@@ -22,6 +23,7 @@ export function VoucherForm({ asked, refusal, typed }: { asked: Asked; refusal: 
     <details ref={details} className={style.voucher} open={refusal !== null}>
       <summary>{t('CHECKOUT.VOUCHER_ASK')}</summary>
       <Form method="post" action={addressOf('paymentOverview', { id: asked.id })} className={style.form}>
+        <AccountField />
         <input type="hidden" name="intent" value="voucher" />
         <Field
           label={t('CHECKOUT.VOUCHER_CODE')}

@@ -3,6 +3,7 @@ import { acceptLossOfWithdrawal, bindWallet, logWallet, validateWallet } from '@
 import { checkoutWords } from '@kiosk/languages/payments-screens'
 import type { ActionFunctionArgs } from 'react-router'
 import { orRefusal } from '../refusal.ts'
+import { accountForm } from '../shell/account-form.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import { type Visit, visitOf } from '../shell/visit.ts'
 
@@ -12,7 +13,7 @@ export type WalletAnswer = { customId: string } | { way: string } | { refused: s
 /** `step` "begin": acceptance and validation, before the wallet opens; "approved": the payment is written down and bound. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const visit = visitOf(context)
-  const { step, id = '', version = '', order = '', reference = '' } = valuesOf(await request.formData())
+  const { step, id = '', version = '', order = '', reference = '' } = valuesOf(await accountForm(visit, request))
   if (!/^\d{1,9}$/.test(id)) return Response.json(null, { status: 400 })
   const answer =
     step === 'approved'

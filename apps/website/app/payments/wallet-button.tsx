@@ -1,9 +1,11 @@
+import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/terms'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../shell/use-text.ts'
+import { useVisitor } from '../shell/visitor.ts'
 import type { Overview } from './overview-screen.tsx'
 import type { Wallet } from './wallet.ts'
 import type { WalletAnswer } from './wallet-action.ts'
@@ -27,6 +29,7 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
   const [state, setState] = useState<'waiting' | 'loading' | 'ready' | 'missing'>('waiting')
   const [refused, setRefused] = useState<string | null>(null)
   const { asked, version } = overview
+  const account = useVisitor().account ?? ''
   const [wanted, setWanted] = useState(false)
 
   useEffect(() => {
@@ -38,8 +41,9 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
     let gone = false
     setState('loading')
     const tell = async (values: Record<string, string>): Promise<WalletAnswer> => {
-      const body = new URLSearchParams({ id: String(asked.id), version, ...values })
+      const body = new URLSearchParams({ id: String(asked.id), version, [ACCOUNT_FIELD]: account, ...values })
       const answer = await fetch('/user/payment/wallet', { method: 'POST', body })
+      if (answer.status === 409) return { refused: now.current.t('ERROR.OTHER_ACCOUNT') }
       if (!answer.ok) throw new Error(`wallet: ${answer.status}`)
       return answer.json()
     }
@@ -63,7 +67,7 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
     return () => {
       gone = true
     }
-  }, [wanted, wallet, asked.id, version])
+  }, [wanted, wallet, asked.id, version, account])
 
   return (
     <div className={style.wallet} data-wallet={state}>

@@ -4,7 +4,7 @@ import { visitOf } from './visit.ts'
 
 /** Pages that need a login send anonymous visitors there, and bring them back afterwards (section 5). */
 export const refuseAnonymous: MiddlewareFunction = async ({ context }) => {
-  const { page, path, who } = visitOf(context)
+  const { page, path, whoForSure } = visitOf(context)
   if (page === null || pages[page].access !== 'login') return
-  if ((await who()).state === 'anonymous') throw redirect(addressOf('login', { redirect: path }))
+  if ((await whoForSure()).state === 'anonymous') throw redirect(addressOf('login', { redirect: path }))
 }

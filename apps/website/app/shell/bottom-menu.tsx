@@ -10,7 +10,7 @@ export function BottomMenu() {
   const t = useText()
   const { firstname, path } = useVisitor()
   return (
-    <nav className={style.menu} aria-label={t('SHELL.BOTTOM_MENU')}>
+    <nav className={style.menu} aria-label={t('SHELL.BOTTOM_MENU')} data-fixed="">
       <ul>
         <li>
           <Link to="home">

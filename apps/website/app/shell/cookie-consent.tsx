@@ -6,12 +6,12 @@ import { useVisitor } from './visitor.ts'
 
 export const COOKIE_SETTINGS = 'cookie-settings'
 
-/** Stays until it is answered; closing it means: only what is necessary. */
+/** Stays until it is answered, first in the order of the keyboard; closing it means: only what is necessary. */
 export function CookieBanner() {
   const t = useText()
   const { path, advertisingPartner: partner } = useVisitor()
   return (
-    <section className={style.banner} aria-labelledby="cookie-banner">
+    <section className={style.banner} aria-labelledby="cookie-banner" data-banner="">
       <form method="post" action="/preferences" className={style.inner}>
         <input type="hidden" name="back" value={path} />
         <div className={style.words}>
@@ -82,7 +82,7 @@ export function CookieSettings() {
           <button type="submit" name="consent" value="all" className="button">
             {t('COOKIES.ACCEPT_ALL')}
           </button>
-          <button type="submit" name="consent" value="chosen" className="button quiet">
+          <button type="submit" name="consent" value="chosen" className="button">
             {t('COOKIES.SAVE')}
           </button>
         </div>

@@ -1,16 +1,5 @@
 const YEAR = 365 * 24 * 60 * 60
 
-/** Cookies of a request, by name. */
-export function cookiesOf(request: Request): Record<string, string | undefined> {
-  const header = request.headers.get('cookie') ?? ''
-  return Object.fromEntries(
-    header
-      .split(';')
-      .map((each) => each.trim().split(/=(.*)/s, 2) as [string, string | undefined])
-      .filter(([name, value]) => name !== '' && value !== undefined),
-  )
-}
-
 /** A cookie that remembers a choice: `consent`, `consent_social` and `consent_ads` hold 365 days (section 9), the others as long. */
 export function rememberedFor365Days(
   name: 'language' | 'theme' | 'consent' | 'consent_social' | 'consent_ads',

@@ -22,11 +22,14 @@ export function FailureScreen() {
   const { pathname, search } = useLocation()
   const { status, refusal } = useFailure() ?? { status: 500, refusal: null }
   const kind =
-    status === 404 || status === 400 || status === 410
-      ? 'NOT_FOUND'
-      : status === 403 || status === 401
-        ? 'FORBIDDEN'
-        : 'UNEXPECTED'
+    refusal?.code === 'other_account'
+      ? 'OTHER_ACCOUNT'
+      : status === 404 || status === 400 || status === 410
+        ? 'NOT_FOUND'
+        : status === 403 || status === 401
+          ? 'FORBIDDEN'
+          : 'UNEXPECTED'
+  const again = kind === 'UNEXPECTED' ? 'FAILURE.TRY_AGAIN' : kind === 'OTHER_ACCOUNT' ? 'FAILURE.RELOAD' : null
   const said = refusal && (refusal.message ?? t(refusal.words))
   const requestId = refusal?.requestId ?? mark.requestId
   return (
@@ -45,12 +48,12 @@ export function FailureScreen() {
         )}
       </p>
       <p className={style.ways}>
-        {kind === 'UNEXPECTED' && (
+        {again && (
           <a className="button" href={pathname + search}>
-            {t('FAILURE.TRY_AGAIN')}
+            {t(again)}
           </a>
         )}
-        <Link plain to="catalogue" className={kind === 'UNEXPECTED' ? 'button quiet' : 'button'}>
+        <Link plain to="catalogue" className={again ? 'button quiet' : 'button'}>
           {t('FAILURE.TO_MAGAZINES')}
         </Link>
         <Link plain to="home" className="button quiet">

@@ -17,6 +17,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <a className={style.skip} href="#content">
         {t('SHELL.SKIP')}
       </a>
+      {!consent.answered && <CookieBanner />}
       {environmentLabel && <aside className={style.environment}>{environmentLabel}</aside>}
       <Navbar />
       <Alerts />
@@ -27,7 +28,6 @@ export function Frame({ children }: { children: ReactNode }) {
       <Footer />
       <BottomMenu />
       <CookieSettings />
-      {!consent.answered && <CookieBanner />}
     </>
   )
 }

@@ -4,10 +4,10 @@ import { visitOf } from './visit.ts'
 
 /** Addresses that only lead on (section 2). */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { page, who } = visitOf(context)
+  const { page, whoForSure } = visitOf(context)
   if (page === 'paymentFailedAny') return redirect(addressOf('paymentFailed'))
   if (page === 'paymentFailedCancel') {
-    const { state } = await who()
+    const { state } = await whoForSure()
     return redirect(addressOf(state === 'magz' || state === 'premium' ? 'currentSubscription' : 'subscriptions'))
   }
   return redirect(addressOf('home'))

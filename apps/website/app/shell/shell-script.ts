@@ -4,6 +4,8 @@ import { traceScript } from '@kiosk/ui/browser/trace-script'
  * The only script of still pages, inline: menus close when one looks elsewhere, the theme changes without a reload,
  * links to dialogs open them. Without it all of this works by reloading. It also starts the framework of pages that have
  * one, once they are drawn (see late-scripts.ts).
+ * A page that nobody is signed in to takes what an account left in the browser (reader/src/shell/memory.ts); the router's
+ * scroll positions are not stored before the question about cookies was answered.
  * A form with \`data-once\` is not sent twice in a row; one with \`data-press\` is sent at once, but not while the page is
  * only fetched or drawn ahead (decision 10). Pages change over into pages of the website, not into the reader, which takes no part.
  */
@@ -22,6 +24,9 @@ addEventListener('pageshow',function(e){if(!e.persisted)return;var f=d.querySele
 if(d.querySelector('a[href^="/user/logout"]'))location.reload()});
 d.addEventListener('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
+if(!d.querySelector('a[href^="/user/logout"]'))try{var s=localStorage;s.removeItem('reader.account-positions');
+if(s['reader.offline'])s['reader.offline']='signed-out'}catch(e){}
+addEventListener('pagehide',function(e){if(/(^|; )consent=1/.test(d.cookie))return;e.stopImmediatePropagation();history.scrollRestoration='auto'});
 ${traceScript}
 addEventListener('pageswap',function(e){var t=e.viewTransition,a=e.activation;
 if(t&&a&&/^\\/reader\\b/.test(new URL(a.entry.url).pathname))t.skipTransition()});

@@ -1,9 +1,12 @@
 import { region as detectedRegion, type UserData, webinfo } from '@kiosk/domain/accounts/endpoints'
+import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { type Trace, traceIn } from '@kiosk/domain/campaigns/trace'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/terms'
-import { dateLocales, isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
+import type { DeviceKind } from '@kiosk/domain/device-kind'
+import { dateLocales, isLanguage, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
+import { type Consent, type Theme, variantOf } from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { type Bundle, type PackedWords, packed, type Words, wordsIn } from '@kiosk/languages/words'
@@ -11,7 +14,6 @@ import { createContext, type RouterContextProvider, redirect } from 'react-route
 import { type ApiClient, type ApiFetch, apiClient } from '../api-client.ts'
 import { refusalIn } from '../refusal.ts'
 import type { Opened } from './content-security.ts'
-import { cookiesOf } from './cookies.ts'
 
 export type Environment = { name: string; devSystem: boolean }
 /** What the server hands to every request: see `server.ts`. */
@@ -19,16 +21,18 @@ export type Handed = { api: ApiFetch; operator: Operator; environment: Environme
 
 /** anonymous · free · magz · premium · promo (free, while a promo code is active): the states of every screen. */
 export type ReaderState = 'anonymous' | 'free' | 'magz' | 'premium' | 'promo'
-export type Consent = { answered: boolean; social: boolean; ads: boolean }
-export type Theme = 'light' | 'dark' | 'system'
+export type { Consent, Theme }
 /** `known` is false where the API could not say who and where: everything then is Austria's but what section 7 says otherwise. */
 export type Who = { user: UserData; state: ReaderState; region: Region; known: boolean }
 
 /** One request of one visitor, as loaders see it. Server only. */
 export type Visit = ApiClient & {
   language: Language
+  /** By cookie: beats `?lang=`. */
+  languageChosen: boolean
   theme: Theme
   consent: Consent
+  device: DeviceKind
   /** Name of the page asked for; null where no page has this path. */
   page: Page | null
   /** Path and query as asked for, without `.data`. */
@@ -40,8 +44,12 @@ export type Visit = ApiClient & {
   webapp: string
   publicUrl: string
   requestId: string
-  /** A call failed by the API's own fault: the page may lack something and must not be kept. */
+  /** A call failed or was limited: the page may lack something and must not be kept. */
   lacking: boolean
+  /** Reference of the account that the form in hand shows: the API rejects its calls for another one. Null = no such form. */
+  account: string | null
+  /** Seconds after which the API is to be asked again; null where it did not say so. */
+  retryAfter: string | null
   /** What this page alone may load: see content-security.ts. */
   opened: Opened
   /** Cookies that the API gave for the browser (session, device): they go out with the answer. */
@@ -50,6 +58,11 @@ export type Visit = ApiClient & {
   asAnyone: ApiClient
   /** Asked of the API once a request; a failure gives an anonymous visitor from the detected region, else from Austria. */
   who(): Promise<Who>
+  /**
+   * The same, for what depends on being signed in: nobody is taken for a stranger because a session could not be looked up.
+   * @throws the API's failure, where there is a session
+   */
+  whoForSure(): Promise<Who>
   words(...bundles: Bundle[]): Words
   /** The same as they travel to a page with a framework script. */
   packedWords(...bundles: Bundle[]): PackedWords
@@ -65,24 +78,28 @@ export function visitOf(context: Readonly<RouterContextProvider>): Visit {
 /** Begins a visit; `language` follows decision 1: cookie, else ?lang=, else Accept-Language, else German. */
 export function beginVisit(context: RouterContextProvider, request: Request, requestId: string, handed: Handed): Visit {
   const url = new URL(request.url)
-  const cookies = cookiesOf(request)
+  const cookie = request.headers.get('cookie')
+  const userAgent = request.headers.get('user-agent')
+  const variant = variantOf({ cookie, userAgent, acceptLanguage: request.headers.get('accept-language') }, null)
   const asked = url.searchParams.get('lang')
-  const language = isLanguage(cookies.language)
-    ? cookies.language
-    : isLanguage(asked)
-      ? asked
-      : preferredLanguage(request.headers.get('accept-language'))
+  const language = !variant.languageChosen && isLanguage(asked) ? asked : variant.language
+  const onFailure = (retryAfter: string | null) => {
+    visit.lacking = true
+    visit.retryAfter ??= retryAfter
+  }
   const client = apiClient(handed.api, {
     language,
-    cookie: request.headers.get('cookie'),
+    cookie,
     authorization: url.pathname.startsWith('/opds/issues/') ? request.headers.get('authorization') : null,
-    userAgent: request.headers.get('user-agent'),
-    onCookie: (cookie) => visit.cookies.push(cookie),
-    onFailure: () => {
-      visit.lacking = true
-    },
+    userAgent,
+    account: () => visit.account,
+    onCookie: (each) => visit.cookies.push(each),
+    onFailure,
   })
   let who: Promise<Who> | undefined
+  /** Why it is not known whose the visitor's session is. */
+  let unsure: unknown
+  const hasSession = bringsSession(request.headers.get('cookie'))
   const path = pathOf(url)
   const visit: Visit = {
     ...client,
@@ -96,12 +113,17 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
         })
         .finally(() => {
           // What was changed may be what the frame says of the visitor.
-          if (endpoint.method !== 'GET') who = undefined
+          if (endpoint.method !== 'GET') {
+            who = undefined
+            unsure = undefined
+          }
         }),
-    asAnyone: apiClient(handed.api, { language, cookie: null }),
+    asAnyone: apiClient(handed.api, { language, cookie: null, onFailure }),
     language,
-    theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : 'system',
-    consent: { answered: cookies.consent === '1', social: cookies.consent_social === '1', ads: cookies.consent_ads === '1' },
+    languageChosen: variant.languageChosen,
+    theme: variant.theme,
+    consent: variant.consent,
+    device: variant.device,
     page: pageAt(path.replace(/\?.*/s, '')),
     path,
     trace: traceIn(path),
@@ -111,14 +133,25 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
     publicUrl: handed.publicUrl,
     requestId,
     lacking: false,
+    account: null,
+    retryAfter: null,
     opened: {},
     cookies: [],
     who: () => {
       who ??= client.call(webinfo).then(
         (user) => whoIs(user, true),
-        () => somebodyIn(client),
+        (thrown: unknown) => {
+          if (hasSession) unsure = thrown
+          // Without the session: looking it up once more would take as long and fail again.
+          return somebodyIn(visit.asAnyone)
+        },
       )
       return who
+    },
+    whoForSure: async () => {
+      const found = await visit.who()
+      if (unsure !== undefined) throw unsure
+      return found
     },
     words: (...bundles) => wordsIn(language, bundles),
     packedWords: (...bundles) => packedIn(language, bundles),

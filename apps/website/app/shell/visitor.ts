@@ -14,6 +14,8 @@ export type Visitor = {
   state: ReaderState
   /** First name; null = signed out. */
   firstname: string | null
+  /** Opaque reference of the account that this page shows; null = signed out. */
+  account: string | null
   promo: { title: string; until: string } | null
   canChangeBillingData: boolean
   /** A new reader's offer stands (section 2.4). */
@@ -45,6 +47,7 @@ const nobody: Visitor = {
   consent: { answered: true, social: false, ads: false },
   state: 'anonymous',
   firstname: null,
+  account: null,
   promo: null,
   canChangeBillingData: false,
   launchOffer: false,

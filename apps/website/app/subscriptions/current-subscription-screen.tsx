@@ -15,6 +15,7 @@ import {
 } from 'react-router'
 import { AskedAgain, AskingForm } from '../accounts/asking-form.tsx'
 import { TextPage } from '../content/text-page.tsx'
+import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { type Text, useText } from '../shell/use-text.ts'
@@ -26,13 +27,14 @@ import style from './current-subscription-screen.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
-  if (!pays((await visit.who()).state)) throw redirect(addressOf('subscriptions'))
+  if (!pays((await visit.whoForSure()).state)) throw redirect(addressOf('subscriptions'))
   const head: HeadData = { robots: 'noindex' }
   return data({ words: visit.packedWords(mySubscriptionWords), head, ...(await loadBilling(visit)) })
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return subscriptionAction(visitOf(context), await request.formData())
+  const visit = visitOf(context)
+  return subscriptionAction(visit, await accountForm(visit, request))
 }
 
 /** What one has, what it costs next, and the way out of it or up from it (section 4). */

@@ -46,7 +46,11 @@ async function pricingOf(visit: Visit, { subscriptionId }: Tariff): Promise<Offe
     return null
   })
   const offer = await Promise.race([asked, slow])
-  if (!offer) console.warn(JSON.stringify({ level: 'warn', event: 'no price', subscriptionId, requestId: visit.requestId }))
+  if (!offer) {
+    // Also where it only took too long: the table's price is for this visitor, not for everybody after.
+    visit.lacking = true
+    console.warn(JSON.stringify({ level: 'warn', event: 'no price', subscriptionId, requestId: visit.requestId }))
+  }
   return offer
 }
 

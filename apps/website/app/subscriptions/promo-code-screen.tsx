@@ -16,6 +16,8 @@ import {
 } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
 import { type Refusal, refusalIn } from '../refusal.ts'
+import { AccountField } from '../shell/account-field.tsx'
+import { accountForm } from '../shell/account-form.ts'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { promoUntil, visitOf } from '../shell/visit.ts'
@@ -39,7 +41,7 @@ type Answer = {
 /** Redeems a code; an empty one is never sent (section 5). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context)
-  const typed = String((await request.formData()).get('code') ?? '').trim()
+  const typed = String((await accountForm(visit, request)).get('code') ?? '').trim()
   if (typed === '') return data<Answer>({ invalid: { because: null }, typed }, { status: 400 })
   try {
     const { promoCode } = await visit.call(redeemPromo, { params: { code: typed } })
@@ -139,6 +141,7 @@ function CodeForm({ answer }: { answer: Answer | undefined }) {
         if (String(code ?? '').trim() === '') event.preventDefault()
       }}
     >
+      <AccountField />
       {answer?.refusal && <Notice kind="error">{answer.refusal.message ?? t(answer.refusal.words)}</Notice>}
       <Field
         label={t('PROMO.CODE')}

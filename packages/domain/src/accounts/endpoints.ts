@@ -18,6 +18,10 @@ export const UserData = z.object({
   appleId: z.string().optional(),
   /** A new address that waits for its confirmation; ours. */
   pendingEmail: z.string().optional(),
+  /** E-mails to the address come back, so that only those go out that somebody asks for; ours, and of `user` only. */
+  emailBounced: z.boolean().optional(),
+  /** Names the account without telling its id: forms and calls carry it to say whose account they mean; ours. */
+  accountReference: z.string().optional(),
   countryCode: z.string(),
   countryName: z.string(),
   regionActive: z.boolean(),
@@ -175,18 +179,32 @@ export const changePassword = endpoint({
 export const deleteAccount = endpoint({
   method: 'PUT',
   path: 'user/deleteAccount',
-  summary: 'Erases the account and ends its sessions; refused while a contract is active',
+  summary: 'Closes the account at once and erases it after seven days of grace; refused while a contract is active',
   access: 'session',
-  errors: ['not_signed_in', 'contract_active'],
+  body: z.object({
+    /** Ours: asked for unless the login is fresh. */
+    password: z.string().max(200).optional(),
+  }),
+  errors: ['not_signed_in', 'wrong_input', 'contract_active', 'confirmation_required', 'password_wrong', 'too_many_requests'],
+})
+
+export const restoreAccount = endpoint({
+  method: 'POST',
+  path: 'user/restore',
+  summary: 'Brings back an account that waits for its erasure, by the token of the email; signs nobody in',
+  access: 'anyone',
+  body: z.object({ token: z.string().min(1).max(200) }),
+  errors: ['wrong_input', 'token_invalid', 'token_expired', 'too_many_requests'],
+  ours: true,
 })
 
 export const exportData = endpoint({
   method: 'GET',
   path: 'user/export',
-  summary: 'Everything held about the account',
+  summary: 'Everything held about the account; needs a fresh login',
   access: 'session',
   output: z.record(z.string(), z.unknown()),
-  errors: ['not_signed_in'],
+  errors: ['not_signed_in', 'confirmation_required'],
   ours: true,
 })
 
@@ -196,7 +214,18 @@ export const devices = endpoint({
   summary: "The account's devices, the last used first",
   access: 'session',
   output: z.array(
-    z.object({ name: z.string(), vendorId: z.string(), lastAccess: z.string(), /** Ours. */ current: z.boolean() }),
+    z.object({
+      /** The name that its owner gave it, else browser and system. */
+      name: z.string(),
+      vendorId: z.string(),
+      lastAccess: z.string(),
+      /** Ours. */
+      current: z.boolean(),
+      /** Ours: ISO 3166-1 alpha-2 of the last sign-in there; null = unknown. */
+      country: z.string().nullable(),
+      /** Ours: since when it is a device of the account, ISO 8601; null = from before that was noted. */
+      since: z.string().nullable(),
+    }),
   ),
   errors: ['not_signed_in'],
 })

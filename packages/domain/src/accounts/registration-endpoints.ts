@@ -35,18 +35,22 @@ export const verification = endpoint({
   summary: 'Proves the address of a new account and starts a session; 409 = proved before',
   access: 'anyone',
   query: z.object({ token: Token, /** Ours: also confirms the newsletter (decision 11). */ newsletter: Switch.default(false) }),
-  output: z.object({ verificationTarget: z.string() }),
+  output: z.object({
+    verificationTarget: z.string(),
+    /** Ours: token for `websession/newPassword`, where the link was opened in another browser than the registration. */
+    choosePassword: z.string().optional(),
+  }),
   errors: ['wrong_input', 'token_invalid', 'account_inactive', 'verification_expired', 'already_verified'],
 })
 
 export const emailVerification = endpoint({
   method: 'GET',
   path: 'websession/emailVerification',
-  summary: 'Proves a changed address, which then is the login name',
+  summary: 'Confirms a changed address for the account that is signed in and asked for it; it then is the login name',
   access: 'anyone',
   query: z.object({ token: Token }),
   output: z.object({ email: z.string() }),
-  errors: ['wrong_input', 'token_invalid', 'verification_expired', 'mail_taken'],
+  errors: ['wrong_input', 'token_invalid', 'sign_in_to_confirm', 'verification_expired', 'mail_taken'],
 })
 
 export const passwordRecovery = endpoint({
@@ -93,5 +97,15 @@ export const oneClickUnsubscribe = endpoint({
   params: z.object({ token: Token }),
   body: z.object({ 'List-Unsubscribe': z.string().optional() }),
   errors: ['token_invalid'],
+  ours: true,
+})
+
+export const oneClickPage = endpoint({
+  method: 'GET',
+  path: 'user/newsletter/oneclick/{token}',
+  summary: 'The same address opened in a browser: leads to the page that unsubscribes, and ends nothing',
+  access: 'link',
+  params: z.object({ token: Token }),
+  errors: [],
   ours: true,
 })

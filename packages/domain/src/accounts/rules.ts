@@ -4,14 +4,16 @@ import { PASSWORD, TEXT } from './terms.ts'
 export type Fault = 'required' | 'email' | 'minlength' | 'maxlength' | 'passwordPattern' | 'passwordsDontMatch'
 
 /** something@something.tld, no blanks, nothing invisible; the one pattern of all forms. */
-const EMAIL = /^[^\s@"<>(),:;[\]\\\p{C}\p{Z}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,63}$/u
+const EMAIL =
+  /^[^\s@"<>(),:;[\]\\\p{C}\p{Z}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/iu
 /** The same for the `pattern` of an input. */
 export const EMAIL_PATTERN = '[^\\s@]+@[^\\s@]+\\.[^\\s@]+'
 
 export function emailFault(email: string): Fault | null {
   if (email === '') return 'required'
   if (email.length > TEXT.email) return 'maxlength'
-  return EMAIL.test(email) && !/\.\./.test(email) ? null : 'email'
+  // No mailbox begins or ends with a dot, or has two in a row (RFC 5321).
+  return EMAIL.test(email) && !/^\.|\.[.@]/.test(email) ? null : 'email'
 }
 
 /** `registration` also holds for recovery: 6 to 100 without white space; `change` 3 to 100 (section 5). */
@@ -47,6 +49,12 @@ export function lineFault(text: string, max: number): Fault | 'characters' | nul
 /** The name of a person. */
 export function nameFault(name: string, max: number): Fault | 'characters' | null {
   return textFault(name, max) ?? (NAME.test(name) ? null : 'characters')
+}
+
+/** "m***@example.org": enough to know it again, too little for whoever reads along. */
+export function shortenedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0]}***${email.slice(at)}`
 }
 
 /** Section 3: a session always has a first name; without one it is the address before the @ (decision 9). */

@@ -2,14 +2,29 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Switch, Token } from './input.ts'
 
+/** Bearer tokens of an app; lifetimes in seconds. */
+export const Tokens = z.object({
+  tokenType: z.literal('Bearer'),
+  accessToken: z.string(),
+  expiresIn: z.number(),
+  refreshToken: z.string(),
+  refreshExpiresIn: z.number(),
+})
+export type Tokens = z.infer<typeof Tokens>
+
 /**
  * 200: a session has begun, or `terms.show` with the `token` that `websession/terms` takes, and no session yet.
- * 202: the password was right, the address is not proved; the verification mail went out again.
+ * 202: no session yet. Either the address is not proved, and the verification mail went out again; or `secondFactor`, with
+ * the `token` that `websession/login/secondfactor` takes.
  */
 export const LoggedIn = z.object({
   terms: z.object({ show: z.boolean() }),
   token: z.string().optional(),
   unverified: z.boolean(),
+  /** Ours: a code is asked for. */
+  secondFactor: z.boolean().optional(),
+  /** Ours: of a login that was begun at `websession/token`; no cookie goes out. */
+  tokens: Tokens.optional(),
   /** What a 202 means, in the caller's language. */
   message: z.string().optional(),
 })
@@ -24,6 +39,8 @@ export const login = endpoint({
     username: z.string().trim().max(500).default(''),
     password: z.string().min(1).max(8192),
     remainSignedIn: Switch.default(false),
+    /** Ours: others use this device too; the session ends with the browser and nothing is stored. */
+    sharedDevice: Switch.default(false),
     type: z.enum(['0', '1']).default('0'),
   }),
   output: LoggedIn,
@@ -53,11 +70,32 @@ export const loginBySso = endpoint({
 export const sessionTokenOwner = endpoint({
   method: 'POST',
   path: 'websession/token/owner',
-  summary: 'Whether a token belongs to another account than the one signed in; spends nothing (decision 13)',
+  summary: 'Whose account the token of a link is about, and whether it was made for this browser; spends nothing',
   access: 'anyone',
   body: z.object({ token: Token }),
-  output: z.object({ other: z.boolean() }),
+  output: z.object({
+    /** Another account is signed in here. */
+    other: z.boolean(),
+    /** The account of the token is signed in here. */
+    own: z.boolean(),
+    /** Address of the account, shortened: "m***@example.org". */
+    account: z.string(),
+    /** The token was made for somebody in this browser. */
+    thisBrowser: z.boolean(),
+  }),
   errors: ['wrong_input', 'account_unknown'],
+  ours: true,
+})
+
+export const disownSignIn = endpoint({
+  method: 'POST',
+  path: 'websession/disown',
+  summary: 'Ends everything after a sign-in that was not the owner: sessions, password, device, what was added since',
+  access: 'anyone',
+  body: z.object({ token: Token }),
+  /** `choosePassword`: token for `websession/newPassword`. */
+  output: z.object({ choosePassword: z.string() }),
+  errors: ['wrong_input', 'token_invalid', 'token_expired'],
   ours: true,
 })
 

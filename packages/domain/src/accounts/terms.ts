@@ -14,21 +14,43 @@ export const TOKEN_TERM = {
   sso: 60,
   social: 60,
   identity: 600,
+  /** The password was right, the code is asked for. */
+  'second-factor': 600,
+  /** A challenge that a passkey signs. */
+  passkey: 900,
   link: 24 * 3600,
+  /** "This wasn't me", in the email about a new device. */
+  disown: 7 * 24 * 3600,
   unsubscribe: 400 * 24 * 3600,
+  /** The button of a declaration's receipt. */
+  exit: 30 * 24 * 3600,
 } as const
 export type TokenPurpose = keyof typeof TOKEN_TERM
 
 /** An account whose address nobody confirmed goes after this. Days. */
 export const UNVERIFIED_TERM = 30
 
-/** A session that is remembered; one that ends with the browser, and without use. Seconds. */
-export const SESSION_TERM = { remembered: 30 * 24 * 3600, browser: 24 * 3600 } as const
+/** A session that is remembered; one that ends with the browser, and without use; any of them, however much it is used. Seconds. */
+export const SESSION_TERM = { remembered: 30 * 24 * 3600, browser: 24 * 3600, longest: 30 * 24 * 3600 } as const
+/** Bearer tokens of apps; a sign-in that is refreshed for so long ends, too. Seconds. */
+export const BEARER_TERM = { access: 15 * 60, refresh: 30 * 24 * 3600, signIn: 365 * 24 * 3600 } as const
 /** A password given so long ago still counts as fresh (decision 14). Seconds. */
 export const FRESH_LOGIN = 10 * 60
 
+/** An account that its owner deletes is closed at once and erased after this; until then a link brings it back. Days. */
+export const ERASURE_GRACE_DAYS = 7
+
+/** Names the account that a call means: the `accountReference` of the user data. A call for another account is rejected. */
+export const ACCOUNT_HEADER = 'x-account'
+/** The same in a form of the website. */
+export const ACCOUNT_FIELD = 'account'
+/** Recovery codes of a second factor, each used once. */
+export const RECOVERY_CODES = 10
+/** Passkeys of one account. */
+export const MOST_PASSKEYS = 20
+
 /** Bounds of free text in forms. Characters. */
-export const TEXT = { name: 100, email: 254, message: 5000, address: 2000 } as const
+export const TEXT = { name: 100, deviceName: 60, email: 254, message: 5000, address: 2000 } as const
 
 export const AGE_GROUPS = [1, 2, 3, 4, 5, 6] as const
 export const GENDERS = [1, 2, 3, 4] as const

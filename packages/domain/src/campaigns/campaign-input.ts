@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDay } from '../iso-time.ts'
 import { formatMoney } from '../money.ts'
 import { ownPath } from '../own-path.ts'
 import { regionById } from '../regions.ts'
@@ -7,7 +8,7 @@ import { CAMPAIGN_PICTURES, type Campaign } from './campaign.ts'
 import { contrast } from './contrast.ts'
 
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/, 'a colour like #1c1a17')
-const Day = z.iso.date('a day like "2026-12-31"')
+const Day = z.string().refine(isDay, 'a day like "2026-12-31"')
 const Region = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], '1 AT, 2 DE, 3 CH or 4 LU')
 const OwnPath = z.string().refine((path) => ownPath(path) !== null, 'a path of this site, like /home')
 const Line = z.string().trim().min(1).max(200)

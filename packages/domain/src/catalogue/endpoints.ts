@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
 import { COVER_HEIGHT, COVER_HEIGHTS } from './terms.ts'
 
@@ -250,14 +251,8 @@ export const search = endpoint({
       .optional()
       .meta({ examples: ['de'] }),
     /** Ours: in issues of these days, both included. */
-    from: z.iso
-      .date()
-      .optional()
-      .meta({ examples: ['2025-01-01'] }),
-    to: z.iso
-      .date()
-      .optional()
-      .meta({ examples: ['2026-12-31'] }),
+    from: Day.optional().meta({ examples: ['2025-01-01'] }),
+    to: Day.optional().meta({ examples: ['2026-12-31'] }),
     /** Ours: pages of the newest issues first, or those that say most about it. */
     order: z.enum(['newest', 'best']).optional(),
     /** Ours: the next pages, opaque; comes with `nextUrl`. */
@@ -270,7 +265,10 @@ export const search = endpoint({
   output: z.object({
     /** Newest issue of each matching title first, then its back issues; only with the first pages. */
     issues: z.array(Issue),
-    /** Ours: full text. `snippet` is HTML with the hits in `<mark>`. */
+    /**
+     * Ours: full text. `snippet` is HTML with the hits in `<mark>`; of a page that is closed to the caller the headline it
+     * lies under, whatever was asked, or nothing.
+     */
     pages: z.array(z.object({ issue: Issue, page: z.number(), snippet: z.string() })),
     /** Ours: no page holds the words as typed; these nearest ones were searched for instead. */
     corrected: z.string().optional(),

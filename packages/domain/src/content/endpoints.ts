@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email, Line, Name, Paragraphs } from '../accounts/input.ts'
 import { TEXT } from '../accounts/terms.ts'
+import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const sendFeedback = endpoint({
@@ -63,11 +64,7 @@ export const previousTerms = endpoint({
   summary: 'An earlier edition of the terms, as HTML',
   access: 'anyone',
   query: z.object({
-    version: z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2}$/)
-      .default('2018-11-01')
-      .meta({ examples: ['2018-11-01'] }),
+    version: Day.default('2018-11-01').meta({ examples: ['2018-11-01'] }),
     region: Region.optional().meta({ examples: [1] }),
   }),
   output: z.object({ content: z.string(), version: z.string() }),

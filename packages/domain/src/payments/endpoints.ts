@@ -128,7 +128,7 @@ export const registrationUrl = endpoint({
     again: Switch.optional(),
   }),
   output: Way,
-  errors: [...cartErrors, 'acceptance_missing', 'voucher_invalid', 'unavailable'],
+  errors: [...cartErrors, 'acceptance_missing', 'voucher_invalid', 'too_many_requests', 'unavailable'],
 })
 
 export const editUrl = endpoint({

@@ -12,6 +12,8 @@ export const DEBIT_NOTICE_DAYS = 14
 export const RETRY_AFTER_DAYS = [1, 3, 7] as const
 /** While a renewal is under way or tried again, one may read on. Days. */
 export const GRACE_DAYS = 11
+/** A declined renewal is not tried again for so long after a cancellation that nobody has confirmed yet. Days. */
+export const CONFIRMATION_DAYS = 3
 /** Withdrawal within so many days of the contract, where it was not given up. */
 export const WITHDRAWAL_DAYS = 14
 /** Invoices are kept so long after the end of their year, by the country of the buyer (decisions/020). Years. */

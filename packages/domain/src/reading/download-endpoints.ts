@@ -52,12 +52,14 @@ export const download = endpoint({
     now: z.string(),
     /** Tells readers of one browser apart, and nothing else. */
     reader: z.string(),
+    /** From 18 on: its name is shown only while it may be read. */
+    adult: z.boolean(),
     bytes: z.number(),
     parts: z.array(Part),
     /** Behind every part's path. */
     signature: z.string(),
   }),
-  errors: ['not_signed_in', 'wrong_input', 'not_found', 'not_entitled', 'unavailable'],
+  errors: ['not_signed_in', 'wrong_input', 'not_found', 'not_entitled', 'shared_device', 'unavailable'],
   ours: true,
 })
 export type Download = z.infer<typeof download.output>

@@ -130,7 +130,7 @@ export const searchInIssue = endpoint({
     hits: z.array(
       z.object({
         page: z.number(),
-        /** HTML with the hits in `<mark>`. */
+        /** HTML with the hits in `<mark>`; of a closed page the headline it lies under, whatever was asked, or nothing. */
         snippet: z.string(),
         /** `[x, y, width, height]`, fractions of the page; empty on pages that are not open. */
         boxes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),

@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { Switch } from '../accounts/input.ts'
 import { IssueUid } from '../catalogue/endpoints.ts'
+import { Instant } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
 import { isPushEndpoint } from './push-endpoint.ts'
 
 const OfIssue = z.object({ uid: IssueUid })
+
+/** A share of a whole, 0 to 1; finer than a millionth nobody scrolls, and databases do not keep it. */
+const Share = z.coerce
+  .number()
+  .min(0)
+  .max(1)
+  .transform((share) => Math.round(share * 1_000_000) / 1_000_000)
 
 /** An issue as the shelf shows it. */
 const ShelfIssue = z.object({
@@ -99,7 +107,11 @@ export const place = endpoint({
   summary: 'Where this reader is in an issue, from whatever device; null = not begun',
   access: 'session',
   params: OfIssue,
-  output: z.object({ place: Place.nullable() }),
+  output: z.object({
+    place: Place.nullable(),
+    /** Tells the accounts of one browser apart; says nothing about the account. */
+    reader: z.string(),
+  }),
   errors: ['not_signed_in', 'not_found'],
   ours: true,
 })
@@ -116,9 +128,9 @@ export const keepPlace = endpoint({
       .string()
       .regex(/^\d{0,18}$/)
       .default(''),
-    fraction: z.coerce.number().min(0).max(1).default(0),
+    fraction: Share.default(0),
     /** When it was read, ISO 8601; later than now counts as now. */
-    at: z.iso.datetime({ offset: true }).optional(),
+    at: Instant.optional(),
   }),
   output: z.object({ place: Place }),
   errors: ['not_signed_in', 'wrong_input', 'not_found'],

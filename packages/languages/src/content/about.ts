@@ -14,7 +14,7 @@ export const about: InLanguages = {
       ],
       [
         'Wovon wir leben',
-        'Wer gratis liest, sieht zwischen den Seiten ruhige Anzeigen. Wer Magz oder Premium hat, sieht keine. An beidem verdienen die Verlage mit: Jede aufgeschlagene Ausgabe zählt.',
+        'Wer gratis liest, sieht zwischen den Seiten ruhige Anzeigen. Wer Magz oder Premium hat, sieht keine und bezahlt den Kiosk mit dem Abo.',
         '[Abos und Preise](/user/subscription/pub)',
       ],
       [
@@ -36,7 +36,7 @@ export const about: InLanguages = {
       ],
       [
         'What we live on',
-        'Those who read for free see quiet advertisements between pages. Those who have Magz or Premium see none. Publishers share in both: every issue opened counts.',
+        'Those who read for free see quiet advertisements between pages. Those who have Magz or Premium see none, and pay for the newsstand with their subscription.',
         '[Subscriptions and prices](/user/subscription/pub)',
       ],
       [
@@ -59,7 +59,7 @@ export const about: InLanguages = {
       ],
       [
         'De quoi nous vivons',
-        'Qui lit gratuitement voit des annonces discrètes entre les pages. Qui a Magz ou Premium n’en voit aucune. Les éditeurs ont leur part des deux : chaque numéro ouvert compte.',
+        'Qui lit gratuitement voit des annonces discrètes entre les pages. Qui a Magz ou Premium n’en voit aucune et paie le kiosque par son abonnement.',
         '[Abonnements et prix](/user/subscription/pub)',
       ],
       [

@@ -2,7 +2,8 @@ import type { Language } from '@kiosk/domain/locale'
 
 /**
  * A text of the house: `[heading, ...paragraphs]` a section. A paragraph may hold links as Markdown writes them, lines, and
- * values of the house in braces (see `house-values.ts`); a whole one may be emphasised by asterisks.
+ * values of the house in braces (see `house-values.ts`); a whole one may be emphasised by asterisks. One that begins with
+ * `<ul>` is HTML already: a list from the register of data.
  */
 export type LegalDocument = {
   title: string
@@ -17,7 +18,8 @@ export type InLanguages = Record<Language, LegalDocument>
 export function documentHtml({ sections }: LegalDocument): string {
   return sections
     .map(
-      ([heading, ...paragraphs]) => `<h2>${inline(heading)}</h2>${paragraphs.map((each) => `<p>${inline(each)}</p>`).join('')}`,
+      ([heading, ...paragraphs]) =>
+        `<h2>${inline(heading)}</h2>${paragraphs.map((each) => (each.startsWith('<ul>') ? each : `<p>${inline(each)}</p>`)).join('')}`,
     )
     .join('\n')
 }

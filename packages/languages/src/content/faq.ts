@@ -59,7 +59,7 @@ export const faq: InLanguages = {
       ],
       [
         'Wie bestelle ich den Newsletter ab?',
-        'Mit dem Link am Ende jeder Ausgabe oder mit dem Schalter in Ihrem Konto. Weil manche Mail schon unterwegs ist, kann noch bis zu eine Woche lang eine kommen.',
+        'Zurzeit versenden wir keinen. Haben Sie ihn bestellt, geht es mit dem Schalter in Ihrem Konto, später auch mit dem Link am Ende jeder Mail. Weil manche Mail schon unterwegs ist, kann noch bis zu eine Woche lang eine kommen.',
       ],
       [
         'Wie lösche ich mein Konto?',
@@ -125,7 +125,7 @@ export const faq: InLanguages = {
       ],
       [
         'How do I unsubscribe from the newsletter?',
-        'By the link at the end of every mail or the switch in your account. As a mail may be on its way already, one can still arrive for up to a week.',
+        'We send none at present. If you ordered it, use the switch in your account, later also the link at the end of every mail. As a mail may be on its way already, one can still arrive for up to a week.',
       ],
       [
         'How do I delete my account?',
@@ -191,7 +191,7 @@ export const faq: InLanguages = {
       ],
       [
         'Comment me désabonner de la lettre d’information ?',
-        'Par le lien à la fin de chaque envoi ou par l’interrupteur de votre compte. Un envoi étant peut-être déjà en route, il peut encore en arriver pendant une semaine.',
+        'Nous n’en envoyons pas pour le moment. Si vous l’avez commandée, utilisez l’interrupteur de votre compte, plus tard aussi le lien à la fin de chaque envoi. Un envoi étant peut-être déjà en route, il peut encore en arriver pendant une semaine.',
       ],
       [
         'Comment supprimer mon compte ?',

@@ -1,4 +1,4 @@
-import type { Language } from '@kiosk/domain/locale'
+import { dateLocales, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { escaped } from './document.ts'
 
@@ -22,12 +22,23 @@ export const houseValueNames = [
   'publishersAddress',
   'advertisers',
   'advertisersAddress',
+  'hosting',
+  'paymentProviders',
+  'logDays',
+  'dataProtectionOfficer',
+  'supervisoryAuthority',
+  'chamber',
+  'ownership',
+  'responsibleEditor',
+  'disputeResolution',
+  'accessibilityMethod',
+  'accessibilityDate',
 ] as const
 export type HouseValues = Record<(typeof houseValueNames)[number], string>
 
 /** `counts`: magazines and issues as they are shown. */
 export function houseValues(
-  { siteName, company, contacts }: Operator,
+  { siteName, company, contacts, legal }: Operator,
   counts: { magazines: number; issues: number },
   language: Language,
 ): HouseValues {
@@ -52,7 +63,22 @@ export function houseValues(
     publishersAddress: contacts.publishers,
     advertisers: shown(contacts.advertisers),
     advertisersAddress: contacts.advertisers,
+    hosting: legal.hosting,
+    paymentProviders: legal.paymentProviders,
+    logDays: String(legal.logDays),
+    dataProtectionOfficer: legal.dataProtectionOfficer,
+    supervisoryAuthority: legal.supervisoryAuthority,
+    chamber: legal.chamber,
+    ownership: legal.ownership,
+    responsibleEditor: legal.responsibleEditor,
+    disputeResolution: legal.disputeResolution[language],
+    accessibilityMethod: legal.accessibility.method[language],
+    accessibilityDate: legal.accessibility.assessedOn && dayIn(legal.accessibility.assessedOn, language),
   }
+}
+
+function dayIn(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }
 
 function shown(address: string): string {
@@ -62,9 +88,13 @@ function shown(address: string): string {
 /** Places to fill, also in the address of a link, where Markdown writes the braces as `%7B` and `%7D`. */
 const SLOT = /(?:\{|%7B)(\w+)(?:\}|%7D)/g
 
-/** HTML with its values, which are text; an unknown name stays as it stands. */
+/**
+ * HTML with its values, which are text; an unknown name stays as it stands. A paragraph that only an empty value filled goes,
+ * and so does a heading without anything below it.
+ */
 export function filledHtml(html: string, values: HouseValues): string {
-  return html.replace(SLOT, (slot, name: string) => (isName(name) ? escaped(values[name]) : slot))
+  const filled = html.replace(SLOT, (slot, name: string) => (isName(name) ? escaped(values[name]) : slot))
+  return filled === html ? html : filled.replaceAll('<p></p>', '').replace(/<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g, '')
 }
 
 /** A line of text with its values. */

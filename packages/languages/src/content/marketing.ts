@@ -8,7 +8,7 @@ export const marketing: InLanguages = {
     sections: [
       [
         'Verlage',
-        'Sie schicken ein PDF, wir machen eine Ausgabe daraus: mit Titelseite, Suche, Inhaltsverzeichnis und Abrechnung nach gelesenen Seiten. Regionale Ausgaben, Beilagen und Sondernummern bleiben, was sie sind.',
+        'Sie schicken ein PDF, wir machen eine Ausgabe daraus: mit Titelseite, Suche und Inhaltsverzeichnis. Regionale Ausgaben, Beilagen und Sondernummern bleiben, was sie sind.',
         '[Als Verlag anfragen]({publishersAddress})',
         '{publishers}',
       ],
@@ -27,7 +27,7 @@ export const marketing: InLanguages = {
     sections: [
       [
         'Publishers',
-        'You send a PDF, we make an issue of it: with cover, search, table of contents, and accounts by pages read. Regional editions, supplements and special issues remain what they are.',
+        'You send a PDF, we make an issue of it: with cover, search and table of contents. Regional editions, supplements and special issues remain what they are.',
         '[Write to our publisher desk]({publishersAddress})',
         '{publishers}',
       ],
@@ -46,7 +46,7 @@ export const marketing: InLanguages = {
     sections: [
       [
         'Éditeurs',
-        'Vous envoyez un PDF, nous en faisons un numéro : avec couverture, recherche, sommaire et décompte des pages lues. Éditions régionales, suppléments et hors-séries restent ce qu’ils sont.',
+        'Vous envoyez un PDF, nous en faisons un numéro : avec couverture, recherche et sommaire. Éditions régionales, suppléments et hors-séries restent ce qu’ils sont.',
         '[Écrire au service des éditeurs]({publishersAddress})',
         '{publishers}',
       ],

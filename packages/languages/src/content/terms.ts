@@ -8,6 +8,7 @@ export const terms: InLanguages = {
       [
         '1. Worum es geht',
         'Diese Bedingungen gelten für die Website, die Web-App und die Apps des Kiosks. Vertragspartner ist der Medieninhaber, der im Impressum steht.',
+        'Ein Konto anlegen kann, wer mindestens 16 Jahre alt ist, in Österreich mindestens 14; wer jünger ist, braucht die Zustimmung der Eltern. Ein Abo abschließen kann, wer voll geschäftsfähig ist oder die Zustimmung der gesetzlichen Vertretung hat.',
       ],
       [
         '2. Gratis lesen',
@@ -43,6 +44,7 @@ export const terms: InLanguages = {
       [
         '1. What this is about',
         'These terms apply to the website, the web app and the apps of the newsstand. Your contract is with the owner named in the legal notice.',
+        'You may open an account from the age of 16, in Austria from 14; if you are younger, your parents must agree. You may subscribe if you have full legal capacity or the consent of your legal representative.',
       ],
       [
         '2. Reading for free',
@@ -78,6 +80,7 @@ export const terms: InLanguages = {
       [
         '1. Objet',
         'Ces conditions s’appliquent au site, à l’application web et aux applications du kiosque. Votre contrat est conclu avec le propriétaire nommé dans les mentions légales.',
+        'Un compte peut être ouvert dès 16 ans, en Autriche dès 14 ; plus jeune, il faut l’accord des parents. Un abonnement peut être conclu par toute personne ayant la pleine capacité juridique ou l’accord de son représentant légal.',
       ],
       [
         '2. Lecture gratuite',

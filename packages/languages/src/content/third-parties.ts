@@ -14,7 +14,7 @@ export const thirdParties: InLanguages = {
       ],
       [
         'Brieftaube Mailversand OG',
-        'Stellt Bestätigungen, Rechnungen und den Newsletter zu.',
+        'Stellt unsere E-Mails zu: Bestätigungen, Rechnungen und Hinweise auf neue Ausgaben.',
         '[brieftaube.example.org](https://brieftaube.example.org/privacy)',
       ],
       [
@@ -40,7 +40,7 @@ export const thirdParties: InLanguages = {
       ],
       [
         'Brieftaube Mailversand OG',
-        'Delivers confirmations, invoices and the newsletter.',
+        'Delivers our emails: confirmations, invoices and notices of new issues.',
         '[brieftaube.example.org](https://brieftaube.example.org/privacy)',
       ],
       [
@@ -66,7 +66,7 @@ export const thirdParties: InLanguages = {
       ],
       [
         'Brieftaube Mailversand OG',
-        'Achemine confirmations, factures et lettre d’information.',
+        'Achemine nos e-mails : confirmations, factures et avis de nouveaux numéros.',
         '[brieftaube.example.org](https://brieftaube.example.org/privacy)',
       ],
       [

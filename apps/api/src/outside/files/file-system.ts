@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import type { Files } from './storage.ts'
 
@@ -18,6 +18,13 @@ export function fileSystem(root: string): Files {
         if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
         throw error
       }
+    },
+    async size(name) {
+      const found = await stat(place(name)).catch((error: NodeJS.ErrnoException) => {
+        if (['ENOENT', 'ENOTDIR'].includes(error.code ?? '')) return null
+        throw error
+      })
+      return found?.isFile() ? found.size : null
     },
     async write(name, contents) {
       const path = place(name)

@@ -20,6 +20,7 @@ export function keepsFiles(open: () => Promise<{ files: Files; close(): Promise<
     for (const contents of [every, Buffer.alloc(0), large]) {
       await files.write('issues/a/1/pages/7-1240.webp', contents)
       expect((await files.read('issues/a/1/pages/7-1240.webp'))?.equals(contents)).toBe(true)
+      expect(await files.size('issues/a/1/pages/7-1240.webp')).toBe(contents.length)
     }
     await files.write('part.bin', large.subarray(5, 9))
     expect(await files.read('part.bin')).toEqual(Buffer.from([5, 6, 7, 8]))
@@ -27,8 +28,10 @@ export function keepsFiles(open: () => Promise<{ files: Files; close(): Promise<
 
   test('what was never written, or was removed, is null', async () => {
     expect(await files.read('issues/a/1/cover.webp')).toBeNull()
+    expect(await files.size('issues/a/1/cover.webp')).toBeNull()
     await files.write('issues/a/1/cover.webp', bytes('x'))
     expect(await files.read('issues/a/1')).toBeNull()
+    expect(await files.size('issues/a/1')).toBeNull()
     await files.remove('issues/a/1/cover.webp')
     expect(await files.read('issues/a/1/cover.webp')).toBeNull()
   })

@@ -15,8 +15,11 @@ export type Patience = {
   pause: number
   /** Without an answer, or for what the slowest useful line would need. Milliseconds. */
   silence: number
+  /** Since the first try; after that there is no other. Milliseconds. */
+  total: number
 }
-export const PATIENCE: Patience = { tries: 5, pause: 200, silence: 30_000 }
+/** Somebody often waits for the picture: a storage that hangs is given up within half a minute. */
+export const PATIENCE: Patience = { tries: 5, pause: 200, silence: 10_000, total: 15_000 }
 /** Bytes in a millisecond that a line must carry at least. */
 const SLOWEST_LINE = 200
 
@@ -44,7 +47,8 @@ export function s3Bucket(settings: BucketSettings, patience: Patience = PATIENCE
     const { body = new Uint8Array(), headers = {} } = given
     const hashed = { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
     let failure = ''
-    for (let attempt = 0; attempt < patience.tries; attempt++) {
+    let attempt = 0
+    for (const begun = Date.now(); attempt < patience.tries && Date.now() - begun < patience.total; attempt++) {
       if (attempt > 0)
         await new Promise((resolve) => setTimeout(resolve, patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random())))
       // Each try has its own date, so that no signature grows old while it waits.
@@ -61,7 +65,7 @@ export function s3Bucket(settings: BucketSettings, patience: Patience = PATIENCE
         failure = reasonOf(error)
       }
     }
-    throw new StorageError(`the file storage failed ${patience.tries} times at ${method} ${given.key ?? 'its list'}: ${failure}`)
+    throw new StorageError(`the file storage failed ${attempt} times at ${method} ${given.key ?? 'its list'}: ${failure}`)
   }
 
   async function answered(signed: Awaited<ReturnType<AwsV4Signer['sign']>>, sent: number): Promise<Answered> {

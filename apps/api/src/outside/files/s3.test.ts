@@ -9,7 +9,7 @@ import type { BucketSettings } from './s3-bucket.ts'
 import type { Files } from './storage.ts'
 import { startS3Server } from './test-s3-server.ts'
 
-const HASTY = { tries: 4, pause: 1, silence: 150 }
+const HASTY = { tries: 4, pause: 1, silence: 150, total: 10_000 }
 const bytes = (text: string) => Buffer.from(text)
 
 async function opened(given: Parameters<typeof startS3Server>[0] = {}) {
@@ -64,6 +64,14 @@ describe('a storage somewhere else', () => {
     await hasty.write('a', bytes('x'))
     all.storage.fail('silence')
     expect((await hasty.read('a'))?.toString()).toBe('x')
+  })
+
+  test('that hangs at every try is given up in time, however many tries are left', async () => {
+    const hasty = all.otherwise({}, { tries: 50, pause: 1, silence: 100, total: 250 })
+    all.storage.fail(...(Array(50).fill('silence') as 'silence'[]))
+    const begun = Date.now()
+    await expect(hasty.read('a')).rejects.toThrow(/failed [1-5] times at GET a: no answer in time/)
+    expect(Date.now() - begun).toBeLessThan(3_000)
   })
 
   test('that goes on failing is a fault after a few tries, not a missing file, and names no secret', async () => {

@@ -71,6 +71,12 @@ export function s3Files(given: BucketSettings & { scratch: string }, patience?: 
       if (answer.status === 404 && answer.code !== 'NoSuchBucket') return null
       throw refused(answer, 'read', name)
     },
+    async size(name) {
+      const answer = await ask('HEAD', { key: checked(name) })
+      if (answer.status === 404) return null
+      if (answer.status !== 200) throw refused(answer, 'read', name)
+      return Number(answer.headers.get('content-length') ?? 0)
+    },
     async write(name, contents) {
       const answer = await ask('PUT', { key: checked(name), body: contents })
       if (answer.status !== 200) throw refused(answer, 'write', name)

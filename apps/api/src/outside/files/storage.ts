@@ -5,6 +5,8 @@
 export type Files = {
   /** Contents, or null where there is no such file. */
   read(name: string): Promise<Buffer | null>
+  /** Bytes, or null where there is no such file. */
+  size(name: string): Promise<number | null>
   /** Writes whole or not at all: a reader sees the old contents or the new, also after a crash. */
   write(name: string, contents: Uint8Array): Promise<void>
   /** Removes a file, or everything below a name that ends with `/`. Nothing there is no error. */

@@ -91,9 +91,8 @@ export function openidProvider(
       maxTokenAge: OLDEST_TOKEN,
       clockTolerance: CLOCKS_DIFFER,
     })
-    if (nonce !== undefined && payload.nonce !== nonce) throw new Error('the id token belongs to another login')
-    if (payload.azp !== undefined && !audiences.includes(String(payload.azp)))
-      throw new Error('the id token is for somebody else')
+    if (nonce !== undefined && payload.nonce !== nonce) throw rejected('the id token belongs to another login')
+    if (payload.azp !== undefined && !audiences.includes(String(payload.azp))) throw rejected('the id token is for somebody else')
     return payload
   }
 
@@ -145,8 +144,9 @@ export function openidProvider(
 function identityIn(provider: IdentityProviderName, claims: JWTPayload, user: string | null): Identity {
   const privateRelay = isTrue(claims.is_private_email)
   const name = nameIn(user)
-  const subject = claims.sub!
-  if (subject === '' || subject.length > 255) throw new Error('the id token names nobody')
+  const subject: unknown = claims.sub
+  // What names nobody, or what PostgreSQL cannot hold.
+  if (typeof subject !== 'string' || !/^[^\p{C}]{1,255}$/u.test(subject)) throw rejected('the id token names nobody')
   return {
     provider,
     subject,
@@ -156,6 +156,11 @@ function identityIn(provider: IdentityProviderName, claims: JWTPayload, user: st
     firstname: lineOf(name.firstName ?? claims.given_name),
     lastname: lineOf(name.lastName ?? claims.family_name),
   }
+}
+
+/** A token that is not in order; an error without a code is the way to the provider. */
+function rejected(reason: string): Error {
+  return Object.assign(new Error(reason), { code: 'ID_TOKEN_REJECTED' })
 }
 
 /** Apple writes truth as a text, too. */

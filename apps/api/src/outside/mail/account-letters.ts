@@ -1,5 +1,9 @@
+import { shortenedEmail } from '@kiosk/domain/accounts/rules'
 import { TOKEN_TERM, UNVERIFIED_TERM } from '@kiosk/domain/accounts/terms'
+import { dateLocales } from '@kiosk/domain/locale'
 import { accountById } from '../../accounts/queries.ts'
+import { pendingRegistrations } from '../../accounts/registrations.ts'
+import { restoreToken } from '../../accounts/request-erasure.ts'
 import type { House } from '../../house.ts'
 import { issueToken } from '../../session/one-time-tokens.ts'
 import type { Letter } from './letter.ts'
@@ -15,20 +19,32 @@ type Name =
   | 'verification'
   | 'recovery'
   | 'password-changed'
+  | 'account-exists'
   | 'way-in-added'
   | 'confirm-address'
   | 'address-changed'
   | 'account-deleted'
+  | 'erasure-requested'
 
 /** Button to confirm the address; where the newsletter was ticked, a second one that orders it too (decision 11). */
-export async function verificationLetter(accountId: number, house: House): Promise<Written | null> {
+export async function verificationLetter(
+  { accountId, registrationId = null }: { accountId: number; registrationId?: number | null },
+  house: House,
+): Promise<Written | null> {
   const account = await accountById(house.db, accountId)
   if (!account || account.verified_at || account.deactivated_at) return null
-  const paper = letterPaper(house, account.language)
+  const pending = await pendingRegistrations(house.db, accountId)
+  const registration = pending.find(({ id }) => id === registrationId) ?? null
+  const paper = letterPaper(house, registration?.language ?? account.language)
   const { say, page } = paper
-  const token = await issueToken(house.db, { purpose: 'verification', accountId, now: house.now() })
+  const token = await issueToken(house.db, {
+    purpose: 'verification',
+    accountId,
+    data: { registrationId: registration?.id ?? null },
+    now: house.now(),
+  })
   const newsletter: Letter['blocks'] =
-    account.send_newsletter && !account.newsletter_confirmed_at
+    (registration ?? account).send_newsletter && !account.newsletter_confirmed_at
       ? [
           { kind: 'small', text: say('verification.NEWSLETTER') },
           {
@@ -68,6 +84,25 @@ export async function recoveryLetter(accountId: number, house: House): Promise<W
       { kind: 'button', label: say('recovery.BUTTON'), address: paper.page('newPassword', { token }) },
       { kind: 'small', text: say('recovery.TERM') },
       { kind: 'small', text: say('recovery.NOT_YOU') },
+    ]),
+  }
+}
+
+/** Somebody registered an address that has an account: with neutral answers nobody but its owner hears of it. */
+export async function accountExistsLetter(accountId: number, house: House): Promise<Written | null> {
+  const account = await accountById(house.db, accountId)
+  if (!account?.verified_at || account.deactivated_at) return null
+  const paper = letterPaper(house, account.language)
+  const { say, page } = paper
+  return {
+    to: account.email,
+    paper,
+    letter: letterOf('account-exists', paper, say('REASON_ACCOUNT'), [
+      { kind: 'greeting', text: paper.greeting(account) },
+      { kind: 'paragraph', text: say('account-exists.BODY') },
+      { kind: 'button', label: say('account-exists.BUTTON'), address: page('login') },
+      { kind: 'button', label: say('account-exists.FORGOT'), address: page('login', { forgot: 1 }), quiet: true },
+      { kind: 'small', text: say('account-exists.NOT_YOU') },
     ]),
   }
 }
@@ -144,10 +179,33 @@ export async function addressChangedLetter({ accountId, changeId }: OfChange, ho
     paper,
     letter: letterOf('address-changed', paper, say('REASON_ACCOUNT'), [
       { kind: 'greeting', text: paper.greeting(account) },
-      { kind: 'paragraph', text: say('address-changed.BODY', { address: shortened(change.email) }) },
+      { kind: 'paragraph', text: say('address-changed.BODY', { address: shortenedEmail(change.email) }) },
       { kind: 'paragraph', text: say('address-changed.YOURS') },
       { kind: 'paragraph', text: say('address-changed.NOT_YOU', { mail: house.operator.company.mail }) },
       { kind: 'button', label: say('address-changed.BUTTON'), address: paper.page('login') },
+    ]),
+  }
+}
+
+/** The account is closed and waits for its erasure: the link brings it back until then. */
+export async function erasureRequestedLetter(accountId: number, house: House): Promise<Written | null> {
+  const account = await accountById(house.db, accountId)
+  // Its owner has come back meanwhile.
+  if (!account?.erase_at) return null
+  const paper = letterPaper(house, account.language)
+  const { say, language } = paper
+  const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  const date = day.format(account.erase_at)
+  const token = await restoreToken(account, house)
+  return {
+    to: account.email,
+    paper,
+    letter: letterOf('erasure-requested', paper, say('REASON_ACCOUNT'), [
+      { kind: 'greeting', text: paper.greeting(account) },
+      { kind: 'paragraph', text: say('erasure-requested.BODY', { date }) },
+      { kind: 'paragraph', text: say('erasure-requested.BACK', { date }) },
+      { kind: 'button', label: say('erasure-requested.BUTTON'), address: paper.page('accountRestore', { token }) },
+      { kind: 'small', text: say('erasure-requested.NOT_YOU') },
     ]),
   }
 }
@@ -176,10 +234,4 @@ function changeOf(changeId: number, { db }: House) {
 
 function letterOf(name: Name, { language, say }: Paper, reason: string, blocks: Letter['blocks']): Letter {
   return { language, subject: say(`${name}.SUBJECT`), title: say(`${name}.TITLE`), blocks, reason, links: [] }
-}
-
-/** "m***@example.org": enough to know it again, too little for who reads along. */
-function shortened(email: string): string {
-  const [before = '', after = ''] = email.split('@')
-  return `${[...before][0]}***@${after}`
 }

@@ -33,7 +33,8 @@ a:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; }
   .frame { padding: 20px 12px 32px !important; }
   .sheet { padding: 28px 20px 24px !important; }
   .title { font-size: 28px !important; }
-  .button { display: block !important; }
+  .button-frame { width: 100% !important; }
+  .press { display: block !important; }
 }
 @media (prefers-color-scheme: dark) {
   .paper { background: ${dark.paper} !important; color: ${dark.ink} !important; }
@@ -42,12 +43,14 @@ a:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; }
   .muted { color: ${dark.muted} !important; }
   .rule { border-color: ${dark.hairline} !important; }
   .accent { color: ${dark.accentText} !important; }
-  .button { background: ${dark.accent} !important; border-color: ${dark.accent} !important; color: ${dark.onAccent} !important; }
-  .quiet { background: transparent !important; border-color: ${dark.accentText} !important; color: ${dark.accentText} !important; }
+  .button { background: ${dark.accent} !important; border-color: ${dark.accent} !important; }
+  .press { color: ${dark.onAccent} !important; }
+  .quiet { background: transparent !important; border-color: ${dark.accentText} !important; }
+  .quiet-press { color: ${dark.accentText} !important; }
 }
 `
 
-/** A letter as HTML for mail programs: one column of at most 600 pixels, no tables, light and dark. */
+/** A letter as HTML for mail programs: one column of at most 600 pixels, tables only for buttons, light and dark. */
 export function letterHtml(letter: Letter, head: Letterhead): string {
   const main = letter.blocks.find((block) => block.kind === 'button' && !block.quiet)
   const preview = letter.blocks.find((block) => block.kind === 'paragraph')
@@ -157,22 +160,50 @@ function unbroken(words: string, { siteName }: Letterhead): ReactNode {
     )
 }
 
+/**
+ * A button in a cell of a table: Outlook draws with Word, which knows padding and background of cells only. Everywhere else the
+ * padding is the link's own, so that all of it can be pressed.
+ */
 function button({ label, address, quiet }: Block & { kind: 'button' }): ReactNode {
-  const style: CSSProperties = {
-    display: 'inline-block',
-    padding: '13px 28px',
+  const background = quiet ? light.sheet : light.accent
+  const cell = {
     border: `1px solid ${quiet ? light.accentText : light.accent}`,
     borderRadius: 3,
-    background: quiet ? 'transparent' : light.accent,
+    background: quiet ? 'transparent' : background,
+    textAlign: 'center',
+    msoPaddingAlt: '13px 28px',
+  } as CSSProperties
+  const link: CSSProperties = {
+    display: 'inline-block',
+    padding: '13px 28px',
     color: quiet ? light.accentText : light.onAccent,
     font: `600 17px/1.3 ${SANS}`,
-    textAlign: 'center',
     textDecoration: 'none',
   }
+  const look = quiet ? 'button quiet' : 'button'
   return make(
-    'p',
-    { style: { margin: quiet ? '0 0 24px' : '24px 0 28px' } },
-    make('a', { href: address, className: quiet ? 'button quiet' : 'button', style }, label),
+    'table',
+    {
+      role: 'presentation',
+      className: 'button-frame',
+      cellPadding: 0,
+      cellSpacing: 0,
+      border: 0,
+      style: { margin: quiet ? '0 0 24px' : '24px 0 28px', borderCollapse: 'separate' },
+    },
+    make(
+      'tbody',
+      null,
+      make(
+        'tr',
+        null,
+        make(
+          'td',
+          { className: look, align: 'center', bgcolor: background, style: cell },
+          make('a', { href: address, className: quiet ? 'press quiet-press' : 'press', style: link }, label),
+        ),
+      ),
+    ),
   )
 }
 

@@ -1,10 +1,13 @@
 import { addressOf, type Page } from '@kiosk/domain/addresses'
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
+import { exitLetterWords } from '@kiosk/languages/exit-letters'
 import { letterWords } from '@kiosk/languages/letters'
 import { paymentLetterWords } from '@kiosk/languages/payment-letters'
+import { securityLetterWords } from '@kiosk/languages/security-letters'
 import { text, type Values, wordsIn } from '@kiosk/languages/words'
 import type { House } from '../../house.ts'
 import type { Letterhead } from './letter.ts'
+import { withoutLinks } from './without-links.ts'
 
 /** What a letter is written on: the words of one language and the addresses of the house. */
 export type Paper = {
@@ -20,7 +23,7 @@ export type Paper = {
 
 export function letterPaper({ operator, publicUrl }: Pick<House, 'operator' | 'publicUrl'>, wanted: string): Paper {
   const language = isLanguage(wanted) ? wanted : FALLBACK_LANGUAGE
-  const words = wordsIn(language, [letterWords, paymentLetterWords])
+  const words = wordsIn(language, [letterWords, paymentLetterWords, exitLetterWords, securityLetterWords])
   const { siteName, company } = operator
   const say = (key: string, values: Values = {}) => text(words, `LETTER.${key}`, { site: siteName, ...values }, language)
   const page: Paper['page'] = (name, values) => publicUrl + addressOf(name, values)
@@ -28,14 +31,20 @@ export function letterPaper({ operator, publicUrl }: Pick<House, 'operator' | 'p
     language,
     say,
     greeting({ firstname, email }) {
-      const own = firstname.trim()
-      return own && own !== email.split('@')[0] ? say('GREETING', { name: own }) : say('GREETING_NAMELESS')
+      // What somebody calls themselves is no place for a link: the mailbox may be another person's.
+      const own = firstname.trim() === email.split('@')[0] ? '' : withoutLinks(firstname).replaceAll('…', '').trim()
+      return own ? say('GREETING', { name: own }) : say('GREETING_NAMELESS')
     },
     page,
     head: {
       siteName,
       home: page('home'),
-      company: [company.name, `${company.street}, ${company.postcode} ${company.town}, ${company.country}`, company.register],
+      company: [
+        company.name,
+        `${company.street}, ${company.postcode} ${company.town}, ${company.country}`,
+        company.register,
+        company.director && say('DIRECTOR', { name: company.director }),
+      ].filter(Boolean),
       links: [
         { label: say('IMPRINT'), address: page('imprint') },
         { label: say('PRIVACY'), address: page('privacy') },

@@ -1,13 +1,17 @@
 import { type Language, languages } from '@kiosk/domain/locale'
 import { pageAt } from '@kiosk/domain/page-at'
+import { securityLetterWords } from '@kiosk/languages/security-letters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../accounts/build-account.ts'
+import { requestErasure } from '../../accounts/request-erasure.ts'
 import { buildIssue, buildTitle } from '../../catalogue/build-catalogue.ts'
 import type { Connection } from '../../database/connect.ts'
 import { testDatabase } from '../../database/test-database.ts'
 import { readToken } from '../../session/one-time-tokens.ts'
+import { STORM_THRESHOLDS } from '../../session/security-storms.ts'
 import { TEST_ORIGIN, type TestApi, testApi } from '../../test-api.ts'
-import type { ContractLetter, LetterJob } from './letters.ts'
+import { type ContractLetter, type LetterJob, protectionChanges } from './letters.ts'
+import { securityMailbox } from './storm-letter.ts'
 import { writeLetter } from './write-letter.ts'
 
 let connection: Connection
@@ -61,6 +65,19 @@ async function buildFeedback(values: object = {}) {
   return { letter: 'feedback', feedbackId: id } as const
 }
 
+async function buildStorm(kind: string) {
+  const details = JSON.stringify({ kind, events: 1234, networks: 7, accounts: 3, mostOfOneNetwork: 900 })
+  const { id } = await connection.db
+    .insertInto('security_events')
+    .values({ kind: 'storm.detected', at: new Date('2026-11-21T08:15:00Z'), network_hash: 'network-1', details })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { letter: 'security-storm', eventId: id } as const
+}
+
+/** These go to the operator, whose language is German. */
+const isToOperator = (name: Name) => name === 'feedback' || name === 'security-storm'
+
 /** Letters about contracts have tests of their own. */
 type Name = Exclude<LetterJob['letter'], ContractLetter>
 
@@ -71,11 +88,28 @@ const examples: Record<Name, (language: Language) => Promise<LetterJob>> = {
     return { letter: 'verification', accountId: id }
   },
   recovery: async (language) => ({ letter: 'recovery', accountId: (await buildAccount(connection.db, { language })).id }),
+  async 'new-device'(language) {
+    const { id: accountId } = await buildAccount(connection.db, { language })
+    const { id: eventId } = await connection.db
+      .insertInto('security_events')
+      .values({ kind: 'sign-in.new-device', account_id: accountId, country: 'CH', device_name: 'Firefox · Windows' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { letter: 'new-device', accountId, eventId, deviceId: 1 }
+  },
+  'account-exists': async (language) => ({
+    letter: 'account-exists',
+    accountId: (await buildAccount(connection.db, { language })).id,
+  }),
   async 'password-changed'(language) {
     return { letter: 'password-changed', accountId: (await buildAccount(connection.db, { language })).id }
   },
   async 'way-in-added'(language) {
     return { letter: 'way-in-added', accountId: (await buildAccount(connection.db, { language })).id, provider: 'apple' }
+  },
+  async 'protection-changed'(language) {
+    const { id: accountId } = await buildAccount(connection.db, { language })
+    return { letter: 'protection-changed', accountId, change: 'passkey-added' }
   },
   async 'confirm-address'(language) {
     const { account, changeId } = await buildChange(language)
@@ -84,6 +118,11 @@ const examples: Record<Name, (language: Language) => Promise<LetterJob>> = {
   async 'address-changed'(language) {
     const { account, changeId } = await buildChange(language)
     return { letter: 'address-changed', accountId: account.id, changeId }
+  },
+  async 'erasure-requested'(language) {
+    const account = await buildAccount(connection.db, { language })
+    await connection.db.transaction().execute((trx) => requestErasure(trx, account, api.house))
+    return { letter: 'erasure-requested', accountId: account.id }
   },
   async 'account-deleted'(language) {
     const { id: partingId } = await connection.db
@@ -95,12 +134,13 @@ const examples: Record<Name, (language: Language) => Promise<LetterJob>> = {
   },
   release: async (language) => (await buildRelease({ language })).job,
   feedback: () => buildFeedback(),
+  'security-storm': () => buildStorm('sign-in.rejected'),
 }
 
 describe.each(languages)('in %s', (language) => {
   test.each(Object.keys(examples) as Name[])('the letter "%s" says all it has to, in HTML and in plain text', async (name) => {
     const mail = await written(await examples[name](language))
-    const spoken = name === 'feedback' ? 'de' : language
+    const spoken = isToOperator(name) ? 'de' : language
     expect(mail.html).toContain(`<html lang="${spoken}">`)
     for (const part of [mail.subject, mail.html, mail.text]) expect(part).not.toMatch(/LETTER\.|undefined|\[object|NaN/)
     expect(mail.subject + mail.text).not.toMatch(/\{\w+\}/)
@@ -127,8 +167,20 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
+test.each(protectionChanges)('the owner reads in every language that %s', async (change) => {
+  const subjects = new Set<string>()
+  for (const language of languages) {
+    const { id: accountId } = await buildAccount(connection.db, { language })
+    const mail = await written({ letter: 'protection-changed', accountId, change })
+    for (const part of [mail.subject, mail.html, mail.text]) expect(part).not.toMatch(/LETTER\.|protection-changed|undefined/)
+    expect(mail.text).toContain(`${TEST_ORIGIN}/user/security`)
+    subjects.add(mail.subject)
+  }
+  expect(subjects.size).toBe(3)
+})
+
 test('the words of each language are its own', async () => {
-  for (const name of Object.keys(examples).filter((each) => each !== 'feedback') as Name[]) {
+  for (const name of (Object.keys(examples) as Name[]).filter((each) => !isToOperator(each))) {
     const mails = await Promise.all(languages.map(async (language) => written(await examples[name](language))))
     expect(new Set(mails.map(({ subject }) => subject)).size).toBe(3)
   }
@@ -207,6 +259,16 @@ test('whoever is gone or has done it already gets no letter', async () => {
   }
   expect(await write({ letter: 'account-deleted', partingId: nobody })).toBeNull()
   expect(await write({ letter: 'feedback', feedbackId: nobody })).toBeNull()
+  expect(await write({ letter: 'security-storm', eventId: nobody })).toBeNull()
+})
+
+test('a button is a cell of a table with padding for Word, and a link with padding for everybody else', async () => {
+  const account = await buildAccount(connection.db, { language: 'de' })
+  const { html } = await written({ letter: 'recovery', accountId: account.id })
+  const [button = ''] = /<table role="presentation"[\s\S]*?<\/table>/.exec(html) ?? []
+  expect(button).toMatch(/<td [^>]*bgcolor="#[0-9a-f]{6}"/)
+  expect(button).toContain('mso-padding-alt:13px 28px')
+  expect(button).toMatch(/<a href="[^"]+createNewPassword[^"]*"[^>]*padding:13px 28px/)
 })
 
 describe('the release letter', () => {
@@ -218,6 +280,7 @@ describe('the release letter', () => {
     expect(mail.html).toContain(`/api/v8/issuecontent/${issue.uid}/cover?`)
     const visible = `${TEST_ORIGIN}/user/releases/unsubscribe?email=${encodeURIComponent(account.email)}`
     expect(linksOf(mail.html)).toContain(visible)
+    expect(mail.headers?.['List-Id']).toBe(`<releases.${new URL(TEST_ORIGIN).hostname}>`)
     expect(mail.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
     const [, token] = /^<https:\/\/[^/]+\/api\/v8\/user\/newsletter\/oneclick\/([\w-]+)>$/.exec(
       mail.headers!['List-Unsubscribe']!,
@@ -261,5 +324,39 @@ describe('feedback', () => {
     expect(mail.html).not.toContain('<script')
     expect(mail.html).not.toContain('<img')
     expect(mail.html).toContain('&lt;script&gt;')
+  })
+})
+
+describe('the letter about a storm', () => {
+  test.each(Object.keys(STORM_THRESHOLDS))('tells the operator what %s means, in numbers, and how to see more', async (kind) => {
+    const mail = await written(await buildStorm(kind))
+    expect(mail.to).toBe(api.operator.company.mail)
+    const text = mail.text.replace(/\s+/g, ' ')
+    expect(mail.subject + text).not.toMatch(/LETTER\.|undefined|NaN|\{\w+\}/)
+    expect(text).toContain(' 1 234 ')
+    expect(text).toContain('21. November 2026')
+    expect(text).toContain(`npm run kiosk -- security list --hours 2 --kind ${kind}`)
+    expect(text).not.toContain('network-1')
+  })
+
+  test('is another for every kind, in every language', () => {
+    for (const language of languages) {
+      const words: Record<string, string> = securityLetterWords[language]
+      const said = Object.keys(STORM_THRESHOLDS).map((kind) => words[`LETTER.security-storm.${kind}`])
+      expect([said.includes(undefined), new Set(said).size]).toEqual([false, Object.keys(STORM_THRESHOLDS).length])
+    }
+  })
+
+  test.each([
+    [null, null],
+    ['https://example.org/sicherheit', null],
+    ['/feedback', null],
+    ['mailto:security@example.org', 'security@example.org'],
+    ['mailto:security@example.org?subject=Bug', 'security@example.org'],
+    ['mailto:a%40b@c%2eorg', null],
+    ['mailto:nobody', null],
+  ])('goes to the security contact where that is a mailbox: %j', (securityContact, mailbox) => {
+    const { company } = api.operator
+    expect(securityMailbox({ securityContact, company })).toBe(mailbox ?? company.mail)
   })
 })

@@ -1,14 +1,27 @@
 /** What a letter says and to whom; the worker looks up the rest when it writes it. */
-export type LetterJob =
-  | { letter: 'verification' | 'recovery' | 'password-changed'; accountId: number }
+export type LetterJob = LetterContent & {
+  /** It takes the place of another job, whose Message-ID it keeps; `unknown` = how often nobody heard what came of it. */
+  resumes?: { job: string; unknown: number }
+}
+
+export type LetterContent =
+  | { letter: 'recovery' | 'password-changed' | 'account-exists' | 'erasure-requested'; accountId: number }
+  /** `registrationId`: whose browser the link signs in to; left out by older versions, null where nobody registered. */
+  | { letter: 'verification'; accountId: number; registrationId?: number | null }
+  /** Somebody signed in where the account was not before; the event says when and where. */
+  | { letter: 'new-device'; accountId: number; eventId: number; deviceId: number }
   /** Somebody can come in by a provider from now on. */
   | { letter: 'way-in-added'; accountId: number; provider: 'facebook' | 'apple' }
+  /** A change of how the account is protected is news to its owner, whoever made it. */
+  | { letter: 'protection-changed'; accountId: number; change: ProtectionChange }
   /** To the new address, and to the old one that it was asked for. */
   | { letter: 'confirm-address' | 'address-changed'; accountId: number; changeId: number }
   /** The account is gone when this is sent; `parting` holds its last address until then. */
   | { letter: 'account-deleted'; partingId: number }
   | { letter: 'release'; accountId: number; issueId: number }
   | { letter: 'feedback'; feedbackId: number }
+  /** To the operator; the event says what happened how often. */
+  | { letter: 'security-storm'; eventId: number }
   /** `invoiceId` null: a debit is under way, the invoice comes when it has arrived. */
   | { letter: 'contract-confirmed'; accountId: number; contract: number; invoiceId: number | null }
   | { letter: 'invoice'; accountId: number; invoiceId: number }
@@ -18,7 +31,8 @@ export type LetterJob =
   /** `endsAt`, `at`: ISO 8601. */
   | { letter: 'contract-cancelled'; accountId: number; contract: number; at: string; endsAt: string }
   | { letter: 'debit-announced'; accountId: number; contract: number; at: string }
-  | { letter: 'exit-receipt'; declarationId: number }
+  /** A declaration's receipt, what brings it to mind while it is not confirmed, and what came of its confirmation. */
+  | { letter: 'exit-receipt' | 'exit-reminder' | 'exit-confirmed'; declarationId: number }
 
 /** Names of the letters about contracts and their payment. */
 export type ContractLetter =
@@ -30,3 +44,15 @@ export type ContractLetter =
   | 'contract-cancelled'
   | 'debit-announced'
   | 'exit-receipt'
+  | 'exit-reminder'
+  | 'exit-confirmed'
+
+export const protectionChanges = [
+  'passkey-added',
+  'passkey-removed',
+  'second-factor-enabled',
+  'second-factor-disabled',
+  'second-factor-reset',
+  'passkeys-reset',
+] as const
+export type ProtectionChange = (typeof protectionChanges)[number]

@@ -9,6 +9,7 @@ export function mimeMail(mail: Mail, from: Sender): SendMailOptions {
   return {
     from: { name: oneLine(from.name), address: from.address },
     to: { name: '', address: mail.to },
+    ...(mail.returnPath !== undefined && { envelope: { from: mail.returnPath, to: mail.to } }),
     ...(mail.replyTo !== undefined && { replyTo: { name: '', address: mail.replyTo } }),
     messageId: mail.messageId,
     subject: oneLine(mail.subject),

@@ -8,6 +8,8 @@ export type Mail = {
   text: string
   headers?: Record<string, string>
   replyTo?: string
+  /** Where it comes back to when it cannot be delivered; without it, to the sender. */
+  returnPath?: string | undefined
   attachments?: { name: string; type: 'application/pdf'; content: Buffer }[]
 }
 
@@ -16,9 +18,13 @@ export type Sender = { name: string; address: string }
 
 /** The post office: `send` returns when the next office has taken the mail over. */
 export type Post = {
-  send(mail: Mail): Promise<void>
+  /** `signal`: whoever waits goes away; the mail may have been taken all the same. */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }
+
+/** The whole mail was handed over, and nobody heard whether it was taken: another try may be a second copy. */
+export class OutcomeUnknown extends Error {}
 
 /** The receiving side refused for good: trying again is of no use. */
 export class Undeliverable extends Error {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, describe, expect, test } from 'vitest'
 import { mailboxPost } from './mailbox-post.ts'
-import { type Mail, type Post, Undeliverable } from './post.ts'
+import { type Mail, OutcomeUnknown, type Post, Undeliverable } from './post.ts'
 import { pretendPost } from './pretend-post.ts'
 import { smtpPost } from './smtp-post.ts'
 import { testMailServer } from './test-mail-server.ts'
@@ -132,6 +132,112 @@ describe('a mail server', () => {
     expect(error).not.toBeInstanceOf(Undeliverable)
     expect(error.message).toContain(answer.slice(0, 9))
     expect(error.message).not.toContain('mira')
+  })
+
+  test.each([
+    ['whose mailbox is full', '552 5.2.2 Mailbox full', 'again'],
+    ['whose mailbox is full, in words', '550 Mailbox is full / over quota', 'again'],
+    ['of a system that is full', '552 5.3.1 Mail system full', 'again'],
+    ['whose domain cannot be routed for now', '554 5.4.4 Unable to route', 'again'],
+    ['that does not exist', '550 5.1.1 No such user', 'dead'],
+    ['that does not exist, in an old way', '550 Unknown user', 'dead'],
+    ['that was switched off', '550 5.2.1 Mailbox disabled', 'dead'],
+    ['that takes no mail as large', '552 5.3.4 Message too big', 'this mail'],
+    ['behind a filter', '554 Message looks like spam', 'this mail'],
+  ])('an address %s: %s', async (_which, answer, meaning) => {
+    const error = await refused({ recipient: () => answer })
+    const means = !(error instanceof Undeliverable) ? 'again' : error.addressRefused ? 'dead' : 'this mail'
+    expect(means).toBe(meaning)
+  })
+
+  test('that takes a mail and says nothing is not asked to take it twice: nobody knows what came of it', async () => {
+    let taken = 0
+    const server = await testMailServer({
+      onData(stream) {
+        stream.resume()
+        stream.on('end', () => void taken++)
+      },
+    })
+    const post = smtpPost(server.url, from, { answerMs: 700 })
+    await expect(post.send(mail())).rejects.toBeInstanceOf(OutcomeUnknown)
+    expect(taken).toBe(1)
+    await post.close()
+    await server.close()
+  })
+
+  test('that hangs up after a mail, or when we stop, leaves its outcome unknown; before the mail it is just asked again', async () => {
+    const server = await testMailServer({
+      onData(stream, session) {
+        stream.resume()
+        stream.on('end', () => {
+          for (const each of (server.connections() as Set<{ id: string; _socket: { destroy(): void } }>).values())
+            if (each.id === session.id) each._socket.destroy()
+        })
+      },
+    })
+    const post = smtpPost(server.url, from)
+    await expect(post.send(mail())).rejects.toBeInstanceOf(OutcomeUnknown)
+    await post.close()
+    await server.close()
+    const silent = await testMailServer({ onRcptTo() {} })
+    const early = smtpPost(silent.url, from, { answerMs: 500 })
+    const error = await early.send(mail()).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(OutcomeUnknown)
+    await early.close()
+    await silent.close()
+  })
+
+  test('is given up when the server stops, without waiting for its answer', async () => {
+    const server = await testMailServer({ onData: (stream) => void stream.resume() })
+    const post = smtpPost(server.url, from)
+    const stop = new AbortController()
+    const sending = post.send(mail(), stop.signal)
+    setTimeout(() => stop.abort(), 600)
+    await expect(sending).rejects.toBeInstanceOf(OutcomeUnknown)
+    await post.close()
+    await server.close()
+  })
+
+  test('is told a host name that leads to us', async () => {
+    const names: string[] = []
+    const server = await testMailServer({
+      onMailFrom(_address, session, done) {
+        names.push(session.hostNameAppearsAs)
+        done()
+      },
+    })
+    for (const [url, name] of [
+      [server.url, 'kiosk.example.org'],
+      [`${server.url}?name=mail.example.org`, undefined],
+    ] as const) {
+      const post = smtpPost(url, from, { name })
+      await post.send(mail())
+      await post.close()
+    }
+    expect(names).toEqual(['kiosk.example.org', 'mail.example.org'])
+    await server.close()
+  })
+
+  test.each([
+    ['without SMTPUTF8 never hears of an address that it cannot read', true],
+    ['with SMTPUTF8 takes it', false],
+  ])('%s', async (_what, hidden) => {
+    const heard: string[] = []
+    const server = await testMailServer({
+      hideSMTPUTF8: hidden,
+      onRcptTo({ address }, _session, done) {
+        heard.push(address)
+        done()
+      },
+    })
+    const post = smtpPost(server.url, from)
+    const sending = post.send(mail({ to: 'jörg@example.org' }))
+    if (hidden) await expect(sending).rejects.toMatchObject({ addressRefused: true })
+    else await sending
+    expect(heard).toEqual(hidden ? [] : ['jörg@example.org'])
+    await post.close()
+    await server.close()
   })
 
   test('that is not there, or has no encryption though it must, is asked again', async () => {

@@ -33,7 +33,11 @@ export async function releaseLetter(job: { accountId: number; issueId: number },
   return {
     to: account.email,
     paper,
-    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: {
+      'List-Id': `<releases.${new URL(house.publicUrl).hostname}>`,
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
     letter: {
       language,
       subject: say('release.SUBJECT', named),

@@ -46,6 +46,7 @@ export async function testMailServer(options: SMTPServerOptions = {}) {
     port,
     mails,
     answers,
+    connections: () => server.connections,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }

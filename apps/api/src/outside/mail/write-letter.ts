@@ -1,15 +1,18 @@
 import type { House } from '../../house.ts'
 import * as account from './account-letters.ts'
-import { exitReceipt } from './exit-letter.ts'
+import { exitLetter } from './exit-letter.ts'
 import { feedbackLetter } from './feedback-letter.ts'
 import type { Letter } from './letter.ts'
 import { letterHtml } from './letter-look.ts'
 import type { Paper } from './letter-paper.ts'
 import { letterText } from './letter-text.ts'
 import type { LetterJob } from './letters.ts'
+import { newDeviceLetter } from './new-device-letter.ts'
 import * as payment from './payment-letters.ts'
 import type { Mail } from './post.ts'
+import { protectionChangedLetter } from './protection-letter.ts'
 import { releaseLetter } from './release-letter.ts'
+import { stormLetter } from './storm-letter.ts'
 
 /** A letter with everything on its envelope. */
 export type Written = Pick<Mail, 'to' | 'headers' | 'replyTo' | 'attachments'> & { letter: Letter; paper: Paper }
@@ -30,13 +33,21 @@ export async function writeLetter(job: LetterJob, house: House): Promise<Omit<Ma
 function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
   switch (job.letter) {
     case 'verification':
-      return account.verificationLetter(job.accountId, house)
+      return account.verificationLetter(job, house)
     case 'recovery':
       return account.recoveryLetter(job.accountId, house)
+    case 'new-device':
+      return newDeviceLetter(job, house)
+    case 'account-exists':
+      return account.accountExistsLetter(job.accountId, house)
     case 'password-changed':
       return account.passwordChangedLetter(job.accountId, house)
+    case 'erasure-requested':
+      return account.erasureRequestedLetter(job.accountId, house)
     case 'way-in-added':
       return account.wayInAddedLetter(job.accountId, job.provider, house)
+    case 'protection-changed':
+      return protectionChangedLetter(job, house)
     case 'confirm-address':
       return account.confirmAddressLetter(job, house)
     case 'address-changed':
@@ -47,6 +58,8 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
       return releaseLetter(job, house)
     case 'feedback':
       return feedbackLetter(job.feedbackId, house)
+    case 'security-storm':
+      return stormLetter(job.eventId, house)
     case 'contract-confirmed':
       return payment.contractConfirmedLetter(job, house)
     case 'invoice':
@@ -62,6 +75,8 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
     case 'debit-announced':
       return payment.debitAnnouncedLetter(job, house)
     case 'exit-receipt':
-      return exitReceipt(job.declarationId, house)
+    case 'exit-reminder':
+    case 'exit-confirmed':
+      return exitLetter(job, house)
   }
 }

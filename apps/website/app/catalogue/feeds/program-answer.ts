@@ -46,7 +46,7 @@ export function placeOf({ language, operator, publicUrl, webapp }: Visit): OpdsP
 
 /** Refuses what the asker may not open: 401 where nobody is logged in, else 403 and why. */
 export async function refuseToProgram(visit: Visit, request: Request, because: Access['because']): Promise<Response> {
-  const loggedIn = Boolean(request.headers.get('authorization')) || (await visit.who()).state !== 'anonymous'
+  const loggedIn = Boolean(request.headers.get('authorization')) || (await visit.whoForSure()).state !== 'anonymous'
   if (!loggedIn) return askToLogIn(visit)
   const words = visit.words(catalogueWords)
   const page = new URL(addressOf(because === 'devices' ? 'devices' : 'subscriptions'), visit.publicUrl).href

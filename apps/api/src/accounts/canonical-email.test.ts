@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
+import { canonicalEmail } from './canonical-email.ts'
+import { accountByEmail, pendingAddress } from './queries.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const writings = (name: string) => [
+  `${name}@müller.example`,
+  `${name}@xn--mller-kva.example`,
+  `${name}@MÜLLER.Example`,
+  `${name}@mu\u0308ller.example`,
+]
+
+test.each([
+  ['Mira.Holm@Example.ORG', 'Mira.Holm@example.org'],
+  [' grüße@MÜLLER.example ', 'grüße@xn--mller-kva.example'],
+  ['post@пример.рф', 'post@xn--e1afmkfd.xn--p1ai'],
+  ['nobody', 'nobody'],
+  ['a@b c', 'a@b c'],
+])('%j is kept as %j', (typed, kept) => {
+  expect(canonicalEmail(typed)).toBe(kept)
+  expect(canonicalEmail(kept)).toBe(kept)
+})
+
+test('an address registered in one writing is taken in every other, signs in by each and is recovered by each', async () => {
+  await buildAccount(connection.db, { email: canonicalEmail(writings('neu')[0]!) })
+  for (const email of writings('neu')) {
+    const form = { email, password: PASSWORD_OF_TESTS }
+    expect((await api.ask('user/registration/newuser', { form })).status).toBe(409)
+    const login = await api.ask('websession/login', { form: { username: email, password: PASSWORD_OF_TESTS } })
+    expect([email, login.status]).toEqual([email, 200])
+    expect((await api.ask('websession/passwordRecovery', { form: { email } })).status).toBe(204)
+  }
+})
+
+test('an account from before there was one form is found by every writing, and not registered a second time', async () => {
+  const old = await buildAccount(connection.db, { email: 'früher@müller.example' })
+  for (const email of writings('früher')) {
+    expect((await accountByEmail(connection.db, email))?.id).toBe(old.id)
+    const form = { email, password: PASSWORD_OF_TESTS }
+    expect((await api.ask('user/registration/newuser', { form })).status).toBe(409)
+  }
+})
+
+test('of two accounts of one address from before, the one whose address is proved is meant', async () => {
+  await buildAccount(connection.db, { email: 'zwei@xn--mller-kva.example', verified_at: null })
+  const proved = await buildAccount(connection.db, { email: 'zwei@müller.example' })
+  for (const email of writings('zwei')) expect((await accountByEmail(connection.db, email))?.id).toBe(proved.id)
+})
+
+test('another writing of the same address is no change of it, a new one is kept in its one form', async () => {
+  const account = await buildAccount(connection.db, { email: 'wechsel@xn--mller-kva.example' })
+  const headers = await signedIn(connection.db, account)
+  const change = (email: string) => api.ask('user/edit/userdata', { method: 'PUT', headers, form: { email } })
+  expect(await (await change('wechsel@MÜLLER.example')).json()).toEqual({ emailPending: false })
+  expect(await (await change('neu@BÜCHER.example')).json()).toEqual({ emailPending: true })
+  expect(await pendingAddress(connection.db, account.id)).toBe('neu@xn--bcher-kva.example')
+})
+
+test('a capital dotted I is no other letter: not for PostgreSQL, which makes it an "i", nor for the limits', async () => {
+  const { id, email } = await buildAccount(connection.db, { email: 'mimi@firmi.example' })
+  expect((await accountByEmail(connection.db, email.toUpperCase()))?.id).toBe(id)
+  for (const odd of ['m\u0130mi@firmi.example', 'mimi@f\u0130rmi.example', 'mI\u0307mi@firmi.example'])
+    expect([odd, await accountByEmail(connection.db, odd)]).toEqual([odd, undefined])
+  const form = { email: 'm\u0130mi@firmi.example', password: PASSWORD_OF_TESTS }
+  expect((await api.ask('user/registration/newuser', { form })).status).toBe(204)
+  expect((await accountByEmail(connection.db, form.email))?.id).not.toBe(id)
+  const change = {
+    method: 'PUT',
+    headers: await signedIn(connection.db, { id }),
+    form: { ...form, email: 'm\u0130m\u0130@firmi.example' },
+  }
+  expect((await api.ask('user/edit/userdata', change)).status).toBe(200)
+  expect(await pendingAddress(connection.db, id)).toBe('mi\u0307mi\u0307@firmi.example')
+})

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import { exportData } from '@kiosk/domain/accounts/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { runWaitingJobs } from '../jobs/run-jobs.ts'
+import { pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+import { buildAccount } from './build-account.ts'
+import { buildWholeAccount } from './build-whole-account.ts'
+import { accountById } from './queries.ts'
+
+let connection: Connection
+let api: TestApi
+let clock: Date | null = null
+const DAY_MS = 24 * 3_600_000
+beforeAll(async () => {
+  connection = await testDatabase()
+  const card = { ...pretendCardProvider().provider, forgetMethod: async () => undefined }
+  api = await testApi(connection, {
+    requestsPerMinute: 0,
+    payments: { card, wallet: null, store: null },
+    now: () => clock ?? new Date(),
+  })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+type Found = { column: string; value: string }
+
+/** Every text and every JSON of the whole database in which one of the words stands. */
+async function searched(words: readonly string[]): Promise<Found[]> {
+  const { rows: columns } = await sql<{ schema: string; table: string; name: string }>`
+    select table_schema as schema, table_name as "table", column_name as name from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')
+      and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'tsvector')`.execute(connection.db)
+  const found: Found[] = []
+  for (const { schema, table, name } of columns) {
+    const column = sql`${sql.ref(name)}::text`
+    const anyWord = sql.join(
+      words.map((word) => sql`strpos(lower(${column}), ${word.toLowerCase()}) > 0`),
+      sql` or `,
+    )
+    const { rows } = await sql<{ value: string }>`select distinct ${column} as value from ${sql.table(`${schema}.${table}`)}
+      where ${anyWord}`.execute(connection.db)
+    found.push(...rows.map(({ value }) => ({ column: `${schema === 'public' ? '' : `${schema}.`}${table}.${name}`, value })))
+  }
+  return found
+}
+
+/** An account that used everything, moved its address, and wrote to us under the one it had. */
+async function livedIn() {
+  const { db } = connection
+  const lastname = `Holm${randomBytes(4).toString('hex')}`
+  const name = `Mira ${lastname}`
+  const whole = await buildWholeAccount(db, lastname)
+  const earlier = `frueher-${whole.account.email}`
+  const account_id = whole.account.id
+  const moved = new Date(Date.now() - 30 * DAY_MS)
+  const before = new Date(moved.getTime() - DAY_MS)
+  await db
+    .insertInto('address_changes')
+    .values({ account_id, email: whole.account.email, previous_email: earlier, asked_at: before, confirmed_at: moved })
+    .execute()
+  await db
+    .insertInto('feedback')
+    .values({
+      email: earlier.toUpperCase(),
+      name: 'Mira Holm',
+      title: 'Frage',
+      content: `Schreiben Sie an ${earlier}`,
+      at: before,
+    })
+    .execute()
+  // Declared before there was a contract, and known to nobody then.
+  await db
+    .insertInto('exit_declarations')
+    .values({ kind: 'cancel', name, email: earlier, contract: '', reason: `von ${earlier}`, language: 'de' })
+    .execute()
+  await db.updateTable('exit_declarations').set({ received_at: before }).where('email', '=', earlier).execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ came_from: JSON.stringify({ referrer: `https://club.example/${whole.account.email}` }) })
+    .where('account_id', '=', account_id)
+    .execute()
+  const words = [whole.account.email, lastname, whole.vendorId, whole.account.facebook_id!, `secret-of-${account_id}`]
+  return { ...whole, earlier, words, lastname }
+}
+
+/** What the export does not give as it stands, and why. */
+const NOT_AS_IT_STANDS: Record<string, string> = {
+  'payment_methods.reference': 'opens payment data at the provider',
+  'payment_methods.customer_reference': 'opens payment data at the provider',
+  'payment_methods.mandate_text': 'the wording of the mandate, in the email of that day; its reference and day are given',
+  'push_addresses.endpoint': 'whoever has it may write to the browser; its host is given',
+}
+
+test('the export holds every text of the database in which its address, name or ids stand', { timeout: 60_000 }, async () => {
+  const { headers, words, earlier } = await livedIn()
+  const found = await searched(words)
+  expect(new Set(found.map(({ column }) => column.split('.')[0])).size).toBeGreaterThan(8)
+  const data = await api.answer(exportData, 'user/export', { headers })
+  const everything = new Set<unknown>()
+  const collect = (value: unknown): void => {
+    if (value !== null && typeof value === 'object') for (const each of Object.values(value)) collect(each)
+    everything.add(typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  collect(data)
+  const isGiven = ({ value }: Found): boolean => {
+    if (everything.has(value)) return true
+    if (!value.startsWith('{')) return false
+    // JSON: each of its texts.
+    const texts: string[] = []
+    JSON.parse(value, (_, each) => {
+      if (typeof each === 'string') texts.push(each)
+      return each
+    })
+    return texts.every((text) => everything.has(text))
+  }
+  const missing = found.filter((each) => !(each.column in NOT_AS_IT_STANDS) && !isGiven(each))
+  expect(missing).toEqual([])
+  expect(data.feedback).toHaveLength(2)
+  expect(data.exitDeclarations).toMatchObject([{}, { email: earlier }])
+})
+
+test('what somebody else wrote under an address that the account has left is theirs', async () => {
+  const { headers, earlier, account } = await livedIn()
+  const theirs = { email: earlier, name: 'Jonas', title: 'Neu hier', content: 'Die Adresse ist jetzt meine.' }
+  await connection.db.insertInto('feedback').values(theirs).execute()
+  const data = await api.answer(exportData, 'user/export', { headers })
+  expect(data.feedback).toHaveLength(2)
+  await erase(headers, account.id)
+  expect(await connection.db.selectFrom('feedback').select('name').where('email', '=', earlier).execute()).toEqual([
+    { name: 'Jonas' },
+  ])
+})
+
+async function erase(headers: Record<string, string>, accountId: number): Promise<void> {
+  clock = new Date(Date.now() - 8 * DAY_MS)
+  expect((await api.ask('user/deleteAccount', { method: 'PUT', headers })).status).toBe(204)
+  clock = null
+  await runWaitingJobs(connection.url, api.house)
+  expect(await accountById(connection.db, accountId)).toBeUndefined()
+}
+
+/** What the law keeps of somebody who is erased, and where: nothing else may be left. */
+const KEPT_BY_LAW: Record<string, string> = {
+  'invoices.snapshot': 'the invoice as it was issued names its buyer (tax law, Art. 17(3)(b) GDPR); the email address is gone',
+}
+
+test('after the erasure nothing of it is left but what the law keeps', { timeout: 60_000 }, async () => {
+  const { headers, words, earlier, account, lastname } = await livedIn()
+  const before = await connection.db.selectFrom('invoices').select('id').where('account_id', '=', account.id).execute()
+  await erase(headers, account.id)
+  expect(await searched([...words.filter((word) => word !== lastname), earlier, String(account.id)])).toEqual([])
+  const named = new Set((await searched([lastname])).map(({ column }) => column))
+  expect([...named]).toEqual(Object.keys(KEPT_BY_LAW))
+  const kept = await connection.db
+    .selectFrom('invoices')
+    .select(['account_id', 'snapshot'])
+    .where(
+      'id',
+      'in',
+      before.map(({ id }) => id),
+    )
+    .execute()
+  expect(kept.length).toBeGreaterThan(0)
+  for (const each of kept) {
+    expect(each.account_id).toBeNull()
+    expect(JSON.stringify(each.snapshot)).not.toContain(account.email)
+  }
+})
+
+test('nobody else is erased with it', async () => {
+  const stays = await buildAccount(connection.db)
+  const { headers, account } = await livedIn()
+  await erase(headers, account.id)
+  expect(await accountById(connection.db, stays.id)).toEqual(stays)
+})

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
+import { TEST_ORIGIN, type TestApi, testApi } from '../test-api.ts'
+import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
+import { testAuthenticator } from './test-authenticator.ts'
+import { testBrowser } from './test-browser.ts'
+
+let connection: Connection
+let api: TestApi
+let now = new Date()
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { now: () => now })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const HOST = new URL(TEST_ORIGIN).hostname
+type Options = Record<string, unknown>
+let networks = 0
+
+/** An account with one passkey, and the browser that it was added in. */
+async function withPasskey(given: object = {}) {
+  const account = await buildAccount(connection.db, given)
+  const browser = testBrowser(api)
+  const headers = await signedIn(connection.db, account, { passwordAt: now })
+  for (const each of headers.cookie.split('; ')) browser.jar.set(...(each.split(/=(.*)/s) as [string, string]))
+  const authenticator = testAuthenticator(HOST, TEST_ORIGIN)
+  const options = (await browser.askJson('user/passkeys/options', { form: {} })) as Options
+  const added = await browser.askJson('user/passkeys', { form: { credential: authenticator.create(options), name: 'Laptop' } })
+  expect(added).toMatchObject({ status: 200, name: 'Laptop', lastUsedAt: null, synced: true })
+  return { account, browser, authenticator, id: added.id as number, headers }
+}
+const loginOptions = async () => (await testBrowser(api).askJson('websession/passkey/options', { form: {} })) as Options
+const logIn = (credential: string, browser = testBrowser(api)) =>
+  browser.askJson('websession/passkey', { form: { credential }, address: `192.0.2.${++networks % 250}` })
+
+test('a passkey is added, signs in without any other word, and counts as a fresh sign-in', async () => {
+  await forgetJobs(connection.db)
+  const { account, authenticator, browser: first } = await withPasskey()
+  expect(await waitingLetters(connection.db)).toEqual([
+    { letter: 'protection-changed', accountId: account.id, change: 'passkey-added' },
+  ])
+  const browser = testBrowser(api)
+  expect(await logIn(authenticator.get(await loginOptions()), browser)).toMatchObject({ status: 200, terms: { show: false } })
+  expect(await browser.askJson('user')).toMatchObject({ status: 200, email: account.email })
+  const { passkeys, confirmed } = await browser.askJson('user/security')
+  expect(confirmed).toBe(true)
+  expect(passkeys).toMatchObject([{ name: 'Laptop', lastUsedAt: now.toISOString() }])
+  expect(await first.askJson('user/security/events')).toBeDefined()
+})
+
+test('a passkey is both factors: no code is asked for', async () => {
+  const { account, authenticator } = await withPasskey()
+  const secret = { secret: Buffer.from('egal'), enabled_at: now }
+  await connection.db
+    .insertInto('totp_factors')
+    .values({ account_id: account.id, ...secret })
+    .execute()
+  expect(await logIn(authenticator.get(await loginOptions()))).toMatchObject({ status: 200, terms: { show: false } })
+})
+
+describe('nobody gets in with', () => {
+  const rejected = { status: 401, code: 'passkey_rejected' }
+  test('the answer of another site, another kind, or without the owner', async () => {
+    const { authenticator } = await withPasskey()
+    for (const said of [
+      { origin: 'https://kiosk.example.evil' },
+      { origin: 'http://kiosk.example.org' },
+      { rpId: 'example.evil' },
+      { type: 'webauthn.create' },
+      { verified: false },
+      { userHandle: Buffer.from('somebody else').toString('base64url') },
+    ])
+      expect([said, await logIn(authenticator.get(await loginOptions(), said))]).toMatchObject([said, rejected])
+    expect(await logIn(authenticator.get(await loginOptions()))).toMatchObject({ status: 200 })
+  })
+
+  test('an answer that was used, of many at once exactly one', async () => {
+    const { authenticator } = await withPasskey()
+    const credential = authenticator.get(await loginOptions())
+    const answers = await Promise.all(Array.from({ length: 6 }, () => logIn(credential)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401])
+    expect(await logIn(credential)).toMatchObject(rejected)
+  })
+
+  test('a challenge that is invented, 16 minutes old, or made for another purpose', async () => {
+    const { authenticator, browser } = await withPasskey()
+    expect(await logIn(authenticator.get({ challenge: Buffer.alloc(32, 7).toString('base64url') }))).toMatchObject(rejected)
+    const old = await loginOptions()
+    const before = now
+    now = new Date(now.getTime() + 16 * 60_000)
+    expect(await logIn(authenticator.get(old))).toMatchObject(rejected)
+    now = before
+    const confirming = (await browser.askJson('websession/passkey/options', { form: {} })) as Options
+    expect(await logIn(authenticator.get(confirming))).toMatchObject(rejected)
+  })
+
+  test('a rejected answer: its challenge is spent', async () => {
+    const { authenticator } = await withPasskey()
+    const options = await loginOptions()
+    expect(await logIn(authenticator.get(options, { verified: false }))).toMatchObject(rejected)
+    expect(await logIn(authenticator.get(options))).toMatchObject(rejected)
+  })
+
+  test('the signature of another key, or a counter that went back', async () => {
+    const { authenticator } = await withPasskey()
+    const other = testAuthenticator(HOST, TEST_ORIGIN)
+    const options = await loginOptions()
+    const forged = { ...JSON.parse(other.get(options, { userHandle: '' })), id: authenticator.id, rawId: authenticator.id }
+    expect(await logIn(JSON.stringify(forged))).toMatchObject(rejected)
+    expect(await logIn(authenticator.get(await loginOptions(), { counter: 9 }))).toMatchObject({ status: 200 })
+    expect(await logIn(authenticator.get(await loginOptions(), { counter: 9 }))).toMatchObject(rejected)
+    expect(await logIn(authenticator.get(await loginOptions(), { counter: 10 }))).toMatchObject({ status: 200 })
+  })
+
+  test('an unknown passkey, a removed one, or that of a closed account', async () => {
+    expect(await logIn(testAuthenticator(HOST, TEST_ORIGIN).get(await loginOptions()))).toMatchObject(rejected)
+    const { account, authenticator, browser, id } = await withPasskey()
+    await connection.db.updateTable('accounts').set({ deactivated_at: now }).where('id', '=', account.id).execute()
+    expect(await logIn(authenticator.get(await loginOptions()))).toMatchObject({ status: 403, code: 'account_inactive' })
+    await connection.db.updateTable('accounts').set({ deactivated_at: null }).where('id', '=', account.id).execute()
+    expect((await browser.ask(`user/passkeys/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await logIn(authenticator.get(await loginOptions()))).toMatchObject(rejected)
+  })
+
+  test('what is no answer of an authenticator', async () => {
+    for (const credential of ['{}', '[]', 'null', '"x"', '{"id":1}', 'x'.repeat(100), '{"type":"public-key","response":{}}'])
+      expect([credential, await logIn(credential)]).toMatchObject([credential, { status: 400, code: 'wrong_input' }])
+    const { authenticator } = await withPasskey()
+    const good = JSON.parse(authenticator.get(await loginOptions()))
+    for (const broken of ['', 'AAAA', '****'])
+      for (const part of ['clientDataJSON', 'authenticatorData', 'signature']) {
+        const credential = JSON.stringify({ ...good, response: { ...good.response, [part]: broken } })
+        expect([401, 400]).toContain((await logIn(credential)).status)
+      }
+  })
+})
+
+test('many rejected passkeys from one network, and the next is not looked at', async () => {
+  const { authenticator } = await withPasskey()
+  const form = { credential: testAuthenticator(HOST, TEST_ORIGIN).get({ challenge: 'x' }) }
+  for (let at = 0; at < 30; at++)
+    expect((await api.ask('websession/passkey', { form, address: '198.51.100.77' })).status).toBe(401)
+  const good = { credential: authenticator.get(await loginOptions()) }
+  expect((await api.ask('websession/passkey', { form: good, address: '198.51.100.77' })).status).toBe(429)
+  expect((await api.ask('websession/passkey', { form: good, address: '198.51.100.78' })).status).toBe(200)
+})
+
+describe('adding and removing', () => {
+  test('needs a confirmation of the last minutes; a passkey of the account is one', async () => {
+    const { account, authenticator, browser, id } = await withPasskey()
+    await connection.db
+      .updateTable('sessions')
+      .set({ password_at: new Date(now.getTime() - 11 * 60_000) })
+      .where('account_id', '=', account.id)
+      .execute()
+    const stale = { status: 403, code: 'confirmation_required' }
+    expect(await browser.askJson('user/passkeys/options', { form: {} })).toMatchObject(stale)
+    expect(await browser.askJson('user/passkeys', { form: { credential: '{}' } })).toMatchObject(stale)
+    expect(await browser.askJson(`user/passkeys/${id}`, { method: 'DELETE' })).toMatchObject(stale)
+    const foreign = await withPasskey()
+    const confirm = async (key: typeof authenticator) => {
+      const options = (await browser.askJson('websession/passkey/options', { form: {} })) as Options
+      return browser.ask('user/security/confirm', { form: { credential: key.get(options) } })
+    }
+    expect((await confirm(foreign.authenticator)).status).toBe(401)
+    expect((await browser.askJson('user/security')).confirmed).toBe(false)
+    expect((await confirm(authenticator)).status).toBe(204)
+    expect((await browser.askJson('user/security')).confirmed).toBe(true)
+    expect((await browser.ask(`user/passkeys/${id}`, { method: 'DELETE' })).status).toBe(204)
+  })
+
+  test('is rejected with another account’s challenge, another origin or another site, and adds nothing', async () => {
+    const { browser } = await withPasskey()
+    const other = await withPasskey()
+    const key = () => testAuthenticator(HOST, TEST_ORIGIN)
+    const optionsOf = async (from: typeof browser) => (await from.askJson('user/passkeys/options', { form: {} })) as Options
+    const add = (credential: string) => browser.askJson('user/passkeys', { form: { credential } })
+    expect(await add(key().create(await optionsOf(other.browser)))).toMatchObject({ status: 401 })
+    for (const said of [
+      { origin: 'https://evil.example' },
+      { rpId: 'evil.example' },
+      { verified: false },
+      { type: 'webauthn.get' },
+    ])
+      expect([said, await add(key().create(await optionsOf(browser), said))]).toMatchObject([said, { status: 401 }])
+    const login = await loginOptions()
+    expect(await add(key().create({ ...(await optionsOf(browser)), challenge: login.challenge }))).toMatchObject({ status: 401 })
+    expect((await browser.askJson('user/security')).passkeys).toHaveLength(1)
+  })
+
+  test('knows the passkeys that are there, and takes none that another account has', async () => {
+    const { browser, authenticator } = await withPasskey()
+    const options = (await browser.askJson('user/passkeys/options', { form: {} })) as Options
+    expect(options.excludeCredentials).toEqual([{ id: authenticator.id, transports: ['internal'], type: 'public-key' }])
+    expect(options.rp).toMatchObject({ id: HOST })
+    expect(JSON.stringify(options.user)).toContain('@example.org')
+    const other = await withPasskey()
+    const foreign = (await other.browser.askJson('user/passkeys/options', { form: {} })) as Options
+    expect(await other.browser.askJson('user/passkeys', { form: { credential: authenticator.create(foreign) } })).toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('a passkey bears the name of its owner; that of another account is unknown', async () => {
+    const { browser, id } = await withPasskey()
+    const other = await withPasskey()
+    const rename = (from: typeof browser, name: string) =>
+      from.ask(`user/passkeys/${id}`, {
+        method: 'PUT',
+        body: new URLSearchParams({ name }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    expect((await rename(other.browser, 'Meiner')).status).toBe(404)
+    expect((await rename(browser, '')).status).toBe(400)
+    expect((await rename(browser, 'Schlüsselbund')).status).toBe(204)
+    expect((await other.browser.ask(`user/passkeys/${id}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await browser.askJson('user/security')).passkeys).toMatchObject([{ id, name: 'Schlüsselbund' }])
+  })
+
+  test('there are at most twenty', async () => {
+    const { account, browser } = await withPasskey()
+    const row = {
+      account_id: account.id,
+      public_key: Buffer.alloc(1),
+      counter: 0,
+      backup_eligible: false,
+      backed_up: false,
+      name: 'x',
+    }
+    await connection.db
+      .insertInto('passkeys')
+      .values(Array.from({ length: 19 }, (_, at) => ({ ...row, credential_id: Buffer.from(`viele ${account.id} ${at}`) })))
+      .execute()
+    expect(await browser.askJson('user/passkeys/options', { form: {} })).toMatchObject({ status: 409, code: 'too_many_passkeys' })
+  })
+})
+
+test('the password still opens an account with passkeys', async () => {
+  const { account } = await withPasskey()
+  const form = { username: account.email, password: PASSWORD_OF_TESTS }
+  expect((await api.ask('websession/login', { form })).status).toBe(200)
+})

@@ -1,0 +1,123 @@
+import { addPasskey, newPasskeyOptions, removePasskey, renamePasskey } from '@kiosk/domain/accounts/second-factor-endpoints'
+import { MOST_PASSKEYS } from '@kiosk/domain/accounts/terms'
+import { Refusal } from '@kiosk/domain/errors'
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { serve } from '../endpoint.ts'
+import { addJob } from '../jobs/add-job.ts'
+import { deviceName } from '../session/device-name.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
+import { changeAccount } from './change-account.ts'
+import { demandConfirmed } from './demand-confirmed.ts'
+import { presentPasskey } from './present-passkey.ts'
+import { checked, newChallenge, registrationIn, relyingParty, spendChallenge, userHandle } from './webauthn.ts'
+
+const KNOWN_TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+type Transport = (typeof KNOWN_TRANSPORTS)[number]
+
+async function passkeysOf(db: Kysely<DB>, accountId: number) {
+  const found = await db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('account_id', '=', accountId)
+    .execute()
+  if (found.length >= MOST_PASSKEYS) throw new Refusal('too_many_passkeys')
+  return found
+}
+
+export const passkeyOptions = serve(newPasskeyOptions, 'personal', async (call) => {
+  demandConfirmed(call)
+  const { house, session } = call
+  const { id, email, firstname } = session.account!
+  const held = await passkeysOf(house.db, id)
+  const options = await generateRegistrationOptions({
+    rpName: house.operator.siteName,
+    rpID: relyingParty(house).id,
+    userID: await userHandle(house, id),
+    userName: email,
+    userDisplayName: firstname || email,
+    challenge: await newChallenge(house, id),
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    // An authenticator that has one already says so instead of making another.
+    excludeCredentials: held.map(({ credential_id, transports }) => ({
+      id: credential_id.toString('base64url'),
+      transports: transports as Transport[],
+    })),
+    timeout: 5 * 60_000,
+  })
+  return { ...options }
+})
+
+export const addOnePasskey = serve(addPasskey, 'personal', async (call) => {
+  demandConfirmed(call)
+  const { house, input, request, session } = call
+  const response = registrationIn(input.credential)
+  const { id: rpId, origin } = relyingParty(house)
+  const { registrationInfo } = await checked(call, () =>
+    verifyRegistrationResponse({
+      response,
+      expectedChallenge: (challenge) => spendChallenge(house, challenge, session.account!.id),
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+    }),
+  )
+  if (!registrationInfo) throw new Refusal('passkey_rejected')
+  const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
+  return changeAccount(call, async (trx, account) => {
+    await passkeysOf(trx, account.id)
+    const added = await trx
+      .insertInto('passkeys')
+      .values({
+        account_id: account.id,
+        credential_id: Buffer.from(credential.id, 'base64url'),
+        public_key: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: (credential.transports ?? []).filter((each) => (KNOWN_TRANSPORTS as readonly string[]).includes(each)),
+        backup_eligible: credentialDeviceType === 'multiDevice',
+        backed_up: credentialBackedUp,
+        name: input.name || deviceName(request.headers.get('user-agent')),
+        created_at: house.now(),
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!added) throw new Refusal('passkey_rejected')
+    await recordSecurityEvent(trx, call, { kind: 'passkey.added', accountId: account.id })
+    await addJob(trx, 'letter', { letter: 'protection-changed', accountId: account.id, change: 'passkey-added' })
+    return presentPasskey(added)
+  })
+})
+
+export const renameOnePasskey = serve(renamePasskey, 'personal', async (call) => {
+  const { id, name } = call.input
+  await changeAccount(call, async (trx, account) => {
+    const named = await trx
+      .updateTable('passkeys')
+      .set({ name })
+      .where('account_id', '=', account.id)
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!named) throw new Refusal('not_found', 'id')
+  })
+  return undefined
+})
+
+export const removeOnePasskey = serve(removePasskey, 'personal', async (call) => {
+  demandConfirmed(call)
+  await changeAccount(call, async (trx, account) => {
+    const removed = await trx
+      .deleteFrom('passkeys')
+      .where('account_id', '=', account.id)
+      .where('id', '=', call.input.id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!removed) throw new Refusal('not_found', 'id')
+    await recordSecurityEvent(trx, call, { kind: 'passkey.removed', accountId: account.id })
+    await addJob(trx, 'letter', { letter: 'protection-changed', accountId: account.id, change: 'passkey-removed' })
+  })
+  return undefined
+})

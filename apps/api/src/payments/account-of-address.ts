@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+import { accountByEmail } from '../accounts/queries.ts'
+import type { DB } from '../database/schema.ts'
+
+/**
+ * The account that has an address, else the one that had it last (`isCurrent` false): what is declared under it is kept with
+ * that account, and goes with it.
+ */
+export async function accountOfAddress(db: Kysely<DB>, email: string): Promise<{ id: number; isCurrent: boolean } | null> {
+  const current = await accountByEmail(db, email)
+  if (current) return { id: current.id, isCurrent: true }
+  const { rows } = await sql<{ id: number }>`select account_id as id from address_changes
+    where confirmed_at is not null and lower(previous_email) = lower(${email.trim().normalize('NFC')})
+    order by confirmed_at desc, id desc limit 1`.execute(db)
+  return rows[0] ? { id: rows[0].id, isCurrent: false } : null
+}

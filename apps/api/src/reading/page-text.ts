@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { HIT_ENDS, HIT_STARTS } from '../catalogue/snippet.ts'
+import type { Database } from '../database/connect.ts'
+import { type Files, issueFolder } from '../outside/files/storage.ts'
+import { cleanArticle, firstParagraph } from './article-html.ts'
+import type { OpenArticle, OpenIssue, OpenPage } from './page-right.ts'
+
+// The only file that reads what pages and articles say. Each function takes the right to it (page-right.ts).
+
+/** `[text, x, y, width, height]`, fractions of the page. */
+export type Word = [string, number, number, number, number]
+
+/** Lines of words as the importer found them; none where the page is a picture. */
+export async function wordsOfPage(files: Files, { issue, number }: OpenPage): Promise<{ lines: Word[][] }> {
+  const kept = await files.read(wordsFile(issue, number))
+  return kept ? JSON.parse(kept.toString('utf8')) : { lines: [] }
+}
+
+/** Bytes of the file in which the words of a page lie; null where there is none. */
+export function weightOfWords(files: Files, { issue, number }: OpenPage): Promise<number | null> {
+  return files.size(wordsFile(issue, number))
+}
+
+function wordsFile({ uid, revision }: { uid: string; revision: number }, page: number): string {
+  return `${issueFolder(uid, revision)}pages/${page}.words.json`
+}
+
+/**
+ * A snippet of each page around what a query (of `queryOf`) finds there, hits between HIT_STARTS and HIT_ENDS.
+ * @param longest words
+ * @returns in the order of `pages`
+ */
+export async function snippetsOf(
+  db: Database,
+  pages: readonly OpenPage[],
+  given: { query: string; longest: number },
+): Promise<string[]> {
+  if (pages.length === 0) return []
+  const { query, longest } = given
+  const options = `StartSel=${HIT_STARTS}, StopSel=${HIT_ENDS}, MaxFragments=1, MaxWords=${longest}, MinWords=${longest / 2}`
+  const { rows } = await sql<{ snippet: string }>`
+    select ts_headline(search_language(open.language), p.text, ${query}::tsquery, ${options}) as snippet
+    from unnest(
+      ${pages.map(({ issue }) => issue.id)}::bigint[], ${pages.map(({ number }) => number)}::integer[],
+      ${pages.map(({ issue }) => issue.language)}::text[]
+    ) with ordinality as open (issue_id, number, language, place)
+    join pages p on p.issue_id = open.issue_id and p.number = open.number
+    order by open.place
+  `.execute(db)
+  return rows.map(({ snippet }) => snippet)
+}
+
+/** The HTML of an article, cleaned. */
+export async function articleHtml(db: Database, { issue, id }: OpenArticle): Promise<string> {
+  return cleanArticle(await keptHtml(db, issue.id, id))
+}
+
+/** What everybody may read of an article: its first paragraph, bounded. */
+export async function articlePreview(db: Database, issueId: number, articleId: string): Promise<string> {
+  return firstParagraph(await keptHtml(db, issueId, articleId))
+}
+
+async function keptHtml(db: Database, issueId: number, articleId: string): Promise<string> {
+  const { html } = await db
+    .selectFrom('articles')
+    .select('html')
+    .where('issue_id', '=', issueId)
+    .where('id', '=', sql<number>`${articleId}::bigint`)
+    .executeTakeFirstOrThrow()
+  return html
+}
+
+/** All articles of an issue with their cleaned HTML, in order. */
+export async function articlesToTakeAlong(db: Database, { issue }: OpenIssue) {
+  const rows = await db
+    .selectFrom('articles')
+    .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'html'])
+    .where('issue_id', '=', issue.id)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ html, ...row }) => ({ ...row, html: cleanArticle(html) }))
+}

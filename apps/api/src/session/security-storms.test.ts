@@ -1,0 +1,89 @@
+import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
+import { type TestApi, testApi, within } from '../test-api.ts'
+import { detectStorms, STORM_THRESHOLDS, type StormKind } from './security-storms.ts'
+
+let connection: Connection
+let api: TestApi
+const lines: Record<string, unknown>[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const start = new Date('2025-03-01T12:00:00Z')
+let now = start
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { requestsPerMinute: 20 })
+})
+afterEach(() => {
+  lines.length = 0
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const detect = () => detectStorms({ db: connection.db, log, now: () => now })
+const add = (kind: StormKind, count: number, at = now) =>
+  connection.db
+    .insertInto('security_events')
+    .values(Array.from({ length: count }, (_, each) => ({ kind, at, network_hash: `network-${each % 3}` })))
+    .execute()
+
+test.each(Object.entries(STORM_THRESHOLDS) as [StormKind, number][])(
+  '%s: %i within an hour are a storm, one less is none',
+  async (kind, threshold) => {
+    now = new Date(now.getTime() + 24 * 3_600_000)
+    await add(kind, threshold - 1)
+    await add(kind, threshold, new Date(now.getTime() - 2 * 3_600_000))
+    expect(await detect()).toEqual([])
+    await add(kind, 1)
+    expect(await detect()).toMatchObject([{ kind, events: threshold }])
+    expect(lines).toMatchObject([{ event: 'security.storm', kind, events: threshold }])
+    expect(JSON.stringify(lines)).not.toMatch(/\d+\.\d+\.\d+\.\d+|@/)
+  },
+)
+
+test('a storm is told once, by however many servers, and again when it lasts for six hours', async () => {
+  now = new Date(now.getTime() + 24 * 3_600_000)
+  await forgetJobs(connection.db)
+  await add('voucher.rejected', 80)
+  const found = await Promise.all([detect(), detect(), detect()])
+  expect(found.flat()).toMatchObject([{ events: 80, networks: 3, mostOfOneNetwork: 27 }])
+  expect(await waitingLetters(connection.db)).toEqual([{ letter: 'security-storm', eventId: expect.any(Number) }])
+  await add('voucher.rejected', 80)
+  expect(await detect()).toEqual([])
+  expect(await waitingLetters(connection.db)).toHaveLength(1)
+  now = new Date(now.getTime() + 6.5 * 3_600_000)
+  await add('voucher.rejected', 80)
+  expect(await detect()).toHaveLength(1)
+  expect(await waitingLetters(connection.db)).toHaveLength(2)
+})
+
+test('every kind of event is one that the database takes', async () => {
+  for (const kind of Object.keys(securityEventKinds))
+    await connection.db
+      .insertInto('security_events')
+      .values({ kind, at: new Date('2020-01-01') })
+      .execute()
+})
+
+test('a limit that is reached is recorded once a minute for each network, whatever comes', async () => {
+  const flood = (address: string) => Promise.all(Array.from({ length: 60 }, () => api.ask('region', { address })))
+  const statuses = [...(await flood('198.51.100.1')), ...(await flood('198.51.100.2'))].map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(60)
+  const reached = () =>
+    connection.db
+      .selectFrom('security_events')
+      .selectAll()
+      .where('kind', '=', 'limit.reached')
+      .where('at', '>', new Date(Date.now() - 60_000))
+      .execute()
+  await within(5000, async () => (await reached()).length === 2)
+  const rows = await reached()
+  expect(new Set(rows.map(({ network_hash }) => network_hash)).size).toBe(2)
+  expect(rows[0]!.details).toEqual({ route: '/api/v8/region' })
+  expect(JSON.stringify(rows)).not.toContain('198.51.100')
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, PASSWORD_OF_TESTS } from '../accounts/build-account.ts'
+import type { Connection } from '../database/connect.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { type TestApi, testApi } from '../test-api.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { requestsPerMinute: 0 })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const login = async (more: Record<string, string>, cookie = '') => {
+  const account = await buildAccount(connection.db)
+  const form = { username: account.email, password: PASSWORD_OF_TESTS, ...more }
+  const answer = await api.ask('websession/login', { method: 'POST', form, headers: { cookie } })
+  expect(answer.status).toBe(200)
+  const set = answer.headers.getSetCookie()
+  return {
+    account,
+    set,
+    cookie: set
+      .filter((each) => !/Max-Age=0/.test(each))
+      .map((each) => each.split(';')[0])
+      .join('; '),
+  }
+}
+const named = (set: string[], name: string) => set.find((each) => each.startsWith(`${name}=`))
+const devicesOf = (accountId: number) =>
+  connection.db.selectFrom('devices').select('id').where('account_id', '=', accountId).execute()
+const post = (cookie: string) => ({ method: 'POST', headers: { cookie } })
+
+test('on a shared device the sign-in ends with the browser, even where it should be remembered', async () => {
+  const { account, set } = await login({ sharedDevice: 'true', remainSignedIn: 'true' })
+  for (const name of ['__Host-session', 'device', 'shared_device']) {
+    expect(named(set, name)).toMatch(/HttpOnly/)
+    expect(named(set, name)).not.toMatch(/Max-Age/)
+  }
+  const session = await connection.db
+    .selectFrom('sessions')
+    .select(['remembered', 'expires_at'])
+    .where('account_id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  expect(session.remembered).toBe(false)
+  expect(session.expires_at.getTime()).toBeLessThan(Date.now() + 25 * 3_600_000)
+})
+
+test('signing out of a shared device leaves nothing: cookies, browser storage, the device in the list', async () => {
+  const { account, cookie } = await login({ sharedDevice: 'true' })
+  expect(await devicesOf(account.id)).toHaveLength(1)
+  const answer = await api.ask('websession/logout', post(cookie))
+  for (const name of ['__Host-session', 'device', 'shared_device'])
+    expect(named(answer.headers.getSetCookie(), name)).toMatch(/=; Max-Age=0/)
+  expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
+  expect(await devicesOf(account.id)).toEqual([])
+})
+
+test('signing out of one’s own device clears the cache and keeps the device', async () => {
+  const { account, set, cookie } = await login({ remainSignedIn: 'true' })
+  expect(named(set, 'device')).toMatch(/Max-Age=31536000/)
+  expect(named(set, 'shared_device')).toBeUndefined()
+  const answer = await api.ask('websession/logout', post(cookie))
+  expect(named(answer.headers.getSetCookie(), 'device')).toBeUndefined()
+  expect(answer.headers.get('clear-site-data')).toBe('"cache"')
+  expect(await devicesOf(account.id)).toHaveLength(1)
+})
+
+test('who says nothing of a shared device at the next sign-in is on his own again', async () => {
+  const { set } = await login({ remainSignedIn: 'true' }, 'shared_device=1')
+  expect(named(set, 'shared_device')).toMatch(/=; Max-Age=0/)
+  expect(named(set, '__Host-session')).toMatch(/Max-Age=2592000/)
+  expect(named(set, 'device')).toMatch(/Max-Age=31536000/)
+})
+
+test('freeing this very device takes its cookie and all browser storage along; freeing another does not', async () => {
+  const { account, cookie } = await login({})
+  const own = /device=([\w-]+)/.exec(cookie)![1]!
+  const other = await connection.db
+    .insertInto('devices')
+    .values({ account_id: account.id, vendor_id: 'another-device', name: 'Tablet' })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  const freed = (vendorId: string) => api.ask(`user/device/${vendorId}`, { method: 'DELETE', headers: { cookie } })
+  const elsewhere = await freed(other.vendor_id)
+  expect([elsewhere.ok, elsewhere.headers.get('clear-site-data')]).toEqual([true, null])
+  const here = await freed(own)
+  expect(here.headers.get('clear-site-data')).toBe('"cache", "storage"')
+  expect(named(here.headers.getSetCookie(), 'device')).toMatch(/Max-Age=0/)
+})

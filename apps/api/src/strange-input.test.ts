@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, signedIn } from './accounts/build-account.ts'
+import { buildIssue } from './catalogue/build-catalogue.ts'
+import type { Connection } from './database/connect.ts'
+import { testDatabase } from './database/test-database.ts'
+import { type TestApi, testApi } from './test-api.ts'
+
+// Input that reads like a value and is none: each was once taken for one by us and refused by the database.
+
+let connection: Connection
+let api: TestApi
+let headers: { cookie: string }
+let issue: Awaited<ReturnType<typeof buildIssue>>
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { requestsPerMinute: 0 })
+  headers = await signedIn(connection.db, await buildAccount(connection.db))
+  issue = await buildIssue(connection.db)
+  await api.house.shelf.reload()
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const NO_DAYS = ['0000-01-01', '9999-99-99', '2026-02-30', '-010000-01-01']
+const paths = NO_DAYS.flatMap((day) => [
+  ...[`search?q=berg&from=${day}`, `search?q=berg&to=${day}`, `search?q=berg&after=${day}.1`],
+  ...[`issues/all?after=${day}.1`, `issues/category/1?after=${day}.1`, `ig-linklist?after=${day}.1`],
+  ...[`magazine/KEY/issues?after=${day}.1`, `terms/previous?version=${day}`],
+  ...[`reader/history?after=${day}T00:00:00Z`, `reader/history?after=${day}T00:00:00.000Z`],
+])
+test.each(paths)('%s is wrong input', async (path) => {
+  const answer = await api.refusal(path.replace('KEY', issue.key), { headers })
+  expect(answer).toMatchObject({ status: 400, code: 'wrong_input' })
+})
+
+test.each(NO_DAYS)('a contract cannot end on %s', async (wishedEnd) => {
+  const form = { name: 'Mara', email: 'mara@example.org', contract: '', wishedEnd }
+  expect(await api.refusal('contract/cancel', { form })).toEqual({ status: 400, code: 'wrong_input', field: 'wishedEnd' })
+  expect(await connection.db.selectFrom('exit_declarations').select('id').execute()).toEqual([])
+})
+
+test.each(['1e-320', '4.9e-324', '0.00000001'])('a place %s down an article is kept as its beginning', async (fraction) => {
+  const answer = await api.ask(`reader/places/${issue.uid}`, { method: 'PUT', headers, form: { page: '1', fraction } })
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({ place: { fraction: 0 } })
+})
+
+test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00', '2026-02-30T07:00:00Z'])('nobody reads at %s', async (at) => {
+  const form = { page: '1', at }
+  const place = await api.refusal(`reader/places/${issue.uid}`, { method: 'PUT', headers, form })
+  expect(place).toEqual({ status: 400, code: 'wrong_input', field: 'at' })
+  const events = JSON.stringify([{ page: 1, seconds: 3, at }])
+  const told = await api.refusal('reader/events', { headers, form: { issue: issue.uid, events } })
+  expect(told).toEqual({ status: 400, code: 'wrong_input', field: 'events' })
+})

@@ -1,0 +1,50 @@
+import { issueUid } from '@kiosk/api/catalogue/publish-issue'
+import type { Database } from '@kiosk/api/database/connect'
+import { sql } from 'kysely'
+import { formerKeyOf, type Identity, identify } from './metadata/issue-identity.ts'
+import type { Sidecar } from './metadata/sidecar.ts'
+import type { PdfFacts } from './pdf/open-pdf.ts'
+import type { Source } from './read-source.ts'
+import { refusals } from './refusal.ts'
+
+/**
+ * Which issue a file is: from its sidecar, its name, the PDF, and what the catalogue knows already.
+ * @throws Refusal where the sidecar contradicts itself
+ */
+export async function identityOf(
+  db: Database,
+  { pdfPath, metadata }: { pdfPath: string; metadata: Sidecar },
+  facts: PdfFacts,
+  source: Source,
+): Promise<{ identity: Identity; uid: string }> {
+  if (metadata.languageEdition && !metadata.language)
+    throw refusals.wrongSidecar('entry', 'languageEdition: needs the language as well')
+  const identified = identify(pdfPath, metadata, facts, source.changed)
+  const key = metadata.key ?? (await keyOfTitle(db, identified))
+  const identity = await settleDay(db, { ...identified, key })
+  const { date, number, name, edition } = identity
+  return { identity, uid: issueUid({ titleKey: key, date, number, name, edition }) }
+}
+
+/** A title that has a key of earlier versions keeps it. */
+async function keyOfTitle(db: Database, { key, title }: Identity): Promise<string> {
+  const former = formerKeyOf(title)
+  if (former === key) return key
+  const known = await db.selectFrom('titles').select('id').where('key', '=', former).where('name', '=', title).executeTakeFirst()
+  return known ? former : key
+}
+
+/** A corrected file of an issue whose day was only guessed must not become a second issue because its guess differs. */
+async function settleDay(db: Database, identity: Identity): Promise<Identity> {
+  if (identity.dateIsSure) return identity
+  const known = await db
+    .selectFrom('issues')
+    .innerJoin('titles', 'titles.id', 'issues.title_id')
+    .select('issue_date')
+    .where('titles.key', '=', identity.key)
+    .where('issues.name', '=', identity.name)
+    .where(sql`coalesce(issues.edition, '')`, '=', identity.edition ?? '')
+    .orderBy('issue_date', 'desc')
+    .executeTakeFirst()
+  return known ? { ...identity, date: known.issue_date } : identity
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { eraseAccount } from '@kiosk/api/accounts/erase-account'
+import { everythingOf } from '@kiosk/api/accounts/export-data'
+import { hasContract, lockAccount } from '@kiosk/api/accounts/queries'
+import { requestErasure } from '@kiosk/api/accounts/request-erasure'
+import { resetSecondFactor } from '@kiosk/api/accounts/reset-second-factor'
+import type { House } from '@kiosk/api/house'
+import { recordSystemEvent } from '@kiosk/api/session/security-events'
+import { isLanguage } from '@kiosk/domain/locale'
+import { isoDay } from './entered-values.ts'
+
+// What somebody asks for by letter (Art. 12, 15 and 17 GDPR), with a receipt of what was done. Receipts name the account by
+// its number alone: they outlive it.
+
+type Account = Parameters<typeof eraseAccount>[1]
+/** Only the operator may read what was exported. */
+const PRIVATE = { mode: 0o600, flag: 'wx' } as const
+
+/** What stays of an erased account, and why; also in decisions/013 and 020. */
+const STAYS = [
+  'Invoices and credit notes, without the email address: kept as long as tax law asks (Art. 17(3)(b) GDPR).',
+  'Contracts, payments and their postings, without the account: records that belong to these invoices.',
+  'Declarations (cancellation, withdrawal) that a person still has to settle, until they are settled (Art. 17(3)(e) GDPR).',
+  'Security events, without the account: no address and no name is in them.',
+]
+
+export type RequestOptions = { to?: string | undefined; now?: boolean | undefined; passkeys?: boolean | undefined }
+
+/** Writes everything that is held about an account to a file, and a receipt beside it. @returns exit code */
+export async function exportAccount(house: House, account: Account, { to }: RequestOptions): Promise<number> {
+  const at = house.now()
+  const file = to ?? `account-${account.id}-${isoDay(at)}.json`
+  const language = isLanguage(account.language) ? account.language : 'de'
+  const everything = await everythingOf(house.db, account, { language, now: at })
+  const text = `${JSON.stringify(everything, null, 2)}\n`
+  const parts = Object.entries(everything).flatMap(([name, part]) => (Array.isArray(part) ? [`  ${name}: ${part.length}`] : []))
+  const receipt = [
+    'Copy of personal data (Art. 15 GDPR)',
+    `made: ${at.toISOString()}`,
+    `account: ${account.id}`,
+    `sha256: ${createHash('sha256').update(text).digest('hex')}`,
+    'the account itself, and:',
+    ...parts,
+  ]
+  if (!written(file, text) || !written(`${file}.receipt.txt`, `${receipt.join('\n')}\n`)) return 1
+  await recordSystemEvent(house.db, house, { kind: 'account.export', accountId: account.id, details: { by: 'operator' } })
+  console.log(`${file}: everything that is held about account ${account.id}. Receipt: ${file}.receipt.txt`)
+  return 0
+}
+
+/** Closes an account for the days of grace, or erases it now; with a receipt. @returns exit code */
+export async function eraseByLetter(house: House, account: Account, { now }: RequestOptions): Promise<number> {
+  if (await hasContract(house.db, account.id, house.now())) {
+    console.error('A subscription is still running. Cancel it first and wait for its end, or end it with a withdrawal.')
+    return 1
+  }
+  const at = house.now()
+  const file = `account-${account.id}-erasure-${isoDay(at)}.txt`
+  const until = await house.db.transaction().execute(async (trx) => {
+    const held = await lockAccount(trx, account.id)
+    if (!held) return null
+    if (now) {
+      await eraseAccount(trx, held, house)
+      return at
+    }
+    await recordSystemEvent(trx, house, {
+      kind: 'account.erasure-requested',
+      accountId: held.id,
+      details: { by: 'operator' },
+    })
+    return requestErasure(trx, held, house)
+  })
+  if (!until) {
+    console.error('There is no account with this address any more.')
+    return 1
+  }
+  const receipt = [
+    'Erasure of personal data (Art. 17 GDPR)',
+    `requested: ${at.toISOString()}`,
+    `account: ${account.id}`,
+    now
+      ? `erased: ${until.toISOString()}`
+      : `closed: ${at.toISOString()}; will be erased: ${until.toISOString()}, unless its owner comes back`,
+    'what stays, and why:',
+    ...STAYS.map((line) => `  ${line}`),
+  ]
+  if (!written(file, `${receipt.join('\n')}\n`)) console.log(receipt.join('\n'))
+  console.log(
+    now
+      ? `Account ${account.id} is erased. Its owner gets an email that confirms it.`
+      : `Account ${account.id} is closed and will be erased on ${isoDay(until)}. Its owner gets an email with a link to come back.`,
+  )
+  console.log(`Receipt: ${file}`)
+  return 0
+}
+
+/** Lets somebody back in who lost the app and the recovery codes. @returns exit code */
+export async function resetByLetter(house: House, account: Account, { passkeys = false }: RequestOptions): Promise<number> {
+  const reset = await house.db.transaction().execute((trx) => resetSecondFactor(trx, account.id, house, { passkeys }))
+  if (!reset) {
+    console.error(`There is no second factor${passkeys ? ' and no passkey' : ''} to remove: nothing has changed.`)
+    return 1
+  }
+  const removed = [
+    ...(reset.hadSecondFactor ? ['the second factor', 'the recovery codes'] : []),
+    ...(reset.passkeysRemoved > 0 ? [`${reset.passkeysRemoved} passkeys`] : []),
+  ]
+  console.log(`Removed: ${removed.join(', ')}. Every sign-in has ended. The owner of account ${account.id} gets an email.`)
+  if (reset.passkeysLeft > 0) console.log(`${reset.passkeysLeft} passkeys stay and still open it; --passkeys removes them too.`)
+  return 0
+}
+
+/** A file that is there already is another receipt: it stays. */
+function written(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, PRIVATE)
+    return true
+  } catch (error) {
+    console.error(`${file} could not be written: ${(error as Error).message}`)
+    return false
+  }
+}

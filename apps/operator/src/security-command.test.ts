@@ -1,0 +1,153 @@
+import { buildAccount } from '@kiosk/api/accounts/build-account'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { STORM_THRESHOLDS } from '@kiosk/api/session/security-storms'
+import type { SecurityEventKind } from '@kiosk/domain/accounts/security-event-kinds'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { securityCommand } from './security-command.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let connection: Connection
+beforeAll(async () => {
+  connection = await testDatabase()
+  vi.stubEnv('DATABASE_URL', connection.url)
+})
+beforeEach(async () => {
+  // The table only ever grows; an empty one is another table to a test.
+  await sql`truncate security_events`.execute(connection.db)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await connection.close()
+})
+
+async function security(...args: string[]): Promise<{ status: number; said: string[]; wrong: string[] }> {
+  const [said, wrong]: [string[], string[]] = [[], []]
+  const ears = [
+    vi.spyOn(console, 'log').mockImplementation((line) => void said.push(String(line))),
+    vi.spyOn(console, 'error').mockImplementation((line) => void wrong.push(String(line))),
+  ]
+  try {
+    return { status: await securityCommand.run(args), said, wrong }
+  } finally {
+    for (const ear of ears) ear.mockRestore()
+  }
+}
+
+type Given = { ago?: number; network?: string; account?: number; device?: string; country?: string; details?: object }
+
+/** `ago`: milliseconds. */
+async function add(kind: SecurityEventKind, count: number, given: Given = {}) {
+  const values = {
+    kind,
+    at: new Date(Date.now() - (given.ago ?? MINUTE_MS)),
+    network_hash: given.network ?? 'network-a',
+    account_id: given.account ?? null,
+    device_name: given.device ?? '',
+    country: given.country ?? '',
+    details: JSON.stringify(given.details ?? {}),
+  }
+  await connection.db
+    .insertInto('security_events')
+    .values(Array.from({ length: count }, () => values))
+    .execute()
+}
+
+test('the summary counts each kind, its networks and accounts, the most frequent first', async () => {
+  const { id } = await buildAccount(connection.db)
+  await add('voucher.rejected', 2)
+  await add('sign-in.rejected', 3, { account: id })
+  await add('sign-in.rejected', 1, { network: 'network-b' })
+  await add('sign-in.rejected', 9, { ago: 25 * HOUR_MS })
+  expect(await security()).toEqual({
+    status: 0,
+    said: [
+      'sign-in.rejected: 4 from 2 networks at 1 accounts, 3 of them from network-a',
+      'voucher.rejected: 2 from 1 networks at 0 accounts, 2 of them from network-a',
+    ],
+    wrong: [],
+  })
+  expect((await security('--hours', '26')).said[0]).toMatch(/^sign-in\.rejected: 13 from/)
+})
+
+test('nothing at all is said in words, and is no failure', async () => {
+  expect(await security('--hours', '2')).toEqual({ status: 0, said: ['No security events in the last 2 hours.'], wrong: [] })
+  expect(await security('list')).toEqual({ status: 0, said: ['No such events.'], wrong: [] })
+})
+
+test('a storm of the last hour is marked, and the exit code is 1; one less, or an older one, is none', async () => {
+  const threshold = STORM_THRESHOLDS['voucher.rejected']
+  await add('voucher.rejected', threshold - 1)
+  await add('voucher.rejected', threshold, { ago: 2 * HOUR_MS })
+  await add('sign-in.accepted', 300)
+  const calm = await security()
+  expect([calm.status, calm.said.some((line) => line.includes('STORM'))]).toEqual([0, false])
+  await add('voucher.rejected', 1)
+  const { status, said } = await security()
+  expect(status).toBe(1)
+  expect(said.filter((line) => line.endsWith(' — STORM'))).toEqual([expect.stringMatching(/^voucher\.rejected: 100 /)])
+})
+
+test('events are listed newest first, by kind, account and network, and nothing in them steers the terminal', async () => {
+  const owner = await buildAccount(connection.db, { email: 'Mira@example.org' })
+  await add('sign-in.rejected', 1, { account: owner.id, country: 'CH', device: 'Fire\u001b[2Jfox', details: { try: 1 } })
+  await add('voucher.rejected', 1, { network: 'network-b', account: owner.id })
+  await add('voucher.rejected', 1)
+  const { status, said } = await security('list')
+  expect(status).toBe(0)
+  expect(said.map((line) => line.slice(25))).toEqual([
+    'voucher.rejected (network-a) {}',
+    `voucher.rejected account ${owner.id} (network-b) {}`,
+    `sign-in.rejected account ${owner.id} (CH, Fire [2Jfox, network-a) {"try":1}`,
+  ])
+  expect(said.every((line) => /^\d{4}-\d\d-\d\dT[\d:.]+Z /.test(line))).toBe(true)
+  const listed = async (...filter: string[]) => (await security('list', ...filter)).said.length
+  expect(await listed('--kind', 'sign-in.rejected')).toBe(1)
+  expect(await listed('--account', 'MIRA@example.org')).toBe(2)
+  expect(await listed('--network', 'network-b')).toBe(1)
+  expect(await listed('--account', 'mira@example.org', '--kind', 'voucher.rejected', '--network', 'network-b')).toBe(1)
+  expect((await security('list', '--kind', 'passkey.added')).said).toEqual(['No such events.'])
+})
+
+test('at most 200 are listed, within the hours asked for', async () => {
+  await add('limit.reached', 201)
+  await add('limit.reached', 1, { ago: 3 * HOUR_MS, network: 'network-old' })
+  expect((await security('list')).said).toHaveLength(200)
+  expect((await security('list', '--network', 'network-old', '--hours', '2')).said).toEqual(['No such events.'])
+  expect((await security('list', '--network', 'network-old', '--hours', '4')).said).toHaveLength(1)
+})
+
+test('an address without an account is said to be one', async () => {
+  await add('sign-in.rejected', 1)
+  expect(await security('list', '--account', 'niemand@example.org')).toEqual({
+    status: 1,
+    said: [],
+    wrong: ['There is no account with this address.'],
+  })
+})
+
+test.each([
+  [['storms']],
+  [['list', 'list']],
+  [['--hours', '0']],
+  [['--hours', '1.5']],
+  [['--hours', '8761']],
+  [['--hours', 'all']],
+  [['--hours', '']],
+  [['--kind', 'sign-in.rejected']],
+  [['--account', 'mira@example.org']],
+  [['--network', 'network-a']],
+  [['list', '--kind', 'sign-in']],
+  [['list', '--kind', 'toString']],
+])('a wrong use shows the right one, with exit code 64: %j', async (args) => {
+  const { status, said, wrong } = await security(...args)
+  expect([status, said]).toEqual([64, []])
+  expect(wrong[0]).toContain('Usage: npm run kiosk -- security')
+})
+
+test('an unknown option is the parser’s to reject, as everywhere', async () => {
+  await expect(security('--day', '1')).rejects.toMatchObject({ code: 'ERR_PARSE_ARGS_UNKNOWN_OPTION' })
+})

@@ -1,0 +1,154 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { buildAccount, PASSWORD_OF_TESTS, signedIn } from '@kiosk/api/accounts/build-account'
+import type { Connection } from '@kiosk/api/database/connect'
+import { createClient, REQUEST_LIMITS } from '@kiosk/api/database/connections'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { within } from '@kiosk/api/test-api'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+// What happens to a running server when its database does: a whole process, since what goes wrong here ends processes.
+
+const TOKEN = 'token-of-the-test'
+/** Milliseconds after which a request counts as hanging: more than the longest that one may wait for the database. */
+const HANGS_AFTER = 12_000
+
+let connection: Connection
+let folder: string
+let server: ChildProcess
+let origin: string
+let cookie: string
+const started: ChildProcess[] = []
+const written: string[] = []
+
+beforeAll(async () => {
+  connection = await testDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'chaos-'))
+  const account = await buildAccount(connection.db, { email: 'chaos@example.org' })
+  cookie = (await signedIn(connection.db, account)).cookie.replace('__Host-', '')
+  await startServer()
+})
+afterEach(() => expect(server.exitCode ?? server.signalCode).toBe(null))
+afterAll(async () => {
+  for (const each of started) if (each.exitCode === null) each.kill('SIGKILL')
+  await connection.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function startServer(): Promise<void> {
+  const env = {
+    ...process.env,
+    ...{ PORT: '0', DATA_DIR: folder, API_TOKEN: TOKEN, LOG_LEVEL: 'warn', DEMO: 'false', REQUESTS_PER_MINUTE: '1000000' },
+  }
+  const file = fileURLToPath(new URL('./test-kiosk-process.ts', import.meta.url))
+  server = fork(file, [connection.url], { env, execArgv: [], silent: true })
+  for (const stream of [server.stdout!, server.stderr!]) stream.on('data', (data) => written.push(String(data)))
+  started.push(server)
+  const [{ port }] = (await once(server, 'message')) as [{ port: number }]
+  origin = `http://127.0.0.1:${port}`
+}
+
+type Answer = { kind: string; status: number; took: number; retryAfter: string | null; code: string | null }
+let visitor = 0
+
+/** One request of somebody new; status 0 = no answer. */
+async function ask(kind: string, path: string, init: RequestInit = {}): Promise<Answer> {
+  const begun = Date.now()
+  const address = `198.51.${++visitor % 250}.${visitor % 200}`
+  const headers = { 'x-api-token': TOKEN, 'x-forwarded-for': address, ...init.headers }
+  try {
+    const response = await fetch(origin + path, { ...init, headers, signal: AbortSignal.timeout(HANGS_AFTER) })
+    const text = await response.text()
+    const code = response.ok || !text.startsWith('{') ? null : ((JSON.parse(text) as { code: string }).code ?? null)
+    return { kind, status: response.status, took: Date.now() - begun, retryAfter: response.headers.get('retry-after'), code }
+  } catch {
+    return { kind, status: 0, took: Date.now() - begun, retryAfter: null, code: null }
+  }
+}
+
+const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+const kinds = {
+  health: () => ask('health', '/health'),
+  search: () => ask('search', `/api/v8/search?q=berg${++visitor}`),
+  user: () => ask('user', '/api/v8/user', { headers: { cookie } }),
+  login: () => {
+    const body = new URLSearchParams({ username: 'chaos@example.org', password: PASSWORD_OF_TESTS, rememberMe: 'true' })
+    return ask('login', '/api/v8/websession/login', { ...form, body })
+  },
+  crash: () => ask('crash', '/api/v8/crashreport', { ...form, body: new URLSearchParams({ stacktrace: 'x' }) }),
+}
+
+/** So many clients ask one thing after the other until they are stopped; all answers. */
+function load(clients: number): { answers: Answer[]; stop(): Promise<Answer[]> } {
+  const answers: Answer[] = []
+  let stopped = false
+  const asking = Object.values(kinds)
+  const all = Array.from({ length: clients }, async (_, client) => {
+    for (let turn = client; !stopped; turn++) answers.push(await asking[turn % asking.length]!())
+  })
+  return {
+    answers,
+    async stop() {
+      stopped = true
+      await Promise.all(all)
+      return answers
+    },
+  }
+}
+
+const endBackends = (only = sql`true`) =>
+  sql<{ ended: number }>`select count(pg_terminate_backend(pid)) as ended from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and ${only}`.execute(connection.db)
+
+function isRefusal({ status, retryAfter, code }: Answer): boolean {
+  return status === 503 && code === 'unavailable' && Number(retryAfter) > 0
+}
+
+test('a database that ends every connection, again and again, ends no server: it answers 503 and then goes on', async () => {
+  const busy = load(8)
+  for (let times = 0; times < 5; times++) {
+    const before = busy.answers.length
+    await within(5_000, async () => busy.answers.length >= before + 20)
+    await endBackends()
+  }
+  await within(8_000, async () => (await kinds.user()).status === 200 && (await kinds.health()).status === 200)
+  const answers = await busy.stop()
+  expect(server.exitCode).toBe(null)
+  const wrong = answers.filter((each) => each.status === 0 || (each.status >= 500 && each.kind !== 'health' && !isRefusal(each)))
+  expect(wrong).toEqual([])
+  for (const kind of ['health', 'search', 'user', 'login'])
+    expect(answers.filter((each) => each.kind === kind && each.status === 200).length, kind).toBeGreaterThan(0)
+  // Nobody was taken for a stranger because the session could not be looked up.
+  expect(answers.filter(({ kind, status }) => kind === 'user' && status !== 200 && status !== 503)).toEqual([])
+})
+
+test('a lock on accounts stops neither health nor visitors without an account; the others are told to come again', async () => {
+  const holder = createClient({ url: connection.url, name: 'holder' })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table accounts')
+  const busy = load(12)
+  const heldFor = Date.now() + 9_000
+  const probes: Answer[] = []
+  while (Date.now() < heldFor) {
+    probes.push(await kinds.health(), await ask('page', '/'), await kinds.search(), await kinds.crash())
+    await pause(200)
+  }
+  const answers = await busy.stop()
+  await holder.query('rollback')
+  await holder.end()
+  expect(probes.length).toBeGreaterThan(12)
+  expect(probes.filter(({ status, took }) => status >= 500 || status === 0 || took >= REQUEST_LIMITS.lockMs)).toEqual([])
+  const ofAccounts = answers.filter(({ kind }) => kind === 'user' || kind === 'login')
+  expect(ofAccounts.length).toBeGreaterThan(4)
+  expect(ofAccounts.filter((each) => !isRefusal(each) && each.status !== 429)).toEqual([])
+  // The lock's own patience and, for who waits behind others, that of the pool, a few times.
+  expect(Math.max(...ofAccounts.map(({ took }) => took))).toBeLessThan(HANGS_AFTER)
+  await within(5_000, async () => (await kinds.user()).status === 200)
+})

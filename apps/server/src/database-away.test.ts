@@ -1,0 +1,102 @@
+import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '@kiosk/api/accounts/build-account'
+import { type Connection, open } from '@kiosk/api/database/connect'
+import { type ConnectionLimits, createClient } from '@kiosk/api/database/connections'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { languages } from '@kiosk/domain/locale'
+import { refusalWords } from '@kiosk/languages/errors'
+import { shelfWords } from '@kiosk/languages/shelf'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Newsstand, testNewsstand } from './test-newsstand.ts'
+
+// What signed-in readers see while the database cannot tell who they are.
+
+vi.mock('../../reader/src/document/built-assets.ts', () => ({
+  buildFolder: '/nowhere/',
+  builtAssets: (name: string) => ({ script: `/reader/assets/${name}.js`, modules: [], styles: [] }),
+}))
+
+const LIMITS: ConnectionLimits = {
+  acquireMs: 400,
+  statementMs: 2_000,
+  lockMs: 300,
+  idleInTransactionMs: 2_000,
+  silenceMs: 4_000,
+}
+
+let connection: Connection
+let bounded: Connection
+let everybody: Connection
+let api: TestApi
+let newsstand: Newsstand
+let cookie: string
+let unlock: () => Promise<void>
+beforeAll(async () => {
+  connection = await testDatabase()
+  bounded = open(connection.url, 4, LIMITS)
+  everybody = open(connection.url, 4, LIMITS)
+  api = await testApi(bounded, { publicDb: everybody.db, workDb: connection.db, requestsPerMinute: 0 })
+  newsstand = await testNewsstand(api)
+  const account = await buildAccount(connection.db, { firstname: 'Mara', email: 'mara@example.org' })
+  await subscribe(connection.db, account)
+  cookie = (await signedIn(connection.db, account)).cookie
+  const holder = createClient({ url: connection.url, name: 'holder' })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table accounts')
+  unlock = () => holder.end()
+}, 60_000)
+afterAll(async () => {
+  await unlock()
+  await newsstand.close()
+  await api.close()
+  await bounded.close()
+  await everybody.close()
+  await connection.close()
+})
+
+const own = [
+  ...['/user/account', '/user/device', '/user/account/export', '/user/subscription/current/edit'],
+  ...['/user/payment/overview?id=2', '/user/payment/failed/rg/cancel', '/user/logout'],
+]
+test.each(own)('%s is 503 with Retry-After, and never the login', async (path) => {
+  const response = await newsstand.ask(path, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
+  expect(response.status).toBe(503)
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(response.headers.get('location')).toBe(null)
+})
+
+test.each(languages)('a page of %s says in its words that it is not to be had right now', async (language) => {
+  const response = await newsstand.ask('/user/account', { language, headers: { cookie: `${cookie}; language=${language}` } })
+  expect(await response.text()).toContain(refusalWords(language)['ERROR.SERVICE_UNAVAILABLE'])
+})
+
+test.each(['/reader', '/reader/bookmarks', '/reader/history', '/reader/archive/bergblick'])(
+  '%s offers to try again and is neither missing nor a stranger’s',
+  async (path) => {
+    const response = await newsstand.ask(path, { headers: { cookie } })
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await response.text()).toContain(shelfWords.de['SHELF.UNAVAILABLE'])
+  },
+)
+
+test('a form that could not be taken is not answered as if it had been', async () => {
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+  const response = await newsstand.ask('/reader/history', { headers, form: { erase: 'all' } })
+  expect(response.status).toBe(503)
+})
+
+test('calls of the API are refused with words, a code and Retry-After; those without an account are answered', async () => {
+  for (const path of ['user', 'user/favourites', 'reader/shelf']) {
+    const response = await api.ask(path, { headers: { cookie }, language: 'fr' })
+    expect([path, response.status]).toEqual([path, 503])
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    const words = refusalWords('fr')['ERROR.SERVICE_UNAVAILABLE']
+    expect(await response.json()).toMatchObject({ code: 'unavailable', message: words })
+  }
+  const login = await api.ask('websession/login', { form: { username: 'mara@example.org', password: PASSWORD_OF_TESTS } })
+  expect(login.status).toBe(503)
+  expect((await api.ask('categories')).status).toBe(200)
+  expect((await newsstand.ask('/')).status).toBe(200)
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { GateError } from './gate-error.ts'
+import { createRenderBudget } from './render-budget.ts'
+
+function clock() {
+  let time = 0
+  const pass = (ms: number) => {
+    time += ms
+  }
+  return { now: () => time, pass }
+}
+
+/** Renders pages of 100 ms one after another until the budget ends; how many. */
+function renderUntilBusy(
+  budget: ReturnType<typeof createRenderBudget>,
+  pass: (ms: number) => void,
+  addressOf: (page: number) => string,
+): number {
+  for (let page = 0; page < 10_000; page++) {
+    try {
+      const done = budget.begin(addressOf(page))
+      pass(100)
+      done()
+    } catch {
+      return page
+    }
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+describe('the budget of rendering', () => {
+  it('ends for an address that has pages made all the time, and says when to come again', () => {
+    const { now, pass } = clock()
+    const budget = createRenderBudget({ now })
+    // A quarter of the time is forgiven as it passes: 15 s a minute.
+    const pages = renderUntilBusy(budget, pass, () => '203.0.113.9')
+    expect(pages).toBeGreaterThan(150)
+    expect(pages).toBeLessThan(250)
+    let error: unknown
+    try {
+      budget.begin('203.0.113.9')
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).toBeInstanceOf(GateError)
+    const seconds = Number((error as GateError).headers['retry-after'])
+    expect(seconds).toBeGreaterThanOrEqual(1)
+    budget.begin('203.0.113.10')()
+    pass(seconds * 1000)
+    budget.begin('203.0.113.9')()
+  })
+
+  it('counts the networks around an IPv6 address too, more generously', () => {
+    const { now, pass } = clock()
+    const budget = createRenderBudget({ now })
+    const one = renderUntilBusy(budget, pass, () => '2001:db8:1:2::9')
+    pass(600_000)
+    const rotating = renderUntilBusy(budget, pass, (page) => `2001:db8:1:${(page % 0xffff).toString(16)}::9`)
+    expect(rotating).toBeGreaterThan(one)
+    expect(rotating).toBeLessThan(one * 4)
+  })
+
+  it('is charged the share of each page, where several are made at once', () => {
+    const { now, pass } = clock()
+    const budget = createRenderBudget({ now })
+    const hostile = Array.from({ length: 99 }, () => budget.begin('203.0.113.9'))
+    const done = budget.begin('198.51.100.4')
+    pass(10_000)
+    done()
+    for (const each of hostile) each()
+    // 100 ms each: nobody pays for the work of others.
+    expect(renderUntilBusy(budget, pass, () => '198.51.100.4')).toBeGreaterThan(145)
+  })
+
+  it('does not let any number of pages begin before the first is charged', () => {
+    const { now } = clock()
+    const budget = createRenderBudget({ now })
+    let begun = 0
+    expect(() => {
+      for (; begun < 10_000; begun++) budget.begin('203.0.113.9')
+    }).toThrow(GateError)
+    expect(begun).toBeLessThanOrEqual(300)
+  })
+
+  it('takes a page that waits for a slow database for no work of minutes', () => {
+    const { now, pass } = clock()
+    const budget = createRenderBudget({ now })
+    for (let page = 0; page < 25; page++) {
+      const done = budget.begin('203.0.113.9')
+      pass(20_000)
+      done()
+    }
+  })
+
+  it('moves along with the limit of requests', () => {
+    const { now, pass } = clock()
+    expect(renderUntilBusy(createRenderBudget({ now, requestsPerMinute: 1_000_000 }), pass, () => '203.0.113.9')).toBe(
+      Number.POSITIVE_INFINITY,
+    )
+  })
+})

@@ -1,0 +1,86 @@
+import { networksOf, READS_PER_MINUTE } from '@kiosk/api/rate-limits'
+import { GateError } from './gate-error.ts'
+
+/**
+ * Rendering for one network, by its levels: an IPv4 address or /64, a /56, a /48. Milliseconds a minute. A page takes
+ * some 10 ms, so this is far above an office or a crawler behind one address, and a quarter of a core at most.
+ */
+const BUDGETS_MS = [15_000, 22_500, 30_000] as const
+/** The limit of requests that these go with; another limit moves them along. */
+const USUAL_REQUESTS = READS_PER_MINUTE
+const MINUTE_MS = 60_000
+/** Charged when a page begins, corrected when it is done: so many pages at once can't all slip in before any has cost something. */
+const ADVANCE_MS = 50
+/** A page that waits for a slow database has not worked so long. */
+const MOST_PER_PAGE_MS = 500
+const MOST_NETWORKS = 50_000
+
+type Account = { spentMs: number; at: number }
+export type RenderBudget = {
+  /** Call the returned function when the page is done. @throws GateError busy, with Retry-After */
+  begin(address: string): () => void
+}
+
+/**
+ * Limits page rendering by its cost in this process, not by requests: kept pages are free. Pages that render at the same
+ * time share the time that passes, so nobody pays for the work of others. What was spent is forgiven evenly over a minute.
+ */
+export function createRenderBudget(given: { requestsPerMinute?: number | undefined; now?: () => number } = {}): RenderBudget {
+  const { requestsPerMinute = USUAL_REQUESTS, now = () => performance.now() } = given
+  const budgetsMs = BUDGETS_MS.map((budget) => (budget * requestsPerMinute) / USUAL_REQUESTS)
+  const accounts = new Map<string, Account>()
+  let active = 0
+  /** Milliseconds that each page rendering all along would have been charged. */
+  let shareMs = 0
+  let sharedAt = now()
+
+  function advanceShare(): number {
+    const time = now()
+    if (active > 0) shareMs += (time - sharedAt) / active
+    sharedAt = time
+    return shareMs
+  }
+
+  function spentBy(network: string, budgetMs: number): Account {
+    const time = now()
+    const known = accounts.get(network) ?? { spentMs: 0, at: time }
+    const account = { spentMs: Math.max(0, known.spentMs - ((time - known.at) * budgetMs) / MINUTE_MS), at: time }
+    // The newest stand last: the first to go is who has been quiet longest.
+    accounts.delete(network)
+    accounts.set(network, account)
+    return account
+  }
+
+  return {
+    begin(address) {
+      const charged = networksOf(address).map((network, level) => {
+        const budgetMs = budgetsMs[level] ?? BUDGETS_MS[0]
+        return { network, budgetMs, account: spentBy(network, budgetMs) }
+      })
+      for (const { budgetMs, account } of charged) {
+        const excessMs = account.spentMs + ADVANCE_MS - budgetMs
+        if (excessMs <= 0) continue
+        const seconds = Math.max(1, Math.ceil(((excessMs / budgetMs) * MINUTE_MS) / 1000))
+        throw new GateError('busy', { 'retry-after': String(seconds) })
+      }
+      for (const { account } of charged) account.spentMs += ADVANCE_MS
+      for (const oldest of accounts.keys()) {
+        if (accounts.size <= MOST_NETWORKS) break
+        accounts.delete(oldest)
+      }
+      const before = advanceShare()
+      active++
+      let done = false
+      return () => {
+        if (done) return
+        done = true
+        const costMs = Math.min(MOST_PER_PAGE_MS, advanceShare() - before)
+        active--
+        for (const { network, budgetMs } of charged) {
+          const account = spentBy(network, budgetMs)
+          account.spentMs = Math.max(0, account.spentMs + costMs - ADVANCE_MS)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { GateError } from './gate-error.ts'
+
+/** Bodies are bounded twice: by what their header says, and by counting what arrives. Bytes. */
+const FORM_BYTES = 64 * 1024
+/** A log of 64 KB grows when it is form-encoded: every character may take three bytes, those of a stack nine. */
+const CRASH_REPORT_BYTES = 320 * 1024
+const WEBHOOK_BYTES = 256 * 1024
+/** Our largest form has some thirty fields. */
+const MOST_FIELDS = 200
+/** From the first byte asked for to the last: 64 KB at 2 KB/s. */
+const BODY_MS = 30_000
+
+export function longestBodyOf(path: string): number {
+  if (path === '/crashreport' || path === '/api/v8/crashreport') return CRASH_REPORT_BYTES
+  return path.startsWith('/api/v8/psp/webhook/') ? WEBHOOK_BYTES : FORM_BYTES
+}
+
+export function bringsBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+/**
+ * The whole body of a request.
+ * @throws GateError body_too_large, too_slow
+ */
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  given: { longestBytes: number; timeoutMs?: number | undefined },
+): Promise<Buffer<ArrayBuffer>> {
+  const { longestBytes, timeoutMs = BODY_MS } = given
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length'] ?? 0) > longestBytes) return reject(new GateError('body_too_large'))
+    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const timer = setTimeout(() => finish(new GateError('too_slow')), timeoutMs)
+    function finish(error?: Error): void {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      if (error) {
+        request.pause()
+        reject(error)
+      } else resolve(Buffer.concat(chunks))
+    }
+    function onData(chunk: Buffer): void {
+      bytes += chunk.length
+      if (bytes > longestBytes) finish(new GateError('body_too_large'))
+      else chunks.push(chunk)
+    }
+    const onEnd = () => finish()
+    const onClose = () => finish(new GateError('wrong_request'))
+    request
+      .on('data', onData)
+      .on('end', onEnd)
+      .on('close', onClose)
+      .on('error', () => {})
+  })
+}
+
+/**
+ * Forms of our pages are URL-encoded and have few fields.
+ * @throws GateError unsupported_body, body_too_large
+ */
+export function checkForm(request: IncomingMessage, body: Buffer): void {
+  if (body.length === 0) return
+  if (!isUrlEncoded(request)) throw new GateError('unsupported_body')
+  checkFieldCount(request, body)
+}
+
+function isUrlEncoded({ headers }: IncomingMessage): boolean {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
+  return type.trim().toLowerCase() === 'application/x-www-form-urlencoded'
+}
+
+/** Thousands of tiny fields cost far more than their bytes. @throws GateError body_too_large */
+export function checkFieldCount(request: IncomingMessage, body: Buffer): void {
+  if (!isUrlEncoded(request)) return
+  const ampersand = 0x26
+  let fields = 1
+  for (let at = body.indexOf(ampersand); at !== -1; at = body.indexOf(ampersand, at + 1)) {
+    if (++fields > MOST_FIELDS) throw new GateError('body_too_large')
+  }
+}

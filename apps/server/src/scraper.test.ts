@@ -1,0 +1,204 @@
+import { buildAccount, signedIn, subscribe } from '@kiosk/api/accounts/build-account'
+import { type BuiltIssue, buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { issueFolder } from '@kiosk/api/outside/files/storage'
+import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Newsstand, testNewsstand } from './test-newsstand.ts'
+import { type Ask, closedText, type Prey, scrape, wordsOf } from './test-scraper.ts'
+
+// Closed pages stay closed to whoever asks long enough: every kind of reader, every call that could tell text.
+
+/** Calls of each scraper; SCRAPER_REQUESTS=2000 makes it a long run. */
+const REQUESTS = Number(process.env.SCRAPER_REQUESTS ?? 260)
+/** What may come out of a closed issue: headlines and first paragraphs are for everybody. */
+const MOST = 0.05
+const PAGES = 16
+const readers = ['anonymous', 'free', 'promo', 'magz', 'premium', 'swiss', 'lapsed'] as const
+type Reader = (typeof readers)[number]
+
+let connection: Connection
+let api: TestApi
+let newsstand: Newsstand
+const issues = {} as Record<'newspaper' | 'magazine' | 'grownUp' | 'german', { issue: BuiltIssue; texts: string[]; prey: Prey }>
+
+beforeAll(async () => {
+  connection = await testDatabase()
+  const { db } = connection
+  await db
+    .insertInto('promo_codes')
+    .values({ code: 'LESEZEIT', titles: '{}', days: 30, redeemable_until: new Date('2100-01-01') })
+    .execute()
+  api = await testApi(connection, { requestsPerMinute: 0, drawPage: async (_, page, width) => Buffer.from(`${page} ${width}`) })
+  issues.newspaper = await printed('Morgenpost', 1, { kind: 'newspaper' })
+  issues.magazine = await printed('Bergblick', 2, { kind: 'magazine' })
+  issues.grownUp = await printed('Nachts', 3, { kind: 'magazine', age_rating: 18 })
+  issues.german = await printed('Rheinpost', 4, { kind: 'newspaper', shown_in: ['DE'] })
+  newsstand = await testNewsstand(api)
+})
+afterAll(async () => {
+  await newsstand.close()
+  await api.close()
+  await connection.close()
+})
+
+/** Text as uneven as real text: a few words stand everywhere, most of them nearly nowhere; the same in each run. */
+function writer(seed: number) {
+  let state = seed
+  const dice = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+  const syllables =
+    'ber gen hal tur schein wald mor tag licht fel ran dorf see kirch markt brun hof stadt lau bach rist kel mun dar'.split(' ')
+  const rare = Array.from({ length: 1500 }, () =>
+    Array.from({ length: 2 + Math.floor(dice() * 2) }, () => syllables[Math.floor(dice() * syllables.length)]).join(''),
+  )
+  const common =
+    'der die das und in von mit ist im nicht auch auf für mehr nach wird alle über noch Stadt Jahr Zeit Mensch'.split(' ')
+  const word = () => (dice() < 0.25 ? common[Math.floor(dice() * common.length)]! : rare[Math.floor(dice() ** 2 * rare.length)]!)
+  return (count: number) => {
+    const text = Array.from({ length: count }, word).join(' ')
+    return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+  }
+}
+
+/** An issue whose pages hold an article each: headline, a short first paragraph, and the rest. */
+async function printed(name: string, seed: number, values: Parameters<typeof buildTitle>[1]) {
+  const { db } = connection
+  const write = writer(seed)
+  const set = Array.from({ length: PAGES }, (_, index) => {
+    const headline = write(4)
+    const paragraphs = [write(9), ...Array.from({ length: 6 }, () => write(60))]
+    return {
+      text: [headline, ...paragraphs].join('\n'),
+      article: { headline, html: paragraphs.map((each) => `<p>${each}</p>`).join(''), firstPage: index + 1, lastPage: index + 1 },
+    }
+  })
+  const title = await buildTitle(db, { name, key: name.toLowerCase(), ...values })
+  const texts = set.map(({ text }) => text)
+  const issue = await buildIssue(db, {
+    title,
+    pages: texts,
+    articles: set.map(({ article }) => article),
+    source_sha256: title.key,
+  })
+  for (const [index, text] of texts.entries()) {
+    const lines = [text.split(/\s+/).map((word) => [word, 0.1, 0.1, 0.1, 0.02])]
+    await api.files.write(`${issueFolder(issue.uid, 1)}pages/${index + 1}.words.json`, Buffer.from(JSON.stringify({ lines })))
+  }
+  await db
+    .insertInto('topics')
+    .values({
+      ...{ uid: `thema-${title.key}`, language: 'de', headline: name, text: 'Ein Thema', release_date: '2026-11-20' },
+      ...{ issue_id: issue.id, article_position: 0, trend: 10 },
+    })
+    .execute()
+  const rows = await db.selectFrom('articles').select('id').where('issue_id', '=', issue.id).orderBy('position').execute()
+  const prey = {
+    uid: issue.uid,
+    key: title.key,
+    pages: PAGES,
+    articles: rows.map(({ id }) => String(id)),
+    topic: `thema-${title.key}`,
+  }
+  return { issue, texts, prey }
+}
+
+async function headersOf(reader: Reader): Promise<Record<string, string>> {
+  if (reader === 'anonymous') return {}
+  const { db } = connection
+  const account = await buildAccount(db, reader === 'swiss' ? { region_id: 3 } : {})
+  if (reader === 'magz') await subscribe(db, account, 10)
+  if (reader === 'premium' || reader === 'swiss') await subscribe(db, account, 2)
+  if (reader === 'promo')
+    await db
+      .insertInto('promo_redemptions')
+      .values({ account_id: account.id, code: 'LESEZEIT', expires_at: new Date('2100-01-01') })
+      .execute()
+  if (reader === 'lapsed') {
+    await subscribe(db, account, 2)
+    await db
+      .updateTable('subscriptions')
+      .set({ ends_at: new Date(Date.now() - 3_600_000) })
+      .where('account_id', '=', account.id)
+      .execute()
+  }
+  return signedIn(db, account)
+}
+
+/** Asks as this reader, from another network each time, so that no count is in the way. */
+async function asking(reader: Reader): Promise<Ask> {
+  const headers = await headersOf(reader)
+  const country = reader === 'swiss' ? 'CH' : 'AT'
+  let asked = 0
+  return async (path) => {
+    asked++
+    if (asked % 50 === 0) await connection.db.deleteFrom('rate_limits').execute()
+    const address = `198.51.${asked % 250}.${Math.floor(asked / 250)}`
+    const response = path.startsWith('/api/')
+      ? await api.ask(path, { headers, country, address })
+      : await newsstand.ask(path, { headers, country })
+    return { status: response.status, text: await response.text() }
+  }
+}
+
+const closedTo: Record<Reader, (keyof typeof issues)[]> = {
+  anonymous: ['newspaper', 'magazine', 'grownUp', 'german'],
+  free: ['newspaper', 'grownUp'],
+  promo: ['newspaper', 'german'],
+  lapsed: ['newspaper'],
+  magz: ['grownUp', 'german'],
+  premium: ['grownUp', 'german'],
+  swiss: ['grownUp', 'german'],
+}
+/** The first closed page, of issues of which some are open. */
+const closedFrom = (reader: Reader, which: keyof typeof issues) =>
+  which === 'newspaper' ? 2 : which === 'magazine' && reader === 'anonymous' ? 9 : 1
+
+for (const reader of readers)
+  test(`a scraper that is ${reader} gets less than a twentieth of what is closed to it`, async () => {
+    const owner = await asking('premium')
+    for (const which of closedTo[reader]) {
+      const { texts, prey } = issues[which]
+      const ask = await asking(reader)
+      const signatureIn = async (each: Ask) =>
+        /"signature":"([^"]+)"/.exec((await each(`/api/v8/issuecontent/${prey.uid}/access`)).text)?.[1]
+      const closed = closedText(texts.slice(closedFrom(reader, which) - 1))
+      const signature = (await signatureIn(ask)) ?? 'until=1&pages=1&v=1&signature=x'
+      const stolen = (await signatureIn(owner)) ?? 'until=2&pages=2&v=1&signature=x'
+      const { asked, answers } = await scrape(ask, prey, { most: REQUESTS, signature, stolen: [stolen] })
+      expect(asked).toBeGreaterThan(100)
+      for (const answer of answers) closed.hear(answer)
+      expect([which, closed.share() < MOST, closed.share()]).toEqual([which, true, expect.any(Number)])
+    }
+  }, 600_000)
+
+test('the same scraper reads nearly everything where everything is open', async () => {
+  const { texts, prey } = issues.newspaper
+  const ask = await asking('premium')
+  const access = await ask(`/api/v8/issuecontent/${prey.uid}/access`)
+  const signature = /"signature":"([^"]+)"/.exec(access.text)![1]!
+  const { answers } = await scrape(ask, prey, { most: 200, signature, stolen: [] })
+  const all = closedText(texts)
+  for (const answer of answers) all.hear(answer)
+  expect(all.share()).toBeGreaterThan(0.9)
+}, 600_000)
+
+test('what a search shows of a closed page does not depend on what is asked', async () => {
+  const { texts, prey } = issues.newspaper
+  const ask = await asking('free')
+  const shown = new Set<string>()
+  for (const word of new Set(
+    wordsOf(texts[6]!)
+      .filter(({ length }) => length > 6)
+      .slice(0, 25),
+  )) {
+    const { hits } = JSON.parse((await ask(`/api/v8/issuecontent/${prey.uid}/search?q=${encodeURIComponent(word)}`)).text)
+    for (const { page, snippet } of hits) if (page === 7) shown.add(snippet)
+  }
+  expect([...shown]).toEqual([texts[6]!.split('\n')[0]])
+})

@@ -1,0 +1,232 @@
+import { request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Visitor } from '@kiosk/api/app'
+import { buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { TEST_TOKEN, type TestApi, testApi } from '@kiosk/api/test-api'
+import { loadWebsite } from '@kiosk/website/website-under-test'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRequestGate } from './gate/request-gate.ts'
+import { listen } from './listen.ts'
+import { PageCache } from './page-cache.ts'
+
+// Website, API and page cache behind a socket, asked by visitors with headers of their own making.
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0 Mobile Safari/537.36'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+const publicUrl = 'https://kiosk.example.org'
+/** Reads a minute for one address, so that a test is over the limit soon. */
+const READS = 40
+let connection: Connection
+let api: TestApi
+let website: Awaited<ReturnType<typeof loadWebsite>>
+let server: { port: number; close(): Promise<void> }
+let pages: PageCache
+let rendered: Request[] = []
+/** What the API answers instead, by the beginning of its path. */
+let broken: Record<string, () => Response> = {}
+
+const apiFor = (visitor: Visitor) => async (path: string, init?: RequestInit) => {
+  const instead = Object.entries(broken).find(([start]) => path.startsWith(start))
+  if (instead) return instead[1]()
+  const headers = new Headers(init?.headers)
+  headers.set('x-api-token', TEST_TOKEN)
+  return api.fetch(new Request(publicUrl + path, { ...init, headers }), visitor)
+}
+
+function page(request: Request, visitor: Visitor): Promise<Response> {
+  rendered.push(request)
+  const environment = { name: 'production', devSystem: false }
+  return website.handle(request, { api: apiFor(visitor), operator: api.operator, environment, webapp: '/reader', publicUrl })
+}
+
+beforeAll(async () => {
+  connection = await testDatabase()
+  const { db } = connection
+  const title = await buildTitle(db, { key: 'bergblick', name: 'Bergblick', categories: ['reise'], subscriptions: [1, 2] })
+  await buildIssue(db, { title, uid: 'berg1', name: 'Nr. 1', issue_date: '2026-10-01', pages: ['Vorwort'] })
+  api = await testApi(connection, { requestsPerMinute: READS })
+  website = await loadWebsite()
+  pages = new PageCache()
+  server = await listen(
+    {
+      ...{ api: (request, visitor) => api.fetch(request, visitor), website: page },
+      ...{ reader: async () => new Response('reader'), house: async () => new Response('service'), files: [], pages },
+      gate: createRequestGate({ publicUrl, allowedHosts: [], development: false }),
+      visitorOf: ({ headers }) => ({
+        address: String(headers['x-address'] ?? '203.0.113.9'),
+        country: String(headers['x-country'] ?? 'AT'),
+      }),
+      log: { error: () => {}, info: () => {} },
+    },
+    { port: 0, host: '127.0.0.1' },
+  )
+})
+afterAll(async () => {
+  await server.close()
+  await website.close()
+  await api.close()
+  await connection.close()
+})
+beforeEach(() => {
+  pages.forget()
+  rendered = []
+  broken = {}
+})
+
+/** Asks with exactly these headers; no client adds a blank. */
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const asked = httpRequest({
+    port: server.port,
+    host: '127.0.0.1',
+    path,
+    headers: { host: 'kiosk.example.org', ...headers },
+  }).end()
+  const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) =>
+    asked.once('response', resolve).once('error', reject),
+  )
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
+}
+
+const cookie = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('language', 'theme', 'consent', 'consent_social', 'consent_ads', 'x', 'device'),
+      fc.constantFrom('de', 'fr', 'dark', '1', '0', 'x', 'evil"><script>'),
+      fc.constantFrom('; ', ';', ';  '),
+    ),
+    { maxLength: 4 },
+  )
+  .map((pairs) => pairs.map(([name, value, end]) => `${name}=${value}${end}`).join(''))
+const visitorHeaders = fc
+  .record({
+    cookie,
+    'accept-language': fc.constantFrom('', 'fr', 'en-US,fr;q=0.5', 'evil"><script>,fr'),
+    'user-agent': fc.constantFrom('', 'curl/8', 'Googlebot/2.1', ANDROID, IPHONE, 'Mozilla/5.0 (X11; Linux x86_64) <evil>'),
+    'x-request-id': fc.constantFrom('', 'evil-request-id'),
+    referer: fc.constantFrom('', 'https://evil.example/'),
+    'x-country': fc.constantFrom('AT', 'DE', 'CH', 'LU', 'IT'),
+  })
+  .map((headers) => Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== '')))
+const path = fc.constantFrom('/', '/magazines', '/user/subscription/pub', '/magazines/issues/berg1', '/faq', '/faq?lang=en')
+
+describe('a shared page', () => {
+  it('is byte for byte what a fresh answer for that visitor would be, whoever came before', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(path, visitorHeaders), { minLength: 1, maxLength: 6 }), async (visits) => {
+        pages.forget()
+        for (const [path, headers] of [...visits, ...visits]) {
+          const answer = await ask(path, headers)
+          const { 'x-country': country = 'AT', ...own } = headers
+          const visitor = { address: '198.51.100.7', country, counted: false }
+          const fresh = await page(new Request(publicUrl + path, { headers: own }), visitor)
+          expect(answer.body).toBe(await fresh.text())
+          expect(answer.status).toBe(fresh.status)
+          expect(JSON.stringify(answer.headers)).not.toContain('evil')
+        }
+      }),
+      { numRuns: 25 },
+    )
+  }, 120_000)
+
+  it('is asked for without a byte of the visitor: no session, no header, no request id', async () => {
+    const cookie = 'x=1;language=fr;consent=1;tracking=evil'
+    await ask('/faq', {
+      cookie,
+      'accept-language': 'evil,en',
+      'user-agent': `${ANDROID} evil`,
+      'x-request-id': 'evil-id-12345',
+      referer: 'https://evil.example',
+    })
+    expect(rendered).toHaveLength(1)
+    expect(Object.fromEntries(rendered[0]!.headers)).toEqual({
+      'accept-language': 'fr',
+      cookie: 'language=fr; consent=1',
+      'user-agent': expect.stringContaining('Android 15'),
+    })
+    const second = await ask('/faq', { cookie: 'language=fr; consent=1', 'user-agent': ANDROID })
+    expect(rendered).toHaveLength(1)
+    expect(second.headers['x-request-id']).toBeUndefined()
+  })
+
+  it('does not follow a cookie that only the cache, or only the page, would read', async () => {
+    const plain = (await ask('/')).body
+    for (const cookie of [
+      'x=1;language=fr',
+      'language=de; language=fr',
+      'x=1;  language=fr',
+      'x=1;consent=1',
+      'x=1;theme=dark',
+    ]) {
+      await ask('/', { cookie })
+      expect((await ask('/')).body, cookie).toBe(plain)
+    }
+  })
+
+  it('is nobody’s where a session, a password or a login under way comes along', async () => {
+    for (const headers of [{ cookie: 'a=1;  __Host-session=x' }, { cookie: 'handover=x' }, { authorization: 'Basic eDp5' }]) {
+      rendered = []
+      await ask('/faq', headers)
+      await ask('/faq', headers)
+      expect(rendered, JSON.stringify(headers)).toHaveLength(2)
+      expect(rendered[0]!.headers.get('cookie')).toBe(headers.cookie ?? null)
+    }
+  })
+
+  it.each(['/faq?sessionToken=x', '/?utm_source=a&ssoToken=x', '/user/verify?token=x'])(
+    'is nobody’s where the address carries a token: the page %s hears how its holder came',
+    async (path) => {
+      rendered = []
+      await ask(path, { 'sec-fetch-site': 'none' })
+      await ask(path, { 'sec-fetch-site': 'none' })
+      expect(rendered.map((request) => request.headers.get('sec-fetch-site'))).toEqual(['none', 'none'])
+    },
+  )
+
+  it('has the same prices for everybody, however much somebody asked before', async () => {
+    const from = { 'x-country': 'DE', 'x-address': '192.0.2.66' }
+    const before = (await ask('/user/subscription/pub', { 'x-country': 'DE' })).body
+    for (let each = 0; each <= READS; each++) await ask('/api/v8/anything', from)
+    expect((await ask('/api/v8/anything', from)).status).toBe(429)
+    pages.forget()
+    expect((await ask('/user/subscription/pub', from)).body).toBe(before)
+    for (let each = 0; each < READS; each++) expect((await ask(`/magazines?q=${each}`, from)).status).toBe(200)
+  })
+
+  it.each([
+    ['limited', () => Response.json({ code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '9' } })],
+    ['unavailable', () => new Response(null, { status: 503 })],
+    ['refused as a program', () => Response.json({ code: 'token_missing' }, { status: 403 })],
+    [
+      'broken',
+      () => {
+        throw new TypeError('fetch failed')
+      },
+    ],
+  ])('is not kept where a call was %s', async (_, answer) => {
+    for (const call of ['/api/v8/campaign/pricing', '/api/v8/websession/webinfo', '/api/v8/contentset', '/api/v8/']) {
+      for (const path of ['/', '/user/subscription/pub', '/magazines']) {
+        pages.forget()
+        broken = {}
+        const whole = (await ask(path)).body
+        pages.forget()
+        broken = { [call]: answer }
+        const lacking = await ask(path)
+        broken = {}
+        if (lacking.body === whole) continue
+        expect(String(lacking.headers['cache-control']), `${call} ${path}`).not.toContain('public')
+        expect((await ask(path)).body, `${call} ${path}`).toBe(whole)
+      }
+    }
+  })
+
+  it('is made once for all who ask for it at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('/faq')))
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(rendered).toHaveLength(1)
+  })
+})

@@ -1,0 +1,31 @@
+import { Button } from '@kiosk/ui/button'
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import style from './passkey-form.module.css'
+
+type Props = {
+  kind: 'login' | 'confirm' | 'add'
+  action: string
+  label: string
+  /** Said where the authenticator did not answer. */
+  failed: string
+  quiet?: boolean
+  children?: ReactNode
+}
+
+/** A form that a passkey fills in (see passkey-script.ts); not shown where the browser has none. */
+export function PasskeyForm({ kind, action, label, failed, quiet = false, children }: Props) {
+  return (
+    <Form method="post" action={action} data-passkey={kind} className={style.passkey}>
+      {children}
+      <input type="hidden" name="intent" value={`passkey-${kind}`} />
+      <input type="hidden" name="credential" defaultValue="" />
+      <Button kind={quiet ? 'quiet' : 'main'} wide={kind === 'login'}>
+        {label}
+      </Button>
+      <p className={style.failed} data-failed="" role="alert" hidden suppressHydrationWarning>
+        {failed}
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,205 @@
+import { readersEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
+import { languages } from '@kiosk/domain/locale'
+import { securityWords, signInWords } from '@kiosk/languages/security'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 60_000)
+afterAll(() => website.close())
+
+const OWN = 'reference-of-mara'
+const signedIn = {
+  'websession/webinfo': visitorFrom('AT', { firstname: 'Mara', email: 'mara@example.org', accountReference: OWN }),
+}
+const session = (id: number, more: object = {}) => ({
+  id,
+  name: 'Chrome · Android',
+  app: 'Chrome · Android',
+  kind: 'browser',
+  country: 'AT',
+  signedInAt: '2026-11-20T08:05:00.000Z',
+  lastSeenAt: '2026-11-21T21:30:00.000Z',
+  current: false,
+  ...more,
+})
+const passkey = { id: 7, name: 'Laptop', createdAt: '2026-11-20T08:05:00.000Z', lastUsedAt: null, synced: true }
+const state = { hasPassword: true, confirmed: true, secondFactor: false, recoveryCodesLeft: 0, passkeys: [passkey] }
+const answers = (given: { state?: object; sessions?: object[]; events?: object[] } = {}) => ({
+  ...signedIn,
+  'user/security/events': given.events ?? [],
+  'user/security': { ...state, ...given.state },
+  'user/sessions': given.sessions ?? [session(1, { current: true })],
+})
+
+async function visit(path: string, options: Options = {}) {
+  const page = await visitor(website.handle)(path, {
+    ...options,
+    headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
+  })
+  const main = /<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? ''
+  const calls = page.asked
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path: called, body }) => `${method} ${called.replace('/api/v8/', '')} ${body}`.trim())
+  return { ...page, main, text: main.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' '), calls }
+}
+const post = (form: Record<string, string>, options: Options = {}) =>
+  visit('/user/security', { method: 'POST', form: { account: OWN, ...form }, ...options })
+const namesOf = (main: string) => [...main.matchAll(/aria-label="([^"]+)"/g)].map((match) => match[1]!)
+
+describe('sign-ins', () => {
+  it('are told apart by name, place and times; so are their buttons, whatever they have in common', async () => {
+    const alike = [session(2), session(3), session(4, { country: 'DE' }), session(5, { name: 'Küche' })]
+    const { text, main } = await visit('/user/security', {
+      answers: answers({ sessions: [session(1, { current: true }), ...alike] }),
+    })
+    expect(text).toMatch(/Chrome · Android Dieses Gerät .*Österreich.*20\. November 2026.{1,6}09:05/)
+    expect(text).toContain('Deutschland')
+    const ends = namesOf(main).filter((name) => name.startsWith('Abmelden'))
+    expect(ends).toHaveLength(4)
+    expect(new Set(ends).size).toBe(4)
+    expect(new Set(namesOf(main)).size).toBe(namesOf(main).length)
+    const headings = [...main.matchAll(/<li><div><h3>([\s\S]*?)<\/h3>/g)].map((match) => match[1])
+    expect(new Set(headings).size).toBeGreaterThanOrEqual(4)
+  })
+
+  it('end one by one, and all others at once', async () => {
+    const ended = await post(
+      { intent: 'end', id: '3' },
+      { answers: { ...answers(), 'user/sessions/3': () => new Response(null, { status: 204 }) } },
+    )
+    expect(ended.calls).toEqual(['DELETE user/sessions/3'])
+    expect(ended.response.headers.get('location')).toBe('/user/security?done=ended')
+    const others = await post(
+      { intent: 'end-others' },
+      {
+        answers: {
+          ...answers(),
+          'user/sessions': (call: Request) => Response.json(call?.method === 'DELETE' ? { ended: 2 } : []),
+        },
+      },
+    )
+    expect(others.calls).toEqual(['DELETE user/sessions'])
+    expect(others.response.status).toBe(303)
+  })
+
+  it('a form of another account changes nothing', async () => {
+    const { calls, response } = await post({ intent: 'end-others', account: 'somebody-else' }, { answers: answers() })
+    expect([response.status, calls]).toEqual([409, []])
+  })
+})
+
+describe('what protects an account', () => {
+  it('is changed only after a confirmation; without one the page leads to it', async () => {
+    const stale = await visit('/user/security', { answers: answers({ state: { confirmed: false } }) })
+    expect(stale.main).toContain('name="password"')
+    expect(stale.main).toContain('href="#confirm"')
+    expect(stale.main).not.toMatch(/value="(factor-start|passkey-add|passkey-remove)"/)
+    const fresh = await visit('/user/security', { answers: answers() })
+    expect(fresh.main).not.toContain('name="password"')
+    expect(fresh.main).toMatch(/value="factor-start"/)
+  })
+
+  it('shows secret and picture to scan, and keeps them after a wrong code', async () => {
+    const setUp = { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH', qr: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
+    const no = () => Response.json({ code: 'code_wrong', message: 'Dieser Code stimmt nicht.', field: 'code' }, { status: 406 })
+    const given = { ...answers(), 'user/security/totp/start': setUp, 'user/security/totp/enable': no }
+    const begun = await post({ intent: 'factor-start' }, { answers: given })
+    expect(begun.text).toContain('ABCD EFGH')
+    expect(begun.main).toContain('src="data:image/svg+xml,%3Csvg')
+    const wrong = await post({ intent: 'factor-enable', code: '000000' }, { answers: given })
+    expect(wrong.response.status).toBe(406)
+    expect(wrong.text).toContain('Dieser Code stimmt nicht.')
+    expect(wrong.text).toContain('ABCD EFGH')
+  })
+
+  it('shows recovery codes once, to be saved as a file without script', async () => {
+    const recoveryCodes = ['aaaaa-bbbbb', 'ccccc-ddddd']
+    const { main, text } = await post(
+      { intent: 'codes-renew' },
+      { answers: { ...answers(), 'user/security/recovery-codes': { recoveryCodes } } },
+    )
+    expect(text).toContain('aaaaa-bbbbb')
+    expect(decodeURIComponent(/href="(data:text\/plain[^"]+)"/.exec(main)![1]!)).toContain('aaaaa-bbbbb\nccccc-ddddd')
+    expect((await visit('/user/security', { answers: answers() })).text).not.toContain('aaaaa-bbbbb')
+  })
+
+  it('an unknown form is refused', async () => {
+    expect((await post({ intent: 'constructor' }, { answers: answers() })).response.status).toBe(400)
+  })
+})
+
+describe('events', () => {
+  it.each(languages)('every kind that readers see has a message: %s', (language) => {
+    const words: Record<string, string> = securityWords[language]
+    expect(readersEventKinds.filter((kind) => !words[`SECURITY.EVENT.${kind}`])).toEqual([])
+    expect(readersEventKinds.length).toBeGreaterThan(15)
+    for (const [key, message] of Object.entries({ ...words, ...signInWords[language] })) expect(message, key).not.toBe('')
+  })
+
+  it('are told in words, with time, place and program', async () => {
+    const event = { kind: 'second-factor.rejected', at: '2026-11-20T08:05:00.000Z', country: 'CH', app: 'Firefox · Linux' }
+    const { text } = await visit('/user/security', { answers: answers({ events: [event] }) })
+    expect(text).toMatch(/Richtiges Passwort, aber falscher Code 20\. November 2026.{1,6}09:05 · Firefox · Linux · Schweiz/)
+  })
+})
+
+describe('the code after the password', () => {
+  const asked = { terms: { show: false }, unverified: false, secondFactor: true, token: 'T0', message: 'Code, bitte' }
+  const login = { 'websession/login': () => Response.json(asked, { status: 202 }) }
+
+  it('is asked for on the way to where the reader wanted to go', async () => {
+    const form = { intent: 'login', username: 'mara@example.org', password: 'Sommerwind7' }
+    const first = await visit('/user/login?redirect=%2Finvoice', { method: 'POST', form, answers: login })
+    expect(first.response.status).toBe(303)
+    const to = first.response.headers.get('location')!
+    expect(to).toBe('/user/login?step=code&redirect=%2Finvoice')
+    const cookie = first.response.headers.getSetCookie().find((each) => each.startsWith('second-factor='))!
+    expect(cookie).toMatch(/^second-factor=T0; .*HttpOnly; SameSite=Lax/)
+    const headers = { cookie: 'second-factor=T0' }
+    const page = await visit(to, { headers })
+    expect(page.main).toContain('autoComplete="one-time-code"')
+    expect(page.main).not.toContain('name="password"')
+    const done = await visit(to, {
+      method: 'POST',
+      form: { intent: 'code', code: '123456' },
+      headers,
+      answers: { 'websession/login/secondfactor': { terms: { show: false }, unverified: false } },
+    })
+    expect(done.calls).toEqual(['POST websession/login/secondfactor token=T0&code=123456'])
+    expect(done.response.headers.get('location')).toBe('/invoice')
+    expect(done.response.headers.getSetCookie().join()).toMatch(/second-factor=; .*Max-Age=0/)
+  })
+
+  it('a wrong code says so and asks again; a token that is over leads back to the password', async () => {
+    const no = (status: number, body: object) => ({ 'websession/login/secondfactor': () => Response.json(body, { status }) })
+    const send = (given: object) =>
+      visit('/user/login?step=code', {
+        method: 'POST',
+        form: { intent: 'code', code: '1' },
+        headers: { cookie: 'second-factor=T0' },
+        answers: given as Options['answers'] & object,
+      })
+    const wrong = await send(no(406, { code: 'code_wrong', field: 'code', message: 'Dieser Code stimmt nicht.' }))
+    expect(wrong.text).toContain('Dieser Code stimmt nicht.')
+    expect(wrong.main).toContain('name="code"')
+    const over = await send(no(498, { code: 'token_expired', field: 'token' }))
+    expect(over.text).toContain('Das hat zu lange gedauert.')
+    expect(over.main).toContain('name="password"')
+  })
+})
+
+it('without script the pages work, and no passkey form is shown to a browser that has none', async () => {
+  const { html } = await visit('/user/login')
+  expect(html).toContain('data-passkey="login"')
+  expect(html).toContain('autoComplete="username webauthn"')
+  const security = await visit('/user/security', { answers: answers() })
+  expect(security.html).not.toContain('type="module"')
+  const scripts = [...security.html.matchAll(/<script(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g)].reduce(
+    (all, match) => all + match[1]!.length,
+    0,
+  )
+  expect(scripts).toBeLessThan(7_000)
+})

@@ -1,0 +1,149 @@
+import { security } from '@kiosk/domain/accounts/second-factor-endpoints'
+import { securityEvents, signIns } from '@kiosk/domain/accounts/sign-in-endpoints'
+import { addressOf } from '@kiosk/domain/addresses'
+import { accountWords } from '@kiosk/languages/account'
+import { securityWords } from '@kiosk/languages/security'
+import { Button } from '@kiosk/ui/button'
+import { Field } from '@kiosk/ui/field'
+import { Notice } from '@kiosk/ui/notice'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { TextPage } from '../content/text-page.tsx'
+import { AccountField } from '../shell/account-field.tsx'
+import { accountForm } from '../shell/account-form.ts'
+import type { HeadData } from '../shell/head.tsx'
+import { Link } from '../shell/link.tsx'
+import { useText } from '../shell/use-text.ts'
+import { visitOf } from '../shell/visit.ts'
+import { momentIn } from './moment.ts'
+import { PasskeyForm } from './passkey-form.tsx'
+import { passkeyScript } from './passkey-script.ts'
+import { PasskeySection } from './passkey-section.tsx'
+import { placeIn } from './place.ts'
+import { SecondFactorSection } from './second-factor-section.tsx'
+import { type SecurityAnswer, securityAction, securityNotices } from './security-action.ts'
+import style from './security-screen.module.css'
+import { namedSignIns, SignInSection } from './sign-in-section.tsx'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const { language } = visit
+  const [state, sessions, events] = await Promise.all([visit.call(security), visit.call(signIns), visit.call(securityEvents)])
+  const asked = new URL(request.url).searchParams.get('done')
+  const words = visit.words(accountWords, securityWords)
+  const head: HeadData = { robots: 'noindex' }
+  return {
+    words,
+    head,
+    script: passkeyScript,
+    notice: securityNotices.find((each) => each === asked) ?? null,
+    state: {
+      ...state,
+      passkeys: state.passkeys.map((each) => ({
+        ...each,
+        added: momentIn(language, each.createdAt),
+        used: each.lastUsedAt && momentIn(language, each.lastUsedAt),
+      })),
+    },
+    sessions: namedSignIns(
+      sessions.map((each) => ({
+        ...each,
+        place: placeIn(language, each.country),
+        since: momentIn(language, each.signedInAt),
+        last: momentIn(language, each.lastSeenAt),
+      })),
+    ),
+    events: events.map(({ kind, at, country, app }) => ({
+      kind,
+      app,
+      at,
+      when: momentIn(language, at),
+      place: placeIn(language, country),
+    })),
+  }
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context)
+  return securityAction(visit, await accountForm(visit, request))
+}
+
+export type SecurityView = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** How an account is protected, where it is signed in, and what happened. */
+export default function SecurityScreen() {
+  const t = useText()
+  const { notice, state, sessions, events } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as SecurityAnswer | undefined
+  const sentTo = (about: SecurityAnswer['about']) => (answer?.about === about ? answer : undefined)
+  return (
+    <TextPage title={t('SECURITY.TITLE')} lead={t('SECURITY.LEAD')}>
+      {notice && !answer && <Notice kind="good">{t(`SECURITY.DONE.${notice}`)}</Notice>}
+      {!state.confirmed && <ConfirmSection state={state} sent={sentTo('confirm')} />}
+      <SignInSection sessions={sessions} sent={sentTo('sign-ins')} />
+      <PasskeySection state={state} sent={sentTo('passkeys')} />
+      <SecondFactorSection state={state} sent={sentTo('factor')} />
+      <section className={style.section} aria-labelledby="events">
+        <h2 id="events">{t('SECURITY.EVENTS')}</h2>
+        <p>{t('SECURITY.EVENTS_LEAD')}</p>
+        {events.length === 0 ? (
+          <p>{t('SECURITY.EVENTS_NONE')}</p>
+        ) : (
+          <ul className={style.events}>
+            {events.map(({ kind, at, when, place, app }) => (
+              <li key={`${kind} ${at}`}>
+                <strong>{t(`SECURITY.EVENT.${kind}`)}</strong>
+                <span>
+                  <time dateTime={at}>{when}</time> · {[app, place].filter(Boolean).join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <p>
+        <Link to="account">{t('ACCOUNT.BACK')}</Link>
+      </p>
+    </TextPage>
+  )
+}
+
+function ConfirmSection({ state, sent }: { state: SecurityView['state']; sent: SecurityAnswer | undefined }) {
+  const t = useText()
+  const refusal = sent?.refusal
+  const words = refusal && (refusal.message ?? t(refusal.words))
+  return (
+    <section className={style.section} aria-labelledby="confirm">
+      <h2 id="confirm">{t('SECURITY.CONFIRM')}</h2>
+      <p>{t('SECURITY.CONFIRM_LEAD')}</p>
+      {refusal && refusal.field !== 'password' && <Notice kind="error">{words}</Notice>}
+      {state.hasPassword && (
+        <form method="post" action={addressOf('security')} className={style.form}>
+          <AccountField />
+          <input type="hidden" name="intent" value="confirm" />
+          <Field
+            label={t('SECURITY.CONFIRM_PASSWORD')}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+            error={refusal?.field === 'password' ? words : null}
+          />
+          <Button>{t('SECURITY.CONFIRM_BUTTON')}</Button>
+        </form>
+      )}
+      {state.passkeys.length > 0 && (
+        <PasskeyForm
+          kind="confirm"
+          action={addressOf('security')}
+          label={t('SECURITY.CONFIRM_PASSKEY')}
+          failed={t('SECURITY.PASSKEY_FAILED')}
+          quiet={state.hasPassword}
+        >
+          <AccountField />
+        </PasskeyForm>
+      )}
+      {!state.hasPassword && state.passkeys.length === 0 && <p>{t('SECURITY.CONFIRM_SOCIAL')}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,158 @@
+import { addressOf, type Page as PageName, pages, readerAddress } from '@kiosk/domain/addresses'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { issueWith, open, readable } from './open-reader.ts'
+import { settledVisitor } from './visitor.ts'
+
+/** Public pages whose address needs no value. */
+const publicPages = (Object.entries(pages) as [PageName, { path: string; access: string }][])
+  .map(([, { path, access }]) => ({ path: path.replace(/\/:\w+\?/g, ''), access }))
+  .filter(({ path, access }) => access === 'public' && !path.includes(':'))
+  .map(({ path }) => path)
+
+type Kept = { local: string[]; session: string[]; databases: string[]; caches: string[]; workers: number; cookies: string[] }
+
+async function kept(page: Page, context: BrowserContext): Promise<Kept> {
+  const inPage = await page.evaluate(async () => ({
+    local: Object.keys(localStorage).sort(),
+    session: Object.keys(sessionStorage).sort(),
+    databases: (await indexedDB.databases()).map(({ name }) => name ?? '').sort(),
+    caches: (await caches.keys()).sort(),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+  }))
+  return { ...inPage, cookies: (await context.cookies()).map(({ name }) => name).sort() }
+}
+const nothing: Kept = { local: [], session: [], databases: [], caches: [], workers: 0, cookies: [] }
+
+test.describe('before the question about cookies is answered', () => {
+  test.use({ storageState: { cookies: [], origins: [] } })
+
+  test('no page stores anything, nor does the reader', async ({ page, context, request }) => {
+    test.setTimeout(300_000)
+    for (const path of ['/', '/magazines', '/user/login', '/user/register', '/privacy', '/feedback', '/linkinbio']) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      // Leaving a page is when the router writes its scroll positions.
+      await page.evaluate(() => scrollTo(0, 300))
+      await page.goto('/terms')
+      expect([path, await kept(page, context)]).toEqual([path, nothing])
+    }
+    const { contents } = await issueWith(request, readable)
+    await open(page, contents.uid)
+    await page.keyboard.press('ArrowRight')
+    await page.waitForTimeout(2500)
+    expect(await kept(page, context)).toEqual(nothing)
+    await page.goto('/reader', { waitUntil: 'networkidle' })
+    await page.waitForTimeout(1000)
+    expect(await kept(page, context)).toEqual(nothing)
+    await expect(page.locator('#shelf li')).toHaveCount(0)
+  })
+
+  for (const viewport of [
+    { width: 1200, height: 850 },
+    { width: 390, height: 844 },
+    { width: 320, height: 256 },
+  ])
+    test(`whatever has the focus is in sight at ${viewport.width}×${viewport.height}, on every public page`, async ({ page }) => {
+      test.setTimeout(900_000)
+      await page.setViewportSize(viewport)
+      const hidden: string[] = []
+      // The catalogue grows while one looks at it, and takes what has the focus along.
+      for (const path of publicPages.filter((each) => each !== '/magazines')) {
+        await page.goto(path)
+        if (!(await page.locator('[data-banner]').count())) continue
+        const banner = await page.locator('[data-banner]').boundingBox()
+        expect(banner!.height).toBeLessThanOrEqual(viewport.height / 3 + 1)
+        hidden.push(...(await hiddenFocus(page)).map((what) => `${path}: ${what}`))
+      }
+      expect(hidden).toEqual([])
+    })
+
+  test('the banner is the second stop of the keyboard, after the way to the content', async ({ page }) => {
+    await page.goto('/faq')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('[data-banner]') !== null)).toBe(true)
+  })
+})
+
+/** Gives each control the focus, in their order, and names those that lie below what is fixed over the page (WCAG 2.4.11). */
+function hiddenFocus(page: Page): Promise<string[]> {
+  return page.evaluate(async (atEachEnd) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const hidden: string[] = []
+    const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    // Between the first and the last of a long page lie cards that are all alike.
+    const controls = all.length > 2 * atEachEnd ? [...all.slice(0, atEachEnd), ...all.slice(-atEachEnd)] : all
+    for (const control of controls) {
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled, [type="hidden"]')) continue
+      control.focus()
+      if (document.activeElement !== control) continue
+      // Rows of covers scroll by degrees.
+      for (let before = Number.NaN, still = 0; still < 2; ) {
+        await frame()
+        const { left, top } = control.getBoundingClientRect()
+        still = left + top === before ? still + 1 : 0
+        before = left + top
+      }
+      // What led to more issues goes when they have come.
+      if (document.activeElement !== control) continue
+      // A box that is drawn by its label is where the label is.
+      const { width, height } = control.getBoundingClientRect()
+      const seen = width > 2 && height > 2 ? control : (control.closest('li, label, div') ?? control)
+      const points = [...seen.getClientRects()].flatMap(({ left, top, width, height }) =>
+        [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [left + width * x, top + height * y] as const)),
+      )
+      const isClear = ([x, y]: readonly [number, number]) => {
+        const there = document.elementFromPoint(x, y)
+        const over = there?.closest('[data-banner], nav[data-fixed]')
+        return there !== null && (!over || over.contains(control))
+      }
+      if (!points.some(isClear))
+        hidden.push(`${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent?.trim().slice(0, 30)}`)
+    }
+    return hidden
+  }, 15)
+}
+
+test.describe('after signing out', () => {
+  test.use(settledVisitor)
+
+  const signIn = async (page: Page, shared: boolean) => {
+    await page.goto(addressOf('login'))
+    await page.locator('input[name="username"]').fill('free@example.org')
+    await page.locator('input[name="password"]').fill('Lesehalle7')
+    if (shared) await page.getByLabel('Dies ist ein gemeinsam genutztes Gerät').check()
+    await page.locator('form:has(input[name="username"]) button[type="submit"]').click()
+    await expect(page).toHaveURL(/\/user\/account/)
+  }
+
+  test('one’s own device shows nothing of what the account read', async ({ page, context, request }) => {
+    const { contents } = await issueWith(request, readable)
+    await signIn(page, false)
+    await open(page, contents.uid)
+    await expect.poll(async () => (await kept(page, context)).local).toContain('reader.account-positions')
+    await page.goto(addressOf('logout'))
+    await expect(page.getByRole('link', { name: 'Anmelden' }).first()).toBeAttached()
+    expect((await kept(page, context)).local).not.toContain('reader.account-positions')
+    await page.goto('/reader')
+    await expect(page.getByText(contents.titleLine)).toHaveCount(0)
+    expect((await kept(page, context)).cookies).toContain('device')
+  })
+
+  test('a shared device keeps nothing while somebody reads, and nothing afterwards', async ({ page, context, request }) => {
+    const { contents } = await issueWith(request, readable)
+    await signIn(page, true)
+    for (const { name, expires } of await context.cookies())
+      if (['session', 'device', 'shared_device'].includes(name)) expect([name, expires]).toEqual([name, -1])
+    await page.goto(readerAddress('/reader', contents.uid))
+    await expect(page.locator('[data-stage]')).toBeVisible()
+    await page.waitForTimeout(2500)
+    await expect(page.locator('[data-download]')).toHaveCount(0)
+    expect(await kept(page, context)).toMatchObject({ local: [], databases: [], caches: [], workers: 0 })
+    await page.goto(addressOf('logout'))
+    await expect(page.getByRole('link', { name: 'Anmelden' }).first()).toBeAttached()
+    expect(await kept(page, context)).toMatchObject({
+      ...{ local: [], databases: [], caches: [], workers: 0 },
+      cookies: ['consent', 'consent_social'],
+    })
+  })
+})

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Line, Switch, Token } from './input.ts'
+import { LoggedIn } from './session-endpoints.ts'
+import { TEXT } from './terms.ts'
+
+const PasskeyId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+/** What the browser's authenticator answered, as JSON (`PublicKeyCredential.toJSON`). Characters. */
+const Credential = z.string().min(2).max(20_000)
+/** Options for the browser's authenticator, as JSON for `PublicKeyCredential.parse…OptionsFromJSON`. */
+const CredentialOptions = z.record(z.string(), z.unknown())
+
+/** Times are ISO 8601. */
+export const Passkey = z.object({
+  id: z.number(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  /** It is kept by a password manager and works on several devices. */
+  synced: z.boolean(),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+export const security = endpoint({
+  method: 'GET',
+  path: 'user/security',
+  summary: 'How the account is protected: second factor and passkeys',
+  access: 'session',
+  output: z.object({
+    hasPassword: z.boolean(),
+    /** Password, passkey or identity provider was used a few minutes ago: protection may be changed. */
+    confirmed: z.boolean(),
+    secondFactor: z.boolean(),
+    recoveryCodesLeft: z.number(),
+    passkeys: z.array(Passkey),
+  }),
+  errors: ['not_signed_in'],
+  ours: true,
+})
+
+export const confirmIdentity = endpoint({
+  method: 'POST',
+  path: 'user/security/confirm',
+  summary: 'Confirms who is signed in, by password or passkey; holds for ten minutes',
+  access: 'session',
+  body: z.object({ password: z.string().max(200).default(''), credential: Credential.optional() }),
+  errors: ['not_signed_in', 'wrong_input', 'password_wrong', 'no_password', 'passkey_rejected', 'too_many_requests'],
+  ours: true,
+})
+
+export const startSecondFactor = endpoint({
+  method: 'POST',
+  path: 'user/security/totp/start',
+  summary: 'A secret for an authenticator app, which counts once a code from it was given',
+  access: 'session',
+  /** `qr`: an SVG image of `uri`. */
+  output: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
+  errors: ['not_signed_in', 'confirmation_required', 'second_factor_enabled'],
+  ours: true,
+})
+
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const enableSecondFactor = endpoint({
+  method: 'POST',
+  path: 'user/security/totp/enable',
+  summary: 'Enables the second factor by a code of the app; recovery codes are shown this once',
+  access: 'session',
+  body: z.object({ code: z.string().max(20) }),
+  output: RecoveryCodes,
+  errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'second_factor_enabled', 'code_wrong', 'too_many_requests'],
+  ours: true,
+})
+
+export const disableSecondFactor = endpoint({
+  method: 'POST',
+  path: 'user/security/totp/disable',
+  summary: 'Disables the second factor and drops its recovery codes',
+  access: 'session',
+  errors: ['not_signed_in', 'confirmation_required', 'not_found'],
+  ours: true,
+})
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: 'user/security/recovery-codes',
+  summary: 'Ten new recovery codes; the old ones end',
+  access: 'session',
+  output: RecoveryCodes,
+  errors: ['not_signed_in', 'confirmation_required', 'not_found'],
+  ours: true,
+})
+
+export const loginSecondFactor = endpoint({
+  method: 'POST',
+  path: 'websession/login/secondfactor',
+  summary: 'Finishes a login that was answered 202 with `secondFactor`: a code of the app, or a recovery code',
+  access: 'anyone',
+  body: z.object({ token: Token, code: z.string().min(1).max(40) }),
+  output: LoggedIn,
+  errors: ['wrong_input', 'token_invalid', 'token_expired', 'code_wrong', 'account_inactive', 'too_many_requests'],
+  ours: true,
+})
+
+export const passkeyLoginOptions = endpoint({
+  method: 'POST',
+  path: 'websession/passkey/options',
+  summary: 'A challenge for signing in with a passkey; once, within 15 minutes',
+  access: 'anyone',
+  output: CredentialOptions,
+  errors: ['too_many_requests'],
+  ours: true,
+})
+
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: 'websession/passkey',
+  summary: 'Signs in with a passkey, which is both factors',
+  access: 'anyone',
+  body: z.object({ credential: Credential, remainSignedIn: Switch.default(false) }),
+  output: LoggedIn,
+  errors: ['wrong_input', 'passkey_rejected', 'account_inactive', 'too_many_requests'],
+  ours: true,
+})
+
+export const newPasskeyOptions = endpoint({
+  method: 'POST',
+  path: 'user/passkeys/options',
+  summary: 'A challenge for adding a passkey; once, within 15 minutes',
+  access: 'session',
+  output: CredentialOptions,
+  errors: ['not_signed_in', 'confirmation_required', 'too_many_passkeys'],
+  ours: true,
+})
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: 'user/passkeys',
+  summary: 'Adds a passkey',
+  access: 'session',
+  body: z.object({ credential: Credential, name: z.union([z.literal(''), Line(TEXT.deviceName)]).default('') }),
+  output: Passkey,
+  errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'passkey_rejected', 'too_many_passkeys'],
+  ours: true,
+})
+
+export const renamePasskey = endpoint({
+  method: 'PUT',
+  path: 'user/passkeys/{id}',
+  summary: 'Names a passkey',
+  access: 'session',
+  params: PasskeyId,
+  body: z.object({ name: Line(TEXT.deviceName) }),
+  errors: ['not_signed_in', 'wrong_input', 'not_found'],
+  ours: true,
+})
+
+export const removePasskey = endpoint({
+  method: 'DELETE',
+  path: 'user/passkeys/{id}',
+  summary: 'Removes a passkey; nobody signs in with it any more',
+  access: 'session',
+  params: PasskeyId,
+  errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'not_found'],
+  ours: true,
+})

@@ -1,0 +1,45 @@
+/**
+ * Every kind of security event, as `subject.verb`, and who sees it: `reader` kinds appear on the account's security page
+ * (they need messages in every language, see languages/security.ts), all of them in `kiosk security`.
+ */
+export const securityEventKinds = {
+  'sign-in.accepted': 'reader',
+  'sign-in.new-device': 'reader',
+  'sign-in.rejected': 'reader',
+  'sign-in.disowned': 'reader',
+  'session.ended': 'reader',
+  'sessions.ended-all': 'reader',
+  'token.rejected': 'operator',
+  'limit.reached': 'operator',
+  'registration.started': 'operator',
+  'address.verified': 'reader',
+  'address.change-requested': 'reader',
+  'address.changed': 'reader',
+  'provider.linked': 'reader',
+  'password.changed': 'reader',
+  'password.recovered': 'reader',
+  'recovery.requested': 'reader',
+  'passkey.added': 'reader',
+  'passkey.removed': 'reader',
+  'second-factor.enabled': 'reader',
+  'second-factor.disabled': 'reader',
+  'second-factor.reset': 'reader',
+  'second-factor.rejected': 'reader',
+  'recovery-code.used': 'reader',
+  'recovery-codes.renewed': 'reader',
+  'account.export': 'reader',
+  'account.erasure-requested': 'reader',
+  'account.erasure-cancelled': 'reader',
+  'account.erased': 'operator',
+  'exit.declared': 'reader',
+  'exit.confirmed': 'reader',
+  'voucher.rejected': 'operator',
+  'scraping.suspected': 'operator',
+  'storm.detected': 'operator',
+} as const satisfies Record<string, 'reader' | 'operator'>
+
+export type SecurityEventKind = keyof typeof securityEventKinds
+
+export const readersEventKinds = (Object.keys(securityEventKinds) as SecurityEventKind[]).filter(
+  (kind) => securityEventKinds[kind] === 'reader',
+)

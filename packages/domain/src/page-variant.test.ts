@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cookieIn, cookiesIn } from './cookies.ts'
+import { deviceKindOf } from './device-kind.ts'
+import { bringsPersonalCookie, headersOfVariant, variantKey, variantOf } from './page-variant.ts'
+
+test('of several cookies with one name the first counts, however they are spaced', () => {
+  expect([...cookiesIn(' a=1;a=2; b = x=y ;c;;=z;d=')]).toEqual([
+    ['a', '1'],
+    ['b', 'x=y'],
+    ['d', ''],
+  ])
+  expect([cookieIn('d=', 'd'), cookieIn(null, 'd'), cookieIn('x=1;language=fr', 'language')]).toEqual([null, null, 'fr'])
+})
+
+test('a kind of device is told the same way everywhere', () => {
+  const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36'
+  expect(
+    [android, 'curl/8.0', `${android} (compatible; Googlebot/2.1)`, 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)', null].map(
+      deviceKindOf,
+    ),
+  ).toEqual(['android', 'crawler', 'crawler', 'ios', 'desktop'])
+})
+
+const cookie = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('language', 'theme', 'consent', 'consent_social', 'consent_ads', 'x', ' theme', 'Language'),
+      fc.constantFrom('de', 'fr', 'en', 'dark', 'light', '1', '0', '', 'x=1', '"1"'),
+      fc.constantFrom('; ', ';', ';  ', ' ;'),
+    ),
+  )
+  .map((pairs) => pairs.map(([name, value, end]) => `${name}=${value}${end}`).join(''))
+const agent = fc.constantFrom(null, '', 'curl/8', 'Googlebot', 'Android', 'iPhone', 'X11; Linux')
+const language = fc.constantFrom(null, '', 'fr', 'en-US,fr;q=0.5', 'fr;q=0,en', '*', 'DE-at')
+const country = fc.constantFrom(null, 'AT', 'DE', 'CH', 'LU', 'IT')
+
+test('the headers made from a variant say that variant again, whatever it was read from', () => {
+  fc.assert(
+    fc.property(cookie, agent, language, country, (cookie, userAgent, acceptLanguage, country) => {
+      const variant = variantOf({ cookie, userAgent, acceptLanguage }, country)
+      const made = new Headers(headersOfVariant(variant))
+      const again = variantOf(
+        { cookie: made.get('cookie'), userAgent: made.get('user-agent'), acceptLanguage: made.get('accept-language') },
+        country,
+      )
+      expect(again).toEqual(variant)
+      expect(variantKey(again)).toBe(variantKey(variant))
+    }),
+  )
+})
+
+test('variants that differ have different keys', () => {
+  fc.assert(
+    fc.property(cookie, agent, language, country, cookie, agent, language, country, (...[c1, u1, l1, k1, c2, u2, l2, k2]) => {
+      const one = variantOf({ cookie: c1, userAgent: u1, acceptLanguage: l1 }, k1)
+      const other = variantOf({ cookie: c2, userAgent: u2, acceptLanguage: l2 }, k2)
+      expect(variantKey(one) === variantKey(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
+    }),
+  )
+})
+
+test('a session or a login under way makes a request personal, a choice does not', () => {
+  for (const own of [
+    'session=x',
+    '__Host-session=',
+    'a=1;session=x',
+    'a=1;  __Host-x=1',
+    '__Secure-terms=1',
+    'handover=x',
+    'identity-apple=x',
+  ])
+    expect(bringsPersonalCookie(own), own).toBe(true)
+  for (const choice of ['', 'language=fr; theme=dark; consent=1', 'device=abcdefgh', 'sessions=1', 'x=session=1'])
+    expect(bringsPersonalCookie(choice), choice).toBe(false)
+})
