@@ -32,7 +32,7 @@ export async function exportAccount(house: House, account: Account, { to }: Requ
   const at = house.now()
   const file = to ?? `account-${account.id}-${isoDay(at)}.json`
   const language = isLanguage(account.language) ? account.language : 'de'
-  const everything = await everythingOf(house.db, account, { language, now: at })
+  const everything = await everythingOf(house, account, language)
   const text = `${JSON.stringify(everything, null, 2)}\n`
   const parts = Object.entries(everything).flatMap(([name, part]) => (Array.isArray(part) ? [`  ${name}: ${part.length}`] : []))
   const receipt = [

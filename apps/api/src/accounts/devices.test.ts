@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { type TestApi, testApi } from '../test-api.ts'
-import { buildAccount, signedIn } from './build-account.ts'
+import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
 
 let connection: Connection
 let api: TestApi
@@ -28,10 +28,10 @@ test('devices are listed with the last used first, one’s own marked', async ()
     .execute()
   const headers = await signedIn(connection.db, account, { vendorId: 'mein-browser' })
   const [first, second] = await api.answer(devices, 'user/device/all', { headers })
-  expect(first).toMatchObject({ name: 'Firefox · Linux', vendorId: 'mein-browser', current: true })
+  expect(first).toMatchObject({ name: 'Firefox · Linux', current: true })
   expect(second).toEqual({
     name: 'Safari · iPhone',
-    vendorId: 'altes-telefon',
+    vendorId: expect.stringMatching(/^[\w-]{22}$/),
     lastAccess: '2026-01-02T03:04:05.000Z',
     current: false,
     country: 'CH',
@@ -58,6 +58,42 @@ test('a deleted device is signed out; the others stay in', async () => {
   expect(response.headers.getSetCookie()).toEqual([])
   expect((await api.ask('user', { headers: phone })).status).toBe(401)
   expect(await api.answer(devices, 'user/device/all', { headers })).toHaveLength(1)
+})
+
+test('a device is deleted by the name that the list has for it, or by what its own app called it', async () => {
+  const account = await buildAccount(connection.db)
+  await signedIn(connection.db, account, { vendorId: 'altes-telefon' })
+  await signedIn(connection.db, account, { vendorId: 'app-geraet-der-app' })
+  const headers = await signedIn(connection.db, account, { vendorId: 'mein-browser' })
+  const listed = async () => (await api.answer(devices, 'user/device/all', { headers })).map(({ vendorId }) => vendorId)
+  const [mine, app, phone] = await listed()
+  expect(await api.refusal(`user/device/${phone!.slice(1)}`, gone(headers))).toMatchObject({ status: 404 })
+  expect((await api.ask(`user/device/${phone}`, gone(headers))).status).toBe(204)
+  expect(await listed()).toEqual([mine, app])
+  expect((await api.ask('user/device/geraet-der-app', gone(headers))).status).toBe(204)
+  expect(await listed()).toEqual([mine])
+})
+
+test('two accounts on one browser know it by different names, and neither deletes the other’s', async () => {
+  const [account, other] = [await buildAccount(connection.db), await buildAccount(connection.db)]
+  const headers = await signedIn(connection.db, account, { vendorId: 'familien-tablet' })
+  const theirs = await signedIn(connection.db, other, { vendorId: 'familien-tablet' })
+  const [mine] = await api.answer(devices, 'user/device/all', { headers })
+  const [its] = await api.answer(devices, 'user/device/all', { headers: theirs })
+  expect(mine!.vendorId).not.toBe(its!.vendorId)
+  expect(await api.refusal(`user/device/${its!.vendorId}`, gone(headers))).toMatchObject({ status: 404, code: 'not_found' })
+  expect((await api.ask('user/device/familien-tablet', gone(headers))).status).toBe(204)
+  expect(await api.answer(user, 'user', { headers: theirs })).toMatchObject({ email: other.email })
+})
+
+test('what the list says of a browser makes no other browser known: its owner hears of a sign-in with it', async () => {
+  const account = await buildAccount(connection.db, { first_signed_in_at: new Date() })
+  const headers = await signedIn(connection.db, account, { vendorId: 'mein-browser' })
+  const [{ vendorId } = { vendorId: '' }] = await api.answer(devices, 'user/device/all', { headers })
+  const form = { type: '0', username: account.email, password: PASSWORD_OF_TESTS }
+  await api.ask('websession/login', { form, headers: { cookie: `device=${vendorId}` } })
+  const events = connection.db.selectFrom('security_events').select('kind').where('account_id', '=', account.id)
+  expect(await events.execute()).toEqual([{ kind: 'sign-in.new-device' }])
 })
 
 test('who deletes the device at hand is signed out, cookie included', async () => {

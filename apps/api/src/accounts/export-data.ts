@@ -4,8 +4,9 @@ import { Refusal } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { ageGroupsIn, gendersIn } from '@kiosk/languages/reference-lists'
-import type { Database } from '../database/connect.ts'
 import { serve } from '../endpoint.ts'
+import type { House } from '../house.ts'
+import { deviceHandles } from '../session/device-handle.ts'
 import { recordSecurityEvent } from '../session/security-events.ts'
 import { demandConfirmed } from './demand-confirmed.ts'
 import { paymentsOf } from './export-payments.ts'
@@ -15,22 +16,25 @@ import { feedbackOf } from './own-addresses.ts'
 import { accountById } from './queries.ts'
 
 export const exportData = serve(declared, 'personal', async (call) => {
-  const { db, now } = call.house
+  const { house, language } = call
+  const { db } = house
   const account = await accountById(db, call.session.account!.id)
   if (!account) throw new Refusal('not_signed_in')
   demandConfirmed(call, account)
   await recordSecurityEvent(db, call, { kind: 'account.export', accountId: account.id })
-  return everythingOf(db, account, { language: call.language, now: now() })
+  return everythingOf(house, account, language)
 })
 
 /**
  * Everything held about an account, under names that stay. What opens something (passwords, the secrets of sessions and
- * links) is named by its dates alone. Which pages were turned is counted without accounts.
+ * links) is named by its dates alone, a device by its handle. Which pages were turned is counted without accounts.
  */
-export async function everythingOf(db: Database, account: AccountRow, { language, now }: { language: Language; now: Date }) {
+export async function everythingOf(house: Pick<House, 'db' | 'secret' | 'now'>, account: AccountRow, language: Language) {
+  const { db } = house
   const { id } = account
+  const handleOf = await deviceHandles(id, house)
   return {
-    exportedAt: now.toISOString(),
+    exportedAt: house.now().toISOString(),
     account: presentAccount(account, language),
     consents: await db
       .selectFrom('consents')
@@ -44,20 +48,15 @@ export async function everythingOf(db: Database, account: AccountRow, { language
       .where('account_id', '=', id)
       .orderBy('id')
       .execute(),
-    devices: await db
-      .selectFrom('devices')
-      .select([
-        'name',
-        'given_name as givenName',
-        'country',
-        'vendor_id as vendorId',
-        'created_at as began',
-        'last_access as lastAccess',
-        'last_reading_at as lastReading',
-      ])
-      .where('account_id', '=', id)
-      .orderBy('id')
-      .execute(),
+    devices: (
+      await db
+        .selectFrom('devices')
+        .select(['name', 'given_name as givenName', 'country', 'vendor_id as vendorId'])
+        .select(['created_at as began', 'last_access as lastAccess', 'last_reading_at as lastReading'])
+        .where('account_id', '=', id)
+        .orderBy('id')
+        .execute()
+    ).map((each) => ({ ...each, vendorId: handleOf(each.vendorId) })),
     sessions: await db
       .selectFrom('sessions')
       .leftJoin('devices', 'devices.id', 'sessions.device_id')

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Asking } from '../endpoint.ts'
+import { deviceHandles } from '../session/device-handle.ts'
 import { tierOf } from '../session/session.ts'
 
 /** A device counts for so long after it opened an issue (decision 15). Milliseconds. */
@@ -10,6 +11,7 @@ const COUNTS_FOR = 30 * 24 * 3600 * 1000
 /** Not every page is noted. Milliseconds. */
 const NOTED_EVERY = 3600 * 1000
 
+/** `vendorId`: the handle of a device, see `deviceHandles`. */
 export type ReadingDevice = { vendorId: string; name: string; lastReading: string }
 
 /**
@@ -23,6 +25,7 @@ export async function takePlace({
   const { account, deviceId } = session
   if (account === null || deviceId === null) return { taken: true }
   const now = house.now()
+  const handleOf = await deviceHandles(account.id, house)
   return house.db.transaction().execute(async (trx) => {
     const held = await trx.selectFrom('devices').select('last_reading_at').where('id', '=', deviceId).executeTakeFirst()
     const since = held?.last_reading_at?.getTime() ?? 0
@@ -31,7 +34,8 @@ export async function takePlace({
       // Devices of one account take their turn.
       await trx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute()
       const others = (await readingDevices(trx, account.id, now)).filter(({ id }) => id !== deviceId)
-      if (others.length >= DEVICES[tierOf(session)]) return { taken: false, devices: others.map(presentDevice) }
+      if (others.length >= DEVICES[tierOf(session)])
+        return { taken: false, devices: others.map((device) => presentDevice(device, handleOf)) }
     }
     await trx.updateTable('devices').set({ last_reading_at: now }).where('id', '=', deviceId).execute()
     return { taken: true }
@@ -49,6 +53,9 @@ export function readingDevices(trx: Transaction<DB> | Asking['house']['db'], acc
     .execute()
 }
 
-function presentDevice(device: { vendor_id: string; name: string; last_reading_at: Date }): ReadingDevice {
-  return { vendorId: device.vendor_id, name: device.name, lastReading: device.last_reading_at.toISOString() }
+function presentDevice(
+  device: { vendor_id: string; name: string; last_reading_at: Date },
+  handleOf: (vendorId: string) => string,
+): ReadingDevice {
+  return { vendorId: handleOf(device.vendor_id), name: device.name, lastReading: device.last_reading_at.toISOString() }
 }

@@ -2,7 +2,7 @@ import { languages } from '@kiosk/domain/locale'
 import { errorWords } from '@kiosk/languages/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD_OF_TESTS } from '../accounts/build-account.ts'
+import { PASSWORD_OF_TESTS, signedIn } from '../accounts/build-account.ts'
 import { buildWholeAccount, tablesOf } from '../accounts/build-whole-account.ts'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
@@ -75,7 +75,8 @@ const forms: Record<string, Record<string, string>> = {
 }
 /** These end the session: asked last. */
 const lastOnes = ['user/changePassword', 'user/device/{vendorId}', 'user/deleteAccount']
-const inOrder = sessionCalls.toSorted((a, b) => lastOnes.indexOf(a.path) - lastOnes.indexOf(b.path))
+const lastOnesLast = <C extends { path: string }>(calls: readonly C[]) =>
+  calls.toSorted((a, b) => lastOnes.indexOf(a.path) - lastOnes.indexOf(b.path))
 
 test('no call shows or changes what belongs to another account, though it is asked for it', { timeout: 60_000 }, async () => {
   const theirs: Record<string, string> = {
@@ -87,7 +88,7 @@ test('no call shows or changes what belongs to another account, though it is ask
   }
   const before = await rowsOf(foreign.account)
   expect(Object.keys(before).length).toBeGreaterThan(10)
-  for (const { method, path } of inOrder) {
+  for (const { method, path } of lastOnesLast(sessionCalls)) {
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => theirs[name] ?? '1')
     const form = method === 'GET' ? {} : { form: { issue: foreign.issue.uid, ...forms[path] } }
     const response = await api.ask(address, { method, headers: own.headers, ...form })
@@ -104,6 +105,36 @@ test('no call shows or changes what belongs to another account, though it is ask
   }
   expect((await api.ask('user', { headers: own.headers })).status).toBe(401)
   expect((await api.ask('user', { headers: foreign.headers })).status).toBe(200)
+})
+
+test('no answer of any call holds the value of a device cookie: whoever has it passes as a known browser', {
+  timeout: 60_000,
+}, async () => {
+  const { account, headers, vendorId, issue, code } = await buildWholeAccount(connection.db)
+  const cookies = [vendorId, 'cookie-of-the-kitchen', 'cookie-of-the-train']
+  // They hold both places of the tier, so that opening an issue names them.
+  for (const other of cookies.slice(1)) await signedIn(connection.db, account, { vendorId: other })
+  const reading = { last_reading_at: new Date() }
+  await connection.db.updateTable('devices').set(reading).where('vendor_id', 'in', cookies.slice(1)).execute()
+  const mine: Record<string, string> = { uid: issue.uid, magazinekey: issue.key, code, vendorId: 'unknown', id: '1', page: '1' }
+  let named = 0
+  const calls = Object.values(endpoints)
+    .flat()
+    .map(({ declared }) => declared)
+  for (const { method, path } of lastOnesLast(calls)) {
+    if (path === 'websession/logout') continue
+    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => mine[name] ?? '1')
+    const form = method === 'GET' ? {} : { form: { issue: issue.uid, ...forms[path] } }
+    const response = await api.ask(address, { method, headers, ...form })
+    const text = await response.text()
+    // The browser that sent its cookie may get it again, in Set-Cookie.
+    response.headers.delete('set-cookie')
+    for (const value of cookies)
+      expect(`${JSON.stringify([...response.headers])} ${text}`, `${method} ${path}`).not.toContain(value)
+    if (response.status === 200 && text.includes('"vendorId"')) named++
+  }
+  // The list of devices, the export, and an issue for which no place is free.
+  expect(named).toBeGreaterThanOrEqual(3)
 })
 
 /** Every row in which an account's id or address occurs, by table. */

@@ -217,6 +217,7 @@ export const devices = endpoint({
     z.object({
       /** The name that its owner gave it, else browser and system. */
       name: z.string(),
+      /** Names it in calls about devices: nothing that a browser or an app sends to sign in. */
       vendorId: z.string(),
       lastAccess: z.string(),
       /** Ours. */
@@ -235,6 +236,7 @@ export const deleteDevice = endpoint({
   path: 'user/device/{vendorId}',
   summary: 'Forgets a device: its sessions end, its place is free',
   access: 'session',
+  /** As the list has it; an app may also send what it called its own device. */
   params: z.object({ vendorId: z.string().min(1).max(100) }),
   errors: ['not_signed_in', 'not_found'],
 })

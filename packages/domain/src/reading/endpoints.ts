@@ -28,7 +28,7 @@ export const access = endpoint({
     pagesOpen: z.number(),
     /** Why not all of it: the next step that opens more. */
     because: z.enum(['register', 'subscribe', 'devices']).nullable(),
-    /** Devices that hold all places of the tier: one must be freed first (`user/device/{vendorId}`). */
+    /** Devices, as in `user/device/all`, that hold all places of the tier: one must be freed first (`user/device/{vendorId}`). */
     devices: z.array(z.object({ vendorId: z.string(), name: z.string(), lastReading: z.string() })).optional(),
     /** Query string to put behind every page address. */
     signature: z.string(),
