@@ -1,3 +1,4 @@
+import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { SaxesParser } from 'saxes'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask, closeWebsite, publicUrl } from '../asking.ts'
@@ -130,6 +131,20 @@ describe('what machines read', () => {
     expect(newest.publications.length + rest.publications.length).toBe(25)
     expect(JSON.parse((await ask('/opds/search?query=titel%203', shelf)).html).publications).toHaveLength(1)
     expect((await ask('/opds/nope', shelf)).status).toBe(404)
+  })
+
+  test('the OPDS search finds issues by the words of their pages, each once, and leads on to more', async () => {
+    const [byTitle, byText] = manyIssues(2) as [Issue, Issue]
+    const pages = [byText, byTitle, byText].map((issue, index) => ({ issue, page: index + 1, snippet: '' }))
+    const shelf = { issues: [{ ...byTitle, titleLine: 'Garten' }], pages, next: '2026-11-21.97', corrected: 'garten' }
+    const found = JSON.parse((await ask('/opds/search?query=Garten', shelf)).html)
+    const identifiers = found.publications.map(({ metadata }: { metadata: { identifier: string } }) => metadata.identifier)
+    expect(identifiers).toEqual([byTitle, byText].map(({ uid }) => expect.stringContaining(uid)))
+    const next = found.links.find(({ rel }: { rel: string }) => rel === 'next').href
+    expect(next).toBe(`${publicUrl}/opds/search?query=garten&after=2026-11-21.97`)
+    const { calls } = await ask(next.replace(publicUrl, ''), shelf)
+    expect(calls).toContain('search?q=garten&after=2026-11-21.97')
+    expect(JSON.parse((await ask('/opds/search?query=', shelf)).html).navigation).toHaveLength(1)
   })
 
   test('the catalogue leads to a manifest of each issue, which is of the one who asks', async () => {

@@ -1,7 +1,9 @@
-import { search } from '@kiosk/domain/catalogue/endpoints'
+import { afterOf } from '@kiosk/domain/addresses'
+import { type Issue, search } from '@kiosk/domain/catalogue/endpoints'
 import { catalogueWords } from '@kiosk/languages/catalogue'
 import { text } from '@kiosk/languages/words'
 import type { LoaderFunctionArgs } from 'react-router'
+import type { z } from 'zod'
 import { type Visit, visitOf } from '../../shell/visit.ts'
 import { searchTerm } from '../search-address.ts'
 import { afterIn, selectionOf } from '../shelf.ts'
@@ -37,11 +39,14 @@ async function feedOf(name: string | undefined, query: URLSearchParams, { asAnyo
   }
   if (name === 'search') {
     const term = searchTerm(undefined, new URLSearchParams({ search: query.get('query') ?? '' }))
-    const { issues } = term ? await asAnyone.call(search, { query: { q: term } }) : { issues: [] }
+    if (!term) return orAWayBack({ title: text(t, 'CATALOGUE.SEARCH_TITLE', { term: '' }), self: opdsAddress.search('') })
+    const found = await asAnyone.call(search, { query: { q: term, ...(after && { after }) } })
+    const next = afterOf(found.nextUrl)
     return orAWayBack({
-      title: text(t, 'CATALOGUE.SEARCH_TITLE', { term: term ?? '' }),
-      self: opdsAddress.search(term ?? ''),
-      issues,
+      title: text(t, 'CATALOGUE.SEARCH_TITLE', { term: found.corrected ?? term }),
+      self: opdsAddress.search(term, after),
+      issues: issuesFound(found),
+      next: next && opdsAddress.search(found.corrected ?? term, next),
     })
   }
   return null
@@ -51,4 +56,10 @@ async function feedOf(name: string | undefined, query: URLSearchParams, { asAnyo
     if (feed.issues?.length) return feed
     return { ...feed, navigation: [{ title: t['CATALOGUE.BACK'] ?? '', href: opdsAddress.start }] }
   }
+}
+
+/** Issues whose title matches, then those whose pages hold the words; each once. */
+function issuesFound({ issues, pages }: z.output<typeof search.output>): Issue[] {
+  const all = [...issues, ...pages.map(({ issue }) => issue)]
+  return [...new Map(all.map((issue) => [issue.uid, issue])).values()]
 }

@@ -25,7 +25,7 @@ export const opdsAddress = {
   start: '/opds',
   newest: (after: string | null = null) => withQuery('/opds/newest', { after }),
   category: (category: string, after: string | null = null) => withQuery('/opds/category', { category, after }),
-  search: (query: string) => withQuery('/opds/search', { query }),
+  search: (query: string, after: string | null = null) => withQuery('/opds/search', { query, after }),
   searchTemplate: '/opds/search{?query}',
 }
 
