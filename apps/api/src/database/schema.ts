@@ -403,6 +403,7 @@ export interface Ledger {
   id: Generated<number>;
   invoice_id: number | null;
   refund_id: string | null;
+  suspense_id: number | null;
   transaction: string;
 }
 
@@ -436,6 +437,15 @@ export interface OneTimeTokens {
   purpose: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface OperatorAlarms {
+  cleared_at: Timestamp | null;
+  details: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  raised_at: Generated<Timestamp>;
+  subject: string;
 }
 
 export interface Pages {
@@ -729,6 +739,27 @@ export interface Subscriptions {
   voucher_code: string | null;
 }
 
+export interface Suspense {
+  amount: number;
+  at: Timestamp;
+  currency: string;
+  details: Generated<Json>;
+  found_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  provider: string;
+  reason: string;
+  reference: string;
+  resolution: Generated<string>;
+  resolved_at: Timestamp | null;
+  return_failed_at: Timestamp | null;
+  return_id: string | null;
+  return_reference: string | null;
+  return_requested_at: Timestamp | null;
+  return_sent_at: Timestamp | null;
+  state: Generated<string>;
+}
+
 export interface TaxRates {
   country: string;
   rate: number;
@@ -881,6 +912,7 @@ export interface DB {
   migrations: Migrations;
   number_series: NumberSeries;
   one_time_tokens: OneTimeTokens;
+  operator_alarms: OperatorAlarms;
   pages: Pages;
   partings: Partings;
   passkeys: Passkeys;
@@ -908,6 +940,7 @@ export interface DB {
   sessions: Sessions;
   setup_sessions: SetupSessions;
   subscriptions: Subscriptions;
+  suspense: Suspense;
   tax_rates: TaxRates;
   title_categories: TitleCategories;
   title_subscriptions: TitleSubscriptions;

@@ -10,11 +10,13 @@ export type Entry = {
   invoiceId?: number | null
   attemptId?: string | null
   refundId?: string | null
+  suspenseId?: number | null
 }
 
 /** Writes entries into the books; the amounts of each sum to zero, which the database checks at the commit. */
 export async function post(trx: Transaction<DB>, entries: readonly Entry[]): Promise<void> {
-  const rows = entries.flatMap(({ postings, currency, at, invoiceId = null, attemptId = null, refundId = null }) => {
+  const rows = entries.flatMap(({ postings, currency, at, ...of }) => {
+    const { invoiceId = null, attemptId = null, refundId = null, suspenseId = null } = of
     const transaction = randomUUID()
     return postings
       .filter(({ amount }) => amount !== 0)
@@ -27,6 +29,7 @@ export async function post(trx: Transaction<DB>, entries: readonly Entry[]): Pro
         invoice_id: invoiceId,
         attempt_id: attemptId,
         refund_id: refundId,
+        suspense_id: suspenseId,
       }))
   })
   if (rows.length > 0) await trx.insertInto('ledger').values(rows).execute()

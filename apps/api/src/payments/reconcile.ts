@@ -61,7 +61,8 @@ export async function reconcile(
   }
   const ours = new Map<string, Entry[]>()
   const { rows } = await sql<Entry>`
-    select case when refund_id is null then 'attempt ' || attempt_id else 'refund ' || refund_id end as key,
+    select case when suspense_id is not null then 'movement ' || (select reference from suspense where id = suspense_id)
+        when refund_id is null then 'attempt ' || attempt_id else 'refund ' || refund_id end as key,
       amount, currency, at from ledger
     where account = ${`cash:${provider.name}`} and at >= ${wideFrom} and at < ${wideTo} order by id`.execute(db)
   for (const entry of rows) add(ours, entry)

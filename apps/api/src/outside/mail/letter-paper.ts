@@ -1,5 +1,6 @@
 import { addressOf, type Page } from '@kiosk/domain/addresses'
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
+import { alarmEmailWords } from '@kiosk/languages/alarm-emails'
 import { exitLetterWords } from '@kiosk/languages/exit-letters'
 import { letterWords } from '@kiosk/languages/letters'
 import { paymentLetterWords } from '@kiosk/languages/payment-letters'
@@ -23,7 +24,7 @@ export type Paper = {
 
 export function letterPaper({ operator, publicUrl }: Pick<House, 'operator' | 'publicUrl'>, wanted: string): Paper {
   const language = isLanguage(wanted) ? wanted : FALLBACK_LANGUAGE
-  const words = wordsIn(language, [letterWords, paymentLetterWords, exitLetterWords, securityLetterWords])
+  const words = wordsIn(language, [letterWords, paymentLetterWords, exitLetterWords, securityLetterWords, alarmEmailWords])
   const { siteName, company } = operator
   const say = (key: string, values: Values = {}) => text(words, `LETTER.${key}`, { site: siteName, ...values }, language)
   const page: Paper['page'] = (name, values) => publicUrl + addressOf(name, values)

@@ -1,5 +1,6 @@
 import { type Language, languages } from '@kiosk/domain/locale'
 import { pageAt } from '@kiosk/domain/page-at'
+import { alarmEmailWords } from '@kiosk/languages/alarm-emails'
 import { securityLetterWords } from '@kiosk/languages/security-letters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../accounts/build-account.ts'
@@ -7,6 +8,7 @@ import { requestErasure } from '../../accounts/request-erasure.ts'
 import { buildIssue, buildTitle } from '../../catalogue/build-catalogue.ts'
 import type { Connection } from '../../database/connect.ts'
 import { testDatabase } from '../../database/test-database.ts'
+import { ALARM_KINDS, type AlarmKind, raiseAlarm } from '../../payments/alarms.ts'
 import { readToken } from '../../session/one-time-tokens.ts'
 import { STORM_THRESHOLDS } from '../../session/security-storms.ts'
 import { TEST_ORIGIN, type TestApi, testApi } from '../../test-api.ts'
@@ -75,8 +77,15 @@ async function buildStorm(kind: string) {
   return { letter: 'security-storm', eventId: id } as const
 }
 
+/** An open alarm of a kind, with the e-mail about it. */
+async function buildAlarm(kind: AlarmKind) {
+  const details = { id: 7, amount: 1999, currency: 'EUR', reason: 'unknown' }
+  await raiseAlarm(connection.db, api.house, { kind, subject: 'paypal charge 4XY-1', details })
+  return { letter: 'operator-alarm', kind } as const
+}
+
 /** These go to the operator, whose language is German. */
-const isToOperator = (name: Name) => name === 'feedback' || name === 'security-storm'
+const isToOperator = (name: Name) => name === 'feedback' || name === 'security-storm' || name === 'operator-alarm'
 
 /** Letters about contracts have tests of their own. */
 type Name = Exclude<LetterJob['letter'], ContractLetter>
@@ -135,6 +144,7 @@ const examples: Record<Name, (language: Language) => Promise<LetterJob>> = {
   release: async (language) => (await buildRelease({ language })).job,
   feedback: () => buildFeedback(),
   'security-storm': () => buildStorm('sign-in.rejected'),
+  'operator-alarm': () => buildAlarm('suspense'),
 }
 
 describe.each(languages)('in %s', (language) => {
@@ -260,6 +270,8 @@ test('whoever is gone or has done it already gets no letter', async () => {
   expect(await write({ letter: 'account-deleted', partingId: nobody })).toBeNull()
   expect(await write({ letter: 'feedback', feedbackId: nobody })).toBeNull()
   expect(await write({ letter: 'security-storm', eventId: nobody })).toBeNull()
+  await connection.db.updateTable('operator_alarms').set({ cleared_at: new Date() }).execute()
+  expect(await write({ letter: 'operator-alarm', kind: 'suspense' })).toBeNull()
 })
 
 test('a button is a cell of a table with padding for Word, and a link with padding for everybody else', async () => {
@@ -324,6 +336,24 @@ describe('feedback', () => {
     expect(mail.html).not.toContain('<script')
     expect(mail.html).not.toContain('<img')
     expect(mail.html).toContain('&lt;script&gt;')
+  })
+})
+
+describe('the alarm of the operator', () => {
+  test.each(ALARM_KINDS)('says what %s means, and lists every case with its amount', async (kind) => {
+    const mail = await written(await buildAlarm(kind))
+    expect(mail.to).toBe(api.operator.company.mail)
+    const text = mail.text.replace(/\s+/g, ' ')
+    expect(mail.subject + text).not.toMatch(/LETTER\.|undefined|NaN|\{\w+\}/)
+    expect(text).toContain('paypal charge 4XY-1: 19.99 EUR, unknown')
+  })
+
+  test('is another for every kind, in every language', () => {
+    for (const language of languages) {
+      const words: Record<string, string> = alarmEmailWords[language]
+      const subjects = ALARM_KINDS.map((kind) => words[`LETTER.operator-alarm.${kind}`])
+      expect([subjects.includes(undefined), new Set(subjects).size]).toEqual([false, ALARM_KINDS.length])
+    }
   })
 })
 

@@ -1,3 +1,5 @@
+import type { AlarmKind } from '../../payments/alarms.ts'
+
 /** What a letter says and to whom; the worker looks up the rest when it writes it. */
 export type LetterJob = LetterContent & {
   /** It takes the place of another job, whose Message-ID it keeps; `unknown` = how often nobody heard what came of it. */
@@ -22,6 +24,8 @@ export type LetterContent =
   | { letter: 'feedback'; feedbackId: number }
   /** To the operator; the event says what happened how often. */
   | { letter: 'security-storm'; eventId: number }
+  /** To the operator: the open alarms of a kind. */
+  | { letter: 'operator-alarm'; kind: AlarmKind }
   /** `invoiceId` null: a debit is under way, the invoice comes when it has arrived. */
   | { letter: 'contract-confirmed'; accountId: number; contract: number; invoiceId: number | null }
   | { letter: 'invoice'; accountId: number; invoiceId: number }

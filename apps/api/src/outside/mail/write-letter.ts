@@ -8,6 +8,7 @@ import type { Paper } from './letter-paper.ts'
 import { letterText } from './letter-text.ts'
 import type { LetterJob } from './letters.ts'
 import { newDeviceLetter } from './new-device-letter.ts'
+import { operatorAlarmEmail } from './operator-alarm-email.ts'
 import * as payment from './payment-letters.ts'
 import type { Mail } from './post.ts'
 import { protectionChangedLetter } from './protection-letter.ts'
@@ -60,6 +61,8 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
       return feedbackLetter(job.feedbackId, house)
     case 'security-storm':
       return stormLetter(job.eventId, house)
+    case 'operator-alarm':
+      return operatorAlarmEmail(job.kind, house)
     case 'contract-confirmed':
       return payment.contractConfirmedLetter(job, house)
     case 'invoice':

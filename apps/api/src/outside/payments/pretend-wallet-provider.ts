@@ -13,6 +13,7 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
   let now = () => new Date()
   let count = 0
   let broken = false
+  let refundsAre: 'succeeded' | 'failed' | 'unknown' = 'succeeded'
   const whole = () => {
     if (broken) throw new Error('the wallet does not answer')
   }
@@ -43,6 +44,7 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
     },
     async refund(transactionId, refundId, money) {
       whole()
+      if (refundsAre !== 'succeeded') return { state: refundsAre, reference: null }
       if (!refunds.has(refundId)) {
         refunds.set(refundId, { transactionId, money })
         back(transactionId, money.minor, `refund ${refundId}`)
@@ -80,6 +82,9 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
       now = clock
     },
     cancelled,
+    refundsBehave: (how: typeof refundsAre) => {
+      refundsAre = how
+    },
     break: (how: boolean) => {
       broken = how
     },

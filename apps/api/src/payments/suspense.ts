@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '@kiosk/domain/errors'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { DB, Suspense } from '../database/schema.ts'
+import type { House } from '../house.ts'
+import { clearAlarm, raiseAlarm } from './alarms.ts'
+import { post } from './ledger.ts'
+
+export const SUSPENSE_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
+export type SuspenseKind = (typeof SUSPENSE_KINDS)[number]
+
+/** Why something could not be booked. */
+export type SuspenseReason =
+  /** No subscription, approval or attempt of ours has this name. */
+  | 'unknown'
+  /** In another currency than the subscription's. */
+  | 'other-currency'
+  /** Approved at the wallet, and no subscription could be made of it. */
+  | 'refused'
+  /** A second charge for what is paid, or for what has ended. */
+  | 'unexpected'
+
+export type SuspenseRow = Omit<Selectable<Suspense>, 'kind' | 'state'> & {
+  kind: SuspenseKind
+  state: 'open' | 'assigned' | 'returned'
+}
+
+type Reported = {
+  provider: string
+  kind: SuspenseKind
+  /** The provider's own name of the movement. */
+  reference: string
+  /** Minor units: positive came to us, negative left us. */
+  amount: number
+  currency: string
+  /** When the provider moved it. */
+  at: Date
+  reason: SuspenseReason
+  /** Names that help to find its owner; never a person's name or address. */
+  details?: Record<string, string | number | null>
+}
+
+/**
+ * Writes down money that belongs to nothing we know, once for each movement: a row, an entry of the ledger between the
+ * provider's cash and "suspense", and an alarm. Reported again it changes nothing.
+ * @returns the row's id, and whether it is new
+ */
+export async function recordSuspense(
+  trx: Transaction<DB>,
+  house: Pick<House, 'log' | 'now'>,
+  reported: Reported,
+): Promise<{ id: number; isNew: boolean }> {
+  const { provider, kind, reference, amount, currency, at, reason, details = {} } = reported
+  const found_at = house.now()
+  const made = await trx
+    .insertInto('suspense')
+    .values({ provider, kind, reference, amount, currency, at, reason, details: JSON.stringify(details), found_at })
+    .onConflict((conflict) => conflict.columns(['provider', 'kind', 'reference']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) {
+    const known = await trx
+      .selectFrom('suspense')
+      .select('id')
+      .where('provider', '=', provider)
+      .where('kind', '=', kind)
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow()
+    return { id: known.id, isNew: false }
+  }
+  const postings = [
+    { account: `cash:${provider}`, amount },
+    { account: 'suspense', amount: -amount },
+  ]
+  await post(trx, [{ postings, currency, at: found_at, suspenseId: made.id }])
+  const { id } = made
+  await raiseAlarm(trx, house, { kind: 'suspense', subject: subjectOf(reported), details: { id, amount, currency, reason } })
+  return { id, isNew: true }
+}
+
+/** Rows of a state, the oldest movement first; at most `limit`. */
+export async function listSuspense(
+  db: Kysely<DB>,
+  { state, limit = 1_000 }: { state?: SuspenseRow['state']; limit?: number } = {},
+): Promise<SuspenseRow[]> {
+  const rows = await db
+    .selectFrom('suspense')
+    .selectAll()
+    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows as SuspenseRow[]
+}
+
+/** A movement that is in suspense or was; undefined = it never was. */
+export async function suspenseOf(
+  db: Kysely<DB>,
+  { provider, kind, reference }: Pick<Reported, 'provider' | 'kind' | 'reference'>,
+): Promise<SuspenseRow | undefined> {
+  const row = await db
+    .selectFrom('suspense')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('kind', '=', kind)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row as SuspenseRow | undefined
+}
+
+/**
+ * Takes money out of suspense. "assigned": the caller books the same cash where it belongs, in the same transaction (here the
+ * provider's cash and "suspense" go back to where they were). "returned": the money has gone back at the provider.
+ * @param resolution what was decided, in the operator's words
+ * @throws Refusal not_found where it is not open, or where its return is under way and it is to be assigned
+ */
+export async function resolveSuspense(
+  trx: Transaction<DB>,
+  house: Pick<House, 'log' | 'now'>,
+  id: number,
+  {
+    state,
+    resolution,
+    returnReference = null,
+  }: { state: 'assigned' | 'returned'; resolution: string; returnReference?: string | null },
+): Promise<SuspenseRow> {
+  const row = await lockOpen(trx, id)
+  const isReturning = row.return_id !== null && row.return_failed_at === null
+  if (state === 'assigned' && isReturning) throw new Refusal('not_found', 'suspense')
+  const { provider, amount, currency } = row
+  const postings = [
+    { account: 'suspense', amount },
+    { account: `cash:${provider}`, amount: -amount },
+  ]
+  await post(trx, [{ postings, currency, at: house.now(), suspenseId: id }])
+  const resolved = await trx
+    .updateTable('suspense')
+    .set({ state, resolution, resolved_at: house.now(), ...(returnReference !== null && { return_reference: returnReference }) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await clearAlarm(trx, house, { kind: 'suspense', subject: subjectOf(row) })
+  await clearAlarm(trx, house, { kind: 'return-failed', subject: subjectOf(row) })
+  return resolved as SuspenseRow
+}
+
+/**
+ * Decides that money in suspense goes back to where it came from. `sendReturns` carries it out, and goes on with it after a
+ * crash. Decided twice it goes back once; decided again after the provider refused, it is sent again under a new id.
+ * @throws Refusal not_found where it is not open, wrong_input where nothing came that could go back
+ */
+export async function requestReturn(
+  trx: Transaction<DB>,
+  house: Pick<House, 'now'>,
+  id: number,
+  resolution: string,
+): Promise<void> {
+  const row = await lockOpen(trx, id)
+  if (row.amount < 0 || row.kind !== 'charge') throw new Refusal('wrong_input', 'suspense')
+  if (row.return_id !== null && row.return_failed_at === null) return
+  await trx
+    .updateTable('suspense')
+    .set({
+      return_id: randomUUID(),
+      return_requested_at: house.now(),
+      return_sent_at: null,
+      return_reference: null,
+      return_failed_at: null,
+      resolution,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function lockOpen(trx: Transaction<DB>, id: number) {
+  const row = await trx
+    .selectFrom('suspense')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found', 'suspense')
+  return row
+}
+
+/** A return that was sent so long ago and has no answer is sent again, under the same id. Milliseconds. */
+const RESEND_AFTER_MS = 60_000
+/** One that the provider works on is asked about so often. Milliseconds. */
+const ASK_EVERY_MS = 24 * 3_600_000
+const BATCH = 100
+
+/** Sends money in suspense back that is to go back, each once, whatever dies in between. @returns how many were sent */
+export async function sendReturns(house: House): Promise<number> {
+  const { db, now } = house
+  const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
+  const { rows } = await sql<Selectable<Suspense>>`update suspense set return_sent_at = ${now()} where id in (
+      select id from suspense where state = 'open' and return_id is not null and return_failed_at is null
+        and (return_sent_at is null or return_sent_at < case when return_reference is null
+          then ${before(RESEND_AFTER_MS)}::timestamptz else ${before(ASK_EVERY_MS)}::timestamptz end)
+      order by id limit ${BATCH} for no key update skip locked)
+    returning *`.execute(db)
+  for (const row of rows) {
+    await sendReturn(house, row).catch((error: unknown) =>
+      house.log.error(
+        { err: error, event: 'suspense.return-broke-off', suspense: row.id },
+        'a return broke off and is sent again',
+      ),
+    )
+  }
+  return rows.length
+}
+
+async function sendReturn(house: House, row: Selectable<Suspense>): Promise<void> {
+  const { card, wallet, store } = house.payments
+  const { id, provider, reference, amount, currency, return_id: refundId } = row
+  const money = { minor: amount, currency: currency as 'EUR' | 'CHF' }
+  const asked =
+    card?.name === provider
+      ? card.refund({ refundId: refundId!, attemptReference: reference, money })
+      : [wallet, store].find((each) => each?.name === provider)?.refund(reference, refundId!, money)
+  if (!asked) {
+    house.log.error({ event: 'suspense.no-provider', suspense: id, provider }, 'a return waits for a provider that is not set up')
+    return
+  }
+  const { state, reference: returnReference } = await asked
+  await house.db.transaction().execute(async (trx) => {
+    const open = await trx
+      .selectFrom('suspense')
+      .select('resolution')
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('return_id', '=', refundId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!open) return
+    if (state === 'succeeded') {
+      await resolveSuspense(trx, house, id, { state: 'returned', resolution: open.resolution, returnReference })
+      return
+    }
+    const failed = state === 'failed'
+    await trx
+      .updateTable('suspense')
+      .set({
+        ...(returnReference !== null && { return_reference: returnReference }),
+        ...(failed && { return_failed_at: house.now() }),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (failed)
+      await raiseAlarm(trx, house, { kind: 'return-failed', subject: subjectOf(row), details: { id, amount, currency } })
+  })
+}
+
+/** "paypal charge 4XY12345": the same name in log, alarm and list. */
+export function subjectOf({ provider, kind, reference }: { provider: string; kind: string; reference: string }): string {
+  return `${provider} ${kind} ${reference}`
+}
