@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayInVienna } from './day.ts'
+import { dayInVienna, lastDayOf } from './day.ts'
+import { periodFrom } from './payments/rules.ts'
 
 test.each([
   ['2026-12-31T22:59:59Z', '2026-12-31'],
@@ -11,3 +13,28 @@ test.each([
   ['2026-10-24T22:00:00Z', '2026-10-25'],
   ['2026-10-25T22:30:00Z', '2026-10-25'],
 ])('at %s it is %s in Vienna', (at, day) => expect(dayInVienna(new Date(at))).toBe(day))
+
+test.each([
+  ['2026-11-22T13:00:00Z', '2026-12-22T13:00:00Z', '2026-12-21'],
+  // Over a change of the clocks.
+  ['2026-03-22T22:30:00Z', '2026-04-21T22:30:00Z', '2026-04-21'],
+  ['2026-10-09T22:30:00Z', '2026-11-08T22:30:00Z', '2026-11-07'],
+  // What begins and ends on one day is of that day.
+  ['2026-12-22T08:00:00Z', '2026-12-22T13:00:00Z', '2026-12-22'],
+])('what lasts from %s to %s has %s for its last day', (startsAt, endsAt, day) => {
+  expect(dayInVienna(lastDayOf({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) }))).toBe(day)
+})
+
+test('periods that follow each other share no day and leave none out, whenever they begin', () => {
+  const DAY_MS = 86_400_000
+  fc.assert(
+    fc.property(fc.date({ min: new Date('2026-01-01'), max: new Date('2029-12-31'), noInvalidDate: true }), (begins) => {
+      let period = periodFrom(begins)
+      for (let each = 0; each < 14; each++) {
+        const last = lastDayOf(period)
+        period = periodFrom(period.endsAt)
+        expect(dayInVienna(new Date(last.getTime() + DAY_MS))).toBe(dayInVienna(period.startsAt))
+      }
+    }),
+  )
+})

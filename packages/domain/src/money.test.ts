@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney } from './money.ts'
+import { formatMoney, moneyInWords } from './money.ts'
 
 test.each([
   [299, 'EUR', '2,99 €'],
@@ -11,4 +11,26 @@ test.each([
   [0, 'CHF', 'CHF 0.00'],
 ] as const)('%i minor units of %s are written %s: euros as in de_DE, francs as in de_CH', (minor, currency, written) => {
   expect(formatMoney({ minor, currency })).toBe(written)
+})
+
+test.each([
+  [1817, 'EUR', 'de', '18,17 €'],
+  [-1817, 'EUR', 'de', '-18,17 €'],
+  [1817, 'EUR', 'en', '€18.17'],
+  [-1817, 'EUR', 'en', '-€18.17'],
+  [1817, 'EUR', 'fr', '18,17 €'],
+  [123_450, 'EUR', 'fr', '1 234,50 €'],
+  [590, 'CHF', 'de', 'CHF 5.90'],
+  [-590, 'CHF', 'de', 'CHF -5.90'],
+  [590, 'CHF', 'en', 'CHF 5.90'],
+  [590, 'CHF', 'fr', '5.90 CHF'],
+  [5, 'EUR', 'en', '€0.05'],
+] as const)('%i minor units of %s are written in %s: %s', (minor, currency, language, written) => {
+  expect(moneyInWords({ minor, currency }, language).replaceAll('\u00a0', ' ')).toBe(written)
+})
+
+test('a sum in a letter or on a paper never breaks over two lines', () => {
+  for (const language of ['de', 'en', 'fr'] as const)
+    for (const currency of ['EUR', 'CHF'] as const)
+      expect(moneyInWords({ minor: -123_450, currency }, language)).not.toMatch(/[ \u202f]/)
 })

@@ -1,3 +1,5 @@
+import type { Language } from './locale.ts'
+
 /** Integer minor units (cents, Rappen) and an ISO 4217 currency. */
 export type Money = { minor: number; currency: 'EUR' | 'CHF' }
 
@@ -7,4 +9,23 @@ export function formatMoney({ minor, currency }: Money): string {
   const units = Math.trunc(Math.abs(minor) / 100)
   const cents = String(Math.abs(minor) % 100).padStart(2, '0')
   return currency === 'CHF' ? `CHF ${sign}${units}.${cents}` : `${sign}${units},${cents} €`
+}
+
+/** German as a German or an Austrian page writes euros; francs as Switzerland writes them. */
+const locales: Record<Money['currency'], Record<Language, string>> = {
+  EUR: { de: 'de-DE', en: 'en-GB', fr: 'fr-FR' },
+  CHF: { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' },
+}
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** A sum as the language writes it, on papers and in e-mails: "18,17 €", "€18.17", "CHF 5.90", "5.90 CHF". Holds no space that breaks. */
+export function moneyInWords({ minor, currency }: Money, language: Language): string {
+  const locale = locales[currency][language]
+  const format = formats.get(locale + currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+  formats.set(locale + currency, format)
+  // Not every typeface has the narrow space that French groups thousands with, and "CHF-7.40" reads as one word.
+  return format
+    .format(minor / 100)
+    .replace(/\s/g, '\u00a0')
+    .replace(/^CHF-/, 'CHF\u00a0-')
 }

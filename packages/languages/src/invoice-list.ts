@@ -4,7 +4,7 @@ import { bundle } from './words.ts'
 export const invoiceListWords = bundle({
   de: {
     'INVOICES.TITLE': 'Ihre Rechnungen',
-    'INVOICES.LEAD': 'Jede Zahlung als PDF. Gutschriften tragen ein Minus.',
+    'INVOICES.LEAD': 'Jede Zahlung als PDF. Korrekturen tragen ein Minus.',
     'INVOICES.YEAR': 'Jahr',
     'INVOICES.ALL_YEARS': 'Alle Jahre',
     'INVOICES.SHOW': 'Anzeigen',
@@ -20,7 +20,7 @@ export const invoiceListWords = bundle({
   },
   en: {
     'INVOICES.TITLE': 'Your invoices',
-    'INVOICES.LEAD': 'Every payment as a PDF. Credit notes carry a minus sign.',
+    'INVOICES.LEAD': 'Every payment as a PDF. Corrections carry a minus sign.',
     'INVOICES.YEAR': 'Year',
     'INVOICES.ALL_YEARS': 'All years',
     'INVOICES.SHOW': 'Show',
@@ -36,7 +36,7 @@ export const invoiceListWords = bundle({
   },
   fr: {
     'INVOICES.TITLE': 'Vos factures',
-    'INVOICES.LEAD': 'Chaque paiement en PDF. Les avoirs portent un signe moins.',
+    'INVOICES.LEAD': 'Chaque paiement en PDF. Les rectifications portent un signe moins.',
     'INVOICES.YEAR': 'Année',
     'INVOICES.ALL_YEARS': 'Toutes les années',
     'INVOICES.SHOW': 'Afficher',

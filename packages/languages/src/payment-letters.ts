@@ -59,10 +59,10 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-cancelled.LATE':
       'Bis zum Ende der laufenden 30 Tage waren es weniger als {days} Tage. Darum gilt die Kündigung für das Ende der nächsten 30 Tage, die noch verrechnet werden.',
     'LETTER.contract-cancelled.BACK': 'Haben Sie es sich anders überlegt? Bis dahin können Sie die Kündigung zurücknehmen.',
-    'LETTER.credit-note.SUBJECT': 'Ihre Gutschrift {number}',
-    'LETTER.credit-note.TITLE': 'Ihre Gutschrift',
+    'LETTER.credit-note.SUBJECT': 'Ihre {correction} {number}',
+    'LETTER.credit-note.TITLE': 'Ihre Rechnung ist berichtigt',
     'LETTER.credit-note.BODY':
-      'wir haben Ihnen zur Rechnung {invoice} {amount} gutgeschrieben. Die Gutschrift {number} liegt dieser Mail bei.',
+      'wir haben Ihnen zur Rechnung {invoice} {amount} gutgeschrieben. Die {correction} {number} liegt dieser Mail bei.',
     'LETTER.credit-note.WAY': 'Der Betrag geht dorthin zurück, von wo er kam. Das dauert meist nur ein paar Tage.',
     'LETTER.credit-note.RETURNED': 'Den Betrag hat Ihre Bank schon zurückgeholt; von uns kommt daher nichts mehr.',
     'LETTER.debit-announced.SUBJECT': 'Am {day} buchen wir {amount} ab',
@@ -126,9 +126,9 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-cancelled.LATE':
       'There were fewer than {days} days left of the current 30 days. So the cancellation holds for the end of the next 30 days, which are still charged.',
     'LETTER.contract-cancelled.BACK': 'Changed your mind? Until then you can take the cancellation back.',
-    'LETTER.credit-note.SUBJECT': 'Your credit note {number}',
-    'LETTER.credit-note.TITLE': 'Your credit note',
-    'LETTER.credit-note.BODY': 'We have credited {amount} to your invoice {invoice}. Credit note {number} is attached.',
+    'LETTER.credit-note.SUBJECT': 'Your {correction} {number}',
+    'LETTER.credit-note.TITLE': 'Your invoice has been corrected',
+    'LETTER.credit-note.BODY': 'We have credited {amount} to your invoice {invoice}. The {correction} {number} is attached.',
     'LETTER.credit-note.WAY': 'The amount goes back to where it came from, usually within a few days.',
     'LETTER.credit-note.RETURNED': 'Your bank has already taken the amount back, so nothing more comes from us.',
     'LETTER.debit-announced.SUBJECT': 'On {day} we collect {amount}',
@@ -197,10 +197,10 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-cancelled.LATE':
       'Il restait moins de {days} jours sur les 30 jours en cours. La résiliation vaut donc pour la fin des 30 jours suivants, qui sont encore facturés.',
     'LETTER.contract-cancelled.BACK': 'Vous avez changé d’avis ? D’ici là, vous pouvez annuler la résiliation.',
-    'LETTER.credit-note.SUBJECT': 'Votre avoir {number}',
-    'LETTER.credit-note.TITLE': 'Votre avoir',
+    'LETTER.credit-note.SUBJECT': 'Votre {correction} {number}',
+    'LETTER.credit-note.TITLE': 'Votre facture est rectifiée',
     'LETTER.credit-note.BODY':
-      'Nous vous avons crédité {amount} sur la facture {invoice}. L’avoir {number} est joint à ce message.',
+      'Nous vous avons crédité {amount} sur la facture {invoice}. La {correction} {number} est jointe à ce message.',
     'LETTER.credit-note.WAY': 'Le montant retourne là d’où il est venu, le plus souvent en quelques jours.',
     'LETTER.credit-note.RETURNED': 'Votre banque a déjà repris le montant ; rien de plus ne viendra de notre part.',
     'LETTER.debit-announced.SUBJECT': 'Le {day}, nous prélevons {amount}',

@@ -130,7 +130,7 @@ async function giveRestBack(trx: Transaction<DB>, house: House, contract: number
     .where('state', '=', 'succeeded')
     .executeTakeFirst()
   if (!paid) return
-  const words = lineText(language, null, house.now(), rest.endsAt)
+  const words = lineText(language, null, { startsAt: house.now(), endsAt: rest.endsAt })
   await refund(trx, house, { attemptId: paid.id, amount: rest.amount, reason: 'upgrade', text: words })
 }
 

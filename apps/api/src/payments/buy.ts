@@ -69,6 +69,7 @@ export async function buy(
       rate: (await taxRatesAt(trx, now)).get(wanted.country) ?? 0,
       credit: credit ?? undefined,
       snapshot: {
+        siteName: house.operator.siteName,
         seller: house.operator.company,
         buyer: { name: nameOf(account), email: account.email, country: wanted.country },
         language: account.language,
@@ -76,7 +77,11 @@ export async function buy(
         period: { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
         method: { kind: method.kind, brand: method.brand, masked: method.masked, mandate: method.mandate_reference },
       },
-      text: lineText(account.language as Language, wanted.tier, startsAt, endsAt),
+      text: lineText(
+        account.language as Language,
+        { siteName: house.operator.siteName, tier: wanted.tier },
+        { startsAt, endsAt },
+      ),
       at: now,
     },
   ])
@@ -119,7 +124,7 @@ export function refuseSideways(live: { subscription_id: number }, tariff: number
 async function creditForRest(trx: Transaction<DB>, subscription: number, language: Language, now: Date) {
   const rest = await unusedRest(trx, subscription, now)
   if (!rest) return null
-  return draftCreditNote(trx, { ...rest, text: lineText(language, null, now, rest.endsAt), at: now })
+  return draftCreditNote(trx, { ...rest, text: lineText(language, null, { startsAt: now, endsAt: rest.endsAt }), at: now })
 }
 
 /** What papers call a buyer: the name that was given, else the address. */

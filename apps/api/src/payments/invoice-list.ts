@@ -1,4 +1,4 @@
-import { dayInVienna } from '@kiosk/domain/day'
+import { dayInVienna, lastDayOf } from '@kiosk/domain/day'
 import { dateLocales } from '@kiosk/domain/locale'
 import { formatMoney, type Money } from '@kiosk/domain/money'
 import { invoices as declared } from '@kiosk/domain/payments/invoice-endpoints'
@@ -15,6 +15,10 @@ export const invoices = serve(declared, 'personal', async ({ session, language, 
     .orderBy('id', 'desc')
     .execute()
   const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'medium', timeZone: 'Europe/Vienna' })
+  const daysOf = (period: { startsAt: string; endsAt: string }) => {
+    const [startsAt, endsAt] = [new Date(period.startsAt), new Date(period.endsAt)]
+    return day.formatRange(startsAt, lastDayOf({ startsAt, endsAt }))
+  }
   return found.map(({ number, issued_at, gross, currency, snapshot }) => {
     const { period } = snapshot as Snapshot
     return {
@@ -23,7 +27,7 @@ export const invoices = serve(declared, 'personal', async ({ session, language, 
       date: dayInVienna(issued_at!),
       amount: gross,
       amountFormat: formatMoney({ minor: gross, currency: currency as Money['currency'] }),
-      period: period ? day.formatRange(new Date(period.startsAt), new Date(period.endsAt)) : '',
+      period: period ? daysOf(period) : '',
     }
   })
 })

@@ -1,11 +1,13 @@
-import { dateLocales, FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
-import { formatMoney } from '@kiosk/domain/money'
+import { lastDayOf } from '@kiosk/domain/day'
+import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
+import { moneyInWords } from '@kiosk/domain/money'
 import { invoiceWords } from '@kiosk/languages/invoices'
 import { onOneLine } from '@kiosk/languages/typography'
 import { text, type Values } from '@kiosk/languages/words'
 import { contractNumber } from './contract-number.ts'
 import { A4, type Ink, InvoiceSheet } from './invoice-sheet.ts'
 import type { IssuedInvoice } from './issued-invoices.ts'
+import { correctionInSentence, correctionName, legalWord, pdfName } from './paper-name.ts'
 
 const MARGIN = 56
 const WIDTH = A4.width - 2 * MARGIN
@@ -21,6 +23,7 @@ const total: Ink = { face: 'bold', size: 13, colour: INK }
 type Writing = {
   sheet: InvoiceSheet
   invoice: IssuedInvoice
+  language: Language
   say: Say
   money: (minor: number) => string
   day: (at: Date) => string
@@ -28,14 +31,17 @@ type Writing = {
 type Say = (key: string, values?: Values) => string
 
 /**
- * An issued invoice or credit note as an accessible PDF in its reader's language, from what was written down when it was
- * issued and nothing else: the same bytes today and in ten years.
+ * An issued invoice or correction as an accessible PDF in its reader's language, from what was written down when it was issued
+ * and nothing else: the same words make the same bytes.
+ * @param formerName what the site is called, for papers drafted before its name was kept with them
  */
-export async function invoicePaper(invoice: IssuedInvoice, siteName: string): Promise<Buffer> {
-  const { snapshot, currency, kind, number } = invoice
+export async function invoicePaper(invoice: IssuedInvoice, formerName: string): Promise<Buffer> {
+  const { snapshot, currency, country } = invoice
+  const siteName = snapshot.siteName ?? formerName
   const language = languageOf(invoice)
-  const say: Say = (key, values) => text(invoiceWords[language], `INVOICE.${key}`, values)
-  const heading1 = say(kind === 'invoice' ? 'TITLE' : 'TITLE_CREDIT', { number })
+  const say: Say = (key, values) =>
+    text(invoiceWords[language], `INVOICE.${key}`, { vat: legalWord('VAT', { language, country }), ...values })
+  const heading1 = titleOf(invoice)
   const sheet = new InvoiceSheet({
     title: `${heading1} – ${siteName}`,
     author: snapshot.seller.name,
@@ -46,14 +52,18 @@ export async function invoicePaper(invoice: IssuedInvoice, siteName: string): Pr
   const writing: Writing = {
     sheet,
     invoice,
+    language,
     say,
-    money: (minor) => formatMoney({ minor, currency }),
-    day: dayIn(language),
+    money: (minor) => moneyInWords({ minor, currency }, language),
+    day: dayIn(language, country),
   }
   letterhead(writing, siteName)
   let y = sheet.say('H1', heading1, title, { x: MARGIN, y: 172, width: WIDTH })
-  if (invoice.corrects)
-    y = sheet.say('P', say('CORRECTS', { number: invoice.corrects }), plain, { x: MARGIN, y: y - 8, width: WIDTH })
+  if (invoice.corrects) {
+    const { number, issuedAt, whole } = invoice.corrects
+    const words = say(whole ? 'CANCELS' : 'CORRECTS', { number, day: writing.day(issuedAt) })
+    y = sheet.say('P', words, plain, { x: MARGIN, y: y - 8, width: WIDTH })
+  }
   y = facts(writing, y + 10)
   y = services(writing, y + 30)
   y = sums(writing, y + 12)
@@ -64,21 +74,30 @@ export async function invoicePaper(invoice: IssuedInvoice, siteName: string): Pr
 
 /** "Rechnung-2026-000123.pdf", in the language of the paper. */
 export function fileNameOf(invoice: IssuedInvoice): string {
-  const key = invoice.kind === 'invoice' ? 'INVOICE.FILE' : 'INVOICE.FILE_CREDIT'
-  return `${text(invoiceWords[languageOf(invoice)], key, { number: invoice.number })}.pdf`
+  return pdfName(titleOf(invoice))
 }
 
-function languageOf({ snapshot }: IssuedInvoice): Language {
+function titleOf(invoice: IssuedInvoice): string {
+  const { corrects, kind, number, country } = invoice
+  const language = languageOf(invoice)
+  const name =
+    kind === 'invoice'
+      ? invoiceWords[language]['INVOICE.INVOICE']
+      : correctionName(corrects?.whole ?? false, { language, country })
+  return `${name} ${number}`
+}
+
+export function languageOf({ snapshot }: IssuedInvoice): Language {
   return isLanguage(snapshot.language) ? snapshot.language : FALLBACK_LANGUAGE
 }
 
-const days = new Map<Language, Intl.DateTimeFormat>()
+const days = new Map<string, Intl.DateTimeFormat>()
 
-/** A day as the language writes it, never broken over two lines. */
-function dayIn(language: Language): (at: Date) => string {
-  const format =
-    days.get(language) ?? new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
-  days.set(language, format)
+/** A day as the language writes it in the buyer's country, never broken over two lines: only Austria says "Jänner". */
+function dayIn(language: Language, country: string): (at: Date) => string {
+  const locale = language === 'en' ? 'en-GB' : `${language}-${country}`
+  const format = days.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  days.set(locale, format)
   return (at) => onOneLine(format.format(at))
 }
 
@@ -120,12 +139,12 @@ function facts({ sheet, invoice, say, day }: Writing, top: number): number {
     y = sheet.say('P', country, plain, { ...left, y })
   })
   const rows: [string, string][] = [
-    [say(kind === 'invoice' ? 'NUMBER' : 'NUMBER_CREDIT'), number],
+    [say(kind === 'invoice' ? 'NUMBER' : 'NUMBER_CORRECTION'), number],
     [say('DATE'), day(issuedAt)],
   ]
   if (snapshot.period) {
-    const { startsAt, endsAt } = snapshot.period
-    rows.push([say('PERIOD'), say('PERIOD_VALUE', { from: day(new Date(startsAt)), to: day(new Date(endsAt)) })])
+    const period = { startsAt: new Date(snapshot.period.startsAt), endsAt: new Date(snapshot.period.endsAt) }
+    rows.push([say('PERIOD'), say('PERIOD_VALUE', { from: day(period.startsAt), to: day(lastDayOf(period)) })])
   }
   if (contract !== null) rows.push([say('CONTRACT'), contractNumber(contract)])
   const right = { x: MARGIN + 218, label: 104 }
@@ -192,15 +211,18 @@ function services({ sheet, invoice, say, money }: Writing, top: number): number 
   return y + 8
 }
 
-function sums({ sheet, invoice, say, money }: Writing, top: number): number {
+function sums({ sheet, invoice, language, say, money }: Writing, top: number): number {
   const { kind, net, tax, gross, credit, due, country, snapshot } = invoice
   const land = new Intl.DisplayNames(snapshot.language, { type: 'region' }).of(country) ?? country
   const rows: [string, string, Ink][] = [
     [say('SUM_NET'), money(net), plain],
     [say('SUM_TAX', { rate: rateOf(invoice), country: land }), money(tax), plain],
-    [say(kind === 'invoice' ? 'SUM_GROSS' : 'SUM_GROSS_CREDIT'), money(gross), total],
+    [say(kind === 'invoice' ? 'SUM_GROSS' : 'SUM_GROSS_CORRECTION'), money(gross), total],
   ]
-  if (credit) rows.push([say('CREDIT', { number: credit.number }), money(credit.gross), plain], [say('DUE'), money(due), total])
+  if (credit) {
+    const correction = correctionInSentence(credit.whole, { language, country })
+    rows.push([say('CREDIT', { correction, number: credit.number }), money(credit.gross), plain], [say('DUE'), money(due), total])
+  }
   const rest = credit ? -credit.gross - gross : 0
   if (rest > 0) rows.push([say('REST_BACK'), money(rest), plain])
   let y = top

@@ -7,6 +7,8 @@ import { takeNumbers } from './invoice-numbers.ts'
 export type Buyer = { accountId: number | null; name: string; email: string; language: string; country: string }
 /** Both sides and how it is paid, as they were: an invoice never changes with its account. */
 export type Snapshot = {
+  /** What the site was called; papers drafted before this was kept have none. */
+  siteName?: string
   seller: House['operator']['company']
   buyer: { name: string; email: string; country: string }
   language: string

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Snapshot } from './invoices.ts'
 
-/** An issued invoice or credit note with all that is printed on it. Amounts are minor units; `rate` hundredths of a percent. */
+/** An issued invoice, or what corrects one, with all that is printed on it. Amounts are minor units; `rate` hundredths of a percent. */
 export type IssuedInvoice = {
   number: string
   kind: 'invoice' | 'credit-note'
@@ -18,10 +18,10 @@ export type IssuedInvoice = {
   rate: number
   snapshot: Snapshot
   lines: { text: string; net: number; tax: number; gross: number }[]
-  /** Number of the invoice that a credit note corrects. */
-  corrects: string | null
-  /** The credit note that is set against an invoice. */
-  credit: { number: string; gross: number } | null
+  /** The invoice that this one corrects; `whole` = all of it is taken back. */
+  corrects: { number: string; issuedAt: Date; whole: boolean } | null
+  /** The correction of an earlier invoice that is set against this one. */
+  credit: { number: string; gross: number; whole: boolean } | null
 }
 
 /** An issued invoice by its number; null where there is none, or it is another account's. `accountId` null = anybody's. */
@@ -30,9 +30,11 @@ export async function issuedInvoice(db: Kysely<DB>, number: string, accountId: n
     .selectFrom('invoices as i')
     .leftJoin('invoices as corrected', 'corrected.id', 'i.corrects')
     .leftJoin('invoices as credit', 'credit.id', 'i.credit_note_id')
+    .leftJoin('invoices as credited', 'credited.id', 'credit.corrects')
     .select(['i.id', 'i.number', 'i.kind', 'i.issued_at', 'i.subscription', 'i.country', 'i.currency', 'i.snapshot'])
     .select(['i.net', 'i.tax', 'i.gross', 'i.due', 'i.tax_rate', 'corrected.number as corrects'])
-    .select(['credit.number as credit_number', 'credit.gross as credit_gross'])
+    .select(['corrected.issued_at as corrected_at', 'corrected.gross as corrected_gross'])
+    .select(['credit.number as credit_number', 'credit.gross as credit_gross', 'credited.gross as credited_gross'])
     .where('i.number', '=', number)
     .where('i.issued_at', 'is not', null)
     .$if(accountId !== null, (query) => query.where('i.account_id', '=', accountId))
@@ -58,7 +60,17 @@ export async function issuedInvoice(db: Kysely<DB>, number: string, accountId: n
     rate: found.tax_rate,
     snapshot: found.snapshot as Snapshot,
     lines,
-    corrects: found.corrects,
-    credit: found.credit_number === null ? null : { number: found.credit_number, gross: found.credit_gross! },
+    corrects:
+      found.corrects === null
+        ? null
+        : { number: found.corrects, issuedAt: found.corrected_at!, whole: found.gross === -found.corrected_gross! },
+    credit:
+      found.credit_number === null
+        ? null
+        : {
+            number: found.credit_number,
+            gross: found.credit_gross!,
+            whole: found.credit_gross === -(found.credited_gross ?? 0),
+          },
   }
 }

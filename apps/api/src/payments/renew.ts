@@ -148,6 +148,7 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
         gross: price,
         rate: rates.get(country) ?? 0,
         snapshot: {
+          siteName: house.operator.siteName,
           seller: house.operator.company,
           buyer: { name, email: due.email ?? '', country },
           language,
@@ -155,7 +156,7 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
           period: { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
           method: { kind: due.kind ?? '', brand: due.brand ?? '', masked: due.masked ?? '', mandate: due.mandate_reference },
         },
-        text: lineText(language, tier, startsAt, endsAt),
+        text: lineText(language, { siteName: house.operator.siteName, tier }, { startsAt, endsAt }),
         at: now,
       }
     }),

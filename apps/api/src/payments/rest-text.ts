@@ -4,8 +4,8 @@ import type { DB } from '../database/schema.ts'
 import type { Snapshot } from './invoices.ts'
 import { lineText } from './line-text.ts'
 
-/** What a credit note over a part of an invoice's period says, in the language of the invoice. */
+/** What a correction of a part of an invoice's period says, in the language of the invoice. */
 export async function restText(trx: Transaction<DB>, invoiceId: number, from: Date, to: Date): Promise<string> {
   const { snapshot } = await trx.selectFrom('invoices').select('snapshot').where('id', '=', invoiceId).executeTakeFirstOrThrow()
-  return lineText((snapshot as Snapshot).language as Language, null, from, to)
+  return lineText((snapshot as Snapshot).language as Language, null, { startsAt: from, endsAt: to })
 }

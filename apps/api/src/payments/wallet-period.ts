@@ -53,6 +53,7 @@ export async function draftWalletPeriod(trx: Transaction<DB>, house: House, want
       gross: wanted.price,
       rate: (await taxRatesAt(trx, now)).get(country) ?? 0,
       snapshot: {
+        siteName: house.operator.siteName,
         seller: house.operator.company,
         buyer: { name, email, country },
         language,
@@ -60,7 +61,7 @@ export async function draftWalletPeriod(trx: Transaction<DB>, house: House, want
         period: { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
         method: { kind, brand, masked, mandate: null },
       },
-      text: lineText(language, tier, startsAt, endsAt),
+      text: lineText(language, { siteName: house.operator.siteName, tier }, { startsAt, endsAt }),
       at: now,
     },
   ])

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { invoicePaper } from '@kiosk/api/payments/invoice-paper'
+import { fileNameOf, invoicePaper } from '@kiosk/api/payments/invoice-paper'
 import type { IssuedInvoice } from '@kiosk/api/payments/issued-invoices'
 import { dateLocales, type Language, languages } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
@@ -33,11 +33,12 @@ function issued(language: Language, given: Partial<IssuedInvoice> & { method?: I
     currency: 'EUR',
     ...{ net: 1817, tax: 182, gross: 1999, due: 1999, rate: 1000 },
     snapshot: {
+      siteName: 'Lesesaal',
       seller: company,
       buyer: { name: 'Zoë Łukasz', email: 'zoe@example.org', country: 'AT' },
       ...{ language, tariff: 2, period, method },
     },
-    lines: [{ text: 'read-it PREMIUM', net: 1817, tax: 182, gross: 1999 }],
+    lines: [{ text: 'Lesesaal PREMIUM', net: 1817, tax: 182, gross: 1999 }],
     corrects: null,
     credit: null,
     ...more,
@@ -85,11 +86,13 @@ describe.each(languages)('an invoice in %s', (language) => {
     const said = text.replaceAll('\u00a0', ' ')
     for (const part of [company.name, company.street, company.vatId, company.register, 'Zoë Łukasz', '2026-000123', 'V-000042'])
       expect(said).toContain(part)
-    for (const sum of ['18,17 €', '1,82 €', '19,99 €', '•••• 4242', 'read-it PREMIUM']) expect(said).toContain(sum)
+    const sums = language === 'en' ? ['€18.17', '€1.82', '€19.99'] : ['18,17 €', '1,82 €', '19,99 €']
+    for (const part of [...sums, '•••• 4242', 'Lesesaal PREMIUM']) expect(said).toContain(part)
     const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
-    for (const at of [period.startsAt, period.endsAt]) expect(said).toContain(day.format(new Date(at)))
+    for (const at of ['2026-11-21', '2026-12-20']) expect(said).toContain(day.format(new Date(at)))
+    expect(said).not.toContain(day.format(new Date('2026-12-21')))
     expect(said).toMatch(/10\s?%/)
-    expect(said).not.toMatch(/INVOICE\.|undefined|\{\w+\}|zoe@example\.org/)
+    expect(said).not.toMatch(/INVOICE\.|undefined|\{\w+\}|zoe@example\.org|read-it/)
   })
 
   test('is tagged, has its title and language, headings and tables with their heads', async () => {
@@ -121,20 +124,86 @@ test('a debit is named with its mandate and the creditor', async () => {
   for (const part of ['SEPA-Lastschrift', 'AT•• •••• 3201', 'MANDAT-7', company.creditorId]) expect(text).toContain(part)
 })
 
-test('a credit note names the invoice that it corrects, and counts downwards', async () => {
-  const sums = { net: -455, tax: -45, gross: -500, due: -500 }
-  const lines = [{ text: 'Nicht genutzte Zeit', net: -455, tax: -45, gross: -500 }]
-  const { text } = await read(
-    issued('de', { kind: 'credit-note', number: 'G2026-000004', corrects: '2026-000123', ...sums, lines }),
-  )
-  for (const part of ['Gutschrift G2026-000004', 'Berichtigt die Rechnung 2026-000123', '-5,00 €', '-4,55 €', '-0,45 €'])
-    expect(text).toContain(part)
+const corrects = { number: '2026-000123', issuedAt: new Date(period.startsAt), whole: false }
+function correction(language: Language, country: string, whole: boolean) {
+  const gross = whole ? -1999 : -500
+  const sums = { net: gross + 45, tax: -45, gross, due: gross }
+  const lines = [{ text: 'Nicht genutzte Zeit', ...sums }]
+  const invoice = issued(language, { kind: 'credit-note', number: 'G2026-000004', country, ...sums, lines })
+  return read({ ...invoice, corrects: { ...corrects, whole } })
+}
+
+test('a correction names the invoice that it corrects, and counts downwards', async () => {
+  const { text } = await correction('de', 'AT', false)
+  const said = text.replaceAll(/[\u00a0\n]/g, ' ')
+  for (const part of [
+    'Rechnungskorrektur G2026-000004',
+    'Berichtigt die Rechnung 2026-000123 vom 21. November 2026.',
+    '-5,00 €',
+    '-4,55 €',
+    '-0,45 €',
+  ])
+    expect(said).toContain(part)
+  const whole = (await correction('de', 'AT', true)).text.replaceAll(/[\u00a0\n]/g, ' ')
+  for (const part of ['Stornorechnung G2026-000004', 'Storniert die Rechnung 2026-000123 vom 21. November 2026 zur Gänze.'])
+    expect(whole).toContain(part)
 })
 
-test('what is left of another subscription is taken off, and what is to be paid stands below', async () => {
-  const { text } = await read(issued('de', { credit: { number: 'G2026-000005', gross: -700 }, due: 1299 }))
-  expect(text).toMatch(/abzüglich Gutschrift G2026-000005\s+-7,00 €/)
-  expect(text).toMatch(/Zu zahlen\s+12,99 €/)
-  const { text: nothing } = await read(issued('de', { credit: { number: 'G2026-000005', gross: -1999 }, due: 0 }))
-  expect(nothing).toContain('Es ist nichts zu zahlen.')
+test.each([
+  ['de', 'AT', 'Rechnungskorrektur', 'Stornorechnung', 'USt.'],
+  ['de', 'DE', 'Rechnungskorrektur', 'Stornorechnung', 'USt.'],
+  ['de', 'CH', 'Rechnungskorrektur', 'Stornorechnung', 'MWST'],
+  ['de', 'LU', 'Rechnungskorrektur', 'Stornorechnung', 'MwSt.'],
+  ['en', 'AT', 'Corrective invoice', 'Cancellation invoice', 'VAT'],
+  ['en', 'CH', 'Corrective invoice', 'Cancellation invoice', 'VAT'],
+  ['fr', 'AT', 'Facture rectificative', 'Facture d’annulation', 'TVA'],
+  ['fr', 'DE', 'Facture rectificative', 'Facture d’annulation', 'TVA'],
+  ['fr', 'CH', 'Note de crédit', 'Note de crédit', 'TVA'],
+  ['fr', 'LU', 'Note de crédit', 'Note de crédit', 'TVA'],
+] as const)('in %s a buyer in %s gets a %s, or a %s over all of it, with the tax called %s', async (...row) => {
+  const [language, country, name, wholeName, tax] = row
+  const [part, whole] = [await correction(language, country, false), await correction(language, country, true)]
+  for (const { text } of [part, whole]) expect(text).not.toContain('Gutschrift')
+  expect(part.text.replaceAll('\n', ' ')).toContain(`${name} G2026-000004`)
+  expect(part.text).toContain(tax)
+  expect(part.facts.title).toContain(name)
+  expect(whole.text.replaceAll('\n', ' ')).toContain(`${wholeName} G2026-000004`)
+})
+
+test('only a paper for Austria is dated in "Jänner"', async () => {
+  const issuedAt = new Date('2027-01-21T10:00:00Z')
+  const dated = async (country: string) => (await read(issued('de', { country, issuedAt }))).text.replaceAll('\u00a0', ' ')
+  expect(await dated('AT')).toContain('21. Jänner 2027')
+  for (const country of ['DE', 'CH', 'LU']) expect(await dated(country)).toContain('21. Januar 2027')
+})
+
+test.each([
+  [
+    'de',
+    /abzüglich Rechnungskorrektur G2026-000005\s+-7,00 €/,
+    /Bezahlt\s+12,99 €/,
+    /Zu zahlen/,
+    'durch die Verrechnung beglichen',
+  ],
+  ['en', /less corrective invoice G2026-000005\s+-€7\.00/, /Paid\s+€12\.99/, /To be paid/, 'settled by the credit'],
+  ['fr', /moins facture rectificative G2026-000005\s+-7,00 €/, /Payé\s+12,99 €/, /À payer/, 'réglé par compensation'],
+] as const)('what is left of another subscription is taken off in %s, and below stands what was paid', async (...row) => {
+  const [language, taken, paid, never, settled] = row
+  const said = async (invoice: IssuedInvoice) => (await read(invoice)).text.replaceAll('\u00a0', ' ')
+  const text = await said(issued(language, { credit: { number: 'G2026-000005', gross: -700, whole: false }, due: 1299 }))
+  expect(text).toMatch(taken)
+  expect(text).toMatch(paid)
+  expect(text).not.toMatch(never)
+  const nothing = await said(issued(language, { credit: { number: 'G2026-000005', gross: -1999, whole: true }, due: 0 }))
+  expect(nothing.replaceAll('\n', ' ')).toContain(settled)
+  expect(nothing).not.toMatch(never)
+})
+
+test('a paper goes by a name that every disk takes', () => {
+  expect(fileNameOf(issued('de'))).toBe('Rechnung-2026-000123.pdf')
+  const invoice = issued('fr', { kind: 'credit-note', number: 'G2026-000004', country: 'LU' })
+  expect(fileNameOf({ ...invoice, corrects })).toBe('Note-de-credit-G2026-000004.pdf')
+  expect(fileNameOf({ ...invoice, country: 'AT', corrects: { ...corrects, whole: true } })).toBe(
+    'Facture-d-annulation-G2026-000004.pdf',
+  )
 })

@@ -17,7 +17,7 @@ test('an invoice is told with amounts, tariff and country as people say them, an
   }
   expect(told(invoice)).toEqual({
     facts: [
-      ['Art', 'Gutschrift'],
+      ['Art', 'Rechnungskorrektur'],
       ['Stand', 'bezahlt'],
       ['Währung', 'EUR'],
       ['Brutto', '-19,99 €'],

@@ -1,6 +1,8 @@
+import { lastDayOf } from '@kiosk/domain/day'
 import { dateLocales, type Language } from '@kiosk/domain/locale'
-import { formatMoney, type Money } from '@kiosk/domain/money'
-import { NOTICE_DAYS, PERIOD_DAYS, WITHDRAWAL_DAYS } from '@kiosk/domain/payments/terms'
+import { type Money, moneyInWords } from '@kiosk/domain/money'
+import { periodFrom } from '@kiosk/domain/payments/rules'
+import { NOTICE_DAYS, WITHDRAWAL_DAYS } from '@kiosk/domain/payments/terms'
 import { paymentWords } from '@kiosk/languages/payments'
 import { onOneLine } from '@kiosk/languages/typography'
 import { text } from '@kiosk/languages/words'
@@ -8,9 +10,10 @@ import { accountById } from '../../accounts/queries.ts'
 import type { House } from '../../house.ts'
 import { contractNumber } from '../../payments/contract-number.ts'
 import { acceptanceOf, contractById, lastPaidPeriod, priceOfNext } from '../../payments/contracts.ts'
-import { fileNameOf, invoicePaper } from '../../payments/invoice-paper.ts'
+import { fileNameOf, invoicePaper, languageOf } from '../../payments/invoice-paper.ts'
 import { issuedInvoice } from '../../payments/issued-invoices.ts'
 import { lastPeriod } from '../../payments/last-period.ts'
+import { correctionInSentence } from '../../payments/paper-name.ts'
 import type { Block, Letter } from './letter.ts'
 import { letterPaper, type Paper } from './letter-paper.ts'
 import type { LetterJob } from './letters.ts'
@@ -49,7 +52,7 @@ export async function contractConfirmedLetter(job: Of<'contract-confirmed'>, hou
         [say('FACT_TARIFF'), scene.tariff],
         [say('FACT_PRICE'), priceWords(scene)],
         [say('FACT_BEGIN'), moment(paper.language, contract.starts_at)],
-        [say('FACT_PERIOD'), contract.ends_at ? day(paper.language, contract.ends_at) : ''],
+        [say('FACT_PERIOD'), day(paper.language, lastDayOf(periodFrom(contract.starts_at)))],
         [say('FACT_METHOD'), methodOf(contract)],
         [say('FACT_MANDATE'), contract.mandate_reference ?? ''],
         [say('FACT_CREDITOR'), contract.mandate_reference ? company.creditorId : ''],
@@ -84,17 +87,23 @@ export async function invoiceLetter(job: Of<'invoice'>, house: House): Promise<W
   const { number, snapshot } = paid
   const goesOn = contract.auto_renew && contract.next_charge_at !== null
   const next = goesOn
-    ? say('invoice.NEXT', { day: day(language, contract.next_charge_at!), price: money(await priceOfNext(house.db, contract)) })
+    ? say('invoice.NEXT', {
+        day: day(language, contract.next_charge_at!),
+        price: moneyInWords(await priceOfNext(house.db, contract), language),
+      })
     : !contract.auto_renew && contract.ends_at
       ? say('invoice.LAST', { day: day(language, contract.ends_at) })
       : null
-  const { startsAt, endsAt } = snapshot.period ?? { startsAt: contract.starts_at, endsAt: contract.ends_at! }
+  const period = {
+    startsAt: new Date(snapshot.period?.startsAt ?? contract.starts_at),
+    endsAt: new Date(snapshot.period?.endsAt ?? contract.ends_at!),
+  }
   const values = {
     tariff,
     number,
-    from: day(language, new Date(startsAt)),
-    to: day(language, new Date(endsAt)),
-    amount: money({ minor: paid.due, currency: paid.currency }),
+    from: day(language, period.startsAt),
+    to: day(language, lastDayOf(period)),
+    amount: moneyInWords({ minor: paid.due, currency: paid.currency }, language),
   }
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('invoice.BODY', values) },
@@ -120,7 +129,7 @@ export async function chargeDeclinedLetter(job: Of<'charge-declined'>, house: Ho
   const refused = (await lastPeriod(house.db, attempt.subscription!))?.refused
   const values = {
     tariff,
-    amount: money({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }),
+    amount: moneyInWords({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }, language),
     method: methodOf(contract),
     until: contract.ends_at ? day(language, contract.ends_at) : '',
   }
@@ -181,19 +190,27 @@ export async function creditNoteLetter(job: Of<'credit-note'>, house: House): Pr
   const note = await invoiceById(job.invoiceId, house)
   const scene = note?.contract && (await sceneOf(job.accountId, note.contract, house))
   if (!note || !scene) return null
-  const { say, page } = scene.paper
+  const { say, page, language } = scene.paper
   const refund = await house.db.selectFrom('refunds').select('id').where('credit_note_id', '=', job.invoiceId).executeTakeFirst()
   const values = {
     number: note.number,
-    invoice: note.corrects ?? '',
-    amount: money({ minor: -note.gross, currency: note.currency }),
+    // As the paper is called that goes along, in its own language.
+    correction: correctionInSentence(note.corrects?.whole ?? false, { language: languageOf(note), country: note.country }),
+    invoice: note.corrects?.number ?? '',
+    amount: moneyInWords({ minor: -note.gross, currency: note.currency }, language),
   }
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('credit-note.BODY', values) },
     { kind: 'paragraph', text: say(refund ? 'credit-note.WAY' : 'credit-note.RETURNED') },
     { kind: 'button', label: say('TO_INVOICES'), address: page('invoices') },
   ]
-  return written(scene, 'credit-note', { number: note.number }, blocks, await papersOf(job.invoiceId, house))
+  return written(
+    scene,
+    'credit-note',
+    { number: note.number, correction: values.correction },
+    blocks,
+    await papersOf(job.invoiceId, house),
+  )
 }
 
 /** Ahead of a debit, with all that tells a bank and its customer what it is; null where it does not come any more. */
@@ -206,9 +223,9 @@ export async function debitAnnouncedLetter(job: Of<'debit-announced'>, house: Ho
   const values = {
     tariff,
     day: day(language, at),
-    amount: money(await priceOfNext(house.db, contract)),
+    amount: moneyInWords(await priceOfNext(house.db, contract), language),
     method: onOneLine(contract.masked ?? ''),
-    until: day(language, new Date(at.getTime() + PERIOD_DAYS * DAY)),
+    until: day(language, lastDayOf(periodFrom(at))),
   }
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('debit-announced.BODY', values) },
@@ -268,11 +285,11 @@ function toContract({ say, page }: Paper): Block {
 /** The price with what follows an offer, as it stood beside the order button. */
 function priceWords({ contract, paper }: Scene): string {
   const { currency } = contract.tariff
-  const price = formatMoney({ minor: contract.regular, currency })
+  const price = moneyInWords({ minor: contract.regular, currency }, paper.language)
   const count = contract.reduced_left + contract.reduced_paid
   if (contract.reduced_price === null || count === 0)
     return text(paymentWords[paper.language], 'PAYMENT.EVERY_30_DAYS', { price })
-  const reduced = formatMoney({ minor: contract.reduced_price, currency })
+  const reduced = moneyInWords({ minor: contract.reduced_price, currency }, paper.language)
   return text(paymentWords[paper.language], 'PAYMENT.REDUCED', { count, reduced, price }, paper.language)
 }
 
@@ -281,7 +298,7 @@ async function invoiceById(id: number, { db }: House) {
   return number ? issuedInvoice(db, number, null) : null
 }
 
-/** An invoice as PDF, and the credit note that is set against it. */
+/** An invoice as PDF, and the correction that is set against it. */
 async function papersOf(id: number | null, house: House): Promise<NonNullable<Mail['attachments']>> {
   const paid = id === null ? null : await invoiceById(id, house)
   if (!paid) return []
@@ -296,9 +313,6 @@ async function papersOf(id: number | null, house: House): Promise<NonNullable<Ma
   )
 }
 
-function money({ minor, currency }: Money): string {
-  return onOneLine(formatMoney({ minor, currency }))
-}
 /** "Visa •••• 4242", never broken over two lines. */
 function methodOf({ brand, masked }: { brand: string | null; masked: string | null }): string {
   return onOneLine([brand, masked].filter(Boolean).join(' '))
