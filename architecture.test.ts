@@ -35,7 +35,13 @@ const sources: Source[] = programs.flatMap((program) =>
       const imports = [
         ...text.matchAll(/^(?:import|export|\}|const| {2}).*?(?:\bfrom |\bimport\()'([^']+)'|^import '([^']+)'/gm),
       ].map((match) => (match[1] ?? match[2])!)
-      return { file, program, text, imports, isTest: /\.test\.|test-|-contract\.|build-(catalogue|account)/.test(name) }
+      return {
+        file,
+        program,
+        text,
+        imports,
+        isTest: /\.test\.|test-|-contract\.|build-(catalogue|account)|\/testing\//.test(name),
+      }
     }),
 )
 

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { expect, test } from 'vitest'
 import { addJob } from '../jobs/add-job.ts'
 import { runWaitingJobs } from '../jobs/run-jobs.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, signedIn } from './build-account.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 /** The token of the mail that waits for this account. */
 async function tokenByMail(letter: 'verification' | 'recovery', account: { id: number; email: string }): Promise<string> {

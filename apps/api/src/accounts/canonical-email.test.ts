@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { expect, test } from 'vitest'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { accountByEmail, pendingAddress } from './queries.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 const writings = (name: string) => [
   `${name}@müller.example`,

@@ -1,25 +1,14 @@
 import { exportData, user } from '@kiosk/domain/accounts/endpoints'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
 import { issueToken, readToken } from '../session/one-time-tokens.ts'
 import { isPassword } from '../session/passwords.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
 import { accountById } from './queries.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
+const { connection, api } = await openTestApi()
 beforeEach(() => forgetJobs(connection.db))
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
 
 const change = (headers: Record<string, string>, newPassword: string, oldPassword = PASSWORD_OF_TESTS) => ({
   method: 'PUT',

@@ -1,20 +1,9 @@
 import { devices, user } from '@kiosk/domain/accounts/endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { expect, test } from 'vitest'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 const gone = (headers: Record<string, string>) => ({ method: 'DELETE', headers })
 

@@ -1,23 +1,12 @@
 import * as declared from '@kiosk/domain/accounts/endpoints'
 import { languages } from '@kiosk/domain/locale'
 import { newsletterWording } from '@kiosk/languages/newsletter-consent'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { expect, test } from 'vitest'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, signedIn, subscribe } from './build-account.ts'
 import { accountById } from './queries.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 const put = (headers: Record<string, string>, form: Record<string, string>) => ({ method: 'PUT', headers, form })
 const consentsOf = (account: { id: number }) =>

@@ -3,22 +3,11 @@ import { languages } from '@kiosk/domain/locale'
 import { exportWords } from '@kiosk/languages/account-export'
 import { exportDetailWords } from '@kiosk/languages/export-details'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { expect, test } from 'vitest'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildWholeAccount } from './build-whole-account.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 /** Where each table of what is held about an account stands in the export. */
 const sections: Record<string, string> = {

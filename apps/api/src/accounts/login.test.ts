@@ -4,25 +4,14 @@ import { languages } from '@kiosk/domain/locale'
 import { refusalWords } from '@kiosk/languages/errors'
 import { newsletterWording } from '@kiosk/languages/newsletter-consent'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { expect, test } from 'vitest'
 import { issueToken } from '../session/one-time-tokens.ts'
 import { hashPassword } from '../session/passwords.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
 import { accountById } from './queries.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 let addresses = 0
 /** Somebody from a network that nobody came from yet. */

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { describe, expect, test } from 'vitest'
 import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
-import { TEST_ORIGIN, type TestApi, testApi } from '../test-api.ts'
+import { TEST_ORIGIN } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
 import { testAuthenticator } from './test-authenticator.ts'
 import { testBrowser } from './test-browser.ts'
 
-let connection: Connection
-let api: TestApi
 let now = new Date()
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { now: () => now })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ now: () => now })
 
 const HOST = new URL(TEST_ORIGIN).hostname
 type Options = Record<string, unknown>

@@ -1,26 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { expect, test } from 'vitest'
 import { runWaitingJobs } from '../jobs/run-jobs.ts'
 import { issueToken } from '../session/one-time-tokens.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { PASSWORD_OF_TESTS } from './build-account.ts'
 import { accountByEmail } from './queries.ts'
 import { pendingRegistrations } from './registrations.ts'
 import { type TestBrowser, testBrowser } from './test-browser.ts'
 
 // Somebody registers an address that is another's, and waits for its owner to prove it.
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 const OF_ATTACKER = 'Angreifer-Passwort'
 const OF_OWNER = 'Besitzerin-Passwort'

@@ -3,28 +3,17 @@ import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import { languages } from '@kiosk/domain/locale'
 import { refusalWords } from '@kiosk/languages/errors'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
 import { issueToken } from '../session/one-time-tokens.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS } from './build-account.ts'
 import { accountByEmail } from './queries.ts'
 import { pendingRegistrations } from './registrations.ts'
 
-let connection: Connection
-let api: TestApi
-let neutral: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-  neutral = await testApi(connection, { neutralAnswers: true })
-})
-afterAll(async () => {
-  await api.close()
-  await neutral.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
+const neutral = await testApi(connection, { neutralAnswers: true })
+afterAll(() => neutral.close())
 
 let addresses = 0
 /** Somebody who was not here before. */

@@ -1,24 +1,14 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { expect, test } from 'vitest'
 import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
 import { issueToken } from '../session/one-time-tokens.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import type { TestApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
 import { type TestBrowser, testBrowser } from './test-browser.ts'
 
-let connection: Connection
-let api: TestApi
 let now = new Date()
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { now: () => now })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ now: () => now })
 
 const later = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000)

@@ -1,22 +1,11 @@
 import { languages } from '@kiosk/domain/locale'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { expect, test } from 'vitest'
 import { runWaitingJobs } from '../jobs/run-jobs.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { PASSWORD_OF_TESTS } from './build-account.ts'
 import { testBrowser } from './test-browser.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 /** Tokens of the links in the mails that an address got since it was last asked. */
 async function tokensMailedTo(email: string): Promise<string[]> {

@@ -3,25 +3,14 @@ import { user } from '@kiosk/domain/accounts/endpoints'
 import { LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
 import { signIns } from '@kiosk/domain/accounts/sign-in-endpoints'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isSameSite } from '../cross-origin.ts'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
 import { encryptedTotpSecret } from './second-factor.ts'
 
-let connection: Connection
-let api: TestApi
 let now = new Date()
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { now: () => now })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ now: () => now })
 
 /** The origin of an app in a web view, as operator.json has it. */
 const APP = 'capacitor://localhost'

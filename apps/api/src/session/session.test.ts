@@ -1,20 +1,9 @@
 import { webinfo } from '@kiosk/domain/accounts/endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '../accounts/build-account.ts'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 test('a session says who reads; without a first name it is the address before the @', async () => {
   const account = await buildAccount(connection.db, { email: 'mira.holm@example.org', region_id: 3 })

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount, PASSWORD_OF_TESTS } from '../accounts/build-account.ts'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { requestsPerMinute: 0 })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
 
 const login = async (more: Record<string, string>, cookie = '') => {
   const account = await buildAccount(connection.db)
