@@ -233,7 +233,7 @@ test('an address that is taken is said at the address, which gets the focus, and
 test('without consent no other house is asked: the buttons say why, and consent opens them', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
-    if (!/^(http:\/\/127\.0\.0\.1[:/]|data:)/.test(request.url())) asked.push(request.url())
+    if (!/^(http:\/\/localhost[:/]|data:)/.test(request.url())) asked.push(request.url())
   })
   await page.goto('/user/login')
   const facebook = page.getByRole('button', { name: /Weiter mit Facebook/ })

@@ -7,9 +7,10 @@ import { testProvider } from '@kiosk/api/outside/identity/test-provider'
 
 const kept = process.env.E2E_DATA_DIR
 const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kiosk-e2e-'))
-const publicUrl = `http://127.0.0.1:${process.argv[2]}`
+// Not an address in numbers: passkeys belong to a name.
+const publicUrl = `http://localhost:${process.argv[2]}`
 // Facebook and the device vendor of the journeys, on the next port.
-const provider = await testProvider(publicUrl, { port: Number(process.argv[2]) + 1 })
+const provider = await testProvider(publicUrl, { host: 'localhost', port: Number(process.argv[2]) + 1 })
 const env: NodeJS.ProcessEnv = {
   ...process.env,
   PORT: process.argv[2],

@@ -59,7 +59,7 @@ const edge = await vendorEdge({
   },
 })
 const settings = readSettings({
-  ...{ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'warn' },
+  ...{ PORT: port, PUBLIC_URL: `http://localhost:${port}`, DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'warn' },
   ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
   ...{ PAYPAL_CLIENT_ID: 'client-1', PAYPAL_CLIENT_SECRET: 's', PAYPAL_WEBHOOK_ID: 'W', PAYPAL_PLANS: '{"2":"P-1"}' },
 })

@@ -16,7 +16,7 @@ const agreeing = {
 }
 test.use(agreeing)
 // Nothing but the kiosk and the provider on the next port is asked.
-test.beforeEach(({ context }) => context.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort()))
+test.beforeEach(({ context }) => context.route(/^https?:\/\/(?!localhost)/, (route) => route.abort()))
 
 const unique = (name: string) => `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
 

@@ -15,7 +15,7 @@ export default defineConfig({
   retries: 0,
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../test-results/report.json' }]],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: `http://localhost:${port}`,
     locale: 'de-AT',
     // Every step is photographed: for who looks for a fault, not for everybody.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
@@ -34,7 +34,7 @@ export default defineConfig({
   webServer: {
     command: `exec node e2e/kiosk-for-tests.ts ${port}`,
     cwd: '..',
-    url: `http://127.0.0.1:${port}/health`,
+    url: `http://localhost:${port}/health`,
     timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'pipe',

@@ -60,7 +60,7 @@ test.afterAll(async () => {
 /** Logs one of the readers in. @returns what was asked of vendors, and what the policy refused; `reach` opens and cuts the line to them */
 async function visit(page: Page, which: number) {
   const { session, device } = kiosk.readers[which]!
-  const cookie = (name: string, value: string) => ({ name, value, domain: '127.0.0.1', path: '/' })
+  const cookie = (name: string, value: string) => ({ name, value, domain: 'localhost', path: '/' })
   await page.context().addCookies([cookie('session', session), cookie('device', device)])
   const asked: string[] = []
   const refused: string[] = []

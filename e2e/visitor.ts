@@ -8,7 +8,7 @@ export const settledVisitor = {
     cookies: ['consent', 'consent_social'].map((name) => ({
       name,
       value: name === 'consent' ? '1' : '0',
-      domain: '127.0.0.1',
+      domain: 'localhost',
       path: '/',
       expires: -1,
       httpOnly: false,

@@ -17,8 +17,9 @@ const TEAM = { APPLE_CLIENT_ID: 'apple-client', APPLE_TEAM_ID: 'TEAM123456', APP
 /**
  * @param publicUrl where the kiosk is; people are known by the name that they type, with any password. Who is not in
  * `people` has the address name@example.org, proved unless the name begins with "unproved-".
+ * @param at `host`: that of `publicUrl` where a browser posts the answer, because cookies of plain HTTP stay on one site
  */
-export async function testProvider(publicUrl: string, at: { port?: number } = {}) {
+export async function testProvider(publicUrl: string, at: { host?: string; port?: number } = {}) {
   const people = new Map<string, Claims>()
   const team = await generateKeyPair('ES256', { extractable: true })
   let keys = await newKeys()
@@ -30,7 +31,7 @@ export async function testProvider(publicUrl: string, at: { port?: number } = {}
   server.listen(at.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const issuer = `http://127.0.0.1:${port}`
+  const issuer = `http://${at.host ?? '127.0.0.1'}:${port}`
 
   function open(): void {
     const client = (name: string, secret: string) => ({
