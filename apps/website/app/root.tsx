@@ -106,10 +106,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const failed = useFailure() !== null
   const still = isStillPage(page) || failed
   // A screen's own lines: still pages bring at most a few (decision 29).
-  const script = useMatches().reduce(
-    (all, { loaderData }) => all + ((loaderData as { script?: string } | undefined)?.script ?? ''),
-    shellScript,
-  )
+  const scripts = useMatches().flatMap(({ loaderData }) => (loaderData as { script?: string } | undefined)?.script ?? [])
+  // Without the semicolon the second would be called with the result of the first.
+  const script = [shellScript, ...scripts].join(';')
   return (
     <TextOfPage value={t}>
       <html lang={language} data-theme={theme === 'system' ? undefined : theme}>
