@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { search } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
+import { successStatus } from '@kiosk/domain/endpoint'
 import { Refusal } from '@kiosk/domain/errors'
 import { preferredLanguage } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
@@ -204,7 +205,7 @@ export function createApi(given: Given): Api {
     if (made instanceof Response) return made
     headers.set('cache-control', 'private, no-store')
     headers.set('content-language', call.language)
-    if (made === undefined) return new Response(null, { status: 204, headers })
+    if (made === undefined) return withoutBody(served.declared, headers)
     headers.set('content-type', 'application/json')
     return new WholeAnswer(JSON.stringify(made), { headers })
   }
@@ -243,8 +244,10 @@ export function createApi(given: Given): Api {
       const refused = refuse(error.code, req.raw, env.requestId, error)
       if (refused.status === 401 && bearerTokenIn(req.raw) !== null) refused.headers.set('www-authenticate', 'Bearer')
       else if (refused.status === 401 && asksAsProgram(req.raw)) challenge(refused.headers)
-      if (error instanceof TooMany) noteLimit(req.raw, env.visitor, route)
-      if (error instanceof TooMany) refused.headers.set('retry-after', String(error.seconds))
+      if (error instanceof TooMany) {
+        noteLimit(req.raw, env.visitor, route)
+        refused.headers.set('retry-after', String(error.seconds))
+      }
       return refused
     }
     if (isUnavailable(error)) {
@@ -291,6 +294,11 @@ export function createApi(given: Given): Api {
       await shelf.close()
     },
   }
+}
+
+/** A 200 goes out with `content-length: 0`: sent as a stream it would have none. */
+function withoutBody(declared: Served['declared'], headers: Headers): Response {
+  return successStatus(declared) === 204 ? new Response(null, { status: 204, headers }) : new WholeAnswer('', { headers })
 }
 
 function loadOf({ declared }: Served): Load {

@@ -76,7 +76,7 @@ function checked(schema: z.ZodObject | undefined, value: unknown): Record<string
   return data
 }
 
-/** Nothing to answer, where a call otherwise answers something. */
+/** A 204 in place of the declared answer; what it means is the declaration's `nothing`. */
 export function nothing(): Response {
   return new Response(null, { status: 204, headers: { 'cache-control': 'private, no-store' } })
 }

@@ -24,6 +24,8 @@ const list = endpoint({
   errors: [],
 })
 
+const leave = endpoint({ method: 'POST', path: 'leave', summary: '', access: 'anyone', errors: [] })
+
 function clientOf(answer: () => Response | Promise<Response>) {
   const asked: Request[] = []
   let failures = 0
@@ -60,6 +62,16 @@ describe('a call', () => {
     expect(request?.headers.get('cookie')).toBe('session=s')
     expect(request?.headers.get('content-type')).toContain('application/x-www-form-urlencoded')
     expect(Object.fromEntries(new URLSearchParams(await request?.text()))).toEqual({ words: 'Grüß Gott & so' })
+  })
+
+  it.each([200, 204])('that declares no answer has none: an empty %i is not read as JSON', async (status) => {
+    const { client } = clientOf(() => new Response(null, { status }))
+    expect(await client.call(leave)).toBeUndefined()
+  })
+
+  it('that declares an answer has none where the API says 204, and fails where a 200 is empty', async () => {
+    expect(await clientOf(() => new Response(null, { status: 204 })).client.call(list)).toBeUndefined()
+    await expect(clientOf(() => new Response(null)).client.call(list)).rejects.toThrow(SyntaxError)
   })
 
   it('follows nextUrl, absolute or not, and only into the API', async () => {

@@ -44,7 +44,7 @@ export function apiClient(
     onCookie?: (cookie: string) => void
   },
 ): ApiClient {
-  async function ask(path: string, init: RequestInit): Promise<unknown> {
+  async function ask(path: string, init: RequestInit, { output }: Endpoint): Promise<unknown> {
     const headers = new Headers(init.headers)
     headers.set('accept-language', visitor.language)
     headers.set('accept', 'application/json')
@@ -67,7 +67,8 @@ export function apiClient(
       if (isUnexpected(refusal)) visitor.onFailure?.(response.headers.get('retry-after'))
       throw refused(refusal)
     }
-    if (response.status === 204) return undefined
+    // Without a declared answer the body of a 200 is empty, and no JSON.
+    if (response.status === 204 || !output) return undefined
     return response.json()
   }
   return {
@@ -77,15 +78,13 @@ export function apiClient(
       if (Object.values(params ?? {}).includes(LIST)) return Promise.reject(nothingOfThatName())
       const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
       const search = formOf(query).toString()
-      return ask(`/api/v8/${path}${search && `?${search}`}`, {
-        method: endpoint.method,
-        ...(body && { body: formOf(body) }),
-      }) as Promise<never>
+      const init = { method: endpoint.method, ...(body && { body: formOf(body) }) }
+      return ask(`/api/v8/${path}${search && `?${search}`}`, init, endpoint) as Promise<never>
     },
-    follow: (_endpoint, nextUrl) => {
+    follow: (endpoint, nextUrl) => {
       const { pathname, search } = new URL(nextUrl, 'http://api.invalid')
       if (!pathname.startsWith('/api/v8/')) throw new TypeError(`not a list of the API: ${nextUrl}`)
-      return ask(pathname + search, { method: 'GET' }) as Promise<never>
+      return ask(pathname + search, { method: 'GET' }, endpoint) as Promise<never>
     },
   }
 }

@@ -75,6 +75,9 @@ export function pretendApi(answers: Record<string, unknown | ((path: string) => 
 
 const names = { AT: ['Österreich', 1], DE: ['Deutschland', 2], CH: ['Schweiz', 3], LU: ['Luxemburg', 4] } as const
 
+/** What the API answers to a call of the specification that declares no answer. */
+export const emptyAnswer = () => new Response(null)
+
 /** Answer of `websession/webinfo`. */
 export function visitorFrom(country: keyof typeof names, more: Record<string, unknown> = {}) {
   const [countryName, regionId] = names[country]

@@ -40,7 +40,7 @@ export const oneClickUnsubscribe = serve(declared.oneClickUnsubscribe, 'personal
   const found = await readToken(house.db, 'unsubscribe', input.token, house.now())
   if (typeof found === 'string' || found.accountId === null) throw new Refusal('token_invalid', 'token')
   await endFor(found.accountId, found.data.list === 'newsletter' ? endNewsletter : endReleases, house)
-  return new Response(null, { status: 200, headers: { 'cache-control': 'private, no-store' } })
+  return undefined
 })
 
 /** Old mail programs and people open the link of the header: they get the page with its button, and nothing has ended yet. */

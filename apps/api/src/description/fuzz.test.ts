@@ -172,11 +172,18 @@ async function faultOf(sent: Sent, session: Session, number: number): Promise<st
     const isNotSetUp = status === 503 && text.includes('"unavailable"') && !response.headers.has('retry-after')
     return isNotSetUp && mayBeNotSetUp(call) ? null : `${status} ${text} ${logged.splice(0).join('\n').slice(0, 1_500)}`
   }
-  if (status < 400 || call.method === 'HEAD') return null
+  if (status < 400) return call.method === 'HEAD' ? null : undescribed(call, status, text)
   const isRefusal = /^\{"code":"\w+","message":"/.test(text) && text.includes('"requestId"')
   // A cover that is missing is a picture all the same.
   const isOther = /html|^image\//.test(response.headers.get('content-type') ?? '')
   return isRefusal || isOther ? null : `${status} without words: ${text}`
+}
+/** A 202 asks for more than the password; the summary of a login tells it. */
+function undescribed({ operation }: Call, status: number, text: string): string | null {
+  if (status === 202) return null
+  const described = operation.responses[status]
+  if (!described) return `${status} is not in the description`
+  return (described.content !== undefined) === (text !== '') ? null : `${status} with the body "${text.slice(0, 200)}"`
 }
 const mayBeNotSetUp = ({ operation }: Call) => NOT_SET_UP.test(operation.operationId)
 const statuses = new Map<number, number>()

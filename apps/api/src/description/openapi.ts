@@ -1,3 +1,4 @@
+import { successStatus } from '@kiosk/domain/endpoint'
 import { type ErrorCode, errors } from '@kiosk/domain/errors'
 import { refusalWords } from '@kiosk/languages/errors'
 import { z } from 'zod'
@@ -88,7 +89,7 @@ const refusalSchema = {
 }
 
 function operationOf(declared: Served['declared'], tag: string): Operation {
-  const { method, path, summary, access, body, output, produces, ours } = declared
+  const { method, path, summary, access, body, ours } = declared
   return {
     operationId: `${method.toLowerCase()}-${path.replace(/[{}]/g, '').replaceAll('/', '-')}`,
     summary,
@@ -101,7 +102,7 @@ function operationOf(declared: Served['declared'], tag: string): Operation {
     ...(body && {
       requestBody: { required: true, content: { 'application/x-www-form-urlencoded': withExample(schemaOf(body, 'input')) } },
     }),
-    responses: { ...successOf(output, produces), ...refusalsOf(declared) },
+    responses: { ...successOf(declared), ...refusalsOf(declared) },
     security: access === 'link' ? [] : [{ token: [] }],
     ...(ours && { 'x-ours': true as const }),
   }
@@ -131,12 +132,21 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return made
 }
 
-function successOf(output: z.ZodType | undefined, produces: readonly string[] | undefined): Operation['responses'] {
+function successOf(declared: Served['declared']): Operation['responses'] {
+  const { output, produces, nothing } = declared
+  const status = successStatus(declared)
   if (output)
-    return { 200: { description: 'The answer', content: { 'application/json': withExample(schemaOf(output, 'output')) } } }
-  if (!produces) return { 204: { description: 'Done' } }
-  const binary = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
-  return { 200: { description: 'The picture', content: Object.fromEntries(produces.map((type) => [type, binary])) } }
+    return {
+      200: { description: 'The answer', content: { 'application/json': withExample(schemaOf(output, 'output')) } },
+      ...(nothing && { 204: { description: nothing } }),
+    }
+  if (!produces) return { [status]: { description: status === 303 ? 'Redirects the browser' : 'Done; no body' } }
+  const content = Object.fromEntries(produces.map((type) => [type, { schema: schemaOfMedia(type) }]))
+  return { 200: { description: 'The answer', content } }
+}
+
+function schemaOfMedia(type: string): Schema {
+  return { type: 'string', ...(!type.startsWith('text/') && { contentMediaType: 'application/octet-stream' }) }
 }
 
 /** One entry a status: several codes may share it. */

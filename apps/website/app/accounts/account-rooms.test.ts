@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const post = (path: string, form: Record<string, string>, options: Options = {})
 describe('devices', () => {
   const laptop = { name: 'Firefox, Linux', vendorId: 'a/b', lastAccess: '2026-11-20T08:05:00.000Z', current: true }
   const phone = { name: 'Chrome, Android', vendorId: 'c', lastAccess: '2026-11-19T21:30:00.000Z', current: false }
-  const answers = { ...signedIn(), 'user/device/all': [laptop, phone], 'user/device/': no(204) }
+  const answers = { ...signedIn(), 'user/device/all': [laptop, phone], 'user/device/': emptyAnswer }
 
   it('are named with their last access as the language writes it, this one marked', async () => {
     const { said, main } = await visit('/user/device', { answers })
@@ -213,7 +213,7 @@ describe('a promo code', () => {
 
 describe('a message to the house', () => {
   const message = { name: 'Mara', email: 'mara@example.org', title: 'Lob', content: 'Schön hier.\nDanke!' }
-  const answers = { feedback: no(204) }
+  const answers = { feedback: emptyAnswer }
 
   it.each([
     ['/feedback', { consent: 'yes' }],
@@ -267,7 +267,7 @@ describe.each([
   ['newsletter', '/user/newsletter/unsubscribe', 'user/newsletter/unsubscribe', 'Der Newsletter'],
   ['releases', '/user/releases/unsubscribe', 'user/newsletter/unsubscribe/releases', 'Die Hinweise auf neue Ausgaben'],
 ])('unsubscribing from %s', (_kind, path, call, words) => {
-  const answers = { [call]: no(204) }
+  const answers = { [call]: emptyAnswer }
 
   it('is nothing that looking at the link does', async () => {
     const { asked, said, main } = await visit(`${path}?email=mara%2Bx@example.org`, { answers })

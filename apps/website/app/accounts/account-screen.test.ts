@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -46,7 +46,14 @@ async function visit({
 }: Options & { path?: string; user?: Record<string, unknown>; country?: Country } = {}) {
   const data = visitorFrom(country, { ...mara, ...user })
   const page = await visitor(website.handle)(path, {
-    answers: { 'websession/webinfo': data, user: data, 'user/edit': {}, 'user/changePassword': no(204), ...lists, ...answers },
+    answers: {
+      'websession/webinfo': data,
+      user: data,
+      'user/edit': {},
+      'user/changePassword': emptyAnswer,
+      ...lists,
+      ...answers,
+    },
     headers: { 'sec-fetch-site': 'same-origin', ...more.headers },
     ...more,
   })
@@ -303,7 +310,7 @@ describe('the password', () => {
 })
 
 describe('the end of an account', () => {
-  const answers = { 'user/deleteAccount': no(204) }
+  const answers = { 'user/deleteAccount': emptyAnswer }
 
   it('is impossible with an active contract, and says so instead of a button', async () => {
     const { main } = await visit({ user: { canBeDeleted: false, subscription: { id: 2, paymentRequired: true } } })

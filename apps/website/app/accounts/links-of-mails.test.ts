@@ -1,7 +1,7 @@
 import { languages } from '@kiosk/domain/locale'
 import { validationWords } from '@kiosk/languages/validation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const owner = { other: false, own: false, account: 'm***@example.org', thisBrows
 const status =
   (code: number, body: unknown = null) =>
   () =>
-    code === 204 ? new Response(null, { status: 204 }) : Response.json(body, { status: code })
+    Response.json(body, { status: code })
 const mara = visitorFrom('AT', { firstname: 'Mara' })
 const offer = {
   subscriptionId: 2,
@@ -85,7 +85,7 @@ describe('the link of the verification mail', () => {
     expect(html).toContain('Weil der Link nicht in dem Browser geöffnet wurde')
     expect(html).toContain('name="token" value="r3"')
     const form = { token: 'r3', newPassword: 'Murmeltier', repeat: 'Murmeltier' }
-    const answers = { 'websession/webinfo': mara, 'websession/newPassword': status(204) }
+    const answers = { 'websession/webinfo': mara, 'websession/newPassword': emptyAnswer }
     const saved = await visit(location!, { method: 'POST', form, answers })
     expect(saved.html).toContain('Sie bleiben hier angemeldet')
     expect(saved.html).toMatch(/<a class="button" href="\/faq">/)
@@ -226,7 +226,7 @@ describe('an address with a token', () => {
     async (cookie) => {
       const { html, asked, response } = await exchange(cookie, {
         'websession/login': status(403, { code: 'account_unknown', message: 'Dieses Konto gibt es nicht (mehr)' }),
-        'websession/logout': status(204),
+        'websession/logout': emptyAnswer,
       })
       expect(response.status).toBe(403)
       expect(asked.map(({ path, method }) => `${method} ${path}`)).toContain('POST /api/v8/websession/logout')
@@ -244,7 +244,7 @@ describe('an address with a token', () => {
         headers: { cookie: `handover=${cookie}; language=${language}` },
         answers: {
           'websession/login': status(403, { code: 'account_inactive', message }),
-          'websession/logout': status(204),
+          'websession/logout': emptyAnswer,
         },
       })
       expect(response.status).toBe(403)
@@ -290,7 +290,7 @@ describe('an address with a token', () => {
 })
 
 describe('logging out', () => {
-  const answers = { 'websession/webinfo': mara, 'websession/logout': status(204) }
+  const answers = { 'websession/webinfo': mara, 'websession/logout': emptyAnswer }
   const leave = (path: string, headers: Record<string, string>) => visitor(website.handle)(path, { answers, headers })
   const from = (page: string) => ({ 'sec-fetch-site': 'same-origin', referer: `https://kiosk.example${page}` })
 

@@ -1,7 +1,7 @@
 import { languages } from '@kiosk/domain/locale'
 import { validationWords } from '@kiosk/languages/validation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const let_in = { terms: { show: false }, unverified: false }
 const status =
   (code: number, body: unknown = null) =>
   () =>
-    code === 204 ? new Response(null, { status: 204 }) : Response.json(body, { status: code })
+    Response.json(body, { status: code })
 const logIn = (answer: unknown, path = '/user/login', form: Record<string, string> = good) =>
   visit(path, { method: 'POST', form, answers: { 'websession/login': answer } })
 const bodyOf = (asked: { path: string; body: string }[], path: string) =>
@@ -92,7 +92,7 @@ describe('logging in', () => {
     const again = await visit('/user/login', {
       method: 'POST',
       form: { intent: 'resend', email: 'mara@example.org' },
-      answers: { 'user/registration/sendNewEmail': status(204) },
+      answers: { 'user/registration/sendNewEmail': emptyAnswer },
     })
     expect(bodyOf(again.asked, 'user/registration/sendNewEmail')).toEqual({ email: 'mara@example.org' })
     expect(again.html).toContain('Die Mail ist unterwegs')
@@ -164,7 +164,7 @@ describe('a forgotten password', () => {
   })
 
   it('gets its mail, and the button rests', async () => {
-    const { html, asked } = await recover(status(204))
+    const { html, asked } = await recover(emptyAnswer)
     expect(bodyOf(asked, 'websession/passwordRecovery')).toEqual({ email: 'mara@example.org' })
     const dialog = /<dialog open="" id="forgot"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
     expect(dialog).toContain('Die Mail an mara@example.org ist unterwegs')
@@ -192,7 +192,7 @@ describe('a forgotten password', () => {
   })
 
   it('no address, no call', async () => {
-    const { asked, html } = await recover(status(204), 'abc')
+    const { asked, html } = await recover(emptyAnswer, 'abc')
     expect(html).toContain('Bitte geben Sie eine gültige E-Mail-Adresse an')
     expect(asked.some(({ path }) => path.includes('passwordRecovery'))).toBe(false)
   })

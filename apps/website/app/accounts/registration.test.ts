@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -11,7 +11,7 @@ const visit = (path: string, options?: Options) => visitor(website.handle)(path,
 const status =
   (code: number, body: unknown = null) =>
   () =>
-    code === 204 ? new Response(null, { status: 204 }) : Response.json(body, { status: code })
+    Response.json(body, { status: code })
 const bodyOf = (asked: { path: string; body: string }[], path: string) =>
   Object.fromEntries(new URLSearchParams(asked.find((each) => each.path === `/api/v8/${path}`)?.body))
 /** What a browser would send of the page's form: its hidden fields, and what somebody fills in. */
@@ -21,7 +21,7 @@ function hiddenOf(html: string): Record<string, string> {
   return Object.fromEntries(inputs.map(([, name, value]) => [name!, value!.replaceAll('&amp;', '&')]))
 }
 const filled = { email: 'neu@example.org', password: 'kaffeehaus', repeat: 'kaffeehaus', terms: '1', newsletter: 'true' }
-const register = (form: Record<string, string>, answer: unknown = status(204)) =>
+const register = (form: Record<string, string>, answer: unknown = emptyAnswer) =>
   visit('/user/register', {
     method: 'POST',
     form: { intent: 'register', ...form },
@@ -76,7 +76,7 @@ describe('registering', () => {
     const again = await visit('/user/register', {
       method: 'POST',
       form: { intent: 'resend', email: 'neu@example.org' },
-      answers: { 'user/registration/sendNewEmail': status(204) },
+      answers: { 'user/registration/sendNewEmail': emptyAnswer },
     })
     expect(bodyOf(again.asked, 'user/registration/sendNewEmail')).toEqual({ email: 'neu@example.org' })
     expect(again.html).toContain('Die Mail ist unterwegs')
@@ -190,7 +190,7 @@ describe('a new password', () => {
     })
 
   it('is saved with the token of the link, and leads to the login', async () => {
-    const { asked, html } = await save(status(204))
+    const { asked, html } = await save(emptyAnswer)
     expect(bodyOf(asked, 'websession/newPassword')).toEqual({ newPassword: 'kaffeehaus', token: 't' })
     expect(html).toContain('Das neue Passwort gilt')
     expect(html).toMatch(/<a(?=[^>]*href="\/user\/login")[^>]*>Zur Anmeldung/)
@@ -213,7 +213,7 @@ describe('a new password', () => {
   it('without a token says so and asks nobody', async () => {
     const open = await visit('/createNewPassword')
     expect(open.html).toContain('Dieser Link ist ungültig')
-    const sent = await save(status(204), { token: '' })
+    const sent = await save(emptyAnswer, { token: '' })
     expect(sent.html).toContain('Dieser Link ist ungültig')
     expect(sent.asked.some(({ path }) => path.includes('newPassword'))).toBe(false)
   })
@@ -225,7 +225,7 @@ describe('a new password', () => {
     [{ newPassword: 'abc def', repeat: 'abc def' }, 'newPassword', 'keine Leerzeichen'],
     [{ repeat: 'anders' }, 'repeat', 'stimmen nicht überein'],
   ])('%o is refused at its field', async (wrong, field, words) => {
-    const { html, response } = await save(status(204), wrong)
+    const { html, response } = await save(emptyAnswer, wrong)
     expect(response.status).toBe(400)
     expect(html).toContain(words)
     expect(html).toMatch(new RegExp(`<input(?=[^>]*name="${field}")(?=[^>]*aria-invalid="true")`))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -169,7 +169,7 @@ describe('the overview', () => {
 describe('a voucher', () => {
   it('of the address is put into the cart, which is then read again', async () => {
     const { calls } = await visit('/user/payment/overview?id=5&voucher=SOMMER', {
-      answers: withCart(cart(), { 'payment/voucher': no(204) }),
+      answers: withCart(cart(), { 'payment/voucher': emptyAnswer }),
     })
     expect(calls).toEqual([
       'GET payment/shoppingcart2/new/5',
@@ -200,7 +200,7 @@ describe('a voucher', () => {
   })
 
   it('that is typed gets an address of its own; an empty one is not sent', async () => {
-    const answers = withCart(cart(), { 'payment/voucher': no(204) })
+    const answers = withCart(cart(), { 'payment/voucher': emptyAnswer })
     const good = await post('/user/payment/overview?id=5', { intent: 'voucher', code: ' SOMMER ' }, answers)
     expect(good.location).toBe('/user/payment/overview?id=5&voucher=SOMMER')
     const empty = await post('/user/payment/overview?id=5', { intent: 'voucher', code: ' ' }, answers)
@@ -347,13 +347,13 @@ describe('the wallet', () => {
 
   it('that approved is written down, then bound; where that fails, the failed page', async () => {
     const approved = { step: 'approved', id: '5', reference: 'I-9', order: 'O-1' }
-    const good = await ask(approved, { 'paypal/subscription': no(204) })
+    const good = await ask(approved, { 'paypal/subscription': emptyAnswer })
     expect(good.answer).toEqual({ way: '/user/payment/success' })
     expect(good.calls).toEqual([
       'POST paypal/subscription/log subscription=5&paypalsubscription=I-9',
       'POST paypal/subscription subscription=5&paypalsubscription=I-9&paypalorder=O-1',
     ])
-    const bad = await ask(approved, { 'paypal/subscription': no(500), 'paypal/subscription/log': no(204) })
+    const bad = await ask(approved, { 'paypal/subscription': no(500), 'paypal/subscription/log': emptyAnswer })
     expect(bad.answer).toEqual({ way: '/user/payment/failed/rg' })
   })
 })

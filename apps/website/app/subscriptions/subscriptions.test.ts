@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -197,7 +197,7 @@ describe('one’s own subscription', () => {
     ...signedIn('DE', paying(3)),
     billing: given,
     'readerinfo/upgrades': [],
-    'billing/autorenewal': no(204),
+    'billing/autorenewal': emptyAnswer,
     ...more,
   })
 
@@ -250,7 +250,7 @@ describe('one’s own subscription', () => {
   ])('asks before "%s", calls only when confirmed, and is read again', async (about, call) => {
     const orderType = about === 'wallet' ? 3 : about === 'store' ? 2 : 1
     const ended = about === 'extend' ? { autorenewalStatus: false, expiryDate: '2099-12-20T10:00:00.000Z' } : {}
-    const answers = with_(billing({ orderType, ...ended }), { paypal: no(204), inAppPurchase: no(204) })
+    const answers = with_(billing({ orderType, ...ended }), { paypal: emptyAnswer, inAppPurchase: emptyAnswer })
     const asked = await visit(own, { answers, method: 'POST', form: { about } })
     expect(asked.calls.filter((each) => !each.startsWith('GET'))).toEqual([])
     expect(asked.main).toMatch(/name="confirmed" value="yes"/)

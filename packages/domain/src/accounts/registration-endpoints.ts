@@ -97,6 +97,8 @@ export const oneClickUnsubscribe = endpoint({
   params: z.object({ token: Token }),
   body: z.object({ 'List-Unsubscribe': z.string().optional() }),
   errors: ['token_invalid'],
+  // Not every mail program takes another status for a success.
+  status: 200,
   ours: true,
 })
 
@@ -107,5 +109,6 @@ export const oneClickPage = endpoint({
   access: 'link',
   params: z.object({ token: Token }),
   errors: [],
+  status: 303,
   ours: true,
 })

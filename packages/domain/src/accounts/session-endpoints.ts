@@ -153,6 +153,7 @@ export const identityStart = endpoint({
   params: Provider,
   query: z.object({ redirect: z.string().max(2000).optional() }),
   errors: ['wrong_input', 'too_many_requests', 'unavailable'],
+  status: 303,
   ours: true,
 })
 
@@ -172,6 +173,7 @@ export const facebookReturn = endpoint({
   access: 'link',
   query: Returned,
   errors: ['wrong_input'],
+  status: 303,
   ours: true,
 })
 
@@ -183,4 +185,5 @@ export const appleReturn = endpoint({
   /** `user`: JSON with the name, at the first login only. */
   body: Returned.extend({ user: z.string().max(4096).optional() }),
   errors: ['wrong_input'],
+  status: 303,
 })

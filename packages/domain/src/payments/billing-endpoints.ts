@@ -24,8 +24,8 @@ export type Billing = z.infer<typeof Billing>
 const billingOf = {
   method: 'GET',
   access: 'session',
-  /** 204 for an account without billing data. */
   output: Billing,
+  nothing: 'The account has no subscription that is charged',
   errors: ['not_signed_in'],
 } as const
 

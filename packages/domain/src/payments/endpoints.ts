@@ -119,7 +119,7 @@ export const purchaseCart = endpoint({
 export const registrationUrl = endpoint({
   method: 'GET',
   path: 'psp/url/registration',
-  summary: 'Page in which payment data are left for the cart; 204 where a saved method will do',
+  summary: 'Page in which payment data are left for the cart',
   access: 'session',
   query: z.object({
     subscription,
@@ -128,6 +128,7 @@ export const registrationUrl = endpoint({
     again: Switch.optional(),
   }),
   output: Way,
+  nothing: 'A saved method will do',
   errors: [...cartErrors, 'acceptance_missing', 'voucher_invalid', 'too_many_requests', 'unavailable'],
 })
 
@@ -163,10 +164,11 @@ export const setupState = endpoint({
 export const paymentUrl = endpoint({
   method: 'GET',
   path: 'psp/url/payment',
-  summary: 'Where a challenge of the bank is answered: posted as a hidden form. 204 = nothing to answer any more',
+  summary: 'Where a challenge of the bank is answered: posted as a hidden form',
   access: 'session',
   query: z.object({ id: z.string().max(64), reservation: Switch.optional() }),
   output: z.object({ url: z.string(), params: z.record(z.string(), z.string()) }),
+  nothing: 'There is nothing to answer any more',
   errors: ['not_signed_in', 'wrong_input', 'not_found', 'unavailable'],
 })
 

@@ -17,6 +17,7 @@ export const providerReturn = endpoint({
   summary: 'Where a provider sends the browser back to; leaves a frame, works without a session (decision 24)',
   access: 'link',
   params: z.object({ session: z.string().max(64) }),
+  produces: ['text/html'],
   errors: ['not_found'],
   ours: true,
 })
