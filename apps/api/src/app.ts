@@ -19,7 +19,7 @@ import { API_BASE } from './api-address.ts'
 import { Shelf } from './catalogue/shelf.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { type Database, underside } from './database/connect.ts'
-import { isUnavailable } from './database/unavailable.ts'
+import { isAccountGone, isUnavailable } from './database/unavailable.ts'
 import { docsPage } from './description/docs-page.ts'
 import { describeApi } from './description/openapi.ts'
 import type { Asking, Served, Visitor } from './endpoint.ts'
@@ -250,6 +250,7 @@ export function createApi(given: Given): Api {
       }
       return refused
     }
+    if (isAccountGone(error)) return refuse('not_signed_in', req.raw, env.requestId)
     if (isUnavailable(error)) {
       log.warn({ err: error, requestId: env.requestId, method: req.method, path: route }, 'the database is not available')
       const refused = refuse('unavailable', req.raw, env.requestId)

@@ -5,6 +5,7 @@ import { everythingOf } from '@kiosk/api/accounts/export-data'
 import { hasContract, lockAccount } from '@kiosk/api/accounts/queries'
 import { requestErasure } from '@kiosk/api/accounts/request-erasure'
 import { resetSecondFactor } from '@kiosk/api/accounts/reset-second-factor'
+import { transact } from '@kiosk/api/database/transaction'
 import type { House } from '@kiosk/api/house'
 import { recordSystemEvent } from '@kiosk/api/session/security-events'
 import { isLanguage } from '@kiosk/domain/locale'
@@ -57,7 +58,7 @@ export async function eraseByLetter(house: House, account: Account, { now }: Req
   }
   const at = house.now()
   const file = `account-${account.id}-erasure-${isoDay(at)}.txt`
-  const until = await house.db.transaction().execute(async (trx) => {
+  const until = await transact(house, async (trx) => {
     const held = await lockAccount(trx, account.id)
     if (!held) return null
     if (now) {

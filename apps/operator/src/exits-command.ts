@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connect, type Database } from '@kiosk/api/database/connect'
+import { transact } from '@kiosk/api/database/transaction'
 import { confirmDeclaration } from '@kiosk/api/payments/confirm-exit'
 import { contractNumber } from '@kiosk/api/payments/contract-number'
 import { exitNumber } from '@kiosk/api/payments/exit-number'
@@ -50,7 +51,7 @@ export const exitsCommand: Command = {
 async function confirm(id: number): Promise<number> {
   const { house, close } = await openHouse()
   try {
-    const { declaration, isNew } = await house.db.transaction().execute(async (trx) => {
+    const { declaration, isNew } = await transact(house, async (trx) => {
       const confirmed = await confirmDeclaration(trx, house, id, 'operator')
       const { kind, outcome, account_id: accountId } = confirmed.declaration
       const details = { kind, outcome: outcome ?? '', number: exitNumber(confirmed.declaration), by: 'operator' }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { transact } from '@kiosk/api/database/transaction'
 import type { House } from '@kiosk/api/house'
 import { refund, refundAgain, sendRefunds } from '@kiosk/api/payments/refunds'
 import { Refusal } from '@kiosk/domain/errors'
@@ -38,7 +39,7 @@ export const refundCommand: Command = {
     }
     const { house, close } = await openHouse()
     try {
-      const id = isAgain ? await house.db.transaction().execute((trx) => refundAgain(trx, house, typed)) : null
+      const id = isAgain ? await transact(house, (trx) => refundAgain(trx, house, typed)) : null
       console.log(await sendAndTell(house, id ?? (await giveBack(house, which, typed, words.join(' ')))))
       return 0
     } catch (error) {
@@ -54,8 +55,8 @@ export const refundCommand: Command = {
 }
 
 /** @returns id of the refund, which is to be sent */
-export async function giveBack({ db, ...house }: House, which: string, typed: string, reason: string): Promise<string> {
-  const paid = await db
+export async function giveBack(house: House, which: string, typed: string, reason: string): Promise<string> {
+  const paid = await house.db
     .selectFrom('payment_attempts')
     .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
     .select(['payment_attempts.id', 'payment_attempts.amount'])
@@ -66,11 +67,8 @@ export async function giveBack({ db, ...house }: House, which: string, typed: st
     .executeTakeFirst()
   if (!paid) throw new Refusal('not_found', 'attempt')
   const amount = typed === 'all' ? paid.amount : minorUnits(typed)!
-  return db
-    .transaction()
-    .execute((trx) =>
-      refund(trx, { db, ...house }, { attemptId: paid.id, amount, reason: reason.slice(0, 200), text: reason.slice(0, 200) }),
-    )
+  const given = { attemptId: paid.id, amount, reason: reason.slice(0, 200), text: reason.slice(0, 200) }
+  return transact(house, (trx) => refund(trx, house, given))
 }
 
 async function sendAndTell(house: House, id: string): Promise<string> {

@@ -1,9 +1,11 @@
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import type { Selectable, Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
+import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { forgetBuyer } from '../payments/forget-buyer.ts'
+import { lockBeforeErasing } from '../payments/locks.ts'
 import { endSessions } from '../session/begin-session.ts'
 import { recordSystemEvent } from '../session/security-events.ts'
 import { forgetUnderAddresses } from './own-addresses.ts'
@@ -13,7 +15,12 @@ import { hasContract, lockAccount } from './queries.ts'
  * Erases an account that is locked in `trx`, with everything that hangs on it or stands under one of its addresses. What the
  * law keeps stays without it (decisions/013). Its last address waits in `partings` for the email that confirms it.
  */
-export async function eraseAccount(trx: Transaction<DB>, account: Selectable<Accounts>, house: Pick<House, 'now' | 'log'>) {
+export async function eraseAccount(
+  trx: Transaction<DB>,
+  account: Selectable<Accounts>,
+  house: Pick<House, 'now' | 'log'>,
+): Promise<void> {
+  await lockBeforeErasing(trx, account.id)
   const { id: partingId } = await trx
     .insertInto('partings')
     .values({ email: account.email, firstname: firstnameOf(account), language: account.language, at: house.now() })
@@ -35,7 +42,7 @@ export async function eraseAccount(trx: Transaction<DB>, account: Selectable<Acc
  * that was taken back, or put off, is left alone.
  */
 export async function eraseDueAccount({ accountId }: { accountId: number }, house: House): Promise<void> {
-  await house.db.transaction().execute(async (trx) => {
+  await transact(house, async (trx) => {
     const account = await lockAccount(trx, accountId)
     if (!account?.erase_at || account.erase_at > house.now()) return
     // A closed account begins none; housekeeping tries again.

@@ -19,6 +19,13 @@ const CODES = new Set([
 const SAID_BY_THE_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/
 
+/** Whether a row was to refer to an account that was erased in the meantime. */
+export function isAccountGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === '23503' && typeof constraint === 'string' && constraint.endsWith('_account_id_fkey')
+}
+
 /** Whether asking again in a while can help: the database is gone, starting, overloaded, or someone holds a lock. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { House } from '../house.ts'
 import { workOnLeftEvents } from '../payments/provider-events.ts'
 import { recoverPayments } from '../payments/recover.ts'
@@ -45,10 +46,7 @@ async function askForSetups(house: House): Promise<void> {
     .execute()
   for (const { id } of open)
     await finishSetup(house, id).catch((error: unknown) => log.warn({ err: error, setup: id }, 'a setup waits on'))
-  await db
-    .updateTable('setup_sessions')
-    .set({ state: 'failed', failure_code: 'abandoned', failure_text: '' })
-    .where('state', '=', 'open')
-    .where('created_at', '<=', new Date(at - ASKED.until))
-    .execute()
+  await sql`update setup_sessions set state = 'failed', failure_code = 'abandoned', failure_text = '' where id in (
+    select s.id from setup_sessions s where s.state = 'open' and s.created_at <= ${new Date(at - ASKED.until)}
+    for no key update of s skip locked)`.execute(db)
 }

@@ -10,6 +10,7 @@ import { contractIn } from './contract-number.ts'
 import { acceptanceOf } from './contracts.ts'
 import { endContracts } from './end-contracts.ts'
 import { type LastPeriod, lastPeriod } from './last-period.ts'
+import { lockOpenSubscriptions } from './locks.ts'
 import { creditedOf, refund } from './refunds.ts'
 import { restText } from './rest-text.ts'
 
@@ -72,15 +73,13 @@ export async function applyExit(
 
 /** The live contract of an account, or the one whose purchase is under way; locked. */
 export async function lockLiveContract(trx: Transaction<DB>, accountId: number): Promise<Contract | undefined> {
-  const { rows } = await sql<Contract>`select * from subscriptions
-    where account_id = ${accountId} and state in ('active', 'past-due', 'pending')
-    order by state = 'pending', id limit 1 for no key update`.execute(trx)
-  return rows[0]
+  const open = await lockOpenSubscriptions(trx, accountId)
+  return (open.find(({ state }) => state !== 'pending') ?? open[0]) as Contract | undefined
 }
 
 /** A contract in any state; locked. */
 export async function lockContract(trx: Transaction<DB>, id: number): Promise<Contract | undefined> {
-  const { rows } = await sql<Contract>`select * from subscriptions where id = ${id} for no key update`.execute(trx)
+  const { rows } = await sql<Contract>`select s.* from subscriptions s where s.id = ${id} for no key update of s`.execute(trx)
   return rows[0]
 }
 

@@ -3,12 +3,14 @@ import type { Language } from '@kiosk/domain/locale'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import type { Selectable, Transaction } from 'kysely'
 import type { Accounts, Carts, DB } from '../database/schema.ts'
+import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import type { WalletProvider, WalletState } from '../outside/payments/port.ts'
 import { demandAcceptance } from './acceptance.ts'
 import { beginContract, reductionOf } from './begin-contract.ts'
 import { demandOnSale, type OnSale, takeOpenCart } from './carts.ts'
 import { lineText } from './line-text.ts'
+import { lockBuyer } from './locks.ts'
 import { mirrorContract } from './mirror-wallet.ts'
 import { refund } from './refunds.ts'
 import { settleIn } from './settle-attempts.ts'
@@ -34,7 +36,7 @@ export async function bindWallet(house: House, payment: Payment): Promise<void> 
   // What the old contract was charged last is known before its rest is reckoned.
   const old = await liveWalletContract(db, accountId)
   if (old) await mirrorContract(house, old.id)
-  const bound = await db.transaction().execute((trx) => bindIn(trx, house, payment, wallet, approved))
+  const bound = await transact(house, (trx) => bindIn(trx, house, payment, wallet, approved))
   if (bound === null) return
   try {
     if (bound.old) await wallet.cancel(bound.old, 'upgrade')
@@ -48,7 +50,7 @@ export async function bindWallet(house: House, payment: Payment): Promise<void> 
 async function bindIn(trx: Transaction<DB>, house: House, payment: Payment, wallet: WalletProvider, approved: WalletState) {
   const { accountId, tariff, reference } = payment
   const now = house.now()
-  const account = await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
+  const account = await lockBuyer(trx, accountId)
   if (!account || account.deactivated_at) throw new Refusal('not_signed_in')
   if (await isBound(trx, payment)) return null
   const sale = await demandOnSale(trx, account, tariff)

@@ -6,6 +6,7 @@ import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { buy, liveSubscription } from './buy.ts'
 import { takeOpenCart } from './carts.ts'
+import { lockBuyer } from './locks.ts'
 
 const HOUR = 3_600_000
 /** So long the second press of the button waits for what the first one finds out. Milliseconds. */
@@ -16,7 +17,7 @@ const ASK_EVERY = 100
  * Takes the open cart of a tariff and writes its purchase down, once: who comes second gets the attempt of who came first.
  * The attempt is to be sent after the commit.
  * @returns id of the attempt
- * @throws Refusal not_found, wallet_refused and those of `buy`
+ * @throws Refusal not_signed_in, not_found, wallet_refused and those of `buy`
  */
 export async function takeCart(
   trx: Transaction<DB>,
@@ -24,6 +25,8 @@ export async function takeCart(
   { accountId, tariff, methodId }: { accountId: number; tariff: number; methodId: number },
 ): Promise<string> {
   const now = house.now()
+  // Before the cart (decisions/068).
+  if (!(await lockBuyer(trx, accountId))) throw new Refusal('not_signed_in')
   const cart = await takeOpenCart(trx, accountId, tariff, now)
   if (!cart) return attemptOfFirst(trx, accountId, tariff, now)
   const live = await liveSubscription(trx, accountId)

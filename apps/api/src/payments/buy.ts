@@ -8,6 +8,7 @@ import type { House } from '../house.ts'
 import { beginContract, reductionOf } from './begin-contract.ts'
 import { draftCreditNote, draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
+import { lockBuyer } from './locks.ts'
 import { tariffOf, taxRatesAt } from './prices.ts'
 import { unusedRest } from './unused-rest.ts'
 
@@ -32,19 +33,13 @@ export async function buy(
   { accountId, tariff, methodId, voucherCode, cameFrom = {} }: Purchase,
 ): Promise<string> {
   const now = house.now()
-  // Two purchases of one account take their turn.
-  const account = await trx
-    .selectFrom('accounts')
-    .selectAll()
-    .where('id', '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  if (account.deactivated_at) throw new Refusal('not_signed_in')
+  // Two purchases of one account take their turn. A charge that is being booked comes first: then what is left is reckoned.
+  const account = await lockBuyer(trx, accountId)
+  if (!account || account.deactivated_at) throw new Refusal('not_signed_in')
   const wanted = tariffOf(tariff)
   if (!wanted) throw new Refusal('not_found', 'subscription')
   if (wanted.region !== account.region_id) throw new Refusal('region_unavailable', 'subscription')
-  // A charge that is being booked comes first: then what is left is reckoned.
-  const live = await liveOf(trx, accountId).forNoKeyUpdate().executeTakeFirst()
+  const live = await liveSubscription(trx, accountId)
   if (live) refuseSideways(live, tariff)
   const reduction = await reductionOf(trx, live, { code: voucherCode, tariff, accountId, now })
   const { id: subscription, price } = await beginContract(trx, {
@@ -103,15 +98,12 @@ export async function buy(
 }
 
 export function liveSubscription(db: Kysely<DB>, accountId: number) {
-  return liveOf(db, accountId).executeTakeFirst()
-}
-
-function liveOf(db: Kysely<DB>, accountId: number) {
   return db
     .selectFrom('subscriptions')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('state', 'in', ['active', 'past-due'])
+    .executeTakeFirst()
 }
 
 /** One may go up from MAGZ to PREMIUM; the same again, or down, is not a purchase. */

@@ -2,6 +2,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import * as declared from '@kiosk/domain/payments/exit-endpoints'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { transact } from '../database/transaction.ts'
 import { type Asking, serve } from '../endpoint.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
@@ -9,6 +10,7 @@ import { dataOfToken, readToken, redeemToken } from '../session/one-time-tokens.
 import { recordSecurityEvent } from '../session/security-events.ts'
 import { applyExit, type Declaration, lockContract } from './apply-exit.ts'
 import { exitNumber } from './exit-number.ts'
+import { holdAccounts, lockOpenSubscriptions } from './locks.ts'
 import { presentExit } from './present-exit.ts'
 
 /** What waits for a confirmation; a person looks at `by-hand`, and is helped by one. */
@@ -37,7 +39,7 @@ export const unconfirmedExits = serve(declared.unconfirmedExits, 'personal', asy
 
 export const confirmExit = serve(declared.confirmExit, 'personal', async (call) => {
   const { house, input } = call
-  const row = await house.db.transaction().execute(async (trx) => {
+  const row = await transact(house, async (trx) => {
     const confirmedBy = input.token ? 'link' : 'session'
     const { id, isSpent } = input.token
       ? await declarationOfToken(trx, input.token, house.now())
@@ -70,7 +72,7 @@ export async function confirmDeclaration(
   id: number,
   by: 'session' | 'link' | 'operator',
 ): Promise<{ declaration: Declaration; isNew: boolean }> {
-  const found = await trx.selectFrom('exit_declarations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const found = await lockDeclaration(trx, id)
   if (!found) throw new Refusal('not_found', 'number')
   if (found.confirmed_at !== null || found.applied_at !== null) return { declaration: found, isNew: false }
   if (found.account_id === null || found.subscription === null || !CONFIRMABLE.includes(found.outcome))
@@ -84,6 +86,20 @@ export async function confirmDeclaration(
   const declaration = await applyExit(trx, house, confirmed, await lockContract(trx, found.subscription))
   await addJob(trx, 'letter', { letter: 'exit-confirmed', declarationId: id })
   return { declaration, isNew: true }
+}
+
+/** A declaration with the account and the subscription that it is about, locked in the order of decisions/068. */
+async function lockDeclaration(trx: Transaction<DB>, id: number): Promise<Declaration | undefined> {
+  const about = await trx
+    .selectFrom('exit_declarations')
+    .select(['account_id', 'subscription'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!about) return undefined
+  await holdAccounts(trx, [about.account_id])
+  if (about.account_id !== null) await lockOpenSubscriptions(trx, about.account_id)
+  if (about.subscription !== null) await lockContract(trx, about.subscription)
+  return trx.selectFrom('exit_declarations as e').selectAll('e').where('e.id', '=', id).forNoKeyUpdate('e').executeTakeFirst()
 }
 
 type Found = { id: number; isSpent: boolean }

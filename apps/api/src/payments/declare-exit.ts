@@ -2,6 +2,7 @@ import { emailFault } from '@kiosk/domain/accounts/rules'
 import { Refusal } from '@kiosk/domain/errors'
 import { isDay } from '@kiosk/domain/iso-time'
 import * as declared from '@kiosk/domain/payments/exit-endpoints'
+import { transact } from '../database/transaction.ts'
 import { type Asking, serve } from '../endpoint.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { networkOf } from '../rate-limits.ts'
@@ -9,6 +10,7 @@ import { recordSecurityEvent } from '../session/security-events.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import { applyExit, lockLiveContract } from './apply-exit.ts'
 import { exitNumber } from './exit-number.ts'
+import { holdAccounts } from './locks.ts'
 import { presentExit } from './present-exit.ts'
 
 const HOUR_MS = 3_600_000
@@ -49,9 +51,13 @@ async function declare(call: Asking, given: Declaration) {
   if (session.account?.email.toLowerCase() !== given.email.trim().toLowerCase())
     await house.attempts.admit('mail-to', given.email)
   const now = house.now()
-  const { row, isOwn } = await house.db.transaction().execute(async (trx) => {
-    const owner = await accountOfAddress(trx, given.email)
+  const { row, isOwn } = await transact(house, async (trx) => {
+    const found = await accountOfAddress(trx, given.email)
+    // One that is erased at this moment is nobody's.
+    const owner = found && (await holdAccounts(trx, [found.id])).length > 0 ? found : null
     const isOwn = owner !== null && owner.id === session.account?.id
+    // Of an account that only had this address before, nothing is touched: its mailbox may be another person's now.
+    const contract = owner && (isOwn || owner.isCurrent) ? await lockLiveContract(trx, owner.id) : undefined
     const kept = await trx
       .insertInto('exit_declarations')
       .values({
@@ -69,8 +75,6 @@ async function declare(call: Asking, given: Declaration) {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    // Of an account that only had this address before, nothing is touched: its mailbox may be another person's now.
-    const contract = isOwn || owner?.isCurrent ? await lockLiveContract(trx, owner.id) : undefined
     const row = await applyExit(trx, house, kept, contract)
     await addJob(trx, 'letter', { letter: 'exit-receipt', declarationId: row.id })
     if (row.outcome === 'unconfirmed') {

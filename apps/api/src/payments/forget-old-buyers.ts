@@ -1,5 +1,6 @@
 import { ACCEPTANCES_KEPT_YEARS, INVOICES_KEPT_YEARS } from '@kiosk/domain/payments/terms'
 import { sql } from 'kysely'
+import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
 
@@ -20,7 +21,7 @@ export async function forgetOldBuyers({ db, now, log }: House): Promise<{ papers
         snapshot = snapshot #- '{buyer,name}' #- '{buyer,email}' #- '{method,brand}' #- '{method,masked}' #- '{method,mandate}'
       where id in (select i.id from invoices i where i.issued_at is not null and ${isOld}
         and (i.account_id is not null or i.snapshot -> 'buyer' ?| '{name,email}' or i.snapshot -> 'method' ?| '{brand,masked,mandate}')
-        limit ${BATCH} for update skip locked)`.execute(db)
+        limit ${BATCH} for no key update of i skip locked)`.execute(db)
     return Number(numAffectedRows ?? 0)
   })
   // Drafts that were never issued are as old as their period.
@@ -30,15 +31,17 @@ export async function forgetOldBuyers({ db, now, log }: House): Promise<{ papers
         and exists (select from invoices i where i.subscription = s.id and i.issued_at is not null)
         and not exists (select from invoices i where i.subscription = s.id and (i.issued_at is not null and not (${isOld})
           or i.issued_at is null and i.created_at >= ${now()}::timestamptz - interval '7 years'))
-      limit ${BATCH} for update skip locked)`.execute(db)
+      limit ${BATCH} for update of s skip locked)`.execute(db)
     return Number(numAffectedRows ?? 0)
   })
-  const methods = await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: number }>`update payment_methods m set account_id = null where not active
-      and account_id is not null and exists (select from subscriptions s where s.payment_method_id = m.id)
-      and not exists (select from subscriptions s where s.payment_method_id = m.id and s.account_id is not null)
-      and not exists (select from payment_attempts a join invoices i on i.id = a.invoice_id
-        where a.payment_method_id = m.id and i.account_id is not null) returning id`.execute(trx)
+  const methods = await transact({ db, log }, async (trx) => {
+    const { rows } = await sql<{ id: number }>`update payment_methods set account_id = null where id in (
+      select m.id from payment_methods m where not m.active
+        and m.account_id is not null and exists (select from subscriptions s where s.payment_method_id = m.id)
+        and not exists (select from subscriptions s where s.payment_method_id = m.id and s.account_id is not null)
+        and not exists (select from payment_attempts a join invoices i on i.id = a.invoice_id
+          where a.payment_method_id = m.id and i.account_id is not null)
+      order by m.id for no key update of m skip locked) returning id`.execute(trx)
     for (const { id } of rows) await addJob(trx, 'forget-method', { methodId: id })
     return rows.length
   })

@@ -1,6 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
+/** Names the lock among advisory ones. */
+const NUMBERS_LOCK = 20_261_130
+
 /**
  * Takes consecutive numbers of a year's series: "2026-000123". The series stays locked until the transaction ends, so that
  * no number is lost by a rollback.
@@ -12,6 +15,8 @@ export async function takeNumbers(
   count: number,
 ): Promise<string[]> {
   const key = `${kind}:${year}`
+  // One lock for all series: who takes numbers of invoices after those of credit notes never waits for who does the reverse.
+  await sql`select pg_advisory_xact_lock(${NUMBERS_LOCK})`.execute(trx)
   const { rows } = await sql<{ first: number }>`
     insert into number_series (key, next) values (${key}, ${count} + 1)
     on conflict (key) do update set next = number_series.next + ${count}

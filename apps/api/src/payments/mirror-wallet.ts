@@ -1,8 +1,10 @@
 import { GRACE_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import type { Selectable, Transaction } from 'kysely'
 import type { DB, Subscriptions } from '../database/schema.ts'
+import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import type { WalletCharge, WalletProvider, WalletState } from '../outside/payments/port.ts'
+import { holdAccounts } from './locks.ts'
 import { tariffOf } from './prices.ts'
 import { sendRefunds } from './refunds.ts'
 import { settleIn } from './settle-attempts.ts'
@@ -31,7 +33,8 @@ export async function mirrorContract(house: House, id: number): Promise<void> {
   const from = new Date(contract.created_at.getTime() - DAY)
   const charges = await wallet.charges(reference, from, new Date(now().getTime() + DAY))
   charges.sort((a, b) => a.at.getTime() - b.at.getTime())
-  const goesOnForNothing = await db.transaction().execute(async (trx) => {
+  const goesOnForNothing = await transact(house, async (trx) => {
+    await holdAccounts(trx, [contract.account_id])
     const held = await lockContract(trx, id)
     for (const charge of charges) await mirrorCharge(trx, house, { contract: held, wallet, charge })
     return state ? follow(trx, house, await lockContract(trx, id), state) : false
@@ -41,7 +44,7 @@ export async function mirrorContract(house: House, id: number): Promise<void> {
 }
 
 function lockContract(trx: Transaction<DB>, id: number): Promise<Contract> {
-  return trx.selectFrom('subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  return trx.selectFrom('subscriptions as s').selectAll('s').where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirstOrThrow()
 }
 
 async function mirrorCharge(

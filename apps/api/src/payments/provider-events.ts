@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import type { ProviderEvent, WalletEvent } from '../outside/payments/port.ts'
 import { isUuid } from './attempt-state.ts'
@@ -30,7 +31,7 @@ export async function workOnEvent(house: House, { provider, id, kind, about }: H
     .returning('event_id')
     .executeTakeFirst()
   if (!news && (await isDone(house, provider, id))) return
-  await db.transaction().execute(async (trx) => {
+  await transact(house, async (trx) => {
     if (about.what === 'attempt' && isUuid(about.attemptId)) await settleIn(trx, house, [about])
     if (about.what === 'mandate-cancelled') {
       await trx

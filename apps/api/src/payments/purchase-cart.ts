@@ -1,5 +1,6 @@
 import { Refusal } from '@kiosk/domain/errors'
 import { purchaseCart as declared } from '@kiosk/domain/payments/endpoints'
+import { transact } from '../database/transaction.ts'
 import { serve } from '../endpoint.ts'
 import { demandAcceptance } from './acceptance.ts'
 import { takeCart, wayOfAttempt } from './buy-cart.ts'
@@ -15,9 +16,8 @@ export const purchaseCart = serve(declared, 'personal', async ({ house, session,
   if (!house.payments.card) throw new Refusal('unavailable')
   const method = await savedMethod(house, accountId, tariff.country)
   if (!method) throw new Refusal('not_found', 'method')
-  const attemptId = await house.db
-    .transaction()
-    .execute((trx) => takeCart(trx, house, { accountId, tariff: input.subscription, methodId: method.id }))
+  const purchase = { accountId, tariff: input.subscription, methodId: method.id }
+  const attemptId = await transact(house, (trx) => takeCart(trx, house, purchase))
   await sendAttempts(house, [attemptId])
   return { url: await wayOfAttempt(house, attemptId) }
 })

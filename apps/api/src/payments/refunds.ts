@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '@kiosk/domain/errors'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { draftCreditNote, issueInvoices } from './invoices.ts'
 import { isReturned } from './is-returned.ts'
 import { type Posting, post, soldPostings } from './ledger.ts'
+import { lockSubscriptionOfAttempt } from './locks.ts'
 import { cardProvider, severalAtOnce } from './send-attempts.ts'
 import type { Locked } from './settle-attempts.ts'
 
@@ -60,9 +62,13 @@ export async function refund(
 ): Promise<string> {
   const { attemptId, amount, reason } = given
   // What else is credited of it, for an upgrade or by somebody else, comes before or after.
-  await sql`select s.id from payment_attempts a join invoices i on i.id = a.invoice_id join subscriptions s on s.id = i.subscription
-    where a.id = ${attemptId} for no key update of s`.execute(trx)
-  const attempt = await trx.selectFrom('payment_attempts').selectAll().where('id', '=', attemptId).forUpdate().executeTakeFirst()
+  await lockSubscriptionOfAttempt(trx, attemptId)
+  const attempt = await trx
+    .selectFrom('payment_attempts as p')
+    .selectAll('p')
+    .where('p.id', '=', attemptId)
+    .forNoKeyUpdate('p')
+    .executeTakeFirst()
   if (!attempt) throw new Refusal('not_found', 'attempt')
   const left = attempt.amount - (await creditedOf(trx, attempt.invoice_id))
   if (attempt.state !== 'succeeded' || !Number.isInteger(amount) || amount <= 0 || amount > left)
@@ -86,6 +92,7 @@ export async function refund(
  * @throws Refusal not_found where it has not failed
  */
 export async function refundAgain(trx: Transaction<DB>, house: House, id: string): Promise<string> {
+  await lockSubscriptionOfRefund(trx, id)
   const failed = await trx
     .updateTable('refunds')
     .set({ state: 'dropped' })
@@ -96,6 +103,11 @@ export async function refundAgain(trx: Transaction<DB>, house: House, id: string
   if (!failed) throw new Refusal('not_found', 'refund')
   const { attempt_id, amount, reason, credit_note_id } = failed
   return addRefund(trx, { attemptId: attempt_id, amount, reason, creditNoteId: credit_note_id, at: house.now() })
+}
+
+async function lockSubscriptionOfRefund(trx: Transaction<DB>, id: string): Promise<void> {
+  const refund = await trx.selectFrom('refunds').select('attempt_id').where('id', '=', id).executeTakeFirst()
+  if (refund) await lockSubscriptionOfAttempt(trx, refund.attempt_id)
 }
 
 /** Refunds of an attempt that nobody has sent are not sent any more: what they would give back has gone back. @returns their sum */
@@ -185,13 +197,15 @@ export async function settleRefund(
   state: 'succeeded' | 'failed',
   reference: string | null,
 ): Promise<void> {
-  await house.db.transaction().execute(async (trx) => {
+  await transact(house, async (trx) => {
+    // A return of the money that the refund gives back comes before or after.
+    await lockSubscriptionOfRefund(trx, id)
     const before = await trx
       .selectFrom('refunds')
       .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.attempt_id')
       .select(['refunds.state', 'refunds.amount', 'currency', 'provider', 'attempt_id', 'decline_code'])
       .where('refunds.id', '=', id)
-      .forUpdate()
+      .forNoKeyUpdate('refunds')
       .executeTakeFirst()
     if (!before || before.state === state || before.state === 'failed' || before.state === 'dropped') return
     const { amount, currency, provider, attempt_id } = before

@@ -4,6 +4,7 @@ import { periodFrom } from '@kiosk/domain/payments/rules'
 import { GRACE_DAYS, ORDER_TYPE, PERIOD_DAYS } from '@kiosk/domain/payments/terms'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import { addLetters } from '../jobs/add-job.ts'
 import type { LetterJob } from '../outside/mail/letters.ts'
@@ -30,7 +31,7 @@ export async function runBilling(house: House, onBatch: (sofar: BillingRun) => v
   await announceDebits(house)
   const sofar: BillingRun = { renewed: 0, retried: 0, lapsed: 0, ended: await endFinished(house) }
   for (;;) {
-    const batch = await house.db.transaction().execute((trx) => prepareBatch(trx, house))
+    const batch = await transact(house, (trx) => prepareBatch(trx, house))
     await sendAttempts(house, batch.attempts)
     sofar.renewed += batch.renewed
     sofar.retried += batch.retried
@@ -41,13 +42,18 @@ export async function runBilling(house: House, onBatch: (sofar: BillingRun) => v
 }
 
 /** Contracts that were cancelled and have run out; one that is being charged is left until that is known. */
-async function endFinished({ db, now }: House): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: number; account_id: number | null }>`update subscriptions s set state = 'ended'
-    where state in ('active', 'past-due') and not auto_renew and next_charge_at is null and ends_at <= ${now()}
-      and order_type = ${ORDER_TYPE.own} and not exists (select from invoices i join payment_attempts a on a.invoice_id = i.id
-        where i.subscription = s.id and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
-    returning id, account_id`.execute(trx)
+async function endFinished(house: House): Promise<number> {
+  const { now } = house
+  return transact(house, async (trx) => {
+    const { rows } = await sql<{ id: number; account_id: number | null }>`
+      with finished as materialized (
+        select s.id from subscriptions s where s.state in ('active', 'past-due') and not s.auto_renew and s.next_charge_at is null
+          and s.ends_at <= ${now()} and s.order_type = ${ORDER_TYPE.own} and not exists (
+            select from invoices i join payment_attempts a on a.invoice_id = i.id
+            where i.subscription = s.id and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
+        order by s.id for no key update of s skip locked)
+      update subscriptions s set state = 'ended' from finished where s.id = finished.id
+      returning s.id, s.account_id`.execute(trx)
     // A declined renewal whose contract was ended by a return of money is given up with it.
     await dropUnpaid(
       trx,
@@ -164,6 +170,14 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
   return planned.map(({ due, price }, place) => ({ due, invoiceId: ids[place]!, amount: price }))
 }
 
+/** Not while one of its charges is under way, nor while it is being upgraded. */
+function isDue(now: Date) {
+  return sql`s.next_charge_at <= ${now} and s.order_type = ${ORDER_TYPE.own} and s.state in ('active', 'past-due')
+    and not exists (select from periods p join invoices i on i.period_id = p.id join payment_attempts a on a.invoice_id = i.id
+      where p.subscription = s.id and p.state = 'open' and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
+    and not exists (select from subscriptions u where u.upgrade_from = s.id and u.state = 'pending')`
+}
+
 /** Contracts to charge now, with their last period and what an invoice needs; locked, and skipped where another worker has them. */
 async function dueContracts(trx: Transaction<DB>, now: Date) {
   const { rows } = await sql<{
@@ -190,15 +204,14 @@ async function dueContracts(trx: Transaction<DB>, now: Date) {
     masked: string | null
     mandate_reference: string | null
   }>`
-    with due as materialized (
-      select * from subscriptions s where next_charge_at <= ${now} and order_type = ${ORDER_TYPE.own}
-        and state in ('active', 'past-due')
-        -- Not while one of its charges is under way, nor while it is being upgraded.
-        and not exists (select from periods p join invoices i on i.period_id = p.id join payment_attempts a on a.invoice_id = i.id
-          where p.subscription = s.id and p.state = 'open' and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
-        and not exists (select from subscriptions u where u.upgrade_from = s.id and u.state = 'pending')
-      order by next_charge_at limit ${BATCH} for no key update skip locked
-    )
+    with of_accounts as materialized (
+      -- The account stays while invoices are written for it; none that is being erased is waited for.
+      select s.* from subscriptions s join accounts held on held.id = s.account_id where ${isDue(now)}
+      order by s.next_charge_at limit ${BATCH} for key share of held skip locked for no key update of s skip locked
+    ), of_nobody as materialized (
+      select s.* from subscriptions s where s.account_id is null and ${isDue(now)}
+      order by s.next_charge_at limit ${BATCH} for no key update of s skip locked
+    ), due as (select * from of_accounts union all select * from of_nobody)
     select due.id, due.account_id, due.subscription_id as tariff, due.payment_method_id, due.reduced_price, due.reduced_left,
       (select max(sequence) from periods where subscription = due.id) as last_sequence, p.ends_at as last_ends_at, p.state as period_state, i.id as invoice_id, i.due as invoice_due,
       ${isRefused(sql`i.id`, sql`due.payment_method_id`)} as refused,

@@ -88,7 +88,15 @@ function claim({ db, now }: House, ids: readonly string[]) {
       claiming
         .updateTable('payment_attempts')
         .set({ state: 'sent', sent_at: now() })
-        .where('id', 'in', ids.length > 0 ? [...ids] : ['00000000-0000-0000-0000-000000000000'])
+        .where('id', 'in', (waiting) =>
+          waiting
+            .selectFrom('payment_attempts as p')
+            .select('p.id')
+            .where('p.id', 'in', ids.length > 0 ? [...ids] : ['00000000-0000-0000-0000-000000000000'])
+            .where('p.state', '=', 'created')
+            .orderBy('p.id')
+            .forNoKeyUpdate('p'),
+        )
         .where('state', '=', 'created')
         .returning(['id', 'invoice_id', 'amount', 'currency', 'initiator', 'provider', 'payment_method_id']),
     )

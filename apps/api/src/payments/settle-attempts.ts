@@ -1,11 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { bookDecline } from './book-decline.ts'
 import { bookDebited, bookPaid, type Paid } from './book-paid.ts'
 import { bookReturned, bookStrayReturned } from './book-returned.ts'
 import { isReturned } from './is-returned.ts'
+import { holdAccounts } from './locks.ts'
 import { refundStray } from './refunds.ts'
 
 export type Settled = { attemptId: string; outcome: Outcome }
@@ -23,13 +25,14 @@ const ORDER = ['created', 'sent', 'unknown', 'action', 'processing']
  */
 export async function settleAttempts(house: House, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return
-  await house.db.transaction().execute((trx) => settleIn(trx, house, settled))
+  await transact(house, (trx) => settleIn(trx, house, settled))
 }
 
 export async function settleIn(trx: Transaction<DB>, house: House, settled: readonly Settled[]): Promise<void> {
   const outcomes = new Map(settled.map(({ attemptId, outcome }) => [attemptId, outcome]))
   const attempts = await lockAttempts(trx, [...outcomes.keys()])
   const fits = await whoMayBegin(trx, attempts)
+  await lockVouchers(trx, attempts)
   const [paid, debited]: [Paid[], Paid[]] = [[], []]
   const returned: (() => Promise<void>)[] = []
   for (const attempt of attempts) {
@@ -115,19 +118,44 @@ async function takeBack(
   if (hasMoney) await refundStray(trx, house, attempt, reference)
 }
 
+/** Purchases that come to nothing give their vouchers back, one after the other: several are locked in their order before. */
+async function lockVouchers(trx: Transaction<DB>, attempts: readonly Locked[]): Promise<void> {
+  const codes = attempts.flatMap(({ sequence, state, voucher_code }) =>
+    sequence === 1 && OPEN.includes(state) ? (voucher_code ?? []) : [],
+  )
+  if (new Set(codes).size < 2) return
+  await sql`select v.code from vouchers v where v.code = any(${codes}::text[]) order by v.code for no key update of v`.execute(
+    trx,
+  )
+}
+
 /**
- * Locks contracts first, always in the same order, then their attempts: with those that begin, what else the account has.
- * The lock on an attempt lets other rows reference it meanwhile, as the payment data of a second window do.
+ * Locks attempts and what hangs on them, in the order of decisions/068: with subscriptions that begin, what else their account
+ * has, and their carts. The lock on an attempt lets other rows reference it meanwhile, as the payment data of a second window do.
  */
 async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
-  await sql`with concerned as materialized (
-      select s.* from payment_attempts a join invoices i on i.id = a.invoice_id join subscriptions s on s.id = i.subscription
-      where a.id = any(${ids}::uuid[]))
-    select s.id from subscriptions s where s.id in (
-      select id from concerned union select upgrade_from from concerned
-      union select o.id from concerned c join subscriptions o on o.account_id = c.account_id and o.state <> 'ended'
-        where c.state = 'pending')
-    order by s.id for no key update`.execute(trx)
+  const concerned = await trx
+    .selectFrom('payment_attempts as p')
+    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .innerJoin('periods as t', 't.id', 'i.period_id')
+    .innerJoin('subscriptions as s', 's.id', 't.subscription')
+    .select(['s.id', 's.account_id', 's.upgrade_from', 's.state', 't.sequence'])
+    .where('p.id', 'in', ids)
+    .execute()
+  await holdAccounts(
+    trx,
+    concerned.map(({ account_id }) => account_id),
+  )
+  const own = concerned.flatMap(({ id, upgrade_from }) => [id, ...(upgrade_from === null ? [] : [upgrade_from])])
+  const beginning = concerned.flatMap(({ account_id, state }) => (state === 'pending' && account_id !== null ? account_id : []))
+  await sql`select s.id from subscriptions s where s.id = any(${own}::bigint[])
+      or s.account_id = any(${beginning}::bigint[]) and s.state <> 'ended'
+    order by s.id for no key update of s`.execute(trx)
+  if (concerned.some(({ sequence }) => sequence === 1))
+    await sql`select c.id from carts c where c.attempt_id = any(${ids}::uuid[]) order by c.id for no key update of c`.execute(trx)
+  await sql`select p.id from payment_attempts p where p.id = any(${ids}::uuid[]) order by p.id for no key update of p`.execute(
+    trx,
+  )
   return trx
     .selectFrom('payment_attempts')
     .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
@@ -164,10 +192,10 @@ async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
       'subscriptions.auto_renew',
       'subscriptions.payment_method_id as method',
       'subscriptions.upgrade_from',
+      'subscriptions.voucher_code',
       'accounts.deactivated_at',
     ])
     .where('payment_attempts.id', 'in', ids)
     .orderBy('subscriptions.id')
-    .forNoKeyUpdate('payment_attempts')
     .execute()
 }

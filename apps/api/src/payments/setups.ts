@@ -4,12 +4,14 @@ import type { Language } from '@kiosk/domain/locale'
 import { regionById } from '@kiosk/domain/regions'
 import type { Selectable, Transaction } from 'kysely'
 import type { DB, SetupSessions } from '../database/schema.ts'
+import { transact } from '../database/transaction.ts'
 import type { Asking } from '../endpoint.ts'
 import type { House } from '../house.ts'
 import type { LeftMethod } from '../outside/payments/port.ts'
 import { demandAcceptance } from './acceptance.ts'
 import { takeCart, wayOfAttempt } from './buy-cart.ts'
 import { cardKinds } from './carts.ts'
+import { lockBuyer } from './locks.ts'
 import { replaceMethod } from './replace-method.ts'
 import { cardProvider, sendAttempts } from './send-attempts.ts'
 
@@ -71,7 +73,9 @@ export async function finishSetup(house: House, id: string): Promise<Setup | und
   const setup = await setupById(house, id)
   if (!setup) return undefined
   if (setup.state === 'open') await hearOf(house, setup)
-  const heard = (await setupById(house, id))!
+  const heard = await setupById(house, id)
+  // Its account was erased meanwhile.
+  if (!heard) return undefined
   const isBought = heard.attempt_id !== null || heard.failure_code !== null
   if (heard.state !== 'done' || heard.purpose !== 'registration' || isBought) return heard
   await buyWith(house, heard)
@@ -90,7 +94,7 @@ export function setupById({ db }: House, id: string): Promise<Setup | undefined>
   return db.selectFrom('setup_sessions').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-async function hearOf(house: House, { id, provider: name, provider_reference }: Setup): Promise<void> {
+async function hearOf(house: House, { id, account_id: accountId, provider: name, provider_reference }: Setup): Promise<void> {
   const provider = cardProvider(house, name)
   if (!provider || provider_reference === null) return
   const heard = await provider.setupState(provider_reference).catch((error: unknown) => {
@@ -98,7 +102,9 @@ async function hearOf(house: House, { id, provider: name, provider_reference }: 
     return { state: 'open' as const }
   })
   if (heard.state === 'open') return
-  const waiting = await house.db.transaction().execute(async (trx) => {
+  const waiting = await transact(house, async (trx) => {
+    // Before the page (decisions/068): what is left may take the place of what a subscription is paid with.
+    await lockBuyer(trx, accountId)
     const setup = await lockOpen(trx, id)
     if (!setup) return []
     const failed = (code: string, words: string) =>
@@ -123,7 +129,7 @@ function lockOpen(trx: Transaction<DB>, id: string) {
     .selectAll()
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
@@ -159,7 +165,8 @@ async function buyWith(house: House, { id, account_id: accountId }: Setup): Prom
   const { db, now } = house
   let attemptId: string | null = null
   try {
-    attemptId = await db.transaction().execute(async (trx) => {
+    attemptId = await transact(house, async (trx) => {
+      await lockBuyer(trx, accountId)
       const setup = await trx
         .selectFrom('setup_sessions')
         .innerJoin('carts', 'carts.id', 'setup_sessions.cart_id')
@@ -167,7 +174,7 @@ async function buyWith(house: House, { id, account_id: accountId }: Setup): Prom
         .where('setup_sessions.id', '=', id)
         .where('setup_sessions.attempt_id', 'is', null)
         .where('failure_code', 'is', null)
-        .forUpdate('setup_sessions')
+        .forNoKeyUpdate('setup_sessions')
         .executeTakeFirst()
       if (!setup) return null
       const tariff = setup.subscription_id

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import type { House } from '../house.ts'
+import type { DB } from './schema.ts'
+
+/** SQLSTATE of work that PostgreSQL rolled back for the sake of other work, and that may succeed when done again. */
+const CONFLICTS = new Set(['40001', '40P01'])
+const TRIES = 5
+/** Longest wait before the second try; it doubles with each try. Milliseconds. */
+const FIRST_WAIT_MS = 20
+
+/** Whether PostgreSQL chose this work as the victim of a deadlock, or could not serialise it. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && CONFLICTS.has((error as { code?: string }).code ?? '')
+}
+
+/**
+ * Runs `work` in a transaction, and again from its beginning where PostgreSQL rolled it back because of a deadlock or a
+ * serialisation failure. `work` must do nothing but ask the database: whatever else it does may happen several times.
+ * @throws what `work` throws; the conflict itself after five tries
+ */
+export function transact<Result>(
+  house: Pick<House, 'db' | 'log'>,
+  work: (trx: Transaction<DB>) => Promise<Result>,
+): Promise<Result> {
+  return retryConflicts(house, () => house.db.transaction().execute(work))
+}
+
+/** The same for work that begins and commits its transaction by itself. */
+export async function retryConflicts<Result>({ log }: Pick<House, 'log'>, work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error) || tries === TRIES) throw error
+      log.warn(
+        { event: 'transaction retried', err: error, tries },
+        'a transaction was rolled back by a conflict and is tried again',
+      )
+      await pause(Math.random() * FIRST_WAIT_MS * 2 ** tries)
+    }
+  }
+}

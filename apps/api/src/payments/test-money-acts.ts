@@ -1,0 +1,374 @@
+// Everything that changes money or a subscription, as acts on one account: a test runs any two of them at the same time.
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '@kiosk/domain/errors'
+import { ACCEPTANCE_VERSION } from '@kiosk/domain/payments/terms'
+import { sql, type Transaction } from 'kysely'
+import { buildAccount, signedIn } from '../accounts/build-account.ts'
+import { activateAccount, deactivateAccount } from '../accounts/deactivate-account.ts'
+import { eraseAccount } from '../accounts/erase-account.ts'
+import { lockAccount } from '../accounts/queries.ts'
+import type { DB } from '../database/schema.ts'
+import type { House } from '../house.ts'
+import type { Outcome } from '../outside/payments/port.ts'
+import { leftMethod, outcome, type pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
+import type { pretendWalletProvider } from '../outside/payments/pretend-wallet-provider.ts'
+import type { TestApi } from '../test-api.ts'
+import { announceDebits } from './announce-debits.ts'
+import { buy } from './buy.ts'
+import { confirmDeclaration } from './confirm-exit.ts'
+import { forgetMethod } from './forget-buyer.ts'
+import { forgetOldBuyers } from './forget-old-buyers.ts'
+import { mirrorContract } from './mirror-wallet.ts'
+import { workOnEvent } from './provider-events.ts'
+import { recoverPayments } from './recover.ts'
+import { refund, refundAgain, sendRefunds } from './refunds.ts'
+import { runBilling } from './renew.ts'
+import { sendAttempts } from './send-attempts.ts'
+import { settleAttempts } from './settle-attempts.ts'
+import { finishSetup } from './setups.ts'
+import { sweepWallets } from './sweep-wallets.ts'
+
+const DAY_MS = 86_400_000
+
+export type Actor = {
+  id: number
+  email: string
+  headers: { cookie: string }
+  methodId: number
+  /** Page for payment data that is done at the provider and not yet finished here. */
+  setups: string[]
+  /** The wallet's name of an approved subscription. */
+  wallet: string | null
+}
+export type Providers = { psp: ReturnType<typeof pretendCardProvider>; wallet: ReturnType<typeof pretendWalletProvider> }
+/** One of several servers on the same database. */
+export type Server = { api: TestApi; house: House }
+type Act = (server: Server, actor: Actor, providers: Providers) => Promise<unknown>
+
+let count = 0
+const transact = <Result>({ db }: House, work: (trx: Transaction<DB>) => Promise<Result>) => db.transaction().execute(work)
+const at = (house: House, daysAgo: number): House => {
+  const then = new Date(house.now().getTime() - daysAgo * DAY_MS)
+  return { ...house, now: () => then }
+}
+
+// Situations
+
+async function begin({ house }: Server): Promise<Actor> {
+  const { id, email } = await buildAccount(house.db, { verified_at: house.now() })
+  const headers = await signedIn(house.db, { id })
+  const methodId = await addMethod(house, id, 'card-succeeded')
+  await house.db
+    .insertInto('withdrawal_acceptances')
+    .values(
+      [2, 10].map((subscription_id) => ({
+        account_id: id,
+        subscription_id,
+        wording_version: ACCEPTANCE_VERSION,
+        wording: '',
+        language: 'de',
+        at: house.now(),
+      })),
+    )
+    .execute()
+  return { id, email, headers, methodId, setups: [], wallet: null }
+}
+
+async function addMethod(house: House, accountId: number, behaviour: string, kind: 'CC' | 'DD' = 'CC'): Promise<number> {
+  const { id } = await house.db
+    .insertInto('payment_methods')
+    .values({ account_id: accountId, provider: 'sandbox', kind, reference: `${behaviour}-${++count}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function bought(
+  server: Server,
+  actor: Actor,
+  given: { plan: number; daysAgo: number; behaviour?: string; voucher?: string },
+) {
+  const house = at(server.house, given.daysAgo)
+  const methodId = given.behaviour
+    ? await addMethod(house, actor.id, given.behaviour, given.behaviour.startsWith('debit') ? 'DD' : 'CC')
+    : actor.methodId
+  const purchase = { accountId: actor.id, tariff: given.plan, methodId, voucherCode: given.voucher ?? null }
+  const attemptId = await transact(house, (trx) => buy(trx, house, purchase))
+  await sendAttempts(house, [attemptId])
+  return attemptId
+}
+
+async function addSetup(server: Server, actor: Actor, { psp }: Providers, purpose: 'registration' | 'edit'): Promise<void> {
+  const { db, now } = server.house
+  const id = randomUUID()
+  const cart =
+    purpose === 'edit'
+      ? null
+      : await db
+          .selectFrom('carts')
+          .select('id')
+          .where('account_id', '=', actor.id)
+          .where('state', '=', 'open')
+          .executeTakeFirst()
+  await db
+    .insertInto('setup_sessions')
+    .values({
+      id,
+      account_id: actor.id,
+      provider: 'sandbox',
+      purpose,
+      cart_id: cart?.id ?? null,
+      provider_reference: id,
+      created_at: now(),
+    })
+    .execute()
+  psp.finishSetup(id, { state: 'done', method: leftMethod({ reference: `card-succeeded-${++count}` }) })
+  actor.setups.push(id)
+}
+
+async function openCart({ house }: Server, actor: Actor, plan: number, voucher: string | null = null): Promise<void> {
+  await house.db
+    .insertInto('carts')
+    .values({
+      account_id: actor.id,
+      subscription_id: plan,
+      voucher_code: voucher,
+      created_at: house.now(),
+      updated_at: house.now(),
+    })
+    .execute()
+}
+
+/** What an account may be in the middle of. Every one of them has a page for payment data that was left. */
+export const SITUATIONS: Record<string, (server: Server, providers: Providers) => Promise<Actor>> = {
+  async 'is about to buy'(server, providers) {
+    const actor = await begin(server)
+    await openCart(server, actor, 2, 'THREE')
+    await addSetup(server, actor, providers, 'registration')
+    return actor
+  },
+  async 'is asked by the bank about a purchase'(server, providers) {
+    const actor = await begin(server)
+    await openCart(server, actor, 2, 'TWO')
+    await addSetup(server, actor, providers, 'registration')
+    await server.house.db
+      .updateTable('payment_methods')
+      .set({ reference: `card-action-${++count}` })
+      .where('id', '=', actor.methodId)
+      .execute()
+    await server.api.ask('psp/purchaseCart', { form: { subscription: '2' }, headers: actor.headers })
+    return actor
+  },
+  async 'has a renewal due'(server, providers) {
+    const actor = await begin(server)
+    await bought(server, actor, { plan: 2, daysAgo: 30.5, voucher: 'TWO' })
+    await addSetup(server, actor, providers, 'edit')
+    return actor
+  },
+  async 'is past due'(server, providers) {
+    const actor = await begin(server)
+    await bought(server, actor, { plan: 2, daysAgo: 31 })
+    providers.psp.behave(await referenceOf(server, actor.methodId), 'declined')
+    await runBilling(at(server.house, 1))
+    await addSetup(server, actor, providers, 'edit')
+    return actor
+  },
+  async 'has a debit under way'(server, providers) {
+    const actor = await begin(server)
+    await bought(server, actor, { plan: 2, daysAgo: 2, behaviour: 'debit-processing' })
+    await addSetup(server, actor, providers, 'edit')
+    return actor
+  },
+  async 'is upgrading'(server, providers) {
+    const actor = await begin(server)
+    await bought(server, actor, { plan: 10, daysAgo: 10 })
+    await openCart(server, actor, 2, 'THREE')
+    await addSetup(server, actor, providers, 'registration')
+    await server.house.db
+      .updateTable('payment_methods')
+      .set({ reference: `card-action-${++count}` })
+      .where('id', '=', actor.methodId)
+      .execute()
+    await server.api.ask('psp/purchaseCart', { form: { subscription: '2' }, headers: actor.headers })
+    return actor
+  },
+  async 'may upgrade'(server, providers) {
+    const actor = await begin(server)
+    await bought(server, actor, { plan: 10, daysAgo: 10 })
+    await openCart(server, actor, 2)
+    await addSetup(server, actor, providers, 'registration')
+    return actor
+  },
+  async 'gets money back'(server, providers) {
+    const actor = await begin(server)
+    const attemptId = await bought(server, actor, { plan: 2, daysAgo: 5 })
+    for (const amount of [500, 300]) {
+      const given = { attemptId, amount, reason: 'goodwill', text: 'Kulanz' }
+      await transact(server.house, (trx) => refund(trx, server.house, given))
+    }
+    await sql`update refunds set state = 'sent', sent_at = ${server.house.now()} where attempt_id = ${attemptId}`.execute(
+      server.house.db,
+    )
+    await addSetup(server, actor, providers, 'edit')
+    return actor
+  },
+  async 'waits to confirm a withdrawal'(server, providers) {
+    const actor = await begin(server)
+    await bought(server, actor, { plan: 2, daysAgo: 5 })
+    await server.house.db.deleteFrom('withdrawal_acceptances').where('account_id', '=', actor.id).execute()
+    await server.api.ask('contract/withdraw', { form: { name: 'Mira Holm', contract: '', email: actor.email } })
+    await addSetup(server, actor, providers, 'edit')
+    return actor
+  },
+  async 'pays by wallet'(server, providers) {
+    const actor = await begin(server)
+    await openCart(server, actor, 10)
+    actor.wallet = providers.wallet.approve({ accountId: actor.id, planId: 'plan-10' })
+    providers.wallet.charge(actor.wallet, 999, at(server.house, 3).now())
+    await bind(server, actor, 10)
+    await openCart(server, actor, 2)
+    actor.wallet = providers.wallet.approve({ accountId: actor.id, planId: 'plan-2' })
+    providers.wallet.charge(actor.wallet, 1999, server.house.now())
+    await server.api.ask('paypal/subscription/log', {
+      form: { subscription: '2', paypalsubscription: actor.wallet },
+      headers: actor.headers,
+    })
+    return actor
+  },
+}
+
+const bind = ({ api }: Server, { headers, wallet }: Actor, plan: number) =>
+  api.ask('paypal/subscription', {
+    form: { subscription: String(plan), paypalsubscription: wallet ?? 'I-UNKNOWN', paypalorder: 'O-1' },
+    headers,
+  })
+
+async function referenceOf({ house }: Server, methodId: number): Promise<string> {
+  const found = await house.db
+    .selectFrom('payment_methods')
+    .select('reference')
+    .where('id', '=', methodId)
+    .executeTakeFirstOrThrow()
+  return found.reference
+}
+
+function attemptsOf({ house }: Server, { id }: Actor) {
+  return house.db
+    .selectFrom('payment_attempts as a')
+    .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+    .innerJoin('subscriptions as s', 's.id', 'i.subscription')
+    .select(['a.id', 'a.state', 'a.amount', 's.id as subscription'])
+    .where('s.account_id', '=', id)
+    .orderBy('a.created_at', 'desc')
+    .execute()
+}
+
+const OPEN = ['created', 'sent', 'processing', 'action', 'unknown']
+const settles =
+  (state: Outcome['state'], isFor: (attempt: { state: string }) => boolean): Act =>
+  async (server, actor) => {
+    const found = (await attemptsOf(server, actor)).filter(isFor)
+    await settleAttempts(
+      server.house,
+      found.map(({ id }) => ({ attemptId: id, outcome: outcome(state, id) })),
+    )
+  }
+const isOpen = ({ state }: { state: string }) => OPEN.includes(state)
+
+async function refundsOf(server: Server, actor: Actor): Promise<string[]> {
+  const ids = (await attemptsOf(server, actor)).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const found = await server.house.db.selectFrom('refunds').select('id').where('attempt_id', 'in', ids).execute()
+  return found.map(({ id }) => id)
+}
+
+const refundHeard =
+  (state: 'succeeded' | 'failed'): Act =>
+  async (server, actor) => {
+    for (const refundId of await refundsOf(server, actor))
+      await workOnEvent(server.house, {
+        provider: 'sandbox',
+        id: randomUUID(),
+        kind: `refund.${state}`,
+        about: { what: 'refund', refundId, state },
+      })
+  }
+
+const finishes: Act = async ({ house }, { setups }) => {
+  for (const id of setups) await finishSetup(house, id)
+}
+
+const holdingAccount =
+  (
+    work: (trx: Transaction<DB>, house: House, account: NonNullable<Awaited<ReturnType<typeof lockAccount>>>) => Promise<unknown>,
+  ): Act =>
+  ({ house }, { id }) =>
+    transact(house, async (trx) => {
+      const account = await lockAccount(trx, id)
+      if (account) await work(trx, house, account)
+    })
+
+export const ACTS: Record<string, Act> = {
+  buy: ({ api }, { headers }) => api.ask('psp/purchaseCart', { form: { subscription: '2' }, headers }),
+  'open a cart': ({ api }, { headers }) => api.ask('payment/shoppingcart2/new/2', { headers }),
+  'put a voucher in': ({ api }, { headers }) =>
+    api.ask('payment/voucher', { method: 'PUT', form: { subscription: '2', voucher: 'TWO' }, headers }),
+  'come back from the provider': ({ api }, { setups }) => api.ask(`psp/return/${setups[0] ?? randomUUID()}`),
+  'hear of a page for payment data': finishes,
+  'hear of a success': settles('succeeded', isOpen),
+  'hear of a decline': settles('declined', isOpen),
+  'hear of a debit': settles('processing', isOpen),
+  dispute: settles('returned', ({ state }) => state === 'succeeded'),
+  'hear of a refund': refundHeard('succeeded'),
+  'hear of a refund that failed': refundHeard('failed'),
+  'hear of a cancelled mandate': async (server, { methodId }) =>
+    workOnEvent(server.house, {
+      provider: 'sandbox',
+      id: randomUUID(),
+      kind: 'mandate.cancelled',
+      about: { what: 'mandate-cancelled', methodReference: await referenceOf(server, methodId) },
+    }),
+  renew: ({ house }) => runBilling(house),
+  recover: ({ house }) => recoverPayments(house),
+  announce: ({ house }) => announceDebits(house),
+  refund: async (server, actor) => {
+    const paid = (await attemptsOf(server, actor)).find(({ state }) => state === 'succeeded')
+    if (!paid) return
+    const given = { attemptId: paid.id, amount: 100, reason: 'goodwill', text: 'Kulanz' }
+    await transact(server.house, (trx) => refund(trx, server.house, given))
+  },
+  'refund again': async (server, actor) => {
+    for (const id of await refundsOf(server, actor))
+      await transact(server.house, (trx) => refundAgain(trx, server.house, id)).catch(ignoreRefusal)
+  },
+  'send refunds': ({ house }) => sendRefunds(house),
+  cancel: ({ api }, { headers }) => api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers }),
+  resume: ({ api }, { headers }) => api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'true' }, headers }),
+  'cancel without a login': ({ api }, { email }) =>
+    api.ask('contract/cancel', { form: { name: 'Mira Holm', contract: '', email } }),
+  'withdraw signed in': ({ api }, { email, headers }) =>
+    api.ask('contract/withdraw', { form: { name: 'Mira Holm', contract: '', email }, headers }),
+  'confirm a declaration': async ({ house }, { id }) => {
+    const found = await house.db.selectFrom('exit_declarations').select('id').where('account_id', '=', id).execute()
+    for (const each of found) await transact(house, (trx) => confirmDeclaration(trx, house, each.id, 'operator'))
+  },
+  deactivate: ({ house }, { id }) => transact(house, (trx) => deactivateAccount(trx, id, house.now())),
+  activate: ({ house }, { id }) => transact(house, (trx) => activateAccount(trx, id)),
+  erase: holdingAccount((trx, house, account) => eraseAccount(trx, account, house)),
+  'forget payment data': async ({ house }, { id }) => {
+    const methods = await house.db.selectFrom('payment_methods').select('id').where('account_id', '=', id).execute()
+    for (const { id: methodId } of methods) await forgetMethod({ methodId }, house)
+  },
+  'forget old buyers': ({ house }) => forgetOldBuyers(house),
+  'bind a wallet': (server, actor) => bind(server, actor, 2),
+  'mirror a wallet': async ({ house }, { id }) => {
+    const found = await house.db.selectFrom('subscriptions').select('id').where('account_id', '=', id).execute()
+    for (const each of found) await mirrorContract(house, each.id)
+  },
+  'sweep wallets': ({ house }) => sweepWallets(house),
+  'cancel a wallet': ({ api }, { headers }) => api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers }),
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}
