@@ -139,7 +139,7 @@ export function createApi(given: Given): Api {
   }
 
   /** The house of calls without an account: they go on where those with one wait for a lock. */
-  const publicHouse: House = { ...house, db: publicDb }
+  const publicHouse: House = { ...house, db: publicDb, attempts: createAttempts({ db: publicDb, secret, log }) }
 
   const cookies = sessionCookies(given.publicUrl)
   const programs = createProgramSessions()
@@ -181,16 +181,17 @@ export function createApi(given: Given): Api {
   /** The same for everybody of a country, a language and a right: kept, and marked so that nobody fetches it twice. */
   async function answerToAll(served: Served, call: Asking & { input: Record<string, unknown> }): Promise<Response> {
     const { request, visitor, language, session } = call
-    const seenAs = [visitor.country, language, session.reader, session.showsAgeRestricted]
+    const limited = (await served.limited?.(call)) ?? false
+    const seenAs = [visitor.country, language, session.reader, session.showsAgeRestricted, limited]
     const key = JSON.stringify([served.declared.path, call.input, ...seenAs])
     const { body, etag } = await kept.get(key, async () => {
-      const made = JSON.stringify(await served.handle(call))
+      const made = JSON.stringify(await served.handle({ ...call, limited }))
       return { body: made, etag: `"${createHash('sha1').update(made).digest('base64url')}"` }
     })
     const headers = {
       'content-type': 'application/json',
       'content-language': language,
-      'cache-control': 'public, no-cache',
+      'cache-control': limited ? 'private, no-cache' : 'public, no-cache',
       vary: 'Accept-Language, X-Api-Token',
       etag,
     }

@@ -28,6 +28,8 @@ export type Asking = {
   /** Headers that go out with the answer: cookies. */
   reply: Headers
   house: House
+  /** The caller has used up what `limited` of the endpoint counts: the answer holds less. */
+  limited?: boolean
 }
 
 type Part<E, Name extends 'params' | 'query' | 'body'> = E extends Record<Name, z.ZodObject> ? z.output<E[Name]> : unknown
@@ -39,6 +41,8 @@ export type Served = {
   declared: Endpoint
   /** Public answers of the catalogue are kept until it changes; `personal` ones belong to one visitor. */
   audience: 'catalogue' | 'personal'
+  /** Of the catalogue: counts a call, also where its answer is kept; true = this caller gets the answer that holds less. */
+  limited?: ((call: Asking & { input: Record<string, unknown> }) => Promise<boolean>) | undefined
   parse(parts: { params: unknown; query: unknown; body: unknown }): Record<string, unknown>
   handle(call: Asking & { input: Record<string, unknown> }): Promise<unknown>
 }
@@ -48,6 +52,7 @@ export function serve<const E extends Endpoint>(
   declared: E,
   audience: Served['audience'],
   handle: (call: Call<E>) => Promise<Answer<E>>,
+  limited?: (input: Call<E>['input'], call: Asking) => Promise<boolean>,
 ): Served {
   return {
     declared,
@@ -58,6 +63,7 @@ export function serve<const E extends Endpoint>(
       ...checked(declared.body, parts.body),
     }),
     handle: (call) => handle(call as unknown as Call<E>),
+    limited: limited && ((call) => limited((call as unknown as Call<E>).input, call)),
   }
 }
 

@@ -6,7 +6,7 @@ import { issueFolder } from '@kiosk/api/outside/files/storage'
 import { type TestApi, testApi } from '@kiosk/api/test-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Newsstand, testNewsstand } from './test-newsstand.ts'
-import { type Ask, closedText, type Prey, scrape, wordsOf } from './test-scraper.ts'
+import { type Ask, closedText, type Prey, scrape, soundOut, wordsOf } from './test-scraper.ts'
 
 // Closed pages stay closed to whoever asks long enough: every kind of reader, every call that could tell text.
 
@@ -187,6 +187,47 @@ test('the same scraper reads nearly everything where everything is open', async 
   for (const answer of answers) all.hear(answer)
   expect(all.share()).toBeGreaterThan(0.9)
 }, 600_000)
+
+/** Searches of somebody with a dictionary; SCRAPER_SEARCHES=14400 is an hour of 240 a minute. */
+const SEARCHES = Number(process.env.SCRAPER_SEARCHES ?? 300)
+/** What may become known of the words of a closed issue in an hour from one address. */
+const MOST_WORDS = 0.02
+
+/** Words of an issue that somebody gets to know, and the share of its text that they put together. */
+async function soundedOut(ask: Ask) {
+  const { texts, prey } = issues.newspaper
+  const closed = closedText(texts.slice(1))
+  const inText = new Set(wordsOf(texts.slice(1).join(' ')))
+  const parts = writer(77)(200).split(' ')
+  const dictionary = new Set(inText)
+  for (const one of parts) for (const other of parts) if (dictionary.size < 20_000) dictionary.add(`${one}${other}`.toLowerCase())
+  const { known, sentences, asked } = await soundOut(ask, prey, [...dictionary].sort(), SEARCHES)
+  for (const sentence of sentences) closed.hear(sentence)
+  const words = [...known].filter((word) => inText.has(word)).length / inText.size
+  return { asked, words, text: closed.share(), dictionary: dictionary.size }
+}
+
+test.each(['anonymous', 'free'] as const)(
+  'with a dictionary, from one address, %s learns next to nothing of the words of a closed issue in an hour',
+  async (reader) => {
+    const headers = await headersOf(reader)
+    const askAs =
+      (fresh: boolean): Ask =>
+      async (path) => {
+        if (fresh) await connection.db.deleteFrom('rate_limits').execute()
+        const response = await api.ask(path, { headers, address: '203.0.113.99' })
+        return { status: response.status, text: await response.text() }
+      }
+    await connection.db.deleteFrom('rate_limits').execute()
+    const { words, text, asked, dictionary } = await soundedOut(askAs(false))
+    expect(dictionary).toBe(20_000)
+    expect(asked).toBeGreaterThanOrEqual(Math.min(SEARCHES, 300))
+    expect([words < MOST_WORDS, words, text]).toEqual([true, expect.any(Number), 0])
+    // As it is where nothing is counted.
+    expect((await soundedOut(askAs(true))).words).toBeGreaterThan(MOST_WORDS)
+  },
+  1_200_000,
+)
 
 test('what a search shows of a closed page does not depend on what is asked', async () => {
   const { texts, prey } = issues.newspaper

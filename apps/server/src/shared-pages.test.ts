@@ -49,6 +49,8 @@ beforeAll(async () => {
   const { db } = connection
   const title = await buildTitle(db, { key: 'bergblick', name: 'Bergblick', categories: ['reise'], subscriptions: [1, 2] })
   await buildIssue(db, { title, uid: 'berg1', name: 'Nr. 1', issue_date: '2026-10-01', pages: ['Vorwort'] })
+  const paper = await buildTitle(db, { key: 'blatt', name: 'Blatt', kind: 'newspaper' })
+  await buildIssue(db, { title: paper, uid: 'firn', issue_date: '2026-10-02', pages: ['Vorn', 'Am Firngrat'] })
   api = await testApi(connection, { requestsPerMinute: READS })
   website = await loadWebsite()
   pages = new PageCache()
@@ -222,6 +224,23 @@ describe('a shared page', () => {
         expect((await ask(path)).body, `${call} ${path}`).toBe(whole)
       }
     }
+  })
+
+  it('of a search has the closed pages for everybody but who asked for too many words', async () => {
+    const address = `/magazines/${encodeURIComponent('Firngrat')}`
+    const found = (answer: { body: string }) => answer.body.includes('/reader/issues/firn')
+    const scraper = { 'x-address': '192.0.2.77' }
+    expect(found(await ask(address))).toBe(true)
+    const dozen = (n: number) => Array.from({ length: 12 }, (_, m) => `wort${n}-${m}`).join(' or ')
+    for (let n = 0; n < 25; n++) await ask(`/magazines/${encodeURIComponent(dozen(n))}`, scraper)
+    pages.forget()
+    // Both wait for the same page.
+    const [limited, other] = await Promise.all([
+      ask(`${address}?order=best`, scraper),
+      ask(`${address}?order=best`, { 'x-address': '192.0.2.78' }),
+    ])
+    expect([found(limited), limited.headers['cache-control']]).toEqual([false, 'private, no-cache'])
+    expect([found(other), other.headers['cache-control']]).toEqual([true, 'public, no-cache'])
   })
 
   it('is made once for all who ask for it at the same time', async () => {

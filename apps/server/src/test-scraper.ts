@@ -135,3 +135,66 @@ export async function scrape(ask: Ask, prey: Prey, given: { most: number; signat
   }
   return { asked, answers }
 }
+
+/** What one search may hold. */
+const AT_ONCE = 12
+const LONGEST_SEARCH = 200
+const searchFor = (words: readonly string[]) => words.map((word) => `"${word}"`).join(' or ')
+
+/**
+ * Asks the search of all issues which words of a dictionary a closed issue holds: a dozen at once, halved where one of them
+ * is there. With what it knows then it asks which word follows which, and so puts sentences together.
+ * @param most calls
+ */
+export async function soundOut(ask: Ask, prey: Pick<Prey, 'uid' | 'key'>, dictionary: readonly string[], most: number) {
+  let asked = 0
+  const holds = async (words: readonly string[]) => {
+    asked++
+    const { status, text } = await ask(`/api/v8/search?q=${encodeURIComponent(searchFor(words))}&title=${prey.key}`)
+    return (
+      status === 200 &&
+      (JSON.parse(text) as { pages: { issue: { uid: string } }[] }).pages.some(({ issue }) => issue.uid === prey.uid)
+    )
+  }
+  /** Those of a few words that are there. */
+  async function* thereOf(words: readonly string[]): AsyncGenerator<string> {
+    if (asked >= most || words.length === 0 || !(await holds(words))) return
+    if (words.length === 1) return yield words[0]!
+    yield* thereOf(words.slice(0, words.length / 2))
+    yield* thereOf(words.slice(words.length / 2))
+  }
+  async function* allOf(words: readonly string[]): AsyncGenerator<string> {
+    let some: string[] = []
+    for (const word of words) {
+      if (some.length === AT_ONCE || searchFor([...some, word]).length > LONGEST_SEARCH) {
+        yield* thereOf(some)
+        some = []
+      }
+      some.push(word)
+    }
+    yield* thereOf(some)
+  }
+  const known = new Set<string>()
+  for await (const word of allOf(dictionary)) known.add(word)
+  const sentences: string[] = []
+  const used = new Set<string>()
+  for (const start of known) {
+    if (asked >= most) break
+    if (used.has(start)) continue
+    let sentence = start
+    for (let grows = true; grows && asked < most; ) {
+      grows = false
+      // Four words tell the place well enough.
+      const end = sentence.split(' ').slice(-3).join(' ')
+      for await (const phrase of allOf([...known].map((word) => `${end} ${word}`))) {
+        const next = phrase.split(' ').at(-1)!
+        used.add(next)
+        sentence += ` ${next}`
+        grows = true
+        break
+      }
+    }
+    sentences.push(sentence)
+  }
+  return { asked, known, sentences }
+}

@@ -19,6 +19,9 @@ export const catalogueWords = bundle({
     'CATALOGUE.SEARCH_PAGES': 'In den Seiten gefunden',
     'CATALOGUE.SEARCH_REDUCED':
       'Die Suche in den Seiten ist gerade nicht erreichbar. Wir haben stattdessen in den Titeln der neuesten Ausgaben nachgesehen.',
+    'CATALOGUE.SEARCH_CLOSED_LEFT_OUT':
+      'Von hier wurde sehr viel gesucht. Für eine Weile sehen Sie nur, was in Ausgaben steht, die Sie ganz lesen können.',
+    'CATALOGUE.SEARCH_COUNTED_APART': 'Wenn Sie angemeldet sind, zählen nur Ihre eigenen Suchen.',
     'CATALOGUE.SEARCH_CORRECTED': '„{term}“ steht auf keiner Seite.',
     'CATALOGUE.SEARCH_MEANT': 'Sie sehen, was zu „{term}“ gefunden wurde.',
     'CATALOGUE.SEARCH_IN_TITLE': 'Nur in {title} suchen',
@@ -104,6 +107,9 @@ export const catalogueWords = bundle({
     'CATALOGUE.SEARCH_PAGES': 'Found inside the pages',
     'CATALOGUE.SEARCH_REDUCED':
       'Searching inside the pages is not possible right now. We looked through the titles of the latest issues instead.',
+    'CATALOGUE.SEARCH_CLOSED_LEFT_OUT':
+      'A great many searches came from here. For a while you see only what is in issues that you can read in full.',
+    'CATALOGUE.SEARCH_COUNTED_APART': 'When you are logged in, only your own searches count.',
     'CATALOGUE.SEARCH_CORRECTED': 'No page mentions “{term}”.',
     'CATALOGUE.SEARCH_MEANT': 'These are the finds for “{term}”.',
     'CATALOGUE.SEARCH_IN_TITLE': 'Search only {title}',
@@ -189,6 +195,9 @@ export const catalogueWords = bundle({
     'CATALOGUE.SEARCH_PAGES': 'Trouvé dans les pages',
     'CATALOGUE.SEARCH_REDUCED':
       'La recherche dans les pages est momentanément impossible. Nous avons parcouru les titres des derniers numéros.',
+    'CATALOGUE.SEARCH_CLOSED_LEFT_OUT':
+      'De très nombreuses recherches sont venues d’ici. Pendant un moment, vous ne voyez que ce qui figure dans les numéros que vous pouvez lire en entier.',
+    'CATALOGUE.SEARCH_COUNTED_APART': 'Si vous êtes connecté, seules vos propres recherches comptent.',
     'CATALOGUE.SEARCH_CORRECTED': 'Aucune page ne mentionne « {term} ».',
     'CATALOGUE.SEARCH_MEANT': 'Voici ce qui a été trouvé pour « {term} ».',
     'CATALOGUE.SEARCH_IN_TITLE': 'Chercher seulement dans {title}',

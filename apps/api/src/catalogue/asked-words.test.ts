@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askedWords, exactForms, plain, replaceWords, spellingsOf } from './asked-words.ts'
+import { askedWords, exactForms, plain, questionsIn, replaceWords, spellingsOf } from './asked-words.ts'
 import { distance } from './nearest-words.ts'
 
 const term = (text: string, exact = false, excluded = false) => ({ text, exact, excluded })
@@ -19,6 +19,16 @@ test('words, phrases, excluded ones and choices are told apart', () => {
 test('whatever is typed, no more than a dozen terms are asked for', () => {
   fc.assert(fc.property(fc.string({ maxLength: 200 }), (typed) => askedWords(typed).flat().length <= 12))
   expect(askedWords('wort '.repeat(40)).flat()).toHaveLength(12)
+})
+
+test('a search is one question, and one more for each alternative and each excluded word', () => {
+  const count = (typed: string) => questionsIn(askedWords(typed))
+  expect(['haus', 'altes haus am bach', '"altes haus am bach"', '', '!'].map(count)).toEqual([1, 1, 1, 1, 1])
+  expect(['haus or hof', 'a or b or "c d" or e', 'alt haus or hof', 'haus -hof', 'alt -a -"b c"'].map(count)).toEqual([
+    2, 4, 2, 2, 3,
+  ])
+  expect(count('haus or -hof')).toBe(3)
+  expect(count(Array(40).fill('wort').join(' or '))).toBe(12)
 })
 
 test('an umlaut is one letter or two', () => {

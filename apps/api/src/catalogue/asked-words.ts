@@ -27,6 +27,16 @@ export function askedWords(typed: string): AskedWords {
   return groups
 }
 
+/**
+ * How many words could each have been asked for by itself: one, and one more for each alternative and each excluded word.
+ * Words that must all be there are one question, whose answer tells less.
+ */
+export function questionsIn(asked: AskedWords): number {
+  const alternatives = asked.reduce((sum, any) => sum + any.length - 1, 0)
+  const excluded = asked.filter((any) => any.some((term) => term.excluded)).length
+  return 1 + alternatives + excluded
+}
+
 /** Letters and digits of the scripts that write with capitals: a word ends where none of them follows. */
 const IN_WORDS = '0-9A-Za-zªµºÀ-ÖØ-öø-ʯͰ-ҁҊ-֏'
 

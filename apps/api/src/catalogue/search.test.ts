@@ -1,5 +1,6 @@
 import { search } from '@kiosk/domain/catalogue/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, signedIn, subscribe } from '../accounts/build-account.ts'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { type TestApi, testApi } from '../test-api.ts'
@@ -244,4 +245,58 @@ test('covers come in the height of a search unless another is asked', async () =
 
 test('nothing found is an empty answer', async () => {
   expect(await find('qqqqzzzz')).toEqual({ issues: [], pages: [] })
+})
+
+/** Words that may be asked of closed pages in an hour. */
+const WORDS_AN_HOUR = 300
+const AT_ONCE = 12
+
+test('who asked for very many words finds no closed pages for a while; others do, and so does who reads everything', async () => {
+  const { db } = connection
+  await buildIssue(db, { title: await buildTitle(db, { name: 'Bergheft', key: 'bergheft' }), pages: ['Gletscherspalten, offen'] })
+  const free = await signedIn(db, await buildAccount(db))
+  const account = await buildAccount(db)
+  await subscribe(db, account)
+  const premium = await signedIn(db, account)
+  const asking = (headers: Record<string, string>, address: string) => async (q: string) => {
+    const answer = await api.answer(search, `search?q=${encodeURIComponent(q)}`, { headers, address })
+    return { ...answer, pages: answer.pages.map(({ issue, page }) => `${issue.magazineKey} ${page}`) }
+  }
+  const everything = ['abendblatt 2', 'bergheft 1']
+  for (const headers of [free, {}]) {
+    const ask = asking(headers, '192.0.2.66')
+    for (let asked = 0; asked < WORDS_AN_HOUR; asked += AT_ONCE)
+      expect(await ask(Array.from({ length: AT_ONCE }, (_, n) => `nix${asked}${n}`).join(' or '))).toEqual({
+        issues: [],
+        pages: [],
+      })
+    // Others asked the same, and their answers are kept.
+    expect((await asking({}, '192.0.2.67')('Gletscherspalten')).pages.sort()).toEqual(everything)
+    expect(await ask('Gletscherspalten')).toEqual({
+      issues: [],
+      pages: headers === free ? ['bergheft 1'] : [],
+      closedLeftOut: true,
+    })
+    // A word that is known from closed pages only is not told of, either.
+    expect(await ask('Gletscherspaltne')).toEqual({ issues: [], pages: [], closedLeftOut: true })
+    expect((await ask('Bergheft')).issues).toHaveLength(1)
+  }
+  const { pages, closedLeftOut } = await asking(premium, '192.0.2.66')('Gletscherspalten')
+  expect([pages.sort(), closedLeftOut]).toEqual([everything, undefined])
+  expect((await asking(await signedIn(db, await buildAccount(db)), '192.0.2.66')('Gletscherspalten')).pages.sort()).toEqual(
+    everything,
+  )
+  const suspicions = db.selectFrom('security_events').select('kind').where('kind', '=', 'scraping.suspected')
+  expect(await suspicions.execute()).toHaveLength(2)
+})
+
+test('where the list goes on tells nothing of closed pages that are left out', async () => {
+  const { db } = connection
+  const paper = await buildTitle(db, { name: 'Tagblatt', key: 'tagblatt', kind: 'newspaper' })
+  for (let day = 1; day <= 24; day++)
+    await buildIssue(db, { title: paper, issue_date: `2025-02-${String(day).padStart(2, '0')}`, pages: ['Vorn', 'Eisheilige'] })
+  const ask = (order: string) => api.answer(search, `search?q=Eisheilige&order=${order}`, { address: '192.0.2.68' })
+  for (const order of ['newest', 'best']) expect((await ask(order)).nextUrl).toBeDefined()
+  await db.updateTable('rate_limits').set({ points: WORDS_AN_HOUR }).where('key', 'like', 'closed-search:%').execute()
+  for (const order of ['newest', 'best']) expect(await ask(order)).toEqual({ issues: [], pages: [], closedLeftOut: true })
 })

@@ -4,6 +4,8 @@ import { apiAddress } from '../api-address.ts'
 import { type Call, serve } from '../endpoint.ts'
 import { shownOfPages } from '../reading/found-pages.ts'
 import { pagesOpenToTier } from '../reading/page-right.ts'
+import { opensWhole } from '../reading/right-to-read.ts'
+import { askedTooMuchOfClosedPages } from '../reading/search-budget.ts'
 import { plain } from './asked-words.ts'
 import { type PageHit, pagesHolding, type Scope } from './full-text.ts'
 import { asPagesWriteThem, namesAlike, nearestStems } from './nearest-words.ts'
@@ -21,7 +23,9 @@ const SNIPPET_WORDS = 28
 
 type Asked = Call<typeof declared>
 
-export const search = serve(declared, 'catalogue', async (call) => {
+export const search = serve(declared, 'catalogue', answerSearch, askedTooMuchOfClosedPages)
+
+async function answerSearch(call: Asked) {
   const { q, title, language, from, to, order, after } = call.input
   const shelf = await shelfOf(call)
   const only = title === undefined ? undefined : shelf.titleByKey(title)
@@ -29,7 +33,13 @@ export const search = serve(declared, 'catalogue', async (call) => {
   const scope: Scope = { titleId: only?.id, language, from, to, order, after }
   let found = await find(q, shelf, scope, call)
   let corrected: string | undefined
-  if (found.hits.length === 0 && after === undefined && !found.titles.some(({ name }) => plain(name).includes(plain(q)))) {
+  // Which words are known is learned from closed pages, too.
+  if (
+    !call.limited &&
+    found.hits.length === 0 &&
+    after === undefined &&
+    !found.titles.some(({ name }) => plain(name).includes(plain(q)))
+  ) {
     const near = await nearestStems(call.house.db, q)
     const again = near && (await find(near.words, shelf, scope, call))
     if (near && again?.hits.length) {
@@ -53,11 +63,12 @@ export const search = serve(declared, 'catalogue', async (call) => {
       snippet: markHits(shown),
     })),
     ...(corrected !== undefined && { corrected }),
+    ...(call.limited && { closedLeftOut: true }),
     ...(found.next !== null && {
       nextUrl: apiAddress(declared, {}, { ...call.input, q: corrected ?? q, after: found.next }),
     }),
   }
-})
+}
 
 type FoundIssue = { row: IssueRow; title: Title }
 type Hit = { page: PageHit; title: Title; shown: string }
@@ -73,7 +84,9 @@ async function find(words: string, shelf: ShelfView, scope: Scope, call: Asked):
 
 async function pagesShown(words: string, shelf: ShelfView, scope: Scope, call: Asked): Promise<Pick<Found, 'hits' | 'next'>> {
   const { db } = call.house
-  const { hits, query, next } = await pagesHolding(db, words, shelf.hidden, scope)
+  // Without titles that are open in part: which of their pages are found, and where the list goes on, depends on all of them.
+  const closed = call.limited ? shelf.titles.filter((title) => !opensWhole(title, call)).map(({ id }) => id) : []
+  const { hits, query, next } = await pagesHolding(db, words, [...shelf.hidden, ...closed], scope)
   const seen = hits.flatMap((page) => {
     const title = shelf.title(page.title_id)
     return title ? [{ page, title }] : []

@@ -13,6 +13,16 @@ export function rightTo(
   return { ...right, pages: pagesOpen(right, issue.page_count, house.operator.reading.anonymousPages) }
 }
 
+/** Whether the caller's tier opens all pages of a title. */
+export function opensWhole({ kind }: Pick<Title, 'kind'>, { session }: Pick<Asking, 'session'>): boolean {
+  return rights[kind][session.reader].online === 'all'
+}
+
+/** Whether the caller's tier opens all pages of every title that may be shown to them. */
+export function readsEverything(call: Pick<Asking, 'session'>): boolean {
+  return (Object.keys(rights) as Title['kind'][]).every((kind) => opensWhole({ kind }, call))
+}
+
 /** The next step that opens more pages; null where all are open. */
 export function stepThatOpensMore(
   issue: IssueRow,

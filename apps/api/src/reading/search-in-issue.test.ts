@@ -1,6 +1,7 @@
 import { searchInIssue } from '@kiosk/domain/reading/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildIssue } from '../catalogue/build-catalogue.ts'
+import { buildAccount, signedIn } from '../accounts/build-account.ts'
+import { buildIssue, buildTitle } from '../catalogue/build-catalogue.ts'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { issueFolder } from '../outside/files/storage.ts'
@@ -60,19 +61,23 @@ test('words that a language leaves out find no closed page', async () => {
     expect([q, (await find(q)).hits.filter(({ page }) => page > 8)]).toEqual([q, []])
 })
 
-test('searches of an issue with closed pages are counted, for each issue by itself; a suspicion is recorded once', async () => {
+test('words asked of closed pages are counted, in all issues and all searches together; a suspicion is recorded once', async () => {
   const closed = await buildIssue(connection.db, { pages: Array(12).fill('Alte Häuser') })
   const open = await buildIssue(connection.db, { pages: ['Alte Häuser'] })
-  const ask = async (uid: string, address: string) => (await api.ask(`issuecontent/${uid}/search?q=alte`, { address })).status
-  const answers = await Promise.all(Array.from({ length: 130 }, () => ask(closed.uid, '192.0.2.1')))
-  expect(answers.filter((status) => status === 200)).toHaveLength(120)
+  const ask = async (uid: string, address: string, q = 'alte') =>
+    (await api.ask(`issuecontent/${uid}/search?q=${encodeURIComponent(q)}`, { address })).status
+  const dozen = Array.from({ length: 12 }, (_, n) => `wort${n}`).join(' or ')
+  for (let words = 0; words < 120; words += 12) await api.ask(`search?q=${encodeURIComponent(dozen)}`, { address: '192.0.2.1' })
+  for (let words = 0; words < 120; words += 12) expect(await ask(uid, '192.0.2.1', dozen)).toBe(200)
+  const answers = await Promise.all(Array.from({ length: 70 }, () => ask(closed.uid, '192.0.2.1')))
+  expect(answers.filter((status) => status === 200)).toHaveLength(60)
   expect(answers.filter((status) => status === 429)).toHaveLength(10)
   expect([await ask(closed.uid, '192.0.2.2'), await ask(uid, '192.0.2.1'), await ask(open.uid, '192.0.2.1')]).toEqual([
-    200, 200, 200,
+    200, 429, 200,
   ])
   for (let count = 0; count < 3; count++) expect(await ask(closed.uid, '192.0.2.1')).toBe(429)
-  const suspicions = connection.db.selectFrom('security_events').select('details').where('kind', '=', 'scraping.suspected')
-  expect(await suspicions.execute()).toEqual([{ details: { issue: closed.uid } }])
+  const suspicions = connection.db.selectFrom('security_events').select('kind').where('kind', '=', 'scraping.suspected')
+  expect(await suspicions.execute()).toHaveLength(1)
 })
 
 test('a word that the end of a line divides is marked on the page, in both its parts', async () => {
@@ -140,8 +145,22 @@ test('another network of the same line has no budget of its own beyond that of t
   await db.deleteFrom('rate_limits').execute()
   const ask = async (address: string) => (await api.ask(`issuecontent/${uid}/search?q=alte`, { address })).status
   expect([await ask('2001:db8:7:1::1'), await ask('2001:db8:7:2::1')]).toEqual([200, 200])
-  await db.updateTable('rate_limits').set({ points: 1200 }).where('key', 'like', 'closed-search-wide:%').execute()
+  await db.updateTable('rate_limits').set({ points: 3000 }).where('key', 'like', 'closed-search-wide:%').execute()
   expect([await ask('2001:db8:7:3::1'), await ask('2001:db8:8:1::1')]).toEqual([429, 200])
+})
+
+test('many accounts of one network have no budget of their own beyond that of the network', async () => {
+  const { db } = connection
+  const { uid } = await buildIssue(db, {
+    title: await buildTitle(db, { kind: 'newspaper' }),
+    pages: ['Vorn', 'Alte Häuser'],
+  })
+  await db.deleteFrom('rate_limits').execute()
+  const ask = async (address: string) =>
+    (await api.ask(`issuecontent/${uid}/search?q=alte`, { address, headers: await signedIn(db, await buildAccount(db)) })).status
+  expect([await ask('192.0.2.9'), await ask('192.0.2.9')]).toEqual([200, 200])
+  await db.updateTable('rate_limits').set({ points: 3000 }).where('key', 'like', 'closed-search-wide:%').execute()
+  expect([await ask('192.0.2.9'), await ask('192.0.2.10')]).toEqual([429, 200])
 })
 
 test('words that are not there find nothing', async () => {

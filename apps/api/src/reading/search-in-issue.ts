@@ -22,7 +22,7 @@ export const searchInIssue = serve(declared, 'personal', async (call) => {
   const { uid, q } = call.input
   const { row, title } = await findIssue(uid, call)
   const open = await pagesOpenHere(row, title, call)
-  if (open.pages < row.page_count) await admitSearchOfClosedPages(row, call)
+  if (open.pages < row.page_count) await admitSearchOfClosedPages({ q }, call)
   const find = async (words: string) => {
     const asked = askedWords(words)
     const query = await queryOf(db, asked)

@@ -37,9 +37,9 @@ const limits = {
   promo: { points: 10, duration: 10 * 60 },
   /** Contracts ended without a login, by network: each writes a mail. */
   exit: { points: 10, duration: 10 * 60 },
-  /** Searches in one issue that has closed pages, by account or network. A person looks for some dozens of words. */
-  'closed-search': { points: 120, duration: 10 * 60 },
-  'closed-search-wide': { points: 1200, duration: 10 * 60 },
+  /** Words searched for in closed pages, by account or network. A person looks for some dozens of them. */
+  'closed-search': { points: 300, duration: 60 * 60 },
+  'closed-search-wide': { points: 3000, duration: 60 * 60 },
   /** Larger pictures of pages that are drawn for visitors without an account, by network. */
   'page-drawing': { points: 200, duration: 10 * 60 },
   'page-drawing-wide': { points: 2000, duration: 10 * 60 },
@@ -57,8 +57,8 @@ export type Attempt = keyof typeof limits
 export type Attempts = {
   /** Counts one attempt; refuses with 429 where there were too many. */
   admit(attempt: Attempt, key: string): Promise<void>
-  /** Counts one attempt; seconds to wait, or null = go on. */
-  count(attempt: Attempt, key: string): Promise<number | null>
+  /** Counts one attempt, or as many as `points` says; seconds to wait, or null = go on. */
+  count(attempt: Attempt, key: string, points?: number): Promise<number | null>
   /** Seconds to wait without counting; null = go on. */
   look(attempt: Attempt, key: string): Promise<number | null>
   forget(attempt: Attempt, key: string): Promise<void>
@@ -84,9 +84,9 @@ export function createAttempts(given: { db: Database; secret: () => Promise<Buff
     given.log.warn({ err: error }, 'attempts could not be counted')
     return null
   }
-  async function count(attempt: Attempt, key: string): Promise<number | null> {
+  async function count(attempt: Attempt, key: string, points = 1): Promise<number | null> {
     try {
-      await limiters[attempt].consume(await hashed(key))
+      await limiters[attempt].consume(await hashed(key), points)
       return null
     } catch (refused) {
       if (refused instanceof Error) return failing(refused)

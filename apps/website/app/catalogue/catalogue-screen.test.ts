@@ -189,6 +189,18 @@ describe('search', () => {
     expect(main).toContain('href="/magazines/Haus"')
   })
 
+  test('who asked too much of closed pages is told so, on a page that nobody else gets', async () => {
+    const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'a <mark>Haus</mark>' }], closedLeftOut: true }
+    const limited = await ask('/magazines/Haus', shelf)
+    expect(limited.text).toContain('nur, was in Ausgaben steht, die Sie ganz lesen können')
+    expect(limited.text).toContain('Wenn Sie angemeldet sind, zählen nur Ihre eigenen Suchen.')
+    expect(limited.headers.get('cache-control')).toContain('private')
+    const other = await ask('/magazines/Haus', { ...shelf, closedLeftOut: false })
+    expect(other.calls.some((call) => call.startsWith('search'))).toBe(true)
+    expect(other.text).not.toContain('die Sie ganz lesen können')
+    expect(other.headers.get('cache-control')).toContain('public')
+  })
+
   test('while the search fails, titles still match without regard to case', async () => {
     const { main, text } = await ask('/magazines/AUTO', { issues, failing: { search: 500 } })
     expect(cards(main)).toEqual(['a'])

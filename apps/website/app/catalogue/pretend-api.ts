@@ -15,6 +15,8 @@ export type PretendShelf = {
   models?: { subscriptionId: number; shortNameDefault: 'FREE' | 'MAGZ' | 'PREMIUM' }[]
   pages?: { issue: Issue; page: number; snippet: string }[]
   corrected?: string
+  /** The visitor asked too much of closed pages. */
+  closedLeftOut?: boolean
   /** Mark after which the hits of a search go on. */
   next?: string
   topics?: Topic[]
@@ -70,6 +72,7 @@ function answerOf(call: string, query: URLSearchParams, shelf: PretendShelf): un
       issues: issues.filter((issue) => issue.titleLine.toLowerCase().includes(term)),
       pages: shelf.pages ?? [],
       ...(shelf.corrected && { corrected: shelf.corrected }),
+      ...(shelf.closedLeftOut && { closedLeftOut: true }),
       ...(shelf.next && { nextUrl: `/api/v8/search?after=${shelf.next}` }),
     }
   }

@@ -9,8 +9,18 @@ import { loadShelf } from './shelf-loading.ts'
 import { type SnippetPart, snippetParts } from './snippet.ts'
 
 export type PageHit = { issue: CardIssue; magazineKey: string; page: number; snippet: SnippetPart[] }
-/** `corrected` = nothing has the term, this was searched for instead; `after` = where the hits go on. */
-export type Found = { issues: CardIssue[]; pages: PageHit[]; reduced: boolean; corrected: string | null; after: string | null }
+/**
+ * `reduced` = titles only, the search can't be asked; `closedLeftOut` = without closed pages, of which this visitor asked too
+ * much; `corrected` = nothing has the term, this was searched for instead; `after` = where the hits go on.
+ */
+export type Found = {
+  issues: CardIssue[]
+  pages: PageHit[]
+  reduced: boolean
+  closedLeftOut: boolean
+  corrected: string | null
+  after: string | null
+}
 /** A search as its address says it. */
 export type Search = { term: string; narrowing: Narrowing; after: string | null }
 
@@ -31,7 +41,7 @@ export async function findIssues(api: Pick<ApiClient, 'call'>, asked: Search, re
   if (known && known.until > now) return known.found
   const found = await ask(api, asked)
   kept.delete(key)
-  if (!found.reduced) kept.set(key, { until: now + KEPT.for, found })
+  if (!found.reduced && !found.closedLeftOut) kept.set(key, { until: now + KEPT.for, found })
   for (const oldest of kept.keys()) {
     if (kept.size <= KEPT.atMost) break
     kept.delete(oldest)
@@ -49,8 +59,8 @@ async function ask(api: Pick<ApiClient, 'call'>, { term, narrowing, after }: Sea
       page,
       snippet: snippetParts(snippet),
     }))
-    const { corrected = null, nextUrl } = answer
-    return { issues: answer.issues.map(cardIssue), pages, reduced: false, corrected, after: afterOf(nextUrl) }
+    const { corrected = null, closedLeftOut = false, nextUrl } = answer
+    return { issues: answer.issues.map(cardIssue), pages, reduced: false, closedLeftOut, corrected, after: afterOf(nextUrl) }
   } catch (thrown) {
     const refusal = refusalIn(thrown)
     if (!refusal) throw thrown
@@ -58,7 +68,7 @@ async function ask(api: Pick<ApiClient, 'call'>, { term, narrowing, after }: Sea
     if (refusal.status === 400 && after) return ask(api, { term, narrowing, after: null })
     const { issues } = await loadShelf(api, {}, null, LOOKED_THROUGH)
     const alike = issues.filter((issue) => titleMatches(issue.titleLine, term)).map(cardIssue)
-    return { issues: alike, pages: [], reduced: true, corrected: null, after: null }
+    return { issues: alike, pages: [], reduced: true, closedLeftOut: false, corrected: null, after: null }
   }
 }
 

@@ -14,8 +14,9 @@ import style from './search-results.module.css'
  */
 export function SearchResults({ asked, found }: { asked: Search; found: Found }) {
   const t = useText()
+  const { state } = useVisitor()
   const { term, narrowing, after } = asked
-  const { issues, pages, reduced, corrected } = found
+  const { issues, pages, reduced, closedLeftOut, corrected } = found
   const nothing = issues.length === 0 && pages.length === 0
   const byTitle = issues.length > 0 && (
     <section aria-labelledby="found-issues">
@@ -63,6 +64,11 @@ export function SearchResults({ asked, found }: { asked: Search; found: Found })
       {reduced && (
         <p role="alert" className={style.notice}>
           {t('CATALOGUE.SEARCH_REDUCED')}
+        </p>
+      )}
+      {closedLeftOut && (
+        <p role="status" className={style.notice}>
+          {t('CATALOGUE.SEARCH_CLOSED_LEFT_OUT')} {state === 'anonymous' && t('CATALOGUE.SEARCH_COUNTED_APART')}
         </p>
       )}
       {corrected !== null && (

@@ -272,6 +272,8 @@ export const search = endpoint({
     pages: z.array(z.object({ issue: Issue, page: z.number(), snippet: z.string() })),
     /** Ours: no page holds the words as typed; these nearest ones were searched for instead. */
     corrected: z.string().optional(),
+    /** Ours: so much was asked of closed pages from here that they are left out for a while. */
+    closedLeftOut: z.boolean().optional(),
     nextUrl: z.string().optional(),
   }),
   errors: ['wrong_input'],
