@@ -17,7 +17,7 @@ export const LOCK_ORDER = [
   'payment_attempts',
   'vouchers',
   'provider_events',
-  'wallet_log',
+  'suspense',
   'number_series',
 ] as const
 
