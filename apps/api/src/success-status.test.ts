@@ -6,7 +6,7 @@ import { endpoints } from './endpoints.ts'
 import { type Checkout, type Reader, testCheckout } from './payments/test-checkout.ts'
 import { issueToken } from './session/one-time-tokens.ts'
 
-// Apps of version 8 compare with the status that the specification documents (decisions/068).
+// Apps of version 8 compare with the status that the specification documents (decisions/069).
 
 const declared: Endpoint[] = Object.values(endpoints).flatMap((each) => each.map((one) => one.declared))
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

@@ -32,7 +32,7 @@ export type Endpoint = {
 
 /**
  * Status of a success, unless it is a 204 that `nothing` explains or a 202. Without a body it is 200 in calls of the
- * specification, whose apps compare with exactly that status, and 204 in our own (decisions/068).
+ * specification, whose apps compare with exactly that status, and 204 in our own (decisions/069).
  */
 export function successStatus({ output, produces, status, ours }: Endpoint): 200 | 204 | 303 {
   return status ?? (output || produces || !ours ? 200 : 204)
