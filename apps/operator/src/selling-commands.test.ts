@@ -66,6 +66,11 @@ test('a voucher that would lower nothing is not made', async () => {
   expect(said).toEqual(['TEUER would lower nothing: tariff 10 costs no more without it.'])
 })
 
+test('a voucher for less than anybody charges is not made, one for nothing is', async () => {
+  expect(await voucherCommand.run(['add', 'WENIG', '--for', '2', '--price', '0.49'])).toBe(64)
+  expect(await voucherCommand.run(['add', 'NICHTS', '--for', '2', '--price', '0'])).toBe(0)
+})
+
 test('servers are told of a new price', async () => {
   const heard = vi.fn()
   const { hear } = await import('@kiosk/api/database/notifications')

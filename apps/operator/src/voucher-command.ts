@@ -18,7 +18,7 @@ const HELP = `Usage: npm run kiosk -- voucher add CODE --for TARIFFS --price AMO
 A voucher lowers the price of a subscription for some charges; each account may redeem it once.
 
   --for TARIFFS   numbers of tariffs, see "price list": 2,5
-  --price AMOUNT  for 30 days, in the one currency of the tariffs: 3.99
+  --price AMOUNT  for 30 days, in the one currency of the tariffs: 3.99; 0, or at least 0.50, because less is not charged
   --days N        how long the lower price holds, 30 days a charge; default: three charges
   --from DAY      first day on which it may be redeemed (2026-12-31, UTC); default: today
   --until DAY     last day; default: until it is ended
@@ -30,6 +30,8 @@ A voucher lowers the price of a subscription for some charges; each account may 
 Environment: DATA_DIR, DATABASE_URL.`
 
 const WRONG_USE = 64
+/** Minor units, in every currency; the database holds it too. */
+const SMALLEST_CHARGE = 50
 
 export const voucherCommand: Command = {
   summary: 'vouchers and special offers: add, list, end',
@@ -73,7 +75,7 @@ export function voucherOf(typed: string, options: Options, today = isoDay(new Da
   const validity = validityOf(options, today)
   const { background, colour } = options
   const areColours = [background, colour].every((each) => each === undefined || /^#[0-9a-f]{6}$/.test(each))
-  if (!code || !ids || ids.includes(undefined) || price === null || !validity || !areColours) return null
+  if (!code || !ids || ids.includes(undefined) || price === null || isTooLittle(price) || !validity || !areColours) return null
   // One amount is another price in another currency.
   if (new Set(ids.map((each) => regionById(each!.region)!.currency)).size > 1) return null
   const title = options.title ?? ''
@@ -90,6 +92,11 @@ export function voucherOf(typed: string, options: Options, today = isoDay(new Da
     redeemable_from: validity.from,
     redeemable_until: validity.until ?? null,
   }
+}
+
+/** No provider charges it. */
+function isTooLittle(price: number): boolean {
+  return price > 0 && price < SMALLEST_CHARGE
 }
 
 async function add(db: Database, voucher: Wanted): Promise<number> {

@@ -14,6 +14,8 @@ import type { Language } from './words.ts'
 const DAY = 86_400_000
 const TICK = 250
 const A_PAGE = 500
+/** As real providers have it. Minor units. */
+const SMALLEST_CHARGE = 50
 
 export type Given = {
   file: string
@@ -63,7 +65,7 @@ export async function openSandbox(given: Given) {
   })
   app.post('/v1/charges', async (context) => {
     const asked = (await context.req.json()) as ChargeAsked
-    if (!Number.isInteger(asked.amount) || asked.amount <= 0) return context.json({ error: 'amount' }, 400)
+    if (!Number.isInteger(asked.amount) || asked.amount < SMALLEST_CHARGE) return context.json({ error: 'amount_too_small' }, 400)
     try {
       const { answer, call } = charges.charge(asked)
       if (call === 'slow') await new Promise((resolve) => setTimeout(resolve, given.slowness ?? 3000))

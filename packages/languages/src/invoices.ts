@@ -5,6 +5,7 @@ export const invoiceWords = bundle({
   de: {
     'INVOICE.LINE': '{site} {tier}, {from} bis {to}',
     'INVOICE.LINE_REST': 'Nicht genutzte Zeit, {from} bis {to}',
+    'INVOICE.LINE_WAIVED': 'Kleinbetrag, den wir nicht abbuchen',
     'INVOICE.INVOICE': 'Rechnung',
     // By the name that the law of the buyer's country gives it: AT and DE, then CH, then LU.
     'INVOICE.CORRECTION': 'Rechnungskorrektur',
@@ -59,6 +60,7 @@ export const invoiceWords = bundle({
   en: {
     'INVOICE.LINE': '{site} {tier}, {from} to {to}',
     'INVOICE.LINE_REST': 'Unused time, {from} to {to}',
+    'INVOICE.LINE_WAIVED': 'Small amount that we do not charge',
     'INVOICE.INVOICE': 'Invoice',
     'INVOICE.CORRECTION': 'Corrective invoice',
     'INVOICE.CORRECTION_CH': 'Corrective invoice',
@@ -110,6 +112,7 @@ export const invoiceWords = bundle({
   fr: {
     'INVOICE.LINE': '{site} {tier}, du {from} au {to}',
     'INVOICE.LINE_REST': 'Durée non utilisée, du {from} au {to}',
+    'INVOICE.LINE_WAIVED': 'Petit montant que nous ne prélevons pas',
     'INVOICE.INVOICE': 'Facture',
     'INVOICE.CORRECTION': 'Facture rectificative',
     'INVOICE.CORRECTION_CH': 'Note de crédit',

@@ -10,6 +10,7 @@ import { draftCreditNote, draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
 import { lockBuyer } from './locks.ts'
 import { tariffOf, taxRatesAt } from './prices.ts'
+import { waivedOf } from './smallest-charge.ts'
 import { unusedRest } from './unused-rest.ts'
 
 export type Purchase = {
@@ -54,13 +55,17 @@ export async function buy(
     .executeTakeFirstOrThrow()
   const credit = live && (await creditForRest(trx, live.id, account.language as Language, now))
   const method = await trx.selectFrom('payment_methods').selectAll().where('id', '=', methodId).executeTakeFirstOrThrow()
+  const { currency } = wanted
+  const rest = Math.max(0, price + (credit?.gross ?? 0))
+  const waived = waivedOf(house, method.provider, { minor: rest, currency })
   const [invoiceId] = await draftInvoices(trx, [
     {
       subscription,
       periodId,
       buyer: { accountId, name: nameOf(account), email: account.email, language: account.language, country: wanted.country },
-      currency: wanted.currency,
+      currency,
       gross: price,
+      waived,
       rate: (await taxRatesAt(trx, now)).get(wanted.country) ?? 0,
       credit: credit ?? undefined,
       snapshot: {
@@ -88,8 +93,8 @@ export async function buy(
       invoice_id: invoiceId!,
       payment_method_id: methodId,
       provider: method.provider,
-      amount: Math.max(0, price + (credit?.gross ?? 0)),
-      currency: wanted.currency,
+      amount: rest - waived,
+      currency,
       initiator: 'customer',
       created_at: now,
     })

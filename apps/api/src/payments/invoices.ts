@@ -1,4 +1,6 @@
+import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
 import { taxIn } from '@kiosk/domain/payments/rules'
+import { invoiceWords } from '@kiosk/languages/invoices'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
@@ -25,6 +27,8 @@ type Draft = {
   currency: string
   gross: number
   rate: number
+  /** What is not collected of it because it is too little to be charged. */
+  waived?: number
   /** A credit note that is set against it. */
   credit?: { id: number; gross: number } | undefined
   snapshot: Snapshot
@@ -32,17 +36,17 @@ type Draft = {
   at: Date
 }
 
-/** Drafts invoices, one line each; they get their numbers when they are paid or debited. Ids in the order given. */
+/** Drafts invoices, a line for what is sold and one for what is waived; they get their numbers when they are paid or debited. Ids in the order given. */
 export async function draftInvoices(trx: Transaction<DB>, drafts: readonly Draft[]): Promise<number[]> {
   if (drafts.length === 0) return []
-  const rows = drafts.map(({ subscription, periodId, buyer, currency, gross, rate, credit, snapshot, at }) => ({
+  const rows = drafts.map(({ subscription, periodId, buyer, currency, gross, waived = 0, rate, credit, snapshot, at }) => ({
     account_id: buyer.accountId,
     subscription,
     period_id: periodId,
     country: buyer.country,
     currency,
-    ...taxIn(gross, rate),
-    due: Math.max(0, gross + (credit?.gross ?? 0)),
+    ...taxIn(gross - waived, rate),
+    due: Math.max(0, gross - waived + (credit?.gross ?? 0)),
     credit_note_id: credit?.id ?? null,
     tax_rate: rate,
     snapshot: JSON.stringify(snapshot),
@@ -51,14 +55,24 @@ export async function draftInvoices(trx: Transaction<DB>, drafts: readonly Draft
   const made = await trx.insertInto('invoices').values(rows).returning(['id', 'period_id']).execute()
   const idOf = new Map(made.map(({ id, period_id }) => [period_id, id]))
   const ids = drafts.map(({ periodId }) => idOf.get(periodId)!)
-  const lines = drafts.map(({ text, gross, rate }, place) => ({
-    invoice_id: ids[place]!,
-    position: 1,
-    text,
-    ...taxIn(gross, rate),
-  }))
+  const lines = drafts.flatMap((draft, place) =>
+    linesOf(draft).map((line, before) => ({ invoice_id: ids[place]!, position: before + 1, ...line })),
+  )
   await trx.insertInto('invoice_lines').values(lines).execute()
   return ids
+}
+
+/** What is sold, and what is waived of it; their net and tax are those of the sum. */
+function linesOf({ text: sold, gross, waived = 0, rate, buyer }: Draft) {
+  const whole = taxIn(gross, rate)
+  if (waived === 0) return [{ text: sold, ...whole }]
+  const sum = taxIn(gross - waived, rate)
+  const words = invoiceWords[isLanguage(buyer.language) ? buyer.language : FALLBACK_LANGUAGE]
+  const less = { net: sum.net - whole.net, tax: sum.tax - whole.tax, gross: -waived }
+  return [
+    { text: sold, ...whole },
+    { text: words['INVOICE.LINE_WAIVED'], ...less },
+  ]
 }
 
 /** Gives drafted invoices their numbers. */

@@ -8,6 +8,7 @@ import { text } from '@kiosk/languages/words'
 import type { Asking } from '../endpoint.ts'
 import { type Cart, methodsOf, type OnSale, putVoucher, savedMethod } from './carts.ts'
 import { pricesAt } from './prices.ts'
+import { waivedOf } from './smallest-charge.ts'
 import { unusedRest } from './unused-rest.ts'
 import { type Reduction, reductionBy } from './vouchers.ts'
 
@@ -30,6 +31,8 @@ export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promi
   const upgradeCredit = (live && (await unusedRest(db, live.id, now()))?.amount) ?? 0
   // The wallet charges whole months: there the rest goes back to it instead.
   const credit = payPalUpgrade ? 0 : upgradeCredit
+  const rest = Math.max(0, price - credit)
+  const waived = payPalUpgrade ? 0 : waivedOf(house, payments.card?.name ?? '', { minor: rest, currency })
   const saved = payPalUpgrade ? undefined : await savedMethod(house, session.account!.id, tariff.country)
   const offered = methodsOf(house, sale)
   const plan = offered.includes('PP') ? (payments.wallet?.planOf(subscriptionId, reduction?.code ?? null) ?? null) : null
@@ -49,6 +52,9 @@ export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promi
       ...(credit > 0
         ? [{ title: say('PAYMENT.CREDIT'), subtitle: say('PAYMENT.CREDIT_DETAIL'), recurring: false, grossAmount: -credit }]
         : []),
+      ...(waived > 0
+        ? [{ title: say('PAYMENT.WAIVED'), subtitle: say('PAYMENT.WAIVED_DETAIL'), recurring: false, grossAmount: -waived }]
+        : []),
     ],
     features: [
       ...features[tier].map((key) => say(key)),
@@ -56,7 +62,7 @@ export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promi
       say('PAYMENT.FEATURE_DEVICES', { count: DEVICES[tier] }),
       say('PAYMENT.FEATURE_CANCEL', { days: NOTICE_DAYS }),
     ],
-    totalPrice: Math.max(0, price - credit),
+    totalPrice: rest - waived,
     currency,
     payPalUpgrade,
     noticePeriodDays: NOTICE_DAYS,

@@ -16,6 +16,7 @@ import { isRefused } from './last-period.ts'
 import { lineText } from './line-text.ts'
 import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
 import { sendAttempts } from './send-attempts.ts'
+import { waivedOf } from './smallest-charge.ts'
 
 const DAY = 86_400_000
 /** Contracts taken up at once; each worker locks its own. */
@@ -128,7 +129,9 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
   const [prices, rates] = [await pricesAt(trx, now), await taxRatesAt(trx, now)]
   const planned = renewed.map((due) => {
     const reduced = due.reduced_left > 0 && due.reduced_price !== null
-    return { due, reduced, price: reduced ? due.reduced_price! : prices.get(due.tariff)!, ...periodFrom(due.last_ends_at!) }
+    const price = reduced ? due.reduced_price! : prices.get(due.tariff)!
+    const waived = waivedOf(house, due.provider ?? '', { minor: price, currency: tariffOf(due.tariff)!.currency })
+    return { due, reduced, price, waived, ...periodFrom(due.last_ends_at!) }
   })
   const rows = planned.map(({ due, reduced, price, startsAt, endsAt }) => ({
     subscription: due.id,
@@ -142,7 +145,7 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
   const periodOf = new Map(periods.map(({ id, subscription }) => [subscription, id]))
   const ids = await draftInvoices(
     trx,
-    planned.map(({ due, price, startsAt, endsAt }) => {
+    planned.map(({ due, price, waived, startsAt, endsAt }) => {
       const { country, currency, tier } = tariffOf(due.tariff)!
       const name = nameOf({ firstname: due.firstname ?? '', lastname: due.lastname ?? '', email: due.email ?? '' })
       const language = (due.language ?? 'de') as Language
@@ -152,6 +155,7 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
         buyer: { accountId: due.account_id, name, email: due.email ?? '', language, country },
         currency,
         gross: price,
+        waived,
         rate: rates.get(country) ?? 0,
         snapshot: {
           siteName: house.operator.siteName,
@@ -167,7 +171,7 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
       }
     }),
   )
-  return planned.map(({ due, price }, place) => ({ due, invoiceId: ids[place]!, amount: price }))
+  return planned.map(({ due, price, waived }, place) => ({ due, invoiceId: ids[place]!, amount: price - waived }))
 }
 
 /** Not while one of its charges is under way, nor while it is being upgraded. */

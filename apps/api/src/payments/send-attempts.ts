@@ -55,10 +55,13 @@ export async function charge(house: House, attempt: Claimed): Promise<Outcome> {
     house.log.error({ attempt: attempt.id, provider: attempt.provider }, 'a charge waits for a provider that is not set up')
     return { state: 'unknown' }
   }
+  const currency = attempt.currency as 'EUR' | 'CHF'
+  // From before such amounts were waived, or for another provider.
+  if (attempt.amount < provider.minimum(currency)) return tooLittle
   try {
     return await provider.charge({
       attemptId: attempt.id,
-      money: { minor: attempt.amount, currency: attempt.currency as 'EUR' | 'CHF' },
+      money: { minor: attempt.amount, currency },
       methodReference: attempt.reference,
       customerReference: attempt.customer_reference,
       kind: attempt.kind as 'CC' | 'DD',
@@ -78,6 +81,15 @@ export function cardProvider({ payments }: House, name: string): CardProvider | 
 
 /** Another method may be left before the next try. */
 const noMethod: Outcome = { state: 'declined', reference: null, code: 'declined', text: 'no payment method', retryable: true }
+
+/** No provider takes it, however often it is tried. */
+const tooLittle: Outcome = {
+  state: 'declined',
+  reference: null,
+  code: 'declined',
+  text: 'less than is charged',
+  retryable: false,
+}
 
 /** What a charge needs to know; without a method `reference` is null. */
 export type Claimed = Awaited<ReturnType<typeof claim>>[number]

@@ -67,6 +67,8 @@ export type Movement = {
 /** A provider that charges when we say so: cards and SEPA debits by our own clock. */
 export type CardProvider = {
   name: 'sandbox' | 'stripe'
+  /** The smallest amount that it charges, in minor units. */
+  minimum(currency: Money['currency']): number
   /** Opens a page of the provider in which payment data are left; `returnUrl` is where it sends the browser afterwards. */
   openSetup(given: {
     setupId: string

@@ -3,6 +3,9 @@ import type { CardProvider, LeftMethod, Movement, Outcome, SetupState } from './
 /** What a pretend method does when it is charged; `later` is what becomes of a debit or a challenge. */
 export type Behaviour = Outcome['state'] | ((attemptId: string, nth: number) => Outcome)
 
+/** Smallest charge, minor units. */
+const MINIMUM = 50
+
 type RefundState = 'succeeded' | 'processing' | 'failed'
 
 /**
@@ -44,6 +47,7 @@ export function pretendCardProvider() {
 
   const provider: CardProvider = {
     name: 'sandbox',
+    minimum: () => MINIMUM,
     async openSetup({ setupId }) {
       setups.set(setupId, { state: 'open' })
       return { reference: setupId, url: `https://pay.example/${setupId}`, embed: null }
@@ -52,6 +56,7 @@ export function pretendCardProvider() {
       return setups.get(reference) ?? { state: 'failed', code: 'declined', text: '' }
     },
     async charge({ attemptId, money, methodReference }) {
+      if (money.minor < MINIMUM) throw new Error(`${money.minor} is less than what is charged here`)
       const known = charges.get(attemptId)
       if (known) {
         known.calls++

@@ -17,11 +17,14 @@ export type Bench = {
 
 /** What every provider promises the books. */
 export function providerContract(name: string, bench: () => Bench): void {
-  async function charge(method: LeftMethod, given: { attemptId?: string; initiator?: 'customer' | 'merchant' } = {}) {
-    const { attemptId = randomUUID(), initiator = 'customer' } = given
+  async function charge(
+    method: LeftMethod,
+    given: { attemptId?: string; initiator?: 'customer' | 'merchant'; minor?: number } = {},
+  ) {
+    const { attemptId = randomUUID(), initiator = 'customer', minor = 1999 } = given
     const outcome = await bench().provider.charge({
       attemptId,
-      money: { minor: 1999, currency: 'EUR' },
+      money: { minor, currency: 'EUR' },
       methodReference: method.reference,
       customerReference: method.customerReference,
       kind: method.kind,
@@ -31,6 +34,7 @@ export function providerContract(name: string, bench: () => Bench): void {
     })
     return { attemptId, outcome }
   }
+  const minimumOf = () => bench().provider.minimum('EUR')
   async function movementsOf(ids: readonly string[]) {
     const found: number[] = []
     // Some have a clock of their own, which goes ahead.
@@ -65,6 +69,16 @@ export function providerContract(name: string, bench: () => Bench): void {
         code: 'declined',
       })
       expect(await movementsOf([attemptId])).toEqual([])
+    })
+
+    test('it charges its smallest amount, and nothing below', async () => {
+      const method = await bench().leave('succeeds')!
+      const smallest = await charge(method, { minor: minimumOf() })
+      expect(smallest.outcome.state).toBe('succeeded')
+      const attemptId = randomUUID()
+      const less = await charge(method, { attemptId, minor: minimumOf() - 1 }).catch(() => null)
+      expect(less?.outcome.state ?? 'declined').toBe('declined')
+      expect(await movementsOf([smallest.attemptId, attemptId])).toEqual([minimumOf()])
     })
 
     test('an attempt it never heard of is absent', async () => {

@@ -158,7 +158,7 @@ describe('a charge at the sandbox', () => {
   test('for other money under the same attempt is a mistake, not a charge', async () => {
     const given = asked(await sandbox.leave('succeeds'))
     await sandbox.provider.charge(given)
-    await expect(sandbox.provider.charge({ ...given, money: { minor: 1, currency: 'EUR' } })).rejects.toThrow('409')
+    await expect(sandbox.provider.charge({ ...given, money: { minor: 100, currency: 'EUR' } })).rejects.toThrow('409')
   })
 
   test('of a method that was forgotten is declined', async () => {

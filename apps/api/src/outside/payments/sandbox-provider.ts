@@ -5,6 +5,8 @@ export type SandboxSettings = { url: string; key: string; webhookSecret: string 
 
 /** Longest wait for an answer. Milliseconds. */
 const PATIENCE = 20_000
+/** What the sandbox refuses below. Minor units. */
+const SMALLEST_CHARGE = 50
 /** A signature is good so long, before and after. Seconds. */
 const TOLERANCE = 300
 
@@ -26,6 +28,9 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
 
   return {
     name: 'sandbox',
+
+    // As real ones do.
+    minimum: () => SMALLEST_CHARGE,
 
     async openSetup({ setupId, customerReference, kinds, language, returnUrl, creditor }) {
       const asked = { id: setupId, customer: customerReference, kinds, language, returnUrl, creditor }

@@ -22,6 +22,7 @@ const REASONS: Record<string, { code: string; retryable: boolean }> = {
   do_not_try_again: { code: 'declined', retryable: false },
   revocation_of_authorization: { code: 'mandate_cancelled', retryable: false },
   revocation_of_all_authorizations: { code: 'mandate_cancelled', retryable: false },
+  amount_too_small: { code: 'declined', retryable: false },
   resource_missing: { code: 'declined', retryable: false },
 }
 

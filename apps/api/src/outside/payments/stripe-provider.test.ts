@@ -105,6 +105,12 @@ describe('a charge through Stripe', () => {
     }
   })
 
+  test('of less than Stripe takes is declined for good', async () => {
+    stripe.answers(() => failure(400, { type: 'invalid_request_error', code: 'amount_too_small', param: 'amount' }))
+    expect(await stripe.provider.charge(asked())).toMatchObject({ state: 'declined', code: 'declined', retryable: false })
+    expect([stripe.provider.minimum('EUR'), stripe.provider.minimum('CHF')]).toEqual([50, 50])
+  })
+
   test('of a method that is gone is declined for good', async () => {
     stripe.answers(() =>
       failure(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'payment_method', message: 'No such' }),

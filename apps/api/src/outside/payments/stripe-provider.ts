@@ -13,6 +13,8 @@ export type StripeSettings = {
 /** The browser's part, of the same release as the SDK. */
 const SCRIPT = 'https://js.stripe.com/endive/stripe.js'
 const PATIENCE = 20_000
+/** Stripe's minimum charge amounts, minor units. */
+const MINIMUMS = { EUR: 50, CHF: 50 } as const
 
 /**
  * Cards and SEPA debits through Stripe: methods are left in an embedded Checkout page, and charged by PaymentIntents on our
@@ -39,6 +41,8 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
 
   return {
     name: 'stripe',
+
+    minimum: (currency) => MINIMUMS[currency],
 
     async openSetup({ setupId, customerReference, email, kinds, language, returnUrl, creditor }) {
       const customer =
@@ -88,7 +92,7 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
       try {
         return outcomeOf(await stripe.paymentIntents.create(asked, { idempotencyKey: attemptId }))
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeCardError || isMethodGone(error)) {
+        if (error instanceof Stripe.errors.StripeCardError || isMethodGone(error) || isTooSmall(error)) {
           return declineOf(error, error.payment_intent?.id ?? null)
         }
         // Whether money moved is not known: a dropped line, a fault of Stripe's, an earlier call under way with the same key.
@@ -216,6 +220,11 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
     }
     return null
   }
+}
+
+/** It will never be charged: what is waived does not come here, so this is an old attempt or a new minimum. */
+function isTooSmall(error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'amount_too_small'
 }
 
 function isMethodGone(error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
