@@ -2,28 +2,38 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connect, type Database } from '@kiosk/api/database/connect'
 import { type Days, issuedBetween, sumsByCountry } from '@kiosk/api/payments/invoice-export'
+import { keptPaper, type PaperState, paperStates } from '@kiosk/api/payments/invoice-papers'
+import { issuedInvoice } from '@kiosk/api/payments/issued-invoices'
 import { firstAndLast, isoDay } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
+import { openHouse } from './open-house.ts'
 
 const HELP = `Usage: npm run --silent kiosk -- invoices export --from DAY --to DAY > invoices.csv
        npm run --silent kiosk -- invoices oss --quarter 2026-Q4 > oss.csv
+       npm run --silent kiosk -- invoices paper NUMBER > invoice.pdf
+       npm run kiosk -- invoices verify
 
-For the tax adviser, as CSV (semicolons, decimal points, UTF-8).
+For the tax adviser; export and oss are CSV (semicolons, decimal points, UTF-8).
 
-  export   every invoice and credit note of these days, both included, in the order they were issued
-  oss      sums of a quarter by country, currency and rate, credit notes taken off
+  export   every invoice and correction of these days, both included, in the order they were issued
+  oss      sums of a quarter by country, currency and rate, corrections taken off
+  paper    the PDF of an invoice or correction as it was issued, whosever it is
+  verify   compares the PDF of every invoice with the hash of the one that was issued; exit code 1 where one is lost or altered
 
 A day is the one that stands on the paper: a day in Vienna.
 
-Environment: DATA_DIR, DATABASE_URL.`
+Environment: DATA_DIR, DATABASE_URL, for paper and verify also the storage of files (S3_…), OPERATOR_FILE and the settings of
+payments.`
 
 const WRONG_USE = 64
 const DAY = 86_400_000
 
 export const invoicesCommand: Command = {
-  summary: 'invoices and sums by country as CSV',
+  summary: 'invoices and sums by country as CSV, the papers themselves',
   help: HELP,
   async run(args) {
+    if (args[0] === 'paper' && args.length === 2) return writePaper(args[1]!)
+    if (args[0] === 'verify' && args.length === 1) return verifyPapers()
     const text = { type: 'string' } as const
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { from: text, to: text, quarter: text } })
     const action = positionals.join(' ')
@@ -41,6 +51,35 @@ export const invoicesCommand: Command = {
       await close()
     }
   },
+}
+
+async function writePaper(number: string): Promise<number> {
+  const { house, close } = await openHouse()
+  try {
+    const invoice = await issuedInvoice(house.db, number, null)
+    const paper = invoice && (await keptPaper(house, invoice))
+    if (paper) process.stdout.write(paper)
+    else console.error(invoice ? `The paper of ${number} is kept no longer.` : `There is no invoice ${number}.`)
+    return paper ? 0 : 1
+  } finally {
+    await close()
+  }
+}
+
+async function verifyPapers(): Promise<number> {
+  const { house, close } = await openHouse()
+  const counts: Record<PaperState, number> = { kept: 0, waits: 0, missing: 0, retired: 0, lost: 0, altered: 0 }
+  try {
+    for await (const { number, state } of paperStates(house)) {
+      counts[state]++
+      if (state === 'lost' || state === 'altered') console.error(`${number}: ${state}`)
+    }
+  } finally {
+    await close()
+  }
+  const { kept, waits, missing, retired, lost, altered } = counts
+  console.log(`${kept} as issued, ${waits + missing} to be made, ${retired} kept no longer, ${lost} lost, ${altered} altered.`)
+  return lost + altered > 0 ? 1 : 0
 }
 
 export async function* invoiceLines(db: Database, days: Days): AsyncGenerator<string> {

@@ -1,6 +1,14 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buildAccount } from '@kiosk/api/accounts/build-account'
+import { buildWholeAccount } from '@kiosk/api/accounts/build-whole-account'
 import { testDatabase } from '@kiosk/api/database/test-database'
+import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
+import { placeOfPaper } from '@kiosk/api/payments/invoice-papers'
 import { dayInVienna } from '@kiosk/domain/day'
+import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { exitsCommand } from './exits-command.ts'
 import { invoicesCommand, quarterOf } from './invoices-command.ts'
@@ -166,4 +174,48 @@ test('what waits for a person is listed until it is settled; nothing that was ty
   expect(said).toEqual(['Nothing waits.'])
   expect(await exitsCommand.run(['--done', 'alles'])).toBe(64)
   await close()
+})
+
+test('a paper is written out as it was issued; one that was lost or altered since is told by its number', async () => {
+  const { db, said, close } = await listening()
+  const dataDir = await mkdtemp(join(tmpdir(), 'kiosk-papers-'))
+  vi.stubEnv('DATA_DIR', dataDir)
+  const written: Uint8Array[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => written.push(chunk as Uint8Array) > 0)
+  await buildWholeAccount(db)
+  await buildWholeAccount(db)
+  const numbers = (await db.selectFrom('invoices').select('number').where('number', 'is not', null).execute()).map(
+    ({ number }) => number!,
+  )
+  expect(numbers).toHaveLength(2)
+  expect(await invoicesCommand.run(['verify'])).toBe(0)
+  expect(said.splice(0)).toEqual(['0 as issued, 2 to be made, 0 kept no longer, 0 lost, 0 altered.'])
+
+  for (const number of numbers) expect(await invoicesCommand.run(['paper', number])).toBe(0)
+  const [first, second] = written
+  expect(Buffer.from(first!).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(await invoicesCommand.run(['paper', numbers[0]!])).toBe(0)
+  expect(Buffer.from(written[2]!).equals(Buffer.from(first!))).toBe(true)
+  expect(await invoicesCommand.run(['verify'])).toBe(0)
+  expect(said.splice(0)).toEqual(['2 as issued, 0 to be made, 0 kept no longer, 0 lost, 0 altered.'])
+
+  const files = filesOfEnvironment(dataDir)
+  const placeOf = (paper: Uint8Array) => placeOfPaper(createHash('sha256').update(paper).digest())
+  await files.write(placeOf(first!), Buffer.from('%PDF-1.7 another amount'))
+  await files.remove(placeOf(second!))
+  expect(await invoicesCommand.run(['verify'])).toBe(1)
+  expect(said.splice(0)).toEqual([
+    `${numbers[0]}: altered`,
+    `${numbers[1]}: lost`,
+    '0 as issued, 0 to be made, 0 kept no longer, 1 lost, 1 altered.',
+  ])
+
+  const { id } = await db.selectFrom('invoices').select('id').where('number', '=', numbers[0]!).executeTakeFirstOrThrow()
+  await sql`select remove_invoice_buyers(array[${id}]::bigint[], true, now())`.execute(db)
+  expect(await invoicesCommand.run(['paper', numbers[0]!])).toBe(1)
+  expect(await invoicesCommand.run(['paper', '2026-999999'])).toBe(1)
+  expect(said).toEqual([`The paper of ${numbers[0]} is kept no longer.`, 'There is no invoice 2026-999999.'])
+  expect(await invoicesCommand.run(['paper'])).toBe(64)
+  await close()
+  await rm(dataDir, { recursive: true })
 })

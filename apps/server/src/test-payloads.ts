@@ -79,17 +79,6 @@ export async function furnish(db: Database) {
     .values({ code: 'ANGEBOT', kind: 'special-offer', subscription_ids: [2], price: 399, titles: '{"de":"x","en":"x","fr":"x"}' })
     .execute()
   await db.insertInto('partings').values({ email: 'fort@example.org', firstname: 'x', language: 'de' }).execute()
-  await db
-    .insertInto('invoice_lines')
-    .values({
-      invoice_id: (await db.selectFrom('invoices').select('id').where('number', 'is not', null).executeTakeFirstOrThrow()).id,
-      position: 1,
-      text: 'x',
-      net: 1817,
-      tax: 182,
-      gross: 1999,
-    })
-    .execute()
   return reader
 }
 

@@ -47,7 +47,7 @@ export const invoiceWords = bundle({
     'INVOICE.PAID_DD':
       'Eingezogen per SEPA-Lastschrift vom Konto {method}. Mandatsreferenz: {mandate}. Gläubiger-Identifikationsnummer: {creditor}.',
     'INVOICE.PAID_PP': 'Bezahlt über Ihr Konto bei {method}. Sie brauchen nichts zu überweisen.',
-    'INVOICE.NOTHING_DUE': 'Der Betrag ist durch die Verrechnung beglichen; abgebucht wurde nichts.',
+    'INVOICE.NOTHING_DUE': 'Für diese Rechnung wurde nichts abgebucht.',
     'INVOICE.GIVEN_BACK': 'Den Betrag verrechnen wir, oder er geht dorthin zurück, von wo er kam: {method}.',
     'INVOICE.GIVEN_BACK_ANYWHERE': 'Den Betrag verrechnen wir, oder er geht dorthin zurück, von wo er kam.',
     'INVOICE.METHOD_CARD': 'Ihrer Karte',
@@ -99,7 +99,7 @@ export const invoiceWords = bundle({
     'INVOICE.PAID_DD':
       'Collected by SEPA direct debit from account {method}. Mandate reference: {mandate}. Creditor identifier: {creditor}.',
     'INVOICE.PAID_PP': 'Paid through your {method} account. There is nothing for you to transfer.',
-    'INVOICE.NOTHING_DUE': 'The amount is settled by the credit set against it; nothing was taken.',
+    'INVOICE.NOTHING_DUE': 'Nothing was taken for this invoice.',
     'INVOICE.GIVEN_BACK': 'We set the amount against a charge, or it goes back to where it came from: {method}.',
     'INVOICE.GIVEN_BACK_ANYWHERE': 'We set the amount against a charge, or it goes back to where it came from.',
     'INVOICE.METHOD_CARD': 'your card',
@@ -151,7 +151,7 @@ export const invoiceWords = bundle({
     'INVOICE.PAID_DD':
       'Prélevé par SEPA sur le compte {method}. Référence du mandat : {mandate}. Identifiant créancier : {creditor}.',
     'INVOICE.PAID_PP': 'Payé par votre compte {method}. Vous n’avez rien à virer.',
-    'INVOICE.NOTHING_DUE': 'Le montant est réglé par compensation ; rien n’a été prélevé.',
+    'INVOICE.NOTHING_DUE': 'Rien n’a été prélevé pour cette facture.',
     'INVOICE.GIVEN_BACK': 'Le montant est déduit d’un paiement, ou retourne là d’où il est venu : {method}.',
     'INVOICE.GIVEN_BACK_ANYWHERE': 'Le montant est déduit d’un paiement, ou retourne là d’où il est venu.',
     'INVOICE.METHOD_CARD': 'votre carte',

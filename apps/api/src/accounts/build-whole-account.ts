@@ -159,16 +159,19 @@ async function buildPurchases(
   }
   const { id: invoice_id } = await db
     .insertInto('invoices')
-    .values({
-      ...paper,
-      period_id,
-      snapshot: JSON.stringify(snapshot),
-      number: `P-${randomBytes(6).toString('hex')}`,
-      state: 'paid',
-      issued_at: start,
-    })
+    .values({ ...paper, period_id, snapshot: JSON.stringify(snapshot) })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const line = { position: 1, text: 'read-it PREMIUM', net: paper.net, tax: paper.tax, gross: paper.gross }
+  await db
+    .insertInto('invoice_lines')
+    .values({ invoice_id, ...line })
+    .execute()
+  await db
+    .updateTable('invoices')
+    .set({ number: `P-${randomBytes(6).toString('hex')}`, state: 'paid', issued_at: start })
+    .where('id', '=', invoice_id)
+    .execute()
   await db
     .insertInto('invoices')
     .values({ ...paper, snapshot: JSON.stringify(snapshot), state: 'failed' })

@@ -5,6 +5,15 @@ import pg from 'pg'
 const ROLE = 'kiosk_app'
 const SCHEMAS = ['public', 'graphile_worker']
 
+/** What is only ever added to (migration 081): triggers hold it for everybody, and the application lacks the rights as well. */
+const APPEND_ONLY = {
+  ledger: 'update, delete',
+  invoices: 'delete',
+  invoice_lines: 'update, delete',
+  invoice_papers: 'delete',
+  number_series: 'delete',
+} as const
+
 /**
  * Makes sure that the application's role exists and may use every table, and returns the address of the database as that role.
  * `owner` is a connection as the owner of the migrated database, who may create roles. Run it under the migration lock.
@@ -25,6 +34,7 @@ export async function urlOfAppRole(owner: pg.Client, ownerUrl: string): Promise<
       alter default privileges grant select, insert, update, delete on tables to ${ROLE};
       alter default privileges grant usage, select on sequences to ${ROLE}`)
   }
+  for (const [table, rights] of Object.entries(APPEND_ONLY)) await owner.query(`revoke ${rights} on ${table} from ${ROLE}`)
   url.username = ROLE
   url.password = password
   return url.href

@@ -344,6 +344,16 @@ export interface InvoiceLines {
   text: string;
 }
 
+export interface InvoicePapers {
+  file_removed_at: Timestamp | null;
+  invoice_id: number;
+  made_at: Timestamp;
+  retired_at: Timestamp | null;
+  sha256: Buffer;
+  size: number;
+  waiting: Buffer | null;
+}
+
 export interface Invoices {
   account_id: number | null;
   corrects: number | null;
@@ -905,6 +915,7 @@ export interface DB {
   house_advertisements: HouseAdvertisements;
   imports: Imports;
   invoice_lines: InvoiceLines;
+  invoice_papers: InvoicePapers;
   invoices: Invoices;
   issues: Issues;
   ledger: Ledger;

@@ -7,6 +7,7 @@ import { bill } from '../payments/bill.ts'
 import { cancelAtWallet } from '../payments/cancel-at-wallet.ts'
 import { forgetMethod } from '../payments/forget-buyer.ts'
 import { forgetOldBuyers } from '../payments/forget-old-buyers.ts'
+import { keepMissingPapers, keepPapers } from '../payments/invoice-papers.ts'
 import { detectStorms } from '../session/security-storms.ts'
 import { announceIssue } from './announce-issue.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -30,7 +31,9 @@ export type Jobs = {
   /** Charges that are due. */
   billing: object
   wallets: object
-  /** Papers that the law keeps no longer. */
+  /** Invoices that were issued, and whose PDFs are to be made and kept. */
+  papers: { invoiceIds: number[] }
+  /** Papers that are missing, and those that the law keeps no longer. */
   'old-papers': object
   /** Payment data of somebody who is gone. */
   'forget-method': { methodId: number }
@@ -55,7 +58,11 @@ export const handlers: Handlers = {
   payments: sweepPayments,
   billing: async (_given, house) => void (await bill(house)),
   wallets: sweepWalletPayments,
-  'old-papers': async (_given, house) => void (await forgetOldBuyers(house)),
+  papers: ({ invoiceIds }, house) => keepPapers(house, invoiceIds),
+  'old-papers': async (_given, house) => {
+    await keepMissingPapers(house)
+    await forgetOldBuyers(house)
+  },
   'forget-method': forgetMethod,
   'cancel-wallet': ({ contract }, house) => cancelAtWallet(house, contract),
   'erase-account': eraseDueAccount,

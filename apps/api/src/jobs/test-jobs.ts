@@ -4,7 +4,10 @@ import type { LetterJob } from '../outside/mail/letters.ts'
 
 /** Letters that wait to be written, the oldest first. */
 export async function waitingLetters(db: Database): Promise<LetterJob[]> {
-  const { rows } = await sql<{ payload: LetterJob }>`select payload from graphile_worker._private_jobs order by id`.execute(db)
+  const { rows } = await sql<{ payload: LetterJob }>`select payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier in ('letter', 'bulk-letter') order by j.id`.execute(
+    db,
+  )
   return rows.map(({ payload }) => payload)
 }
 

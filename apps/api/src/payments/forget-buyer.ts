@@ -8,13 +8,12 @@ import { addJob } from '../jobs/add-job.ts'
  * (decisions/013). Payment data are forgotten here and at the provider; declarations that were settled lose who made them.
  */
 export async function forgetBuyer(trx: Transaction<DB>, accountId: number): Promise<void> {
-  await sql`update invoices set snapshot = snapshot #- '{buyer,email}' where account_id = ${accountId}`.execute(trx)
-  // An address on the web may name somebody; the names of campaigns don't.
-  await sql`update subscriptions set came_from = came_from - 'referrer' where account_id = ${accountId}`.execute(trx)
-  // What was never issued is nobody's paper.
-  await sql`update invoices set snapshot = snapshot #- '{buyer,name}' where account_id = ${accountId} and issued_at is null`.execute(
+  // No paper shows the address; of drafts, which are nobody's papers, the name goes as well.
+  await sql`select remove_invoice_buyers(array(select id from invoices where account_id = ${accountId}), false, now())`.execute(
     trx,
   )
+  // An address on the web may name somebody; the names of campaigns don't.
+  await sql`update subscriptions set came_from = came_from - 'referrer' where account_id = ${accountId}`.execute(trx)
   await sql`update exit_declarations set name = '', email = '', contract = '', reason = ''
     where account_id = ${accountId} and applied_at is not null`.execute(trx)
   const methods = await trx

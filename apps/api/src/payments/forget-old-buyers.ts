@@ -3,27 +3,30 @@ import { sql } from 'kysely'
 import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
+import { removeRetiredPapers } from './invoice-papers.ts'
 
 /** At most so many rows in one statement: nobody waits long for a lock of this. */
 const BATCH = 1000
 
 /**
  * Takes the buyers out of papers that the law keeps no longer: name, address and payment data go, and the link to the account;
- * number, sums, tax and period stay for ever. The years are counted from the end of that in which a paper was issued, by the
+ * number, sums, tax and period stay for ever, and of the PDF its hash. The years are counted from the end of that in which a paper was issued, by the
  * calendar of Vienna. Contracts that ended, all of whose papers are so old, lose their account as well, and payment data that
  * nothing newer names are forgotten. Any number of times.
  * @returns how many papers, contracts and methods were made nobody's
  */
-export async function forgetOldBuyers({ db, now, log }: House): Promise<{ papers: number; contracts: number; methods: number }> {
+export async function forgetOldBuyers(house: House): Promise<{ papers: number; contracts: number; methods: number }> {
+  const { db, now, log } = house
   const isOld = sql`i.issued_at < ${firstKept(now())}`
   const papers = await inBatches(async () => {
-    const { numAffectedRows } = await sql`update invoices set account_id = null,
-        snapshot = snapshot #- '{buyer,name}' #- '{buyer,email}' #- '{method,brand}' #- '{method,masked}' #- '{method,mandate}'
-      where id in (select i.id from invoices i where i.issued_at is not null and ${isOld}
-        and (i.account_id is not null or i.snapshot -> 'buyer' ?| '{name,email}' or i.snapshot -> 'method' ?| '{brand,masked,mandate}')
-        limit ${BATCH} for no key update of i skip locked)`.execute(db)
-    return Number(numAffectedRows ?? 0)
+    const { rows } = await sql<{ count: number }>`select remove_invoice_buyers(array(
+        select i.id from invoices i left join invoice_papers p on p.invoice_id = i.id where i.issued_at is not null and ${isOld}
+          and (i.account_id is not null or i.snapshot -> 'buyer' ?| '{name,email}'
+            or i.snapshot -> 'method' ?| '{brand,masked,mandate}' or p.invoice_id is not null and p.retired_at is null)
+        limit ${BATCH} for no key update of i skip locked), true, ${now()}) as count`.execute(db)
+    return rows[0]!.count
   })
+  await removeRetiredPapers(house)
   // Drafts that were never issued are as old as their period.
   const contracts = await inBatches(async () => {
     const { numAffectedRows } = await sql`update subscriptions set account_id = null, provider_reference = null where id in (

@@ -4,6 +4,7 @@ import { invoiceWords } from '@kiosk/languages/invoices'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
+import { addJob } from '../jobs/add-job.ts'
 import { takeNumbers } from './invoice-numbers.ts'
 
 export type Buyer = { accountId: number | null; name: string; email: string; language: string; country: string }
@@ -75,7 +76,7 @@ function linesOf({ text: sold, gross, waived = 0, rate, buyer }: Draft) {
   ]
 }
 
-/** Gives drafted invoices their numbers. */
+/** Gives drafted invoices their numbers; their papers are made by a job, or by whoever asks for them before it. */
 export async function issueInvoices(
   trx: Transaction<DB>,
   kind: 'invoice' | 'credit-note',
@@ -96,6 +97,7 @@ export async function issueInvoices(
   const of = open.map(({ id }) => id)
   await sql`update invoices set number = given.number, issued_at = ${at}, state = 'paid'
     from unnest(${of}::bigint[], ${numbers}::text[]) as given (id, number) where invoices.id = given.id`.execute(trx)
+  await addJob(trx, 'papers', { invoiceIds: of })
 }
 
 /** A series is of a year in Vienna, like the date that stands on the invoice. */

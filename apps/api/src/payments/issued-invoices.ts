@@ -5,6 +5,7 @@ import type { Snapshot } from './invoices.ts'
 
 /** An issued invoice, or what corrects one, with all that is printed on it. Amounts are minor units; `rate` hundredths of a percent. */
 export type IssuedInvoice = {
+  id: number
   number: string
   kind: 'invoice' | 'credit-note'
   issuedAt: Date
@@ -26,7 +27,21 @@ export type IssuedInvoice = {
 
 /** An issued invoice by its number; null where there is none, or it is another account's. `accountId` null = anybody's. */
 export async function issuedInvoice(db: Kysely<DB>, number: string, accountId: number | null): Promise<IssuedInvoice | null> {
-  const found = await db
+  const found = await issued(db)
+    .where('i.number', '=', number)
+    .$if(accountId !== null, (query) => query.where('i.account_id', '=', accountId))
+    .executeTakeFirst()
+  return found ? withLines(db, found) : null
+}
+
+/** An issued invoice by its id, whosever it is; null where there is none. */
+export async function issuedInvoiceById(db: Kysely<DB>, id: number): Promise<IssuedInvoice | null> {
+  const found = await issued(db).where('i.id', '=', id).executeTakeFirst()
+  return found ? withLines(db, found) : null
+}
+
+function issued(db: Kysely<DB>) {
+  return db
     .selectFrom('invoices as i')
     .leftJoin('invoices as corrected', 'corrected.id', 'i.corrects')
     .leftJoin('invoices as credit', 'credit.id', 'i.credit_note_id')
@@ -35,11 +50,11 @@ export async function issuedInvoice(db: Kysely<DB>, number: string, accountId: n
     .select(['i.net', 'i.tax', 'i.gross', 'i.due', 'i.tax_rate', 'corrected.number as corrects'])
     .select(['corrected.issued_at as corrected_at', 'corrected.gross as corrected_gross'])
     .select(['credit.number as credit_number', 'credit.gross as credit_gross', 'credited.gross as credited_gross'])
-    .where('i.number', '=', number)
     .where('i.issued_at', 'is not', null)
-    .$if(accountId !== null, (query) => query.where('i.account_id', '=', accountId))
-    .executeTakeFirst()
-  if (!found) return null
+}
+type Found = NonNullable<Awaited<ReturnType<ReturnType<typeof issued>['executeTakeFirst']>>>
+
+async function withLines(db: Kysely<DB>, found: Found): Promise<IssuedInvoice> {
   const lines = await db
     .selectFrom('invoice_lines')
     .select(['text', 'net', 'tax', 'gross'])
@@ -47,6 +62,7 @@ export async function issuedInvoice(db: Kysely<DB>, number: string, accountId: n
     .orderBy('position')
     .execute()
   return {
+    id: found.id,
     number: found.number!,
     kind: found.kind as IssuedInvoice['kind'],
     issuedAt: found.issued_at!,

@@ -62,12 +62,16 @@ export class Books {
     this.psp.moved.length = 0
     this.psp.refundsBehave('succeeded')
     await sql`do $$ begin
-      alter table ledger disable trigger ledger_stays; alter table invoices disable trigger issued_invoices_stay;
+      alter table ledger disable trigger user; alter table invoices disable trigger user;
+      alter table invoice_lines disable trigger user; alter table invoice_papers disable trigger user;
+      alter table number_series disable trigger user;
       delete from ledger; delete from refunds; delete from payment_attempts; update invoices set credit_note_id = null;
-      delete from invoices where kind = 'credit-note'; delete from invoices; delete from periods;
+      delete from invoice_papers; delete from invoices where kind = 'credit-note'; delete from invoices; delete from periods;
       delete from voucher_redemptions; delete from subscriptions; delete from payment_methods; delete from vouchers;
       delete from number_series; delete from prices; delete from tax_rates; delete from accounts;
-      alter table ledger enable trigger ledger_stays; alter table invoices enable trigger issued_invoices_stay;
+      alter table ledger enable trigger user; alter table invoices enable trigger user;
+      alter table invoice_lines enable trigger user; alter table invoice_papers enable trigger user;
+      alter table number_series enable trigger user;
     end $$`.execute(this.db)
     this.vouchers = ['THREE', 'TWO', 'GIFT']
     await this.db

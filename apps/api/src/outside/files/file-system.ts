@@ -26,17 +26,20 @@ export function fileSystem(root: string): Files {
       })
       return found?.isFile() ? found.size : null
     },
-    async write(name, contents) {
+    async write(name, contents, { durable = false } = {}) {
       const path = place(name)
       const half = `${path}.${randomBytes(6).toString('hex')}.half`
       await mkdir(dirname(path), { recursive: true })
       const file = await open(half, 'w')
       try {
         await file.writeFile(contents)
+        if (durable) await file.sync()
       } finally {
         await file.close()
       }
       await rename(half, path)
+      // The name is in the folder, and a new folder in the one above it.
+      if (durable) for (const folder of [dirname(path), dirname(dirname(path)), root]) await syncFolder(folder)
     },
     async remove(name) {
       await rm(place(name), { recursive: true, force: true })
@@ -44,5 +47,14 @@ export function fileSystem(root: string): Files {
     async path(name) {
       return place(name)
     },
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }

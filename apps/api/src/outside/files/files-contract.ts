@@ -38,7 +38,7 @@ export function keepsFiles(open: () => Promise<{ files: Files; close(): Promise<
 
   test('a later writing takes the place of an earlier one; of many at once one is there whole', async () => {
     await files.write('a.txt', bytes('before'))
-    await files.write('a.txt', bytes('after'))
+    await files.write('a.txt', bytes('after'), { durable: true })
     expect(await textOf('a.txt')).toBe('after')
     const all = Array.from({ length: 8 }, (_, at) => String(at).repeat(20_000))
     await Promise.all(all.map((each) => files.write('b.txt', bytes(each))))

@@ -10,8 +10,9 @@ import { accountById } from '../../accounts/queries.ts'
 import type { House } from '../../house.ts'
 import { contractNumber } from '../../payments/contract-number.ts'
 import { acceptanceOf, contractById, lastPaidPeriod, priceOfNext } from '../../payments/contracts.ts'
-import { fileNameOf, invoicePaper, languageOf } from '../../payments/invoice-paper.ts'
-import { issuedInvoice } from '../../payments/issued-invoices.ts'
+import { fileNameOf, languageOf } from '../../payments/invoice-paper.ts'
+import { keptPaper } from '../../payments/invoice-papers.ts'
+import { issuedInvoice, issuedInvoiceById } from '../../payments/issued-invoices.ts'
 import { lastPeriod } from '../../payments/last-period.ts'
 import { correctionInSentence } from '../../payments/paper-name.ts'
 import type { Block, Letter } from './letter.ts'
@@ -79,7 +80,7 @@ export async function contractConfirmedLetter(job: Of<'contract-confirmed'>, hou
 }
 
 export async function invoiceLetter(job: Of<'invoice'>, house: House): Promise<Written | null> {
-  const paid = await invoiceById(job.invoiceId, house)
+  const paid = await issuedInvoiceById(house.db, job.invoiceId)
   const scene = paid?.contract && (await sceneOf(job.accountId, paid.contract, house))
   if (!paid || !scene) return null
   const { paper, contract, tariff } = scene
@@ -187,7 +188,7 @@ export async function contractCancelledLetter(job: Of<'contract-cancelled'>, hou
 }
 
 export async function creditNoteLetter(job: Of<'credit-note'>, house: House): Promise<Written | null> {
-  const note = await invoiceById(job.invoiceId, house)
+  const note = await issuedInvoiceById(house.db, job.invoiceId)
   const scene = note?.contract && (await sceneOf(job.accountId, note.contract, house))
   if (!note || !scene) return null
   const { say, page, language } = scene.paper
@@ -293,24 +294,17 @@ function priceWords({ contract, paper }: Scene): string {
   return text(paymentWords[paper.language], 'PAYMENT.REDUCED', { count, reduced, price }, paper.language)
 }
 
-async function invoiceById(id: number, { db }: House) {
-  const { number } = (await db.selectFrom('invoices').select('number').where('id', '=', id).executeTakeFirst()) ?? {}
-  return number ? issuedInvoice(db, number, null) : null
-}
-
 /** An invoice as PDF, and the correction that is set against it. */
 async function papersOf(id: number | null, house: House): Promise<NonNullable<Mail['attachments']>> {
-  const paid = id === null ? null : await invoiceById(id, house)
+  const paid = id === null ? null : await issuedInvoiceById(house.db, id)
   if (!paid) return []
   const credit = paid.credit && (await issuedInvoice(house.db, paid.credit.number, null))
-  const papers = credit ? [paid, credit] : [paid]
-  return Promise.all(
-    papers.map(async (each) => ({
-      name: fileNameOf(each),
-      type: 'application/pdf' as const,
-      content: await invoicePaper(each, house.operator.siteName),
-    })),
-  )
+  const attachments: NonNullable<Mail['attachments']> = []
+  for (const each of credit ? [paid, credit] : [paid]) {
+    const content = await keptPaper(house, each)
+    if (content) attachments.push({ name: fileNameOf(each), type: 'application/pdf', content })
+  }
+  return attachments
 }
 
 /** "Visa •••• 4242", never broken over two lines. */
