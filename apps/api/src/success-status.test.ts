@@ -1,4 +1,5 @@
 import { type Endpoint, successStatus } from '@kiosk/domain/endpoint'
+import { validateWallet } from '@kiosk/domain/payments/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from './accounts/build-account.ts'
 import { type Description, describeApi } from './description/openapi.ts'
@@ -34,12 +35,13 @@ async function approved(): Promise<Reader & { form: Record<string, string> }> {
   const reader = await shop.reader()
   await shop.begin(reader)
   await shop.accept(reader)
-  const paypalsubscription = shop.wallet.approve({ accountId: reader.id, planId: 'plan-2' })
+  const { customId } = await shop.api.answer(validateWallet, 'paypal/subscription/validation/2', { headers: reader.headers })
+  const paypalsubscription = shop.wallet.approve({ customId, planId: 'plan-2' })
   return { ...reader, form: { subscription: '2', paypalsubscription, paypalorder: 'O-1' } }
 }
 async function boughtInStore(): Promise<Reader> {
   const reader = await shop.reader()
-  const reference = shop.store.approve({ accountId: reader.id, planId: 'plan-10' })
+  const reference = shop.store.approve({ customId: null, planId: 'plan-10' })
   await subscribe(shop.db, reader.account, 10)
   const method = { account_id: reader.id, provider: 'google', kind: 'GS', reference, brand: 'Google Play' }
   const { id } = await shop.db.insertInto('payment_methods').values(method).returning('id').executeTakeFirstOrThrow()

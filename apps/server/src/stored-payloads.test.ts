@@ -232,6 +232,11 @@ test('letters as they arrive by SMTP say it in words, as HTML and as text', asyn
     { letter: 'contract-ended', accountId, contract },
     { letter: 'contract-cancelled', accountId, contract, at, endsAt: at },
     { letter: 'debit-announced', accountId, contract, at },
+    {
+      letter: 'wallet-refused',
+      accountId,
+      approvalId: (await db.selectFrom('wallet_approvals').select('id').executeTakeFirstOrThrow()).id,
+    },
     { letter: 'exit-receipt', declarationId: await first('exit_declarations') },
   ]
   const arrived: Record<string, string[]> = {}
@@ -270,7 +275,8 @@ const KEPT_BACK = [
   ...['provider_events_payload', 'refunds_reason', 'setup_sessions_failure_code', 'setup_sessions_failure_text'],
   ...['titles_place', 'titles_description', 'unsuccessful_checkouts_reason'],
   // Names that the server makes, and fixed words.
-  ...['drawn_pictures_name', 'security_events_details'],
+  ...['drawn_pictures_name', 'security_events_details', 'operator_alarms_details', 'operator_alarms_subject'],
+  ...['suspense_details', 'suspense_reason', 'suspense_resolution', 'wallet_subscriptions_reason'],
 ]
 
 test('every column that holds words of people was seen on a page or in a letter', () => {

@@ -195,9 +195,17 @@ async function buildPurchases(
     .insertInto('setup_sessions')
     .values({ id: randomUUID(), account_id, provider: 'sandbox', purpose: 'registration' })
     .execute()
+  const approval = randomUUID()
   await db
-    .insertInto('wallet_log')
-    .values({ account_id, subscription_id: 2, wallet_subscription: `wallet-of-${account_id}` })
+    .insertInto('wallet_approvals')
+    .values({
+      ...{ id: approval, provider: 'paypal', account_id, plan_id: 2, wallet_plan: 'P-2', created_at: new Date() },
+      ...{ price: 1999, regular_price: 1999, currency: 'EUR' },
+    })
+    .execute()
+  await db
+    .insertInto('wallet_subscriptions')
+    .values({ provider: 'paypal', reference: `wallet-of-${account_id}`, approval_id: approval, found_at: new Date() })
     .execute()
   await db
     .insertInto('withdrawal_acceptances')

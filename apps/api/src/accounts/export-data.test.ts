@@ -40,7 +40,7 @@ const sectionsOfPayments: Record<string, string> = {
   withdrawal_acceptances: 'withdrawalAcceptances',
   exit_declarations: 'exitDeclarations',
   setup_sessions: 'paymentPages',
-  wallet_log: 'walletApprovals',
+  wallet_approvals: 'walletApprovals',
 }
 
 test('everything that belongs to an account is in its export, under names that stay', async () => {

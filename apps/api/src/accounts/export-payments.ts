@@ -81,10 +81,11 @@ export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts
       .orderBy('created_at')
       .execute(),
     walletApprovals: await db
-      .selectFrom('wallet_log')
-      .select(['subscription_id as subscriptionId', 'wallet_subscription as wallet', 'at', 'bound_at as bound'])
+      .selectFrom('wallet_approvals')
+      .leftJoin('wallet_subscriptions', 'wallet_subscriptions.approval_id', 'wallet_approvals.id')
+      .select(['plan_id as subscriptionId', 'reference as wallet', 'created_at as at', 'price as amount', 'currency', 'state'])
       .where('account_id', '=', accountId)
-      .orderBy('id')
+      .orderBy('created_at')
       .execute(),
   }
 }

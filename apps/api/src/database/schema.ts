@@ -864,14 +864,36 @@ export interface Vouchers {
   titles: Generated<Json>;
 }
 
-export interface WalletLog {
-  account_id: number;
-  at: Generated<Timestamp>;
-  bound_at: Timestamp | null;
-  id: Generated<number>;
-  refused_at: Timestamp | null;
-  subscription_id: number;
-  wallet_subscription: string;
+export interface WalletApprovals {
+  account_id: number | null;
+  cart_id: number | null;
+  contract_id: number | null;
+  created_at: Timestamp;
+  currency: string;
+  id: string;
+  plan_id: number;
+  price: number;
+  provider: string;
+  regular_price: number;
+  voucher_code: string | null;
+  wallet_plan: string;
+}
+
+export interface WalletSubscriptions {
+  approval_id: string | null;
+  found_at: Timestamp;
+  next_check_at: Timestamp | null;
+  provider: string;
+  reason: Generated<string>;
+  reference: string;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+}
+
+export interface WalletSweeps {
+  provider: string;
+  returns_until: Timestamp | null;
+  subscriptions_until: Timestamp | null;
 }
 
 export interface WithdrawalAcceptances {
@@ -961,6 +983,8 @@ export interface DB {
   unsuccessful_checkouts: UnsuccessfulCheckouts;
   voucher_redemptions: VoucherRedemptions;
   vouchers: Vouchers;
-  wallet_log: WalletLog;
+  wallet_approvals: WalletApprovals;
+  wallet_subscriptions: WalletSubscriptions;
+  wallet_sweeps: WalletSweeps;
   withdrawal_acceptances: WithdrawalAcceptances;
 }

@@ -30,6 +30,8 @@ async function stateOf(db: Database, accountId: number, id: string): Promise<(St
     const returned = reason !== null && state === 'succeeded'
     return { state: returned ? 'failed' : states[state as keyof typeof states], reason, returnText, subscription }
   }
+  const approval = await approvedOf(db, accountId, id)
+  if (approval) return approval
   const setup = await setupOf(db, accountId, id)
   if (!setup) return null
   const { failure_code: reason, failure_text: returnText, subscription_id: subscription } = setup
@@ -62,6 +64,35 @@ export function attemptOf(db: Database, accountId: number, id: string) {
     .where('payment_attempts.id', '=', id)
     .where('invoices.account_id', '=', accountId)
     .executeTakeFirst()
+}
+
+/** What an account approved at the wallet: it waits until the wallet has made it active; then it has begun, unless its charge failed. */
+async function approvedOf(db: Database, accountId: number, id: string): Promise<(State & { subscription: number }) | undefined> {
+  const approval = await db
+    .selectFrom('wallet_approvals')
+    .select(['plan_id', 'contract_id'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('wallet_subscriptions')
+          .select('reference')
+          .where('approval_id', '=', id)
+          .where('state', 'in', ['refused', 'closed']),
+      ).as('is_refused'),
+    )
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!approval) return undefined
+  const none = { reason: null, returnText: null, subscription: approval.plan_id }
+  if (approval.contract_id === null) return { ...none, state: approval.is_refused ? 'failed' : 'waiting' }
+  const first = await db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
+    .select(['payment_attempts.state', 'decline_code'])
+    .where('invoices.subscription', '=', approval.contract_id)
+    .orderBy('payment_attempts.created_at')
+    .executeTakeFirstOrThrow()
+  return first.state === 'declined' ? { ...none, state: 'failed', reason: first.decline_code } : { ...none, state: 'succeeded' }
 }
 
 /** Leaving payment data for a cart ended before there was an attempt. */

@@ -29,6 +29,8 @@ type Begun = {
   cameFrom: unknown
   /** What a wallet calls it that charges it; null = we charge. */
   walletReference: string | null
+  /** When the voucher had to be valid; default: now. */
+  voucherAt?: Date
   now: Date
 }
 
@@ -58,6 +60,6 @@ export async function beginContract(trx: Transaction<DB>, begun: Begun): Promise
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (reduction) await takeVoucher(trx, { code: reduction.code, accountId, subscription: id, now })
+  if (reduction) await takeVoucher(trx, { code: reduction.code, accountId, subscription: id, now: begun.voucherAt ?? now })
   return { id, price: reduction?.price ?? (await pricesAt(trx, now)).get(tariff)! }
 }

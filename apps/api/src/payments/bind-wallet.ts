@@ -3,77 +3,153 @@ import type { Language } from '@kiosk/domain/locale'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import type { Selectable, Transaction } from 'kysely'
 import type { Accounts, Carts, DB } from '../database/schema.ts'
-import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import type { WalletProvider, WalletState } from '../outside/payments/port.ts'
-import { demandAcceptance } from './acceptance.ts'
 import { beginContract, reductionOf } from './begin-contract.ts'
-import { demandOnSale, type OnSale, takeOpenCart } from './carts.ts'
+import { demandOnSale, type OnSale } from './carts.ts'
 import { lineText } from './line-text.ts'
 import { lockBuyer } from './locks.ts'
-import { mirrorContract } from './mirror-wallet.ts'
 import { refund } from './refunds.ts'
 import { settleIn } from './settle-attempts.ts'
 import { unusedRest } from './unused-rest.ts'
 import type { Reduction } from './vouchers.ts'
+import type { Approval } from './wallet-approvals.ts'
 import { draftWalletPeriod } from './wallet-period.ts'
+import { changeSubscription, lockSubscription } from './wallet-subscription-rows.ts'
 
-type Payment = { accountId: number; tariff: number; reference: string }
+const DAY_MS = 86_400_000
 
-/**
- * Makes a contract of a wallet payment that was approved: asked of the wallet itself, once. Entitles at once; the charges
- * are mirrored as the wallet makes them. Binding what is bound already changes nothing.
- * @throws Refusal acceptance_missing, wallet_refused, voucher_invalid, region_unavailable, subscribed_already, unavailable
- */
-export async function bindWallet(house: House, payment: Payment): Promise<void> {
-  const { db, payments, log, now } = house
-  const { accountId, tariff, reference } = payment
-  const wallet = payments.wallet
-  if (!wallet) throw new Refusal('unavailable')
-  if (await isBound(db, payment)) return
-  await demandAcceptance(db, accountId, tariff, now())
-  const approved = await ask(house, wallet, reference)
-  // What the old contract was charged last is known before its rest is reckoned.
-  const old = await liveWalletContract(db, accountId)
-  if (old) await mirrorContract(house, old.id)
-  const bound = await transact(house, (trx) => bindIn(trx, house, payment, wallet, approved))
-  if (bound === null) return
-  try {
-    if (bound.old) await wallet.cancel(bound.old, 'upgrade')
-    await mirrorContract(house, bound.id)
-  } catch (error) {
-    // The sweep goes on with it.
-    log.warn({ err: error, subscription: bound.id }, 'the wallet broke off after a contract was bound')
+/** Why a subscription that was approved cannot begin here. */
+export type BindRefusal =
+  | 'account-gone'
+  | 'account-closed'
+  | 'approval-used'
+  | 'cart-changed'
+  | 'other-plan'
+  | 'changed-plan'
+  | 'later-start'
+  | 'other-method'
+  | 'subscribed-already'
+  | 'other-region'
+  | 'voucher'
+
+/** A subscription of the wallet that can begin no more, whoever tries again. */
+export class CannotBind extends Error {
+  readonly reason: BindRefusal
+  constructor(reason: BindRefusal) {
+    super(`the wallet's subscription cannot begin: ${reason}`)
+    this.reason = reason
   }
 }
 
-async function bindIn(trx: Transaction<DB>, house: House, payment: Payment, wallet: WalletProvider, approved: WalletState) {
-  const { accountId, tariff, reference } = payment
+/**
+ * Makes a subscription here of one that was approved at the wallet and is active there: contract, first period, invoice and
+ * the attempt that mirrors the first charge. It entitles at once; the charges are mirrored as the wallet makes them.
+ * @returns its id, and the wallet's name of the subscription that it takes the place of; null where it was decided meanwhile
+ * @throws CannotBind
+ */
+export async function bindApproved(
+  trx: Transaction<DB>,
+  house: House,
+  { wallet, approved, approvalId }: { wallet: WalletProvider; approved: WalletState; approvalId: string },
+): Promise<{ id: number; old: string | null } | null> {
   const now = house.now()
-  const account = await lockBuyer(trx, accountId)
-  if (!account || account.deactivated_at) throw new Refusal('not_signed_in')
-  if (await isBound(trx, payment)) return null
-  const sale = await demandOnSale(trx, account, tariff)
-  const { live } = sale
-  if (live && live.order_type !== ORDER_TYPE.wallet) throw new Refusal('wallet_refused', 'subscription')
-  const cart = await takeOpenCart(trx, accountId, tariff, now)
-  if (!cart) throw new Refusal('not_found', 'subscription')
-  const reduction = await reductionOf(trx, live, { code: cart.voucher_code, tariff, accountId, now })
-  const isOurs = approved.state === 'active' && approved.customId === String(accountId)
-  if (!isOurs || approved.planId !== wallet.planOf(tariff, reduction?.code ?? null))
-    throw new Refusal('wallet_refused', 'paypalsubscription')
-  if (live) await giveRestBack(trx, house, live.id, account.language as Language)
-  const made = await addContract(trx, house, { account, sale, cameFrom: cart.came_from, reduction, wallet, approved })
+  // In the order of decisions/068.
+  const accountId = await accountOf(trx, approvalId)
+  const account = accountId === null ? undefined : await lockBuyer(trx, accountId)
+  const approval = await lockApproval(trx, approvalId)
+  if (!(await isUndecided(trx, wallet, approved))) return null
+  // One approval begins one subscription, however many were made of it at the wallet.
+  if (approval.contract_id !== null) throw new CannotBind('approval-used')
+  demandAsApproved(approval, approved)
+  if (!account || approval.account_id === null) throw new CannotBind('account-gone')
+  if (account.deactivated_at) throw new CannotBind('account-closed')
+  const sale = await saleOf(trx, account, approval.plan_id)
+  const cart = await takeCartOf(trx, approval, now)
+  const reduction = await reductionAsApproved(trx, sale, approval)
+  if (sale.live) await giveRestBack(trx, house, sale.live.id, account.language as Language)
+  const cameFrom = cart.came_from
+  const made = await addContract(trx, house, { account, sale, cameFrom, reduction, wallet, approved, approval })
   await trx.updateTable('carts').set({ attempt_id: made.attemptId }).where('id', '=', cart.id).execute()
+  await trx.updateTable('wallet_approvals').set({ contract_id: made.id }).where('id', '=', approvalId).execute()
   // Approved and active: the wallet has the money, or takes it within hours.
-  await settleIn(trx, house, [{ attemptId: made.attemptId, outcome: { state: 'processing', reference } }])
-  await trx
-    .updateTable('wallet_log')
-    .set({ bound_at: now })
-    .where('account_id', '=', accountId)
-    .where('wallet_subscription', '=', reference)
-    .execute()
-  return { id: made.id, old: live?.provider_reference ?? null }
+  await settleIn(trx, house, [{ attemptId: made.attemptId, outcome: firstOutcome(made.attemptId, approval, approved) }])
+  const settled = { state: 'bound', approval_id: approvalId, settled_at: now, next_check_at: null }
+  await changeSubscription(trx, { provider: wallet.name, reference: approved.reference }, settled)
+  return { id: made.id, old: sale.live?.provider_reference ?? null }
+}
+
+function firstOutcome(attemptId: string, { price }: Approval, { reference }: WalletState) {
+  // The wallet charges nothing for a period that is free.
+  if (price === 0) return { state: 'succeeded', reference: `nothing-to-pay-${attemptId}` } as const
+  return { state: 'processing', reference } as const
+}
+
+/** The browser makes the subscription, and might have changed what was offered. */
+function demandAsApproved(approval: Approval, approved: WalletState): void {
+  if (approved.planId !== approval.wallet_plan) throw new CannotBind('other-plan')
+  if (approved.isOverridden) throw new CannotBind('changed-plan')
+  const latest = approval.created_at.getTime() + 2 * DAY_MS
+  if (approved.startsAt !== null && approved.startsAt.getTime() > latest) throw new CannotBind('later-start')
+}
+
+async function accountOf(trx: Transaction<DB>, approvalId: string): Promise<number | null> {
+  const found = await trx
+    .selectFrom('wallet_approvals')
+    .select('account_id')
+    .where('id', '=', approvalId)
+    .executeTakeFirstOrThrow()
+  return found.account_id
+}
+
+function lockApproval(trx: Transaction<DB>, approvalId: string): Promise<Approval> {
+  return trx
+    .selectFrom('wallet_approvals as w')
+    .selectAll('w')
+    .where('w.id', '=', approvalId)
+    .forNoKeyUpdate('w')
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether no server has decided yet what becomes of a subscription; its row is locked. */
+async function isUndecided(trx: Transaction<DB>, { name }: WalletProvider, { reference }: WalletState): Promise<boolean> {
+  const { state } = await lockSubscription(trx, name, reference)
+  return state === 'found'
+}
+
+async function saleOf(trx: Transaction<DB>, account: Selectable<Accounts>, planId: number): Promise<OnSale> {
+  const sale = await demandOnSale(trx, account, planId).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+    throw new CannotBind(error.code === 'region_unavailable' ? 'other-region' : 'subscribed-already')
+  })
+  if (sale.live && sale.live.order_type !== ORDER_TYPE.wallet) throw new CannotBind('other-method')
+  return sale
+}
+
+/** Takes the cart that was approved; one that was bought, left or filled otherwise meanwhile is another. */
+async function takeCartOf(trx: Transaction<DB>, { cart_id, voucher_code }: Approval, now: Date) {
+  const cart =
+    cart_id === null
+      ? undefined
+      : await trx
+          .updateTable('carts')
+          .set({ state: 'buying', updated_at: now })
+          .where('id', '=', cart_id)
+          .where('state', '=', 'open')
+          .where('voucher_code', 'is not distinct from', voucher_code)
+          .returning(['id', 'came_from'])
+          .executeTakeFirst()
+  if (!cart) throw new CannotBind('cart-changed')
+  return cart
+}
+
+/** The reduction as it was when it was approved: a voucher that ended meanwhile still holds, one that is used up does not. */
+async function reductionAsApproved(trx: Transaction<DB>, { live }: OnSale, approval: Approval): Promise<Reduction | null> {
+  const { voucher_code: code, plan_id: tariff, account_id, created_at: now } = approval
+  return reductionOf(trx, live, { code, tariff, accountId: account_id!, now }).catch((error: unknown) => {
+    if (error instanceof Refusal) throw new CannotBind('voucher')
+    throw error
+  })
 }
 
 type Made = {
@@ -83,9 +159,11 @@ type Made = {
   reduction: Reduction | null
   wallet: WalletProvider
   approved: WalletState
+  approval: Approval
 }
 
-async function addContract(trx: Transaction<DB>, house: House, { account, sale, cameFrom, reduction, wallet, approved }: Made) {
+async function addContract(trx: Transaction<DB>, house: House, made: Made) {
+  const { account, sale, cameFrom, reduction, wallet, approved, approval } = made
   const now = house.now()
   const { tariff, live } = sale
   const { id: methodId } = await trx
@@ -95,13 +173,13 @@ async function addContract(trx: Transaction<DB>, house: House, { account, sale, 
       provider: wallet.name,
       kind: 'PP',
       reference: approved.reference,
-      brand: 'PayPal',
+      brand: wallet.brand,
       masked: approved.payer,
       created_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id, price } = await beginContract(trx, {
+  const { id } = await beginContract(trx, {
     accountId: account.id,
     tariff: tariff.subscriptionId,
     methodId,
@@ -109,13 +187,17 @@ async function addContract(trx: Transaction<DB>, house: House, { account, sale, 
     live,
     cameFrom,
     walletReference: approved.reference,
+    voucherAt: approval.created_at,
     now,
+  }).catch((error: unknown) => {
+    if (error instanceof Refusal) throw new CannotBind('voucher')
+    throw error
   })
   const attemptId = await draftWalletPeriod(trx, house, {
     contract: id,
     sequence: 1,
     startsAt: now,
-    price,
+    price: approval.price,
     reduced: reduction !== null,
   })
   return { id, attemptId }
@@ -134,34 +216,4 @@ async function giveRestBack(trx: Transaction<DB>, house: House, contract: number
   if (!paid) return
   const words = lineText(language, null, { startsAt: house.now(), endsAt: rest.endsAt })
   await refund(trx, house, { attemptId: paid.id, amount: rest.amount, reason: 'upgrade', text: words })
-}
-
-/** @throws Refusal wallet_refused where it is bound to somebody else */
-async function isBound(db: House['db'] | Transaction<DB>, { accountId, reference }: Payment): Promise<boolean> {
-  const known = await db
-    .selectFrom('subscriptions')
-    .select('account_id')
-    .where('provider_reference', '=', reference)
-    .executeTakeFirst()
-  if (known && known.account_id !== accountId) throw new Refusal('wallet_refused', 'paypalsubscription')
-  return known !== undefined
-}
-
-function liveWalletContract(db: House['db'], accountId: number) {
-  return db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['active', 'past-due'])
-    .where('order_type', '=', ORDER_TYPE.wallet)
-    .executeTakeFirst()
-}
-
-async function ask({ log }: House, wallet: WalletProvider, reference: string): Promise<WalletState> {
-  const found = await wallet.fetchSubscription(reference).catch((error: unknown) => {
-    log.warn({ err: error }, 'the wallet could not be asked')
-    throw new Refusal('unavailable')
-  })
-  if (!found) throw new Refusal('wallet_refused', 'paypalsubscription')
-  return found
 }

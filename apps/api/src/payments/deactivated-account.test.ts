@@ -1,16 +1,17 @@
 // Nobody is charged for what a closed account can't read.
+import { validateWallet } from '@kiosk/domain/payments/endpoints'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activateAccount, deactivateAccount } from '../accounts/deactivate-account.ts'
-import { waitingLetters as waitingJobs } from '../jobs/test-jobs.ts'
 import { writeLetter } from '../outside/mail/write-letter.ts'
 import { outcome } from '../outside/payments/pretend-card-provider.ts'
-import { bindWallet } from './bind-wallet.ts'
 import { lastLetter } from './build-papers.ts'
 import { buy } from './buy.ts'
 import { cancelAtWallet } from './cancel-at-wallet.ts'
 import { sendRefunds } from './refunds.ts'
 import { runBilling } from './renew.ts'
 import { settleAttempts } from './settle-attempts.ts'
+import { sweepWallets } from './sweep-wallets.ts'
 import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
 
 let shop: Checkout
@@ -146,18 +147,25 @@ test('what a wallet charges is cancelled there, and what is approved too late is
     const form = { subscription: '2', paypalsubscription: reference, paypalorder: 'O-1' }
     return shop.api.ask('paypal/subscription', { form, headers: reader.headers })
   }
-  const reference = shop.wallet.approve({ accountId: reader.id, planId: 'plan-2' })
+  const validated = async ({ headers }: Pick<Reader, 'headers'>) =>
+    (await shop.api.answer(validateWallet, 'paypal/subscription/validation/2', { headers })).customId
+  const reference = shop.wallet.approve({ customId: await validated(reader), planId: 'plan-2' })
   shop.wallet.charge(reference, 1999, shop.now())
   expect((await post(reference)).status).toBe(200)
   await close(reader)
   const [contract] = await shop.contracts(reader)
-  expect(await waitingJobs(shop.db)).toContainEqual({ contract: contract!.id })
+  const { rows } = await sql<{ payload: object }>`select payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'cancel-wallet'`.execute(shop.db)
+  expect(rows).toEqual([{ payload: { contract: contract!.id } }])
   await cancelAtWallet(shop.api.house, contract!.id)
   expect(shop.wallet.cancelled).toContain(reference)
   expect(await shop.contracts(reader)).toMatchObject([{ state: 'active', auto_renew: false, next_charge_at: null }])
   const late = await buyer()
-  const approved = { accountId: late.id, tariff: 2, reference: shop.wallet.approve({ accountId: late.id, planId: 'plan-2' }) }
+  const approved = shop.wallet.approve({ customId: await validated(late), planId: 'plan-2' })
+  const charge = shop.wallet.charge(approved, 1999, shop.now())
   await close(late)
-  await expect(bindWallet(shop.api.house, approved)).rejects.toMatchObject({ code: 'not_signed_in' })
+  await sweepWallets(shop.api.house)
   expect(await shop.contracts(late)).toEqual([])
+  expect(shop.wallet.cancelled).toContain(approved)
+  expect([...shop.wallet.refunds.values()]).toContainEqual({ transactionId: charge, money: { minor: 1999, currency: 'EUR' } })
 })

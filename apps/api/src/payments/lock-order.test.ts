@@ -56,7 +56,7 @@ async function clear(): Promise<void> {
     alter table ledger disable trigger ledger_stays; alter table invoices disable trigger issued_invoices_stay;
     delete from ledger; delete from refunds; delete from setup_sessions; delete from payment_attempts;
     update invoices set credit_note_id = null; delete from invoices where kind = 'credit-note'; delete from invoices;
-    delete from periods; delete from voucher_redemptions; delete from carts; delete from exit_declarations; delete from subscriptions;
+    delete from periods; delete from voucher_redemptions; delete from carts; delete from exit_declarations; delete from wallet_subscriptions; delete from wallet_approvals; delete from subscriptions;
     delete from payment_methods; delete from vouchers; delete from provider_events; delete from accounts;
     alter table ledger enable trigger ledger_stays; alter table invoices enable trigger issued_invoices_stay;
   end $$`.execute(connection.db)

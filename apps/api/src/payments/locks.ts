@@ -12,6 +12,8 @@ export const LOCK_ORDER = [
   'subscriptions',
   'exit_declarations',
   'setup_sessions',
+  'wallet_approvals',
+  'wallet_subscriptions',
   'carts',
   'payment_methods',
   'payment_attempts',

@@ -11,6 +11,8 @@ import { settleIn } from './settle-attempts.ts'
 import { draftWalletPeriod } from './wallet-period.ts'
 
 const DAY = 86_400_000
+/** A charge that was under way when a subscription ended is known by then. Milliseconds. */
+const CHARGES_KNOWN_AFTER_MS = 3 * DAY
 type Contract = Selectable<Subscriptions>
 
 /** Who charges a contract by a clock of its own; null = we do, or nobody who is known here. */
@@ -40,7 +42,25 @@ export async function mirrorContract(house: House, id: number): Promise<void> {
     return state ? follow(trx, house, await lockContract(trx, id), state) : false
   })
   if (goesOnForNothing) await wallet.cancel(reference, 'ended')
+  else if (isOver(contract, state, charges, now())) await closeSubscription(db, wallet.name, reference)
   await sendRefunds(house)
+}
+
+/** Ended here and there, and everything that was charged for it is known. */
+function isOver({ state, ends_at }: Contract, there: WalletState | null, charges: readonly WalletCharge[], now: Date): boolean {
+  const isOverThere = there === null || there.state === 'cancelled' || there.state === 'expired'
+  const isOld = ends_at !== null && now.getTime() - ends_at.getTime() > CHARGES_KNOWN_AFTER_MS
+  return state === 'ended' && isOverThere && isOld && !charges.some((each) => each.state === 'pending')
+}
+
+/** It is not asked about any more; what the wallet tells of it later is still booked. */
+async function closeSubscription(db: House['db'], provider: string, reference: string): Promise<void> {
+  await db
+    .updateTable('wallet_subscriptions')
+    .set({ state: 'closed', reason: 'ended', next_check_at: null })
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .execute()
 }
 
 function lockContract(trx: Transaction<DB>, id: number): Promise<Contract> {
@@ -53,7 +73,7 @@ async function mirrorCharge(
   { contract, wallet, charge }: { contract: Contract; wallet: WalletProvider; charge: WalletCharge },
 ): Promise<void> {
   const { transactionId: reference, amount, currency } = charge
-  if (charge.state === 'failed') return
+  if (charge.state === 'failed' || charge.state === 'pending') return
   const known = await trx
     .selectFrom('payment_attempts')
     .select(['id', 'state'])

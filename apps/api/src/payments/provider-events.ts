@@ -3,18 +3,22 @@ import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import type { ProviderEvent, WalletEvent } from '../outside/payments/port.ts'
 import { isUuid } from './attempt-state.ts'
-import { mirrorContract } from './mirror-wallet.ts'
+import { followWalletEvent } from './follow-wallet-event.ts'
 import { settleRefund } from './refunds.ts'
 import { settleIn } from './settle-attempts.ts'
 import { finishSetup } from './setups.ts'
 
-export type About = ProviderEvent['about'] | { what: 'wallet'; subscription: string | null }
+/** `charge`, `refund`: events that were written down by older versions have none. */
+export type About =
+  | ProviderEvent['about']
+  | ({ what: 'wallet'; subscription: string | null } & Partial<Pick<WalletEvent, 'charge' | 'refund'>>)
 export type Heard = { provider: string; id: string; kind: string; about: About }
 
 /** An event of a wallet says only whose: what became of it is asked for. */
 export function heardOf(provider: string, { id, kind, ...event }: ProviderEvent | WalletEvent): Heard {
-  const about = 'about' in event ? event.about : ({ what: 'wallet', subscription: event.subscription } as const)
-  return { provider, id, kind, about }
+  if ('about' in event) return { provider, id, kind, about: event.about }
+  const { subscription, charge, refund } = event
+  return { provider, id, kind, about: { what: 'wallet', subscription, charge, refund } }
 }
 
 /**
@@ -47,18 +51,8 @@ export async function workOnEvent(house: House, { provider, id, kind, about }: H
   // These ask the provider, or have transactions of their own.
   if (about.what === 'refund' && isUuid(about.refundId)) await settleRefund(house, about.refundId, about.state, null)
   if (about.what === 'setup' && isUuid(about.setupId)) await finishSetup(house, about.setupId)
-  if (about.what === 'wallet' && about.subscription !== null) await mirrorBy(house, about.subscription)
+  if (about.what === 'wallet') await followWalletEvent(house, provider, about)
   await noteDone(db, house, provider, id)
-}
-
-async function mirrorBy(house: House, reference: string): Promise<void> {
-  const contract = await house.db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('provider_reference', '=', reference)
-    .executeTakeFirst()
-  // What nobody has posted yet is found by the sweep.
-  if (contract) await mirrorContract(house, contract.id)
 }
 
 async function isDone({ db }: House, provider: string, id: string): Promise<boolean> {

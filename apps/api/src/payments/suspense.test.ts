@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 
 /** A charge of a subscription that is known here by its name alone, in suspense. */
 async function suspended(amount = 1999) {
-  const subscription = shop.wallet.approve({ accountId: null, planId: 'plan-2' })
+  const subscription = shop.wallet.approve({ customId: null, planId: 'plan-2' })
   const reference = shop.wallet.charge(subscription, amount, shop.now())
   const reported = {
     ...{ provider: 'paypal', kind: 'charge' as const, reference, amount, currency: 'EUR', at: shop.now() },
@@ -122,11 +122,8 @@ test('a return that the provider refuses stays in suspense with an alarm of its 
 test('the comparison of books finds what is in suspense on both sides, and what has gone back', async () => {
   const [kept, gone] = [await suspended(999), await suspended(1499)]
   for (const { subscription } of [kept, gone]) {
-    const { id: account_id } = await shop.reader()
-    await shop.db
-      .insertInto('wallet_log')
-      .values({ account_id, subscription_id: 2, wallet_subscription: subscription, at: shop.now() })
-      .execute()
+    const found = { provider: 'paypal', reference: subscription, found_at: shop.now() }
+    await shop.db.insertInto('wallet_subscriptions').values(found).execute()
   }
   await giveBack(gone.id)
   await sendReturns(shop.api.house)

@@ -1,79 +1,78 @@
-import { Refusal } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
 import type { House } from '../house.ts'
-import { bindWallet } from './bind-wallet.ts'
+import type { WalletProvider } from '../outside/payments/port.ts'
 import { mirrorContract } from './mirror-wallet.ts'
+import { sendReturns } from './suspense.ts'
+import { noteSubscription } from './wallet-subscription-rows.ts'
+import { settleWalletSubscription } from './wallet-subscriptions.ts'
 
-/** A payment that was approved is posted within so long, or was lost on the way. Milliseconds. */
-const POSTED_WITHIN = 2 * 60_000
-/** What can't be bound by then is sent back. Milliseconds. */
-const BOUND_WITHIN = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The wallet's list is read again so far back: it may be late. Milliseconds. */
+const LIST_AGAIN_MS = 3 * HOUR_MS
+/** Where nothing was ever listed. Milliseconds. */
+const FIRST_LIST_MS = 30 * DAY_MS
 const BATCH = 200
 
 /**
- * Makes up for what nobody told us: binds wallet payments that were approved and never posted, and mirrors contracts whose
- * charge is due or whose end may not have reached the wallet.
+ * Makes up for what nobody told us: subscriptions of the wallet's own list that nobody posted, those that wait to be settled,
+ * and contracts whose charge is due or whose end may not have reached the wallet.
  */
 export async function sweepWallets(house: House): Promise<void> {
   const { db, now, log, payments } = house
-  if (payments.wallet) {
-    const orphans = await db
-      .selectFrom('wallet_log')
-      .selectAll()
-      .where('bound_at', 'is', null)
-      .where('refused_at', 'is', null)
-      .where('at', '<', new Date(now().getTime() - POSTED_WITHIN))
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    for (const orphan of orphans)
-      await bindOrphan(house, orphan).catch((error: unknown) => log.error({ err: error }, 'a wallet payment waits on'))
+  const { wallet } = payments
+  if (wallet) {
+    await listNew(house, wallet).catch((error: unknown) =>
+      log.error({ err: error, event: 'wallet.not-listed' }, 'the list of the wallet could not be read'),
+    )
+    await settleWaiting(house, wallet)
   }
   const { rows } = await sql<{ id: number }>`select id from subscriptions s
     where order_type in (2, 3) and provider_reference is not null and (
       state = 'past-due'
       or (state = 'active' and (next_charge_at <= ${now()} or ends_at <= ${now()} or exists (
         select from invoices i join payment_attempts a on a.invoice_id = i.id where i.subscription = s.id and a.state = 'processing')))
-      or (state = 'ended' and ends_at > ${now()}::timestamptz - interval '2 days'))
+      or (state = 'ended' and (ends_at > ${now()}::timestamptz - interval '2 days' or exists (
+        select from wallet_subscriptions w where w.reference = s.provider_reference and w.state = 'bound'))))
     order by id`.execute(db)
   for (const { id } of rows)
     await mirrorContract(house, id).catch((error: unknown) =>
-      log.error({ err: error, subscription: id }, 'a wallet was not mirrored'),
+      log.error(
+        { err: error, event: 'wallet.not-mirrored', subscription: id },
+        'a subscription of the wallet could not be mirrored',
+      ),
     )
+  await sendReturns(house)
 }
 
-type Orphan = { id: number; account_id: number; subscription_id: number; wallet_subscription: string; at: Date }
-
-async function bindOrphan(house: House, orphan: Orphan): Promise<void> {
-  const { db, now } = house
-  const { id, account_id: accountId, subscription_id: tariff, wallet_subscription: reference } = orphan
-  const note = (what: { bound_at: Date } | { refused_at: Date }) =>
-    db.updateTable('wallet_log').set(what).where('id', '=', id).execute()
-  try {
-    await bindWallet(house, { accountId, tariff, reference })
-    await note({ bound_at: now() })
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
-    if (now().getTime() - orphan.at.getTime() < BOUND_WITHIN) return
-    await sendBack(house, orphan)
-    await note({ refused_at: now() })
-  }
+/** Reads the wallet's own list of subscriptions, from where it was read last. */
+async function listNew({ db, now, ...house }: House, wallet: WalletProvider): Promise<void> {
+  if (!wallet.listSubscriptions) return
+  const to = now()
+  const swept = await db.selectFrom('wallet_sweeps').selectAll().where('provider', '=', wallet.name).executeTakeFirst()
+  const before = swept?.subscriptions_until?.getTime()
+  const from = new Date(before === undefined ? to.getTime() - FIRST_LIST_MS : Math.min(before, to.getTime()) - LIST_AGAIN_MS)
+  for await (const reference of wallet.listSubscriptions(from, to))
+    await noteSubscription(db, { ...house, now }, wallet, reference)
+  await db
+    .insertInto('wallet_sweeps')
+    .values({ provider: wallet.name, subscriptions_until: to })
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ subscriptions_until: to }))
+    .execute()
 }
 
-/** Approved by this account, and nothing can be given for it: it ends, and what was charged goes back. */
-async function sendBack({ db, payments, log, now }: House, orphan: Orphan): Promise<void> {
-  const { account_id, wallet_subscription: reference, at } = orphan
-  const approved = await payments.wallet!.fetchSubscription(reference)
-  const bound = await db.selectFrom('subscriptions').select('id').where('provider_reference', '=', reference).executeTakeFirst()
-  if (approved?.customId !== String(account_id) || bound) return
-  log.error({ event: 'wallet payment refused', log: orphan.id }, 'a wallet payment could not be bound and goes back')
-  if (approved.state === 'active' || approved.state === 'suspended') await payments.wallet!.cancel(reference, 'refused')
-  for (const { transactionId, amount, currency, state } of await payments.wallet!.charges(
-    reference,
-    new Date(at.getTime() - BOUND_WITHIN),
-    now(),
-  )) {
-    if (state === 'failed' || state === 'refunded') continue
-    await payments.wallet!.refund(transactionId, `refused-${transactionId}`, { minor: amount, currency: currency as 'EUR' })
-  }
+async function settleWaiting(house: House, wallet: WalletProvider): Promise<void> {
+  const { db, now, log } = house
+  const due = await db
+    .selectFrom('wallet_subscriptions')
+    .select('reference')
+    .where('provider', '=', wallet.name)
+    .where('next_check_at', '<=', now())
+    .orderBy('next_check_at')
+    .limit(BATCH)
+    .execute()
+  for (const { reference } of due)
+    await settleWalletSubscription(house, wallet, reference).catch((error: unknown) =>
+      log.error({ err: error, event: 'wallet.not-settled', reference }, 'a subscription of the wallet waits'),
+    )
 }

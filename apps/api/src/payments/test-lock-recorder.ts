@@ -3,7 +3,15 @@ import { LOCK_ORDER } from './locks.ts'
 
 type Table = (typeof LOCK_ORDER)[number]
 /** Rows of these refer to an account: an insert shares the lock of its key. */
-const REFER_TO_ACCOUNTS = ['subscriptions', 'exit_declarations', 'setup_sessions', 'carts', 'payment_methods', 'invoices']
+const REFER_TO_ACCOUNTS = [
+  'subscriptions',
+  'exit_declarations',
+  'setup_sessions',
+  'carts',
+  'payment_methods',
+  'invoices',
+  'wallet_approvals',
+]
 const rank = (table: string) => LOCK_ORDER.indexOf(table as Table)
 
 /**

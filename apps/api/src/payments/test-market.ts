@@ -132,7 +132,7 @@ export async function testMarket() {
       await call(who, 'payment/acceptance', { form })
       if (way === 'PP') {
         const { customId } = await api.answer(validateWallet, `paypal/subscription/validation/${tariff}`, who.ask)
-        const reference = wallet.approve({ accountId: Number(customId), planId: cart.paypaylPlanId! })
+        const reference = wallet.approve({ customId, planId: cart.paypaylPlanId! })
         wallet.charge(reference, cart.entries[0]!.grossAmount, now)
         const told = { subscription: String(tariff), paypalsubscription: reference, paypalorder: 'O-1' }
         const { status } = await call(who, 'paypal/subscription', { form: told })

@@ -223,11 +223,11 @@ export const SITUATIONS: Record<string, (server: Server, providers: Providers) =
   async 'pays by wallet'(server, providers) {
     const actor = await begin(server)
     await openCart(server, actor, 10)
-    actor.wallet = providers.wallet.approve({ accountId: actor.id, planId: 'plan-10' })
+    actor.wallet = await approve(server, actor, providers, 10)
     providers.wallet.charge(actor.wallet, 999, at(server.house, 3).now())
     await bind(server, actor, 10)
     await openCart(server, actor, 2)
-    actor.wallet = providers.wallet.approve({ accountId: actor.id, planId: 'plan-2' })
+    actor.wallet = await approve(server, actor, providers, 2)
     providers.wallet.charge(actor.wallet, 1999, server.house.now())
     await server.api.ask('paypal/subscription/log', {
       form: { subscription: '2', paypalsubscription: actor.wallet },
@@ -235,6 +235,13 @@ export const SITUATIONS: Record<string, (server: Server, providers: Providers) =
     })
     return actor
   },
+}
+
+/** Approved at the wallet, as it was offered here. @returns the wallet's name of the subscription */
+async function approve(server: Server, { headers }: Actor, { wallet }: Providers, plan: number): Promise<string> {
+  const answer = await server.api.ask(`paypal/subscription/validation/${plan}`, { headers })
+  const { customId = null } = (await answer.json()) as { customId?: string }
+  return wallet.approve({ customId, planId: `plan-${plan}` })
 }
 
 const bind = ({ api }: Server, { headers, wallet }: Actor, plan: number) =>

@@ -19,8 +19,8 @@ export async function* walletMovements(db: Database, wallet: WalletProvider, fro
     select s.provider_reference as reference, s.created_at as since from subscriptions s
       join payment_methods m on m.id = s.payment_method_id
       where m.provider = ${wallet.name} and s.provider_reference is not null and s.created_at < ${to}
-    union select l.wallet_subscription, min(l.at) from wallet_log l where ${wallet.name} = 'paypal' and l.at < ${to}
-      and not exists (select from subscriptions s where s.provider_reference = l.wallet_subscription) group by 1
+    union select w.reference, w.found_at from wallet_subscriptions w where w.provider = ${wallet.name} and w.found_at < ${to}
+      and not exists (select from subscriptions s where s.provider_reference = w.reference)
     order by 2`.execute(db)
   const wentBack = new Set<string>()
   for (let place = 0; place < rows.length; place += BATCH) {
@@ -28,7 +28,7 @@ export async function* walletMovements(db: Database, wallet: WalletProvider, fro
       wallet.charges(reference, new Date(since.getTime() - DAY), to),
     )
     for (const { transactionId: reference, amount, currency, at, state } of found.flat()) {
-      if (state === 'failed') continue
+      if (state === 'failed' || state === 'pending') continue
       if (state !== 'completed') wentBack.add(reference)
       yield { attemptId: await attemptOf(db, wallet.name, reference), refundId: null, reference, amount, currency, at }
     }

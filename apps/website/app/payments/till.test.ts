@@ -356,6 +356,16 @@ describe('the wallet', () => {
     const bad = await ask(approved, { 'paypal/subscription': no(500), 'paypal/subscription/log': emptyAnswer })
     expect(bad.answer).toEqual({ way: '/user/payment/failed/rg' })
   })
+
+  it.each([
+    ['was bound, the page of its approval', no(204), '/user/payment/success?attempt=A-1'],
+    ['may yet begin, the page that waits for it', no(503, { code: 'unavailable' }), '/user/payment/success?attempt=A-1'],
+    ['cannot begin, the page that says so', no(409, { code: 'wallet_refused' }), '/user/payment/failed/rg?attempt=A-1'],
+  ])('that approved leads, where it %s', async (_, bound, way) => {
+    const approved = { step: 'approved', id: '5', reference: 'I-9', order: 'O-1', approval: 'A-1' }
+    const answers = { 'paypal/subscription': bound, 'paypal/subscription/log': no(204) }
+    expect((await ask(approved, answers)).answer).toEqual({ way })
+  })
 })
 
 describe('step 2', () => {

@@ -13,11 +13,12 @@ export type WalletAnswer = { customId: string } | { way: string } | { refused: s
 /** `step` "begin": acceptance and validation, before the wallet opens; "approved": the payment is written down and bound. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const visit = visitOf(context)
-  const { step, id = '', version = '', order = '', reference = '' } = valuesOf(await accountForm(visit, request))
+  const values = valuesOf(await accountForm(visit, request))
+  const { step, id = '', version = '', order = '', reference = '', approval = '' } = values
   if (!/^\d{1,9}$/.test(id)) return Response.json(null, { status: 400 })
   const answer =
     step === 'approved'
-      ? await bind(visit, { subscription: Number(id), paypalsubscription: reference, paypalorder: order })
+      ? await bind(visit, { subscription: Number(id), paypalsubscription: reference, paypalorder: order }, approval)
       : await begin(visit, Number(id), version)
   return Response.json(answer)
 }
@@ -31,10 +32,20 @@ async function begin(visit: Visit, subscription: number, version: string): Promi
   return { refused: refusal.message ?? visit.words(checkoutWords)['CHECKOUT.WALLET_REFUSED']! }
 }
 
-/** The note comes first: what was approved and could not be bound is found by it. */
-async function bind(visit: Visit, body: { subscription: number; paypalsubscription: string; paypalorder: string }) {
+/**
+ * The note comes first: what was approved and could not be bound is found by it. Where nobody knows yet whether it began, the
+ * page that waits for `approval` says so: it begins by itself, or is paid back.
+ */
+async function bind(
+  visit: Visit,
+  body: { subscription: number; paypalsubscription: string; paypalorder: string },
+  approval: string,
+): Promise<WalletAnswer> {
   const { subscription, paypalsubscription } = body
   await orRefusal(visit.call(logWallet, { body: { subscription, paypalsubscription } }))
   const { refusal } = await orRefusal(visit.call(bindWallet, { body }))
-  return { way: addressOf(refusal ? 'paymentFailed' : 'paymentSuccess') }
+  const isRefused = refusal !== null && !(approval && isUnknown(refusal))
+  return { way: addressOf(isRefused ? 'paymentFailed' : 'paymentSuccess', approval ? { attempt: approval } : {}) }
 }
+
+const isUnknown = ({ code, status }: { code?: string | undefined; status: number }) => code === 'unavailable' || status >= 500

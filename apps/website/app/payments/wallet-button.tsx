@@ -53,6 +53,7 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
       guarded.current = walletButtons({
         planId: wallet.planId,
         failed: addressOf('paymentFailed'),
+        waiting: (attempt) => addressOf('paymentSuccess', { attempt }),
         tell,
         onUnaccepted: () => now.current.onRefused(),
         onRefused: setRefused,

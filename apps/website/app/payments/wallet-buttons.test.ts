@@ -7,6 +7,7 @@ function wallet(given: Partial<WalletTill> = {}) {
   const till = {
     planId: 'P-1',
     failed: '/failed',
+    waiting: (approval: string) => `/waiting/${approval}`,
     tell: vi.fn(async (): Promise<WalletAnswer> => ({ customId: '12' })),
     onUnaccepted: vi.fn(),
     onRefused: vi.fn(),
@@ -82,10 +83,20 @@ describe('the wallet’s button', () => {
   test.each([
     ['where we say', async () => ({ way: '/success' }), '/success'],
     ['to the failed page, where we do not say', async () => ({ refused: 'no' }), '/failed'],
-    ['to the failed page, where the line breaks', () => Promise.reject(new Error('no line')), '/failed'],
   ])('leads, once approved, %s', async (_, tell, way) => {
     const { buttons, till } = wallet({ tell })
     await buttons.onApprove({ subscriptionID: 'I-9', orderID: 'O-1' })
     expect(till.lead).toHaveBeenCalledExactlyOnceWith(way)
+  })
+
+  test('leads to the page that waits for what was approved, where the line breaks afterwards', async () => {
+    const tell = vi.fn(async (): Promise<WalletAnswer> => ({ customId: '12' }))
+    const { press, accept, buttons, till } = wallet({ tell })
+    accept(true)
+    await press()
+    tell.mockRejectedValueOnce(new Error('no line'))
+    await buttons.onApprove({ subscriptionID: 'I-9', orderID: 'O-1' })
+    expect(tell).toHaveBeenLastCalledWith({ step: 'approved', reference: 'I-9', order: 'O-1', approval: '12' })
+    expect(till.lead).toHaveBeenCalledExactlyOnceWith('/waiting/12')
   })
 })

@@ -21,8 +21,9 @@ export type WalletButtons = {
 /** What the button needs of its page. */
 export type WalletTill = {
   planId: string
-  /** Where the page leads when the approved payment could not be told. */
+  /** Where the page leads when the approved payment was refused, and where one waits for it when it could not be told. */
   failed: string
+  waiting(approval: string): string
   tell(values: Record<string, string>): Promise<WalletAnswer>
   /** It was pressed although nothing is accepted. */
   onUnaccepted(): void
@@ -68,8 +69,9 @@ export function walletButtons(till: WalletTill): { buttons: WalletButtons; accep
       },
       createSubscription: (_data, given) => given.subscription.create({ plan_id: till.planId, custom_id: customId }),
       onApprove: async ({ subscriptionID = '', orderID = '' }) => {
-        const told = { step: 'approved', reference: subscriptionID, order: orderID }
-        const answer = await till.tell(told).catch(() => ({ way: till.failed }))
+        const told = { step: 'approved', reference: subscriptionID, order: orderID, approval: customId }
+        // Approved it is: where the line breaks, the page that waits for it says what becomes of it.
+        const answer = await till.tell(told).catch(() => ({ way: till.waiting(customId) }))
         till.lead('way' in answer ? answer.way : till.failed)
       },
       onError: () => till.onBroken(),

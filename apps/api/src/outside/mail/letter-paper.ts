@@ -5,6 +5,7 @@ import { exitLetterWords } from '@kiosk/languages/exit-letters'
 import { letterWords } from '@kiosk/languages/letters'
 import { paymentLetterWords } from '@kiosk/languages/payment-letters'
 import { securityLetterWords } from '@kiosk/languages/security-letters'
+import { walletEmailWords } from '@kiosk/languages/wallet-emails'
 import { text, type Values, wordsIn } from '@kiosk/languages/words'
 import type { House } from '../../house.ts'
 import type { Letterhead } from './letter.ts'
@@ -24,7 +25,14 @@ export type Paper = {
 
 export function letterPaper({ operator, publicUrl }: Pick<House, 'operator' | 'publicUrl'>, wanted: string): Paper {
   const language = isLanguage(wanted) ? wanted : FALLBACK_LANGUAGE
-  const words = wordsIn(language, [letterWords, paymentLetterWords, exitLetterWords, securityLetterWords, alarmEmailWords])
+  const words = wordsIn(language, [
+    letterWords,
+    paymentLetterWords,
+    exitLetterWords,
+    securityLetterWords,
+    alarmEmailWords,
+    walletEmailWords,
+  ])
   const { siteName, company } = operator
   const say = (key: string, values: Values = {}) => text(words, `LETTER.${key}`, { site: siteName, ...values }, language)
   const page: Paper['page'] = (name, values) => publicUrl + addressOf(name, values)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { pageAt } from '@kiosk/domain/page-at'
 import { alarmEmailWords } from '@kiosk/languages/alarm-emails'
@@ -145,6 +146,18 @@ const examples: Record<Name, (language: Language) => Promise<LetterJob>> = {
   feedback: () => buildFeedback(),
   'security-storm': () => buildStorm('sign-in.rejected'),
   'operator-alarm': () => buildAlarm('suspense'),
+  async 'wallet-refused'(language) {
+    const { id: accountId } = await buildAccount(connection.db, { language })
+    const approvalId = randomUUID()
+    await connection.db
+      .insertInto('wallet_approvals')
+      .values({
+        ...{ id: approvalId, provider: 'paypal', account_id: accountId, plan_id: 2, wallet_plan: 'P-2' },
+        ...{ price: 1999, regular_price: 1999, currency: 'EUR', created_at: new Date() },
+      })
+      .execute()
+    return { letter: 'wallet-refused', accountId, approvalId }
+  },
 }
 
 describe.each(languages)('in %s', (language) => {

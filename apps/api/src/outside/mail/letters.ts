@@ -24,6 +24,8 @@ export type LetterContent =
   | { letter: 'feedback'; feedbackId: number }
   /** To the operator; the event says what happened how often. */
   | { letter: 'security-storm'; eventId: number }
+  /** What was approved at the wallet did not become a subscription. */
+  | { letter: 'wallet-refused'; accountId: number; approvalId: string }
   /** To the operator: the open alarms of a kind. */
   | { letter: 'operator-alarm'; kind: AlarmKind }
   /** `invoiceId` null: a debit is under way, the invoice comes when it has arrived. */

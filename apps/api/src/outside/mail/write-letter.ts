@@ -14,6 +14,7 @@ import type { Mail } from './post.ts'
 import { protectionChangedLetter } from './protection-letter.ts'
 import { releaseLetter } from './release-letter.ts'
 import { stormLetter } from './storm-letter.ts'
+import { walletRefusedEmail } from './wallet-refused-email.ts'
 
 /** A letter with everything on its envelope. */
 export type Written = Pick<Mail, 'to' | 'headers' | 'replyTo' | 'attachments'> & { letter: Letter; paper: Paper }
@@ -61,6 +62,8 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
       return feedbackLetter(job.feedbackId, house)
     case 'security-storm':
       return stormLetter(job.eventId, house)
+    case 'wallet-refused':
+      return walletRefusedEmail(job, house)
     case 'operator-alarm':
       return operatorAlarmEmail(job.kind, house)
     case 'contract-confirmed':

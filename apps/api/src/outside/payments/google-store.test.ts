@@ -58,6 +58,8 @@ describe('a subscription of the store', () => {
       reference: 'TOKEN',
       state: 'active',
       planId: 'magz',
+      isOverridden: false,
+      startsAt: null,
       customId: '7',
       nextChargeAt: new Date('2026-12-01T10:00:00Z'),
       payer: '',
@@ -142,9 +144,11 @@ describe('a message of the store', () => {
   const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` })
 
   test('is read where Google vouches for who pushes it', async () => {
-    expect(await store.readWebhook(told(), bearer(await sign({})))).toEqual([{ id: 'm1', kind: '2', subscription: 'TOKEN' }])
+    expect(await store.readWebhook(told(), bearer(await sign({})))).toEqual([
+      { id: 'm1', kind: '2', subscription: 'TOKEN', charge: null, refund: null },
+    ])
     expect(await store.readWebhook(told('org.example.other'), bearer(await sign({})))).toEqual([
-      { id: 'm1', kind: 'other', subscription: null },
+      { id: 'm1', kind: 'other', subscription: null, charge: null, refund: null },
     ])
   })
 

@@ -98,7 +98,12 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
 
   return {
     name: 'google',
+    brand: 'Google Play',
     clientId: null,
+    plans: () => Object.values(products),
+    // The store has no list of subscriptions, and its messages name the subscription.
+    listSubscriptions: null,
+    subscriptionOf: async () => null,
     planOf: (tariff, voucherCode) => (voucherCode === null ? (products[String(tariff)] ?? null) : null),
 
     async fetchSubscription(reference) {
@@ -111,6 +116,8 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
         state,
         planId: item.productId,
         customId: known.externalAccountIdentifiers?.obfuscatedExternalAccountId ?? null,
+        isOverridden: false,
+        startsAt: null,
         nextChargeAt: state === 'active' && item.expiryTime ? new Date(item.expiryTime) : null,
         payer: '',
       }
@@ -173,7 +180,10 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
       }
       const about = told.packageName === packageName ? told.subscriptionNotification : undefined
       return [
-        { id: message.messageId, kind: String(about?.notificationType ?? 'other'), subscription: about?.purchaseToken ?? null },
+        {
+          ...{ id: message.messageId, kind: String(about?.notificationType ?? 'other') },
+          ...{ subscription: about?.purchaseToken ?? null, charge: null, refund: null },
+        },
       ]
     },
   }

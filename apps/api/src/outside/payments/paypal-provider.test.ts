@@ -29,8 +29,9 @@ beforeAll(async () => {
   edge = await vendorEdge({
     validator,
     answer: (call) => (call.path === '/v1/oauth2/token' ? token : answer(call)),
-    // Tokens and refunds are described elsewhere.
-    asDescribed: ({ path }, body) => (path.startsWith('/v1/billing/') ? body : null),
+    // Tokens, sales and refunds are described elsewhere, the list of subscriptions by a later edition.
+    asDescribed: ({ path, method }, body) =>
+      path.startsWith('/v1/billing/') && !(method === 'GET' && path === '/v1/billing/subscriptions') ? body : null,
   })
   const elsewhere: typeof fetch = async (address, init) => {
     const url = new URL(String(address))
@@ -55,6 +56,9 @@ const subscription = (changes: object = {}) => ({
   status: 'ACTIVE',
   plan_id: 'P-MAGZ',
   custom_id: '7',
+  start_time: '2026-11-01T10:00:00Z',
+  quantity: '1',
+  plan_overridden: false,
   subscriber: { email_address: 'payer@example.org' },
   billing_info: { next_billing_time: '2026-12-01T10:00:00Z' },
   ...changes,
@@ -68,6 +72,8 @@ describe('a subscription at PayPal', () => {
       state: 'active',
       planId: 'P-MAGZ',
       customId: '7',
+      isOverridden: false,
+      startsAt: new Date('2026-11-01T10:00:00Z'),
       nextChargeAt: new Date('2026-12-01T10:00:00Z'),
       payer: 'p•••@example.org',
     })
@@ -84,6 +90,47 @@ describe('a subscription at PayPal', () => {
   ])('that is %s is %s', async (status, state) => {
     answer = () => ({ body: { id: 'I-1', status, plan_id: 'P-MAGZ' } })
     expect(await provider.fetchSubscription('I-1')).toMatchObject({ state, customId: null, nextChargeAt: null, payer: '' })
+  })
+
+  test.each([
+    ['its price was changed in the browser', { plan_overridden: true }, true],
+    ['it was bought twice over', { quantity: '2' }, true],
+    ['nothing is said about it', { quantity: undefined, plan_overridden: undefined }, false],
+  ])('tells where %s', async (_, changes, isOverridden) => {
+    answer = () => ({ body: subscription(changes) })
+    expect(await provider.fetchSubscription('I-1')).toMatchObject({ isOverridden })
+    expect(edge.refused).toEqual([])
+  })
+
+  test('is listed by our plans, page by page, whoever made it', async () => {
+    answer = ({ fields: { page } }) => ({
+      body: { subscriptions: Array.from({ length: page === '2' ? 3 : 20 }, (_, place) => ({ id: `I-${page}-${place}` })) },
+    })
+    const found: string[] = []
+    for await (const each of provider.listSubscriptions!(new Date('2026-11-01'), new Date('2026-11-02'))) found.push(each)
+    expect([found.length, found.at(-1)]).toEqual([23, 'I-2-2'])
+    expect(edge.calls.at(-1)).toMatchObject({
+      path: '/v1/billing/subscriptions',
+      fields: {
+        plan_ids: 'P-MAGZ,P-MAGZ-SPRING',
+        created_after: '2026-11-01T00:00:00.000Z',
+        created_before: '2026-11-02T00:00:00.000Z',
+        page: '2',
+      },
+    })
+  })
+
+  test('is found by a charge, or by a refund that names nothing but itself', async () => {
+    answer = ({ path }) => {
+      if (path === '/v1/payments/sale/T1') return { body: { id: 'T1', billing_agreement_id: 'I-7' } }
+      if (path === '/v2/payments/refunds/R1')
+        return { body: { id: 'R1', links: [{ rel: 'up', href: 'https://api-m.paypal.com/v2/payments/captures/T1' }] } }
+      return { status: 404, body: {} }
+    }
+    expect(await provider.subscriptionOf({ charge: 'T1', refund: null })).toBe('I-7')
+    expect(await provider.subscriptionOf({ charge: null, refund: 'R1' })).toBe('I-7')
+    expect(await provider.subscriptionOf({ charge: 'T9', refund: null })).toBeNull()
+    expect(await provider.subscriptionOf({ charge: null, refund: 'R9' })).toBeNull()
   })
 
   test('that nobody knows is none; a fault of theirs is not an answer', async () => {
@@ -105,7 +152,10 @@ describe('a subscription at PayPal', () => {
     }
     const at = (name: string, path: string) =>
       path.split('.').reduce<Schema | undefined>((its, step) => its && fieldOf(its, step), named(name))
-    for (const path of ['id', 'plan_id', 'custom_id', 'subscriber.email_address', 'billing_info.next_billing_time'])
+    for (const path of [
+      ...['id', 'plan_id', 'custom_id', 'start_time', 'quantity', 'plan_overridden'],
+      ...['subscriber.email_address', 'billing_info.next_billing_time'],
+    ])
       expect([path, at('subscription', path) !== undefined]).toEqual([path, true])
     for (const path of [
       'id',
@@ -131,7 +181,7 @@ describe('a subscription at PayPal', () => {
     ])
   })
 
-  test('is asked for its charges of some days; what is only on its way is none yet', async () => {
+  test('is asked for its charges of some days; what is only on its way is said to be', async () => {
     const charge = (id: string, status: string, value: string) => ({
       id,
       status,
@@ -153,6 +203,7 @@ describe('a subscription at PayPal', () => {
     expect(found.map(({ transactionId, amount, state }) => [transactionId, amount, state])).toEqual([
       ['T1', 1999, 'completed'],
       ['T2', 390, 'refunded'],
+      ['T3', 500, 'pending'],
       ['T4', 700, 'failed'],
       ['T5', 800, 'part-refunded'],
     ])
@@ -321,7 +372,9 @@ describe('a message of PayPal', () => {
 
   test('is read where it is signed; it says only whose, and the certificate is fetched once', async () => {
     const read = () => provider.readWebhook(body, headersOf(body))
-    expect(await read()).toEqual([{ id: 'WH-EVENT-1', kind: 'BILLING.SUBSCRIPTION.CANCELLED', subscription: 'I-1' }])
+    expect(await read()).toEqual([
+      { id: 'WH-EVENT-1', kind: 'BILLING.SUBSCRIPTION.CANCELLED', subscription: 'I-1', charge: null, refund: null },
+    ])
     await read()
     expect(fetched).toEqual([CERTIFICATE])
     const sale = JSON.stringify({

@@ -1,3 +1,4 @@
+import { type PaypalEvent, paypalEventOf, refundedCharge } from './paypal-events.ts'
 import { paypalReturns } from './paypal-returns.ts'
 import { paypalSignatures } from './paypal-signature.ts'
 import type { WalletCharge, WalletProvider, WalletState } from './port.ts'
@@ -18,6 +19,9 @@ const BASES = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbo
 const PATIENCE = 20_000
 /** A token is asked for anew so long before it ends. Milliseconds. */
 const EARLY = 60_000
+/** Subscriptions on a page of their list, and plans that one question may name. */
+const PAGE = 20
+const MOST_PLANS = 70
 
 type Money = { currency_code: string; value: string }
 type Subscription = {
@@ -25,12 +29,16 @@ type Subscription = {
   status: 'APPROVAL_PENDING' | 'APPROVED' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED'
   plan_id: string
   custom_id?: string
+  quantity?: string
+  plan_overridden?: boolean
+  start_time?: string
   subscriber?: { email_address?: string }
   billing_info?: { next_billing_time?: string }
 }
+type SubscriptionPage = { subscriptions?: { id: string }[] }
 type Transaction = {
   id: string
-  status: 'COMPLETED' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'PENDING' | 'REFUNDED'
+  status: 'COMPLETED' | 'DECLINED' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'PENDING' | 'REFUNDED'
   amount_with_breakdown: { gross_amount: Money }
   time: string
 }
@@ -94,7 +102,9 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
 
   return {
     name: 'paypal',
+    brand: 'PayPal',
     clientId,
+    plans: () => Object.values(plans),
     planOf: (tariff, voucherCode) => plans[voucherCode ? `${tariff}+${voucherCode}` : String(tariff)] ?? null,
 
     async fetchSubscription(reference) {
@@ -106,16 +116,43 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
         state: STATES[known.status],
         planId: known.plan_id,
         customId: known.custom_id ?? null,
+        isOverridden: known.plan_overridden === true || Number(known.quantity ?? '1') !== 1,
+        startsAt: known.start_time ? new Date(known.start_time) : null,
         nextChargeAt: next ? new Date(next) : null,
         payer: masked(known.subscriber?.email_address ?? ''),
       } satisfies WalletState
+    },
+
+    async *listSubscriptions(from, to) {
+      const ours = [...new Set(Object.values(plans))]
+      for (let first = 0; first < ours.length; first += MOST_PLANS) {
+        for (let page = 1; ; page++) {
+          const query = new URLSearchParams({
+            plan_ids: ours.slice(first, first + MOST_PLANS).join(','),
+            created_after: from.toISOString(),
+            created_before: to.toISOString(),
+            page_size: String(PAGE),
+            page: String(page),
+          })
+          const found = (await ask<SubscriptionPage>('GET', `/v1/billing/subscriptions?${query}`))?.subscriptions ?? []
+          for (const { id } of found) yield id
+          if (found.length < PAGE) break
+        }
+      }
+    },
+
+    async subscriptionOf({ charge, refund }) {
+      const of = charge ?? (refund && refundedCharge(await ask('GET', `/v2/payments/refunds/${encodeURIComponent(refund)}`)))
+      if (!of) return null
+      const sale = await ask<{ billing_agreement_id?: string }>('GET', `/v1/payments/sale/${encodeURIComponent(of)}`)
+      return sale?.billing_agreement_id ?? null
     },
 
     tells: 'all',
     async charges(reference, from, to) {
       const query = new URLSearchParams({ start_time: from.toISOString(), end_time: to.toISOString() })
       const answer = await ask<{ transactions?: Transaction[] }>('GET', `${at(reference)}/transactions?${query}`)
-      return (answer?.transactions ?? []).flatMap(chargeOf)
+      return (answer?.transactions ?? []).map(chargeOf)
     },
 
     returns: ({ from, to }) => paypalReturns((path) => ask('GET', path), from, to),
@@ -147,14 +184,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
 
     async readWebhook(body, headers) {
       if (!(await isSigned(body, headers))) return null
-      const event = JSON.parse(body) as {
-        id: string
-        event_type: string
-        resource?: { id?: string; billing_agreement_id?: string }
-      }
-      const { id, event_type: kind, resource } = event
-      const ofSubscription = kind.startsWith('BILLING.SUBSCRIPTION.') ? resource?.id : resource?.billing_agreement_id
-      return [{ id, kind, subscription: ofSubscription ?? null }]
+      return [paypalEventOf(JSON.parse(body) as PaypalEvent)]
     },
   }
 }
@@ -172,12 +202,13 @@ const CHARGES = {
   PARTIALLY_REFUNDED: 'part-refunded',
   REFUNDED: 'refunded',
   DECLINED: 'failed',
+  FAILED: 'failed',
+  PENDING: 'pending',
 } as const
 
-function chargeOf({ id, status, amount_with_breakdown: { gross_amount: gross }, time }: Transaction): WalletCharge[] {
-  if (status === 'PENDING') return []
+function chargeOf({ id, status, amount_with_breakdown: { gross_amount: gross }, time }: Transaction): WalletCharge {
   const state = CHARGES[status]
-  return [{ transactionId: id, amount: minorOf(gross.value), currency: gross.currency_code, at: new Date(time), state }]
+  return { transactionId: id, amount: minorOf(gross.value), currency: gross.currency_code, at: new Date(time), state }
 }
 
 /** "19.99" is 1999, without a detour through fractions. */

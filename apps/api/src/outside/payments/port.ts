@@ -110,8 +110,12 @@ export type WalletState = {
   reference: string
   state: 'active' | 'suspended' | 'cancelled' | 'expired' | 'pending'
   planId: string
-  /** What we gave it when it was made: the account. */
+  /** What it was given when it was made: the id of our approval. */
   customId: string | null
+  /** Price, cycles or quantity are not those of its plan: somebody changed them in the browser. */
+  isOverridden: boolean
+  /** When it begins to charge; null where that is not told. */
+  startsAt: Date | null
   nextChargeAt: Date | null
   payer: string
 }
@@ -120,20 +124,30 @@ export type WalletCharge = {
   amount: number
   currency: string
   at: Date
-  state: 'completed' | 'part-refunded' | 'refunded' | 'failed'
+  /** "pending": on its way, nothing has moved yet. */
+  state: 'completed' | 'part-refunded' | 'refunded' | 'failed' | 'pending'
 }
 /** Money of a charge that went back, given by us or by somebody there: negative; positive where it came again. */
 export type WalletReturn = { chargeId: string; reference: string; amount: number; currency: string; at: Date }
-export type WalletEvent = { id: string; kind: string; subscription: string | null }
+/** What a wallet tells by itself: whose, by subscription, by charge, or by a refund of one. What became of it is asked for. */
+export type WalletEvent = { id: string; kind: string; subscription: string | null; charge: string | null; refund: string | null }
 
 /** A provider that charges on its own: we verify, mirror and cancel. */
 export type WalletProvider = {
   name: 'paypal' | 'google'
+  /** What it is called where a reader sees how something is paid. */
+  brand: string
   /** For the script in the browser; null where it has none. */
   clientId: string | null
   /** Plan of a tariff with or without its reduced charges; null where it is not sold by this provider. */
   planOf(tariff: number, voucherCode: string | null): string | null
+  /** Every plan that is ours at this provider. */
+  plans(): readonly string[]
   fetchSubscription(reference: string): Promise<WalletState | null>
+  /** Names of the subscriptions of our plans that were made between two moments, by the provider's own list; null: it has none. */
+  listSubscriptions: ((from: Date, to: Date) => AsyncIterable<string>) | null
+  /** The subscription that a charge, or the charge that was refunded, belongs to; null where nobody knows it. */
+  subscriptionOf(of: { charge: string | null; refund: string | null }): Promise<string | null>
   charges(reference: string, from: Date, to: Date): Promise<WalletCharge[]>
   /** Whether `charges` tells all of them, or the latest alone. */
   tells: 'all' | 'latest'

@@ -6,7 +6,7 @@ for (const name of ['paypal', 'google'] as const) {
     const at = new Date('2026-03-10T09:00:00Z')
     const wallet = pretendWalletProvider({ name })
     wallet.setClock(() => at)
-    const subscription = wallet.approve({ accountId: 7, planId: 'plan-2' })
+    const subscription = wallet.approve({ customId: null, planId: 'plan-2' })
     const charge = wallet.charge(subscription, 1999, at)
     const back = (amount: number) => wallet.back(charge, amount)
     return { provider: wallet.provider, subscription, charge, at, back, backWhole: () => back(1499) }

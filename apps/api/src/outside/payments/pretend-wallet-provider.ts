@@ -6,13 +6,14 @@ import type { WalletCharge, WalletProvider, WalletReturn, WalletState } from './
  * that begin with "CARD-ONLY"; `approve` is what the customer does in the wallet's window, `charge` what its clock does.
  */
 export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}) {
-  const subscriptions = new Map<string, WalletState & { charges: WalletCharge[] }>()
+  const subscriptions = new Map<string, WalletState & { charges: WalletCharge[]; madeAt: Date }>()
   const refunds = new Map<string, { transactionId: string; money: Money }>()
   const returns: WalletReturn[] = []
   const cancelled: string[] = []
   let now = () => new Date()
   let count = 0
   let broken = false
+  let isListed = true
   let refundsAre: 'succeeded' | 'failed' | 'unknown' = 'succeeded'
   const whole = () => {
     if (broken) throw new Error('the wallet does not answer')
@@ -20,13 +21,28 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
 
   const provider: WalletProvider = {
     name: given.name ?? 'paypal',
+    brand: 'PayPal',
     clientId: 'client-of-the-wallet',
+    plans: () => [],
+    listSubscriptions:
+      given.name === 'google'
+        ? null
+        : async function* (from, to) {
+            whole()
+            for (const [reference, { madeAt }] of subscriptions) if (isListed && madeAt >= from && madeAt <= to) yield reference
+          },
+    async subscriptionOf({ charge, refund }) {
+      whole()
+      const of = charge ?? returns.find(({ reference }) => reference === refund)?.chargeId
+      const found = [...subscriptions.values()].find(({ charges }) => charges.some(({ transactionId }) => transactionId === of))
+      return found?.reference ?? null
+    },
     planOf: (tariff, code) => (code?.startsWith('CARD-ONLY') ? null : `plan-${tariff}${code ? `-${code}` : ''}`),
     async fetchSubscription(reference) {
       whole()
       const known = subscriptions.get(reference)
       if (!known) return null
-      const { charges: _, ...state } = known
+      const { charges: _, madeAt: __, ...state } = known
       return state
     },
     tells: given.name === 'google' ? 'latest' : 'all',
@@ -85,22 +101,20 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
     refundsBehave: (how: typeof refundsAre) => {
       refundsAre = how
     },
+    /** Whether its list of subscriptions is up to date; otherwise messages alone tell of new ones. */
+    list: (how: boolean) => {
+      isListed = how
+    },
     break: (how: boolean) => {
       broken = how
     },
     /** The customer approves a plan. @returns the wallet's name of the subscription */
-    approve(of: { accountId: number | null; planId: string; state?: WalletState['state'] }): string {
+    approve(of: { customId: string | null; planId: string } & Partial<WalletState>): string {
       const reference = `${provider.name}-${++count}`
-      const customId = of.accountId === null ? null : String(of.accountId)
-      const { planId, state = 'active' } = of
       subscriptions.set(reference, {
-        reference,
-        state,
-        planId,
-        customId,
-        nextChargeAt: null,
-        payer: 'p•••@example.org',
-        charges: [],
+        ...{ state: 'active', isOverridden: false, startsAt: now(), nextChargeAt: null, payer: 'p•••@example.org' },
+        ...of,
+        ...{ reference, charges: [], madeAt: now() },
       })
       return reference
     },

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { House } from '../house.ts'
+import type { WalletEvent } from '../outside/payments/port.ts'
+import { mirrorContract } from './mirror-wallet.ts'
+import { settleWalletSubscription } from './wallet-subscriptions.ts'
+
+/** Whose an event of a wallet or store is; events written down by older versions name the subscription alone. */
+export type WalletSubject = Pick<WalletEvent, 'subscription'> & Partial<Pick<WalletEvent, 'charge' | 'refund'>>
+
+/**
+ * Works on an event of a wallet or store: finds the subscription by its own name, by the charge, or by asking the provider
+ * whose charge was refunded; then does whatever that subscription needs. One that is nobody's here is of another business.
+ */
+export async function followWalletEvent(house: House, provider: string, subject: WalletSubject): Promise<void> {
+  const { wallet, store } = house.payments
+  const its = [wallet, store].find((each) => each?.name === provider)
+  if (!its) return
+  const { subscription, charge = null, refund = null } = subject
+  const named = subscription ?? (charge && (await subscriptionOfCharge(house, provider, charge)))
+  const reference = named ?? (charge || refund ? await its.subscriptionOf({ charge, refund }) : null)
+  if (reference === null) return
+  if (its === wallet) {
+    await settleWalletSubscription(house, wallet, reference)
+    return
+  }
+  const contract = await house.db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('provider_reference', '=', reference)
+    .executeTakeFirst()
+  if (contract) await mirrorContract(house, contract.id)
+}
+
+/** The provider's name of the subscription that a charge was booked for, or that it is in suspense for; null: not known here. */
+async function subscriptionOfCharge({ db }: House, provider: string, charge: string): Promise<string | null> {
+  const { rows } = await sql<{ reference: string | null }>`
+    select s.provider_reference as reference from payment_attempts a
+      join invoices i on i.id = a.invoice_id join subscriptions s on s.id = i.subscription
+      where a.provider = ${provider} and a.provider_reference = ${charge}
+    union all select details->>'subscription' from suspense
+      where provider = ${provider} and kind = 'charge' and reference = ${charge}
+    limit 1`.execute(db)
+  return rows[0]?.reference ?? null
+}
