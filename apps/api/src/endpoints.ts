@@ -1,6 +1,7 @@
 import { acceptTerms } from './accounts/accept-terms.ts'
 import { appleReturn } from './accounts/apple-return.ts'
 import { changePassword } from './accounts/change-password.ts'
+import { decideIdentity, showWaitingIdentity } from './accounts/decide-identity.ts'
 import { deleteAccount } from './accounts/delete-account.ts'
 import { deleteDevice } from './accounts/delete-device.ts'
 import { devices } from './accounts/devices.ts'
@@ -171,6 +172,8 @@ export const endpoints = {
     passwordRecovery,
     sendNewEmail,
     sessionTokenOwner,
+    showWaitingIdentity,
+    decideIdentity,
     disownSignIn,
     verification,
     webAppSessionToken,

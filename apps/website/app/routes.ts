@@ -71,6 +71,7 @@ export const screens = [
   screen('logout', '/user/logout', 'accounts/logout-screen.tsx'),
   screen('account', '/user/account', 'accounts/account-screen.tsx'),
   screen('security', '/user/security', 'accounts/security-screen.tsx'),
+  screen('linkIdentity', '/user/identity', 'accounts/link-identity-screen.tsx'),
   screen('accountExport', '/user/account/export', 'accounts/export-screen.tsx'),
   screen('accountRestore', '/user/account/restore', 'accounts/restore-screen.tsx'),
   screen('disown', '/user/disown', 'accounts/disown-screen.tsx'),

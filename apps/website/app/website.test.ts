@@ -33,6 +33,7 @@ const ofAccount = {
   'user/security/events': [],
   'user/security': { hasPassword: true, confirmed: false, secondFactor: false, recoveryCodesLeft: 0, passkeys: [] },
   'user/sessions': [],
+  'user/identity': { waiting: { provider: 'facebook', name: '' } },
   'user/export': { exportedAt: '2026-11-20T08:00:00.000Z' },
   'invoice/all': [],
 }

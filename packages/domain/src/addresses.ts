@@ -61,6 +61,7 @@ export const pages = {
   invoices: { path: '/invoice', access: 'login' },
   devices: { path: '/user/device', access: 'login' },
   security: { path: '/user/security', access: 'login' },
+  linkIdentity: { path: '/user/identity', access: 'login' },
   account: { path: '/user/account', access: 'login' },
   accountExport: { path: '/user/account/export', access: 'login' },
   accountRestore: { path: '/user/account/restore', access: 'public' },

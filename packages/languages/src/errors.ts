@@ -20,7 +20,7 @@ export const errorWords = bundle({
     'ERROR.IDENTITY_WITHOUT_EMAIL':
       'Der Dienst hat uns keine E-Mail-Adresse genannt. Für Ihr Konto brauchen wir eine: Bitte erlauben Sie sie dort, oder registrieren Sie sich hier mit E-Mail-Adresse und Passwort.',
     'ERROR.IDENTITY_ACCOUNT_EXISTS':
-      'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Bitte melden Sie sich einmal hier mit Ihrem Passwort an: Danach kommen Sie auch auf diesem Weg hinein.',
+      'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Bitte melden Sie sich innerhalb einer Stunde hier mit Ihrem Passwort an: Danach können Sie auch diesen Weg freigeben.',
     'ERROR.IDENTITY_OTHER':
       'Das Konto mit dieser E-Mail-Adresse ist schon mit einem anderen Profil dieses Dienstes verbunden. Bitte melden Sie sich mit jenem oder mit Ihrem Passwort an.',
     'ERROR.ACCOUNT_UNKNOWN': 'Dieses Konto gibt es nicht (mehr), oder der Link wurde schon verwendet.',
@@ -83,7 +83,7 @@ export const errorWords = bundle({
     'ERROR.IDENTITY_WITHOUT_EMAIL':
       'The service did not tell us an email address, and your account needs one. Please allow it there, or register here with email and password.',
     'ERROR.IDENTITY_ACCOUNT_EXISTS':
-      'There already is an account with this email address. Please log in here with your password once; from then on this way in works too.',
+      'There already is an account with this email address. Please log in here with your password within an hour; you can then allow this way in, too.',
     'ERROR.IDENTITY_OTHER':
       'The account with this email address is connected to another profile of this service. Please log in with that one or with your password.',
     'ERROR.ACCOUNT_UNKNOWN': 'This account does not exist (any more), or the link has been used already.',
@@ -141,7 +141,7 @@ export const errorWords = bundle({
     'ERROR.IDENTITY_WITHOUT_EMAIL':
       'Ce service ne nous a communiqué aucune adresse e-mail, or votre compte en a besoin. Autorisez-la auprès du service, ou inscrivez-vous ici avec une adresse et un mot de passe.',
     'ERROR.IDENTITY_ACCOUNT_EXISTS':
-      'Un compte existe déjà avec cette adresse e-mail. Connectez-vous une fois ici avec votre mot de passe : ensuite, vous pourrez aussi entrer par ce service.',
+      'Un compte existe déjà avec cette adresse e-mail. Connectez-vous ici avec votre mot de passe dans l’heure : vous pourrez alors autoriser aussi ce service.',
     'ERROR.IDENTITY_OTHER':
       'Le compte de cette adresse e-mail est lié à un autre profil de ce service. Connectez-vous avec ce profil ou avec votre mot de passe.',
     'ERROR.ACCOUNT_UNKNOWN': 'Ce compte n’existe pas (ou plus), ou le lien a déjà servi.',

@@ -281,7 +281,7 @@ test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', 'javasc
 test('cookies of a login are for the house alone, and last no longer than a proof may take', async () => {
   const response = await api.ask(START)
   expect(response.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Host-identity-facebook=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    expect.stringMatching(/^__Host-identity-facebook=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
   ])
 })
 

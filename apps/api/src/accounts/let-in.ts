@@ -10,7 +10,7 @@ import { noteSignIn } from '../session/note-sign-in.ts'
 import { issueToken } from '../session/one-time-tokens.ts'
 import { demandActive } from './demand-active.ts'
 import { hasSecondFactor } from './second-factor.ts'
-import { tieWaitingIdentity } from './waiting-identity.ts'
+import { waitingIdentityHere } from './waiting-identity.ts'
 
 /** How somebody proved who they are, and how the session is kept. */
 export type SignInHow = {
@@ -53,7 +53,6 @@ export async function letIn(
     const message = refusalWords(call.language)['ERROR.SECOND_FACTOR_ASKED']!
     return { terms: { show: false }, unverified: false, secondFactor: true, token, message }
   }
-  await tieWaitingIdentity(trx, account.id, call)
   if (account.terms_version === TERMS_VERSION) {
     if (how.bearer) {
       const confirmed = how.byPassword || how.byProvider === true
@@ -62,7 +61,9 @@ export async function letIn(
       return { terms: { show: false }, unverified: false, tokens }
     }
     await noteSignIn(trx, account.id, call, await beginSession(trx, account.id, call, how))
-    return { terms: { show: false }, unverified: false }
+    // Its owner is asked only where the answer would be taken: a fresh login is demanded.
+    const waiting = how.byPassword || how.byProvider ? await waitingIdentityHere(trx, account.id, call) : null
+    return { terms: { show: false }, unverified: false, ...(waiting && { waitingIdentity: waiting.provider }) }
   }
   const token = await issueToken(trx, { purpose: 'terms', accountId: account.id, data: how, now: call.house.now() })
   return { terms: { show: true }, token, unverified: false }

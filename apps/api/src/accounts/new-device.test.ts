@@ -164,6 +164,7 @@ test('it unlinks the provider that a thief has linked, and leaves the one from b
   await logIn(testBrowser(api), email)
   expect(await byFacebook(thief)).toBe(403)
   expect((await logIn(thief, email)).status).toBe(200)
+  expect((await thief.ask('user/identity', { method: 'PUT', form: { link: 'true' } })).status).toBe(200)
   expect(await accountById(connection.db, id)).toMatchObject({ facebook_id: who })
   const mail = (await mailsTo(email)).find(({ text }) => text.includes('/user/disown'))
   expect((await disown(disownLinkIn(mail!.text))).status).toBe(200)

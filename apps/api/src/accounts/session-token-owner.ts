@@ -7,7 +7,7 @@ import { type OneTime, readToken } from '../session/one-time-tokens.ts'
 import { registrationBrowser } from '../session/registration-browser.ts'
 import { accountById } from './queries.ts'
 import { isOfBrowser, pendingRegistrations } from './registrations.ts'
-import { waitsHere } from './waiting-identity.ts'
+import { waitingIdentityHere } from './waiting-identity.ts'
 
 const purposes = ['session', 'sso', 'verification', 'email'] as const
 
@@ -19,18 +19,21 @@ export const sessionTokenOwner = serve(declared, 'personal', async (call) => {
     if (typeof found === 'string') continue
     const account = found.accountId === null ? undefined : await accountById(house.db, found.accountId)
     if (!account) break
+    // Whoever proves the address by an email may link it; others are asked after their login.
+    const waiting = purpose === 'verification' ? await waitingIdentityHere(house.db, account.id, call) : null
     const signedIn = session.account?.id ?? null
     return {
       other: signedIn !== null && signedIn !== account.id,
       own: signedIn === account.id,
       account: shortenedEmail(account.email),
       thisBrowser: await isForThisBrowser(purpose, account.id, found, call),
+      ...(waiting && { waitingIdentity: waiting }),
     }
   }
   throw new Refusal('account_unknown')
 })
 
-/** A provider brought this browser back here, or its owner registered in it. */
+/** A provider brought this browser back here, or its owner registered in it. Where a way in waits, a person decides. */
 async function isForThisBrowser(
   purpose: (typeof purposes)[number],
   accountId: number,
@@ -40,6 +43,5 @@ async function isForThisBrowser(
   if (purpose !== 'verification') return data.browser !== undefined && isItsBrowser(data, call)
   const { hash } = registrationBrowser(call)
   const pending = await pendingRegistrations(call.house.db, accountId)
-  if (pending.some((each) => each.id === data.registrationId && isOfBrowser(each, hash))) return true
-  return waitsHere(call.house.db, accountId, call)
+  return pending.some((each) => each.id === data.registrationId && isOfBrowser(each, hash))
 }

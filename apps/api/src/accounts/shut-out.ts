@@ -5,7 +5,7 @@ import { endTokens } from '../session/one-time-tokens.ts'
 import { forgetPendingAddress } from './address-change.ts'
 
 /** Links and hand-overs that would let somebody in past a new password. */
-const waysIn = ['recovery', 'verification', 'session', 'sso', 'social', 'terms', 'second-factor'] as const
+const waysIn = ['recovery', 'verification', 'session', 'sso', 'social', 'terms', 'second-factor', 'link'] as const
 
 /**
  * Whoever was in the account, or had begun to get in, is out. Who changes the password because of a letter about a strange

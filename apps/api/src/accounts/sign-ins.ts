@@ -84,7 +84,7 @@ export const endOneSignIn = serve(endSignIn, 'personal', async (call) => {
 })
 
 /** Hand-overs that were begun would become sign-ins afterwards. */
-const begunSignIns = ['session', 'sso', 'social', 'terms', 'second-factor'] as const
+const begunSignIns = ['session', 'sso', 'social', 'terms', 'second-factor', 'link'] as const
 
 export const endAllOtherSignIns = serve(endOtherSignIns, 'personal', async (call) => {
   const { house, session } = call

@@ -11,6 +11,7 @@ import { recordSecurityEvent } from '../session/security-events.ts'
 import { letIn } from './let-in.ts'
 import { accountById, lockAccount, noteConsent } from './queries.ts'
 import { isOfBrowser, pendingRegistrations, proveAddress } from './registrations.ts'
+import { linkWaitingIdentity } from './waiting-identity.ts'
 
 type Verifying = Call<typeof declared>
 
@@ -50,6 +51,7 @@ async function prove(trx: Transaction<DB>, account: Selectable<Accounts>, regist
   await proveAddress(trx, account.id, { now, registration, byOwner })
   await recordSecurityEvent(trx, call, { kind: 'address.verified', accountId: account.id, details: { sameBrowser: byOwner } })
   const proved = (await accountById(trx, account.id))!
+  if (call.input.link) await linkWaitingIdentity(trx, account.id, call)
   await letIn(trx, proved, call, { remembered: false, byPassword: false })
   if (browser.hash) reply.append('set-cookie', browser.forget)
   const { password_hash, facebook_id, apple_id } = (await accountById(trx, account.id))!

@@ -22,13 +22,16 @@ export function wayAfterLogin(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get('redirect')) ?? addressOf('account', traceIn(request.url))
 }
 
-/** After a login: on, or first to the code of the second factor or to the terms that are newer than those accepted. */
+/**
+ * After a login: on, or first to the code of the second factor, to the terms that are newer than those accepted, or to the
+ * question whether a way in that waits in this browser belongs to the account.
+ */
 export function letIn(visit: Visit, answer: LoggedIn, to: string, headers: [string, string][] = []): Response {
   if (answer.secondFactor) {
     const held = handedOn(CODE_COOKIE, answer.token ?? '', CODE_PATH, TOKEN_TERM['second-factor'], visit.publicUrl)
     return leadOn(addressOf('login', { step: 'code', redirect: to }), [...headers, ['set-cookie', held]])
   }
-  if (!answer.terms.show) return leadOn(to, headers)
+  if (!answer.terms.show) return leadOn(answer.waitingIdentity ? addressOf('linkIdentity', { redirect: to }) : to, headers)
   const cookie = handedOn(TERMS_COOKIE, answer.token ?? '', TERMS_PATH, TOKEN_TERM.terms, visit.publicUrl)
   return leadOn(addressOf('acceptTerms', { redirect: to }), [...headers, ['set-cookie', cookie]])
 }

@@ -63,6 +63,21 @@ describe('the link of the verification mail', () => {
     expect((await visit('/user/verify?token=t', { headers: fromElsewhere })).html).not.toContain('data-press=""')
   })
 
+  it('leaves it to a person whether a login at a provider that began in this browser is theirs', async () => {
+    const waitingIdentity = { provider: 'facebook', name: 'Mira <b>' }
+    const answers = { 'websession/token/owner': { ...owner, thisBrowser: true, waitingIdentity } }
+    const { html } = await visit('/user/verify?token=t', { answers })
+    expect(html).not.toContain('data-press=""')
+    expect(html).toMatch(/<input(?=[^>]*name="link")(?=[^>]*value="true")(?=[^>]*type="checkbox")(?![^>]*checked)[^>]*>/)
+    expect(html).toContain('Künftig auch über Facebook anmelden, als „Mira &lt;b&gt;“')
+    const nameless = await visit('/user/verify?token=t', {
+      answers: { 'websession/token/owner': { ...owner, waitingIdentity: { provider: 'facebook', name: '' } } },
+    })
+    expect(nameless.html).toMatch(/Künftig auch über Facebook anmelden</)
+    const { asked } = await press({ verificationTarget: '' }, { link: 'true' })
+    expect(asked.map(({ path }) => path)).toContain('/api/v8/user/registration/verification?token=t&newsletter=false&link=true')
+  })
+
   it('leaves the newsletter to a person: two buttons, neither pressed by itself', async () => {
     const { html } = await visit('/user/verify?token=t&newsletter=1')
     expect(html).not.toContain('data-press=""')

@@ -22,6 +22,11 @@ const bodyOf = (asked: { path: string; body: string }[], path: string) =>
   Object.fromEntries(new URLSearchParams(asked.find((each) => each.path === `/api/v8/${path}`)?.body))
 
 describe('logging in', () => {
+  it('asks whether a login at a provider that waits in this browser is to be linked, and goes on from there', async () => {
+    const { location } = await logIn({ ...let_in, waitingIdentity: 'facebook' }, '/user/login?redirect=/user/device')
+    expect(location).toBe('/user/identity?redirect=%2Fuser%2Fdevice')
+  })
+
   it('says where others use the device too', async () => {
     const { asked } = await logIn(let_in, '/user/login', { ...good, sharedDevice: 'true' })
     expect(bodyOf(asked, 'websession/login')).toMatchObject({ sharedDevice: 'true' })

@@ -1,13 +1,15 @@
 import { verification } from '@kiosk/domain/accounts/registration-endpoints'
-import { sessionTokenOwner } from '@kiosk/domain/accounts/session-endpoints'
+import { sessionTokenOwner, type WaitingIdentity } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
 import { ownPath } from '@kiosk/domain/own-path'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
 import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
 import { entryWords } from '@kiosk/languages/accounts'
+import { linkIdentityWords } from '@kiosk/languages/link-identity'
 import { verificationWords } from '@kiosk/languages/verification'
 import { Button } from '@kiosk/ui/button'
+import { Checkbox } from '@kiosk/ui/checkbox'
 import { Notice } from '@kiosk/ui/notice'
 import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
@@ -34,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const verified = searchParams.get('verified')
   return data({
-    words: visit.words(entryWords, verificationWords),
+    words: visit.words(entryWords, verificationWords, linkIdentityWords),
     head: { robots: 'noindex' } satisfies HeadData,
     verified: verified === 'new' || verified === 'already' ? verified : null,
     token: searchParams.get('token') ?? '',
@@ -49,12 +51,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * The link of the email signs in: by itself only where it was opened from nowhere else, or in the browser in which this
  * registration was made. A page of somebody else could sign a visitor in to an account of its own.
  */
-async function ofToken(visit: Visit, request: Request): Promise<{ account: string; atOnce: boolean }> {
+async function ofToken(
+  visit: Visit,
+  request: Request,
+): Promise<{ account: string; atOnce: boolean; waiting: WaitingIdentity | null }> {
   const token = new URL(request.url).searchParams.get('token')
-  if (!token || request.method !== 'GET') return { account: '', atOnce: false }
+  if (!token || request.method !== 'GET') return { account: '', atOnce: false, waiting: null }
   const { answer } = await orRefusal(visit.call(sessionTokenOwner, { body: { token } }))
   const own = isOwnNavigation(request) || (answer?.thisBrowser ?? false)
-  return { account: answer?.account ?? '', atOnce: own && !answer?.other && !isFetchedAhead(request) }
+  const waiting = answer?.waitingIdentity ?? null
+  // Whether a login at a provider that began here is the reader's own, a person says.
+  const undoubted = own && !answer?.other && !isFetchedAhead(request)
+  return { account: undoubted ? '' : (answer?.account ?? ''), atOnce: undoubted && waiting === null, waiting }
 }
 
 /** The launch offer, if there is one for who just came in; any failure hides it (section 8). */
@@ -73,8 +81,8 @@ function addressAfter({ verificationTarget, choosePassword }: Output<typeof veri
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { token = '', newsletter } = valuesOf(await request.formData())
-  const query = { token, newsletter: String(newsletter === 'true') }
+  const { token = '', newsletter, link } = valuesOf(await request.formData())
+  const query = { token, newsletter: String(newsletter === 'true'), ...(link === 'true' && { link }) }
   const { answer, refusal } = await orRefusal(visitOf(context).call(verification, { query }))
   if (!refusal) return redirect(addressAfter(answer), 303)
   if (refusal.status === 409) return redirect(addressOf('verify', { verified: 'already' }), 303)
@@ -84,7 +92,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Where the link of the verification mail leads: progress, then success or what went wrong (section 4). */
 export default function VerifyScreen() {
   const t = useText()
-  const { verified, token, newsletter, account, atOnce } = useLoaderData<typeof loader>()
+  const { verified, token, newsletter, account, atOnce, waiting } = useLoaderData<typeof loader>()
   const { refusal } = (useActionData() as Answer | undefined) ?? {}
   if (verified) return <Verified already={verified === 'already'} />
   if (refusal || !token) {
@@ -101,6 +109,7 @@ export default function VerifyScreen() {
     <EntryPage title={t('VERIFICATION.TITLE')} lead={t(lead, { account })}>
       <PressedForm atOnce={!newsletter && atOnce} progress={t('VERIFICATION.PROGRESS')}>
         <input type="hidden" name="token" value={token} />
+        {waiting && <LinkBox waiting={waiting} />}
         {newsletter ? (
           <>
             <Button name="newsletter" value="true">
@@ -113,6 +122,20 @@ export default function VerifyScreen() {
         )}
       </PressedForm>
     </EntryPage>
+  )
+}
+
+/** A login at a provider began in this browser and waits for this address: unticked, because it may be somebody else's. */
+function LinkBox({ waiting: { provider, name } }: { waiting: WaitingIdentity }) {
+  const t = useText()
+  const named = { provider: t(`LINK_IDENTITY.${provider}`), name }
+  return (
+    <Checkbox
+      name="link"
+      value="true"
+      label={t(name ? 'LINK_IDENTITY.CHECKBOX_NAMED' : 'LINK_IDENTITY.CHECKBOX', named)}
+      hint={t('LINK_IDENTITY.CHECKBOX_HINT', named)}
+    />
   )
 }
 

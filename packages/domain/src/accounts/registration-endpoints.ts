@@ -34,7 +34,11 @@ export const verification = endpoint({
   path: 'user/registration/verification',
   summary: 'Proves the address of a new account and starts a session; 409 = proved before',
   access: 'anyone',
-  query: z.object({ token: Token, /** Ours: also confirms the newsletter (decision 11). */ newsletter: Switch.default(false) }),
+  query: z.object({
+    token: Token,
+    /** Ours: also confirms the newsletter (decision 11). */ newsletter: Switch.default(false),
+    /** Ours: also links the way in that waits in this browser, see `websession/token/owner`. */ link: Switch.default(false),
+  }),
   output: z.object({
     verificationTarget: z.string(),
     /** Ours: token for `websession/newPassword`, where the link was opened in another browser than the registration. */

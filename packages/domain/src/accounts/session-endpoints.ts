@@ -12,6 +12,11 @@ export const Tokens = z.object({
 })
 export type Tokens = z.infer<typeof Tokens>
 
+const ProviderName = z.enum(['facebook', 'apple'])
+/** A way in that its provider cannot vouch for; `name` is what the provider calls its owner, '' = nothing. */
+export const WaitingIdentity = z.object({ provider: ProviderName, name: z.string() })
+export type WaitingIdentity = z.infer<typeof WaitingIdentity>
+
 /**
  * 200: a session has begun, or `terms.show` with the `token` that `websession/terms` takes, and no session yet.
  * 202: no session yet. Either the address is not proved, and the verification mail went out again; or `secondFactor`, with
@@ -23,6 +28,8 @@ export const LoggedIn = z.object({
   unverified: z.boolean(),
   /** Ours: a code is asked for. */
   secondFactor: z.boolean().optional(),
+  /** Ours: a way in at this provider waits in this browser for this account; `user/identity` links it. */
+  waitingIdentity: ProviderName.optional(),
   /** Ours: of a login that was begun at `websession/token`; no cookie goes out. */
   tokens: Tokens.optional(),
   /** What a 202 means, in the caller's language. */
@@ -82,8 +89,31 @@ export const sessionTokenOwner = endpoint({
     account: z.string(),
     /** The token was made for somebody in this browser. */
     thisBrowser: z.boolean(),
+    /** A way in that waits in this browser for the account; the link of an email proves its address. */
+    waitingIdentity: WaitingIdentity.optional(),
   }),
   errors: ['wrong_input', 'account_unknown'],
+  ours: true,
+})
+
+export const waitingIdentity = endpoint({
+  method: 'GET',
+  path: 'user/identity',
+  summary: 'The way in at a provider that waits in this browser for the account that is signed in',
+  access: 'session',
+  output: z.object({ waiting: WaitingIdentity.nullable() }),
+  errors: ['not_signed_in'],
+  ours: true,
+})
+
+export const decideIdentity = endpoint({
+  method: 'PUT',
+  path: 'user/identity',
+  summary: 'Links that way in with the account, after a fresh login, or forgets it',
+  access: 'session',
+  body: z.object({ link: Switch }),
+  output: z.object({ linked: z.boolean() }),
+  errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'not_found'],
   ours: true,
 })
 

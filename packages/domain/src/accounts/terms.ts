@@ -18,7 +18,8 @@ export const TOKEN_TERM = {
   'second-factor': 600,
   /** A challenge that a passkey signs. */
   passkey: 900,
-  link: 24 * 3600,
+  /** A way in that waits until its owner says that it is theirs. */
+  link: 3600,
   /** "This wasn't me", in the email about a new device. */
   disown: 7 * 24 * 3600,
   unsubscribe: 400 * 24 * 3600,

@@ -580,7 +580,7 @@ export const dataRegister: ShownRegister = {
     },
     'identity-apple': {
       use: 'identity',
-      lifetime: 'day',
+      lifetime: 'hour',
       before: 'signing in with Apple',
       text: {
         de: 'hält eine begonnene Anmeldung mit Apple fest',
@@ -590,7 +590,7 @@ export const dataRegister: ShownRegister = {
     },
     'identity-facebook': {
       use: 'identity',
-      lifetime: 'day',
+      lifetime: 'hour',
       before: 'signing in with Facebook',
       text: {
         de: 'hält eine begonnene Anmeldung mit Facebook fest',

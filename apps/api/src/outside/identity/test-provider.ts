@@ -44,7 +44,7 @@ export async function testProvider(publicUrl: string, at: { host?: string; port?
       clients: [client('facebook', SECRET), client('apple', 'signed anew for each exchange')],
       jwks: { keys: [keys] },
       scopes: ['openid', 'email', 'name'],
-      claims: { openid: ['sub'], email: ['email', 'email_verified', 'is_private_email'] },
+      claims: { openid: ['sub', 'given_name', 'family_name'], email: ['email', 'email_verified', 'is_private_email'] },
       conformIdTokenClaims: false,
       pkce: { required: () => false },
       ttl: { AccessToken: 60, Grant: 600, IdToken: 300, Interaction: 600, Session: 600 },
