@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cookieIn, cookiesIn } from './cookies.ts'
 import { deviceKindOf } from './device-kind.ts'
-import { bringsPersonalCookie, headersOfVariant, variantKey, variantOf } from './page-variant.ts'
+import { bringsPersonalCookie, handedOnCookies, headersOfVariant, variantKey, variantOf } from './page-variant.ts'
 
 test('of several cookies with one name the first counts, however they are spaced', () => {
   expect([...cookiesIn(' a=1;a=2; b = x=y ;c;;=z;d=')]).toEqual([
@@ -67,8 +67,9 @@ test('a session or a login under way makes a request personal, a choice does not
     'a=1;session=x',
     'a=1;  __Host-x=1',
     '__Secure-terms=1',
-    'handover=x',
     'identity-apple=x',
+    ...handedOnCookies.map((name) => `theme=dark; ${name}=x`),
+    'second-factor=x',
   ])
     expect(bringsPersonalCookie(own), own).toBe(true)
   for (const choice of ['', 'language=fr; theme=dark; consent=1', 'device=abcdefgh', 'sessions=1', 'x=session=1'])

@@ -79,11 +79,12 @@ export function headersOfVariant(variant: PageVariant): [name: string, value: st
   return headers
 }
 
-/**
- * Cookies that hand something to one browser's next request: a session, a login under way. Every such cookie with
- * https has the prefix `__Host-` or `__Secure-`; these are their names without.
- */
-const PERSONAL = /^(?:__Host-|__Secure-)|^(?:session|handover|terms|registration|identity-\w+)$/
+/** Cookies in which the website hands something to one browser's next request: a login under way. */
+export const handedOnCookies = ['handover', 'terms', 'second-factor'] as const
+export type HandedOnCookie = (typeof handedOnCookies)[number]
+
+/** Cookies that are one browser's own: a session, a login under way. Those of the API have a prefix with https. */
+const PERSONAL = new RegExp(`^(?:__Host-|__Secure-)|^(?:session|registration|identity-\\w+|${handedOnCookies.join('|')})$`)
 
 /** Whether a Cookie header brings something that is one browser's own, so that the answer may be for it alone. */
 export function bringsPersonalCookie(cookie: string | null | undefined): boolean {

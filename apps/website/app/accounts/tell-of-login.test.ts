@@ -10,7 +10,10 @@ function aPage(webAppElsewhere?: string, answer: () => Response = () => Response
   vi.stubGlobal('fetch', fetched)
   return fetched
 }
-const leadsOn = { serverAction: () => Promise.reject(new Response(null, { status: 303 })) }
+const leadingTo = (location: string) => ({
+  serverAction: () => Promise.reject(new Response(null, { status: 303, headers: { location } })),
+})
+const leadsOn = leadingTo('/user/account')
 afterEach(() => vi.unstubAllGlobals())
 
 it('a login that leads on is told to the page, and still leads on', async () => {
@@ -26,6 +29,16 @@ it('what the form answers itself is no login, nor is a failure', async () => {
   await expect(tellingOfLogin({ serverAction: () => Promise.reject(new Error('offline')) })).rejects.toThrow('offline')
   expect(told).toEqual([])
 })
+
+it.each(['/user/login?step=code&redirect=%2Ffaq', '/user/register/acceptTerms?redirect=%2Ffaq'])(
+  'a step on the way to the login is none yet: %s',
+  async (step) => {
+    const fetched = aPage('https://read.example/app')
+    await expect(tellingOfLogin(leadingTo(step))).rejects.toBeInstanceOf(Response)
+    expect(told).toEqual([])
+    expect(fetched).not.toHaveBeenCalled()
+  },
+)
 
 it('a web app elsewhere gets the session, and keeps nobody if it does not answer', async () => {
   const fetched = aPage('https://read.example/app')

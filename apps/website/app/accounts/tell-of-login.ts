@@ -1,3 +1,5 @@
+import { addressOf } from '@kiosk/domain/addresses'
+
 /** The longest that a login waits for a web app elsewhere. Milliseconds. */
 const PATIENCE = 2_000
 
@@ -23,12 +25,16 @@ export async function tellOfLogin(): Promise<void> {
   }
 }
 
+/** Steps between the password and the session: the code of the second factor, newer terms. */
+const beforeLogin = [addressOf('login'), addressOf('acceptTerms')]
+
 /** For a form whose action leads on after a login: tells of it before it does. */
 export async function tellingOfLogin<Answer>({ serverAction }: { serverAction(): Promise<Answer> }): Promise<Answer> {
   try {
     return await serverAction()
   } catch (thrown) {
-    if (thrown instanceof Response) await tellOfLogin()
+    const to = thrown instanceof Response && (thrown.headers.get('location') ?? '').replace(/[?#].*/s, '')
+    if (to !== false && !beforeLogin.includes(to)) await tellOfLogin()
     throw thrown
   }
 }
