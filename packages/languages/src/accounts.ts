@@ -22,7 +22,7 @@ export const entryWords = bundle({
     'LOGIN.REMEMBER': 'Auf diesem Gerät angemeldet bleiben',
     'LOGIN.SHARED': 'Dies ist ein gemeinsam genutztes Gerät',
     'LOGIN.SHARED_HINT':
-      'Die Anmeldung endet mit dem Browser, und beim Abmelden bleibt nichts zurück. Downloads gibt es hier nicht.',
+      'Die Anmeldung mit Passwort oder Passkey endet dann mit dem Browser, und beim Abmelden bleibt nichts zurück. Downloads gibt es hier nicht.',
     'LOGIN.FORGOT': 'Passwort vergessen?',
     'LOGIN.SUBMIT': 'Anmelden',
     'LOGIN.BUSY': 'Sie werden angemeldet …',
@@ -115,7 +115,7 @@ export const entryWords = bundle({
     'LOGIN.REMEMBER': 'Keep me logged in on this device',
     'LOGIN.SHARED': 'This is a shared device',
     'LOGIN.SHARED_HINT':
-      'You are signed out when the browser closes, and nothing is left behind. Downloads are not available here.',
+      'A login with password or passkey then ends with the browser, and logging out leaves nothing behind. Downloads are not available here.',
     'LOGIN.FORGOT': 'Forgot your password?',
     'LOGIN.SUBMIT': 'Log in',
     'LOGIN.BUSY': 'Logging you in…',
@@ -207,7 +207,7 @@ export const entryWords = bundle({
     'LOGIN.REMEMBER': 'Rester connecté sur cet appareil',
     'LOGIN.SHARED': 'Cet appareil est partagé',
     'LOGIN.SHARED_HINT':
-      'La connexion se termine avec le navigateur et rien ne reste après la déconnexion. Pas de téléchargements ici.',
+      'La connexion par mot de passe ou clé d’accès se termine alors avec le navigateur, et rien ne reste après la déconnexion. Pas de téléchargements ici.',
     'LOGIN.FORGOT': 'Mot de passe oublié ?',
     'LOGIN.SUBMIT': 'Se connecter',
     'LOGIN.BUSY': 'Connexion en cours…',

@@ -2,6 +2,7 @@ import { passkeyLogin as declared, passkeyLoginOptions as declaredOptions } from
 import { Refusal } from '@kiosk/domain/errors'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { serve } from '../endpoint.ts'
+import { markSharedDevice } from '../session/shared-device.ts'
 import { answerOf, letIn } from './let-in.ts'
 import { assertionOf } from './passkey-assertion.ts'
 import { lockAccount } from './queries.ts'
@@ -28,8 +29,10 @@ export const passkeyLogin = serve(declared, 'personal', async (call) => {
     if (!account?.verified_at) throw new Refusal('passkey_rejected')
     await use(trx)
     // It has what its owner has and asked for what its owner knows or is: both factors.
-    const how = { remembered: input.remainSignedIn, byPassword: false, byProvider: true, secondFactor: true }
+    const remembered = input.remainSignedIn && !input.sharedDevice
+    const how = { remembered, byPassword: false, byProvider: true, secondFactor: true }
     return letIn(trx, account, call, how)
   })
+  markSharedDevice(call, input.sharedDevice)
   return answerOf(answer, call)
 })

@@ -54,6 +54,22 @@ test('a passkey is both factors: no code is asked for', async () => {
   expect(await logIn(authenticator.get(await loginOptions()))).toMatchObject({ status: 200, terms: { show: false } })
 })
 
+test('on a shared device the login ends with the browser, also where it should be remembered', async () => {
+  const { authenticator } = await withPasskey()
+  const cookiesAfter = async (more: object) => {
+    const form = { credential: authenticator.get(await loginOptions()), remainSignedIn: 'true', ...more }
+    const answer = await api.ask('websession/passkey', { form, address: `192.0.2.${++networks % 250}` })
+    expect(answer.status).toBe(200)
+    return answer.headers.getSetCookie().map((each) => each.replace(/=[^;]+/, ''))
+  }
+  const shared = await cookiesAfter({ sharedDevice: 'true' })
+  expect(shared.map((each) => each.split(';')[0])).toEqual(['__Host-session', 'device', 'shared_device'])
+  expect(shared.join()).not.toContain('Max-Age')
+  const own = await cookiesAfter({})
+  expect(own.map((each) => each.split(';')[0])).toEqual(['__Host-session', 'device'])
+  expect(own[0]).toContain('Max-Age=2592000')
+})
+
 describe('nobody gets in with', () => {
   const rejected = { status: 401, code: 'passkey_rejected' }
   test('the answer of another site, another kind, or without the owner', async () => {

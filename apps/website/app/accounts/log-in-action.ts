@@ -69,8 +69,8 @@ async function byCode(visit: Visit, { code = '' }: Values, request: Request) {
   return refused('code', gone ? { ...refusal, field: null, message: null, words: 'SIGN_IN.CODE_GONE' } : refusal)
 }
 
-async function byPasskey(visit: Visit, { credential = '', remember = '' }: Values, to: string) {
-  const body = { credential, remainSignedIn: String(remember === 'true') }
+async function byPasskey(visit: Visit, { credential = '', remainSignedIn, sharedDevice }: Values, to: string) {
+  const body = { credential, remainSignedIn: String(remainSignedIn === 'true'), sharedDevice: String(sharedDevice === 'true') }
   const { answer, refusal } = await orRefusal(visit.call(passkeyLogin, { body }))
   return refusal ? refused('passkey', refusal) : letIn(visit, answer, to)
 }

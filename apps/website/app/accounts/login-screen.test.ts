@@ -131,6 +131,27 @@ describe('logging in', () => {
     expect(html).toContain(message)
   })
 
+  it('an account that waits for its erasure is told of its day and the way back, without blaming the connection', async () => {
+    const message = 'Dieses Konto wird am 29. November 2026 gelöscht.'
+    const { html, response } = await logIn(status(403, { code: 'account_erasing', message }))
+    expect(response.status).toBe(403)
+    const shown = html.slice(0, html.indexOf('<script>'))
+    expect(shown).toContain(message)
+    expect(shown).not.toMatch(/VPN|Die Anmeldung wurde abgelehnt/)
+  })
+
+  it('a passkey takes along whether the login is to be remembered, and whether the device is shared', async () => {
+    const form = { intent: 'passkey-login', credential: '{}', remainSignedIn: 'true', sharedDevice: 'true' }
+    const { asked } = await visit('/user/login', { method: 'POST', form, answers: { 'websession/passkey': let_in } })
+    expect(bodyOf(asked, 'websession/passkey')).toEqual({ credential: '{}', remainSignedIn: 'true', sharedDevice: 'true' })
+    const plain = await visit('/user/login', {
+      method: 'POST',
+      form: { intent: 'passkey-login', credential: '{}', remainSignedIn: '', sharedDevice: '' },
+      answers: { 'websession/passkey': let_in },
+    })
+    expect(bodyOf(plain.asked, 'websession/passkey')).toMatchObject({ remainSignedIn: 'false', sharedDevice: 'false' })
+  })
+
   it('what is wrong on its face is said at the field, with the focus there, and nothing is asked', async () => {
     const { html, asked, response } = await logIn(let_in, '/user/login', { ...good, password: '' })
     expect(response.status).toBe(400)

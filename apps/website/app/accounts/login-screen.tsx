@@ -135,12 +135,12 @@ export default function LoginScreen() {
           required
           {...passwordWords(t)}
         />
-        <div className={style.row}>
-          <Checkbox name="remainSignedIn" value="true" label={t('LOGIN.REMEMBER')} />
+        <p className={style.forgot}>
           <a href={addressOf('login', { ...onward, forgot: 1 })} onClick={openDialog}>
             {t('LOGIN.FORGOT')}
           </a>
-        </div>
+        </p>
+        <Checkbox name="remainSignedIn" value="true" label={t('LOGIN.REMEMBER')} />
         <Checkbox name="sharedDevice" value="true" label={t('LOGIN.SHARED')} hint={t('LOGIN.SHARED_HINT')} />
         <Button wide busy={busy} busyWords={t('LOGIN.BUSY')} disabled={form.invalid}>
           {t('LOGIN.SUBMIT')}
@@ -153,7 +153,8 @@ export default function LoginScreen() {
         failed={t('SIGN_IN.LOGIN_PASSKEY_FAILED')}
         quiet
       >
-        <input type="hidden" name="remember" defaultValue="" />
+        <input type="hidden" name="remainSignedIn" defaultValue="" data-copied="" />
+        <input type="hidden" name="sharedDevice" defaultValue="" data-copied="" />
       </PasskeyForm>
       <SocialButtons redirect={redirect} offered={offered} />
       <div className={page.other}>
@@ -191,8 +192,11 @@ function wordsOf(refusal: Refusal, t: Text): string {
   return refusal.message ?? t(refusal.words)
 }
 
+/** Refusals that tell the reader why, and what to do: of closed accounts, and of those that wait for their erasure. */
+const explained = ['account_inactive', 'account_erasing']
+
 /** Section 8: 401 is a wrong address or password, else a login denied; who has to wait, or is shut out, is told so. */
 function loginRefused(refusal: Refusal, t: Text): string {
   if (refusal.status === 401) return refusal.message ?? t('LOGIN.WRONG')
-  return refusal.status === 429 || refusal.code === 'account_inactive' ? wordsOf(refusal, t) : t('LOGIN.DENIED')
+  return refusal.status === 429 || explained.includes(refusal.code) ? wordsOf(refusal, t) : t('LOGIN.DENIED')
 }

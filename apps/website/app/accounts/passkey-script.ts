@@ -1,7 +1,8 @@
 /**
  * Passkeys in the browser, for the login and the security page: a form with `data-passkey` ("login", "confirm" or "add")
  * fetches a challenge, asks the authenticator and is sent with its answer. On the login page the browser also offers
- * passkeys in the field of the address (conditional UI). Browsers without passkeys never see these forms.
+ * passkeys in the field of the address (conditional UI). A hidden field with `data-copied` takes the state of the checkbox
+ * with its name along. Browsers without passkeys never see these forms.
  */
 export const passkeyScript = `(()=>{
 var d=document,w=window.PublicKeyCredential,n=navigator.credentials;
@@ -10,20 +11,21 @@ d.documentElement.setAttribute('data-passkeys','');
 var waiting=null;
 var options=function(kind){return fetch('/user/passkey-options',{method:'POST',body:new URLSearchParams({for:kind})}).then(function(r){
 if(!r.ok)throw new Error('options');return r.json()})};
-var send=function(f,c){f.querySelector('[name=credential]').value=JSON.stringify(c.toJSON());f.requestSubmit()};
+var answerIn=function(f){return f.querySelector('[name=credential]')};
+var send=function(f,c){var a=answerIn(f);f.querySelectorAll('[data-copied]').forEach(function(i){
+var box=d.querySelector('[type=checkbox][name='+i.name+']');i.value=box&&box.checked?'true':''});
+a.value=JSON.stringify(c.toJSON());f.requestSubmit();a.value=''};
 d.addEventListener('submit',function(e){
-var f=e.target,kind=f.dataset&&f.dataset.passkey;if(!kind||f.querySelector('[name=credential]').value)return;
+var f=e.target,kind=f.dataset&&f.dataset.passkey;if(!kind||answerIn(f).value)return;
 e.preventDefault();e.stopPropagation();
 var failed=f.querySelector('[data-failed]'),b=f.querySelector('button');failed.hidden=true;b.setAttribute('aria-busy','true');
 if(waiting)waiting.abort();
 options(kind).then(function(o){return kind==='add'?n.create({publicKey:w.parseCreationOptionsFromJSON(o)})
-:n.get({publicKey:w.parseRequestOptionsFromJSON(o)})}).then(function(c){send(f,c)},function(){failed.hidden=false})
+:n.get({publicKey:w.parseRequestOptionsFromJSON(o)})}).then(function(c){send(f,c)},function(){failed.hidden=false;offer()})
 .then(function(){b.removeAttribute('aria-busy')})},true);
-addEventListener('pageshow',function(){d.querySelectorAll('form[data-passkey] [name=credential]').forEach(function(i){i.value=''})});
-var login=d.querySelector('form[data-passkey=login]');
-if(login&&w.isConditionalMediationAvailable)w.isConditionalMediationAvailable().then(function(yes){
-if(!yes)return;waiting=new AbortController();var signal=waiting.signal;
+var offer=function(){if(!d.querySelector('form[data-passkey=login]')||!w.isConditionalMediationAvailable)return;
+w.isConditionalMediationAvailable().then(function(yes){if(!yes)return;waiting=new AbortController();var signal=waiting.signal;
 options('login').then(function(o){return n.get({mediation:'conditional',signal:signal,publicKey:w.parseRequestOptionsFromJSON(o)})})
-.then(function(c){var f=d.querySelector('form[data-passkey=login]'),p=d.querySelector('[name=remainSignedIn]');
-if(p&&p.checked)f.querySelector('[name=remember]').value='true';send(f,c)},function(){})});
+.then(function(c){send(d.querySelector('form[data-passkey=login]'),c)},function(){})})};
+offer();
 })()`

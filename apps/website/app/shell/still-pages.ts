@@ -21,14 +21,17 @@ const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
   'paymentSuccessRegistration',
 ])
 
-/** Lively pages whose policy allows what no other page may load: a policy comes with a document. */
-const pagesWithOwnPolicy: ReadonlySet<Page | null> = new Set<Page>(['paymentOverview'])
+/**
+ * Lively pages that come with something that only a document brings: a policy that allows what no other page may load, or
+ * a script of their own.
+ */
+const ownDocuments: ReadonlySet<Page | null> = new Set<Page>(['paymentOverview', 'login'])
 
 export function isStillPage(page: Page | null): boolean {
   return !livelyPages.has(page)
 }
 
-/** Pages that the browser opens, never the router: they have no framework script, or a policy of their own. */
+/** Pages that the browser opens, never the router: they have no framework script, or need a document of their own. */
 export function opensAsDocument(page: Page | null): boolean {
-  return isStillPage(page) || pagesWithOwnPolicy.has(page)
+  return isStillPage(page) || ownDocuments.has(page)
 }

@@ -10,7 +10,7 @@ import { type Consent, type Theme, variantOf } from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { type Bundle, type PackedWords, packed, type Words, wordsIn } from '@kiosk/languages/words'
-import { createContext, type RouterContextProvider, redirect } from 'react-router'
+import { createContext, type RouterContextProvider, redirectDocument } from 'react-router'
 import { type ApiClient, type ApiFetch, apiClient } from '../api-client.ts'
 import { refusalIn } from '../refusal.ts'
 import type { Opened } from './content-security.ts'
@@ -108,7 +108,7 @@ export function beginVisit(context: RouterContextProvider, request: Request, req
         .call(endpoint, ...given)
         .catch((thrown: unknown) => {
           // The session ended meanwhile (section 4): the login, and back here.
-          if (refusalIn(thrown)?.code === 'not_signed_in') throw redirect(addressOf('login', { redirect: path }))
+          if (refusalIn(thrown)?.code === 'not_signed_in') throw redirectDocument(addressOf('login', { redirect: path }))
           throw thrown
         })
         .finally(() => {

@@ -117,7 +117,12 @@ export const passkeyLogin = endpoint({
   path: 'websession/passkey',
   summary: 'Signs in with a passkey, which is both factors',
   access: 'anyone',
-  body: z.object({ credential: Credential, remainSignedIn: Switch.default(false) }),
+  body: z.object({
+    credential: Credential,
+    remainSignedIn: Switch.default(false),
+    /** Others use the device too: the session ends with the browser. */
+    sharedDevice: Switch.default(false),
+  }),
   output: LoggedIn,
   errors: ['wrong_input', 'passkey_rejected', 'account_inactive', 'too_many_requests'],
   ours: true,
