@@ -6,7 +6,7 @@ export const accountWords = bundle({
     'ACCOUNT.TITLE': 'Mein Konto',
     'ACCOUNT.BOUNCED_TITLE': 'Unsere E-Mails an {email} kommen nicht an',
     'ACCOUNT.BOUNCED':
-      'Der Empfänger nimmt sie nicht an. Neue Ausgaben melden wir Ihnen daher nicht mehr per E-Mail. Ändern Sie unten die Adresse. Stimmt sie, fordern Sie mit „Passwort vergessen“ eine E-Mail an: Sobald Sie deren Link öffnen und ein Passwort setzen, schreiben wir Ihnen wieder.',
+      'Der Empfänger nimmt sie nicht an. Neue Ausgaben melden wir Ihnen daher nicht mehr per E-Mail. Ändern Sie unten die Adresse. Stimmt sie, fordern Sie mit „Passwort vergessen?“ eine E-Mail an: Sobald Sie deren Link öffnen und ein Passwort setzen, schreiben wir Ihnen wieder.',
     'ACCOUNT.LEAD': 'Alles, was wir über Sie wissen, und alles, was Sie daran ändern können.',
     'ACCOUNT.DATA': 'Persönliche Daten',
     'ACCOUNT.email': 'E-Mail-Adresse',
@@ -80,25 +80,24 @@ export const accountWords = bundle({
       'Solange ein bezahltes Abo läuft, lässt sich das Konto nicht löschen. Kündigen Sie zuerst; sobald das Abo beendet ist, finden Sie hier den Knopf.',
     'ACCOUNT.FRESH_PASSWORD': 'Ihr Passwort',
     'ACCOUNT.FRESH_PASSWORD_HINT': 'Zu Ihrer Sicherheit fragen wir noch einmal danach.',
-    'ACCOUNT.FRESH_LOGIN':
-      'Zu Ihrer Sicherheit: Bitte melden Sie sich noch einmal an. Danach führt Sie die Seite hierher zurück.',
+    'ACCOUNT.FRESH_LOGIN': 'Zu Ihrer Sicherheit melden Sie sich bitte noch einmal an. Danach kommen Sie hierher zurück.',
     'ACCOUNT.FRESH_LOGIN_BUTTON': 'Neu anmelden',
     'ACCOUNT.RESTORE_TITLE': 'Doch bleiben?',
     'ACCOUNT.RESTORE_LEAD':
-      'Ihr Konto ist geschlossen und wartet auf seine Löschung. Ein Druck auf den Knopf, und alles ist wieder, wie es war. Nur anmelden müssen Sie sich neu.',
+      'Ihr Konto ist geschlossen und wartet auf seine Löschung. Mit einem Druck auf den Knopf bekommen Sie es zurück. Danach melden Sie sich neu an; geladene Ausgaben holen Sie bitte noch einmal auf Ihre Geräte.',
     'ACCOUNT.RESTORE_BUTTON': 'Konto behalten',
     'ACCOUNT.RESTORED_TITLE': 'Schön, dass Sie bleiben',
     'ACCOUNT.RESTORED_BODY':
       'Ihr Konto wird nicht gelöscht. Melden Sie sich an wie gewohnt; geladene Ausgaben holen Sie bitte neu auf Ihre Geräte.',
-    'ACCOUNT.RESTORED_NOT_YOU':
-      'Kam der Wunsch nach der Löschung nicht von Ihnen? Dann wählen Sie bitte gleich ein neues Passwort.',
+    'ACCOUNT.RESTORED_NOT_YOU': 'Kam der Wunsch nach der Löschung nicht von Ihnen? Dann kennt vielleicht jemand Ihr Passwort.',
+    'ACCOUNT.RESTORED_PASSWORD': 'Neues Passwort wählen',
     'ACCOUNT.RESTORED_LOGIN': 'Zur Anmeldung',
     'ACCOUNT.RESTORE_FAILED_TITLE': 'Dieser Link führt nicht zurück',
     'ACCOUNT.RESTORE_FAILED':
       'Das Konto ist schon wieder da oder bereits gelöscht. Versuchen Sie, sich anzumelden. Gelingt das nicht, können Sie sich mit derselben Adresse neu registrieren.',
     'ACCOUNT.DELETED_TITLE': 'Auf Wiedersehen',
     'ACCOUNT.DELETED_BODY':
-      'Ihr Konto ist geschlossen, abgemeldet sind Sie schon. In sieben Tagen wird es innerhalb weniger Stunden gelöscht. Haben Sie es sich anders überlegt? Der Link in unserer Mail holt es bis dahin zurück. Danke, dass Sie bei uns gelesen haben: Das Regal steht Ihnen auch ohne Konto offen.',
+      'Ihr Konto ist geschlossen, und Sie sind abgemeldet. Nach sieben Tagen wird es innerhalb weniger Stunden gelöscht. Haben Sie es sich anders überlegt? Der Link in unserer Mail holt es bis dahin zurück. Danke, dass Sie bei uns gelesen haben: Das Regal steht Ihnen auch ohne Konto offen.',
     'ACCOUNT.TO_MAGAZINES': 'Zu den Magazinen',
     'ACCOUNT.BACK': 'Zurück zum Konto',
     'DEVICES.TITLE': 'Geräte',
@@ -144,7 +143,7 @@ export const accountWords = bundle({
     'ACCOUNT.TITLE': 'My account',
     'ACCOUNT.BOUNCED_TITLE': 'Our emails to {email} do not arrive',
     'ACCOUNT.BOUNCED':
-      'The recipient does not accept them, so we no longer tell you about new issues by email. Change the address below. If it is right, request an email with “Forgot password”: once you open its link and set a password, we write to you again.',
+      'The recipient does not accept them, so we no longer tell you about new issues by email. Change the address below. If it is right, request an email with “Forgot your password?”: once you open its link and set a password, we write to you again.',
     'ACCOUNT.LEAD': 'Everything we know about you, and everything you can change about it.',
     'ACCOUNT.DATA': 'Personal data',
     'ACCOUNT.email': 'Email address',
@@ -197,14 +196,14 @@ export const accountWords = bundle({
     'ACCOUNT.DEVICES': 'Devices',
     'ACCOUNT.DEVICES_BODY': 'Where you are logged in and reading.',
     'ACCOUNT.SECURITY': 'Security',
-    'ACCOUNT.SECURITY_BODY': 'Sign-ins, passkeys, second factor.',
+    'ACCOUNT.SECURITY_BODY': 'Logins, passkeys, second factor.',
     'ACCOUNT.EXPORT': 'See my data',
     'ACCOUNT.EXPORT_BODY': 'Everything stored about your account, also as a file.',
     'ACCOUNT.PROMO': 'Redeem a promo code',
     'ACCOUNT.PROMO_BODY': 'With a code you read without ads for a while.',
     'ACCOUNT.DELETE': 'Delete account',
     'ACCOUNT.DELETE_BODY':
-      'Your account is closed at once. After seven days to think it over, it is deleted within hours with all that belongs to it: data, devices, magazines with a heart. Until then a link in our email brings it back.',
+      'Your account is closed at once. After seven days to think it over, it is deleted within a few hours with all that belongs to it: data, devices, magazines with a heart. Until then a link in our email brings it back.',
     'ACCOUNT.DELETE_BUTTON': 'Delete account',
     'ACCOUNT.DELETE_TITLE': 'Really delete the account?',
     'ACCOUNT.DELETE_ASK':
@@ -215,22 +214,23 @@ export const accountWords = bundle({
       'The account cannot be deleted while a paid subscription is running. Please cancel it first; once it has ended, you will find the button here.',
     'ACCOUNT.FRESH_PASSWORD': 'Your password',
     'ACCOUNT.FRESH_PASSWORD_HINT': 'For your safety, we ask for it once more.',
-    'ACCOUNT.FRESH_LOGIN': 'For your safety, please log in once more. The page then brings you back here.',
+    'ACCOUNT.FRESH_LOGIN': 'For your safety, please log in once more. You then come back here.',
     'ACCOUNT.FRESH_LOGIN_BUTTON': 'Log in again',
     'ACCOUNT.RESTORE_TITLE': 'Staying after all?',
     'ACCOUNT.RESTORE_LEAD':
-      'Your account is closed and waits to be deleted. Press the button and everything is back as it was; you only need to log in again.',
+      'Your account is closed and waits to be deleted. Press the button to get it back. Afterwards, log in again and download issues to your devices once more.',
     'ACCOUNT.RESTORE_BUTTON': 'Keep the account',
     'ACCOUNT.RESTORED_TITLE': 'Good to have you back',
     'ACCOUNT.RESTORED_BODY': 'Your account will not be deleted. Log in as usual; please download issues to your devices again.',
-    'ACCOUNT.RESTORED_NOT_YOU': 'It was not you who asked to delete it? Then please choose a new password right away.',
+    'ACCOUNT.RESTORED_NOT_YOU': 'It was not you who asked to delete it? Then somebody may know your password.',
+    'ACCOUNT.RESTORED_PASSWORD': 'Choose a new password',
     'ACCOUNT.RESTORED_LOGIN': 'To the login',
     'ACCOUNT.RESTORE_FAILED_TITLE': 'This link does not lead back',
     'ACCOUNT.RESTORE_FAILED':
       'The account is either back already, or deleted. Try to log in. If that fails, you can register again with the same address.',
     'ACCOUNT.DELETED_TITLE': 'Goodbye',
     'ACCOUNT.DELETED_BODY':
-      'Your account is closed, and you are logged out already. In seven days it will be deleted within hours. Changed your mind? Until then the link in our email brings it back. Thank you for reading with us: the shelf is open to you without an account, too.',
+      'Your account is closed, and you are logged out. After seven days it will be deleted within a few hours. Changed your mind? Until then the link in our email brings it back. Thank you for reading with us: the shelf is open to you without an account, too.',
     'ACCOUNT.TO_MAGAZINES': 'To the magazines',
     'ACCOUNT.BACK': 'Back to the account',
     'DEVICES.TITLE': 'Devices',
@@ -275,7 +275,7 @@ export const accountWords = bundle({
     'ACCOUNT.TITLE': 'Mon compte',
     'ACCOUNT.BOUNCED_TITLE': 'Nos e-mails à {email} n’arrivent pas',
     'ACCOUNT.BOUNCED':
-      'Le destinataire ne les accepte pas ; nous ne vous annonçons donc plus les nouveaux numéros par e-mail. Changez l’adresse ci-dessous. Si elle est exacte, demandez un e-mail avec « Mot de passe oublié » : dès que vous ouvrez son lien et choisissez un mot de passe, nous vous écrivons de nouveau.',
+      'Le destinataire ne les accepte pas ; nous ne vous annonçons donc plus les nouveaux numéros par e-mail. Changez l’adresse ci-dessous. Si elle est exacte, demandez un e-mail avec « Mot de passe oublié ? » : dès que vous ouvrez son lien et choisissez un mot de passe, nous vous écrivons de nouveau.',
     'ACCOUNT.LEAD': 'Tout ce que nous savons de vous, et tout ce que vous pouvez y changer.',
     'ACCOUNT.DATA': 'Données personnelles',
     'ACCOUNT.email': 'Adresse e-mail',
@@ -348,24 +348,25 @@ export const accountWords = bundle({
       'Tant qu’un abonnement payant est en cours, le compte ne peut pas être supprimé. Résiliez-le d’abord ; dès qu’il aura pris fin, le bouton sera ici.',
     'ACCOUNT.FRESH_PASSWORD': 'Votre mot de passe',
     'ACCOUNT.FRESH_PASSWORD_HINT': 'Pour votre sécurité, nous le demandons encore une fois.',
-    'ACCOUNT.FRESH_LOGIN': 'Pour votre sécurité, veuillez vous reconnecter. La page vous ramènera ensuite ici.',
+    'ACCOUNT.FRESH_LOGIN': 'Pour votre sécurité, veuillez vous reconnecter. Vous reviendrez ensuite ici.',
     'ACCOUNT.FRESH_LOGIN_BUTTON': 'Se reconnecter',
     'ACCOUNT.RESTORE_TITLE': 'Vous restez, finalement ?',
     'ACCOUNT.RESTORE_LEAD':
-      'Votre compte est fermé et attend sa suppression. Appuyez sur le bouton et tout redevient comme avant ; il vous suffira de vous reconnecter.',
+      'Votre compte est fermé et attend sa suppression. Appuyez sur le bouton pour le retrouver. Ensuite, reconnectez-vous ; les numéros téléchargés sont à reprendre sur vos appareils.',
     'ACCOUNT.RESTORE_BUTTON': 'Garder le compte',
     'ACCOUNT.RESTORED_TITLE': 'Heureux de vous garder',
     'ACCOUNT.RESTORED_BODY':
       'Votre compte ne sera pas supprimé. Connectez-vous comme d’habitude ; les numéros téléchargés sont à reprendre sur vos appareils.',
     'ACCOUNT.RESTORED_NOT_YOU':
-      'La demande de suppression ne venait pas de vous ? Choisissez tout de suite un nouveau mot de passe.',
+      'La demande de suppression ne venait pas de vous ? Alors quelqu’un connaît peut-être votre mot de passe.',
+    'ACCOUNT.RESTORED_PASSWORD': 'Choisir un nouveau mot de passe',
     'ACCOUNT.RESTORED_LOGIN': 'Se connecter',
     'ACCOUNT.RESTORE_FAILED_TITLE': 'Ce lien ne mène plus au compte',
     'ACCOUNT.RESTORE_FAILED':
       'Le compte est déjà rétabli, ou déjà supprimé. Essayez de vous connecter. En cas d’échec, vous pouvez vous réinscrire avec la même adresse.',
     'ACCOUNT.DELETED_TITLE': 'Au revoir',
     'ACCOUNT.DELETED_BODY':
-      'Votre compte est fermé, et vous êtes déjà déconnecté. Dans sept jours, il sera supprimé en quelques heures. Vous avez changé d’avis ? D’ici là, le lien de notre e-mail le rétablit. Merci d’avoir lu chez nous : le rayon vous reste ouvert, même sans compte.',
+      'Votre compte est fermé, et vous êtes déconnecté. Au bout de sept jours, il sera supprimé en quelques heures. Vous avez changé d’avis ? D’ici là, le lien de notre e-mail le rétablit. Merci d’avoir lu chez nous : le rayon vous reste ouvert, même sans compte.',
     'ACCOUNT.TO_MAGAZINES': 'Voir les magazines',
     'ACCOUNT.BACK': 'Retour au compte',
     'DEVICES.TITLE': 'Appareils',

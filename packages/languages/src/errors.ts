@@ -107,7 +107,7 @@ export const errorWords = bundle({
     'ERROR.LOGIN_STALE': 'For your safety: please log out and in again, and change the address right afterwards.',
     'ERROR.ACCOUNT_ERASING':
       'As requested, this account will be deleted on {date}. Until then the link in our email brings it back; afterwards you can register again.',
-    'ERROR.OTHER_ACCOUNT': 'This browser is now signed in to a different account, so nothing was changed.',
+    'ERROR.OTHER_ACCOUNT': 'This browser is now logged in to a different account, so nothing was changed.',
     'ERROR.SECOND_FACTOR_PROGRAM':
       'This account is protected by a second factor that reading programs cannot ask for. Please read on our website or in our app.',
     'ERROR.SECOND_FACTOR_ASKED':

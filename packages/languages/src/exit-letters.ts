@@ -100,7 +100,7 @@ export const exitLetterWords = bundle({
     'LETTER.exit-receipt.cancel_BUTTON': 'Confirm cancellation',
     'LETTER.exit-receipt.withdraw_BUTTON': 'Confirm withdrawal',
     'LETTER.exit-receipt.TERM':
-      'The button works for {days} days, without a login. You can also confirm when signed in, or write to us at {mail}.',
+      'The button works for {days} days, without a login. You can also confirm when logged in, or write to us at {mail}.',
     'LETTER.exit-receipt.NOT_YOU_UNCONFIRMED':
       'That was not you? Then do not press the button: without your confirmation your contract stays as it is. If you have questions, write to {mail}.',
     'LETTER.exit-receipt.NOT_YOU_CANCELLED':

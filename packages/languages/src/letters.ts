@@ -56,7 +56,7 @@ export const letterWords = bundle({
       'das Passwort Ihres Kontos bei {site} wurde geändert. Auf Ihren anderen Geräten melden Sie sich mit dem neuen wieder an.',
     'LETTER.password-changed.YOURS': 'Waren Sie das selbst, ist alles in Ordnung, und Sie brauchen nichts zu tun.',
     'LETTER.password-changed.NOT_YOU':
-      'Waren Sie es nicht? Dann wählen Sie bitte gleich ein neues: auf der Anmeldeseite unter „Passwort vergessen“. Damit enden alle Sitzungen, auch die fremde.',
+      'Waren Sie es nicht? Dann wählen Sie bitte gleich ein neues: auf der Anmeldeseite unter „Passwort vergessen?“. Damit enden alle Sitzungen, auch die fremde.',
     'LETTER.password-changed.BUTTON': 'Zur Anmeldung',
     'LETTER.way-in-added.SUBJECT': 'Ein weiterer Weg in Ihr Konto',
     'LETTER.way-in-added.TITLE': 'Ein weiterer Weg in Ihr Konto',
@@ -82,16 +82,16 @@ export const letterWords = bundle({
       'für Ihr Konto bei {site} wurde eine neue E-Mail-Adresse eingetragen: {address}. Sobald sie dort bestätigt ist, melden Sie sich mit ihr an, und an diese hier schreiben wir nicht mehr.',
     'LETTER.address-changed.YOURS': 'Waren Sie das selbst, brauchen Sie nichts zu tun.',
     'LETTER.address-changed.NOT_YOU':
-      'Waren Sie es nicht? Dann kennt jemand Ihr Passwort. Wählen Sie bitte gleich ein neues: auf der Anmeldeseite unter „Passwort vergessen“. Und geben Sie uns Bescheid, an {mail}.',
+      'Waren Sie es nicht? Dann kennt jemand Ihr Passwort. Wählen Sie bitte gleich ein neues: auf der Anmeldeseite unter „Passwort vergessen?“. Und geben Sie uns Bescheid, an {mail}.',
     'LETTER.address-changed.BUTTON': 'Zur Anmeldung',
     'LETTER.erasure-requested.SUBJECT': 'Ihr Konto bei {site} wird gelöscht',
     'LETTER.erasure-requested.TITLE': 'Sie haben noch sieben Tage',
     'LETTER.erasure-requested.BODY':
       'Ihr Konto bei {site} ist geschlossen, wie gewünscht: Niemand kann sich mehr anmelden, und abgebucht wird nichts. Am {date} wird es endgültig gelöscht.',
-    'LETTER.erasure-requested.BACK': 'Haben Sie es sich anders überlegt? Bis dahin bringt dieser Knopf alles zurück, wie es war.',
+    'LETTER.erasure-requested.BACK': 'Haben Sie es sich anders überlegt? Bis dahin bringt dieser Knopf Ihr Konto zurück.',
     'LETTER.erasure-requested.BUTTON': 'Konto behalten',
     'LETTER.erasure-requested.NOT_YOU':
-      'Sie haben das nicht verlangt? Dann holen Sie das Konto mit dem Knopf zurück und wählen Sie gleich danach ein neues Passwort, auf der Anmeldeseite unter „Passwort vergessen“.',
+      'Sie haben das nicht verlangt? Dann holen Sie das Konto mit dem Knopf zurück und wählen Sie gleich danach ein neues Passwort, auf der Anmeldeseite unter „Passwort vergessen?“.',
     'LETTER.account-deleted.SUBJECT': 'Ihr Konto bei {site} ist gelöscht',
     'LETTER.account-deleted.TITLE': 'Auf Wiedersehen',
     'LETTER.account-deleted.BODY':
@@ -144,7 +144,7 @@ export const letterWords = bundle({
     'LETTER.recovery.NOT_YOU': 'You did not ask for this? Then just leave this email alone: your present password stays valid.',
     'LETTER.new-device.SUBJECT': 'A login from a new device',
     'LETTER.new-device.TITLE': 'A login from a new device',
-    'LETTER.new-device.BODY': 'somebody logged in to your account with {site} on a device that it had not been used on before:',
+    'LETTER.new-device.BODY': 'Somebody logged in to your account with {site} on a device that it had not been used on before:',
     'LETTER.new-device.TIME': 'Time',
     'LETTER.new-device.DEVICE': 'Device',
     'LETTER.new-device.COUNTRY': 'Country',
@@ -166,7 +166,7 @@ export const letterWords = bundle({
       'The password of your account at {site} has been changed. Please log in with the new one on your other devices.',
     'LETTER.password-changed.YOURS': 'If that was you, all is well and there is nothing to do.',
     'LETTER.password-changed.NOT_YOU':
-      'If it was not you, please choose a new one right away: on the login page, under “Forgot password”. That ends every session, the stranger’s too.',
+      'If it was not you, please choose a new one right away: on the login page, under “Forgot your password?”. That ends every session, the stranger’s too.',
     'LETTER.password-changed.BUTTON': 'To the login',
     'LETTER.way-in-added.SUBJECT': 'Another way into your account',
     'LETTER.way-in-added.TITLE': 'Another way into your account',
@@ -191,16 +191,16 @@ export const letterWords = bundle({
       'A new email address has been entered for your account at {site}: {address}. Once it is confirmed there, you log in with it, and we no longer write to this one.',
     'LETTER.address-changed.YOURS': 'If that was you, there is nothing to do.',
     'LETTER.address-changed.NOT_YOU':
-      'If it was not you, somebody knows your password. Please choose a new one right away: on the login page, under “Forgot password”. And let us know, at {mail}.',
+      'If it was not you, somebody knows your password. Please choose a new one right away: on the login page, under “Forgot your password?”. And let us know, at {mail}.',
     'LETTER.address-changed.BUTTON': 'To the login',
     'LETTER.erasure-requested.SUBJECT': 'Your account at {site} will be deleted',
     'LETTER.erasure-requested.TITLE': 'You have seven days',
     'LETTER.erasure-requested.BODY':
       'As requested, your account at {site} is closed: nobody can log in any more, and nothing is charged. It will be deleted for good on {date}.',
-    'LETTER.erasure-requested.BACK': 'Changed your mind? Until then this button brings everything back as it was.',
+    'LETTER.erasure-requested.BACK': 'Changed your mind? Until then this button brings your account back.',
     'LETTER.erasure-requested.BUTTON': 'Keep the account',
     'LETTER.erasure-requested.NOT_YOU':
-      'You did not ask for this? Then bring the account back with the button and choose a new password right afterwards, on the login page under “Forgotten password”.',
+      'You did not ask for this? Then bring the account back with the button and choose a new password right afterwards, on the login page under “Forgot your password?”.',
     'LETTER.account-deleted.SUBJECT': 'Your account at {site} is deleted',
     'LETTER.account-deleted.TITLE': 'Goodbye',
     'LETTER.account-deleted.BODY':
@@ -255,7 +255,7 @@ export const letterWords = bundle({
     'LETTER.new-device.SUBJECT': 'Connexion depuis un nouvel appareil',
     'LETTER.new-device.TITLE': 'Connexion depuis un nouvel appareil',
     'LETTER.new-device.BODY':
-      'quelqu’un s’est connecté à votre compte chez {site} depuis un appareil qui n’y avait pas encore servi :',
+      'Quelqu’un s’est connecté à votre compte chez {site} depuis un appareil qui n’y avait pas encore servi :',
     'LETTER.new-device.TIME': 'Heure',
     'LETTER.new-device.DEVICE': 'Appareil',
     'LETTER.new-device.COUNTRY': 'Pays',
@@ -309,10 +309,10 @@ export const letterWords = bundle({
     'LETTER.erasure-requested.TITLE': 'Il vous reste sept jours',
     'LETTER.erasure-requested.BODY':
       'Comme demandé, votre compte {site} est fermé : plus personne ne peut s’y connecter, et rien n’est débité. Il sera supprimé définitivement le {date}.',
-    'LETTER.erasure-requested.BACK': 'Vous avez changé d’avis ? D’ici là, ce bouton rétablit tout comme avant.',
+    'LETTER.erasure-requested.BACK': 'Vous avez changé d’avis ? D’ici là, ce bouton rétablit votre compte.',
     'LETTER.erasure-requested.BUTTON': 'Garder le compte',
     'LETTER.erasure-requested.NOT_YOU':
-      'Vous n’avez rien demandé ? Rétablissez le compte avec ce bouton, puis choisissez aussitôt un nouveau mot de passe, sur la page de connexion, sous « Mot de passe oublié ».',
+      'Vous n’avez rien demandé ? Rétablissez le compte avec ce bouton, puis choisissez aussitôt un nouveau mot de passe, sur la page de connexion, sous « Mot de passe oublié ? ».',
     'LETTER.account-deleted.SUBJECT': 'Votre compte {site} est supprimé',
     'LETTER.account-deleted.TITLE': 'Au revoir',
     'LETTER.account-deleted.BODY':

@@ -16,7 +16,7 @@ export const securityLetterWords = bundle({
       '{site} fragt bei der Anmeldung nicht mehr nach einem Code. Ihr Passwort genügt wieder.',
     'LETTER.protection-changed.YOURS': 'Waren Sie das selbst, ist alles in Ordnung, und Sie brauchen nichts zu tun.',
     'LETTER.protection-changed.NOT_YOU':
-      'Waren Sie es nicht? Dann wählen Sie bitte gleich ein neues Passwort, beenden Sie auf der Seite „Sicherheit“ alle anderen Anmeldungen, und schreiben Sie uns an {mail}.',
+      'Waren Sie es nicht? Dann wählen Sie bitte gleich ein neues Passwort, melden Sie sich auf der Seite „Sicherheit“ überall sonst ab, und schreiben Sie uns an {mail}.',
     'LETTER.protection-changed.BUTTON': 'Zur Seite „Sicherheit“',
     'LETTER.protection-changed.second-factor-reset': 'Zweiter Faktor von uns entfernt',
     'LETTER.protection-changed.second-factor-reset.BODY':
@@ -76,14 +76,14 @@ export const securityLetterWords = bundle({
       '{site} no longer asks for a code when you log in. Your password alone is enough again.',
     'LETTER.protection-changed.YOURS': 'If that was you, all is well and there is nothing to do.',
     'LETTER.protection-changed.NOT_YOU':
-      'If it was not you, please choose a new password right away, end all other sign-ins on the page “Security”, and write to us at {mail}.',
+      'If it was not you, please choose a new password right away, log out everywhere else on the page “Security”, and write to us at {mail}.',
     'LETTER.protection-changed.BUTTON': 'To the page “Security”',
     'LETTER.protection-changed.second-factor-reset': 'We removed your second factor',
     'LETTER.protection-changed.second-factor-reset.BODY':
-      'We removed the second factor and the recovery codes of your account at {site} and ended every sign-in, because somebody wrote to us that the app and the codes are lost. Your password alone is enough again.',
+      'We removed the second factor and the recovery codes of your account at {site} and ended every login, because somebody wrote to us that the app and the codes are lost. Your password alone is enough again.',
     'LETTER.protection-changed.passkeys-reset': 'We removed your second factor and passkeys',
     'LETTER.protection-changed.passkeys-reset.BODY':
-      'We removed the second factor, the recovery codes and all passkeys of your account at {site} and ended every sign-in, because somebody wrote to us that they are lost. Your password alone is enough again.',
+      'We removed the second factor, the recovery codes and all passkeys of your account at {site} and ended every login, because somebody wrote to us that they are lost. Your password alone is enough again.',
     'LETTER.protection-changed.RESET_YOURS':
       'If you asked us to, please log in again and switch the second factor back on, on the page “Security”.',
     'LETTER.protection-changed.RESET_NOT_YOU':
@@ -105,7 +105,7 @@ export const securityLetterWords = bundle({
       'Somebody knows correct passwords and is guessing the second factor. The accounts affected need a new password.',
     'LETTER.security-storm.token.rejected': 'unusually many invalid links and tokens',
     'LETTER.security-storm.token.rejected.BODY':
-      'Somebody is trying invented links of emails or sign-in tokens. Check whether one network stands out that you can block in front of the server.',
+      'Somebody is trying invented links of emails or login tokens. Check whether one network stands out that you can block in front of the server.',
     'LETTER.security-storm.voucher.rejected': 'unusually many invalid voucher codes',
     'LETTER.security-storm.voucher.rejected.BODY':
       'Somebody is probably guessing voucher codes. Check whether vouchers were redeemed lately that nobody should have.',
@@ -137,7 +137,7 @@ export const securityLetterWords = bundle({
       '{site} ne demande plus de code à la connexion. Votre mot de passe suffit de nouveau.',
     'LETTER.protection-changed.YOURS': 'Si c’était vous, tout va bien et vous n’avez rien à faire.',
     'LETTER.protection-changed.NOT_YOU':
-      'Ce n’était pas vous ? Choisissez tout de suite un nouveau mot de passe, mettez fin à toutes les autres connexions sur la page « Sécurité » et écrivez-nous à {mail}.',
+      'Ce n’était pas vous ? Choisissez tout de suite un nouveau mot de passe, déconnectez-vous partout ailleurs sur la page « Sécurité » et écrivez-nous à {mail}.',
     'LETTER.protection-changed.BUTTON': 'Vers la page « Sécurité »',
     'LETTER.protection-changed.second-factor-reset': 'Nous avons supprimé votre second facteur',
     'LETTER.protection-changed.second-factor-reset.BODY':

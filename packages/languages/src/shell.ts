@@ -78,7 +78,7 @@ export const shellWords = bundle({
     'FAILURE.UNEXPECTED_BODY':
       'Die Seite konnte nicht gezeigt werden. An Ihrem Konto und Ihren Daten hat sich nichts geändert. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
     'FAILURE.REQUEST_ID': 'Wenn Sie uns schreiben, nennen Sie bitte diese Nummer:',
-    'FAILURE.OTHER_ACCOUNT_TITLE': 'Angemeldet ist jetzt jemand anderes',
+    'FAILURE.OTHER_ACCOUNT_TITLE': 'Ein anderes Konto ist angemeldet',
     'FAILURE.OTHER_ACCOUNT_BODY':
       'Diese Seite zeigte noch das vorige Konto. Laden Sie sie neu, um mit dem jetzigen fortzufahren.',
     'FAILURE.RELOAD': 'Seite neu laden',
@@ -164,7 +164,7 @@ export const shellWords = bundle({
     'FAILURE.UNEXPECTED_BODY':
       'This page could not be shown. Nothing has changed in your account or your data. Please try again in a few minutes.',
     'FAILURE.REQUEST_ID': 'If you write to us, please mention this number:',
-    'FAILURE.OTHER_ACCOUNT_TITLE': 'Someone else is signed in now',
+    'FAILURE.OTHER_ACCOUNT_TITLE': 'A different account is logged in',
     'FAILURE.OTHER_ACCOUNT_BODY': 'This page still showed the previous account. Reload it to continue with the current one.',
     'FAILURE.RELOAD': 'Reload the page',
     'FAILURE.TRY_AGAIN': 'Try again',

@@ -10,6 +10,8 @@ type Props = {
   actions?: ReactNode
   /** Takes the focus where a script moves it there. */
   ref?: Ref<HTMLDivElement>
+  /** Takes the focus when a page without framework scripts has loaded. */
+  autoFocus?: boolean
 }
 
 const icons = { info: 'info', good: 'circle-check', warning: 'triangle-alert', error: 'circle-alert' } as const satisfies Record<
@@ -18,9 +20,9 @@ const icons = { info: 'info', good: 'circle-check', warning: 'triangle-alert', e
 >
 
 /** A message in the page: an error interrupts, everything else waits its turn. */
-export function Notice({ kind = 'info', title, children, actions, ref }: Props) {
+export function Notice({ kind = 'info', title, children, actions, ...box }: Props) {
   return (
-    <div ref={ref} tabIndex={-1} className={`${style.notice} ${style[kind]}`} role={kind === 'error' ? 'alert' : 'status'}>
+    <div {...box} tabIndex={-1} className={`${style.notice} ${style[kind]}`} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon name={icons[kind]} size={1.35} className={style.icon} />
       <div className={style.words}>
         {title && <p className={style.title}>{title}</p>}

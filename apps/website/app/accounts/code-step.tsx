@@ -1,10 +1,12 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { Button } from '@kiosk/ui/button'
-import { Field } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
 import { Form, useNavigation } from 'react-router'
 import type { Refusal } from '../refusal.ts'
+import { Link } from '../shell/link.tsx'
+import { useRefusedFocus } from '../shell/use-refused-focus.ts'
 import { useText } from '../shell/use-text.ts'
+import { CodeField } from './code-field.tsx'
 import { EntryPage } from './entry-page.tsx'
 
 /** The second step of a login: the code of an authenticator app, or a recovery code. */
@@ -17,21 +19,24 @@ export function CodeStep({ action, refusal }: { action: string; refusal: Refusal
       {words && refusal.field !== 'code' && <Notice kind="error">{words}</Notice>}
       <Form method="post" action={action}>
         <input type="hidden" name="intent" value="code" />
-        <Field
+        <CodeField
           label={t('SIGN_IN.CODE')}
           hint={t('SIGN_IN.CODE_HINT')}
-          name="code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={40}
           error={refusal?.field === 'code' ? words : null}
+          autoFocus
+          ref={useRefusedFocus(refusal)}
+          recovery
         />
         <Button wide busy={busy} busyWords={t('LOGIN.BUSY')}>
           {t('SIGN_IN.CODE_SUBMIT')}
         </Button>
       </Form>
+      <p>
+        {t('SIGN_IN.CODE_LOST')}{' '}
+        <Link plain to="feedback">
+          {t('SIGN_IN.CODE_LOST_WRITE')}
+        </Link>
+      </p>
       <p>
         <a href={addressOf('login')}>{t('SIGN_IN.CODE_BACK')}</a>
       </p>

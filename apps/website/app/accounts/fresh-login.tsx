@@ -2,6 +2,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { Notice } from '@kiosk/ui/notice'
 import { PasswordField } from '@kiosk/ui/password-field'
 import type { Refusal } from '../refusal.ts'
+import { useRefusedFocus } from '../shell/use-refused-focus.ts'
 import { useText } from '../shell/use-text.ts'
 import { passwordWords } from './password-words.ts'
 
@@ -15,11 +16,12 @@ export function freshLoginIn(refusal: Refusal): FreshLogin | null {
   return refusal.field === 'password' ? 'password' : 'login'
 }
 
-/** The password, asked for once more. */
+/** The password, asked for once more; takes the focus, also after a wrong one. */
 export function FreshPassword({ refusal }: { refusal?: Refusal | undefined }) {
   const t = useText()
   return (
     <PasswordField
+      ref={useRefusedFocus(refusal)}
       {...passwordWords(t)}
       label={t('ACCOUNT.FRESH_PASSWORD')}
       name="password"

@@ -1,4 +1,5 @@
 import { Button } from '@kiosk/ui/button'
+import { Icon } from '@kiosk/ui/icon'
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import style from './passkey-form.module.css'
@@ -24,7 +25,7 @@ export function PasskeyForm({ kind, action, label, failed, quiet = false, childr
         {label}
       </Button>
       <p className={style.failed} data-failed="" role="alert" hidden suppressHydrationWarning>
-        {failed}
+        <Icon name="circle-alert" size={1.05} /> {failed}
       </p>
     </Form>
   )

@@ -2,11 +2,12 @@ import { TEXT } from '@kiosk/domain/accounts/terms'
 import { addressOf } from '@kiosk/domain/addresses'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
-import { Notice } from '@kiosk/ui/notice'
 import { AccountField } from '../shell/account-field.tsx'
 import { useText } from '../shell/use-text.ts'
 import { PasskeyForm } from './passkey-form.tsx'
 import type { SecurityAnswer } from './security-action.ts'
+import { Opener, Outcome, SecurityForm, useFieldError } from './security-form.tsx'
+import { SecurityRow } from './security-row.tsx'
 import style from './security-screen.module.css'
 import type { SecurityView } from './security-screen.tsx'
 
@@ -14,18 +15,18 @@ type State = SecurityView['state']
 
 export function PasskeySection({ state, sent }: { state: State; sent: SecurityAnswer | undefined }) {
   const t = useText()
-  const refusal = sent?.refusal
+  const error = useFieldError(sent)
   return (
     <section className={style.section} aria-labelledby="passkeys">
       <h2 id="passkeys">{t('SECURITY.PASSKEYS')}</h2>
+      <Outcome sent={sent} />
       <p>{t('SECURITY.PASSKEYS_LEAD')}</p>
-      {refusal && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
       {state.passkeys.length === 0 ? (
         <p>{t('SECURITY.PASSKEYS_NONE')}</p>
       ) : (
         <ul className={style.list}>
           {state.passkeys.map((each) => (
-            <OnePasskey key={each.id} passkey={each} confirmed={state.confirmed} />
+            <OnePasskey key={each.id} passkey={each} confirmed={state.confirmed} sent={sent} />
           ))}
         </ul>
       )}
@@ -44,6 +45,8 @@ export function PasskeySection({ state, sent }: { state: State; sent: SecurityAn
               name="name"
               autoComplete="off"
               maxLength={TEXT.deviceName}
+              error={error}
+              autoFocus={error !== null}
             />
           </PasskeyForm>
           <p className={style.withoutPasskeys}>{t('SECURITY.PASSKEY_NO_SCRIPT')}</p>
@@ -57,50 +60,34 @@ export function PasskeySection({ state, sent }: { state: State; sent: SecurityAn
   )
 }
 
-function OnePasskey({ passkey, confirmed }: { passkey: State['passkeys'][number]; confirmed: boolean }) {
+type RowProps = { passkey: State['passkeys'][number]; confirmed: boolean; sent: SecurityAnswer | undefined }
+
+function OnePasskey({ passkey, confirmed, sent }: RowProps) {
   const t = useText()
   const { id, name, added, used, synced } = passkey
-  const facts = [
-    t('SECURITY.PASSKEY_ADDED_ON', { when: added }),
-    used ? t('SECURITY.PASSKEY_USED', { when: used }) : t('SECURITY.PASSKEY_UNUSED'),
-    t(synced ? 'SECURITY.PASSKEY_SYNCED' : 'SECURITY.PASSKEY_HERE'),
-  ]
   const distinct = `${name}, ${added}`
   return (
-    <li>
-      <div>
-        <h3>{name}</h3>
-        <p className={style.muted}>{facts.join(', ')}</p>
-        <details>
-          <summary aria-label={t('SECURITY.RENAME_OF', { name: distinct })}>{t('SECURITY.RENAME')}</summary>
-          <form method="post" action={addressOf('security')} className={style.form}>
-            <AccountField />
-            <input type="hidden" name="intent" value="passkey-rename" />
-            <input type="hidden" name="id" value={id} />
-            <Field
-              label={t('SECURITY.PASSKEY_NAME')}
-              name="name"
-              autoComplete="off"
-              required
-              maxLength={TEXT.deviceName}
-              defaultValue={name}
-            />
-            <Button kind="quiet">{t('SECURITY.SAVE')}</Button>
-          </form>
-        </details>
-        {confirmed && (
-          <details>
-            <summary aria-label={t('SECURITY.PASSKEY_REMOVE_OF', { name: distinct })}>{t('SECURITY.PASSKEY_REMOVE')}</summary>
-            <form method="post" action={addressOf('security')} className={style.form}>
-              <AccountField />
-              <input type="hidden" name="intent" value="passkey-remove" />
-              <input type="hidden" name="id" value={id} />
-              <p>{t('SECURITY.PASSKEY_REMOVE_ASK', { name })}</p>
-              <Button kind="danger">{t('SECURITY.PASSKEY_REMOVE_YES')}</Button>
-            </form>
-          </details>
-        )}
-      </div>
-    </li>
+    <SecurityRow
+      id={id}
+      name={name}
+      distinct={distinct}
+      facts={[
+        [t('SECURITY.PASSKEY_ADDED_ON', { when: added }), t(synced ? 'SECURITY.PASSKEY_SYNCED' : 'SECURITY.PASSKEY_HERE')].join(
+          ', ',
+        ),
+        used ? t('SECURITY.PASSKEY_USED', { when: used }) : t('SECURITY.PASSKEY_UNUSED'),
+      ]}
+      rename={{ intent: 'passkey-rename', label: t('SECURITY.PASSKEY_NAME'), saved: name, required: true }}
+      sent={sent}
+    >
+      {confirmed && (
+        <Opener label={t('SECURITY.PASSKEY_REMOVE')} name={t('SECURITY.PASSKEY_REMOVE_OF', { name: distinct })}>
+          <SecurityForm intent="passkey-remove" id={id}>
+            <p>{t('SECURITY.PASSKEY_REMOVE_ASK', { name })}</p>
+            <Button kind="danger">{t('SECURITY.PASSKEY_REMOVE_YES')}</Button>
+          </SecurityForm>
+        </Opener>
+      )}
+    </SecurityRow>
   )
 }

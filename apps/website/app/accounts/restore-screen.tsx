@@ -48,8 +48,13 @@ export default function RestoreScreen() {
   if (restored) {
     return (
       <EntryPage title={t('ACCOUNT.RESTORED_TITLE')} lead={t('ACCOUNT.RESTORED_BODY')}>
-        <p>{t('ACCOUNT.RESTORED_NOT_YOU')}</p>
         <p>{toLogin}</p>
+        <p>
+          {t('ACCOUNT.RESTORED_NOT_YOU')}{' '}
+          <Link plain to="login" values={{ forgot: 1 }}>
+            {t('ACCOUNT.RESTORED_PASSWORD')}
+          </Link>
+        </p>
       </EntryPage>
     )
   }

@@ -1,28 +1,30 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { Button } from '@kiosk/ui/button'
-import { Field } from '@kiosk/ui/field'
-import { Notice } from '@kiosk/ui/notice'
-import { AccountField } from '../shell/account-field.tsx'
 import { useText } from '../shell/use-text.ts'
 import { useVisitor } from '../shell/visitor.ts'
+import { CodeField } from './code-field.tsx'
 import type { SecurityAnswer } from './security-action.ts'
+import { Opener, Outcome, SecurityForm, useFieldError } from './security-form.tsx'
 import style from './security-screen.module.css'
 import type { SecurityView } from './security-screen.tsx'
 
 type State = SecurityView['state']
 
+/** What a form led to stands far down the page: it is scrolled to and read out. */
+const readFirst = { tabIndex: -1, autoFocus: true }
+
 export function SecondFactorSection({ state, sent }: { state: State; sent: SecurityAnswer | undefined }) {
   const t = useText()
-  const refusal = sent?.refusal
+  const error = useFieldError(sent)
   return (
     <section className={style.section} aria-labelledby="factor">
       <h2 id="factor">{t('SECURITY.FACTOR')}</h2>
+      <Outcome sent={sent} />
       <p>{t('SECURITY.FACTOR_LEAD')}</p>
-      {refusal && refusal.field !== 'code' && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
       {sent?.recoveryCodes ? (
         <RecoveryCodes codes={sent.recoveryCodes} />
       ) : sent?.setUp ? (
-        <SetUp {...sent.setUp} error={refusal?.field === 'code' ? (refusal.message ?? t(refusal.words)) : null} />
+        <SetUp {...sent.setUp} error={error} />
       ) : (
         <>
           <p>
@@ -34,16 +36,14 @@ export function SecondFactorSection({ state, sent }: { state: State; sent: Secur
               <a href="#confirm">{t('SECURITY.CONFIRM_FIRST')}</a>
             </p>
           ) : state.secondFactor ? (
-            <>
+            <div className={style.row}>
               <Asked intent="codes-renew" name="CODES_RENEW" />
               <Asked intent="factor-disable" name="FACTOR_DISABLE" />
-            </>
+            </div>
           ) : (
-            <form method="post" action={`${addressOf('security')}#factor`}>
-              <AccountField />
-              <input type="hidden" name="intent" value="factor-start" />
+            <SecurityForm intent="factor-start">
               <Button>{t('SECURITY.FACTOR_START')}</Button>
-            </form>
+            </SecurityForm>
           )}
         </>
       )}
@@ -55,7 +55,7 @@ function SetUp({ secret, uri, qr, error }: NonNullable<SecurityAnswer['setUp']> 
   const t = useText()
   return (
     <>
-      <p>{t('SECURITY.FACTOR_SCAN')}</p>
+      <p {...(error === null && readFirst)}>{t('SECURITY.FACTOR_SCAN')}</p>
       <div className={style.setUp}>
         <img
           src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
@@ -65,29 +65,21 @@ function SetUp({ secret, uri, qr, error }: NonNullable<SecurityAnswer['setUp']> 
           className={style.qr}
         />
         <div>
-          <p>
-            <code className={style.secret}>{secret.replace(/(....)(?=.)/g, '$1 ')}</code>
-          </p>
+          <code className={style.secret}>{secret.replace(/(....)(?=.)/g, '$1 ')}</code>
           <p>
             <a href={uri}>{t('SECURITY.FACTOR_OPEN')}</a>
           </p>
         </div>
       </div>
-      <form method="post" action={`${addressOf('security')}#factor`} className={style.form}>
-        <AccountField />
-        <input type="hidden" name="intent" value="factor-enable" />
-        <Field
+      <SecurityForm intent="factor-enable">
+        <CodeField
           label={t('SECURITY.FACTOR_CODE')}
           hint={t('SECURITY.FACTOR_CODE_HINT')}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          maxLength={12}
           error={error}
+          autoFocus={error !== null}
         />
         <Button>{t('SECURITY.FACTOR_ENABLE')}</Button>
-      </form>
+      </SecurityForm>
     </>
   )
 }
@@ -98,7 +90,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   const file = `${t('SECURITY.CODES_FILE')} · ${siteName}\n\n${codes.join('\n')}\n`
   return (
     <>
-      <h3>{t('SECURITY.CODES')}</h3>
+      <h3 {...readFirst}>{t('SECURITY.CODES')}</h3>
       <p>{t('SECURITY.CODES_LEAD')}</p>
       <ol className={style.codes}>
         {codes.map((code) => (
@@ -108,7 +100,11 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ol>
       <p className={style.buttons}>
-        <a className="button" download="recovery-codes.txt" href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}>
+        <a
+          className="button"
+          download={`${t('SECURITY.CODES_FILE')}.txt`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+        >
           {t('SECURITY.CODES_DOWNLOAD')}
         </a>
         <a className="button quiet" href={addressOf('security')}>
@@ -123,14 +119,11 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
 function Asked({ intent, name }: { intent: string; name: 'CODES_RENEW' | 'FACTOR_DISABLE' }) {
   const t = useText()
   return (
-    <details>
-      <summary>{t(`SECURITY.${name}`)}</summary>
-      <form method="post" action={`${addressOf('security')}#factor`} className={style.form}>
-        <AccountField />
-        <input type="hidden" name="intent" value={intent} />
+    <Opener label={t(`SECURITY.${name}`)}>
+      <SecurityForm intent={intent}>
         <p>{t(`SECURITY.${name}_ASK`)}</p>
         <Button kind="danger">{t(`SECURITY.${name}_YES`)}</Button>
-      </form>
-    </details>
+      </SecurityForm>
+    </Opener>
   )
 }

@@ -14,26 +14,39 @@ import { data, redirectDocument } from 'react-router'
 import { orRefusal, type Refusal, refusalIn } from '../refusal.ts'
 import type { Visit } from '../shell/visit.ts'
 
-/** What a redirect back to the page may say; words under `SECURITY.DONE.`. */
-export const securityNotices = [
-  'confirmed',
-  'passkey-added',
-  'passkey-removed',
-  'renamed',
-  'disabled',
-  'ended',
-  'ended-others',
-] as const
-export type SecurityNotice = (typeof securityNotices)[number]
-
 export type SecuritySection = 'confirm' | 'passkeys' | 'factor' | 'sign-ins'
+
+/** What a redirect back to the page may say, and the section that says it; words under `SECURITY.DONE.`. */
+export const securityNotices = {
+  confirmed: 'confirm',
+  'passkey-added': 'passkeys',
+  'passkey-removed': 'passkeys',
+  'passkey-renamed': 'passkeys',
+  disabled: 'factor',
+  renamed: 'sign-ins',
+  ended: 'sign-ins',
+  'ended-others': 'sign-ins',
+} as const satisfies Record<string, SecuritySection>
+export type SecurityNotice = keyof typeof securityNotices
 
 /** What is shown at once: a secret to scan, recovery codes, or what went wrong in which section. */
 export type SecurityAnswer = {
   about: SecuritySection
+  /** The sign-in or passkey that the form was about. */
+  id?: number
+  done?: SecurityNotice
   refusal?: Refusal
+  /** The section shows the refusal. */
+  inForm?: true
   setUp?: { secret: string; uri: string; qr: string }
   recoveryCodes?: string[]
+}
+
+/** What the page was led back to with, for its section; undefined where it says nothing that is known. */
+export function answerOfNotice(notice: string | null): SecurityAnswer | undefined {
+  if (notice === null || !Object.hasOwn(securityNotices, notice)) return undefined
+  const done = notice as SecurityNotice
+  return { about: securityNotices[done], done }
 }
 
 const done = (notice: SecurityNotice) => redirectDocument(addressOf('security', { done: notice }), { status: 303 })
@@ -67,7 +80,7 @@ const works: Record<string, [SecuritySection, Work]> = {
     'passkeys',
     async (visit, { id = '', name = '' }) => {
       await visit.call(renamePasskey, { params: { id }, body: { name } })
-      return done('renamed')
+      return done('passkey-renamed')
     },
   ],
   'passkey-remove': [
@@ -114,7 +127,7 @@ const works: Record<string, [SecuritySection, Work]> = {
 async function enableFactor(visit: Visit, { code = '' }: Values): Promise<Omit<SecurityAnswer, 'about'>> {
   const { answer, refusal } = await orRefusal(visit.call(enableSecondFactor, { body: { code } }))
   if (answer) return answer
-  if (refusal.code !== 'code_wrong' && refusal.code !== 'too_many_requests') return { refusal }
+  if (refusal.field !== 'code' && refusal.code !== 'too_many_requests') return { refusal }
   return { refusal, setUp: await visit.call(startSecondFactor) }
 }
 
@@ -127,10 +140,13 @@ export async function securityAction(visit: Visit, form: FormData) {
   try {
     const answer = await work(visit, values)
     if (answer instanceof Response) return answer
-    return data<SecurityAnswer>({ about, ...answer }, { status: answer.refusal?.status ?? 200 })
+    return data<SecurityAnswer>({ about, inForm: true, ...answer }, { status: answer.refusal?.status ?? 200 })
   } catch (thrown) {
     const refusal = refusalIn(thrown)
     if (!refusal) throw thrown
-    return data<SecurityAnswer>({ about, refusal }, { status: refusal.status })
+    return data<SecurityAnswer>(
+      { about, inForm: true, refusal, ...(values.id && { id: Number(values.id) }) },
+      { status: refusal.status },
+    )
   }
 }

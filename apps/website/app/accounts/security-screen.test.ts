@@ -61,7 +61,7 @@ describe('sign-ins', () => {
     expect(ends).toHaveLength(4)
     expect(new Set(ends).size).toBe(4)
     expect(new Set(namesOf(main)).size).toBe(namesOf(main).length)
-    const headings = [...main.matchAll(/<li><div><h3>([\s\S]*?)<\/h3>/g)].map((match) => match[1])
+    const headings = [...main.matchAll(/<h3>([\s\S]*?)<\/h3>/g)].map((match) => match[1])
     expect(new Set(headings).size).toBeGreaterThanOrEqual(4)
   })
 
@@ -85,6 +85,31 @@ describe('sign-ins', () => {
     expect(others.response.status).toBe(303)
   })
 
+  it('say in their section what was done, and keep an error at the field of the row that it is about', async () => {
+    const done = await visit('/user/security?done=ended', { answers: answers() })
+    expect(done.text).toMatch(/Anmeldungen Dort sind Sie abgemeldet\. Jeder Browser/)
+    expect(done.main).toMatch(
+      /<div tabindex="-1" autofocus=""[^>]*role="status"|<div autofocus="" tabindex="-1"[^>]*role="status"/i,
+    )
+    const message = 'Das ist zu lang.'
+    const tooLong = () => Response.json({ code: 'wrong_input', message, field: 'name' }, { status: 400 })
+    const named = await post(
+      { intent: 'name', id: '3', name: 'x' },
+      { answers: { ...answers({ sessions: [session(1, { current: true }), session(3)] }), 'user/sessions/3': tooLong } },
+    )
+    const rows = [...named.main.matchAll(/<li[\s\S]*?<\/li>/g)].map(([row]) => row)
+    expect(rows.map((row) => row.includes(message))).toEqual([false, true, ...rows.slice(2).map(() => false)])
+    expect(rows[1]).toMatch(/<details[^>]*open=""/)
+    expect(named.html.match(new RegExp(message, 'g'))).toHaveLength(1)
+  })
+
+  it('a notice that nobody knows says nothing', async () => {
+    for (const done of ['constructor', 'unknown', '']) {
+      const { response, main } = await visit(`/user/security?done=${done}`, { answers: answers() })
+      expect([response.status, /_notice_/.test(main)]).toEqual([200, false])
+    }
+  })
+
   it('a form of another account changes nothing', async () => {
     const { calls, response } = await post({ intent: 'end-others', account: 'somebody-else' }, { answers: answers() })
     expect([response.status, calls]).toEqual([409, []])
@@ -102,6 +127,32 @@ describe('what protects an account', () => {
     expect(fresh.main).toMatch(/value="factor-start"/)
   })
 
+  it('a wrong password is said at its field alone', async () => {
+    const message = 'Das Passwort stimmt nicht.'
+    const no = () => Response.json({ code: 'password_wrong', message, field: 'password' }, { status: 406 })
+    const stale = { ...answers({ state: { confirmed: false } }), 'user/security/confirm': no }
+    const { html, response } = await post({ intent: 'confirm', password: 'x' }, { answers: stale })
+    expect(response.status).toBe(406)
+    expect(html.match(/Das Passwort stimmt nicht\./g)).toHaveLength(1)
+    expect(html).toMatch(/<input(?=[^>]*name="password")(?=[^>]*aria-invalid="true")[^>]*autofocus=""/i)
+  })
+
+  it('a confirmation that is over by now is asked for, without blaming the connection', async () => {
+    const message = 'Bitte bestätigen Sie zuerst, dass Sie es sind.'
+    const no = () => Response.json({ code: 'confirmation_required', message, field: 'password' }, { status: 403 })
+    const stale = { ...answers({ state: { confirmed: false } }), 'user/passkeys/7': no }
+    const { html, text } = await post({ intent: 'passkey-remove', id: '7' }, { answers: stale })
+    expect(text).toContain(`Passkeys ${message}`)
+    expect(html).not.toContain('VPN')
+  })
+
+  it('who has neither password nor passkey is led through a new login', async () => {
+    const { main } = await visit('/user/security', {
+      answers: answers({ state: { confirmed: false, hasPassword: false, passkeys: [] } }),
+    })
+    expect(main).toContain('href="/user/logout?redirect=%2Fuser%2Flogin%3Fredirect%3D%252Fuser%252Fsecurity"')
+  })
+
   it('shows secret and picture to scan, and keeps them after a wrong code', async () => {
     const setUp = { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH', qr: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
     const no = () => Response.json({ code: 'code_wrong', message: 'Dieser Code stimmt nicht.', field: 'code' }, { status: 406 })
@@ -113,6 +164,7 @@ describe('what protects an account', () => {
     expect(wrong.response.status).toBe(406)
     expect(wrong.text).toContain('Dieser Code stimmt nicht.')
     expect(wrong.text).toContain('ABCD EFGH')
+    expect(wrong.html.match(/Dieser Code stimmt nicht\./g)).toHaveLength(1)
   })
 
   it('shows recovery codes once, to be saved as a file without script', async () => {

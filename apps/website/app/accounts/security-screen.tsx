@@ -5,7 +5,6 @@ import { accountWords } from '@kiosk/languages/account'
 import { securityWords } from '@kiosk/languages/security'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
-import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
 import { AccountField } from '../shell/account-field.tsx'
@@ -14,13 +13,15 @@ import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
+import { LogInAgain } from './fresh-login.tsx'
 import { momentIn } from './moment.ts'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import { PasskeySection } from './passkey-section.tsx'
 import { placeIn } from './place.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
-import { type SecurityAnswer, securityAction, securityNotices } from './security-action.ts'
+import { answerOfNotice, type SecurityAnswer, securityAction } from './security-action.ts'
+import { Outcome, SecurityForm, useFieldError } from './security-form.tsx'
 import style from './security-screen.module.css'
 import { namedSignIns, SignInSection } from './sign-in-section.tsx'
 
@@ -28,14 +29,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const visit = visitOf(context)
   const { language } = visit
   const [state, sessions, events] = await Promise.all([visit.call(security), visit.call(signIns), visit.call(securityEvents)])
-  const asked = new URL(request.url).searchParams.get('done')
   const words = visit.words(accountWords, securityWords)
   const head: HeadData = { robots: 'noindex' }
   return {
     words,
     head,
     script: passkeyScript,
-    notice: securityNotices.find((each) => each === asked) ?? null,
+    done: answerOfNotice(new URL(request.url).searchParams.get('done')),
     state: {
       ...state,
       passkeys: state.passkeys.map((each) => ({
@@ -72,14 +72,13 @@ export type SecurityView = ReturnType<typeof useLoaderData<typeof loader>>
 /** How an account is protected, where it is signed in, and what happened. */
 export default function SecurityScreen() {
   const t = useText()
-  const { notice, state, sessions, events } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as SecurityAnswer | undefined
+  const { done, state, sessions, events } = useLoaderData<typeof loader>()
+  const answer = (useActionData<typeof action>() as SecurityAnswer | undefined) ?? done
   const sentTo = (about: SecurityAnswer['about']) => (answer?.about === about ? answer : undefined)
   return (
     <TextPage title={t('SECURITY.TITLE')} lead={t('SECURITY.LEAD')}>
-      {notice && !answer && <Notice kind="good">{t(`SECURITY.DONE.${notice}`)}</Notice>}
-      {!state.confirmed && <ConfirmSection state={state} sent={sentTo('confirm')} />}
       <SignInSection sessions={sessions} sent={sentTo('sign-ins')} />
+      <ConfirmSection state={state} sent={sentTo('confirm')} />
       <PasskeySection state={state} sent={sentTo('passkeys')} />
       <SecondFactorSection state={state} sent={sentTo('factor')} />
       <section className={style.section} aria-labelledby="events">
@@ -107,19 +106,18 @@ export default function SecurityScreen() {
   )
 }
 
+/** Asks for a password or a passkey once more before passkeys and second factor may be changed. */
 function ConfirmSection({ state, sent }: { state: SecurityView['state']; sent: SecurityAnswer | undefined }) {
   const t = useText()
-  const refusal = sent?.refusal
-  const words = refusal && (refusal.message ?? t(refusal.words))
+  const error = useFieldError(sent)
+  if (state.confirmed) return <Outcome sent={sent} />
   return (
     <section className={style.section} aria-labelledby="confirm">
       <h2 id="confirm">{t('SECURITY.CONFIRM')}</h2>
+      <Outcome sent={sent} />
       <p>{t('SECURITY.CONFIRM_LEAD')}</p>
-      {refusal && refusal.field !== 'password' && <Notice kind="error">{words}</Notice>}
       {state.hasPassword && (
-        <form method="post" action={addressOf('security')} className={style.form}>
-          <AccountField />
-          <input type="hidden" name="intent" value="confirm" />
+        <SecurityForm intent="confirm">
           <Field
             label={t('SECURITY.CONFIRM_PASSWORD')}
             name="password"
@@ -127,10 +125,11 @@ function ConfirmSection({ state, sent }: { state: SecurityView['state']; sent: S
             autoComplete="current-password"
             required
             maxLength={200}
-            error={refusal?.field === 'password' ? words : null}
+            error={error}
+            autoFocus={error !== null}
           />
           <Button>{t('SECURITY.CONFIRM_BUTTON')}</Button>
-        </form>
+        </SecurityForm>
       )}
       {state.passkeys.length > 0 && (
         <PasskeyForm
@@ -143,7 +142,7 @@ function ConfirmSection({ state, sent }: { state: SecurityView['state']; sent: S
           <AccountField />
         </PasskeyForm>
       )}
-      {!state.hasPassword && state.passkeys.length === 0 && <p>{t('SECURITY.CONFIRM_SOCIAL')}</p>}
+      {!state.hasPassword && state.passkeys.length === 0 && <LogInAgain back={addressOf('security')} />}
     </section>
   )
 }

@@ -94,7 +94,7 @@ export default function ConfirmExitScreen() {
             ].map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd id={value === each.number ? each.number : undefined}>{value}</dd>
               </div>
             ))}
           </dl>
@@ -102,7 +102,7 @@ export default function ConfirmExitScreen() {
             <AccountField />
             <input type="hidden" name={token ? 'token' : 'number'} value={token || each.number} />
             <p className={style.button}>
-              <Button>{t(`EXIT.${each.kind}_CONFIRM`)}</Button>
+              <Button aria-describedby={each.number}>{t(`EXIT.${each.kind}_CONFIRM`)}</Button>
             </p>
           </form>
         </section>

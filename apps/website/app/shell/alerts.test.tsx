@@ -53,6 +53,13 @@ describe('a refusal', () => {
     expect(alertsOf({ refusal: plain, inForm: true })).toBe('')
   })
 
+  it('with status 403 that says itself what is missing is no overlay, and a dialog only where no form shows it', () => {
+    const refusal = { ...plain, status: 403, code: 'confirmation_required', message: 'Bitte bestätigen Sie.' }
+    expect(alertsOf({ refusal, inForm: true })).toBe('')
+    expect(alertsOf({ refusal })).toMatch(/<dialog open=""[^>]*>.*Bitte bestätigen Sie\./)
+    expect(alertsOf({ refusal })).not.toContain('VPN')
+  })
+
   it('with status 403 is a red overlay, wherever it belongs', () => {
     const html = alertsOf({ refusal: { ...plain, status: 403 }, inForm: true })
     expect(html).toMatch(/role="alert"><strong>Ein Fehler ist aufgetreten<\/strong>.*VPN/)

@@ -9,6 +9,10 @@ import { useText } from './use-text.ts'
 /** What loaders and actions answer when something was refused: `refusal`, and `inForm` where a form shows it itself. */
 type Answer = { refusal?: Refusal | null; inForm?: boolean } | undefined
 
+/** Refusals with status 403 that say themselves what is missing; the specification does not know them. */
+const explained = ['account_erasing', 'confirmation_required', 'shared_device', 'sign_in_to_confirm']
+const isForbidden = (refusal: Refusal) => refusal.status === 403 && !explained.includes(refusal.code)
+
 /**
  * Refusals of this page that no form shows (section 8): a 403 as a red overlay for 8 seconds, everything else as a
  * dialog titled ERROR.OCCURRED. The server's own message comes first.
@@ -20,8 +24,9 @@ export function Alerts() {
   const acted = Object.values(useContext(UNSAFE_DataRouterDataContext)?.actionData ?? {}) as Answer[]
   const answers: Answer[] = [...acted, ...useMatches().map((match) => match.loaderData as Answer)]
   const refusals = answers.flatMap((answer) => (answer?.refusal ? [{ refusal: answer.refusal, inForm: answer.inForm }] : []))
-  const refused = failure?.status === 403 || refusals.some(({ refusal }) => refusal.status === 403)
-  const shown = refusals.find(({ refusal, inForm }) => refusal.status !== 403 && !inForm)?.refusal
+  const ofFailure = failure?.refusal ? isForbidden(failure.refusal) : failure?.status === 403
+  const refused = ofFailure || refusals.some(({ refusal }) => isForbidden(refusal))
+  const shown = refusals.find(({ refusal, inForm }) => !isForbidden(refusal) && !inForm)?.refusal
   return (
     <>
       {refused && (

@@ -34,9 +34,11 @@ export function FailureScreen() {
   const requestId = refusal?.requestId ?? mark.requestId
   return (
     <div className={style.failure}>
-      <p className={style.status} aria-hidden="true">
-        {status}
-      </p>
+      {kind !== 'OTHER_ACCOUNT' && (
+        <p className={style.status} aria-hidden="true">
+          {status}
+        </p>
+      )}
       <h1>{t(`FAILURE.${kind}_TITLE`)}</h1>
       <p className={style.body}>
         {kind === 'FORBIDDEN' ? (

@@ -94,7 +94,7 @@ function Profile() {
       <details className={style.profile} data-menu>
         <summary aria-label={t('SHELL.PROFILE_MENU', { name: firstname })}>
           <Icon name="user" />
-          {firstname}
+          <span className={style.name}>{firstname}</span>
           <Icon name="chevron-down" size={1} />
         </summary>
         <ul className={style.panel}>

@@ -1,0 +1,74 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { Notice } from '@kiosk/ui/notice'
+import type { ReactNode } from 'react'
+import { AccountField } from '../shell/account-field.tsx'
+import { useText } from '../shell/use-text.ts'
+import type { SecurityAnswer } from './security-action.ts'
+import style from './security-screen.module.css'
+
+type FormProps = {
+  intent: string
+  /** Of the sign-in or passkey that is meant. */
+  id?: number
+  children: ReactNode
+}
+
+/** A form of the security page; `intent` says which one. */
+export function SecurityForm({ intent, id, children }: FormProps) {
+  return (
+    <form method="post" action={addressOf('security')} className={style.form} data-once="">
+      <AccountField />
+      <input type="hidden" name="intent" value={intent} />
+      {id !== undefined && <input type="hidden" name="id" value={id} />}
+      {children}
+    </form>
+  )
+}
+
+type OpenerProps = {
+  label: string
+  /** Name of the button where the page has several with this label; contains the label. */
+  name?: string
+  open?: boolean
+  children: ReactNode
+}
+
+/** A button that opens what is below its row: a field, or a question before something is done. */
+export function Opener({ label, name, open = false, children }: OpenerProps) {
+  return (
+    <details className={style.opener} open={open}>
+      <summary className="button quiet" aria-label={name}>
+        {label}
+      </summary>
+      <div>{children}</div>
+    </details>
+  )
+}
+
+/** Field of a section whose errors stand at the field itself. */
+const fieldOf = { confirm: 'password', factor: 'code', passkeys: 'name', 'sign-ins': 'name' } as const
+
+/** What came of the section's last form; takes the focus, so that it is in sight and read out. */
+export function Outcome({ sent }: { sent: SecurityAnswer | undefined }) {
+  const t = useText()
+  if (sent?.done) {
+    return (
+      <Notice kind="good" autoFocus>
+        {t(`SECURITY.DONE.${sent.done}`)}
+      </Notice>
+    )
+  }
+  if (!sent?.refusal || sent.refusal.field === fieldOf[sent.about]) return null
+  return (
+    <Notice kind="error" autoFocus>
+      {sent.refusal.message ?? t(sent.refusal.words)}
+    </Notice>
+  )
+}
+
+/** The error at a field of the section's last form, null where there is none. `id`: of the row that the form belongs to. */
+export function useFieldError(sent: SecurityAnswer | undefined, id?: number): string | null {
+  const t = useText()
+  if (!sent?.refusal || sent.refusal.field !== fieldOf[sent.about] || sent.id !== id) return null
+  return sent.refusal.message ?? t(sent.refusal.words)
+}
