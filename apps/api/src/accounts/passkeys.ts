@@ -66,7 +66,7 @@ export const addOnePasskey = serve(addPasskey, 'personal', async (call) => {
   )
   if (!registrationInfo) throw new Refusal('passkey_rejected')
   const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
-  return changeAccount(call, async (trx, account) => {
+  return changeAccount(call, async (trx, account, session) => {
     await passkeysOf(trx, account.id)
     const added = await trx
       .insertInto('passkeys')
@@ -80,6 +80,7 @@ export const addOnePasskey = serve(addPasskey, 'personal', async (call) => {
         backed_up: credentialBackedUp,
         name: input.name || deviceName(request.headers.get('user-agent')),
         created_at: house.now(),
+        session_began_at: session.created_at,
       })
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .returningAll()

@@ -49,21 +49,21 @@ export const enableTotp = serve(enableSecondFactor, 'personal', async (call) => 
   demandConfirmed(call)
   const { house, input } = call
   await house.attempts.admit('second-factor', `enable ${call.session.account!.id}`)
-  const recoveryCodes = await changeAccount(call, async (trx, account) => {
+  const recoveryCodes = await changeAccount(call, async (trx, account, session) => {
     if (await hasSecondFactor(trx, account.id)) throw new Refusal('second_factor_enabled')
     const pending = await trx.selectFrom('totp_factors').select('secret').where('account_id', '=', account.id).executeTakeFirst()
     const step = pending && stepOfCode(await totpOf(house, account, pending.secret), input.code, house.now())
     if (!step) throw new Refusal('code_wrong', 'code')
     await trx
       .updateTable('totp_factors')
-      .set({ enabled_at: house.now(), last_step: step })
+      .set({ enabled_at: house.now(), last_step: step, session_began_at: session.created_at })
       .where('account_id', '=', account.id)
       .execute()
     // Reading programs came in by the password alone.
     await trx.deleteFrom('sessions').where('account_id', '=', account.id).where('kind', '=', 'program').execute()
     await recordSecurityEvent(trx, call, { kind: 'second-factor.enabled', accountId: account.id })
     await addJob(trx, 'letter', { letter: 'protection-changed', accountId: account.id, change: 'second-factor-enabled' })
-    return newRecoveryCodes(trx, house, account.id)
+    return newRecoveryCodes(trx, house, account.id, session)
   })
   await house.attempts.forget('second-factor', `enable ${call.session.account!.id}`)
   return { recoveryCodes }
@@ -87,10 +87,10 @@ export const disableTotp = serve(disableSecondFactor, 'personal', async (call) =
 
 export const renewCodes = serve(renewRecoveryCodes, 'personal', async (call) => {
   demandConfirmed(call)
-  const recoveryCodes = await changeAccount(call, async (trx, account) => {
+  const recoveryCodes = await changeAccount(call, async (trx, account, session) => {
     await demandEnabled(trx, account.id)
     await recordSecurityEvent(trx, call, { kind: 'recovery-codes.renewed', accountId: account.id })
-    return newRecoveryCodes(trx, call.house, account.id)
+    return newRecoveryCodes(trx, call.house, account.id, session)
   })
   return { recoveryCodes }
 })

@@ -102,14 +102,24 @@ export async function acceptRecoveryCode(trx: Transaction<DB>, house: House, acc
   return spent !== undefined
 }
 
-/** Ten new codes in place of the old ones; only their hashes are stored. */
-export async function newRecoveryCodes(trx: Transaction<DB>, house: House, accountId: number): Promise<string[]> {
+/** Ten new codes in place of the old ones, made in `session`; only their hashes are stored. */
+export async function newRecoveryCodes(
+  trx: Transaction<DB>,
+  house: House,
+  accountId: number,
+  session: { created_at: Date },
+): Promise<string[]> {
   const codes = new Set<string>()
   while (codes.size < RECOVERY_CODES)
     codes.add(Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(''))
   await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
   const rows = await Promise.all(
-    [...codes].map(async (plain) => ({ account_id: accountId, code_hash: await hashOfCode(house, accountId, plain) })),
+    [...codes].map(async (plain) => ({
+      account_id: accountId,
+      code_hash: await hashOfCode(house, accountId, plain),
+      created_at: house.now(),
+      session_began_at: session.created_at,
+    })),
   )
   await trx.insertInto('recovery_codes').values(rows).execute()
   return [...codes].map((plain) => `${plain.slice(0, CODE_LENGTH / 2)}-${plain.slice(CODE_LENGTH / 2)}`)

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { identityProviderNames } from '../outside/identity/identity-provider.ts'
 import { endTokens } from '../session/one-time-tokens.ts'
@@ -8,21 +8,33 @@ import { accountByEmail } from './queries.ts'
 /** A way in at a provider is linked while somebody signs in, some of them before they accept new terms. */
 const LINKED_BEFORE_MS = 60 * 60_000
 
+/** A sign-in is recorded while its session begins; one that began so long before is another. */
+const SIGNING_IN_MS = 60_000
+
 /**
  * Undoes what somebody who signed in (security event `eventId`) may have done to come back, or to keep the owner of a locked
- * account out: a second factor, passkeys, ways in at providers, another address, and links to disown in its mailbox.
+ * account out: a second factor, its recovery codes, passkeys, ways in at providers, another address, and links to disown in
+ * its mailbox. A second factor, codes and passkeys stay that are from before, or were added in a session from before, which
+ * takes a fresh login: whoever reads the mailbox cannot undo them by an email about a sign-in of the owner's.
  */
 export async function undoSince(trx: Transaction<DB>, accountId: number, eventId: number, now: Date): Promise<void> {
   const event = await trx.selectFrom('security_events').select('at').where('id', '=', eventId).executeTakeFirst()
   if (!event) return
-  await trx.deleteFrom('passkeys').where('account_id', '=', accountId).where('created_at', '>=', event.at).execute()
+  const fromAnEarlierSession = sql<boolean>`session_began_at < ${new Date(event.at.getTime() - SIGNING_IN_MS)}`
+  const addedSince = (at: RawBuilder<Date | null>) => sql<boolean>`${at} >= ${event.at} and ${fromAnEarlierSession} is not true`
+  await trx.deleteFrom('passkeys').where('account_id', '=', accountId).where(addedSince(sql`created_at`)).execute()
   const factor = await trx
     .deleteFrom('totp_factors')
     .where('account_id', '=', accountId)
-    .where('created_at', '>=', event.at)
+    // Whoever enables a secret has seen it, whoever began.
+    .where(addedSince(sql`greatest(created_at, enabled_at)`))
     .returning('account_id')
     .executeTakeFirst()
-  if (factor) await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
+  await trx
+    .deleteFrom('recovery_codes')
+    .where('account_id', '=', accountId)
+    .$if(!factor, (query) => query.where(addedSince(sql`created_at`)))
+    .execute()
   await unlinkProviders(trx, accountId, new Date(event.at.getTime() - LINKED_BEFORE_MS))
   await restoreAddress(trx, accountId, event.at, now)
   await trx

@@ -486,6 +486,7 @@ export interface Passkeys {
   last_used_at: Timestamp | null;
   name: string;
   public_key: Buffer;
+  session_began_at: Timestamp | null;
   transports: Generated<string[]>;
 }
 
@@ -616,7 +617,9 @@ export interface ReadingPlaces {
 export interface RecoveryCodes {
   account_id: number;
   code_hash: Buffer;
+  created_at: Timestamp | null;
   id: Generated<number>;
+  session_began_at: Timestamp | null;
   used_at: Timestamp | null;
 }
 
@@ -832,6 +835,7 @@ export interface TotpFactors {
   enabled_at: Timestamp | null;
   last_step: Generated<number>;
   secret: Buffer;
+  session_began_at: Timestamp | null;
 }
 
 export interface UnsuccessfulCheckouts {
