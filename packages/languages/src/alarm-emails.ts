@@ -16,6 +16,9 @@ export const alarmEmailWords = bundle({
     'LETTER.operator-alarm.wallet-plan': 'PayPal wird nicht angeboten',
     'LETTER.operator-alarm.wallet-plan.BODY':
       'Ein Plan bei PayPal stimmt nicht mit dem Preis überein, den die Website nennt, oder er ist nicht aktiv. Bis beide übereinstimmen, kann dieses Abo nicht mit PayPal bezahlt werden. Laufende Abos sind nicht betroffen.',
+    'LETTER.operator-alarm.wallet-amount': 'PayPal hat einen anderen Betrag abgebucht',
+    'LETTER.operator-alarm.wallet-amount.BODY':
+      'PayPal hat für ein Abo einen anderen Betrag abgebucht als vereinbart. Die Rechnung lautet über den abgebuchten Betrag. Bitte prüfen Sie den Plan bei PayPal, und geben Sie zurück, was zu viel war.',
     'LETTER.operator-alarm.wallet-refused': 'Eine Zahlung mit PayPal wurde nicht angenommen',
     'LETTER.operator-alarm.wallet-refused.BODY':
       'Bei PayPal wurde ein Abo bestätigt, das hier nicht beginnen konnte. Es ist bei PayPal gekündigt, und was abgebucht wurde, geht zurück.',
@@ -34,6 +37,9 @@ export const alarmEmailWords = bundle({
     'LETTER.operator-alarm.wallet-plan': 'PayPal is not offered',
     'LETTER.operator-alarm.wallet-plan.BODY':
       'A plan at PayPal differs from the price shown on the website, or it is not active. Until both agree, this subscription cannot be paid with PayPal. Running subscriptions are not affected.',
+    'LETTER.operator-alarm.wallet-amount': 'PayPal charged another amount',
+    'LETTER.operator-alarm.wallet-amount.BODY':
+      'PayPal charged another amount for a subscription than was agreed. The invoice is over the amount charged. Please check the plan at PayPal and pay back what was too much.',
     'LETTER.operator-alarm.wallet-refused': 'a PayPal payment was not accepted',
     'LETTER.operator-alarm.wallet-refused.BODY':
       'A subscription was approved at PayPal that could not begin here. It has been cancelled at PayPal, and what was charged is being paid back.',
@@ -52,6 +58,9 @@ export const alarmEmailWords = bundle({
     'LETTER.operator-alarm.wallet-plan': 'PayPal n’est plus proposé',
     'LETTER.operator-alarm.wallet-plan.BODY':
       'Un plan chez PayPal ne correspond pas au prix affiché sur le site, ou il n’est pas actif. Tant que les deux diffèrent, cet abonnement ne peut pas être payé avec PayPal. Les abonnements en cours ne sont pas concernés.',
+    'LETTER.operator-alarm.wallet-amount': 'PayPal a prélevé un autre montant',
+    'LETTER.operator-alarm.wallet-amount.BODY':
+      'PayPal a prélevé pour un abonnement un autre montant que celui convenu. La facture porte sur le montant prélevé. Veuillez vérifier le plan chez PayPal et rembourser le trop-perçu.',
     'LETTER.operator-alarm.wallet-refused': 'un paiement PayPal n’a pas été accepté',
     'LETTER.operator-alarm.wallet-refused.BODY':
       'Un abonnement approuvé chez PayPal n’a pas pu commencer ici. Il a été résilié chez PayPal, et la somme prélevée est remboursée.',

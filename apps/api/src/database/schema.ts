@@ -883,6 +883,16 @@ export interface WalletApprovals {
   wallet_plan: string;
 }
 
+export interface WalletReturns {
+  at: Timestamp;
+  attempt_id: string | null;
+  booked: number;
+  charge: string;
+  noted_at: Timestamp;
+  provider: string;
+  reference: string;
+}
+
 export interface WalletSubscriptions {
   approval_id: string | null;
   found_at: Timestamp;
@@ -988,6 +998,7 @@ export interface DB {
   voucher_redemptions: VoucherRedemptions;
   vouchers: Vouchers;
   wallet_approvals: WalletApprovals;
+  wallet_returns: WalletReturns;
   wallet_subscriptions: WalletSubscriptions;
   wallet_sweeps: WalletSweeps;
   withdrawal_acceptances: WithdrawalAcceptances;

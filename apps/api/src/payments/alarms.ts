@@ -11,6 +11,8 @@ export const ALARM_KINDS = [
   'return-failed',
   /** A plan of the wallet costs something else there than here: the wallet is not offered. */
   'wallet-plan',
+  /** The wallet charged another amount than was agreed; it is booked as it was charged. */
+  'wallet-amount',
   /** A wallet payment could not become a subscription; it was cancelled there and is paid back. */
   'wallet-refused',
 ] as const

@@ -85,14 +85,21 @@ async function approvedOf(db: Database, accountId: number, id: string): Promise<
   if (!approval) return undefined
   const none = { reason: null, returnText: null, subscription: approval.plan_id }
   if (approval.contract_id === null) return { ...none, state: approval.is_refused ? 'failed' : 'waiting' }
-  const first = await db
-    .selectFrom('payment_attempts')
-    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
-    .select(['payment_attempts.state', 'decline_code'])
-    .where('invoices.subscription', '=', approval.contract_id)
-    .orderBy('payment_attempts.created_at')
+  const contract = await db
+    .selectFrom('subscriptions')
+    .select('state')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('periods')
+          .select('id')
+          .where('subscription', '=', approval.contract_id)
+          .where('state', 'in', ['paid', 'refunded']),
+      ).as('was_paid'),
+    )
+    .where('id', '=', approval.contract_id)
     .executeTakeFirstOrThrow()
-  return first.state === 'declined' ? { ...none, state: 'failed', reason: first.decline_code } : { ...none, state: 'succeeded' }
+  const isUndone = contract.state === 'ended' && !contract.was_paid
+  return isUndone ? { ...none, state: 'failed', reason: 'declined' } : { ...none, state: 'succeeded' }
 }
 
 /** Leaving payment data for a cart ended before there was an attempt. */

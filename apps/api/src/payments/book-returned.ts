@@ -59,7 +59,7 @@ export async function bookStrayReturned(trx: Transaction<DB>, house: House, atte
   await post(trx, [{ postings, currency, at: house.now(), attemptId: attempt.id }])
 }
 
-async function noteReturn(trx: Transaction<DB>, id: string, { code, text }: Returned): Promise<void> {
+export async function noteReturn(trx: Transaction<DB>, id: string, { code, text }: Returned): Promise<void> {
   await trx
     .updateTable('payment_attempts')
     .set({ decline_code: code, decline_text: text.slice(0, 300) })
@@ -68,7 +68,11 @@ async function noteReturn(trx: Transaction<DB>, id: string, { code, text }: Retu
 }
 
 /** Nothing is renewed any more; periods that are paid run to their end. */
-async function endAfterPaid(trx: Transaction<DB>, { subscription, account_id }: Locked, now: Date): Promise<void> {
+export async function endAfterPaid(
+  trx: Transaction<DB>,
+  { subscription, account_id }: Pick<Locked, 'subscription' | 'account_id'>,
+  now: Date,
+): Promise<void> {
   const { rows } = await sql<{ until: Date | null }>`
     select max(ends_at) as until from periods where subscription = ${subscription} and state = 'paid'`.execute(trx)
   const until = rows[0]?.until ?? null

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { House } from '../house.ts'
 import type { WalletEvent } from '../outside/payments/port.ts'
 import { mirrorContract } from './mirror-wallet.ts'
+import { bookWalletReturn } from './wallet-returns.ts'
 import { settleWalletSubscription } from './wallet-subscriptions.ts'
 
 /** Whose an event of a wallet or store is; events written down by older versions name the subscription alone. */
@@ -15,14 +16,19 @@ export async function followWalletEvent(house: House, provider: string, subject:
   const { wallet, store } = house.payments
   const its = [wallet, store].find((each) => each?.name === provider)
   if (!its) return
-  const { subscription, charge = null, refund = null } = subject
-  const named = subscription ?? (charge && (await subscriptionOfCharge(house, provider, charge)))
-  const reference = named ?? (charge || refund ? await its.subscriptionOf({ charge, refund }) : null)
+  const back = subject.refund ? await its.fetchRefund(subject.refund) : null
+  const charge = subject.charge ?? back?.chargeId ?? null
+  const named = subject.subscription ?? (charge && (await subscriptionOfCharge(house, provider, charge)))
+  const reference = named ?? (charge && (await its.subscriptionOf(charge)))
   if (reference === null) return
-  if (its === wallet) {
-    await settleWalletSubscription(house, wallet, reference)
-    return
-  }
+  // Before anything else of ours is given back of the same charge.
+  const isBooked = back === null || (await bookWalletReturn(house, its, back))
+  if (its === wallet) await settleWalletSubscription(house, wallet, reference)
+  else await mirrorBy(house, reference)
+  if (!isBooked) await bookWalletReturn(house, its, back)
+}
+
+async function mirrorBy(house: House, reference: string): Promise<void> {
   const contract = await house.db
     .selectFrom('subscriptions')
     .select('id')

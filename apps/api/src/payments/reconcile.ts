@@ -73,7 +73,7 @@ export async function reconcile(
   for (const key of new Set([...theirs.keys(), ...ours.keys()])) {
     const [there, here] = withoutCommon(theirs.get(key) ?? [], ours.get(key) ?? [])
     if ([...(theirs.get(key) ?? []), ...(ours.get(key) ?? [])].some(within)) compared++
-    const [theirRest, ourRest] = [withoutPairs(there), withoutPairs(here)]
+    const [theirRest, ourRest] = withoutSameSums(withoutPairs(there), withoutPairs(here))
     for (let place = 0; place < Math.max(theirRest.length, ourRest.length); place++) {
       const [their, our] = [theirRest[place], ourRest[place]]
       const entry = (their ?? our)!
@@ -115,6 +115,17 @@ function withoutPairs(entries: readonly Entry[]): Entry[] {
     else left.push(entry)
   }
   return left
+}
+
+/** Parts in one book that are one in the other: a charge of which it was known first that all of it went back. */
+function withoutSameSums(theirs: readonly Entry[], ours: readonly Entry[]): [Entry[], Entry[]] {
+  const sums = (entries: readonly Entry[]) => {
+    const byCurrency = Map.groupBy(entries, ({ currency }) => currency)
+    return JSON.stringify(
+      [...byCurrency].map(([currency, own]) => [currency, own.reduce((sum, { amount }) => sum + amount, 0)]).sort(),
+    )
+  }
+  return theirs.length > 0 && sums(theirs) === sums(ours) ? [[], []] : [[...theirs], [...ours]]
 }
 
 async function tellStates(db: House['db'], differences: Difference[]): Promise<void> {

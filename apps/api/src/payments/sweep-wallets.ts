@@ -3,6 +3,7 @@ import type { House } from '../house.ts'
 import type { WalletProvider } from '../outside/payments/port.ts'
 import { mirrorContract } from './mirror-wallet.ts'
 import { sendReturns } from './suspense.ts'
+import { sweepWalletReturns } from './sweep-wallet-returns.ts'
 import { noteSubscription } from './wallet-subscription-rows.ts'
 import { settleWalletSubscription } from './wallet-subscriptions.ts'
 
@@ -26,6 +27,9 @@ export async function sweepWallets(house: House): Promise<void> {
       log.error({ err: error, event: 'wallet.not-listed' }, 'the list of the wallet could not be read'),
     )
     await settleWaiting(house, wallet)
+    await sweepWalletReturns(house, wallet).catch((error: unknown) =>
+      log.error({ err: error, event: 'wallet.returns-not-listed' }, 'what went back at the wallet could not be read'),
+    )
   }
   const { rows } = await sql<{ id: number }>`select id from subscriptions s
     where order_type in (2, 3) and provider_reference is not null and (

@@ -35,7 +35,9 @@ export async function* walletMovements(db: Database, wallet: WalletProvider, fro
   }
   for (const back of await wallet.returns({ from, to, charges: [...wentBack] })) {
     const attemptId = await attemptOf(db, wallet.name, back.chargeId)
-    if (attemptId !== null || wentBack.has(back.chargeId)) yield returned(back, attemptId, await refundOf(db, attemptId, back))
+    if (await isInSuspense(db, wallet.name, back)) yield { ...returned(back, null, null), reference: back.reference }
+    else if (attemptId !== null || wentBack.has(back.chargeId))
+      yield returned(back, attemptId, await refundOf(db, attemptId, back))
   }
 }
 
@@ -63,4 +65,16 @@ async function refundOf(db: Database, attemptId: string | null, { reference }: W
     .where('provider_reference', '=', reference)
     .executeTakeFirst()
   return refund?.id ?? null
+}
+
+/** What came again, or went back of what is in suspense, is found by its own name. */
+async function isInSuspense(db: Database, provider: string, { reference }: WalletReturn): Promise<boolean> {
+  const row = await db
+    .selectFrom('suspense')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('kind', '<>', 'charge')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row !== undefined
 }

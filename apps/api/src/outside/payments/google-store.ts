@@ -104,6 +104,7 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
     // The store has no list of subscriptions, and its messages name the subscription.
     listSubscriptions: null,
     subscriptionOf: async () => null,
+    fetchRefund: async () => null,
     planOf: (tariff, voucherCode) => (voucherCode === null ? (products[String(tariff)] ?? null) : null),
 
     async fetchSubscription(reference) {
@@ -197,10 +198,10 @@ function returnsOf({ orderId: chargeId, state, total, createTime, orderHistory }
   const parts = partialRefundEvents.flatMap(({ processTime, refundDetails }, place): WalletReturn[] => {
     if (!processTime || !refundDetails?.total) return []
     const amount = -minorOf(refundDetails.total)
-    return [{ chargeId, reference: `${chargeId}#${place + 1}`, amount, currency, at: new Date(processTime) }]
+    return [{ chargeId, reference: `${chargeId}#${place + 1}`, amount, currency, at: new Date(processTime), kind: 'refund' }]
   })
   if (state !== 'REFUNDED' && state !== 'CANCELED') return parts
   const rest = minorOf(total) + parts.reduce((sum, { amount }) => sum + amount, 0)
   const at = new Date(refundEvent?.eventTime ?? createTime)
-  return rest > 0 ? [...parts, { chargeId, reference: chargeId, amount: -rest, currency, at }] : parts
+  return rest > 0 ? [...parts, { chargeId, reference: chargeId, amount: -rest, currency, at, kind: 'refund' }] : parts
 }

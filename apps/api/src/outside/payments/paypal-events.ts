@@ -1,6 +1,6 @@
 import type { WalletEvent } from './port.ts'
 
-type Link = { href?: string; rel?: string }
+export type Link = { href?: string; rel?: string }
 /** An event as PayPal sends it: only what is read of it. docs/providers.md lists every kind. */
 export type PaypalEvent = {
   id: string
@@ -34,13 +34,8 @@ export function paypalEventOf({ id, event_type: kind, resource = {} }: PaypalEve
   return none
 }
 
-/** The charge that a refund, as PayPal tells it, belongs to. */
-export function refundedCharge(refund: { sale_id?: string; links?: Link[] } | null): string | null {
-  return refund?.sale_id ?? chargeIn(refund?.links)
-}
-
 /** ".../v1/payments/sale/4XY" or ".../v2/payments/captures/4XY": the charge above a refund. */
-function chargeIn(links: readonly Link[] = []): string | null {
+export function chargeIn(links: readonly Link[] = []): string | null {
   const above = links.find(({ rel }) => rel === 'sale' || rel === 'up' || rel === 'capture')
   return /\/(?:sale|captures)\/([^/?]+)$/.exec(above?.href ?? '')?.[1] ?? null
 }

@@ -2,7 +2,8 @@ import { createSign, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { minorOf, paypalProvider } from './paypal-provider.ts'
+import { minorOf } from './paypal-money.ts'
+import { paypalProvider } from './paypal-provider.ts'
 import { selfSigned } from './test-certificate.ts'
 import { type VendorAnswer, type VendorCall, vendorEdge, vendorSpec, vendorValidator } from './test-vendor.ts'
 import { walletContract } from './wallet-contract.ts'
@@ -120,17 +121,34 @@ describe('a subscription at PayPal', () => {
     })
   })
 
-  test('is found by a charge, or by a refund that names nothing but itself', async () => {
-    answer = ({ path }) => {
-      if (path === '/v1/payments/sale/T1') return { body: { id: 'T1', billing_agreement_id: 'I-7' } }
-      if (path === '/v2/payments/refunds/R1')
-        return { body: { id: 'R1', links: [{ rel: 'up', href: 'https://api-m.paypal.com/v2/payments/captures/T1' }] } }
-      return { status: 404, body: {} }
-    }
-    expect(await provider.subscriptionOf({ charge: 'T1', refund: null })).toBe('I-7')
-    expect(await provider.subscriptionOf({ charge: null, refund: 'R1' })).toBe('I-7')
-    expect(await provider.subscriptionOf({ charge: 'T9', refund: null })).toBeNull()
-    expect(await provider.subscriptionOf({ charge: null, refund: 'R9' })).toBeNull()
+  test('is found by a charge', async () => {
+    answer = ({ path }) =>
+      path === '/v1/payments/sale/T1' ? { body: { id: 'T1', billing_agreement_id: 'I-7' } } : { status: 404, body: {} }
+    expect([await provider.subscriptionOf('T1'), await provider.subscriptionOf('T9')]).toEqual(['I-7', null])
+  })
+
+  test.each([
+    [
+      'of a capture',
+      '/v2/payments/refunds/R1',
+      {
+        ...{ status: 'COMPLETED', amount: { value: '5.00', currency_code: 'EUR' }, create_time: '2026-11-02T10:00:00Z' },
+        links: [{ rel: 'up', href: 'https://api-m.paypal.com/v2/payments/captures/T1' }],
+      },
+    ],
+    [
+      'of a sale',
+      '/v1/payments/refund/R1',
+      { state: 'completed', amount: { total: '-5.00', currency: 'EUR' }, create_time: '2026-11-02T10:00:00Z', sale_id: 'T1' },
+    ],
+  ])('has a refund that is read by its name, %s', async (_, path, body) => {
+    answer = (call) => (call.path === path ? { body: { id: 'R1', ...body } } : { status: 404, body: {} })
+    expect(await provider.fetchRefund('R1')).toEqual({
+      ...{ chargeId: 'T1', reference: 'R1', amount: -500, currency: 'EUR', at: new Date('2026-11-02T10:00:00Z'), kind: 'refund' },
+    })
+    expect(await provider.fetchRefund('R9')).toBeNull()
+    answer = () => ({ body: { id: 'R1', ...body, status: 'PENDING', state: 'pending' } })
+    expect(await provider.fetchRefund('R1')).toBeNull()
   })
 
   test('that nobody knows is none; a fault of theirs is not an answer', async () => {
@@ -278,11 +296,11 @@ describe('what went back at PayPal', () => {
       info('R5', 'T1107', 'T5', '-1.00', { transaction_status: 'P' }),
       info('R6', 'T1107', '', '-1.00'),
     ])
-    expect((await returns()).map(({ chargeId, reference, amount }) => [chargeId, reference, amount])).toEqual([
-      ['T2', 'R2', -1999],
-      ['T1', 'R1', -500],
-      ['T3', 'R3', -799],
-      ['T3', 'R4', 799],
+    expect((await returns()).map(({ chargeId, reference, amount, kind }) => [chargeId, reference, amount, kind])).toEqual([
+      ['T2', 'R2', -1999, 'reversal'],
+      ['T1', 'R1', -500, 'refund'],
+      ['T3', 'R3', -799, 'reversal'],
+      ['T3', 'R4', 799, 'won'],
     ])
   })
 

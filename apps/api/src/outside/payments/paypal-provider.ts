@@ -1,4 +1,6 @@
-import { type PaypalEvent, paypalEventOf, refundedCharge } from './paypal-events.ts'
+import { type PaypalEvent, paypalEventOf } from './paypal-events.ts'
+import { minorOf } from './paypal-money.ts'
+import { type PaypalRefund, refundOf } from './paypal-refunds.ts'
 import { paypalReturns } from './paypal-returns.ts'
 import { paypalSignatures } from './paypal-signature.ts'
 import type { WalletCharge, WalletProvider, WalletState } from './port.ts'
@@ -141,11 +143,18 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       }
     },
 
-    async subscriptionOf({ charge, refund }) {
-      const of = charge ?? (refund && refundedCharge(await ask('GET', `/v2/payments/refunds/${encodeURIComponent(refund)}`)))
-      if (!of) return null
-      const sale = await ask<{ billing_agreement_id?: string }>('GET', `/v1/payments/sale/${encodeURIComponent(of)}`)
+    async subscriptionOf(charge) {
+      const sale = await ask<{ billing_agreement_id?: string }>('GET', `/v1/payments/sale/${encodeURIComponent(charge)}`)
       return sale?.billing_agreement_id ?? null
+    },
+
+    async fetchRefund(reference) {
+      // Refunds of sales are told by the first edition of payments, those of captures by the second.
+      for (const path of ['/v2/payments/refunds', '/v1/payments/refund']) {
+        const found = await ask<PaypalRefund>('GET', `${path}/${encodeURIComponent(reference)}`)
+        if (found) return refundOf(found)
+      }
+      return null
     },
 
     tells: 'all',
@@ -209,14 +218,6 @@ const CHARGES = {
 function chargeOf({ id, status, amount_with_breakdown: { gross_amount: gross }, time }: Transaction): WalletCharge {
   const state = CHARGES[status]
   return { transactionId: id, amount: minorOf(gross.value), currency: gross.currency_code, at: new Date(time), state }
-}
-
-/** "19.99" is 1999, without a detour through fractions. */
-export function minorOf(value: string): number {
-  const [, sign, whole, cents = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
-  if (whole === undefined) throw new TypeError(`not an amount: ${value}`)
-  const minor = Number(whole) * 100 + Number(cents.padEnd(2, '0'))
-  return sign ? -minor : minor
 }
 
 /** "p•••@example.org" */

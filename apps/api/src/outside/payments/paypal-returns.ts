@@ -1,8 +1,9 @@
-import { minorOf } from './paypal-provider.ts'
+import { minorOf } from './paypal-money.ts'
 import type { WalletReturn } from './port.ts'
 
 /** Kinds of movements: a reversal by PayPal, a refund, a chargeback, a chargeback that was won. */
-const KINDS = ['T1106', 'T1107', 'T1201', 'T1202'] as const
+const KINDS = { T1106: 'reversal', T1107: 'refund', T1201: 'reversal', T1202: 'won' } as const
+type Kind = keyof typeof KINDS
 /** The longest time that one question may be about. Milliseconds. */
 const WINDOW = 31 * 86_400_000
 const PAGE = 500
@@ -31,14 +32,15 @@ export async function paypalReturns(ask: Ask, from: Date, to: Date): Promise<Wal
   const ends = Math.min(to.getTime(), Date.now())
   for (let start = from.getTime(); start < ends; start += WINDOW) {
     const [first, last] = [new Date(start), new Date(Math.min(start + WINDOW, ends))]
-    for (const kind of KINDS) for await (const back of returnsOf(ask, kind, first, last)) found.set(back.reference, back)
+    for (const kind of Object.keys(KINDS) as Kind[])
+      for await (const back of returnsOf(ask, kind, first, last)) found.set(back.reference, back)
   }
   // What comes again names the return that it undoes.
   const returns = [...found.values()].filter(({ at }) => at >= from && at < to)
   return returns.map((each) => ({ ...each, chargeId: found.get(each.chargeId)?.chargeId ?? each.chargeId }))
 }
 
-async function* returnsOf(ask: Ask, kind: string, from: Date, to: Date): AsyncGenerator<WalletReturn> {
+async function* returnsOf(ask: Ask, kind: Kind, from: Date, to: Date): AsyncGenerator<WalletReturn> {
   for (let page = 1, pages = 1; page <= pages; page++) {
     const query = new URLSearchParams({
       start_date: from.toISOString(),
@@ -52,17 +54,17 @@ async function* returnsOf(ask: Ask, kind: string, from: Date, to: Date): AsyncGe
     const answer = await ask(`/v1/reporting/transactions?${query}`)
     pages = answer?.total_pages ?? 0
     for (const { transaction_info } of answer?.transaction_details ?? []) {
-      const back = returnOf(transaction_info)
+      const back = returnOf(transaction_info, KINDS[kind])
       if (back) yield back
     }
   }
 }
 
-function returnOf(info: Info): WalletReturn | null {
+function returnOf(info: Info, kind: WalletReturn['kind']): WalletReturn | null {
   const { transaction_id: reference, paypal_reference_id: chargeId, transaction_initiation_date: date } = info
   if (!chargeId || info.transaction_status !== 'S') return null
   const { currency_code: currency, value } = info.transaction_amount
   // "2026-11-01T10:00:00+0000"
   const at = new Date(date.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
-  return { chargeId, reference, amount: minorOf(value), currency, at }
+  return { chargeId, reference, amount: minorOf(value), currency, at, kind }
 }

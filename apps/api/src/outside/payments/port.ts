@@ -128,7 +128,15 @@ export type WalletCharge = {
   state: 'completed' | 'part-refunded' | 'refunded' | 'failed' | 'pending'
 }
 /** Money of a charge that went back, given by us or by somebody there: negative; positive where it came again. */
-export type WalletReturn = { chargeId: string; reference: string; amount: number; currency: string; at: Date }
+export type WalletReturn = {
+  chargeId: string
+  reference: string
+  amount: number
+  currency: string
+  at: Date
+  /** refund: the seller gave it back; reversal: the wallet or a bank took it back; won: a reversal was undone. */
+  kind: 'refund' | 'reversal' | 'won'
+}
 /** What a wallet tells by itself: whose, by subscription, by charge, or by a refund of one. What became of it is asked for. */
 export type WalletEvent = { id: string; kind: string; subscription: string | null; charge: string | null; refund: string | null }
 
@@ -146,8 +154,10 @@ export type WalletProvider = {
   fetchSubscription(reference: string): Promise<WalletState | null>
   /** Names of the subscriptions of our plans that were made between two moments, by the provider's own list; null: it has none. */
   listSubscriptions: ((from: Date, to: Date) => AsyncIterable<string>) | null
-  /** The subscription that a charge, or the charge that was refunded, belongs to; null where nobody knows it. */
-  subscriptionOf(of: { charge: string | null; refund: string | null }): Promise<string | null>
+  /** The subscription that a charge belongs to; null where it is of none, or nobody knows it. */
+  subscriptionOf(charge: string): Promise<string | null>
+  /** A refund, by its own name; null where nobody knows it, or nothing has gone back yet. */
+  fetchRefund(reference: string): Promise<WalletReturn | null>
   charges(reference: string, from: Date, to: Date): Promise<WalletCharge[]>
   /** Whether `charges` tells all of them, or the latest alone. */
   tells: 'all' | 'latest'

@@ -31,11 +31,16 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
             whole()
             for (const [reference, { madeAt }] of subscriptions) if (isListed && madeAt >= from && madeAt <= to) yield reference
           },
-    async subscriptionOf({ charge, refund }) {
+    async subscriptionOf(charge) {
       whole()
-      const of = charge ?? returns.find(({ reference }) => reference === refund)?.chargeId
-      const found = [...subscriptions.values()].find(({ charges }) => charges.some(({ transactionId }) => transactionId === of))
+      const found = [...subscriptions.values()].find(({ charges }) =>
+        charges.some(({ transactionId }) => transactionId === charge),
+      )
       return found?.reference ?? null
+    },
+    async fetchRefund(reference) {
+      whole()
+      return returns.find((each) => each.reference === reference) ?? null
     },
     planOf: (tariff, code) => (code?.startsWith('CARD-ONLY') ? null : `plan-${tariff}${code ? `-${code}` : ''}`),
     async fetchSubscription(reference) {
@@ -62,6 +67,7 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
       whole()
       if (refundsAre !== 'succeeded') return { state: refundsAre, reference: null }
       if (!refunds.has(refundId)) {
+        if (money.minor > restOf(transactionId)) return { state: 'failed', reference: null }
         refunds.set(refundId, { transactionId, money })
         back(transactionId, money.minor, `refund ${refundId}`)
       }
@@ -77,15 +83,29 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
     },
   }
 
-  /** Money of a charge goes back: by us, or by somebody there. */
-  function back(transactionId: string, amount: number, reference = `${provider.name}-return-${++count}`): void {
+  function restOf(transactionId: string): number {
     const charge = [...subscriptions.values()]
       .flatMap(({ charges }) => charges)
       .find((each) => each.transactionId === transactionId)
-    if (!charge) return
-    returns.push({ chargeId: transactionId, reference, amount: -amount, currency: charge.currency, at: now() })
     const gone = returns.filter(({ chargeId }) => chargeId === transactionId).reduce((sum, each) => sum - each.amount, 0)
-    charge.state = gone < charge.amount ? 'part-refunded' : 'refunded'
+    return (charge?.amount ?? 0) - gone
+  }
+
+  /** Money of a charge goes back: by us, or by somebody there. */
+  function back(
+    transactionId: string,
+    amount: number,
+    reference = `${provider.name}-return-${++count}`,
+    kind: WalletReturn['kind'] = amount < 0 ? 'won' : 'refund',
+  ): string {
+    const charge = [...subscriptions.values()]
+      .flatMap(({ charges }) => charges)
+      .find((each) => each.transactionId === transactionId)
+    if (!charge) return reference
+    returns.push({ chargeId: transactionId, reference, amount: -amount, currency: charge.currency, at: now(), kind })
+    const gone = returns.filter(({ chargeId }) => chargeId === transactionId).reduce((sum, each) => sum - each.amount, 0)
+    charge.state = gone === 0 ? 'completed' : gone < charge.amount ? 'part-refunded' : 'refunded'
+    return reference
   }
 
   return {
@@ -118,9 +138,14 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
       })
       return reference
     },
-    charge(reference: string, amount: number, at: Date, state: WalletCharge['state'] = 'completed'): string {
+    charge(
+      reference: string,
+      amount: number,
+      at: Date,
+      { state = 'completed', currency = 'EUR' }: Partial<Pick<WalletCharge, 'state' | 'currency'>> = {},
+    ): string {
       const transactionId = `${provider.name}-charge-${++count}`
-      subscriptions.get(reference)!.charges.push({ transactionId, amount, currency: 'EUR', at, state })
+      subscriptions.get(reference)!.charges.push({ transactionId, amount, currency, at, state })
       return transactionId
     },
   }

@@ -1,0 +1,265 @@
+// What a wallet charges and gives back is booked as it arrived, once, whoever tells of it.
+import { validateWallet } from '@kiosk/domain/payments/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openAlarms } from './alarms.ts'
+import { mirrorContract } from './mirror-wallet.ts'
+import { heardOf, workOnEvent } from './provider-events.ts'
+import { booksOfProviders, reconcile } from './reconcile.ts'
+import { refund, sendRefunds } from './refunds.ts'
+import { listSuspense } from './suspense.ts'
+import { sweepWallets } from './sweep-wallets.ts'
+import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
+
+const DAY_MS = 86_400_000
+const HOURS = 1 / 24
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+beforeEach(() => {
+  shop.later(1)
+})
+afterAll(() => shop.close())
+
+let events = 0
+const hear = (about: { subscription?: string; charge?: string; refund?: string }, kind = 'PAYMENT.SALE.REFUNDED') =>
+  workOnEvent(
+    shop.api.house,
+    heardOf('paypal', { id: `WH-C-${++events}`, kind, subscription: null, charge: null, refund: null, ...about }),
+  )
+
+/** A reader whose subscription at the wallet began, and was charged so much; null: not yet. */
+async function subscriber(amount: number | null = 1999, currency = 'EUR') {
+  const reader = await shop.reader()
+  await shop.begin(reader)
+  await shop.accept(reader)
+  const { headers } = reader
+  const { customId } = await shop.api.answer(validateWallet, 'paypal/subscription/validation/2', { headers })
+  const reference = shop.wallet.approve({ customId, planId: 'plan-2' })
+  const charge = amount === null ? '' : shop.wallet.charge(reference, amount, shop.now(), { currency })
+  await hear({ subscription: reference }, 'BILLING.SUBSCRIPTION.ACTIVATED')
+  const [contract] = await shop.contracts(reader)
+  return { ...reader, reference, charge, contract: contract!.id }
+}
+type Subscriber = Awaited<ReturnType<typeof subscriber>>
+const mirror = ({ contract }: Subscriber) => mirrorContract(shop.api.house, contract)
+const contractOf = async (who: Reader) => (await shop.contracts(who))[0]!
+const issued = async (who: Reader) => (await shop.invoices(who)).filter(({ number }) => number !== null)
+const grossOf = async (who: Reader) => (await issued(who)).map(({ kind, gross }) => [kind, gross])
+const periodsOf = ({ contract }: Subscriber) =>
+  shop.db.selectFrom('periods').selectAll().where('subscription', '=', contract).orderBy('sequence').execute()
+const cashOf = async ({ contract }: Subscriber) => {
+  const { rows } = await sql<{ sum: number }>`select coalesce(sum(l.amount), 0)::int as sum from ledger l
+    join payment_attempts a on a.id = l.attempt_id join invoices i on i.id = a.invoice_id
+    where i.subscription = ${contract} and l.account = 'cash:paypal'`.execute(shop.db)
+  return rows[0]!.sum
+}
+const waitingOf = async ({ contract }: Subscriber) => {
+  const { rows } = await sql`select from payment_attempts a join invoices i on i.id = a.invoice_id
+    where i.subscription = ${contract} and a.state not in ('succeeded', 'declined')`.execute(shop.db)
+  return rows.length
+}
+
+describe('a charge', () => {
+  test.each([1999 - 200, 1999 + 200])(
+    'of %i cents instead of what was agreed has an invoice over itself, and an alarm',
+    async (amount) => {
+      const reader = await subscriber(amount)
+      const { starts_at } = await contractOf(reader)
+      expect(await grossOf(reader)).toEqual([['invoice', amount]])
+      expect(await waitingOf(reader)).toBe(0)
+      expect((await periodsOf(reader)).filter(({ state }) => state !== 'failed')).toMatchObject([
+        { starts_at, price: amount, state: 'paid' },
+      ])
+      expect(await contractOf(reader)).toMatchObject({ state: 'active', ends_at: new Date(starts_at.getTime() + 30 * DAY_MS) })
+      expect((await openAlarms(shop.db, 'wallet-amount')).map(({ subject, details }) => [subject, details])).toContainEqual([
+        `paypal charge ${reader.charge}`,
+        { amount, currency: 'EUR', expected: 1999, subscription: reader.contract },
+      ])
+      // The next one, too; day by day nothing is past due, and nobody is locked out.
+      shop.later(30)
+      shop.wallet.charge(reader.reference, amount, shop.now())
+      await sweepWallets(shop.api.house)
+      expect(await grossOf(reader)).toEqual([
+        ['invoice', amount],
+        ['invoice', amount],
+      ])
+      expect(await contractOf(reader)).toMatchObject({ state: 'active', ends_at: new Date(starts_at.getTime() + 60 * DAY_MS) })
+      expect(await cashOf(reader)).toBe(2 * amount)
+    },
+  )
+
+  test('in another currency stands in suspense, and what waits for it does not wait for ever', async () => {
+    const reader = await subscriber(1999, 'CHF')
+    expect(await listSuspense(shop.db, { state: 'open' })).toMatchObject([
+      { reference: reader.charge, amount: 1999, currency: 'CHF', reason: 'other-currency' },
+    ])
+    shop.later(3.1)
+    await sweepWallets(shop.api.house)
+    expect(await waitingOf(reader)).toBe(0)
+    expect(await contractOf(reader)).toMatchObject({ state: 'ended' })
+    expect(shop.wallet.cancelled).toContain(reader.reference)
+  })
+
+  test('that never comes ends what was given in advance; should it come later, it goes back', async () => {
+    const reader = await subscriber(null)
+    expect(await contractOf(reader)).toMatchObject({ state: 'active' })
+    shop.later(2)
+    await sweepWallets(shop.api.house)
+    expect(await contractOf(reader)).toMatchObject({ state: 'active' })
+    shop.later(1.1)
+    await sweepWallets(shop.api.house)
+    expect(await contractOf(reader)).toMatchObject({ state: 'ended' })
+    expect(shop.wallet.cancelled).toContain(reader.reference)
+    expect(await waitingOf(reader)).toBe(0)
+    const late = shop.wallet.charge(reader.reference, 1999, shop.now())
+    await hear({ subscription: reader.reference, charge: late }, 'PAYMENT.SALE.COMPLETED')
+    expect([...shop.wallet.refunds.values()]).toContainEqual({ transactionId: late, money: { minor: 1999, currency: 'EUR' } })
+    expect([await cashOf(reader), await grossOf(reader)]).toEqual([0, []])
+  })
+
+  test('that is under way at the bank is waited for', async () => {
+    const reader = await subscriber(null)
+    shop.wallet.charge(reader.reference, 1999, shop.now(), { state: 'pending' })
+    shop.later(5)
+    await sweepWallets(shop.api.house)
+    expect(await contractOf(reader)).toMatchObject({ state: 'active' })
+    shop.wallet.subscriptions.get(reader.reference)!.charges[0]!.state = 'completed'
+    await sweepWallets(shop.api.house)
+    expect(await grossOf(reader)).toEqual([['invoice', 1999]])
+  })
+})
+
+describe('what went back at the wallet', () => {
+  test('is heard by a message that names the charge alone, in part and then the rest, to the cent', async () => {
+    const reader = await subscriber()
+    const part = shop.wallet.back(reader.charge, 500)
+    await hear({ charge: reader.charge, refund: part })
+    await hear({ charge: reader.charge, refund: part })
+    expect(await grossOf(reader)).toEqual([
+      ['invoice', 1999],
+      ['credit-note', -500],
+    ])
+    expect(await cashOf(reader)).toBe(1499)
+    expect(await contractOf(reader)).toMatchObject({ state: 'active', auto_renew: true })
+    const rest = shop.wallet.back(reader.charge, 1499)
+    await hear({ refund: rest })
+    expect((await grossOf(reader)).at(-1)).toEqual(['credit-note', -1499])
+    expect(await cashOf(reader)).toBe(0)
+    expect(await contractOf(reader)).toMatchObject({ state: 'ended' })
+    expect((await periodsOf(reader)).map(({ state }) => state)).toEqual(['refunded'])
+    shop.later(2 * HOURS)
+    await sweepWallets(shop.api.house)
+    expect(await cashOf(reader)).toBe(0)
+  })
+
+  test('is found by the list of the wallet, also a chargeback of which only the charge is told', async () => {
+    const [refunded, reversed] = [await subscriber(), await subscriber()]
+    shop.wallet.back(refunded.charge, 300)
+    shop.wallet.back(reversed.charge, 1999, 'CB-1', 'reversal')
+    shop.wallet.subscriptions.get(reversed.reference)!.charges[0]!.state = 'completed'
+    await hear({ charge: reversed.charge }, 'PAYMENT.SALE.REVERSED')
+    expect(await cashOf(reversed)).toBe(1999)
+    shop.later(2 * HOURS)
+    await Promise.all([sweepWallets(shop.api.house), sweepWallets(shop.api.house)])
+    expect([await cashOf(refunded), await cashOf(reversed)]).toEqual([1699, 0])
+    expect(await contractOf(reversed)).toMatchObject({ state: 'ended' })
+    const { rows } = await sql<{ code: string }>`select decline_code as code from payment_attempts
+      where provider_reference = ${reversed.charge}`.execute(shop.db)
+    expect(rows).toEqual([{ code: 'disputed' }])
+    // Won: the money is there again, and somebody decides what it pays.
+    shop.wallet.back(reversed.charge, -1999, 'CB-2')
+    shop.later(2 * HOURS)
+    await sweepWallets(shop.api.house)
+    expect(await listSuspense(shop.db, { state: 'open' })).toContainEqual(
+      expect.objectContaining({ kind: 'dispute', reference: 'CB-2', amount: 1999, reason: 'unexpected' }),
+    )
+  })
+
+  test('is booked once where it is told as a state first and under its name later', async () => {
+    const reader = await subscriber()
+    const [one, two] = [shop.wallet.back(reader.charge, 500), shop.wallet.back(reader.charge, 1499)]
+    await mirror(reader)
+    expect(await cashOf(reader)).toBe(0)
+    await hear({ charge: reader.charge, refund: one })
+    await hear({ charge: reader.charge, refund: two })
+    shop.later(2 * HOURS)
+    await sweepWallets(shop.api.house)
+    expect(await cashOf(reader)).toBe(0)
+    expect((await grossOf(reader)).map(([, gross]) => Number(gross)).reduce((sum, each) => sum + each)).toBe(0)
+  })
+
+  test('by us is ours, also where the message comes before the answer, and the answer never', async () => {
+    const reader = await subscriber()
+    const attempt = await shop.db
+      .selectFrom('payment_attempts')
+      .select('id')
+      .where('provider_reference', '=', reader.charge)
+      .executeTakeFirstOrThrow()
+    const given = { attemptId: attempt.id, amount: 700, reason: 'goodwill', text: 'Kulanz' }
+    await shop.db.transaction().execute((trx) => refund(trx, shop.api.house, given))
+    const { provider } = shop.wallet
+    const answered = provider.refund
+    provider.refund = async (...asked) => {
+      await answered(...asked)
+      throw new TypeError('fetch failed')
+    }
+    await sendRefunds(shop.api.house)
+    provider.refund = answered
+    await hear({ charge: reader.charge, refund: shop.wallet.returns.at(-1)!.reference })
+    expect(await cashOf(reader)).toBe(1299)
+    shop.later(2 * HOURS)
+    await sendRefunds(shop.api.house)
+    await sweepWallets(shop.api.house)
+    expect(await cashOf(reader)).toBe(1299)
+    expect(await grossOf(reader)).toEqual([
+      ['invoice', 1999],
+      ['credit-note', -700],
+    ])
+  })
+
+  test('in full, while a part of it waits to be given back by us, is a loss only where it went twice', async () => {
+    const reader = await subscriber()
+    const attempt = await shop.db
+      .selectFrom('payment_attempts')
+      .select('id')
+      .where('provider_reference', '=', reader.charge)
+      .executeTakeFirstOrThrow()
+    const given = { attemptId: attempt.id, amount: 700, reason: 'goodwill', text: 'Kulanz' }
+    await shop.db.transaction().execute((trx) => refund(trx, shop.api.house, given))
+    shop.wallet.back(reader.charge, 1999, 'CB-7', 'reversal')
+    await hear({ charge: reader.charge, refund: 'CB-7' })
+    expect(await cashOf(reader)).toBe(0)
+    expect([...shop.wallet.refunds.values()].filter(({ transactionId }) => transactionId === reader.charge)).toEqual([])
+    const { rows } = await sql<{ account: string; sum: number }>`select l.account, sum(l.amount)::int as sum from ledger l
+      join payment_attempts a on a.id = l.attempt_id where a.id = ${attempt.id} and l.account in ('owed', 'losses')
+      group by 1 having sum(l.amount) <> 0`.execute(shop.db)
+    expect(rows).toEqual([])
+  })
+
+  test('of what stands in suspense takes it out of there', async () => {
+    const charge = shop.wallet.charge(shop.wallet.approve({ customId: null, planId: 'plan-2' }), 1999, shop.now())
+    await sql`insert into wallet_approvals (id, provider, plan_id, wallet_plan, price, regular_price, currency, created_at)
+      values (gen_random_uuid(), 'paypal', 2, 'plan-2', 1999, 1999, 'EUR', ${shop.now()})`.execute(shop.db)
+    shop.wallet.refundsBehave('unknown')
+    await sweepWallets(shop.api.house)
+    expect((await listSuspense(shop.db, { state: 'open' })).map(({ reference }) => reference)).toContain(charge)
+    const back = shop.wallet.back(charge, 1999)
+    await hear({ charge, refund: back })
+    shop.wallet.refundsBehave('succeeded')
+    expect((await listSuspense(shop.db, { state: 'open' })).map(({ reference }) => reference)).not.toContain(charge)
+    expect((await listSuspense(shop.db, { state: 'returned' })).at(-1)).toMatchObject({
+      reference: charge,
+      return_reference: back,
+    })
+  })
+})
+
+test('the books agree with the wallet to the cent, charge by charge and return by return', async () => {
+  shop.later(1)
+  await sweepWallets(shop.api.house)
+  const books = booksOfProviders(shop.api.house, shop.api.house.payments).find(({ name }) => name === 'paypal')!
+  const to = new Date(shop.now().getTime() + DAY_MS)
+  expect((await reconcile(shop.api.house, books, new Date('2026-01-01'), to)).differences).toEqual([])
+})
