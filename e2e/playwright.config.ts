@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromium } from './chromium.ts'
 
 const port = Number(process.env.E2E_PORT ?? 4900)
 
@@ -20,7 +21,7 @@ export default defineConfig({
     // Every step is photographed: for who looks for a fault, not for everybody.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: chromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

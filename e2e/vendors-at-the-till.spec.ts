@@ -9,6 +9,8 @@ import type { VendorKiosk } from './kiosk-with-vendors.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
 test.use(settledVisitor)
+// Both journeys visit one kiosk, at one port.
+test.describe.configure({ mode: 'default' })
 
 /** As Stripe documents its script: a page that is mounted, pays, and leads its window to the address that its server knows. */
 const STRIPE = `window.Stripe = key => ({ createEmbeddedCheckoutPage: async ({ clientSecret }) => ({ mount: place => {

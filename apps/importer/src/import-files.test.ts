@@ -27,7 +27,8 @@ afterEach(async () => {
 const put = (name: string, contents: string | Buffer) => writeFile(join(folder, 'in', name), contents)
 const storage = () => fileSystem(join(folder, 'files'))
 
-async function run(paths = [join(folder, 'in')], title?: string) {
+/** A process takes longer to start than to read these files: one, where not more are wanted. */
+async function run(paths = [join(folder, 'in')], title?: string, processes = 1) {
   const lines: string[] = []
   const report = {
     file: (path: string, result: { outcome: string; line: string }) =>
@@ -35,7 +36,7 @@ async function run(paths = [join(folder, 'in')], title?: string) {
     note: (line: string) => void lines.push(`note: ${line}`),
     progress: () => {},
   }
-  const summary = await importFiles({ connection, files: storage(), paths, title, processes: 2 }, report)
+  const summary = await importFiles({ connection, files: storage(), paths, title, processes }, report)
   return { summary, lines }
 }
 
@@ -229,7 +230,7 @@ test('--title names the periodical of files that say nothing of themselves', asy
 
 test('two imports of one folder at the same time end in one shelf', async () => {
   for (let issue = 1; issue <= 4; issue++) await put(`bergblick-2026-0${issue}-01.pdf`, plainIssue(2, `Heft ${issue}`))
-  const runs = await Promise.all([run(), run()])
+  const runs = await Promise.all([run(undefined, undefined, 2), run(undefined, undefined, 2)])
   const sum = (name: 'imported' | 'alreadyThere' | 'refused' | 'replaced') =>
     runs.reduce((all, { summary }) => all + summary[name], 0)
   expect([sum('imported'), sum('alreadyThere'), sum('refused'), sum('replaced')]).toEqual([4, 4, 0, 0])

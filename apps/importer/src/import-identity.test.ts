@@ -50,7 +50,7 @@ async function run() {
     progress: () => {},
   }
   const paths = [join(folder, 'in')]
-  const summary = await importFiles({ connection, files: fileSystem(join(folder, 'files')), paths, processes: 2 }, report)
+  const summary = await importFiles({ connection, files: fileSystem(join(folder, 'files')), paths, processes: 1 }, report)
   return { summary, lines: lines.sort() }
 }
 

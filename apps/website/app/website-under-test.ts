@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Operator } from '@kiosk/domain/operator'
 import { createServer, type RunnableDevEnvironment } from 'vite'
 import routerConfig from '../react-router.config.ts'
@@ -18,7 +19,8 @@ export const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../..
  */
 export async function loadWebsite(): Promise<{ handle: Handle; close(): Promise<void> }> {
   if (process.env.BUILT_WEBSITE) {
-    const { handle } = (await import(process.env.BUILT_WEBSITE)) as { handle: Handle }
+    // What a server keeps for all visitors is each test file's own.
+    const { handle } = (await import(`${pathToFileURL(process.env.BUILT_WEBSITE)}?${randomUUID()}`)) as { handle: Handle }
     return { handle, close: async () => undefined }
   }
   const website = fileURLToPath(new URL('..', import.meta.url))

@@ -14,7 +14,7 @@ declare module 'vitest' {
 export async function testDatabase(): Promise<Connection> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template template_kiosk strategy wal_log`)
+  await onServer(server, `create database ${name} template template_kiosk strategy file_copy`)
   const connection = open(`${server}/${name}`, 5)
   return {
     ...connection,

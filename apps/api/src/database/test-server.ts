@@ -1,17 +1,20 @@
 // One PostgreSQL for a whole test run: TEST_DATABASE_URL where given, else an embedded one that never waits for the disk.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from './connect.ts'
 import { embeddedPostgres } from './embedded-postgres.ts'
+import { memoryFolder } from './memory-folder.ts'
 import './test-database.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kiosk-test-'))
+  const dataDir = mkdtempSync(join(memoryFolder(), 'kiosk-test-'))
   const given = process.env.TEST_DATABASE_URL?.replace(/\/[^/]*$/, '')
-  const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  const fast = [
+    ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+    ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=256MB', 'autovacuum=off'],
+  ]
   const embedded = given ? undefined : await embeddedPostgres(dataDir, { settings: fast })
   const url = given ?? embedded!.url
   const admin = new pg.Client({ connectionString: `${url}/postgres` })

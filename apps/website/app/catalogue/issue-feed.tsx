@@ -19,11 +19,24 @@ type Props = {
 /** The endless shelf: twenty cards from the server, then chunks; without a script the links behind it lead on. */
 export function IssueFeed({ first, selection, label }: Props) {
   const t = useText()
-  const { issues, waits, finished, endless, failed, end, more } = useMoreIssues(first, selection)
+  const { issues, waits, finished, endless, failed, end, more, moreForKeyboard } = useMoreIssues(first, selection)
   const after = useId()
   const press = (event: MouseEvent) => {
     event.preventDefault()
-    more()
+    // A press without a pointer comes from the keyboard.
+    if (event.detail === 0) moreForKeyboard()
+    else more()
+  }
+  /** Keys of the feed pattern: page up and down go from card to card, and past the last one to those that come. */
+  const moveBetweenCards = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
+    const here = (event.target as HTMLElement).closest('article')
+    if (step === 0 || !here) return
+    const next = (step === 1 ? here.nextElementSibling : here.previousElementSibling)?.querySelector<HTMLElement>('a')
+    if (!next && (step === -1 || finished)) return
+    event.preventDefault()
+    if (next) next.focus()
+    else moreForKeyboard()
   }
   return (
     <>
@@ -74,15 +87,4 @@ const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; in
 function announcement(shown: number, first: number, waits: boolean, t: ReturnType<typeof useText>): string {
   if (waits) return t('CATALOGUE.LOADING')
   return shown > first ? t('CATALOGUE.SHOWN', { count: Math.floor(shown / 20) * 20 }) : ''
-}
-
-/** Keys of the feed pattern: page up and down go from card to card. */
-function moveBetweenCards(event: KeyboardEvent<HTMLElement>) {
-  const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
-  const here = (event.target as HTMLElement).closest('article')
-  if (step === 0 || !here) return
-  const next = (step === 1 ? here.nextElementSibling : here.previousElementSibling)?.querySelector<HTMLElement>('a')
-  if (!next) return
-  event.preventDefault()
-  next.focus()
 }

@@ -43,7 +43,9 @@ export function grow(state: Growing, growth: Growth): Growing {
 
 /**
  * The endless list: `end` goes on the element behind the last card; chunks are added while it is nearer to the screen
- * than the scroll distance of section 9. `more` does the same at a press, also after a failure.
+ * than the scroll distance of section 9. While the focus of the keyboard stands in sight in the list or behind it, nothing
+ * is added by itself, so that Tab leads out of the list and nothing moves what has the focus. `more` adds at a press, also
+ * after a failure; `moreForKeyboard` does too, and gives the first new card the focus.
  */
 export function useMoreIssues(first: ShelfPage, selection: Selection) {
   const [state, tell] = useReducer(grow, first, start)
@@ -82,22 +84,44 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
 
   const waits = phase === 'loading' && shown === loaded.length
   const finished = after === null && shown === loaded.length
+
+  /** Index of the card that gets the focus when it has come; null = none. */
+  const awaited = useRef<number | null>(null)
+  const moreForKeyboard = useCallback(() => {
+    awaited.current = shown
+    more()
+  }, [shown, more])
+  useEffect(() => {
+    if (awaited.current === null || phase === 'failed') awaited.current = null
+    else if (shown > awaited.current) {
+      cardAt(end.current, awaited.current)?.focus()
+      awaited.current = null
+    } else if (!waits) more()
+  }, [shown, waits, phase, more])
+
   useEffect(() => {
     const element = end.current
     if (!element || finished || waits || phase === 'failed') return
     const phone = matchMedia(`(max-width: ${PHONE_BREAKPOINT}px)`).matches
     const tenths = phone ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop
-    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more(), {
-      rootMargin: `0px 0px ${tenths * 10}% 0px`,
-    })
+    let near = false
+    const look = () => {
+      // A jump to the foot of the page leaves the end above the screen.
+      const passed = element.getBoundingClientRect().bottom < 0
+      if ((near || passed) && !keyboardStandsAt(element)) more()
+    }
+    const watch = new IntersectionObserver(
+      (entries) => {
+        near = entries.at(-1)!.isIntersecting
+        look()
+      },
+      { rootMargin: `0px 0px ${tenths * 10}% 0px` },
+    )
     watch.observe(element)
-    // A jump to the foot of the page leaves the end above the screen; whoever tabs there wants the footer itself.
-    const jumped = () => element.getBoundingClientRect().bottom < 0 && !document.activeElement?.closest('footer') && more()
-    jumped()
-    addEventListener('scroll', jumped, { passive: true })
+    addEventListener('scroll', look, { passive: true })
     return () => {
       watch.disconnect()
-      removeEventListener('scroll', jumped)
+      removeEventListener('scroll', look)
     }
   }, [more, finished, waits, phase])
 
@@ -128,5 +152,28 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
 
   useEffect(() => rememberShelf(shown), [shown])
 
-  return { issues: loaded.slice(0, shown), waits, finished, endless: endless && !finished, failed: phase === 'failed', end, more }
+  return {
+    issues: loaded.slice(0, shown),
+    waits,
+    finished,
+    endless: endless && !finished,
+    failed: phase === 'failed',
+    end,
+    more,
+    moreForKeyboard,
+  }
+}
+
+/** Whether the keyboard has its focus, in sight, in the list before `end`, on `end` or behind it. */
+function keyboardStandsAt(end: HTMLElement): boolean {
+  const focused = document.activeElement
+  if (!focused || focused === document.body || !focused.matches(':focus-visible')) return false
+  const isBehind = (end.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  if (!isBehind && focused !== end && !end.previousElementSibling?.contains(focused)) return false
+  const { top, bottom } = focused.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}
+
+function cardAt(end: HTMLElement | null, index: number): HTMLElement | null {
+  return end?.previousElementSibling?.children[index]?.querySelector('a') ?? null
 }

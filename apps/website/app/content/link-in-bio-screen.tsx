@@ -41,7 +41,10 @@ export default function LinkInBioScreen({ loaderData }: { loaderData: LoaderData
   }, [data])
   useEffect(() => {
     if (!end.current) return
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '100% 0px' })
+    // The link to more has the focus: it stays for whoever wants to press it or to go on behind it.
+    const isNear = (entry: IntersectionObserverEntry | undefined) =>
+      entry?.isIntersecting && !entry.target.contains(document.activeElement)
+    const watcher = new IntersectionObserver(([entry]) => isNear(entry) && more(), { rootMargin: '100% 0px' })
     watcher.observe(end.current)
     return () => watcher.disconnect()
   }, [more])
