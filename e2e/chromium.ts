@@ -1,10 +1,21 @@
 import { existsSync } from 'node:fs'
 
-/** Debian's packages: the browser without its windows, which takes a third less of the processor, and the whole one. */
-export const PACKAGES = ['chromium-headless-shell', 'chromium'] as const
+const WHOLE = '/usr/bin/chromium'
+/** The browser without its windows takes a third less of the processor; it shows no notifications. */
+const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell'
 
-/** Path of the Chromium for the browser tests: `CHROMIUM`, else the first of the packages that is installed. */
+/** Debian's packages that are missing for the browser tests. */
+export function missingPackages(): string[] {
+  if (process.env.CHROMIUM) return []
+  return [WHOLE, WITHOUT_WINDOWS].filter((path) => !existsSync(path)).map((path) => path.split('/').at(-1)!)
+}
+
+/** Path of the whole Chromium. */
+export function wholeChromium(): string {
+  return process.env.CHROMIUM || WHOLE
+}
+
+/** Path of the Chromium that is enough for most tests. */
 export function chromium(): string {
-  const paths = PACKAGES.map((name) => `/usr/bin/${name}`)
-  return process.env.CHROMIUM ?? paths.find((path) => existsSync(path)) ?? paths[0]!
+  return process.env.CHROMIUM || !existsSync(WITHOUT_WINDOWS) ? wholeChromium() : WITHOUT_WINDOWS
 }

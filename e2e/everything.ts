@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { memoryFolder } from '@kiosk/api/database/memory-folder'
-import { chromium, PACKAGES } from './chromium.ts'
+import { missingPackages, wholeChromium } from './chromium.ts'
 
 const root = join(import.meta.dirname, '..')
 // Databases, profiles of browsers and files of tests: none of them outlives this run.
@@ -145,13 +145,12 @@ function firstLine(message: string | undefined): string {
 
 /** Debian's Chromium, installed where it is missing and we may. */
 async function bringChromium(): Promise<boolean> {
-  if (existsSync(chromium())) return true
-  const mayInstall = process.getuid?.() === 0 && (await quietly('apt-get', ['--version']))
-  if (!mayInstall) return false
-  await quietly('apt-get', ['update', '-qq'])
-  // Older releases of Debian have the whole browser only.
-  for (const name of PACKAGES) if (await quietly('apt-get', ['install', '-y', '-qq', name])) return true
-  return false
+  const missing = missingPackages()
+  const mayInstall = process.getuid?.() === 0 && missing.length > 0 && (await quietly('apt-get', ['--version']))
+  if (mayInstall) await quietly('apt-get', ['update', '-qq'])
+  // One by one: older releases of Debian have the whole browser only.
+  if (mayInstall) for (const name of missing) await quietly('apt-get', ['install', '-y', '-qq', name])
+  return existsSync(wholeChromium())
 }
 
 function quietly(command: string, args: string[]): Promise<boolean> {

@@ -4,9 +4,16 @@ import type { ReleaseMessage } from '@kiosk/domain/reading/release-message'
 import { issueWords } from '@kiosk/languages/issue'
 import { pushWords } from '@kiosk/languages/push'
 import { expect, type Page, test } from '@playwright/test'
+import { wholeChromium } from './chromium.ts'
+import config from './playwright.config.ts'
 import { expectAccessible, firstIssue, settledVisitor } from './visitor.ts'
 
-test.use({ ...settledVisitor, permissions: ['notifications'] })
+const { launchOptions } = config.use ?? {}
+test.use({
+  ...settledVisitor,
+  permissions: ['notifications'],
+  launchOptions: { ...launchOptions, executablePath: wholeChromium() },
+})
 
 const words = { ...issueWords.de, ...pushWords.de }
 
