@@ -8,6 +8,7 @@ import { exitNumber } from '@kiosk/api/payments/exit-number'
 import { recordSystemEvent } from '@kiosk/api/session/security-events'
 import { dayInVienna } from '@kiosk/domain/day'
 import { Refusal } from '@kiosk/domain/errors'
+import { sql } from 'kysely'
 import type { Command } from './kiosk.ts'
 import { openHouse } from './open-house.ts'
 import { printable } from './printable.ts'
@@ -17,7 +18,8 @@ const HELP = `Usage: npm run kiosk -- exits [--done NUMBER | --confirm NUMBER]
 Cancellations and withdrawals that somebody declared and that wait: for the owner's confirmation, or for a person because
 they are for cause, under an address that we do not know, after the right of withdrawal was given up, or too late.
 
-  --done NUMBER     it is settled and has been answered (K-20261121-42)
+  --done NUMBER     it is settled and has been answered (K-20261121-42); of an account that was erased meanwhile, the name
+                    and the address that were kept for it are forgotten
   --confirm NUMBER  you know that it is the owner's: it is carried out as of the time it was received, and the owner is told
 
 Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
@@ -74,10 +76,19 @@ async function confirm(id: number): Promise<number> {
   }
 }
 
+/** Of an erased account (a contract, and nobody's any more) it held who declared it only until this (decisions/013). */
 async function settle(db: Database, id: number): Promise<number> {
+  const unlessErased = (column: 'name' | 'email' | 'contract' | 'reason') =>
+    sql<string>`case when account_id is null and subscription is not null then '' else ${sql.ref(column)} end`
   const settled = await db
     .updateTable('exit_declarations')
-    .set({ applied_at: new Date() })
+    .set({
+      applied_at: new Date(),
+      name: unlessErased('name'),
+      email: unlessErased('email'),
+      contract: unlessErased('contract'),
+      reason: unlessErased('reason'),
+    })
     .where('id', '=', id)
     .where('applied_at', 'is', null)
     .returning('id')

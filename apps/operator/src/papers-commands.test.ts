@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAccount } from '@kiosk/api/accounts/build-account'
-import { buildWholeAccount } from '@kiosk/api/accounts/build-whole-account'
+import { buildWholeAccount, tablesHolding } from '@kiosk/api/accounts/build-whole-account'
+import { eraseAccount } from '@kiosk/api/accounts/erase-account'
 import { testDatabase } from '@kiosk/api/database/test-database'
 import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
 import { placeOfPaper } from '@kiosk/api/payments/invoice-papers'
@@ -12,6 +13,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { exitsCommand } from './exits-command.ts'
 import { invoicesCommand, quarterOf } from './invoices-command.ts'
+import { openHouse } from './open-house.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -173,6 +175,63 @@ test('what waits for a person is listed until it is settled; nothing that was ty
   await exitsCommand.run([])
   expect(said).toEqual(['Nothing waits.'])
   expect(await exitsCommand.run(['--done', 'alles'])).toBe(64)
+  await close()
+})
+
+test('what an erased account had declared can be settled, and is of nobody then; other declarations keep their name', async () => {
+  const { db, said, close } = await listening()
+  const whole = await buildWholeAccount(db, 'Holmgreen')
+  const { id: subscription } = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('account_id', '=', whole.account.id)
+    .where('state', '=', 'ended')
+    .executeTakeFirstOrThrow()
+  const received_at = new Date('2026-11-21T08:15:00Z')
+  const one = {
+    name: 'Mira Holmgreen',
+    email: whole.account.email,
+    language: 'de',
+    received_at,
+    contract: 'V-7',
+    reason: 'Umzug',
+  }
+  const open = await db
+    .insertInto('exit_declarations')
+    .values([
+      { ...one, kind: 'withdraw', outcome: 'too-late', account_id: whole.account.id, subscription },
+      { ...one, kind: 'cancel', outcome: 'unknown', email: 'jonas@example.org', name: 'Jonas' },
+    ])
+    .returning('id')
+    .execute()
+  const [own, other] = [`W-20261121-${open[0]!.id}`, `K-20261121-${open[1]!.id}`]
+  const { house, close: closeHouse } = await openHouse()
+  await db.transaction().execute((trx) => eraseAccount(trx, whole.account, house))
+  await closeHouse()
+
+  expect(await exitsCommand.run([])).toBe(0)
+  expect(said.splice(0).join('\n')).toContain(
+    `${own}  2026-11-21 08:15 UTC  withdrawal: later than 14 days\n    Mira Holmgreen <${one.email}>`,
+  )
+  expect(await exitsCommand.run(['--confirm', own])).toBe(1)
+  expect(await exitsCommand.run(['--done', own])).toBe(0)
+  expect(await exitsCommand.run(['--done', own])).toBe(1)
+  expect(await exitsCommand.run(['--done', other])).toBe(0)
+  const settled = await db
+    .selectFrom('exit_declarations')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute()
+  expect(settled).toMatchObject([
+    { name: '', email: '', contract: '', reason: '', account_id: null, subscription, received_at, applied_at: expect.any(Date) },
+    { name: 'Jonas', email: 'jonas@example.org', contract: 'V-7', reason: 'Umzug', applied_at: expect.any(Date) },
+  ])
+  expect(await tablesHolding(db, [one.email])).not.toContain('public.exit_declarations')
   await close()
 })
 

@@ -1,4 +1,6 @@
 import { exportData } from '@kiosk/domain/accounts/endpoints'
+import { securityEventDetails } from '@kiosk/domain/accounts/security-event-kinds'
+import { TOKEN_TERM } from '@kiosk/domain/accounts/terms'
 import { languages } from '@kiosk/domain/locale'
 import { exportWords } from '@kiosk/languages/account-export'
 import { exportDetailWords } from '@kiosk/languages/export-details'
@@ -111,5 +113,52 @@ test('everything in it has a name for people, in three languages', async () => {
     const words: Record<string, string> = { ...exportWords[language], ...exportDetailWords[language] }
     const nameless = [...new Set(names(data))].filter((name) => !words[`EXPORT.${name}`])
     expect(nameless, language).toEqual([])
+  }
+})
+
+test('the kind of an event is a code that stays, with words beside it in the language of the reader', async () => {
+  const { account, headers } = await buildWholeAccount(connection.db)
+  const { db } = connection
+  await db
+    .insertInto('security_events')
+    .values({ account_id: account.id, kind: 'limit.reached', details: '{"limit":"sign-in"}' })
+    .execute()
+  const kindsIn = async (language: string) =>
+    (await api.answer(exportData, 'user/export', { headers, language })).securityEvents as { kind: string; what: string }[]
+  expect(await kindsIn('fr')).toMatchObject([
+    { kind: 'passkey.added', what: 'Clé d’accès ajoutée' },
+    { kind: 'limit.reached', what: expect.stringMatching(/^Trop de tentatives/) },
+    { kind: 'account.export', what: 'Données téléchargées' },
+  ])
+  for (const language of languages)
+    for (const { kind, what } of await kindsIn(language)) expect([kind, what === kind]).toEqual([kind, false])
+})
+
+/** Codes that people may read in their export, by the column that they stand in. */
+const CODES: Record<string, string[]> = {
+  kind: ['exit_declarations', 'payment_methods'],
+  state: ['subscriptions', 'carts', 'invoices', 'payment_attempts', 'refunds', 'setup_sessions'],
+  manner: ['exit_declarations'],
+}
+
+test('every code in it has words, in three languages', async () => {
+  const codes = [
+    ...Object.keys(TOKEN_TERM).map((purpose) => `purpose.${purpose}`),
+    ...['applied', 'unknown', 'unconfirmed', 'too-late', 'by-hand'].map((outcome) => `outcome.${outcome}`),
+    ...securityEventDetails,
+  ]
+  for (const [column, tables] of Object.entries(CODES))
+    for (const table of tables) {
+      const { rows } = await sql<{ check: string }>`select pg_get_constraintdef(oid) as check from pg_constraint
+        where contype = 'c' and conrelid = ${table}::regclass and pg_get_constraintdef(oid) ~ ${`^CHECK \\(\\(${column} = ANY`}`.execute(
+        connection.db,
+      )
+      const allowed = rows.flatMap(({ check }) => [...check.matchAll(/'([^']+)'::text/g)].map(([, code]) => `${column}.${code}`))
+      expect(allowed.length, `${table}.${column}`).toBeGreaterThan(1)
+      codes.push(...allowed)
+    }
+  for (const language of languages) {
+    const words: Record<string, string> = { ...exportWords[language], ...exportDetailWords[language] }
+    expect([language, codes.filter((code) => !words[`EXPORT.${code}`])]).toEqual([language, []])
   }
 })

@@ -66,7 +66,7 @@ export async function everythingOf(house: Pick<House, 'db' | 'secret' | 'now'>, 
       .where('sessions.account_id', '=', id)
       .orderBy('sessions.id')
       .execute(),
-    ...(await securityOf(db, id)),
+    ...(await securityOf(db, id, language)),
     links: await db
       .selectFrom('one_time_tokens')
       .select(['purpose', 'created_at as made', 'expires_at as ends', 'used_at as used'])

@@ -1,30 +1,40 @@
+import type { Language } from '@kiosk/domain/locale'
+import { securityEventWords } from '@kiosk/languages/security-events'
+import type { Words } from '@kiosk/languages/words'
 import type { Database } from '../database/connect.ts'
 
-/** Passkeys, second factor and security events of an account; keys, secrets and codes by their dates alone. */
-export async function securityOf(db: Database, id: number) {
+/**
+ * Passkeys, second factor and security events of an account; keys, secrets and codes by their dates alone. The kind of an
+ * event is a code that stays; `what` says in words what it means.
+ */
+export async function securityOf(db: Database, id: number, language: Language) {
+  const words: Words = securityEventWords[language]
   return {
     passkeys: await db
       .selectFrom('passkeys')
       .select(['name', 'created_at as added', 'last_used_at as lastUsed', 'backed_up as synced'])
+      .select('session_began_at as sessionBegan')
       .where('account_id', '=', id)
       .orderBy('id')
       .execute(),
     secondFactor: await db
       .selectFrom('totp_factors')
-      .select(['created_at as added', 'enabled_at as enabled'])
+      .select(['created_at as added', 'enabled_at as enabled', 'session_began_at as sessionBegan'])
       .where('account_id', '=', id)
       .execute(),
     recoveryCodes: await db
       .selectFrom('recovery_codes')
-      .select('used_at as used')
+      .select(['created_at as made', 'used_at as used', 'session_began_at as sessionBegan'])
       .where('account_id', '=', id)
       .orderBy('id')
       .execute(),
-    securityEvents: await db
-      .selectFrom('security_events')
-      .select(['kind', 'at', 'country', 'device_name as app', 'details'])
-      .where('account_id', '=', id)
-      .orderBy('id')
-      .execute(),
+    securityEvents: (
+      await db
+        .selectFrom('security_events')
+        .select(['kind', 'at', 'country', 'device_name as app', 'details'])
+        .where('account_id', '=', id)
+        .orderBy('id')
+        .execute()
+    ).map(({ kind, ...rest }) => ({ kind, what: words[`SECURITY.EVENT.${kind}`] ?? kind, ...rest })),
   }
 }

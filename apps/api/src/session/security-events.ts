@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { SecurityEventKind } from '@kiosk/domain/accounts/security-event-kinds'
+import type { SecurityEventDetail, SecurityEventKind } from '@kiosk/domain/accounts/security-event-kinds'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Asking } from '../endpoint.ts'
@@ -11,7 +11,7 @@ export type SecurityEvent = {
   kind: SecurityEventKind
   accountId?: number | null
   /** Numbers and fixed words only: never an address, a name or a token. */
-  details?: Record<string, string | number | boolean>
+  details?: Partial<Record<SecurityEventDetail, string | number | boolean>>
 }
 
 /** Records an event that no request caused: what a job or the operator did. */

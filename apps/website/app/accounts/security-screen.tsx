@@ -3,6 +3,8 @@ import { securityEvents, signIns } from '@kiosk/domain/accounts/sign-in-endpoint
 import { addressOf } from '@kiosk/domain/addresses'
 import { accountWords } from '@kiosk/languages/account'
 import { securityWords } from '@kiosk/languages/security'
+import { securityEventWords } from '@kiosk/languages/security-events'
+import type { Words } from '@kiosk/languages/words'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
@@ -30,6 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { language } = visit
   const [state, sessions, events] = await Promise.all([visit.call(security), visit.call(signIns), visit.call(securityEvents)])
   const words = visit.words(accountWords, securityWords)
+  const whatHappened: Words = visit.words(securityEventWords)
   const head: HeadData = { robots: 'noindex' }
   return {
     words,
@@ -54,6 +57,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ),
     events: events.map(({ kind, at, country, app }) => ({
       kind,
+      what: whatHappened[`SECURITY.EVENT.${kind}`] ?? kind,
       app,
       at,
       when: momentIn(language, at),
@@ -88,9 +92,9 @@ export default function SecurityScreen() {
           <p>{t('SECURITY.EVENTS_NONE')}</p>
         ) : (
           <ul className={style.events}>
-            {events.map(({ kind, at, when, place, app }) => (
+            {events.map(({ kind, what, at, when, place, app }) => (
               <li key={`${kind} ${at}`}>
-                <strong>{t(`SECURITY.EVENT.${kind}`)}</strong>
+                <strong>{what}</strong>
                 <span>
                   <time dateTime={at}>{when}</time> · {[app, place].filter(Boolean).join(' · ')}
                 </span>

@@ -46,3 +46,29 @@ test('a code without words, a figure and a day that is none stay as they are', (
     ],
   })
 })
+
+test('an event is told by what happened, and what is beside it in words of its own', () => {
+  const event = { kind: 'provider.linked', what: 'Anmeldung hinzugefügt', details: { provider: 'facebook', by: 'operator' } }
+  expect(told({ ...event, country: 'AT' })).toEqual({
+    facts: [
+      ['Was', 'Anmeldung hinzugefügt'],
+      [
+        'Näheres',
+        {
+          facts: [
+            ['Über', 'Facebook'],
+            ['Durch', 'uns'],
+          ],
+        },
+      ],
+      ['Land', 'Österreich'],
+    ],
+  })
+  // The same names elsewhere mean something else.
+  expect(told({ kind: 'CC', provider: 'stripe' })).toEqual({
+    facts: [
+      ['Art', 'Karte'],
+      ['Zahlungsdienst', 'stripe'],
+    ],
+  })
+})

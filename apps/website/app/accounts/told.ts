@@ -10,7 +10,7 @@ export const EXPORT_FILE = '/user/account/export.json'
 
 /** Data as it is told to people; null = nothing there. */
 export type Told = string | null | { list: Told[] } | { facts: [label: string, value: Told][] }
-type How = { words: Words; language: Language }
+type How = { words: Words; language: Language; within?: string }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -18,9 +18,9 @@ const AMOUNTS = new Set(['net', 'tax', 'gross', 'amount'])
 /** Who issues an invoice is no data of its reader; the file has it. */
 const OF_OTHERS = new Set(['seller'])
 
-/** What a part of the data is called; one without words by its own name, read as words. */
-export function nameOf(name: string, words: Words): string {
-  return words[`EXPORT.${name}`] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+/** What a part of the data is called, `within` something or anywhere; one without words by its own name, read as words. */
+export function nameOf(name: string, words: Words, within = ''): string {
+  return words[`EXPORT.${within}/${name}`] ?? words[`EXPORT.${name}`] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }
 
 /** Moments, switches, codes and names of anything in the words of the language; what is empty is left out. */
@@ -31,9 +31,14 @@ export function toldOf(value: unknown, how: How): Told {
   if (typeof value === 'string') return writtenOut(value, language)
   if (Array.isArray(value)) return value.length === 0 ? null : { list: value.map((each) => toldOf(each, how)) }
   if (typeof value !== 'object') return String(value)
+  // An event says what its kind means.
+  const isEvent = 'what' in value && 'kind' in value
+  const within = isEvent ? 'event' : how.within
+  const inner = within === undefined ? how : { ...how, within }
   const facts = Object.entries(value).flatMap(([name, each]): [string, Told][] => {
-    const told = OF_OTHERS.has(name) ? null : (inWords(name, each, { ...value }, how) ?? toldOf(each, how))
-    return told === null ? [] : [[nameOf(name, words), told]]
+    if (OF_OTHERS.has(name) || (isEvent && name === 'kind')) return []
+    const told = inWords(name, each, { ...value }, how) ?? toldOf(each, inner)
+    return told === null ? [] : [[nameOf(name, words, within), told]]
   })
   return facts.length === 0 ? null : { facts }
 }

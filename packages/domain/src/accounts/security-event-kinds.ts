@@ -1,6 +1,7 @@
 /**
- * Every kind of security event, as `subject.verb`, and who sees it: `reader` kinds appear on the account's security page
- * (they need messages in every language, see languages/security.ts), all of them in `kiosk security`.
+ * Every kind of security event, as `subject.verb`, and who sees it: `reader` kinds appear on the account's security page,
+ * all of them in `kiosk security` and, where they are of an account, in its export. Each needs a message in every language,
+ * see languages/security-events.ts.
  */
 export const securityEventKinds = {
   'sign-in.accepted': 'reader',
@@ -37,6 +38,25 @@ export const securityEventKinds = {
   'scraping.suspected': 'operator',
   'storm.detected': 'operator',
 } as const satisfies Record<string, 'reader' | 'operator'>
+
+/** What may be told beside a kind: numbers and fixed words. The export has a name for each in every language. */
+export const securityEventDetails = [
+  'by',
+  'ended',
+  'kind',
+  'limit',
+  'number',
+  'outcome',
+  'passkeys',
+  'provider',
+  'purpose',
+  'reused',
+  'route',
+  'sameBrowser',
+  'signedIn',
+  'tariff',
+] as const
+export type SecurityEventDetail = (typeof securityEventDetails)[number]
 
 export type SecurityEventKind = keyof typeof securityEventKinds
 
