@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { cards, desktop, firstIssue, phone, settledVisitor } from './visitor.ts'
+import { cards, desktop, firstIssue, phone, settledVisitor, tabTo } from './visitor.ts'
 
 test.use(settledVisitor)
 
@@ -227,6 +227,29 @@ test.describe('catalogue', () => {
     expect(new Set(uids).size).toBe(size)
     expect(asked.length).toBe(Math.ceil(size / 20) - 1)
     expect(new Set(asked).size).toBe(asked.length)
+  })
+
+  test('Tab leads out of the list to the footer; the keyboard has more brought when it asks', async ({ page }) => {
+    const focused = (within: string) => page.evaluate((within) => document.activeElement?.closest(within) !== null, within)
+    await page.goto('/magazines')
+    await endless(page)
+    const places = () => cards(page).count()
+    await cards(page).last().getByRole('link').focus()
+    const before = await places()
+    expect(await tabTo(page, /^Weitere Ausgaben$/, 12)).not.toBeNull()
+    await page.keyboard.press('Tab')
+    expect(await focused('footer')).toBe(true)
+    await page.waitForTimeout(500)
+    expect(await focused('footer')).toBe(true)
+    expect(await places()).toBe(before)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(cards(page).nth(before).getByRole('link')).toBeFocused()
+    await expect(cards(page).nth(before)).toBeInViewport()
+    await cards(page).last().getByRole('link').focus()
+    const more = await places()
+    await page.keyboard.press('PageDown')
+    await expect(cards(page).nth(more).getByRole('link')).toBeFocused()
   })
 
   test('coming back from an issue, the list stands where it was left', async ({ page }) => {

@@ -71,11 +71,16 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
     [selection],
   )
 
+  const onItsWay = useRef<string | null>(null)
   const more = useCallback(() => {
     const chunk = matchMedia(`(max-width: ${PHONE_BREAKPOINT}px)`).matches ? CATALOGUE_CHUNK.phone : CATALOGUE_CHUNK.desktop
     if (shown < loaded.length) tell({ kind: 'revealed', chunk })
-    // A page ahead, so that the next chunk need not wait.
-    if (after && phase !== 'loading' && loaded.length - shown <= first.issues.length / 2) void bring(after)
+    // A page ahead, so that the next chunk need not wait; several may ask for it before it is told that it is on its way.
+    if (!after || after === onItsWay.current || phase === 'loading' || loaded.length - shown > first.issues.length / 2) return
+    onItsWay.current = after
+    void bring(after).then(() => {
+      onItsWay.current = null
+    })
   }, [shown, loaded.length, after, phase, bring, first.issues.length])
 
   // Only a script makes the list endless: without one its end stands right behind the cards.
@@ -105,10 +110,14 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
     const phone = matchMedia(`(max-width: ${PHONE_BREAKPOINT}px)`).matches
     const tenths = phone ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop
     let near = false
+    let asked = false
     const look = () => {
       // A jump to the foot of the page leaves the end above the screen.
-      const passed = element.getBoundingClientRect().bottom < 0
-      if ((near || passed) && !keyboardStandsAt(element)) more()
+      const isDue = near || element.getBoundingClientRect().bottom < 0
+      // Once: when more has come, this effect begins anew.
+      if (asked || !isDue || keyboardStandsAt(element)) return
+      asked = true
+      more()
     }
     const watch = new IntersectionObserver(
       (entries) => {
