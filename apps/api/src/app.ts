@@ -234,7 +234,7 @@ export function createApi(given: Given): Api {
 
   const limitEvents = sampledLimitEvents(house)
   function noteLimit(request: Request, visitor: Visitor, route: string): void {
-    limitEvents.note({ request, visitor, house }, route)
+    limitEvents.note({ request, visitor, house }, { route })
   }
 
   function refusal(error: unknown, context: Context<Env>): Response {

@@ -15,6 +15,7 @@ import * as reader from '@kiosk/reader/server'
 import { pino } from 'pino'
 import { developmentMailbox } from './development-mailbox.ts'
 import { figures } from './figures.ts'
+import { createGateLimits } from './gate/gate-limits.ts'
 import { isFromThisMachine } from './gate/local-peer.ts'
 import { createRenderBudget } from './gate/render-budget.ts'
 import { createRequestGate } from './gate/request-gate.ts'
@@ -97,6 +98,7 @@ export async function openKiosk(
   api.house.shelf.onChange(forgetPages)
   await changes.ready
   const measured = figures(settings.metricsToken)
+  const visitorOf = createVisitorOf({ trustedProxies: settings.trustedProxies, countryHeader: settings.countryHeader, countryOf })
   const server = await listen(
     {
       api: measured.program('api', (request, visitor) => api.fetch(request, visitor)),
@@ -121,7 +123,8 @@ export async function openKiosk(
       hsts: publicUrl.startsWith('https:'),
       pages,
       budget: createRenderBudget({ requestsPerMinute: settings.requestsPerMinute }),
-      visitorOf: createVisitorOf({ trustedProxies: settings.trustedProxies, countryHeader: settings.countryHeader, countryOf }),
+      visitorOf,
+      onRejected: createGateLimits(api.house, visitorOf),
       log,
       development: website.development,
       mailbox:

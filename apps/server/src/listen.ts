@@ -6,7 +6,7 @@ import { CannotStart } from '@kiosk/api/cannot-start'
 import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-answer'
 import { answerError } from './gate/error-answer.ts'
-import { GateError } from './gate/gate-error.ts'
+import { type GateCode, GateError } from './gate/gate-error.ts'
 import { createRejectionLog } from './gate/rejection-log.ts'
 import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
@@ -33,6 +33,8 @@ export type Programs = {
   /** Limits the cost of rendering; none = no limits. */
   budget?: RenderBudget | undefined
   visitorOf(request: IncomingMessage): Visitor
+  /** Hears what the gate rejected; a failure of its own changes no answer. */
+  onRejected?: ((code: GateCode, request: IncomingMessage) => void) | undefined
   /** Time for a body to arrive, from the first byte asked for to the last. Default: 30 s. */
   bodyMs?: number | undefined
   log: { error(given: object, message: string): void; info(given: object, message: string): void }
@@ -60,12 +62,20 @@ export async function listen(
       demandHttps(response)
       if (error instanceof GateError) {
         rejected(error.code, { method: request.method ?? '', path })
+        noteRejected(error.code, request)
         return answerError(error, request, response, path)
       }
       programs.log.error({ err: error, path }, 'request failed')
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
       response.end('500')
     })
+  }
+  function noteRejected(code: GateCode, request: IncomingMessage): void {
+    try {
+      programs.onRejected?.(code, request)
+    } catch (error) {
+      programs.log.error({ err: error }, 'a rejected request was not noted')
+    }
   }
   const rendering = new Map<string, Promise<void>>()
   const server = createServer(TIMES, onRequest)
