@@ -205,7 +205,7 @@ async function buildPurchases(
     .execute()
   await db
     .insertInto('wallet_subscriptions')
-    .values({ provider: 'paypal', reference: `wallet-of-${account_id}`, approval_id: approval, found_at: new Date() })
+    .values({ provider: 'paypal', reference: `I-${randomUUID()}`, approval_id: approval, found_at: new Date() })
     .execute()
   await db
     .insertInto('withdrawal_acceptances')
