@@ -15,6 +15,16 @@ const sessions = new Map<string, { return_url: string; paid: boolean }>()
 const subscriptions = new Map<string, { plan_id: string; custom_id: string }>()
 const card = { id: 'pm_1', object: 'payment_method', type: 'card', customer: 'cus_1', card: { brand: 'visa', last4: '4242' } }
 
+const plan = {
+  ...{ id: 'P-1', status: 'ACTIVE' },
+  billing_cycles: [
+    {
+      ...{ tenure_type: 'REGULAR', sequence: 1, total_cycles: 0, frequency: { interval_unit: 'DAY', interval_count: 30 } },
+      pricing_scheme: { fixed_price: { value: '19.99', currency_code: 'EUR' } },
+    },
+  ],
+}
+
 /** What Stripe and PayPal say; `/pretend` is what their windows in the browser tell them. */
 function answer({ method, path, fields }: VendorCall): object | null {
   const id = path.split('/')[path.startsWith('/v1/billing/') ? 4 : -1] ?? path.split('/').at(-1)!
@@ -41,6 +51,8 @@ function answer({ method, path, fields }: VendorCall): object | null {
     subscriptions.set(made.id, { plan_id: fields.plan_id!, custom_id: fields.custom_id! })
     return made
   }
+  if (path === '/v1/billing/plans/P-1') return plan
+  if (path === '/v1/billing/subscriptions') return { subscriptions: [...subscriptions.keys()].map((each) => ({ id: each })) }
   const known = subscriptions.get(id)
   if (known && method === 'GET' && path.endsWith('/transactions')) {
     const amount_with_breakdown = { gross_amount: { currency_code: 'EUR', value: '19.99' } }

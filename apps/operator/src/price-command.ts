@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util'
 import type { Database } from '@kiosk/api/database/connect'
 import { pricesAt } from '@kiosk/api/payments/prices'
+import { preparePlan } from '@kiosk/api/payments/wallet-plans'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { type Tariff, tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { atTheDatabase, tellServers } from './at-the-database.ts'
 import { amountOf, dayOf, isoDay } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
+import { openHouse } from './open-house.ts'
 
-const HELP = `Usage: npm run kiosk -- price set TARIFF AMOUNT [--from DAY]
+const HELP = `Usage: npm run kiosk -- price set TARIFF AMOUNT [--from DAY] [--without-wallet]
        npm run kiosk -- price list
 
 What a tariff costs for 30 days, tax included, from a day on. Renewals from that day on are charged at the new price; who has
@@ -17,8 +19,13 @@ a contract must be told of a higher one in time.
   TARIFF      its number: ${tariffs.map((each) => `${each.subscriptionId} ${nameOf(each)}`).join(', ')}
   AMOUNT      in the currency of its market: 14.99
   --from DAY  first day, in Vienna (2026-12-31); default: today
+  --without-wallet
+              set it also where no plan of the wallet charges it: from that day on the wallet is not offered for the tariff
 
-Environment: DATA_DIR, DATABASE_URL.`
+A wallet charges by plans of its own (PAYPAL_PLANS). A price from today on changes the plan, unless somebody pays by it; a later
+one needs a plan that charges it.
+
+Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
 
 const WRONG_USE = 64
 
@@ -26,12 +33,18 @@ export const priceCommand: Command = {
   summary: 'prices of the tariffs: set, list',
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { from: { type: 'string' } } })
+    const options = { from: { type: 'string' }, 'without-wallet': { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     const [action, ...rest] = positionals
     const wanted = action === 'set' ? priceOf(rest, values.from) : null
     if (!wanted && (action !== 'list' || rest.length > 0)) {
       console.error(HELP)
       return WRONG_USE
+    }
+    const refused = wanted && !values['without-wallet'] ? await walletRefusal(wanted) : null
+    if (refused) {
+      console.error(`${refused}\nNothing was changed. With --without-wallet the price is set all the same.`)
+      return 1
     }
     return atTheDatabase(async (db) => {
       if (wanted) await set(db, wanted)
@@ -39,6 +52,20 @@ export const priceCommand: Command = {
       return 0
     })
   },
+}
+
+/** Why the wallet cannot charge a new price, in words; null: it can, or there is no wallet. */
+async function walletRefusal({ subscription_id, valid_from, price }: NonNullable<ReturnType<typeof priceOf>>) {
+  const { house, close } = await openHouse()
+  try {
+    const { wallet } = house.payments
+    if (!wallet) return null
+    return await preparePlan(house, wallet, { tariff: subscription_id, price, isFromToday: valid_from <= isoDay(house.now()) })
+  } catch (error) {
+    return `The wallet could not be asked about its plans: ${(error as Error).message}`
+  } finally {
+    await close()
+  }
 }
 
 /** The row of a new price, or null where something of it can't be. */

@@ -29,7 +29,8 @@ export async function demandOnSale(db: Kysely<DB>, account: Buyer, tariffId: num
 
 /** What a tariff may be paid with: who pays with the wallet stays with it. */
 export function methodsOf({ payments }: House, { tariff, live }: OnSale): ('CC' | 'DD' | 'PP')[] {
-  const wallet = tariff.currency === 'EUR' && payments.wallet?.planOf(tariff.subscriptionId, null) ? (['PP'] as const) : []
+  const wallet =
+    tariff.currency === 'EUR' && payments.wallet?.plansOf(tariff.subscriptionId, null).length ? (['PP'] as const) : []
   if (live?.order_type === ORDER_TYPE.wallet) return [...wallet]
   const card = payments.card ? cardKinds(tariff.country) : []
   return [...card, ...(live ? [] : wallet)]

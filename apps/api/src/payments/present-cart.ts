@@ -11,6 +11,7 @@ import { pricesAt } from './prices.ts'
 import { waivedOf } from './smallest-charge.ts'
 import { unusedRest } from './unused-rest.ts'
 import { type Reduction, reductionBy } from './vouchers.ts'
+import { planFor } from './wallet-plans.ts'
 
 const features = {
   MAGZ: ['PAYMENT.MAGZ_FEATURE_CONTENT', 'PAYMENT.MAGZ_FEATURE_NEWSPAPERS'],
@@ -35,7 +36,9 @@ export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promi
   const waived = payPalUpgrade ? 0 : waivedOf(house, payments.card?.name ?? '', { minor: rest, currency })
   const saved = payPalUpgrade ? undefined : await savedMethod(house, session.account!.id, tariff.country)
   const offered = methodsOf(house, sale)
-  const plan = offered.includes('PP') ? (payments.wallet?.planOf(subscriptionId, reduction?.code ?? null) ?? null) : null
+  const reduced = reduction && { price: reduction.price, charges: reduction.charges }
+  const asked = { tariff: subscriptionId, voucherCode: reduction?.code ?? null, terms: { currency, regular, reduced } }
+  const plan = offered.includes('PP') && payments.wallet ? await planFor(house, payments.wallet, asked) : null
   const say = (key: string, values: Record<string, string | number> = {}) => text(paymentWords[language], key, values, language)
   const money = (minor: number) => formatMoney({ minor, currency })
   return {

@@ -4,6 +4,7 @@ import type { WalletProvider } from '../outside/payments/port.ts'
 import { mirrorContract } from './mirror-wallet.ts'
 import { sendReturns } from './suspense.ts'
 import { sweepWalletReturns } from './sweep-wallet-returns.ts'
+import { checkWalletPlans } from './wallet-plans.ts'
 import { noteSubscription } from './wallet-subscription-rows.ts'
 import { settleWalletSubscription } from './wallet-subscriptions.ts'
 
@@ -27,6 +28,7 @@ export async function sweepWallets(house: House): Promise<void> {
       log.error({ err: error, event: 'wallet.not-listed' }, 'the list of the wallet could not be read'),
     )
     await settleWaiting(house, wallet)
+    await checkWalletPlans(house)
     await sweepWalletReturns(house, wallet).catch((error: unknown) =>
       log.error({ err: error, event: 'wallet.returns-not-listed' }, 'what went back at the wallet could not be read'),
     )

@@ -10,6 +10,7 @@ import { demandCart, demandOnSale, methodsOf } from './carts.ts'
 import { pricesAt, tariffOf } from './prices.ts'
 import { reductionOfCode } from './redeem-voucher.ts'
 import { addApproval, approvalOf } from './wallet-approvals.ts'
+import { planFor } from './wallet-plans.ts'
 import { noteSubscription } from './wallet-subscription-rows.ts'
 import { settleWalletSubscription } from './wallet-subscriptions.ts'
 
@@ -25,9 +26,15 @@ export const validateWallet = serve(declared.validateWallet, 'personal', async (
   const cart = await demandCart(db, account.id, input.subscriptionId)
   if (cart.state !== 'open') throw new Refusal('wallet_refused', 'subscription')
   const reduction = cart.voucher_code === null ? null : await reductionOfCode(call, sale, cart.voucher_code)
-  const walletPlan = payments.wallet.planOf(input.subscriptionId, reduction?.code ?? null)
-  if (walletPlan === null) throw new Refusal('wallet_refused', 'voucher')
   const regularPrice = (await pricesAt(db, now())).get(input.subscriptionId)!
+  const walletPlan = await planFor(house, payments.wallet, {
+    ...{ tariff: input.subscriptionId, voucherCode: reduction?.code ?? null },
+    terms: {
+      ...{ currency: sale.tariff.currency, regular: regularPrice },
+      reduced: reduction && { price: reduction.price, charges: reduction.charges },
+    },
+  })
+  if (walletPlan === null) throw new Refusal('wallet_refused', 'voucher')
   const offered = {
     ...{ provider: payments.wallet.name, accountId: account.id, planId: input.subscriptionId, walletPlan, cartId: cart.id },
     ...{ voucherCode: reduction?.code ?? null, price: reduction?.price ?? regularPrice, regularPrice },

@@ -105,7 +105,13 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
     listSubscriptions: null,
     subscriptionOf: async () => null,
     fetchRefund: async () => null,
-    planOf: (tariff, voucherCode) => (voucherCode === null ? (products[String(tariff)] ?? null) : null),
+    plansOf: (tariff, voucherCode) => {
+      const product = voucherCode === null ? products[String(tariff)] : undefined
+      return product ? [product] : []
+    },
+    offers: () => Object.keys(products).map((tariff) => ({ tariff: Number(tariff), voucherCode: null })),
+    fetchPlan: null,
+    revisePlan: null,
 
     async fetchSubscription(reference) {
       const known = await purchase(reference)

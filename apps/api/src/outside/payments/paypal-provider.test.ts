@@ -261,6 +261,67 @@ describe('a subscription at PayPal', () => {
   })
 })
 
+describe('a plan at PayPal', () => {
+  const plan = (changes: object = {}) => ({
+    id: 'P-MAGZ-SPRING',
+    status: 'ACTIVE',
+    billing_cycles: [
+      {
+        ...{ tenure_type: 'REGULAR', sequence: 2, total_cycles: 0, frequency: { interval_unit: 'DAY', interval_count: 30 } },
+        pricing_scheme: { fixed_price: { value: '19.99', currency_code: 'EUR' } },
+      },
+      {
+        ...{ tenure_type: 'TRIAL', sequence: 1, total_cycles: 3, frequency: { interval_unit: 'MONTH' } },
+        pricing_scheme: { fixed_price: { value: '3.99', currency_code: 'EUR' } },
+      },
+    ],
+    payment_preferences: { setup_fee: { value: '0', currency_code: 'EUR' } },
+    taxes: { percentage: '10', inclusive: true },
+    ...changes,
+  })
+
+  test('is read with its cycles in their order, and whether anything comes on top', async () => {
+    answer = () => ({ body: plan() })
+    expect(await provider.fetchPlan!('P-MAGZ-SPRING')).toEqual({
+      ...{ id: 'P-MAGZ-SPRING', isActive: true, hasExtras: false },
+      cycles: [
+        { sequence: 1, amount: 399, currency: 'EUR', days: null, charges: 3 },
+        { sequence: 2, amount: 1999, currency: 'EUR', days: 30, charges: null },
+      ],
+    })
+    expect(edge.calls.at(-1)!.path).toBe('/v1/billing/plans/P-MAGZ-SPRING')
+    answer = () => ({ body: plan({ status: 'INACTIVE', taxes: { percentage: '10', inclusive: false } }) })
+    expect(await provider.fetchPlan!('P-MAGZ-SPRING')).toMatchObject({ isActive: false, hasExtras: true })
+    answer = () => ({ status: 404, body: {} })
+    expect(await provider.fetchPlan!('P-GONE')).toBeNull()
+    expect(edge.refused).toEqual([])
+  })
+
+  test('gets another price for one of its cycles', async () => {
+    answer = () => ({ status: 204, body: null })
+    await provider.revisePlan!('P-MAGZ', 1, { minor: 2199, currency: 'EUR' })
+    expect(edge.calls.at(-1)).toMatchObject({
+      path: '/v1/billing/plans/P-MAGZ/update-pricing-schemes',
+      fields: {
+        pricing_schemes: [
+          { billing_cycle_sequence: 1, pricing_scheme: { fixed_price: { value: '21.99', currency_code: 'EUR' } } },
+        ],
+      },
+    })
+    expect(edge.refused).toEqual([])
+  })
+
+  test('may stand beside those that were sold before', () => {
+    const own = paypalProvider({ ...settings, plans: { '2': 'P-OLD P-NEW', '2+SPRING': 'P-SPRING' } })
+    expect(own.plansOf(2, null)).toEqual(['P-OLD', 'P-NEW'])
+    expect(own.plans()).toEqual(['P-OLD', 'P-NEW', 'P-SPRING'])
+    expect(own.offers()).toEqual([
+      { tariff: 2, voucherCode: null },
+      { tariff: 2, voucherCode: 'SPRING' },
+    ])
+  })
+})
+
 describe('what went back at PayPal', () => {
   const info = (id: string, kind: string, of: string, value: string, more: object = {}) => ({
     kind,

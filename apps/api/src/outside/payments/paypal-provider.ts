@@ -1,5 +1,6 @@
 import { type PaypalEvent, paypalEventOf } from './paypal-events.ts'
 import { minorOf } from './paypal-money.ts'
+import { type PaypalPlan, planOf } from './paypal-plans.ts'
 import { type PaypalRefund, refundOf } from './paypal-refunds.ts'
 import { paypalReturns } from './paypal-returns.ts'
 import { paypalSignatures } from './paypal-signature.ts'
@@ -10,7 +11,10 @@ export type PaypalSettings = {
   clientId: string
   clientSecret: string
   webhookId: string
-  /** Plans by tariff, "2", or by tariff and voucher, "2+SPRING": each DAY × 30, with its reduced charges as a trial cycle. */
+  /**
+   * Plans by tariff, "2", or by tariff and voucher, "2+SPRING": each DAY × 30, with its reduced charges as a trial cycle.
+   * Several are separated by a space, the latest last: the first that charges the price of the day is sold.
+   */
   plans: Readonly<Record<string, string>>
   /** Another way out, for tests. */
   fetch?: typeof fetch
@@ -102,12 +106,30 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
 
   const at = (reference: string) => `/v1/billing/subscriptions/${encodeURIComponent(reference)}`
 
+  const ours = [...new Set(Object.values(plans).flatMap(namesIn))]
+
   return {
     name: 'paypal',
     brand: 'PayPal',
     clientId,
-    plans: () => Object.values(plans),
-    planOf: (tariff, voucherCode) => plans[voucherCode ? `${tariff}+${voucherCode}` : String(tariff)] ?? null,
+    plans: () => ours,
+    plansOf: (tariff, voucherCode) => namesIn(plans[voucherCode ? `${tariff}+${voucherCode}` : String(tariff)]),
+    offers: () =>
+      Object.keys(plans).map((key) => {
+        const [tariff, voucherCode = null] = key.split('+')
+        return { tariff: Number(tariff), voucherCode }
+      }),
+
+    async fetchPlan(id) {
+      const plan = await ask<PaypalPlan>('GET', `/v1/billing/plans/${encodeURIComponent(id)}`)
+      return plan && planOf(plan)
+    },
+
+    async revisePlan(id, sequence, { minor, currency }) {
+      const fixed_price: Money = { currency_code: currency, value: (minor / 100).toFixed(2) }
+      const pricing_schemes = [{ billing_cycle_sequence: sequence, pricing_scheme: { fixed_price } }]
+      await ask('POST', `/v1/billing/plans/${encodeURIComponent(id)}/update-pricing-schemes`, { pricing_schemes })
+    },
 
     async fetchSubscription(reference) {
       const known = await ask<Subscription>('GET', at(reference))
@@ -126,7 +148,6 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     },
 
     async *listSubscriptions(from, to) {
-      const ours = [...new Set(Object.values(plans))]
       for (let first = 0; first < ours.length; first += MOST_PLANS) {
         for (let page = 1; ; page++) {
           const query = new URLSearchParams({
@@ -196,6 +217,11 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       return [paypalEventOf(JSON.parse(body) as PaypalEvent)]
     },
   }
+}
+
+/** "P-OLD P-NEW": a tariff may have several, for those who have bought before. */
+function namesIn(names: string | undefined): string[] {
+  return (names ?? '').split(/\s+/).filter(Boolean)
 }
 
 class WrongAnswer extends Error {

@@ -140,6 +140,15 @@ export type WalletReturn = {
 /** What a wallet tells by itself: whose, by subscription, by charge, or by a refund of one. What became of it is asked for. */
 export type WalletEvent = { id: string; kind: string; subscription: string | null; charge: string | null; refund: string | null }
 
+/** What a wallet charges by a plan. `cycles` in their order; `days` null: not a number of days; `charges` null: without end. */
+export type WalletPlan = {
+  id: string
+  isActive: boolean
+  /** A fee at the beginning, or tax that is added. */
+  hasExtras: boolean
+  cycles: { sequence: number; amount: number; currency: string | null; days: number | null; charges: number | null }[]
+}
+
 /** A provider that charges on its own: we verify, mirror and cancel. */
 export type WalletProvider = {
   name: 'paypal' | 'google'
@@ -147,8 +156,14 @@ export type WalletProvider = {
   brand: string
   /** For the script in the browser; null where it has none. */
   clientId: string | null
-  /** Plan of a tariff with or without its reduced charges; null where it is not sold by this provider. */
-  planOf(tariff: number, voucherCode: string | null): string | null
+  /** Plans of a tariff with or without its reduced charges, the latest last; none where it is not sold by this provider. */
+  plansOf(tariff: number, voucherCode: string | null): readonly string[]
+  /** What plans are set up for. */
+  offers(): readonly { tariff: number; voucherCode: string | null }[]
+  /** A plan as the provider has it now; null: it can't be asked about plans. */
+  fetchPlan: ((id: string) => Promise<WalletPlan | null>) | null
+  /** Changes what a plan charges in a cycle, for everybody who pays by it. */
+  revisePlan: ((id: string, sequence: number, money: Money) => Promise<void>) | null
   /** Every plan that is ours at this provider. */
   plans(): readonly string[]
   fetchSubscription(reference: string): Promise<WalletState | null>

@@ -42,7 +42,11 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
       whole()
       return returns.find((each) => each.reference === reference) ?? null
     },
-    planOf: (tariff, code) => (code?.startsWith('CARD-ONLY') ? null : `plan-${tariff}${code ? `-${code}` : ''}`),
+    plansOf: (tariff, code) => (code?.startsWith('CARD-ONLY') ? [] : [`plan-${tariff}${code ? `-${code}` : ''}`]),
+    offers: () => [2, 10].map((tariff) => ({ tariff, voucherCode: null })),
+    // Tests that are about plans set them.
+    fetchPlan: null,
+    revisePlan: null,
     async fetchSubscription(reference) {
       whole()
       const known = subscriptions.get(reference)
