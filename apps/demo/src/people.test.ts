@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { signedIn } from '@kiosk/api/accounts/build-account'
+import { buildAccount, signedIn } from '@kiosk/api/accounts/build-account'
 import { accountByEmail } from '@kiosk/api/accounts/queries'
 import type { Connection } from '@kiosk/api/database/connect'
 import { testDatabase } from '@kiosk/api/database/test-database'
@@ -53,6 +53,20 @@ test('placing them again changes nobody, and brings back who is gone', async () 
   await placePeople(db)
   expect((await accountByEmail(db, 'free@example.org'))?.firstname).toBe('Leni')
   expect(await accountByEmail(db, 'promo@example.org')).toMatchObject({ demonstration: true })
+})
+
+test('they accept newer terms by themselves, and nobody else does', async () => {
+  const { db } = connection
+  const { id } = await buildAccount(db, { terms_version: '2020-01-01' })
+  await db.updateTable('accounts').set({ terms_version: '2020-01-01' }).where('demonstration', '=', true).execute()
+  await placePeople(db)
+  await placePeople(db)
+  const kept = db.selectFrom('accounts').select('id').where('terms_version', '=', '2020-01-01')
+  expect(await kept.execute()).toEqual([{ id }])
+  const magz = await accountByEmail(db, 'magz@example.org')
+  const consents = db.selectFrom('consents').select('wording').where('account_id', '=', magz!.id)
+  expect(await consents.execute()).toHaveLength(2)
+  await db.deleteFrom('accounts').where('id', '=', id).execute()
 })
 
 test('taking them away leaves the operator’s own readers and codes', async () => {

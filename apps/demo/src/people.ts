@@ -65,8 +65,9 @@ const promoCodes = [
   { code: 'BERGLUFT', titles: { de: 'Bergluft', en: 'Mountain air', fr: 'Air des cimes' }, days: 14, regions: [3], most: 100 },
 ] as const
 
-/** Places those who are missing, and keeps the promo codes fresh; who is there already stays as they are. */
+/** Places those who are missing, and keeps the promo codes fresh; who is there already accepts new terms, and stays as they are. */
 export async function placePeople(db: Database, now = new Date()): Promise<void> {
+  await acceptTermsForPeople(db)
   const there = new Set(
     (await db.selectFrom('accounts').select('email').where('demonstration', '=', true).execute()).map(({ email }) => email),
   )
@@ -136,6 +137,16 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
           .execute()
     }
   })
+}
+
+/** Accepts terms that are newer than the demonstration for its people: whoever tries it is not asked in their place. */
+async function acceptTermsForPeople(db: Database): Promise<void> {
+  await sql`with asked as (
+      update accounts set terms_version = ${TERMS_VERSION} where demonstration and terms_version <> ${TERMS_VERSION} returning id
+    ), noted as (
+      insert into consents (account_id, kind, given, wording) select id, 'terms', true, ${TERMS_VERSION} from asked
+    )
+    update registrations set terms_version = ${TERMS_VERSION} from asked where registrations.account_id = asked.id`.execute(db)
 }
 
 /** Takes the demonstration's people and promo codes away, with all that they did. */

@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runWaitingJobs } from '../jobs/run-jobs.ts'
@@ -170,7 +171,7 @@ test('links from before there were cookies prove the address, and bring no passw
   const email = 'von-frueher@example.org'
   const { id } = await connection.db
     .insertInto('accounts')
-    .values({ email, region_id: 1, language: 'de', terms_version: '2026-11-01' })
+    .values({ email, region_id: 1, language: 'de', terms_version: TERMS_VERSION })
     .returning('id')
     .executeTakeFirstOrThrow()
   const token = await issueToken(connection.db, { purpose: 'verification', accountId: id, now: new Date() })

@@ -1,5 +1,8 @@
-/** Edition of the terms in force: what registration and `websession/terms` accept. */
-export const TERMS_VERSION = '2026-11-01'
+/**
+ * Edition of the terms in force: what registration and `websession/terms` accept. A new one is asked for at the next login
+ * of everybody; reading programs come in again once it is accepted on the website.
+ */
+export const TERMS_VERSION = '2026-11-22'
 
 /** Passwords (sections 5 and 9). Characters. */
 export const PASSWORD = { registration: { min: 6, max: 100 }, change: { min: 3, max: 100 } } as const

@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import { about } from './about.ts'
 import { accessibility } from './accessibility.ts'
 import { holidayContest, recipeContest } from './contests.ts'
@@ -13,7 +14,7 @@ import { thirdParties } from './third-parties.ts'
 
 /** Every text of the house by its key, in the edition that comes with it; an operator's own takes its place. */
 export const shippedDocuments: Readonly<Record<string, { text: InLanguages; version: string }>> = {
-  terms: { text: terms, version: '2026-11-01' },
+  terms: { text: terms, version: TERMS_VERSION },
   'terms-previous': { text: previousTerms, version: '2018-11-01' },
   privacy: { text: privacy, version: '2026-11-01' },
   accessibility: { text: accessibility, version: '2026-11-01' },

@@ -3,7 +3,7 @@ import type { InLanguages } from './document.ts'
 export const terms: InLanguages = {
   de: {
     title: 'Nutzungsbedingungen',
-    edition: 'Fassung 3.0 vom 1. November 2026',
+    edition: 'Fassung 3.1 vom 22. November 2026',
     sections: [
       [
         '1. Worum es geht',
@@ -39,7 +39,7 @@ export const terms: InLanguages = {
   },
   en: {
     title: 'Terms of use',
-    edition: 'Edition 3.0 of 1 November 2026',
+    edition: 'Edition 3.1 of 22 November 2026',
     sections: [
       [
         '1. What this is about',
@@ -75,7 +75,7 @@ export const terms: InLanguages = {
   },
   fr: {
     title: 'Conditions d’utilisation',
-    edition: 'Version 3.0 du 1er novembre 2026',
+    edition: 'Version 3.1 du 22 novembre 2026',
     sections: [
       [
         '1. Objet',
