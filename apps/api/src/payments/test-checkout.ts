@@ -46,6 +46,7 @@ export async function testCheckout(given: { without?: 'card' | 'wallet'; log?: L
   return {
     api,
     db,
+    databaseUrl: connection.url,
     psp,
     wallet,
     store,
