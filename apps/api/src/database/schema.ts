@@ -175,6 +175,26 @@ export interface Devices {
   vendor_id: string;
 }
 
+export interface DisputeInvoices {
+  dispute_id: number;
+  invoice_id: number;
+}
+
+export interface Disputes {
+  amount: number;
+  attempt_id: string;
+  booked: Generated<boolean>;
+  code: string;
+  ended_contract: Generated<boolean>;
+  id: Generated<number>;
+  provider: string;
+  reason: Generated<string>;
+  reference: string;
+  state: Generated<string>;
+  taken_at: Timestamp;
+  won_at: Timestamp | null;
+}
+
 export interface Documents {
   description: Generated<string>;
   html: string;
@@ -628,6 +648,7 @@ export interface Refunds {
   attempt_id: string;
   created_at: Generated<Timestamp>;
   credit_note_id: number | null;
+  dispute_id: number | null;
   id: string;
   provider_reference: string | null;
   reason: string;
@@ -935,6 +956,8 @@ export interface DB {
   content_sets: ContentSets;
   crash_reports: CrashReports;
   devices: Devices;
+  dispute_invoices: DisputeInvoices;
+  disputes: Disputes;
   documents: Documents;
   downloads: Downloads;
   drawn_pictures: DrawnPictures;

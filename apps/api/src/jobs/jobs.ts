@@ -35,8 +35,8 @@ export type Jobs = {
   papers: { invoiceIds: number[] }
   /** Papers that are missing, and those that the law keeps no longer. */
   'old-papers': object
-  /** Payment data of somebody who is gone. */
-  'forget-method': { methodId: number }
+  /** Payment data of somebody who is gone, or that others took the place of. */
+  'forget-method': { methodId: number; isReplaced?: true }
   /** A contract that a wallet or store charges. */
   'cancel-wallet': { contract: number }
   /** An account whose owner wants it erased, when the days of grace are over. */

@@ -13,6 +13,10 @@ export const autoRenewal = serve(declared, 'personal', async (call) => {
     changeAccount(call, async (trx, account) => {
       const before = await liveSubscription(trx, account.id)
       const endsAt = await switchAutoRenew(trx, account.id, input.status, now)
+      if (before && !before.auto_renew && input.status) {
+        const letter = { letter: 'cancellation-taken-back', accountId: account.id, contract: before.id } as const
+        await addJob(trx, 'letter', { ...letter, at: now.toISOString() })
+      }
       if (!before?.auto_renew || endsAt === null) return
       const letter = { letter: 'contract-cancelled', accountId: account.id, contract: before.id } as const
       await addJob(trx, 'letter', { ...letter, at: now.toISOString(), endsAt: endsAt.toISOString() })

@@ -5,7 +5,7 @@ import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { dropUnpaid, endContracts } from './end-contracts.ts'
-import type { Locked } from './settle-attempts.ts'
+import type { Locked } from './lock-attempts.ts'
 import { giveVoucherBack } from './vouchers.ts'
 
 const DAY = 86_400_000
@@ -32,7 +32,7 @@ export async function bookDecline(trx: Transaction<DB>, house: House, attempt: L
     .where('id', '=', attempt.id)
     .execute()
   if (attempt.sequence === 1) return undoPurchase(trx, attempt, now)
-  if (attempt.subscription_state === 'ended') return dropUnpaid(trx, [attempt.subscription])
+  if (attempt.subscription_state === 'ended') return dropUnpaid(trx, [attempt.subscription], now)
   const next = await nextTry(trx, attempt, retryable, now)
   if (next === null || !attempt.auto_renew || attempt.account_id === null) {
     // What was paid before runs to its end, should the clock have gone back.

@@ -7,9 +7,9 @@ import type { LetterJob } from '../outside/mail/letters.ts'
 import { endContracts } from './end-contracts.ts'
 import { issueInvoices } from './invoices.ts'
 import { paidPostings, post } from './ledger.ts'
+import type { Locked } from './lock-attempts.ts'
 import { refund, refundRest } from './refunds.ts'
 import { restText } from './rest-text.ts'
-import type { Locked } from './settle-attempts.ts'
 
 export type Paid = { attempt: Locked; reference: string }
 

@@ -92,7 +92,7 @@ async function giveUp(trx: Transaction<DB>, { now }: House, { id }: Contract, at
     .set({ state: 'declined', decline_code: 'replaced', retryable: false, settled_at: now() })
     .where('id', '=', attemptId)
     .execute()
-  await dropUnpaid(trx, [id])
+  await dropUnpaid(trx, [id], now())
 }
 
 function draftNext(

@@ -86,6 +86,10 @@ const steps: fc.Arbitrary<Step>[] = [
     real.becomes(which, state),
   ),
   step('goesBack', fc.tuple(some), (real, which) => real.goesBack(which)),
+  step('comesAgain', fc.tuple(some), (real, which) => real.comesAgain(which)),
+  step('refundByHand', fc.tuple(some, fc.constantFrom(0.3, 0.5, 1), fc.boolean()), (real, ...given) =>
+    real.refundByHand(...given),
+  ),
   step('hear', fc.tuple(some, fc.boolean(), fc.boolean()), (real, ...given) => real.hear(...given)),
   step('refund', fc.tuple(some, fc.constantFrom(0.3, 0.5, 1)), (real, ...given) => real.refund(...given)),
   step('sendRefunds', fc.tuple(fc.constantFrom('succeeded', 'processing', 'failed', 'unknown')), (real, how) =>
@@ -130,6 +134,7 @@ const HISTORIES: Outcome['state'][][] = [
   ['processing', 'succeeded'],
   ['processing', 'declined'],
   ['processing', 'succeeded', 'returned'],
+  ['processing', 'succeeded', 'returned', 'reinstated'],
 ]
 const charged = fc.constantFrom('purchase', 'renewal', 'upgrade')
 const told = fc
@@ -156,6 +161,7 @@ async function booksAfter(what: string, history: readonly Outcome['state'][], he
     union all select concat_ws(' ', 'period', sequence, starts_at, state, reduced) from periods
     union all select concat_ws(' ', 'invoice', kind, number, state, gross, due) from invoices
     union all select concat_ws(' ', 'attempt', state, amount, decline_code, action) from payment_attempts
+    union all select concat_ws(' ', 'dispute', code, amount, state, booked) from disputes
     union all select concat_ws(' ', 'refund', reason, amount, state) from refunds
     union all select concat_ws(' ', account, currency, sum(amount)) from ledger group by account, currency having sum(amount) <> 0
     union all select concat_ws(' ', 'voucher', code, redeemed) from vouchers order by 1`.execute(books.db)

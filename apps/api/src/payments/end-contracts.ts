@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { creditWhatWasDisputed } from './given-back.ts'
 
 /**
  * Ends contracts at a moment, or when they end anyway, and what is unpaid of them with it. A charge that is under way goes on;
@@ -9,11 +10,11 @@ export async function endContracts(trx: Transaction<DB>, ids: readonly number[],
   if (ids.length === 0) return
   await sql`update subscriptions set state = 'ended', ends_at = least(ends_at, ${at}::timestamptz), next_charge_at = null, auto_renew = false
     where id = any(${[...ids]}::bigint[])`.execute(trx)
-  await dropUnpaid(trx, ids)
+  await dropUnpaid(trx, ids, at)
 }
 
 /** Gives up the periods of contracts that are not paid and that nobody charges at the moment, with their invoices. */
-export async function dropUnpaid(trx: Transaction<DB>, ids: readonly number[]): Promise<void> {
+export async function dropUnpaid(trx: Transaction<DB>, ids: readonly number[], at: Date): Promise<void> {
   const { rows } = await sql<{ id: number; credit_note_id: number | null }>`
     update periods set state = 'failed' from invoices i
     where i.period_id = periods.id and i.kind = 'invoice' and periods.subscription = any(${[...ids]}::bigint[])
@@ -23,5 +24,11 @@ export async function dropUnpaid(trx: Transaction<DB>, ids: readonly number[]): 
   if (rows.length === 0) return
   await sql`update invoices set state = 'failed' where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(trx)
   const credits = rows.flatMap(({ credit_note_id }) => credit_note_id ?? [])
-  await sql`update invoices set state = 'void' where id = any(${credits}::bigint[])`.execute(trx)
+  const dropped = await sql<{ corrects: number }>`update invoices set state = 'void' where id = any(${credits}::bigint[])
+    returning corrects`.execute(trx)
+  await creditWhatWasDisputed(
+    trx,
+    dropped.rows.map(({ corrects }) => corrects),
+    at,
+  )
 }

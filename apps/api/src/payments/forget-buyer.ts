@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 
 /**
  * What stays of a buyer who is erased: contracts, invoices and attempts without the account, as the tax office wants them
@@ -25,8 +26,12 @@ export async function forgetBuyer(trx: Transaction<DB>, accountId: number): Prom
   for (const { id } of methods) await addJob(trx, 'forget-method', { methodId: id })
 }
 
-/** Tells the provider to forget payment data, then forgets them here; the mandate's reference stays, invoices name it. */
-export async function forgetMethod({ methodId }: { methodId: number }, house: House): Promise<void> {
+/**
+ * Tells the provider to forget payment data, then forgets them here; the mandate's reference stays, invoices name it.
+ * @param given `isReplaced`: the account goes on with other data; how the old ones looked stays, and the text of a mandate, which
+ * proves debits to a bank for thirteen months
+ */
+export async function forgetMethod({ methodId, isReplaced }: Jobs['forget-method'], house: House): Promise<void> {
   const { db, payments } = house
   const method = await db.selectFrom('payment_methods').selectAll().where('id', '=', methodId).executeTakeFirst()
   if (!method || method.active) return
@@ -34,7 +39,11 @@ export async function forgetMethod({ methodId }: { methodId: number }, house: Ho
   if (provider && !method.reference.startsWith('forgotten-')) await provider.forgetMethod(method.reference)
   await db
     .updateTable('payment_methods')
-    .set({ reference: `forgotten-${methodId}`, customer_reference: null, masked: '', mandate_text: null })
+    .set({
+      reference: `forgotten-${methodId}`,
+      customer_reference: null,
+      ...(!isReplaced && { masked: '', mandate_text: null }),
+    })
     .where('id', '=', methodId)
     .execute()
 }

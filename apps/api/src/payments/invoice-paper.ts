@@ -61,7 +61,10 @@ export async function invoicePaper(invoice: IssuedInvoice, formerName: string): 
   let y = sheet.say('H1', heading1, title, { x: MARGIN, y: 172, width: WIDTH })
   if (invoice.corrects) {
     const { number, issuedAt, whole } = invoice.corrects
-    const words = say(whole ? 'CANCELS' : 'CORRECTS', { number, day: writing.day(issuedAt) })
+    const words = say(invoice.kind === 'invoice' ? 'REINSTATES' : whole ? 'CANCELS' : 'CORRECTS', {
+      number,
+      day: writing.day(issuedAt),
+    })
     y = sheet.say('P', words, plain, { x: MARGIN, y: y - 8, width: WIDTH })
   }
   y = facts(writing, y + 10)

@@ -1,7 +1,7 @@
 import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
 import { taxIn } from '@kiosk/domain/payments/rules'
 import { invoiceWords } from '@kiosk/languages/invoices'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
@@ -143,10 +143,50 @@ export async function draftCreditNote(
  * that the parts of a whole are its net and its tax to the cent.
  */
 async function creditedShare(trx: Transaction<DB>, { id, tax_rate }: { id: number; tax_rate: number }, amount: number) {
-  const { rows } = await sql<{ gross: number; net: number }>`
-    select coalesce(-sum(gross), 0)::int as gross, coalesce(-sum(net), 0)::int as net from invoices
-    where corrects = ${id} and state <> 'void'`.execute(trx)
-  const before = rows[0]!
+  const before = await creditedSums(trx, id)
   const net = before.net - taxIn(before.gross + amount, tax_rate).net
   return { net, tax: -amount - net, gross: -amount }
+}
+
+/** What was credited of an invoice, or is about to be, less what invoices took back of it: positive minor units. */
+export async function creditedSums(db: Kysely<DB>, invoiceId: number): Promise<{ net: number; tax: number; gross: number }> {
+  const { rows } = await sql<{ net: number; tax: number; gross: number }>`
+    select coalesce(-sum(i.net), 0)::int as net, coalesce(-sum(i.tax), 0)::int as tax, coalesce(-sum(i.gross), 0)::int as gross
+    from invoices i where i.state <> 'void' and (i.corrects = ${invoiceId} or i.kind = 'invoice' and i.corrects in (
+      select n.id from invoices n where n.corrects = ${invoiceId} and n.state <> 'void'))`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * Drafts an invoice that takes a credit note back: what was credited is owed again, because its money came back. It belongs
+ * to no period of its own.
+ */
+export async function draftReinstatement(
+  trx: Transaction<DB>,
+  { creditNoteId, at }: { creditNoteId: number; at: Date },
+): Promise<{ id: number; net: number; tax: number; gross: number; country: string; account_id: number | null }> {
+  const note = await trx.selectFrom('invoices').selectAll().where('id', '=', creditNoteId).executeTakeFirstOrThrow()
+  const { account_id, subscription, country, currency, tax_rate } = note
+  const sums = { net: -note.net, tax: -note.tax, gross: -note.gross }
+  const snapshot = { ...(note.snapshot as Snapshot), corrects: note.number ?? '' }
+  const { id } = await trx
+    .insertInto('invoices')
+    .values({
+      kind: 'invoice',
+      corrects: creditNoteId,
+      account_id,
+      subscription,
+      country,
+      currency,
+      ...sums,
+      due: sums.gross,
+      tax_rate,
+      snapshot: JSON.stringify(snapshot),
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into invoice_lines (invoice_id, position, text, net, tax, gross)
+    select ${id}, position, text, -net, -tax, -gross from invoice_lines where invoice_id = ${creditNoteId}`.execute(trx)
+  return { id, ...sums, country, account_id }
 }

@@ -1,9 +1,11 @@
 import { type Language, languages } from '@kiosk/domain/locale'
+import { editUrl } from '@kiosk/domain/payments/endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addLetters } from '../jobs/add-job.ts'
 import { forgetJobs } from '../jobs/test-jobs.ts'
 import type { ContractLetter } from '../outside/mail/letters.ts'
 import { writeLetter } from '../outside/mail/write-letter.ts'
+import { leftMethod } from '../outside/payments/pretend-card-provider.ts'
 import { TEST_ORIGIN } from '../test-api.ts'
 import { announceDebits } from './announce-debits.ts'
 import { lastLetter, lettersFor } from './build-papers.ts'
@@ -45,6 +47,8 @@ async function renew(reader: Buyer, becomes: 'succeeded' | 'declined'): Promise<
 }
 const switchOff = ({ headers }: Buyer) =>
   house.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers })
+const switchOn = ({ headers }: Buyer) =>
+  house.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'true' }, headers })
 const written = async (name: ContractLetter) => {
   const mail = await writeLetter(await lastLetter(house.db, name), house.api.house)
   if (!mail) throw new Error(`no letter ${name}`)
@@ -81,6 +85,22 @@ const occasions: Record<ContractLetter, (language: Language) => Promise<unknown>
     house.later(17)
     await announceDebits(house.api.house)
   },
+  async 'dispute-won'(language) {
+    const reader = await buyer({ language })
+    await returned(reader)
+    await returned(reader, 'reinstated')
+  },
+  async 'late-payment-returned'(language) {
+    await abandoned(await buyer({ language, method: 'card-action' }))
+  },
+  async 'payment-data-changed'(language) {
+    await leaveOther(await buyer({ language }))
+  },
+  async 'cancellation-taken-back'(language) {
+    const reader = await buyer({ language })
+    await switchOff(reader)
+    expect((await switchOn(reader)).status).toBe(200)
+  },
   async 'exit-receipt'(language) {
     const { account } = await buyer({ language })
     const form = { name: 'Mira Holm', email: account.email, contract: 'V-1' }
@@ -104,14 +124,34 @@ async function withdrawn(language: Language): Promise<void> {
   await house.api.ask('contract/withdraw', { form, language })
 }
 
-async function returned(reader: Buyer): Promise<void> {
+async function attemptOf(reader: Buyer): Promise<string> {
   const attempt = await house.db
     .selectFrom('payment_attempts')
     .innerJoin('invoices', 'invoices.id', 'invoice_id')
     .select(['payment_attempts.id'])
     .where('account_id', '=', reader.id)
     .executeTakeFirstOrThrow()
-  await settleAttempts(house.api.house, [{ attemptId: attempt.id, outcome: house.psp.becomes(attempt.id, 'returned') }])
+  return attempt.id
+}
+
+async function returned(reader: Buyer, becomes: 'returned' | 'reinstated' = 'returned'): Promise<void> {
+  const attemptId = await attemptOf(reader)
+  await settleAttempts(house.api.house, [{ attemptId, outcome: house.psp.becomes(attemptId, becomes) }])
+}
+
+/** The bank's question is answered after the purchase was given up. */
+async function abandoned(reader: Buyer): Promise<void> {
+  const attemptId = await attemptOf(reader)
+  const outcome = { state: 'declined', reference: null, code: 'abandoned', text: '', retryable: false } as const
+  await settleAttempts(house.api.house, [{ attemptId, outcome }])
+  await settleAttempts(house.api.house, [{ attemptId, outcome: house.psp.becomes(attemptId, 'succeeded') }])
+}
+
+async function leaveOther({ headers }: Buyer): Promise<void> {
+  const { url } = await house.api.answer(editUrl, 'psp/url/edit', { headers })
+  const id = url.split('/').at(-1)!
+  house.psp.finishSetup(id, { state: 'done', method: leftMethod({ reference: `card-succeeded-${id}`, masked: '•••• 0015' }) })
+  expect((await house.api.ask(`payment/setup/${id}`, { headers })).status).toBe(200)
 }
 
 describe.each(languages)('in %s', (language) => {
@@ -129,7 +169,7 @@ describe.each(languages)('in %s', (language) => {
       if (link !== `${TEST_ORIGIN}/`) expect(mail.text).toContain(link)
     }
     expect(mail.attachments?.map(({ type, name }) => [type, name.endsWith('.pdf')]) ?? []).toEqual(
-      ['contract-confirmed', 'invoice', 'credit-note'].includes(name) ? [['application/pdf', true]] : [],
+      ['contract-confirmed', 'invoice', 'credit-note', 'dispute-won'].includes(name) ? [['application/pdf', true]] : [],
     )
   })
 })

@@ -8,6 +8,7 @@ import { testDatabase } from '../database/test-database.ts'
 import { pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
 import { pretendWalletProvider } from '../outside/payments/pretend-wallet-provider.ts'
 import { testApi } from '../test-api.ts'
+import { clearBooks } from './test-books.ts'
 import { recordLocks } from './test-lock-recorder.ts'
 import { ACTS, type Actor, type Providers, type Server, SITUATIONS } from './test-money-acts.ts'
 
@@ -52,14 +53,7 @@ afterAll(async () => {
 
 /** Accounts of the rounds before are no work for this one. */
 async function clear(): Promise<void> {
-  await sql`do $$ begin
-    alter table ledger disable trigger ledger_stays; alter table invoices disable trigger issued_invoices_stay;
-    delete from ledger; delete from refunds; delete from setup_sessions; delete from payment_attempts;
-    update invoices set credit_note_id = null; delete from invoices where kind = 'credit-note'; delete from invoices;
-    delete from periods; delete from voucher_redemptions; delete from carts; delete from exit_declarations; delete from wallet_subscriptions; delete from wallet_approvals; delete from subscriptions;
-    delete from payment_methods; delete from vouchers; delete from provider_events; delete from accounts;
-    alter table ledger enable trigger ledger_stays; alter table invoices enable trigger issued_invoices_stay;
-  end $$`.execute(connection.db)
+  await clearBooks(connection.db)
   await connection.db
     .insertInto('vouchers')
     .values([

@@ -4,6 +4,7 @@ import type { House } from '../house.ts'
 import type { ProviderEvent, WalletEvent } from '../outside/payments/port.ts'
 import { isUuid } from './attempt-state.ts'
 import { followWalletEvent } from './follow-wallet-event.ts'
+import { followProviderRefund } from './provider-refunds.ts'
 import { settleRefund } from './refunds.ts'
 import { settleIn } from './settle-attempts.ts'
 import { finishSetup } from './setups.ts'
@@ -50,9 +51,22 @@ export async function workOnEvent(house: House, { provider, id, kind, about }: H
   if (about.what === 'attempt' || about.what === 'mandate-cancelled') return
   // These ask the provider, or have transactions of their own.
   if (about.what === 'refund' && isUuid(about.refundId)) await settleRefund(house, about.refundId, about.state, null)
+  if (about.what === 'refunded') await followProviderRefund(house, { provider, ...about })
+  if (about.what === 'method-updated') await noteLook(db, provider, about)
   if (about.what === 'setup' && isUuid(about.setupId)) await finishSetup(house, about.setupId)
   if (about.what === 'wallet') await followWalletEvent(house, provider, about)
   await noteDone(db, house, provider, id)
+}
+
+/** A bank replaced a card, which is charged as before: only how it is shown changes. */
+async function noteLook(db: House['db'], provider: string, about: Extract<About, { what: 'method-updated' }>): Promise<void> {
+  const { methodReference, brand, masked } = about
+  await db
+    .updateTable('payment_methods')
+    .set({ brand, masked })
+    .where('provider', '=', provider)
+    .where('reference', '=', methodReference)
+    .execute()
 }
 
 async function isDone({ db }: House, provider: string, id: string): Promise<boolean> {

@@ -5,12 +5,11 @@ import type { DB } from '../database/schema.ts'
 import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
-import { draftCreditNote, issueInvoices } from './invoices.ts'
-import { isReturned } from './is-returned.ts'
+import { creditedSums, draftCreditNote, issueInvoices } from './invoices.ts'
 import { type Posting, post, soldPostings } from './ledger.ts'
+import type { Locked } from './lock-attempts.ts'
 import { lockSubscriptionOfAttempt } from './locks.ts'
 import { cardProvider, severalAtOnce } from './send-attempts.ts'
-import type { Locked } from './settle-attempts.ts'
 
 /** Money that came for an attempt which had been given up is owed back, and goes back. */
 export async function refundStray(trx: Transaction<DB>, house: House, attempt: Locked, reference: string): Promise<void> {
@@ -24,6 +23,8 @@ export async function refundStray(trx: Transaction<DB>, house: House, attempt: L
   ]
   await post(trx, [{ postings, currency, at: house.now(), attemptId: attempt.id }])
   await addRefund(trx, { attemptId: attempt.id, amount, reason: 'stray', creditNoteId: null, at: house.now() })
+  const { account_id: accountId, id: attemptId } = attempt
+  if (accountId !== null) await addJob(trx, 'letter', { letter: 'late-payment-returned', accountId, attemptId })
 }
 
 /** An upgrade whose credit is more than its first price: the rest, owed since, goes back to where the old period was paid from. */
@@ -44,11 +45,9 @@ export async function refundRest(
   await addRefund(trx, given)
 }
 
-/** What was credited of an invoice, or is about to be: minor units. */
+/** What was credited of an invoice, or is about to be, less what a dispute that was won took back: minor units. */
 export async function creditedOf(db: Kysely<DB>, invoiceId: number): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`select coalesce(-sum(gross), 0)::int as sum from invoices
-    where corrects = ${invoiceId} and state <> 'void'`.execute(db)
-  return rows[0]!.sum
+  return (await creditedSums(db, invoiceId)).gross
 }
 
 /**
@@ -110,19 +109,8 @@ async function lockSubscriptionOfRefund(trx: Transaction<DB>, id: string): Promi
   if (refund) await lockSubscriptionOfAttempt(trx, refund.attempt_id)
 }
 
-/** Refunds of an attempt that nobody has sent are not sent any more: what they would give back has gone back. @returns their sum */
-export async function dropUnsentRefunds(trx: Transaction<DB>, attemptId: string, at: Date): Promise<number> {
-  const dropped = await trx
-    .updateTable('refunds')
-    .set({ state: 'dropped', settled_at: at })
-    .where('attempt_id', '=', attemptId)
-    .where('state', 'in', ['created', 'failed'])
-    .returning('amount')
-    .execute()
-  return dropped.reduce((sum, { amount }) => sum + amount, 0)
-}
-
-async function addRefund(
+/** A refund to be sent by `sendRefunds`. */
+export async function addRefund(
   trx: Transaction<DB>,
   given: { attemptId: string; amount: number; reason: string; creditNoteId: number | null; at: Date },
 ): Promise<string> {
@@ -197,30 +185,90 @@ export async function settleRefund(
   state: 'succeeded' | 'failed',
   reference: string | null,
 ): Promise<void> {
-  await transact(house, async (trx) => {
-    // A return of the money that the refund gives back comes before or after.
-    await lockSubscriptionOfRefund(trx, id)
-    const before = await trx
-      .selectFrom('refunds')
-      .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.attempt_id')
-      .select(['refunds.state', 'refunds.amount', 'currency', 'provider', 'attempt_id', 'decline_code'])
-      .where('refunds.id', '=', id)
-      .forNoKeyUpdate('refunds')
-      .executeTakeFirst()
-    if (!before || before.state === state || before.state === 'failed' || before.state === 'dropped') return
-    const { amount, currency, provider, attempt_id } = before
-    // The attempt was returned as well: then a refund that fails is owed to nobody.
-    const isSettled = state === 'failed' && isReturned(before)
-    await trx
-      .updateTable('refunds')
-      .set({ state: isSettled ? 'dropped' : state, settled_at: house.now(), ...(reference && { provider_reference: reference }) })
-      .where('id', '=', id)
-      .execute()
-    const [cash, owed] = [`cash:${provider}`, 'owed']
-    const postings: Posting[] = []
-    if (state === 'succeeded') postings.push({ account: owed, amount }, { account: cash, amount: -amount })
-    else if (before.state === 'succeeded') postings.push({ account: cash, amount }, { account: owed, amount: -amount })
-    if (isSettled) postings.push({ account: owed, amount }, { account: 'losses', amount: -amount })
-    await post(trx, [{ postings, currency, at: house.now(), attemptId: attempt_id, refundId: id }])
-  })
+  await transact(house, (trx) => settleRefundIn(trx, house, id, state, reference))
+}
+
+export async function settleRefundIn(
+  trx: Transaction<DB>,
+  house: House,
+  id: string,
+  state: 'succeeded' | 'failed',
+  reference: string | null,
+): Promise<void> {
+  // A return of the money that the refund gives back comes before or after.
+  await lockSubscriptionOfRefund(trx, id)
+  const before = await trx
+    .selectFrom('refunds')
+    .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.attempt_id')
+    .select(['refunds.state', 'refunds.amount', 'currency', 'provider', 'attempt_id'])
+    .where('refunds.id', '=', id)
+    .forNoKeyUpdate('refunds')
+    .executeTakeFirst()
+  if (!before || before.state === state || before.state === 'failed' || before.state === 'dropped') return
+  const { amount, currency, provider, attempt_id } = before
+  // As much went back twice, by a dispute or a refund of somebody else: then a refund that fails is owed to nobody.
+  const covered = state === 'failed' ? Math.min(amount, await lossesOf(trx, attempt_id)) : 0
+  await trx
+    .updateTable('refunds')
+    .set({ state, settled_at: house.now(), ...(reference && { provider_reference: reference }) })
+    .where('id', '=', id)
+    .execute()
+  const [cash, owed] = [`cash:${provider}`, 'owed']
+  const postings: Posting[] = []
+  if (state === 'succeeded') postings.push({ account: owed, amount }, { account: cash, amount: -amount })
+  else if (before.state === 'succeeded') postings.push({ account: cash, amount }, { account: owed, amount: -amount })
+  if (covered > 0) {
+    postings.push({ account: owed, amount: covered }, { account: 'losses', amount: -covered })
+    await dropRefund(trx, id, { covered, at: house.now(), disputeId: await lastDisputeOf(trx, attempt_id) })
+  }
+  await post(trx, [{ postings, currency, at: house.now(), attemptId: attempt_id, refundId: id }])
+}
+
+/**
+ * Gives up a refund that nobody carries out any more, as far as its money has gone back in another way; the rest waits on as
+ * a refund of its own.
+ * @param given `covered`: what has gone back, at most all of it
+ * @returns id of the refund that stands for what has gone back
+ */
+export async function dropRefund(
+  trx: Transaction<DB>,
+  id: string,
+  { covered, at, disputeId = null }: { covered: number; at: Date; disputeId?: number | null },
+): Promise<string> {
+  const { amount, state, ...of } = await trx
+    .selectFrom('refunds')
+    .select(['amount', 'state', 'attempt_id', 'reason', 'credit_note_id', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const isWhole = covered === amount
+  const dropped = { state: 'dropped', settled_at: at }
+  await trx
+    .updateTable('refunds')
+    .set({ ...dropped, ...(isWhole && { dispute_id: disputeId }) })
+    .where('id', '=', id)
+    .execute()
+  if (isWhole) return id
+  const part = { ...of, ...dropped, id: randomUUID(), amount: covered, dispute_id: disputeId }
+  const rest = { ...of, state, settled_at: null, id: randomUUID(), amount: amount - covered, dispute_id: null }
+  await trx.insertInto('refunds').values([part, rest]).execute()
+  return part.id
+}
+
+/** What of an attempt's money went back twice: minor units. */
+async function lossesOf(trx: Transaction<DB>, attemptId: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`select coalesce(sum(amount), 0)::int as sum from ledger
+    where attempt_id = ${attemptId} and account = 'losses'`.execute(trx)
+  return rows[0]!.sum
+}
+
+async function lastDisputeOf(trx: Transaction<DB>, attemptId: string): Promise<number | null> {
+  const found = await trx
+    .selectFrom('disputes')
+    .select('id')
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'taken')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.id ?? null
 }

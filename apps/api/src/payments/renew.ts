@@ -59,6 +59,7 @@ async function endFinished(house: House): Promise<number> {
     await dropUnpaid(
       trx,
       rows.map(({ id }) => id),
+      now(),
     )
     await tellOfEnds(trx, rows)
     return rows.length

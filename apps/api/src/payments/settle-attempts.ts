@@ -5,17 +5,13 @@ import type { House } from '../house.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { bookDecline } from './book-decline.ts'
 import { bookDebited, bookPaid, type Paid } from './book-paid.ts'
-import { bookReturned, bookStrayReturned } from './book-returned.ts'
+import { bookReinstated, bookReturned, bookStrayReturned } from './book-returned.ts'
 import { isReturned } from './is-returned.ts'
-import { holdAccounts } from './locks.ts'
+import { type Locked, lockAttempts, OPEN } from './lock-attempts.ts'
 import { refundStray } from './refunds.ts'
 
 export type Settled = { attemptId: string; outcome: Outcome }
 
-/** An attempt with what hangs on it, locked. */
-export type Locked = Awaited<ReturnType<typeof lockAttempts>>[number]
-
-export const OPEN = ['created', 'sent', 'processing', 'action', 'unknown']
 /** Answers of a provider that are not its last, in the order in which they come; a late one changes nothing. */
 const ORDER = ['created', 'sent', 'unknown', 'action', 'processing']
 
@@ -30,7 +26,8 @@ export async function settleAttempts(house: House, settled: readonly Settled[]):
 
 export async function settleIn(trx: Transaction<DB>, house: House, settled: readonly Settled[]): Promise<void> {
   const outcomes = new Map(settled.map(({ attemptId, outcome }) => [attemptId, outcome]))
-  const attempts = await lockAttempts(trx, [...outcomes.keys()])
+  const isGone = settled.some(({ outcome: { state } }) => state === 'returned' || state === 'reinstated')
+  const attempts = await lockAttempts(trx, [...outcomes.keys()], { withUpgrades: isGone })
   const fits = await whoMayBegin(trx, attempts)
   await lockVouchers(trx, attempts)
   const [paid, debited]: [Paid[], Paid[]] = [[], []]
@@ -42,15 +39,15 @@ export async function settleIn(trx: Transaction<DB>, house: House, settled: read
       if (isOpen && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
       else if (isOpen) await takeBack(trx, house, attempt, outcome.reference, true)
       else if (attempt.state === 'declined' && !isReturned(attempt)) await refundStray(trx, house, attempt, outcome.reference)
-    } else if (outcome.state === 'returned') {
-      // The return is told of before the success: both are booked, as if they had come in their order.
+    } else if (outcome.state === 'returned' || outcome.state === 'reinstated') {
+      // The return is told of before the success, or its end before its beginning: all are booked as if in their order.
       if (isOpen && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
       else if (isOpen) await takeBack(trx, house, attempt, outcome.reference, false)
-      returned.push(() =>
-        attempt.state === 'declined' || (isOpen && !fits(attempt))
-          ? bookStrayReturned(trx, house, attempt, outcome)
-          : bookReturned(trx, house, attempt, outcome),
-      )
+      const isStray = attempt.state === 'declined' || (isOpen && !fits(attempt))
+      returned.push(async () => {
+        await (isStray ? bookStrayReturned : bookReturned)(trx, house, attempt, outcome)
+        if (outcome.state === 'reinstated') await bookReinstated(trx, house, attempt, { ...outcome, isStray })
+      })
     } else if (!isOpen) continue
     else if (outcome.state === 'declined') await bookDecline(trx, house, attempt, outcome)
     else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) continue
@@ -127,75 +124,4 @@ async function lockVouchers(trx: Transaction<DB>, attempts: readonly Locked[]): 
   await sql`select v.code from vouchers v where v.code = any(${codes}::text[]) order by v.code for no key update of v`.execute(
     trx,
   )
-}
-
-/**
- * Locks attempts and what hangs on them, in the order of decisions/068: with subscriptions that begin, what else their account
- * has, and their carts. The lock on an attempt lets other rows reference it meanwhile, as the payment data of a second window do.
- */
-async function lockAttempts(trx: Transaction<DB>, ids: string[]) {
-  const concerned = await trx
-    .selectFrom('payment_attempts as p')
-    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
-    .innerJoin('periods as t', 't.id', 'i.period_id')
-    .innerJoin('subscriptions as s', 's.id', 't.subscription')
-    .select(['s.id', 's.account_id', 's.upgrade_from', 's.state', 't.sequence'])
-    .where('p.id', 'in', ids)
-    .execute()
-  await holdAccounts(
-    trx,
-    concerned.map(({ account_id }) => account_id),
-  )
-  const own = concerned.flatMap(({ id, upgrade_from }) => [id, ...(upgrade_from === null ? [] : [upgrade_from])])
-  const beginning = concerned.flatMap(({ account_id, state }) => (state === 'pending' && account_id !== null ? account_id : []))
-  await sql`select s.id from subscriptions s where s.id = any(${own}::bigint[])
-      or s.account_id = any(${beginning}::bigint[]) and s.state <> 'ended'
-    order by s.id for no key update of s`.execute(trx)
-  if (concerned.some(({ sequence }) => sequence === 1))
-    await sql`select c.id from carts c where c.attempt_id = any(${ids}::uuid[]) order by c.id for no key update of c`.execute(trx)
-  await sql`select p.id from payment_attempts p where p.id = any(${ids}::uuid[]) order by p.id for no key update of p`.execute(
-    trx,
-  )
-  return trx
-    .selectFrom('payment_attempts')
-    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
-    .innerJoin('periods', 'periods.id', 'invoices.period_id')
-    .innerJoin('subscriptions', 'subscriptions.id', 'periods.subscription')
-    .leftJoin('accounts', 'accounts.id', 'subscriptions.account_id')
-    .select([
-      'payment_attempts.id',
-      'payment_attempts.state',
-      'payment_attempts.provider',
-      'payment_attempts.provider_reference',
-      'payment_attempts.decline_code',
-      'payment_attempts.amount',
-      'payment_attempts.currency',
-      'payment_attempts.payment_method_id',
-      'invoices.id as invoice_id',
-      'invoices.net',
-      'invoices.tax',
-      'invoices.gross',
-      'invoices.country',
-      'invoices.issued_at',
-      'invoices.credit_note_id',
-      'periods.id as period_id',
-      'periods.sequence',
-      'periods.starts_at',
-      'periods.ends_at',
-      'periods.reduced',
-      'periods.state as period_state',
-      'subscriptions.id as subscription',
-      'subscriptions.account_id',
-      'subscriptions.subscription_id as tariff',
-      'subscriptions.state as subscription_state',
-      'subscriptions.ends_at as contract_ends_at',
-      'subscriptions.auto_renew',
-      'subscriptions.payment_method_id as method',
-      'subscriptions.upgrade_from',
-      'subscriptions.voucher_code',
-      'accounts.deactivated_at',
-    ])
-    .where('payment_attempts.id', 'in', ids)
-    .orderBy('subscriptions.id')
-    .execute()
 }

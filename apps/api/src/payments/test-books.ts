@@ -3,13 +3,14 @@ import { Refusal } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
 import { buildAccount } from '../accounts/build-account.ts'
 import { hasContract } from '../accounts/queries.ts'
-import type { Connection } from '../database/connect.ts'
+import type { Connection, Database } from '../database/connect.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { outcome, type pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
 import type { TestApi } from '../test-api.ts'
 import { switchAutoRenew } from './auto-renew.ts'
 import { buy } from './buy.ts'
 import { endContracts } from './end-contracts.ts'
+import { settleProviderRefund } from './provider-refunds.ts'
 import { recoverPayments } from './recover.ts'
 import { refund, refundAgain, sendRefunds, settleRefund } from './refunds.ts'
 import { runBilling } from './renew.ts'
@@ -27,6 +28,22 @@ type Webhook = { attemptId: string; outcome: Outcome }
 /** Waits for all of them, also where one fails: the next sequence begins when nothing of this one is under way. */
 export async function atOnce(many: readonly Promise<unknown>[]): Promise<void> {
   for (const each of await Promise.allSettled(many)) if (each.status === 'rejected') throw each.reason
+}
+
+/** Nothing is left of money, subscriptions and accounts. */
+export async function clearBooks(db: Database): Promise<void> {
+  await sql`do $$ begin
+    alter table ledger disable trigger user; alter table invoices disable trigger user; alter table invoice_lines disable trigger user;
+    alter table invoice_papers disable trigger user; alter table number_series disable trigger user;
+    delete from ledger; delete from suspense; delete from operator_alarms; delete from dispute_invoices; delete from refunds;
+    delete from disputes; delete from setup_sessions; delete from wallet_returns; delete from wallet_subscriptions;
+    delete from wallet_approvals; delete from payment_attempts; update invoices set credit_note_id = null, corrects = null;
+    delete from invoice_papers; delete from invoices; delete from periods; delete from voucher_redemptions; delete from carts;
+    delete from exit_declarations; delete from subscriptions; delete from payment_methods; delete from vouchers;
+    delete from provider_events; delete from number_series; delete from prices; delete from tax_rates; delete from accounts;
+    alter table ledger enable trigger user; alter table invoices enable trigger user; alter table invoice_lines enable trigger user;
+    alter table invoice_papers enable trigger user; alter table number_series enable trigger user;
+  end $$`.execute(db)
 }
 
 /** One sequence of a test; `which` numbers choose among what is there, whatever there is. */
@@ -61,18 +78,7 @@ export class Books {
     this.psp.refunds.clear()
     this.psp.moved.length = 0
     this.psp.refundsBehave('succeeded')
-    await sql`do $$ begin
-      alter table ledger disable trigger user; alter table invoices disable trigger user;
-      alter table invoice_lines disable trigger user; alter table invoice_papers disable trigger user;
-      alter table number_series disable trigger user;
-      delete from ledger; delete from refunds; delete from payment_attempts; update invoices set credit_note_id = null;
-      delete from invoice_papers; delete from invoices where kind = 'credit-note'; delete from invoices; delete from periods;
-      delete from voucher_redemptions; delete from subscriptions; delete from payment_methods; delete from vouchers;
-      delete from number_series; delete from prices; delete from tax_rates; delete from accounts;
-      alter table ledger enable trigger user; alter table invoices enable trigger user;
-      alter table invoice_lines enable trigger user; alter table invoice_papers enable trigger user;
-      alter table number_series enable trigger user;
-    end $$`.execute(this.db)
+    await clearBooks(this.db)
     this.vouchers = ['THREE', 'TWO', 'GIFT']
     await this.db
       .insertInto('vouchers')
@@ -167,6 +173,33 @@ export class Books {
     const taken = this.#chargesIn(['succeeded'])
     const attemptId = taken[which % Math.max(1, taken.length)]
     if (attemptId) this.webhooks.push({ attemptId, outcome: this.psp.becomes(attemptId, 'returned') })
+  }
+
+  /** A dispute is won, a return taken back. */
+  comesAgain(which: number): void {
+    const gone = this.#chargesIn(['returned'])
+    const attemptId = gone[which % Math.max(1, gone.length)]
+    if (attemptId) this.webhooks.push({ attemptId, outcome: this.psp.becomes(attemptId, 'reinstated') })
+  }
+
+  /** Somebody refunds in the provider's dashboard, and the provider tells; perhaps twice at once. */
+  async refundByHand(which: number, share: number, twice: boolean): Promise<void> {
+    const taken = this.#chargesIn(['succeeded', 'reinstated'])
+    const attemptId = taken[which % Math.max(1, taken.length)]
+    const amount = attemptId ? Math.ceil(this.psp.charges.get(attemptId)!.amount * share) : 0
+    const reference = attemptId && amount > 0 ? this.psp.refundByHand(attemptId, amount) : null
+    if (!reference) return
+    // A provider tells of a charge before it tells of its refund; what is lost of it the comparison of books finds.
+    await settleAttempts(this.api.house, [{ attemptId: attemptId!, outcome: outcome('succeeded', attemptId!) }])
+    const told = {
+      provider: 'sandbox',
+      reference,
+      charge: `charge ${attemptId}`,
+      amount,
+      currency: 'EUR',
+      state: 'succeeded',
+    } as const
+    await atOnce(Array.from({ length: twice ? 2 : 1 }, () => settleProviderRefund(this.api.house, told)))
   }
 
   #chargesIn(states: Outcome['state'][]): string[] {

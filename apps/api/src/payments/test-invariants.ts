@@ -130,12 +130,14 @@ async function expectProviderToAgree(db: Database, moved: readonly Movement[]): 
       group by 1 having sum(amount) <> 0`,
   )
   const theirs = new Map<string, number>()
-  for (const { attemptId, refundId, amount } of moved) {
-    const id = (refundId ?? attemptId)!
+  const byHand = await handMade(db)
+  for (const { attemptId, refundId, reference, amount } of moved) {
+    const id = refundId ?? attemptId ?? byHand.get(reference) ?? reference
     theirs.set(id, (theirs.get(id) ?? 0) + amount)
   }
   const sorted = (entries: Iterable<readonly [string, number]>) => [...entries].filter(([, sum]) => sum !== 0).sort()
   expect(sorted(ours.map(({ id, sum }) => [id, sum] as const))).toEqual(sorted(theirs))
+  await expectPapersToAgreeWithBank(db, moved)
   const waiting = await many<{ what: string }>(
     db,
     sql`select 'attempt ' || state as what from payment_attempts where state not in ('succeeded', 'declined')
@@ -146,4 +148,49 @@ async function expectProviderToAgree(db: Database, moved: readonly Movement[]): 
         where p.state = 'open' and s.state <> 'past-due'`,
   )
   expect(waiting).toEqual([])
+}
+
+/** Refunds that were made at the provider have a name of ours once they are booked. */
+async function handMade(db: Database): Promise<Map<string, string>> {
+  const rows = await many<{ id: string; reference: string }>(
+    db,
+    sql`select id::text, provider_reference as reference from refunds where provider_reference is not null`,
+  )
+  return new Map(rows.map(({ id, reference }) => [reference, id]))
+}
+
+/**
+ * What the papers say was given back of each payment is what the bank gave back, and what was set against an upgrade; never
+ * more than was paid. What went beyond it, and nothing else, is a loss.
+ */
+async function expectPapersToAgreeWithBank(db: Database, moved: readonly Movement[]): Promise<void> {
+  const attempts = await many<{
+    id: string
+    invoice_id: number
+    amount: number
+    state: string
+    credited: number
+    set_against: number
+    losses: number
+    refunds: string[]
+  }>(
+    db,
+    sql`select a.id, a.invoice_id, a.amount, a.state,
+      (select coalesce(-sum(n.gross), 0)::int from invoices n where n.issued_at is not null and (n.corrects = a.invoice_id
+        or n.kind = 'invoice' and n.corrects in (select c.id from invoices c where c.corrects = a.invoice_id))) as credited,
+      (select coalesce(sum(least(-n.gross, u.gross)), 0)::int from invoices n join invoices u on u.credit_note_id = n.id
+        where n.corrects = a.invoice_id and n.issued_at is not null) as set_against,
+      (select coalesce(sum(l.amount), 0)::int from ledger l where l.attempt_id = a.id and l.account = 'losses') as losses,
+      array(select r.id::text from refunds r where r.attempt_id = a.id)
+        || array(select r.provider_reference from refunds r where r.attempt_id = a.id and r.provider_reference is not null) as refunds
+      from payment_attempts a where a.state in ('succeeded', 'declined')`,
+  )
+  for (const { id, amount, state, credited, set_against, losses, refunds } of attempts) {
+    const own = moved.filter(({ attemptId, refundId, reference }) => attemptId === id || refunds.includes(refundId ?? reference))
+    if (state === 'declined' && own.length === 0) continue
+    const paid = state === 'succeeded' ? amount : 0
+    const kept = own.reduce((sum, each) => sum + each.amount, 0)
+    const back = amount - kept + set_against
+    expect({ id, credited, losses }).toEqual({ id, credited: Math.min(paid, back), losses: Math.max(0, back - amount) })
+  }
 }

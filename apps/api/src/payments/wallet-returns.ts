@@ -2,14 +2,12 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
-import { addJob } from '../jobs/add-job.ts'
 import type { WalletProvider, WalletReturn } from '../outside/payments/port.ts'
 import { endAfterPaid, noteReturn } from './book-returned.ts'
-import { draftCreditNote, issueInvoices } from './invoices.ts'
-import { type Posting, post, soldPostings } from './ledger.ts'
+import { creditGivenBack } from './given-back.ts'
+import { post } from './ledger.ts'
 import { lockSubscriptionOfAttempt } from './locks.ts'
-import { creditedOf, dropUnsentRefunds, sendRefunds, settleRefund } from './refunds.ts'
-import { restText } from './rest-text.ts'
+import { sendRefunds, settleRefund } from './refunds.ts'
 import { recordSuspense, resolveSuspense, suspenseOf } from './suspense.ts'
 
 /**
@@ -80,31 +78,16 @@ async function bookAgain(trx: Transaction<DB>, house: House, wallet: WalletProvi
 async function bookBack(trx: Transaction<DB>, house: House, attemptId: string, back: WalletReturn): Promise<number> {
   const now = house.now()
   const attempt = await attemptWith(trx, attemptId)
-  const { invoice_id, currency, provider, country, account_id } = attempt
+  const { invoice_id, currency } = attempt
   const left = attempt.amount - (await returnedOf(trx, attemptId))
   const amount = Math.min(-back.amount, left)
   if (amount <= 0) return 0
   const isAll = amount === left
-  // Nobody gives back what has gone back.
-  const unsent = isAll ? await dropUnsentRefunds(trx, attemptId, now) : 0
-  const isSold = attempt.state === 'succeeded'
-  const credited = isSold ? await creditedOf(trx, invoice_id) : 0
-  const credit = isSold ? Math.max(0, Math.min(amount, attempt.amount - credited)) : 0
-  const text = await restText(trx, invoice_id, attempt.starts_at, attempt.ends_at)
-  const paper = credit > 0 ? await draftCreditNote(trx, { invoiceId: invoice_id, amount: credit, text, at: now }) : null
-  if (paper) await issueInvoices(trx, 'credit-note', [paper.id], now)
-  if (paper && account_id !== null)
-    await addJob(trx, 'letter', { letter: 'credit-note', accountId: account_id, invoiceId: paper.id })
-  const postings: Posting[] = [
-    { account: `cash:${provider}`, amount: -amount },
-    { account: 'owed', amount: unsent },
-    { account: 'losses', amount: amount - credit - unsent },
-    ...(paper ? soldPostings([{ ...paper, country }]) : []),
-  ]
-  await post(trx, [{ postings, currency, at: now, invoiceId: paper?.id ?? invoice_id, attemptId }])
-  if (!isAll || !isSold) return amount
+  const { creditNoteId, postings } = await creditGivenBack(trx, house, attempt, { amount, disputeId: null })
+  await post(trx, [{ postings, currency, at: now, invoiceId: creditNoteId ?? invoice_id, attemptId }])
+  if (!isAll || attempt.state !== 'succeeded') return amount
   const code = back.kind === 'reversal' ? 'disputed' : 'returned'
-  await noteReturn(trx, attemptId, { state: 'returned', reference: back.chargeId, code, text: '' })
+  await noteReturn(trx, attemptId, { code, text: '' })
   await trx.updateTable('periods').set({ state: 'refunded' }).where('id', '=', attempt.period_id).execute()
   await endAfterPaid(trx, attempt, now)
   return amount
@@ -116,7 +99,7 @@ function attemptWith(trx: Transaction<DB>, id: string) {
     .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
     .innerJoin('periods as t', 't.id', 'i.period_id')
     .innerJoin('subscriptions as s', 's.id', 't.subscription')
-    .select(['p.amount', 'p.currency', 'p.provider', 'p.state', 'p.invoice_id', 'i.country', 't.id as period_id'])
+    .select(['p.id', 'p.amount', 'p.currency', 'p.provider', 'p.state', 'p.invoice_id', 'i.country', 't.id as period_id'])
     .select(['t.starts_at', 't.ends_at', 's.id as subscription', 's.account_id'])
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow()

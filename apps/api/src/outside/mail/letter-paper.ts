@@ -3,6 +3,7 @@ import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/loca
 import { alarmEmailWords } from '@kiosk/languages/alarm-emails'
 import { exitLetterWords } from '@kiosk/languages/exit-letters'
 import { letterWords } from '@kiosk/languages/letters'
+import { moneyEmailWords } from '@kiosk/languages/money-emails'
 import { paymentLetterWords } from '@kiosk/languages/payment-letters'
 import { securityLetterWords } from '@kiosk/languages/security-letters'
 import { walletEmailWords } from '@kiosk/languages/wallet-emails'
@@ -28,6 +29,7 @@ export function letterPaper({ operator, publicUrl }: Pick<House, 'operator' | 'p
   const words = wordsIn(language, [
     letterWords,
     paymentLetterWords,
+    moneyEmailWords,
     exitLetterWords,
     securityLetterWords,
     alarmEmailWords,

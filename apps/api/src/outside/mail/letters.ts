@@ -37,6 +37,13 @@ export type LetterContent =
   /** `endsAt`, `at`: ISO 8601. */
   | { letter: 'contract-cancelled'; accountId: number; contract: number; at: string; endsAt: string }
   | { letter: 'debit-announced'; accountId: number; contract: number; at: string }
+  /** The invoice that takes back what was credited for a dispute. */
+  | { letter: 'dispute-won'; accountId: number; invoiceId: number }
+  /** Money came for what could not begin or go on any more, and goes back. */
+  | { letter: 'late-payment-returned'; accountId: number; attemptId: string }
+  | { letter: 'payment-data-changed'; accountId: number; contract: number; methodId: number }
+  /** `at`: ISO 8601. */
+  | { letter: 'cancellation-taken-back'; accountId: number; contract: number; at: string }
   /** A declaration's receipt, what brings it to mind while it is not confirmed, and what came of its confirmation. */
   | { letter: 'exit-receipt' | 'exit-reminder' | 'exit-confirmed'; declarationId: number }
 
@@ -49,6 +56,10 @@ export type ContractLetter =
   | 'contract-ended'
   | 'contract-cancelled'
   | 'debit-announced'
+  | 'dispute-won'
+  | 'late-payment-returned'
+  | 'payment-data-changed'
+  | 'cancellation-taken-back'
   | 'exit-receipt'
   | 'exit-reminder'
   | 'exit-confirmed'

@@ -24,7 +24,12 @@ import type { Written } from './write-letter.ts'
 // Letters about contracts. Whoever is gone by the time they are written gets none.
 
 const DAY = 86_400_000
+/** Letters that are written here, and those of money-emails.ts. */
 type Name =
+  | 'dispute-won'
+  | 'late-payment-returned'
+  | 'payment-data-changed'
+  | 'cancellation-taken-back'
   | 'contract-confirmed'
   | 'invoice'
   | 'charge-declined'
@@ -247,7 +252,7 @@ export async function debitAnnouncedLetter(job: Of<'debit-announced'>, house: Ho
   return written(scene, 'debit-announced', { day: values.day, amount: values.amount }, blocks)
 }
 
-async function sceneOf(accountId: number, contractId: number, house: House): Promise<Scene | null> {
+export async function sceneOf(accountId: number, contractId: number, house: House): Promise<Scene | null> {
   const account = await accountById(house.db, accountId)
   const contract = account && (await contractById(house.db, contractId))
   if (!account || !contract) return null
@@ -255,7 +260,7 @@ async function sceneOf(accountId: number, contractId: number, house: House): Pro
   return { account, contract, paper, tariff: `${house.operator.siteName} ${contract.tariff.tier}` }
 }
 
-function written(
+export function written(
   { account, paper }: Scene,
   name: Name,
   values: Record<string, string>,
@@ -279,7 +284,7 @@ function written(
   }
 }
 
-function toContract({ say, page }: Paper): Block {
+export function toContract({ say, page }: Paper): Block {
   return { kind: 'button', label: say('TO_CONTRACT'), address: page('currentSubscription') }
 }
 
@@ -295,7 +300,7 @@ function priceWords({ contract, paper }: Scene): string {
 }
 
 /** An invoice as PDF, and the correction that is set against it. */
-async function papersOf(id: number | null, house: House): Promise<NonNullable<Mail['attachments']>> {
+export async function papersOf(id: number | null, house: House): Promise<NonNullable<Mail['attachments']>> {
   const paid = id === null ? null : await issuedInvoiceById(house.db, id)
   if (!paid) return []
   const credit = paid.credit && (await issuedInvoice(house.db, paid.credit.number, null))
@@ -308,14 +313,14 @@ async function papersOf(id: number | null, house: House): Promise<NonNullable<Ma
 }
 
 /** "Visa •••• 4242", never broken over two lines. */
-function methodOf({ brand, masked }: { brand: string | null; masked: string | null }): string {
+export function methodOf({ brand, masked }: { brand: string | null; masked: string | null }): string {
   return onOneLine([brand, masked].filter(Boolean).join(' '))
 }
-function day(language: Language, at: Date): string {
+export function day(language: Language, at: Date): string {
   const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
   return onOneLine(format.format(at))
 }
-function moment(language: Language, at: Date): string {
+export function moment(language: Language, at: Date): string {
   return new Intl.DateTimeFormat(dateLocales[language], {
     dateStyle: 'long',
     timeStyle: 'short',

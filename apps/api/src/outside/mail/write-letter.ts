@@ -7,6 +7,7 @@ import { letterHtml } from './letter-look.ts'
 import type { Paper } from './letter-paper.ts'
 import { letterText } from './letter-text.ts'
 import type { LetterJob } from './letters.ts'
+import * as money from './money-emails.ts'
 import { newDeviceLetter } from './new-device-letter.ts'
 import { operatorAlarmEmail } from './operator-alarm-email.ts'
 import * as payment from './payment-letters.ts'
@@ -78,6 +79,14 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
       return payment.contractCancelledLetter(job, house)
     case 'credit-note':
       return payment.creditNoteLetter(job, house)
+    case 'dispute-won':
+      return money.disputeWonEmail(job, house)
+    case 'late-payment-returned':
+      return money.latePaymentEmail(job, house)
+    case 'payment-data-changed':
+      return money.paymentDataChangedEmail(job, house)
+    case 'cancellation-taken-back':
+      return money.cancellationTakenBackEmail(job, house)
     case 'debit-announced':
       return payment.debitAnnouncedLetter(job, house)
     case 'exit-receipt':

@@ -1,6 +1,16 @@
 import type { Language } from '@kiosk/domain/locale'
 import type { Money } from '@kiosk/domain/money'
 
+type TakenBack = {
+  reference: string
+  code: 'returned' | 'disputed'
+  text: string
+  /** The provider's name of the dispute or return; without one there is one an attempt. */
+  dispute?: string
+  /** What it took, in minor units; without it the whole charge. */
+  amount?: number
+}
+
 /** What became of a charge, as far as the provider knows. */
 export type Outcome =
   | { state: 'succeeded'; reference: string }
@@ -11,7 +21,9 @@ export type Outcome =
   /** `code` in our words: see `DECLINES`. */
   | { state: 'declined'; reference: string | null; code: string; text: string; retryable: boolean }
   /** Money that was taken has gone back: a debit returned, a charge disputed. */
-  | { state: 'returned'; reference: string; code: 'returned' | 'disputed'; text: string }
+  | ({ state: 'returned' } & TakenBack)
+  /** It has come again: the dispute was won, or the return taken back. */
+  | ({ state: 'reinstated' } & TakenBack)
   /** The call broke: nobody knows whether money was taken. Never charge again before it is known. */
   | { state: 'unknown' }
 
@@ -49,19 +61,46 @@ export type ProviderEvent = {
   about:
     | { what: 'attempt'; attemptId: string; outcome: Outcome }
     | { what: 'refund'; refundId: string; state: 'succeeded' | 'failed' }
+    /** Made at the provider without us; names are the provider's, the amount is positive minor units. */
+    | {
+        what: 'refunded'
+        reference: string
+        charge: string
+        /** Ours, where the charge bears it. */
+        attemptId: string | null
+        amount: number
+        currency: string
+        state: 'succeeded' | 'failed'
+      }
     | { what: 'setup'; setupId: string }
+    /** A card was replaced by its bank, and is charged as before. */
+    | { what: 'method-updated'; methodReference: string; brand: string; masked: string }
     | { what: 'mandate-cancelled'; methodReference: string }
     | { what: 'nothing' }
 }
 
+/** What moved in a provider's balance. */
+export const MOVEMENT_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
+export type MovementKind = (typeof MOVEMENT_KINDS)[number]
+
 /** One movement in the provider's own books. */
 export type Movement = {
+  /** Without it a movement of an attempt is a charge, one of a refund a refund. */
+  kind?: MovementKind
+  /** The provider's name of the charge that a refund or dispute is of. */
+  charge?: string | null
   attemptId: string | null
   refundId: string | null
   reference: string
   amount: number
   currency: string
   at: Date
+  /** The provider's own name of this entry of its balance; without one there is no such list. */
+  entry?: string
+  /** As it stands in the provider's balance, before its fee. */
+  settled?: { amount: number; currency: string }
+  /** What the provider kept for it; positive. */
+  fee?: { amount: number; currency: string } | null
 }
 
 /** A provider that charges when we say so: cards and SEPA debits by our own clock. */

@@ -20,6 +20,9 @@ export function pretendCardProvider() {
   >()
   /** The provider's own books: what came and went, never changed. */
   const moved: Movement[] = []
+  const byHand: { attemptId: string; reference: string; amount: number }[] = []
+  /** Methods that were detached. */
+  const forgotten: string[] = []
   let refundsBehave: RefundState | 'unknown' = 'succeeded'
   const setups = new Map<string, SetupState>()
   const behaviours = new Map<string, Behaviour>()
@@ -34,9 +37,13 @@ export function pretendCardProvider() {
   /** Money follows the state: it comes once, and what is returned has come before. */
   function follow(attemptId: string, state: Outcome['state'], amount: number, currency: string): void {
     const reference = `charge ${attemptId}`
-    if ((state === 'succeeded' || state === 'returned') && !hasCome(attemptId)) move({ attemptId }, reference, amount, currency)
-    const isBack = moved.some((each) => each.attemptId === attemptId && each.amount < 0)
-    if (state === 'returned' && !isBack) move({ attemptId }, reference, -amount, currency)
+    if (state === 'succeeded' && !hasCome(attemptId)) move({ attemptId }, reference, amount, currency)
+    if (state !== 'returned' && state !== 'reinstated') return
+    if (!hasCome(attemptId)) move({ attemptId }, reference, amount, currency)
+    const back = moved.filter((each) => each.attemptId === attemptId && each.amount < 0)
+    if (back.length === 0) move({ attemptId }, reference, -amount, currency)
+    const again = moved.filter((each) => each.attemptId === attemptId && each.amount > 0)
+    if (state === 'reinstated' && again.length < 2) move({ attemptId }, reference, amount, currency)
   }
 
   function outcomeOf(method: string, attemptId: string): Outcome {
@@ -80,7 +87,8 @@ export function pretendCardProvider() {
       if (known) return { state: known.state, reference }
       const attemptId = attemptReference.slice('charge '.length)
       const ids = [...refunds].filter(([, each]) => each.attempt === attemptId).map(([id]) => id)
-      const left = sumOf((each) => each.attemptId === attemptId || ids.includes(each.refundId ?? ''))
+      const gone = byHand.filter((each) => each.attemptId === attemptId).reduce((sum, each) => sum + each.amount, 0)
+      const left = sumOf((each) => each.attemptId === attemptId || ids.includes(each.refundId ?? '')) - gone
       const asked = refundsBehave === 'unknown' ? 'succeeded' : refundsBehave
       const state = money.minor > left ? 'failed' : asked
       if (refundsBehave === 'unknown' && refundId.charCodeAt(0) % 2 === 1) return { state: 'unknown', reference: null }
@@ -95,7 +103,9 @@ export function pretendCardProvider() {
     async *movements(from, to) {
       for (const each of moved) if (each.at >= from && each.at < to) yield each
     },
-    async forgetMethod() {},
+    async forgetMethod(reference) {
+      forgotten.push(reference)
+    },
   }
 
   return {
@@ -103,8 +113,24 @@ export function pretendCardProvider() {
     charges,
     refunds,
     moved,
+    forgotten,
     refundsBehave: (how: RefundState | 'unknown') => {
       refundsBehave = how
+    },
+    /** Somebody gives money back at the provider itself. @returns the provider's name of the refund; null: so much is not left */
+    refundByHand: (attemptId: string, amount: number): string | null => {
+      const charge = charges.get(attemptId)
+      const own = [...refunds].filter(([, each]) => each.attempt === attemptId).map(([id]) => id)
+      const left = sumOf((each) => each.attemptId === attemptId || own.includes(each.refundId ?? ''))
+      const gone = byHand.filter((each) => each.attemptId === attemptId).reduce((sum, each) => sum + each.amount, 0)
+      if (!charge || amount > left - gone) return null
+      const reference = `by hand ${byHand.length + 1}`
+      byHand.push({ attemptId, reference, amount })
+      moved.push({
+        ...{ attemptId: null, refundId: null, reference, amount: -amount, currency: charge.currency, at: now() },
+        ...{ kind: 'refund', charge: `charge ${attemptId}` },
+      })
+      return reference
     },
     /** A refund that was under way ends. */
     refundBecomes: (refundId: string, state: 'succeeded' | 'failed') => {
@@ -134,7 +160,8 @@ export function outcome(state: Outcome['state'], attemptId: string): Outcome {
   const reference = `charge ${attemptId}`
   if (state === 'action') return { state, reference, url: 'https://bank.example/challenge', params: { attempt: attemptId } }
   if (state === 'declined') return { state, reference, code: 'declined', text: 'Declined by the bank', retryable: true }
-  if (state === 'returned') return { state, reference, code: 'returned', text: 'Debit returned' }
+  if (state === 'returned' || state === 'reinstated')
+    return { state, reference, code: 'returned', text: 'Debit returned', dispute: `dispute ${attemptId}` }
   return state === 'unknown' ? { state } : { state, reference }
 }
 

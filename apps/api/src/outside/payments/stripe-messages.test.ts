@@ -150,6 +150,11 @@ describe('a message of Stripe', () => {
       { what: 'mandate-cancelled', methodReference: 'pm_2' },
     ],
     ['mandate.updated', example('mandate', { status: 'active' }), { what: 'nothing' }],
+    [
+      'payment_method.automatically_updated',
+      example('payment_method', { id: 'pm_3', card: { brand: 'mastercard', last4: '4444' } }),
+      { what: 'method-updated', methodReference: 'pm_3', brand: 'Mastercard', masked: '•••• 4444' },
+    ],
     ['customer.created', {}, { what: 'nothing' }],
   ])('%s is understood', async (type, object, about) => {
     expect(await signed(type, object)).toMatchObject([{ id: 'evt_1', kind: type, about }])
@@ -171,46 +176,168 @@ describe('a message of Stripe', () => {
     ])
   })
 
+  const disputed = (changes: object) =>
+    example('dispute', { id: 'dp_1', amount: 1999, payment_intent: 'pi_1', reason: 'fraudulent', ...changes })
+  test.each([
+    ['charge.dispute.created', 'needs_response', 'returned'],
+    ['charge.dispute.updated', 'under_review', 'returned'],
+    ['charge.dispute.funds_withdrawn', 'needs_response', 'returned'],
+    ['charge.dispute.closed', 'lost', 'returned'],
+    ['charge.dispute.closed', 'won', 'reinstated'],
+    ['charge.dispute.funds_reinstated', 'won', 'reinstated'],
+    ['charge.dispute.funds_reinstated', 'under_review', 'reinstated'],
+    ['charge.dispute.closed', 'warning_closed', null],
+  ])('%s of a dispute that is %s says what became of the money: %s', async (type, status, state) => {
+    const charge = example('charge', { object: 'charge', payment_method_details: { type: 'card' } })
+    stripe.answers(() => ({ body: intent({ ...mark, latest_charge: charge }) }))
+    const outcome = { state, reference: 'pi_1', code: 'disputed', dispute: 'dp_1', amount: 1999, text: 'fraudulent' }
+    expect(await signed(type, disputed({ status }))).toMatchObject([
+      { about: state ? { what: 'attempt', attemptId: 'a1', outcome } : { what: 'nothing' } },
+    ])
+  })
+
+  const byHand = (changes: object = {}) =>
+    example('refund', {
+      id: 're_1',
+      status: 'succeeded',
+      amount: 500,
+      currency: 'eur',
+      payment_intent: 'pi_1',
+      metadata: {},
+      ...changes,
+    })
+  test.each([
+    ['refund.created', 'succeeded', 'succeeded'],
+    ['refund.updated', 'succeeded', 'succeeded'],
+    ['refund.failed', 'failed', 'failed'],
+    ['charge.refund.updated', 'canceled', 'failed'],
+  ])('%s of a refund that somebody made in the dashboard names charge, amount and state', async (type, status, state) => {
+    stripe.answers(() => ({ body: intent(mark) }))
+    expect(await signed(type, byHand({ status }))).toMatchObject([
+      { about: { what: 'refunded', reference: 're_1', charge: 'pi_1', attemptId: 'a1', amount: 500, currency: 'EUR', state } },
+    ])
+    expect(await signed(type, byHand({ status: 'pending' }))).toMatchObject([{ about: { what: 'nothing' } }])
+  })
+
+  test('of a refunded charge is one of each of its refunds', async () => {
+    const ours = byHand({ id: 're_2', metadata: { refundId: 'r2' } })
+    stripe.answers(({ path }) => (path === '/v1/refunds' ? list([byHand(), ours]) : { body: intent() }))
+    expect(await signed('charge.refunded', example('charge', { id: 'ch_1', object: 'charge' }))).toMatchObject([
+      { id: 'evt_1/re_1', about: { what: 'refunded', reference: 're_1', attemptId: null } },
+      { id: 'evt_1/re_2', about: { what: 'refund', refundId: 'r2', state: 'succeeded' } },
+    ])
+    expect(stripe.refused).toEqual([])
+  })
+
+  test('of another version of the interface is read anew', async () => {
+    stripe.answers(() => ({ body: intent({ ...mark, status: 'processing' }) }))
+    const payload = JSON.stringify({
+      ...{ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', api_version: '2019-02-11' },
+      data: { object: { id: 'pi_1', object: 'payment_intent', status: 'another word' } },
+    })
+    const header = new Stripe('sk_test_1').webhooks.generateTestHeaderString({ payload, secret: SECRET })
+    expect(await stripe.provider.readWebhook(payload, new Headers({ 'stripe-signature': header }))).toMatchObject([
+      { about: { what: 'attempt', attemptId: 'a1', outcome: { state: 'processing' } } },
+    ])
+  })
+
   test('that is forged, or an hour old, is nobody’s', async () => {
     expect(await signed('payment_intent.succeeded', intent(mark), 'whsec_other')).toBeNull()
     expect(await signed('payment_intent.succeeded', intent(mark), SECRET, Math.floor(Date.now() / 1000) - 3600)).toBeNull()
   })
 })
 
-test('movements are charges, refunds and disputes in the currency of the customer, by our marks', async () => {
-  const entry = (source: object, amount: number) => example('balance_transaction', { source, amount, created: 1_790_000_000 })
+test('movements are charges, refunds and disputes in the currency of the customer, by our marks, with the fee of each', async () => {
+  let count = 0
+  const entry = (source: object | null, amount: number, more: object = {}) =>
+    example('balance_transaction', {
+      ...{ id: `txn_${++count}`, source, amount, currency: 'eur', fee: 0, type: 'adjustment', created: 1_790_000_000 },
+      ...more,
+    })
+  const charge = (changes: object = {}) =>
+    example('charge', {
+      ...{ object: 'charge', amount: 1999, currency: 'chf', payment_intent: 'pi_1', metadata: { attemptId: 'a1' }, ...changes },
+    })
+  const refund = (changes: object) =>
+    example('refund', { object: 'refund', amount: 500, currency: 'chf', payment_intent: 'pi_1', ...changes })
+  const dispute = example('dispute', { object: 'dispute', id: 'dp_1', amount: 1499, currency: 'chf', payment_intent: 'pi_1' })
   stripe.answers(({ path }) =>
     path !== '/v1/balance_transactions'
       ? { body: intent({ metadata: { attemptId: 'a1' } }) }
       : list([
-          entry(
-            example('charge', {
-              object: 'charge',
-              amount: 1999,
-              currency: 'chf',
-              payment_intent: 'pi_1',
-              metadata: { attemptId: 'a1' },
-            }),
-            2090,
-          ),
-          entry(
-            example('refund', { object: 'refund', id: 're_1', amount: 500, currency: 'chf', metadata: { refundId: 'r1' } }),
-            -520,
-          ),
-          entry(
-            example('dispute', { object: 'dispute', id: 'dp_1', amount: 1499, currency: 'chf', payment_intent: 'pi_1' }),
-            -1560,
-          ),
-          entry({ object: 'payout' }, -5),
+          entry(charge(), 2090, { type: 'charge', fee: 55 }),
+          entry(refund({ id: 're_1', metadata: { refundId: 'r1' } }), -520, { type: 'refund' }),
+          entry(refund({ id: 're_2', metadata: {} }), -520, { type: 'refund' }),
+          entry(dispute, -1560, { fee: 2000 }),
+          entry(dispute, 1560),
+          entry(charge(), -2090, { type: 'payment_reversal' }),
+          entry({ object: 'payout', id: 'po_1', amount: 5000 }, -5000, { type: 'payout' }),
+          entry(null, -30, { type: 'stripe_fee' }),
+          entry({ object: 'topup', id: 'tu_1' }, 100, { type: 'topup' }),
         ]),
   )
   const found: unknown[] = []
   for await (const each of stripe.provider.movements(new Date(0), new Date())) found.push(each)
   const at = new Date(1_790_000_000_000)
+  const eur = (amount: number) => ({ amount, currency: 'EUR' })
+  const none = { attemptId: null, refundId: null, currency: 'CHF', at, fee: null }
   expect(found).toEqual([
-    { attemptId: 'a1', refundId: null, reference: 'pi_1', amount: 1999, currency: 'CHF', at },
-    { attemptId: null, refundId: 'r1', reference: 're_1', amount: -500, currency: 'CHF', at },
-    { attemptId: 'a1', refundId: null, reference: 'dp_1', amount: -1499, currency: 'CHF', at },
+    {
+      ...none,
+      kind: 'charge',
+      attemptId: 'a1',
+      reference: 'pi_1',
+      charge: 'pi_1',
+      amount: 1999,
+      entry: 'txn_1',
+      settled: eur(2090),
+      fee: eur(55),
+    },
+    {
+      ...none,
+      kind: 'refund',
+      refundId: 'r1',
+      reference: 're_1',
+      charge: 'pi_1',
+      amount: -500,
+      entry: 'txn_2',
+      settled: eur(-520),
+    },
+    { ...none, kind: 'refund', reference: 're_2', charge: 'pi_1', amount: -500, entry: 'txn_3', settled: eur(-520) },
+    {
+      ...none,
+      kind: 'dispute',
+      attemptId: 'a1',
+      reference: 'dp_1',
+      charge: 'pi_1',
+      amount: -1499,
+      entry: 'txn_4',
+      settled: eur(-1560),
+      fee: eur(2000),
+    },
+    {
+      ...none,
+      kind: 'dispute',
+      attemptId: 'a1',
+      reference: 'dp_1',
+      charge: 'pi_1',
+      amount: 1499,
+      entry: 'txn_5',
+      settled: eur(1560),
+    },
+    {
+      ...none,
+      kind: 'dispute',
+      attemptId: 'a1',
+      reference: 'txn_6',
+      charge: 'pi_1',
+      amount: -1999,
+      entry: 'txn_6',
+      settled: eur(-2090),
+    },
+    { ...none, kind: 'payout', reference: 'po_1', amount: -5000, currency: 'EUR', entry: 'txn_7', settled: eur(-5000) },
+    { ...none, kind: 'fee', reference: 'txn_8', amount: -30, currency: 'EUR', entry: 'txn_8', settled: eur(-30) },
+    { ...none, kind: 'other', reference: 'txn_9', amount: 100, currency: 'EUR', entry: 'txn_9', settled: eur(100) },
   ])
   expect(stripe.refused).toEqual([])
 })

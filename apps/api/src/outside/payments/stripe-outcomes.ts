@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import type { LeftMethod, Outcome, SetupState } from './port.ts'
 
 /** Stripe's reasons in our words; what is not here is "declined". Hard declines are not tried again. */
@@ -55,15 +55,33 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
   }
 }
 
-/** Whether a dispute has taken the money; an inquiry has not, a dispute that was won has given it back. */
-export function hasTaken({ status }: Pick<Stripe.Dispute, 'status'>): boolean {
-  return status === 'lost' || status === 'needs_response' || status === 'under_review'
+/** Statuses of a dispute that has taken the money; an inquiry ("warning_…") has not. */
+const TAKEN = ['needs_response', 'under_review', 'lost']
+
+/**
+ * What a dispute did to the money of a charge, whose `latest_charge` is expanded; null where it did nothing. A debit that its
+ * bank returns is told as a dispute, too.
+ * @param isBack Stripe says that the money came again, whatever the status
+ */
+export function takenBackOf(
+  intent: Stripe.PaymentIntent,
+  { id: dispute, status, reason: text, amount }: Pick<Stripe.Dispute, 'id' | 'status' | 'reason' | 'amount'>,
+  isBack: boolean,
+): Extract<Outcome, { state: 'returned' | 'reinstated' }> | null {
+  const charge = intent.latest_charge
+  const isDebit = charge && typeof charge !== 'string' && charge.payment_method_details?.type === 'sepa_debit'
+  const of = { reference: intent.id, code: isDebit ? ('returned' as const) : ('disputed' as const), text, dispute, amount }
+  if (isBack || status === 'won') return { state: 'reinstated', ...of }
+  return TAKEN.includes(status) ? { state: 'returned', ...of } : null
 }
 
-/** A debit that its bank returns is told as a dispute, too. */
-export function returnOf(intent: string, charge: Stripe.Charge | null, text: string): Outcome {
-  const code = charge?.payment_method_details?.type === 'sepa_debit' ? 'returned' : 'disputed'
-  return { state: 'returned', reference: intent, code, text }
+/** Whether an event has the fields of the version of Stripe's API that this adapter speaks. */
+export function isOfOurVersion({ api_version }: Pick<Stripe.Event, 'api_version'>): boolean {
+  return !api_version || api_version === Stripe.API_VERSION
+}
+
+export function idOf(thing: string | { id: string }): string {
+  return typeof thing === 'string' ? thing : thing.id
 }
 
 export function refundStateOf(status: string | null): 'succeeded' | 'processing' | 'failed' {
@@ -88,21 +106,23 @@ export function setupStateOf(session: Stripe.Checkout.Session): SetupState {
 }
 
 function methodOf(method: Stripe.PaymentMethod, mandate: Stripe.Mandate | null): LeftMethod {
-  const { id: reference, card, sepa_debit: debit, customer } = method
+  const { id: reference, sepa_debit: debit, customer } = method
   const customerReference = typeof customer === 'string' ? customer : (customer?.id ?? null)
-  if (!debit) {
-    const brand = BRANDS[card?.brand ?? ''] ?? 'Karte'
-    return { kind: 'CC', reference, customerReference, brand, masked: `•••• ${card?.last4 ?? ''}`, mandate: null }
-  }
+  if (!debit) return { kind: 'CC', reference, customerReference, ...methodLook(method), mandate: null }
   const its = mandate?.payment_method_details.sepa_debit
   return {
     kind: 'DD',
     reference,
     customerReference,
-    brand: 'SEPA',
-    masked: `${debit.country ?? ''}•• •••• ${debit.last4 ?? ''}`,
+    ...methodLook(method),
     mandate: its ? { reference: its.reference, text: its.url } : null,
   }
+}
+
+/** How payment data are shown. */
+export function methodLook({ card, sepa_debit: debit }: Stripe.PaymentMethod): { brand: string; masked: string } {
+  if (debit) return { brand: 'SEPA', masked: `${debit.country ?? ''}•• •••• ${debit.last4 ?? ''}` }
+  return { brand: BRANDS[card?.brand ?? ''] ?? 'Karte', masked: `•••• ${card?.last4 ?? ''}` }
 }
 
 const BRANDS: Record<string, string> = {

@@ -160,7 +160,7 @@ describe('what became of it', () => {
   test.each([
     ['lost', 'sepa_debit', { state: 'returned', code: 'returned' }],
     ['needs_response', 'card', { state: 'returned', code: 'disputed' }],
-    ['won', 'card', { state: 'succeeded' }],
+    ['won', 'card', { state: 'reinstated', code: 'disputed' }],
     ['warning_needs_response', 'card', { state: 'succeeded' }],
   ])('where a dispute is %s on a %s', async (status, type, outcome) => {
     const charge = example('charge', { object: 'charge', disputed: true, payment_method_details: { type } })

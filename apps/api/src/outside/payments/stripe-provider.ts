@@ -1,6 +1,8 @@
 import Stripe from 'stripe'
-import type { CardProvider, Movement, Outcome, ProviderEvent } from './port.ts'
-import { declineOf, hasTaken, outcomeOf, refundStateOf, returnOf, setupStateOf } from './stripe-outcomes.ts'
+import type { CardProvider, Outcome } from './port.ts'
+import { movementOf } from './stripe-balance.ts'
+import { eventsOf } from './stripe-events.ts'
+import { declineOf, outcomeOf, refundStateOf, setupStateOf, takenBackOf } from './stripe-outcomes.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -27,8 +29,8 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
     const charge = intent.latest_charge
     if (!charge || typeof charge === 'string' || !charge.disputed) return null
     const { data } = await stripe.disputes.list({ payment_intent: intent.id, limit: 10 })
-    const taken = data.find(hasTaken)
-    return taken ? returnOf(intent.id, charge, taken.reason) : null
+    const told = data.flatMap((dispute) => takenBackOf(intent, dispute, false) ?? [])
+    return told.find(({ state }) => state === 'returned') ?? told[0] ?? null
   }
 
   async function find(attemptId: string, reference: string | null): Promise<Stripe.PaymentIntent | null> {
@@ -131,14 +133,13 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
       } catch {
         return null
       }
-      return [{ id: event.id, kind: event.type, about: await aboutOf(event) }]
+      return eventsOf(stripe, event)
     },
 
     async *movements(from, to) {
       const created = { gte: seconds(from), lt: seconds(to) }
       for await (const entry of stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })) {
-        const moved = await movementOf(entry)
-        if (moved) yield moved
+        yield await movementOf(stripe, entry)
       }
     },
 
@@ -147,78 +148,6 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       })
     },
-  }
-
-  async function aboutOf(event: Stripe.Event): Promise<ProviderEvent['about']> {
-    switch (event.type) {
-      case 'payment_intent.succeeded':
-      case 'payment_intent.processing':
-      case 'payment_intent.payment_failed':
-      case 'payment_intent.requires_action':
-      case 'payment_intent.canceled': {
-        const intent = event.data.object
-        const attemptId = intent.metadata.attemptId
-        return attemptId ? { what: 'attempt', attemptId, outcome: outcomeOf(intent) } : { what: 'nothing' }
-      }
-      case 'charge.dispute.created':
-      case 'charge.dispute.funds_withdrawn':
-      case 'charge.dispute.closed': {
-        const { payment_intent: its, reason } = event.data.object
-        if (!its || !hasTaken(event.data.object)) return { what: 'nothing' }
-        const expand = ['latest_charge']
-        const intent = await stripe.paymentIntents.retrieve(typeof its === 'string' ? its : its.id, { expand })
-        const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
-        const attemptId = intent.metadata.attemptId
-        return attemptId ? { what: 'attempt', attemptId, outcome: returnOf(intent.id, charge, reason) } : { what: 'nothing' }
-      }
-      case 'refund.updated':
-      case 'refund.failed':
-      case 'charge.refund.updated': {
-        const { metadata, status } = event.data.object
-        const state = refundStateOf(status)
-        if (!metadata?.refundId || state === 'processing') return { what: 'nothing' }
-        return { what: 'refund', refundId: metadata.refundId, state }
-      }
-      case 'checkout.session.completed':
-      case 'checkout.session.expired': {
-        const setupId = event.data.object.metadata?.setupId
-        return setupId ? { what: 'setup', setupId } : { what: 'nothing' }
-      }
-      case 'mandate.updated': {
-        const { status, payment_method: method } = event.data.object
-        if (status !== 'inactive') return { what: 'nothing' }
-        return { what: 'mandate-cancelled', methodReference: typeof method === 'string' ? method : method.id }
-      }
-      default:
-        return { what: 'nothing' }
-    }
-  }
-
-  /** Money of ours in the currency in which it was charged; fees and payouts are not. */
-  async function movementOf({ source, created, amount: sign }: Stripe.BalanceTransaction): Promise<Movement | null> {
-    if (!source || typeof source === 'string') return null
-    const at = new Date(created * 1000)
-    if (source.object === 'charge') {
-      const { amount, metadata, payment_intent: intent, id } = source
-      const reference = typeof intent === 'string' ? intent : (intent?.id ?? id)
-      const attemptId = metadata.attemptId ?? null
-      return { attemptId, refundId: null, reference, amount, currency: source.currency.toUpperCase(), at }
-    }
-    if (source.object === 'refund') {
-      const { amount, metadata, id } = source
-      // A refund that a bank sends back comes in again.
-      const signed = sign > 0 ? amount : -amount
-      const refundId = metadata?.refundId ?? null
-      return { attemptId: null, refundId, reference: id, amount: signed, currency: source.currency.toUpperCase(), at }
-    }
-    if (source.object === 'dispute') {
-      const { amount, payment_intent: its, id } = source
-      const intent = its ? await stripe.paymentIntents.retrieve(typeof its === 'string' ? its : its.id) : null
-      const attemptId = intent?.metadata.attemptId ?? null
-      const signed = sign > 0 ? amount : -amount
-      return { attemptId, refundId: null, reference: id, amount: signed, currency: source.currency.toUpperCase(), at }
-    }
-    return null
   }
 }
 

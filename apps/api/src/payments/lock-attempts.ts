@@ -1,0 +1,102 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { holdAccounts } from './locks.ts'
+
+/** An attempt with what hangs on it, locked. */
+export type Locked = Awaited<ReturnType<typeof lockedAttempts>>[number]
+
+/** States in which a provider has not given its last answer. */
+export const OPEN = ['created', 'sent', 'processing', 'action', 'unknown']
+const NO_ATTEMPT = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Locks attempts and what hangs on them, in the order of decisions/068: with subscriptions that begin, what else their account
+ * has, and their carts. `withUpgrades`: also purchases that wait to take the place of theirs. The lock on an attempt lets other rows reference it meanwhile, as the payment data of a second window do.
+ */
+export async function lockAttempts(
+  trx: Transaction<DB>,
+  ids: readonly string[],
+  { withUpgrades }: { withUpgrades: boolean },
+): Promise<Locked[]> {
+  const concerned = await trx
+    .selectFrom('payment_attempts as p')
+    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .innerJoin('periods as t', 't.id', 'i.period_id')
+    .innerJoin('subscriptions as s', 's.id', 't.subscription')
+    .select(['s.id', 's.account_id', 's.upgrade_from', 's.state', 't.sequence'])
+    .where('p.id', 'in', [...ids])
+    .execute()
+  await holdAccounts(
+    trx,
+    concerned.map(({ account_id }) => account_id),
+  )
+  const own = concerned.flatMap(({ id, upgrade_from }) => [id, ...(upgrade_from === null ? [] : [upgrade_from])])
+  const upgrades = withUpgrades ? await openUpgrades(trx, own) : []
+  const beginning = concerned.flatMap(({ account_id, state }) => (state === 'pending' && account_id !== null ? account_id : []))
+  await sql`select s.id from subscriptions s where s.id = any(${[...own, ...upgrades.map(({ subscription }) => subscription)]}::bigint[])
+      or s.account_id = any(${beginning}::bigint[]) and s.state <> 'ended'
+    order by s.id for no key update of s`.execute(trx)
+  const attempts = [...ids, ...upgrades.map(({ id }) => id)]
+  if (upgrades.length > 0 || concerned.some(({ sequence }) => sequence === 1))
+    await sql`select c.id from carts c where c.attempt_id = any(${attempts}::uuid[]) order by c.id for no key update of c`.execute(
+      trx,
+    )
+  await sql`select p.id from payment_attempts p where p.id = any(${attempts}::uuid[]) order by p.id for no key update of p`.execute(
+    trx,
+  )
+  return lockedAttempts(trx, ids)
+}
+
+/** Purchases that wait to take the place of one of these contracts. */
+async function openUpgrades(trx: Transaction<DB>, from: readonly number[]) {
+  const { rows } = await sql<{ id: string; subscription: number }>`select a.id, u.id as subscription from subscriptions u
+    join invoices i on i.subscription = u.id join payment_attempts a on a.invoice_id = i.id
+    where u.upgrade_from = any(${[...from]}::bigint[]) and u.state = 'pending' and a.state = any(${OPEN})`.execute(trx)
+  return rows
+}
+
+/** Attempts that this transaction has locked already, with what hangs on them. */
+export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
+  return trx
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
+    .innerJoin('periods', 'periods.id', 'invoices.period_id')
+    .innerJoin('subscriptions', 'subscriptions.id', 'periods.subscription')
+    .leftJoin('accounts', 'accounts.id', 'subscriptions.account_id')
+    .select([
+      'payment_attempts.id',
+      'payment_attempts.state',
+      'payment_attempts.provider',
+      'payment_attempts.provider_reference',
+      'payment_attempts.decline_code',
+      'payment_attempts.amount',
+      'payment_attempts.currency',
+      'payment_attempts.payment_method_id',
+      'invoices.id as invoice_id',
+      'invoices.net',
+      'invoices.tax',
+      'invoices.gross',
+      'invoices.country',
+      'invoices.issued_at',
+      'invoices.credit_note_id',
+      'periods.id as period_id',
+      'periods.sequence',
+      'periods.starts_at',
+      'periods.ends_at',
+      'periods.reduced',
+      'periods.state as period_state',
+      'subscriptions.id as subscription',
+      'subscriptions.account_id',
+      'subscriptions.subscription_id as tariff',
+      'subscriptions.state as subscription_state',
+      'subscriptions.ends_at as contract_ends_at',
+      'subscriptions.auto_renew',
+      'subscriptions.payment_method_id as method',
+      'subscriptions.upgrade_from',
+      'subscriptions.voucher_code',
+      'accounts.deactivated_at',
+    ])
+    .where('payment_attempts.id', 'in', ids.length > 0 ? [...ids] : [NO_ATTEMPT])
+    .orderBy('subscriptions.id')
+    .execute()
+}
