@@ -36,6 +36,23 @@ export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts
       .where('i.account_id', '=', accountId)
       .orderBy('r.created_at')
       .execute(),
+    disputes: await db
+      .selectFrom('disputes as d')
+      .innerJoin('payment_attempts as a', 'a.id', 'd.attempt_id')
+      .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+      .select([
+        'i.number as invoice',
+        'd.code',
+        'd.reason',
+        'd.amount',
+        'a.currency',
+        'd.state',
+        'd.taken_at as at',
+        'd.won_at as won',
+      ])
+      .where('i.account_id', '=', accountId)
+      .orderBy('d.id')
+      .execute(),
     vouchers: await db
       .selectFrom('voucher_redemptions')
       .select(['code', 'at as redeemed'])

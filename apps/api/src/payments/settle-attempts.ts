@@ -40,6 +40,8 @@ export async function settleIn(trx: Transaction<DB>, house: House, settled: read
       else if (isOpen) await takeBack(trx, house, attempt, outcome.reference, true)
       else if (attempt.state === 'declined' && !isReturned(attempt)) await refundStray(trx, house, attempt, outcome.reference)
     } else if (outcome.state === 'returned' || outcome.state === 'reinstated') {
+      // Of nothing, nothing goes back.
+      if (attempt.amount === 0) continue
       // The return is told of before the success, or its end before its beginning: all are booked as if in their order.
       if (isOpen && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
       else if (isOpen) await takeBack(trx, house, attempt, outcome.reference, false)
