@@ -10,6 +10,7 @@ import { mailboxPost } from '@kiosk/api/outside/mail/mailbox-post'
 import { smtpPost } from '@kiosk/api/outside/mail/smtp-post'
 import { paymentProviders } from '@kiosk/api/outside/payments/payment-settings'
 import { webPush } from '@kiosk/api/outside/push/web-push'
+import { checkWalletPlans } from '@kiosk/api/payments/wallet-plans'
 import { createPageDrawing, drawCover } from '@kiosk/importer/page-drawing'
 import * as reader from '@kiosk/reader/server'
 import { pino } from 'pino'
@@ -131,6 +132,10 @@ export async function openKiosk(
         settings.environment === 'development' && !settings.smtpUrl ? forThisMachine(developmentMailbox(mailFolder)) : undefined,
     },
     { port: settings.port, host: settings.host },
+  )
+  // A plan that does not fit is told of when the server starts, not when the first reader looks at a cart.
+  void checkWalletPlans(api.house).catch((error: unknown) =>
+    log.error({ err: error, event: 'wallet.plans-unread' }, 'the plans of the wallet could not be read'),
   )
   const recommendations = setInterval(() => {
     refreshRecommendations(connection.db).catch((error: unknown) => log.error({ err: error }, 'recommendations not refreshed'))
