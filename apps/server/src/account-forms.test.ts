@@ -127,7 +127,7 @@ test('a form of somebody who has signed out since is rejected, and nothing is ch
 })
 
 test.each([
-  ['en', 'This browser is now signed in to a different account'],
+  ['en', 'This browser is now logged in to a different account'],
   ['fr', 'Ce navigateur est désormais connecté à un autre compte'],
 ])('a form without the name of its account is rejected too, in words of the language %s', async (language, words) => {
   const account = await buildAccount(connection.db)
