@@ -7,6 +7,9 @@ export const alarmEmailWords = bundle({
     'LETTER.operator-alarm.REASON': 'Sie bekommen diese E-Mail, weil Sie {site} betreiben.',
     'LETTER.operator-alarm.MORE_one': 'Dazu kommt 1 weiterer Fall.',
     'LETTER.operator-alarm.MORE_other': 'Dazu kommen {count} weitere Fälle.',
+    'LETTER.operator-alarm.books-differ': 'unsere Bücher und die des Zahlungsdienstes unterscheiden sich',
+    'LETTER.operator-alarm.books-differ.BODY':
+      'Der nächtliche Vergleich hat Bewegungen gefunden, die nur auf einer Seite stehen oder einen anderen Betrag haben, und konnte sie nicht selbst verbuchen. „npm run kiosk -- reconcile“ zeigt sie.',
     'LETTER.operator-alarm.suspense': 'Geld ohne Zuordnung',
     'LETTER.operator-alarm.suspense.BODY':
       'Ein Zahlungsanbieter meldet Geld, das zu keiner Rechnung gehört. Bitte ordnen Sie es zu, oder geben Sie es zurück.',
@@ -28,6 +31,9 @@ export const alarmEmailWords = bundle({
     'LETTER.operator-alarm.REASON': 'You get this email because you run {site}.',
     'LETTER.operator-alarm.MORE_one': 'There is 1 more case.',
     'LETTER.operator-alarm.MORE_other': 'There are {count} more cases.',
+    'LETTER.operator-alarm.books-differ': 'our books and the payment provider’s differ',
+    'LETTER.operator-alarm.books-differ.BODY':
+      'The nightly comparison found movements that are on one side only or have another amount, and could not book them by itself. “npm run kiosk -- reconcile” lists them.',
     'LETTER.operator-alarm.suspense': 'money that belongs to no invoice',
     'LETTER.operator-alarm.suspense.BODY':
       'A payment provider reports money that belongs to no invoice. Please assign it or pay it back.',
@@ -49,6 +55,9 @@ export const alarmEmailWords = bundle({
     'LETTER.operator-alarm.REASON': 'Vous recevez cet e-mail parce que vous exploitez {site}.',
     'LETTER.operator-alarm.MORE_one': 'Il y a 1 autre cas.',
     'LETTER.operator-alarm.MORE_other': 'Il y a {count} autres cas.',
+    'LETTER.operator-alarm.books-differ': 'nos livres et ceux du prestataire de paiement diffèrent',
+    'LETTER.operator-alarm.books-differ.BODY':
+      'La comparaison nocturne a trouvé des mouvements qui ne figurent que d’un côté ou dont le montant diffère, et n’a pas pu les enregistrer elle-même. « npm run kiosk -- reconcile » les affiche.',
     'LETTER.operator-alarm.suspense': 'de l’argent sans affectation',
     'LETTER.operator-alarm.suspense.BODY':
       'Un prestataire de paiement signale de l’argent qui ne correspond à aucune facture. Veuillez l’affecter ou le rembourser.',

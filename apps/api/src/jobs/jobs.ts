@@ -8,6 +8,7 @@ import { cancelAtWallet } from '../payments/cancel-at-wallet.ts'
 import { forgetMethod } from '../payments/forget-buyer.ts'
 import { forgetOldBuyers } from '../payments/forget-old-buyers.ts'
 import { keepMissingPapers, keepPapers } from '../payments/invoice-papers.ts'
+import { reconcileNightly } from '../payments/repair-books.ts'
 import { detectStorms } from '../session/security-storms.ts'
 import { announceIssue } from './announce-issue.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -31,6 +32,8 @@ export type Jobs = {
   /** Charges that are due. */
   billing: object
   wallets: object
+  /** The providers' own lists against our books. */
+  reconcile: object
   /** Invoices that were issued, and whose PDFs are to be made and kept. */
   papers: { invoiceIds: number[] }
   /** Papers that are missing, and those that the law keeps no longer. */
@@ -63,6 +66,7 @@ export const handlers: Handlers = {
     await keepMissingPapers(house)
     await forgetOldBuyers(house)
   },
+  reconcile: reconcileNightly,
   'forget-method': forgetMethod,
   'cancel-wallet': ({ contract }, house) => cancelAtWallet(house, contract),
   'erase-account': eraseDueAccount,

@@ -32,6 +32,7 @@ const CRONTAB = [
   '* * * * * payments ?jobKey=payments',
   '*/10 * * * * billing ?jobKey=billing',
   '*/10 * * * * wallets ?jobKey=wallets',
+  '11 3 * * * reconcile ?fill=2d&jobKey=reconcile',
   '41 2 * * * old-papers ?fill=2d&jobKey=old-papers',
 ].join('\n')
 

@@ -15,6 +15,8 @@ export const ALARM_KINDS = [
   'wallet-amount',
   /** A wallet payment could not become a subscription; it was cancelled there and is paid back. */
   'wallet-refused',
+  /** The provider's books and ours differ, and it could not be repaired. */
+  'books-differ',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -55,10 +55,13 @@ export async function reconcile(
 ): Promise<{ compared: number; differences: Difference[] }> {
   const [wideFrom, wideTo] = [new Date(from.getTime() - APART), new Date(to.getTime() + APART)]
   const theirs = new Map<string, Entry[]>()
-  for await (const { attemptId, refundId, reference, amount, currency, at } of provider.movements(wideFrom, wideTo)) {
+  for await (const { kind, attemptId, refundId, reference, amount, currency, at } of provider.movements(wideFrom, wideTo)) {
+    // What the provider keeps, and what it pays out, is not in our ledger.
+    if (kind === 'fee' || kind === 'payout') continue
     const key = refundId ? `refund ${refundId}` : attemptId ? `attempt ${attemptId}` : `movement ${reference}`
     add(theirs, { key, amount, currency, at })
   }
+  await nameByRefund(db, provider.name, theirs)
   const ours = new Map<string, Entry[]>()
   const { rows } = await sql<Entry>`
     select case when suspense_id is not null then 'movement ' || (select reference from suspense where id = suspense_id)
@@ -87,6 +90,19 @@ export async function reconcile(
   }
   await tellStates(db, differences)
   return { compared, differences: differences.sort((a, b) => a.at.getTime() - b.at.getTime()) }
+}
+
+/** A refund that somebody made at the provider bears no mark of ours there, but its name is written down here. */
+async function nameByRefund(db: House['db'], provider: string, theirs: Map<string, Entry[]>): Promise<void> {
+  const names = [...theirs.keys()].flatMap((key) => (key.startsWith('movement ') ? key.slice('movement '.length) : []))
+  if (names.length === 0) return
+  const { rows } = await sql<{ id: string; reference: string }>`select r.id, r.provider_reference as reference
+    from refunds r join payment_attempts a on a.id = r.attempt_id
+    where a.provider = ${provider} and r.reason = 'provider' and r.provider_reference = any(${names})`.execute(db)
+  for (const { id, reference } of rows) {
+    for (const each of theirs.get(`movement ${reference}`) ?? []) add(theirs, { ...each, key: `refund ${id}` })
+    theirs.delete(`movement ${reference}`)
+  }
 }
 
 function add(entries: Map<string, Entry[]>, entry: Entry): void {
