@@ -32,7 +32,9 @@ export function chargesOf({ store, clock, webhooks, base }: { store: Store; cloc
     const why = code ? { code, text: whyNot(code, languageOf(String(row.method))) } : {}
     if (state === 'action') return { state, reference, url: `${base()}/acs`, params: { challenge: String(row.challenge) } }
     if (state === 'declined') return { state, reference, ...why, retryable: row.retryable === 1 }
-    return { state, reference, ...why }
+    // A debit under way is taken on the day on which it settles.
+    const debitOn = state === 'processing' && row.settles_at ? new Date(Number(row.settles_at)).toISOString().slice(0, 10) : null
+    return { state, reference, ...why, ...(debitOn !== null && { debitOn }) }
   }
 
   function tell(attemptId: string): void {

@@ -100,7 +100,7 @@ export const words: Record<Language, Words> = {
       'mandate-cancelled': 'Mandat widerrufen',
     },
     mandate: (creditor) =>
-      `Ich ermächtige ${creditor}, Zahlungen von meinem Konto mittels SEPA-Lastschrift einzuziehen. Zugleich weise ich meine Bank an, die von ${creditor} auf mein Konto gezogenen Lastschriften einzulösen. Ich kann innerhalb von acht Wochen ab dem Belastungsdatum die Erstattung des belasteten Betrags verlangen. Es gelten die mit meiner Bank vereinbarten Bedingungen.`,
+      `Ich ermächtige ${creditor}, Zahlungen von meinem Konto mittels SEPA-Lastschrift einzuziehen. Zugleich weise ich meine Bank an, die von ${creditor} auf mein Konto gezogenen Lastschriften einzulösen. Ich kann innerhalb von acht Wochen ab dem Belastungsdatum die Erstattung des belasteten Betrags verlangen. Es gelten die mit meiner Bank vereinbarten Bedingungen. Der erste Einzug wird mir mindestens einen Tag vorher angekündigt, jeder weitere mindestens 14 Tage vorher.`,
     over: 'Diese Seite ist nicht mehr gültig',
     overHint: 'Beginnen Sie bitte auf der Seite des Händlers von vorn.',
     back: 'Zurück zum Händler',
@@ -173,7 +173,7 @@ export const words: Record<Language, Words> = {
       'mandate-cancelled': 'mandate cancelled',
     },
     mandate: (creditor) =>
-      `I authorise ${creditor} to collect payments from my account by SEPA direct debit, and instruct my bank to honour the direct debits drawn by ${creditor}. I may ask for a refund within eight weeks of the date on which my account was debited, on the terms agreed with my bank.`,
+      `I authorise ${creditor} to collect payments from my account by SEPA direct debit, and instruct my bank to honour the direct debits drawn by ${creditor}. I may ask for a refund within eight weeks of the date on which my account was debited, on the terms agreed with my bank. I am told of the first debit at least one day ahead, of each further one at least 14 days ahead.`,
     over: 'This page is no longer valid',
     overHint: 'Please start again on the merchant’s page.',
     back: 'Back to the merchant',
@@ -246,7 +246,7 @@ export const words: Record<Language, Words> = {
       'mandate-cancelled': 'mandat révoqué',
     },
     mandate: (creditor) =>
-      `J’autorise ${creditor} à prélever des paiements sur mon compte par prélèvement SEPA et ma banque à honorer les prélèvements présentés par ${creditor}. Je peux demander le remboursement d’un prélèvement dans les huit semaines suivant la date de débit, selon les conditions convenues avec ma banque.`,
+      `J’autorise ${creditor} à prélever des paiements sur mon compte par prélèvement SEPA et ma banque à honorer les prélèvements présentés par ${creditor}. Je peux demander le remboursement d’un prélèvement dans les huit semaines suivant la date de débit, selon les conditions convenues avec ma banque. Le premier prélèvement m’est annoncé au moins un jour à l’avance, chacun des suivants au moins 14 jours à l’avance.`,
     over: 'Cette page n’est plus valable',
     overHint: 'Veuillez recommencer depuis la page du marchand.',
     back: 'Retour chez le marchand',

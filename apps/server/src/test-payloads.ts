@@ -20,7 +20,7 @@ const STRUCTURE = new RegExp(
     String.raw`accounts\.(platform|facebook_id|apple_id|verification_target)`,
     String.raw`(invoices\.number|ledger\.(account|transaction)|titles\.(frequency|issn|plain_name)|vouchers\.(colour|background)|issues\.(cover_colour|text_layer))`,
     String.raw`(one_time_tokens\.data|payment_attempts\.action|setup_sessions\.embed|provider_events\.event_id|campaign_pages\.campaign)`,
-    String.raw`(content_set_entries\.set_key|imports\.issue_uid|wallet_approvals\.wallet_plan|wallet_subscriptions\.reference|wallet_returns\.charge|exit_declarations\.(wished_end|confirmed_by)|pages\.search)`,
+    String.raw`(content_set_entries\.set_key|imports\.issue_uid|wallet_approvals\.wallet_plan|wallet_subscriptions\.reference|wallet_returns\.charge|exit_declarations\.(wished_end|confirmed_by)|pages\.search|withdrawal_acceptances\.policy)`,
   ].join('|')})$`,
 )
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WITHDRAWAL_POLICIES } from './payments/terms.ts'
 
 const WebAddress = z.url({ protocol: /^https?$/ })
 const LinkTarget = z.union([WebAddress, z.string().regex(/^(mailto:.+|\/(?!\/).*)$/)])
@@ -103,6 +104,8 @@ export const Operator = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  /** Whether a buyer who begins to read at once keeps the right of withdrawal or gives it up (decisions/082). */
+  withdrawal: z.enum(WITHDRAWAL_POLICIES).default('kept'),
   reading: z.strictObject({ anonymousPages: z.number().int().min(0) }),
   /** What a new reader is offered: the premium tariff at its special price for so many days, by a voucher code a market. */
   launchOffer: z.strictObject({
@@ -121,6 +124,7 @@ export function missingLegal({ company, legal }: Operator): string[] {
     'company.town': company.town,
     'company.country': company.country,
     'company.director': company.director,
+    'company.phone': company.phone,
     'legal.hosting': legal.hosting,
     'legal.paymentProviders': legal.paymentProviders,
     'legal.ownership': legal.ownership,

@@ -26,7 +26,7 @@ export const exitLetterWords = bundle({
     'LETTER.exit-receipt.cancel_applied':
       'Ihr Vertrag endet am {day}. Bis dahin lesen Sie weiter; danach wird nichts mehr verrechnet.',
     'LETTER.exit-receipt.withdraw_applied':
-      'Ihr Vertrag ist beendet. Was Sie bezahlt haben, erstatten wir auf dem Weg, auf dem es kam.',
+      'Ihr Vertrag ist beendet. Was Ihnen zusteht, erstatten wir auf dem Weg, auf dem Sie bezahlt haben; eine eigene E-Mail nennt den Betrag.',
     'LETTER.exit-receipt.unknown':
       'Unter dieser Adresse läuft bei uns kein Vertrag, den wir gleich beenden könnten. Wir sehen selbst nach und schreiben Ihnen. Haben Sie mit einer anderen Adresse bestellt, antworten Sie bitte mit dieser an {mail}.',
     'LETTER.exit-receipt.by-hand': 'Das prüft bei uns ein Mensch. Innerhalb von 14 Tagen schreiben wir Ihnen, wie es weitergeht.',
@@ -35,7 +35,7 @@ export const exitLetterWords = bundle({
     'LETTER.exit-receipt.STRANGER_BODY':
       'am {at} ist unter der Nummer {number} diese Erklärung bei uns eingegangen. Zu Ihrem Schutz steht hier nicht, was dazu geschrieben wurde.',
     'LETTER.exit-receipt.withdraw_unconfirmed':
-      'Ein Widerruf beendet den Vertrag sofort und lässt sich nicht zurücknehmen. Bestätigen Sie ihn daher bitte mit diesem Knopf: Dann endet der Vertrag, und Sie bekommen Ihr Geld zurück. Es zählt der Zeitpunkt, zu dem Ihr Widerruf eingegangen ist, nicht der Ihrer Bestätigung.',
+      'Ein Widerruf beendet den Vertrag sofort und lässt sich nicht zurücknehmen. Bestätigen Sie ihn daher bitte mit diesem Knopf: Dann endet der Vertrag, und wir erstatten, was Ihnen zusteht. Es zählt der Zeitpunkt, zu dem Ihr Widerruf eingegangen ist, nicht der Ihrer Bestätigung.',
     'LETTER.exit-receipt.cancel_unconfirmed':
       'Diese Kündigung lässt sich nicht zurücknehmen, sobald sie ausgeführt ist. Bestätigen Sie sie daher bitte mit diesem Knopf. Es zählt der Zeitpunkt, zu dem Ihre Kündigung eingegangen ist, nicht der Ihrer Bestätigung.',
     'LETTER.exit-receipt.by-hand_unconfirmed':
@@ -84,7 +84,8 @@ export const exitLetterWords = bundle({
     'LETTER.exit-receipt.FACT_AT': 'Received',
     'LETTER.exit-receipt.cancel_applied':
       'Your contract ends on {day}. Until then you can keep reading; after that nothing is charged.',
-    'LETTER.exit-receipt.withdraw_applied': 'Your contract has ended. What you have paid goes back the way it came.',
+    'LETTER.exit-receipt.withdraw_applied':
+      'Your contract has ended. What you are owed goes back the way you paid; a separate email states the amount.',
     'LETTER.exit-receipt.unknown':
       'There is no running contract under this address that we could end at once. We will look into it and write to you. If you ordered with another address, please tell us at {mail}.',
     'LETTER.exit-receipt.by-hand': 'A person will look at this. Within 14 days we will write to you about the outcome.',
@@ -93,7 +94,7 @@ export const exitLetterWords = bundle({
     'LETTER.exit-receipt.STRANGER_BODY':
       'This declaration reached us on {at}, under number {number}. For your protection we do not repeat what was written with it.',
     'LETTER.exit-receipt.withdraw_unconfirmed':
-      'A withdrawal ends the contract at once and cannot be undone. So please confirm it with this button: the contract then ends and you get your money back. What counts is when your withdrawal reached us, not when you confirm it.',
+      'A withdrawal ends the contract at once and cannot be undone. So please confirm it with this button: the contract then ends and we refund what you are owed. What counts is when your withdrawal reached us, not when you confirm it.',
     'LETTER.exit-receipt.cancel_unconfirmed':
       'Once carried out, this cancellation cannot be undone. So please confirm it with this button. What counts is when your cancellation reached us, not when you confirm it.',
     'LETTER.exit-receipt.by-hand_unconfirmed': 'Confirm with this button that the declaration is yours: it helps us.',
@@ -143,7 +144,8 @@ export const exitLetterWords = bundle({
     'LETTER.exit-receipt.FACT_AT': 'Reçue',
     'LETTER.exit-receipt.cancel_applied':
       'Votre contrat prend fin le {day}. D’ici là, vous continuez à lire ; ensuite, plus rien n’est prélevé.',
-    'LETTER.exit-receipt.withdraw_applied': 'Votre contrat a pris fin. Ce que vous avez payé vous est rendu par la même voie.',
+    'LETTER.exit-receipt.withdraw_applied':
+      'Votre contrat a pris fin. Ce qui vous revient est remboursé par le moyen de paiement utilisé ; un e-mail à part en indique le montant.',
     'LETTER.exit-receipt.unknown':
       'Aucun contrat en cours sous cette adresse que nous puissions arrêter tout de suite. Nous vérifions et vous écrivons. Si vous avez commandé avec une autre adresse, dites-le-nous à {mail}.',
     'LETTER.exit-receipt.by-hand': 'Une personne s’en occupe. Dans les 14 jours, nous vous écrivons ce qu’il en est.',
@@ -152,7 +154,7 @@ export const exitLetterWords = bundle({
     'LETTER.exit-receipt.STRANGER_BODY':
       'Cette déclaration nous est parvenue le {at}, sous le numéro {number}. Pour votre protection, nous ne répétons pas ce qui l’accompagnait.',
     'LETTER.exit-receipt.withdraw_unconfirmed':
-      'Une rétractation met fin au contrat immédiatement, sans retour possible. Confirmez-la donc avec ce bouton : le contrat prend alors fin et vous êtes remboursé. C’est la date de réception de votre rétractation qui compte, pas celle de votre confirmation.',
+      'Une rétractation met fin au contrat immédiatement, sans retour possible. Confirmez-la donc avec ce bouton : le contrat prend alors fin et ce qui vous revient est remboursé. C’est la date de réception de votre rétractation qui compte, pas celle de votre confirmation.',
     'LETTER.exit-receipt.cancel_unconfirmed':
       'Une fois exécutée, cette résiliation est définitive. Confirmez-la donc avec ce bouton. C’est la date de réception de votre résiliation qui compte, pas celle de votre confirmation.',
     'LETTER.exit-receipt.by-hand_unconfirmed': 'Confirmez avec ce bouton que la déclaration vient de vous : cela nous aide.',

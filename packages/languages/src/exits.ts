@@ -28,7 +28,7 @@ export const exitWords = bundle({
     'EXIT.cancel_NOTE':
       'Ihr Abo läuft bis zum Ende der bezahlten 30 Tage weiter. Kommt die Kündigung weniger als 7 Tage davor, gilt sie für das Ende der nächsten 30 Tage.',
     'EXIT.withdraw_NOTE':
-      'Widerrufen können Sie binnen 14 Tagen nach Vertragsschluss. Haben Sie beim Bestellen verlangt, dass wir sofort beginnen, ist das Widerrufsrecht erloschen; kündigen können Sie dennoch jederzeit. Ohne Anmeldung bestätigen Sie den Widerruf danach mit dem Knopf in der E-Mail.',
+      'Widerrufen können Sie binnen 14 Tagen nach Vertragsschluss; was dabei gilt, steht unten. Kündigen können Sie jederzeit. Ohne Anmeldung bestätigen Sie den Widerruf danach mit dem Knopf in der E-Mail.',
     'EXIT.TO_CANCEL': 'Stattdessen kündigen',
     'EXIT.TO_WITHDRAW': 'Stattdessen widerrufen',
     'EXIT.IN_ACCOUNT': 'Angemeldet geht es auch in Ihrem Konto.',
@@ -45,7 +45,8 @@ export const exitWords = bundle({
     'EXIT.TO_CONFIRM': 'Angemeldet bestätigen',
     'EXIT.cancel_applied': 'Ihr Vertrag endet am {day}. Bis dahin lesen Sie weiter.',
     'EXIT.cancel_ended': 'Ihr Vertrag ist beendet. Es wird nichts mehr verrechnet.',
-    'EXIT.withdraw_applied': 'Ihr Vertrag ist beendet. Was Sie bezahlt haben, erstatten wir auf dem Weg, auf dem es kam.',
+    'EXIT.withdraw_applied':
+      'Ihr Vertrag ist beendet. Was Ihnen zusteht, erstatten wir auf dem Weg, auf dem Sie bezahlt haben; eine eigene E-Mail nennt den Betrag.',
     'EXIT.by-hand': 'Das prüft bei uns ein Mensch. Innerhalb von 14 Tagen schreiben wir Ihnen, wie es weitergeht.',
     'EXIT.too-late':
       'Die 14 Tage für einen Widerruf scheinen vorbei zu sein. Wir sehen es uns an und schreiben Ihnen. Kündigen können Sie jederzeit.',
@@ -59,7 +60,7 @@ export const exitWords = bundle({
     'EXIT.cancel_CONFIRM_LEAD':
       'Mit dem Knopf führen wir Ihre Kündigung aus. Das lässt sich nicht zurücknehmen. Es zählt der Zeitpunkt, zu dem sie eingegangen ist.',
     'EXIT.withdraw_CONFIRM_LEAD':
-      'Mit dem Knopf endet Ihr Vertrag sofort, und Sie bekommen Ihr Geld zurück. Das lässt sich nicht zurücknehmen. Es zählt der Zeitpunkt, zu dem Ihr Widerruf eingegangen ist.',
+      'Mit dem Knopf endet Ihr Vertrag sofort, und wir erstatten, was Ihnen zusteht. Das lässt sich nicht zurücknehmen. Es zählt der Zeitpunkt, zu dem Ihr Widerruf eingegangen ist.',
     'EXIT.by-hand_CONFIRM_LEAD':
       'Mit dem Knopf sagen Sie uns, dass diese Erklärung von Ihnen ist. Um den Rest kümmert sich ein Mensch.',
     'EXIT.cancel_CONFIRM': 'Kündigung bestätigen',
@@ -102,7 +103,7 @@ export const exitWords = bundle({
     'EXIT.cancel_NOTE':
       'Your subscription runs on until the end of the 30 days you have paid for. If there are fewer than 7 days left, the cancellation holds for the end of the next 30 days.',
     'EXIT.withdraw_NOTE':
-      'You can withdraw within 14 days of the contract. If you asked us to begin at once when ordering, the right of withdrawal has ended; you can cancel at any time all the same. Without a login, you then confirm the withdrawal with the button in the email.',
+      'You can withdraw within 14 days of the contract; what applies is stated below. You can cancel at any time. Without a login, you then confirm the withdrawal with the button in the email.',
     'EXIT.TO_CANCEL': 'Cancel instead',
     'EXIT.TO_WITHDRAW': 'Withdraw instead',
     'EXIT.IN_ACCOUNT': 'Logged in, you can do it in your account, too.',
@@ -119,7 +120,8 @@ export const exitWords = bundle({
     'EXIT.TO_CONFIRM': 'Log in and confirm',
     'EXIT.cancel_applied': 'Your contract ends on {day}. Until then you can keep reading.',
     'EXIT.cancel_ended': 'Your contract has ended. Nothing more is charged.',
-    'EXIT.withdraw_applied': 'Your contract has ended. What you have paid goes back the way it came.',
+    'EXIT.withdraw_applied':
+      'Your contract has ended. What you are owed goes back the way you paid; a separate email states the amount.',
     'EXIT.by-hand': 'A person will look at this. Within 14 days we will write to you about the outcome.',
     'EXIT.too-late':
       'The 14 days for a withdrawal seem to be over. We will look into it and write to you. You can cancel at any time.',
@@ -133,7 +135,7 @@ export const exitWords = bundle({
     'EXIT.cancel_CONFIRM_LEAD':
       'With this button we carry out your cancellation. It cannot be undone. What counts is when it reached us.',
     'EXIT.withdraw_CONFIRM_LEAD':
-      'With this button your contract ends at once and you get your money back. It cannot be undone. What counts is when your withdrawal reached us.',
+      'With this button your contract ends at once and we refund what you are owed. It cannot be undone. What counts is when your withdrawal reached us.',
     'EXIT.by-hand_CONFIRM_LEAD': 'With this button you tell us that this declaration is yours. A person takes care of the rest.',
     'EXIT.cancel_CONFIRM': 'Confirm cancellation',
     'EXIT.withdraw_CONFIRM': 'Confirm withdrawal',
@@ -176,7 +178,7 @@ export const exitWords = bundle({
     'EXIT.cancel_NOTE':
       'Votre abonnement court jusqu’à la fin des 30 jours payés. S’il reste moins de 7 jours, la résiliation vaut pour la fin des 30 jours suivants.',
     'EXIT.withdraw_NOTE':
-      'Vous pouvez vous rétracter dans les 14 jours suivant le contrat. Si vous avez demandé à la commande que nous commencions aussitôt, ce droit s’est éteint ; vous pouvez tout de même résilier à tout moment. Sans connexion, vous confirmez ensuite la rétractation avec le bouton de l’e-mail.',
+      'Vous pouvez vous rétracter dans les 14 jours suivant le contrat ; les règles figurent ci-dessous. Vous pouvez résilier à tout moment. Sans connexion, vous confirmez ensuite la rétractation avec le bouton de l’e-mail.',
     'EXIT.TO_CANCEL': 'Plutôt résilier',
     'EXIT.TO_WITHDRAW': 'Plutôt se rétracter',
     'EXIT.IN_ACCOUNT': 'Une fois connecté, c’est aussi possible dans votre compte.',
@@ -193,7 +195,8 @@ export const exitWords = bundle({
     'EXIT.TO_CONFIRM': 'Se connecter et confirmer',
     'EXIT.cancel_applied': 'Votre contrat prend fin le {day}. D’ici là, vous continuez à lire.',
     'EXIT.cancel_ended': 'Votre contrat a pris fin. Plus rien n’est prélevé.',
-    'EXIT.withdraw_applied': 'Votre contrat a pris fin. Ce que vous avez payé vous est rendu par la même voie.',
+    'EXIT.withdraw_applied':
+      'Votre contrat a pris fin. Ce qui vous revient est remboursé par le moyen de paiement utilisé ; un e-mail à part en indique le montant.',
     'EXIT.by-hand': 'Une personne s’en occupe. Dans les 14 jours, nous vous écrivons ce qu’il en est.',
     'EXIT.too-late':
       'Les 14 jours de rétractation semblent écoulés. Nous vérifions et vous écrivons. Vous pouvez résilier à tout moment.',
@@ -207,7 +210,7 @@ export const exitWords = bundle({
     'EXIT.cancel_CONFIRM_LEAD':
       'Avec ce bouton, nous exécutons votre résiliation, sans retour possible. C’est la date de sa réception qui compte.',
     'EXIT.withdraw_CONFIRM_LEAD':
-      'Avec ce bouton, votre contrat prend fin immédiatement et vous êtes remboursé, sans retour possible. C’est la date de réception de votre rétractation qui compte.',
+      'Avec ce bouton, votre contrat prend fin immédiatement et ce qui vous revient est remboursé, sans retour possible. C’est la date de réception de votre rétractation qui compte.',
     'EXIT.by-hand_CONFIRM_LEAD':
       'Avec ce bouton, vous nous dites que cette déclaration vient de vous. Une personne s’occupe du reste.',
     'EXIT.cancel_CONFIRM': 'Confirmer la résiliation',

@@ -57,6 +57,7 @@ export const invoiceWords = bundle({
     'INVOICE.SWISS_VAT_ID': 'MWST-Nr. {id}',
     'INVOICE.DIRECTOR': 'Geschäftsführung: {name}',
     'INVOICE.QUESTIONS': 'Fragen dazu? {mail}, {phone}',
+    'INVOICE.PAGE': 'Seite {number} von {of}',
   },
   en: {
     'INVOICE.LINE': '{site} {tier}, {from} to {to}',
@@ -110,6 +111,7 @@ export const invoiceWords = bundle({
     'INVOICE.SWISS_VAT_ID': 'Swiss VAT no. {id}',
     'INVOICE.DIRECTOR': 'Managing director: {name}',
     'INVOICE.QUESTIONS': 'Any questions? {mail}, {phone}',
+    'INVOICE.PAGE': 'Page {number} of {of}',
   },
   fr: {
     'INVOICE.LINE': '{site} {tier}, du {from} au {to}',
@@ -163,5 +165,6 @@ export const invoiceWords = bundle({
     'INVOICE.SWISS_VAT_ID': 'N° TVA suisse {id}',
     'INVOICE.DIRECTOR': 'Direction : {name}',
     'INVOICE.QUESTIONS': 'Une question ? {mail}, {phone}',
+    'INVOICE.PAGE': 'Page {number} sur {of}',
   },
 })

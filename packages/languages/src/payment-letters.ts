@@ -12,6 +12,12 @@ export const paymentLetterWords = bundle({
     'LETTER.FACT_MANDATE': 'Mandatsreferenz',
     'LETTER.FACT_CREDITOR': 'Gläubiger-ID',
     'LETTER.FACT_SELLER': 'Ihr Vertragspartner',
+    'LETTER.FACT_CONTACT': 'Fragen dazu',
+    'LETTER.FACT_CREDIT': 'Guthaben aus {contract}',
+    'LETTER.FACT_TAKEN': 'Bezahlt',
+    'LETTER.FACT_TO_TAKE': 'Wird abgebucht',
+    'LETTER.FILE_terms': 'Nutzungsbedingungen',
+    'LETTER.FILE_withdrawal': 'Widerrufsbelehrung und Formular',
     'LETTER.TO_INVOICES': 'Zu Ihren Rechnungen',
     'LETTER.TO_CONTRACT': 'Zu Ihrem Abo',
     'LETTER.CANCEL_HERE': 'Verträge hier kündigen',
@@ -22,13 +28,23 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-confirmed.BODY': 'danke für Ihre Bestellung. Ihr Abo läuft, lesen Sie gleich los. Das haben wir vereinbart:',
     'LETTER.contract-confirmed.RENEWAL':
       'Ihr Abo verlängert sich um jeweils 30 Tage. Kündigen können Sie jederzeit zum Ende der laufenden 30 Tage, spätestens {days} Tage davor: in Ihrem Konto oder ohne Anmeldung über den Knopf unten.',
-    'LETTER.contract-confirmed.GIVEN_UP': 'Am {at} haben Sie uns erklärt:',
+    'LETTER.contract-confirmed.DECLARED': 'Am {at} haben Sie uns erklärt:',
     'LETTER.contract-confirmed.GIVEN_UP_MEANS': 'Wir haben danach sofort begonnen; damit ist Ihr Widerrufsrecht erloschen.',
     'LETTER.contract-confirmed.WITHDRAWAL':
-      'Sie können diesen Vertrag binnen {days} Tagen ohne Angabe von Gründen widerrufen, mit dem Knopf unten oder formlos an {mail}. Was Sie bezahlt haben, bekommen Sie dann zurück.',
-    'LETTER.contract-confirmed.INVOICE': 'Ihre Rechnung liegt dieser Mail bei.',
+      'Sie können diesen Vertrag bis {day} ohne Angabe von Gründen widerrufen, mit dem Knopf unten oder formlos an {mail}. Was Sie bezahlt haben, bekommen Sie dann zurück.',
+    'LETTER.contract-confirmed.WITHDRAWAL_KEPT':
+      'Sie können diesen Vertrag bis {day} ohne Angabe von Gründen widerrufen, mit dem Knopf unten oder formlos an {mail}. Sie bekommen dann zurück, was von Ihrer Zahlung auf die Zeit danach entfällt.',
+    'LETTER.contract-confirmed.INVOICE':
+      'Dieser Mail liegen Ihre Rechnung, unsere Nutzungsbedingungen und die Widerrufsbelehrung mit dem Formular bei. Heben Sie sie bitte auf.',
     'LETTER.contract-confirmed.INVOICE_LATER':
-      'Ihre Rechnung kommt mit der nächsten Mail, sobald die Lastschrift bei uns eingegangen ist.',
+      'Ihre Rechnung kommt mit der nächsten Mail, sobald die Lastschrift bei uns eingegangen ist. Dieser Mail liegen unsere Nutzungsbedingungen und die Widerrufsbelehrung mit dem Formular bei. Heben Sie sie bitte auf.',
+    'LETTER.contract-confirmed.FIRST_DEBIT': 'Die erste Lastschrift ziehen wir am {day} ein: {amount} von Ihrem Konto {method}.',
+    'LETTER.contract-confirmed.UPGRADE': 'Ihr bisheriges Abo {tariff} (Vertrag {contract}) hat damit am {day} geendet.',
+    'LETTER.contract-confirmed.UPGRADE_CREDIT':
+      'Was davon bezahlt und noch nicht verbraucht war, {credit}, haben wir auf die ersten 30 Tage angerechnet.',
+    'LETTER.contract-confirmed.UPGRADE_REST': 'Davon bleiben {rest}; dieser Betrag geht dorthin zurück, von wo er kam.',
+    'LETTER.contract-confirmed.UPGRADE_BACK':
+      'Was davon bezahlt und noch nicht verbraucht war, geht über {method} an Sie zurück.',
     'LETTER.invoice.SUBJECT': 'Ihre Rechnung {number}',
     'LETTER.invoice.TITLE': 'Bezahlt, danke',
     'LETTER.invoice.BODY':
@@ -81,6 +97,12 @@ export const paymentLetterWords = bundle({
     'LETTER.FACT_MANDATE': 'Mandate reference',
     'LETTER.FACT_CREDITOR': 'Creditor ID',
     'LETTER.FACT_SELLER': 'Your contract is with',
+    'LETTER.FACT_CONTACT': 'Questions',
+    'LETTER.FACT_CREDIT': 'Credit from {contract}',
+    'LETTER.FACT_TAKEN': 'Paid',
+    'LETTER.FACT_TO_TAKE': 'To be collected',
+    'LETTER.FILE_terms': 'Terms of use',
+    'LETTER.FILE_withdrawal': 'Withdrawal instructions and form',
     'LETTER.TO_INVOICES': 'Your invoices',
     'LETTER.TO_CONTRACT': 'Your subscription',
     'LETTER.CANCEL_HERE': 'Cancel contracts here',
@@ -91,12 +113,22 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-confirmed.BODY': 'Your subscription is running; start reading right away. This is what we agreed:',
     'LETTER.contract-confirmed.RENEWAL':
       'Your subscription renews for 30 days at a time. You can cancel whenever you like for the end of the current 30 days, at least {days} days ahead: in your account, or without logging in with the button below.',
-    'LETTER.contract-confirmed.GIVEN_UP': 'On {at} you told us:',
+    'LETTER.contract-confirmed.DECLARED': 'On {at} you told us:',
     'LETTER.contract-confirmed.GIVEN_UP_MEANS': 'We began at once; with that your right of withdrawal has ended.',
     'LETTER.contract-confirmed.WITHDRAWAL':
-      'You may withdraw from this contract within {days} days without giving a reason, with the button below or informally at {mail}. You then get back what you have paid.',
-    'LETTER.contract-confirmed.INVOICE': 'Your invoice is attached.',
-    'LETTER.contract-confirmed.INVOICE_LATER': 'Your invoice comes with the next email, once the direct debit has reached us.',
+      'You may withdraw from this contract until {day} without giving a reason, with the button below or informally at {mail}. You then get back what you have paid.',
+    'LETTER.contract-confirmed.WITHDRAWAL_KEPT':
+      'You may withdraw from this contract until {day} without giving a reason, with the button below or informally at {mail}. You then get back the part of your payment that is for the time after that.',
+    'LETTER.contract-confirmed.INVOICE':
+      'Your invoice, our terms of use and the instructions on withdrawal with the form are attached. Please keep them.',
+    'LETTER.contract-confirmed.INVOICE_LATER':
+      'Your invoice comes with the next email, once the direct debit has reached us. Our terms of use and the instructions on withdrawal with the form are attached. Please keep them.',
+    'LETTER.contract-confirmed.FIRST_DEBIT': 'We collect the first direct debit on {day}: {amount} from your account {method}.',
+    'LETTER.contract-confirmed.UPGRADE': 'With this, your previous subscription {tariff} (contract {contract}) ended on {day}.',
+    'LETTER.contract-confirmed.UPGRADE_CREDIT':
+      'What you had paid for it and not used yet, {credit}, was set against the first 30 days.',
+    'LETTER.contract-confirmed.UPGRADE_REST': 'Of this, {rest} is left over; the amount goes back to where it came from.',
+    'LETTER.contract-confirmed.UPGRADE_BACK': 'What you had paid for it and not used yet goes back to you through {method}.',
     'LETTER.invoice.SUBJECT': 'Your invoice {number}',
     'LETTER.invoice.TITLE': 'Paid, thank you',
     'LETTER.invoice.BODY': 'We have received {amount} for {tariff}, {from} to {to}. Invoice {number} is attached.',
@@ -147,6 +179,12 @@ export const paymentLetterWords = bundle({
     'LETTER.FACT_MANDATE': 'Référence du mandat',
     'LETTER.FACT_CREDITOR': 'Identifiant créancier',
     'LETTER.FACT_SELLER': 'Votre cocontractant',
+    'LETTER.FACT_CONTACT': 'Une question',
+    'LETTER.FACT_CREDIT': 'Avoir du contrat {contract}',
+    'LETTER.FACT_TAKEN': 'Payé',
+    'LETTER.FACT_TO_TAKE': 'Sera prélevé',
+    'LETTER.FILE_terms': 'Conditions d’utilisation',
+    'LETTER.FILE_withdrawal': 'Rétractation et formulaire',
     'LETTER.TO_INVOICES': 'Vers vos factures',
     'LETTER.TO_CONTRACT': 'Vers votre abonnement',
     'LETTER.CANCEL_HERE': 'Résilier un contrat ici',
@@ -158,12 +196,22 @@ export const paymentLetterWords = bundle({
       'Merci de votre commande. Votre abonnement est ouvert, bonne lecture dès maintenant. Voici ce que nous avons convenu :',
     'LETTER.contract-confirmed.RENEWAL':
       'Votre abonnement se renouvelle par périodes de 30 jours. Vous pouvez le résilier à tout moment pour la fin des 30 jours en cours, au moins {days} jours avant : dans votre compte ou, sans connexion, par le bouton ci-dessous.',
-    'LETTER.contract-confirmed.GIVEN_UP': 'Le {at}, vous nous avez déclaré :',
+    'LETTER.contract-confirmed.DECLARED': 'Le {at}, vous nous avez déclaré :',
     'LETTER.contract-confirmed.GIVEN_UP_MEANS': 'Nous avons commencé aussitôt ; votre droit de rétractation s’est donc éteint.',
     'LETTER.contract-confirmed.WITHDRAWAL':
-      'Vous pouvez vous rétracter de ce contrat dans les {days} jours sans donner de motif, par le bouton ci-dessous ou librement à {mail}. Ce que vous avez payé vous est alors rendu.',
-    'LETTER.contract-confirmed.INVOICE': 'Votre facture est jointe à ce message.',
-    'LETTER.contract-confirmed.INVOICE_LATER': 'Votre facture suivra dès que le prélèvement nous sera parvenu.',
+      'Vous pouvez vous rétracter de ce contrat jusqu’au {day} sans donner de motif, par le bouton ci-dessous ou librement à {mail}. Ce que vous avez payé vous est alors rendu.',
+    'LETTER.contract-confirmed.WITHDRAWAL_KEPT':
+      'Vous pouvez vous rétracter de ce contrat jusqu’au {day} sans donner de motif, par le bouton ci-dessous ou librement à {mail}. La part de votre paiement qui concerne le temps restant vous est alors rendue.',
+    'LETTER.contract-confirmed.INVOICE':
+      'Votre facture, nos conditions d’utilisation et les informations sur la rétractation avec le formulaire sont jointes. Conservez-les.',
+    'LETTER.contract-confirmed.INVOICE_LATER':
+      'Votre facture suivra dès que le prélèvement nous sera parvenu. Nos conditions d’utilisation et les informations sur la rétractation avec le formulaire sont jointes. Conservez-les.',
+    'LETTER.contract-confirmed.FIRST_DEBIT': 'Le premier prélèvement a lieu le {day} : {amount} sur votre compte {method}.',
+    'LETTER.contract-confirmed.UPGRADE': 'Votre abonnement précédent {tariff} (contrat {contract}) a ainsi pris fin le {day}.',
+    'LETTER.contract-confirmed.UPGRADE_CREDIT':
+      'Ce que vous aviez payé et pas encore utilisé, {credit}, est déduit des 30 premiers jours.',
+    'LETTER.contract-confirmed.UPGRADE_REST': 'Il en reste {rest} ; ce montant retourne là d’où il est venu.',
+    'LETTER.contract-confirmed.UPGRADE_BACK': 'Ce que vous aviez payé et pas encore utilisé vous est rendu par {method}.',
     'LETTER.invoice.SUBJECT': 'Votre facture {number}',
     'LETTER.invoice.TITLE': 'Payé, merci',
     'LETTER.invoice.BODY':

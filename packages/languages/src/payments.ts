@@ -5,6 +5,8 @@ export const paymentWords = bundle({
   de: {
     'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL':
       'Ich verlange ausdrücklich, dass mein Abo sofort beginnt, noch vor Ablauf der vierzehntägigen Widerrufsfrist. Mir ist bekannt, dass ich mein Widerrufsrecht damit verliere, sobald ich lesen kann.',
+    'PAYMENT.ACCEPT_BEGIN_AT_ONCE':
+      'Ich verlange ausdrücklich, dass mein Abo sofort beginnt, noch vor Ablauf der vierzehntägigen Widerrufsfrist. Mir ist bekannt: Widerrufe ich, bezahle ich die Tage bis dahin anteilig.',
     'PAYMENT.TARIFF': '{siteName} {tier}',
     'PAYMENT.EVERY_30_DAYS': '{price} alle 30 Tage, inkl. USt.',
     'PAYMENT.REDUCED_one': 'Die ersten 30 Tage {reduced}, danach {price} alle 30 Tage, inkl. USt.',
@@ -26,6 +28,8 @@ export const paymentWords = bundle({
   en: {
     'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL':
       'I expressly ask for my subscription to begin at once, before the fourteen-day withdrawal period is over. I understand that I lose my right of withdrawal as soon as I can read.',
+    'PAYMENT.ACCEPT_BEGIN_AT_ONCE':
+      'I expressly ask for my subscription to begin at once, before the fourteen-day withdrawal period is over. I understand that if I withdraw, I pay for the days until then.',
     'PAYMENT.TARIFF': '{siteName} {tier}',
     'PAYMENT.EVERY_30_DAYS': '{price} every 30 days, incl. VAT',
     'PAYMENT.REDUCED_one': '{reduced} for the first 30 days, then {price} every 30 days, incl. VAT',
@@ -47,6 +51,8 @@ export const paymentWords = bundle({
   fr: {
     'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL':
       'Je demande expressément que mon abonnement commence tout de suite, avant la fin du délai de rétractation de quatorze jours. Je sais que je perds mon droit de rétractation dès que je peux lire.',
+    'PAYMENT.ACCEPT_BEGIN_AT_ONCE':
+      'Je demande expressément que mon abonnement commence tout de suite, avant la fin du délai de rétractation de quatorze jours. Je sais que, si je me rétracte, je paie les jours écoulés jusque-là.',
     'PAYMENT.TARIFF': '{siteName} {tier}',
     'PAYMENT.EVERY_30_DAYS': '{price} tous les 30 jours, TVA comprise',
     'PAYMENT.REDUCED_one': '{reduced} pour les 30 premiers jours, puis {price} tous les 30 jours, TVA comprise',

@@ -209,7 +209,10 @@ async function buildPurchases(
     .execute()
   await db
     .insertInto('withdrawal_acceptances')
-    .values({ account_id, subscription_id: 2, wording_version: '2026-11-01', wording: 'Ich verlange', language: 'de' })
+    .values({
+      ...{ account_id, subscription_id: 2, wording_version: '2026-11-22', wording: 'Ich verlange', language: 'de' },
+      policy: 'kept',
+    })
     .execute()
   const exit = {
     name,

@@ -153,6 +153,15 @@ export interface ContentSets {
   key: string;
 }
 
+export interface ContractDocuments {
+  given_at: Timestamp;
+  key: string;
+  language: string;
+  sha256: Buffer;
+  subscription: number;
+  version: string;
+}
+
 export interface CrashReports {
   app: string;
   at: Generated<Timestamp>;
@@ -255,6 +264,12 @@ export interface Feedback {
   id: Generated<number>;
   name: string;
   title: string;
+}
+
+export interface GivenDocuments {
+  sha256: Buffer;
+  size: number;
+  waiting: Buffer | null;
 }
 
 export interface GraphileWorkerJobs {
@@ -515,6 +530,7 @@ export interface PaymentAttempts {
   amount: number;
   created_at: Generated<Timestamp>;
   currency: string;
+  debit_on: string | null;
   decline_code: string | null;
   decline_text: string | null;
   id: string;
@@ -936,6 +952,7 @@ export interface WithdrawalAcceptances {
   at: Generated<Timestamp>;
   id: Generated<number>;
   language: string;
+  policy: string;
   subscription_id: number;
   wording: string;
   wording_version: string;
@@ -954,6 +971,7 @@ export interface DB {
   consents: Consents;
   content_set_entries: ContentSetEntries;
   content_sets: ContentSets;
+  contract_documents: ContractDocuments;
   crash_reports: CrashReports;
   devices: Devices;
   dispute_invoices: DisputeInvoices;
@@ -964,6 +982,7 @@ export interface DB {
   exit_declarations: ExitDeclarations;
   favourites: Favourites;
   feedback: Feedback;
+  given_documents: GivenDocuments;
   "graphile_worker._private_job_queues": GraphileWorkerPrivateJobQueues;
   "graphile_worker._private_jobs": GraphileWorkerPrivateJobs;
   "graphile_worker._private_known_crontabs": GraphileWorkerPrivateKnownCrontabs;

@@ -8,11 +8,9 @@ import { addJob } from '../jobs/add-job.ts'
 import { switchAutoRenew } from './auto-renew.ts'
 import { contractIn } from './contract-number.ts'
 import { acceptanceOf } from './contracts.ts'
-import { endContracts } from './end-contracts.ts'
 import { type LastPeriod, lastPeriod } from './last-period.ts'
 import { lockOpenSubscriptions } from './locks.ts'
-import { creditedOf, refund } from './refunds.ts'
-import { restText } from './rest-text.ts'
+import { withdrawContract } from './withdraw-contract.ts'
 
 const DAY_MS = 86_400_000
 /** Holidays put the last day off, and are a person's to know: at most so many, as at Christmas and Easter. */
@@ -143,42 +141,16 @@ async function cancelledFor(trx: Transaction<DB>, contract: Contract, now: Date)
   return contract.ends_at
 }
 
-/** Ends a contract at once and gives everything back, where it was declared within the term and the right was not given up. */
+/** Ends a contract at once and gives the money back, where it was declared within the term and the right was not given up. */
 async function withdraw(trx: Transaction<DB>, house: House, declaration: Declaration, contract: Contract): Promise<Outcome> {
   const { received_at, confirmed_at } = declaration
   const lastDay = lastDayOfWithdrawal(contract.starts_at)
   if (dayInVienna(new Date(received_at.getTime() - HOLIDAYS_DAYS * DAY_MS)) > lastDay)
     return { outcome: 'too-late', applied: false, effectiveAt: null }
-  const givenUp = await acceptanceOf(trx, contract.account_id, contract)
+  const givenUp = (await acceptanceOf(trx, contract.account_id, contract))?.policy === 'given-up'
   const isOwn = contract.order_type === ORDER_TYPE.own && contract.state === 'active'
   if (givenUp || !isOwn || dayInVienna(received_at) > lastDay) return { outcome: 'by-hand', applied: false, effectiveAt: null }
   if (confirmed_at === null) return { outcome: 'unconfirmed', applied: false, effectiveAt: null }
-  const now = house.now()
-  await endContracts(trx, [contract.id], now)
-  await trx.updateTable('subscriptions').set({ cancelled_at: now }).where('id', '=', contract.id).execute()
-  for (const attempt of await paidAttempts(trx, contract.id)) {
-    const amount = attempt.amount - (await creditedOf(trx, attempt.invoice_id))
-    if (amount <= 0) continue
-    const text = await restText(trx, attempt.invoice_id, attempt.starts_at, attempt.ends_at)
-    await refund(trx, house, { attemptId: attempt.id, amount, reason: 'withdrawal', text })
-  }
-  await sql`update periods set state = 'refunded' where subscription = ${contract.id} and state = 'paid'`.execute(trx)
-  return { outcome: 'applied', applied: true, effectiveAt: now }
-}
-
-function paidAttempts(trx: Transaction<DB>, contract: number) {
-  return trx
-    .selectFrom('payment_attempts')
-    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
-    .innerJoin('periods', 'periods.id', 'invoices.period_id')
-    .select([
-      'payment_attempts.id',
-      'payment_attempts.amount',
-      'payment_attempts.invoice_id',
-      'periods.starts_at',
-      'periods.ends_at',
-    ])
-    .where('periods.subscription', '=', contract)
-    .where('payment_attempts.state', '=', 'succeeded')
-    .execute()
+  await withdrawContract(trx, house, contract, received_at)
+  return { outcome: 'applied', applied: true, effectiveAt: house.now() }
 }

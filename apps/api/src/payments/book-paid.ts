@@ -12,11 +12,14 @@ import { refund, refundRest } from './refunds.ts'
 import { restText } from './rest-text.ts'
 
 export type Paid = { attempt: Locked; reference: string }
+/** `debitOn`: day on which the account is debited; null where the provider does not say. */
+export type Debited = Paid & { debitOn: string | null }
 
 /** Books debits that are under way: they entitle as if they were paid, but nothing is sold until the money has come. */
-export async function bookDebited(trx: Transaction<DB>, house: House, debited: readonly Paid[]): Promise<void> {
+export async function bookDebited(trx: Transaction<DB>, house: House, debited: readonly Debited[]): Promise<void> {
   if (debited.length === 0) return
   await noteState(trx, debited, 'processing', null)
+  await noteDays(trx, debited)
   await begin(trx, debited, house.now())
   await sql`update subscriptions set state = 'active', ends_at = periods.ends_at, next_charge_at = null
     from periods where periods.subscription = subscriptions.id and periods.id = any(${periodsOf(debited)}::bigint[])
@@ -82,6 +85,14 @@ async function noteState(trx: Transaction<DB>, paid: readonly Paid[], state: str
       provider_reference = given.reference
     from unnest(${paid.map(({ attempt }) => attempt.id)}::uuid[], ${paid.map(({ reference }) => reference)}::text[])
       as given (id, reference)
+    where payment_attempts.id = given.id`.execute(trx)
+}
+
+async function noteDays(trx: Transaction<DB>, debited: readonly Debited[]): Promise<void> {
+  const told = debited.filter(({ debitOn }) => debitOn !== null)
+  if (told.length === 0) return
+  await sql`update payment_attempts set debit_on = given.day
+    from unnest(${told.map(({ attempt }) => attempt.id)}::uuid[], ${told.map(({ debitOn }) => debitOn)}::date[]) as given (id, day)
     where payment_attempts.id = given.id`.execute(trx)
 }
 

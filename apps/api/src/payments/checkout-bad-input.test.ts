@@ -1,4 +1,4 @@
-import { ACCEPTANCE_VERSION } from '@kiosk/domain/payments/terms'
+import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
 
@@ -20,7 +20,7 @@ const calls: Record<string, Call> = {
   cart: { path: (id) => `payment/shoppingcart2/${id}` },
   pricing: { path: (id) => `campaign/pricing/${id}` },
   voucher: { method: 'PUT', path: () => 'payment/voucher', form: body({ voucher: 'GUT' }) },
-  acceptance: { path: () => 'payment/acceptance', form: body({ version: ACCEPTANCE_VERSION, accepted: 'true' }) },
+  acceptance: { path: () => 'payment/acceptance', form: body({ version: ACCEPTANCE_VERSIONS.kept, accepted: 'true' }) },
   purchase: { path: () => 'psp/purchaseCart', form: body() },
   registration: { path: (id) => `psp/url/registration?subscription=${id}&voucher=` },
   validation: { path: (id) => `paypal/subscription/validation/${id}` },
@@ -52,7 +52,7 @@ describe.each([
   ['payment/voucher', 'PUT', { subscription: '2', voucher: 'A\0B' }],
   ['payment/voucher', 'PUT', { subscription: '2' }],
   ['payment/voucher', 'PUT', {}],
-  ['payment/acceptance', 'POST', { subscription: '2', version: ACCEPTANCE_VERSION, accepted: 'maybe' }],
+  ['payment/acceptance', 'POST', { subscription: '2', version: ACCEPTANCE_VERSIONS.kept, accepted: 'maybe' }],
   ['payment/acceptance', 'POST', { subscription: '2', accepted: 'true' }],
   ['psp/purchaseCart', 'POST', {}],
   ['paypal/subscription', 'POST', { subscription: '2', paypalsubscription: '' }],

@@ -37,6 +37,23 @@ export async function priceOfNext(
   return { minor: reduced_left > 0 && reduced_price !== null ? reduced_price : regular, currency }
 }
 
+/** What is, or was, to be taken for the first thirty days of a contract, and the credit that was set against them; minor units. */
+export async function firstCharge(db: Kysely<DB>, contract: number) {
+  return db
+    .selectFrom('periods as p')
+    .innerJoin('invoices as i', 'i.period_id', 'p.id')
+    .innerJoin('payment_attempts as a', 'a.invoice_id', 'i.id')
+    .leftJoin('invoices as c', 'c.id', 'i.credit_note_id')
+    .select(['i.gross', 'a.amount', 'a.debit_on', 'a.created_at'])
+    .select(({ fn, val }) => fn.coalesce(sql<number>`-c.gross`, val(0)).as('credit'))
+    .where('p.subscription', '=', contract)
+    .where('i.kind', '=', 'invoice')
+    .orderBy('p.sequence')
+    .orderBy('a.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export function lastPaidPeriod(db: Kysely<DB>, contract: number) {
   return db
     .selectFrom('periods')
@@ -48,7 +65,7 @@ export function lastPaidPeriod(db: Kysely<DB>, contract: number) {
     .executeTakeFirst()
 }
 
-/** What a buyer accepted about the loss of withdrawal before a contract was made (decision 20); undefined = nothing. */
+/** What a buyer accepted about the right of withdrawal before a contract was made (decision 20); undefined = nothing. */
 export function acceptanceOf(
   db: Kysely<DB>,
   accountId: number,
@@ -56,7 +73,7 @@ export function acceptanceOf(
 ) {
   return db
     .selectFrom('withdrawal_acceptances')
-    .select(['wording', 'at'])
+    .select(['wording', 'at', 'policy'])
     .where('account_id', '=', accountId)
     .where('subscription_id', '=', subscription_id)
     .where('at', '<=', starts_at)

@@ -1,12 +1,14 @@
 import { cancelContract, withdrawContract } from '@kiosk/domain/payments/exit-endpoints'
 import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
+import type { WithdrawalPolicy } from '@kiosk/domain/payments/terms'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetJobs } from '../jobs/test-jobs.ts'
 import { writeLetter } from '../outside/mail/write-letter.ts'
 import { lastLetter } from './build-papers.ts'
-import { sendRefunds } from './refunds.ts'
+import { refund, sendRefunds } from './refunds.ts'
 import { runBilling } from './renew.ts'
+import { settleAttempts } from './settle-attempts.ts'
 import { type Checkout, testCheckout } from './test-checkout.ts'
 
 let house: Checkout
@@ -19,9 +21,11 @@ afterAll(() => house.close())
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
-async function subscriber(given: { accepted?: boolean; email?: string } = {}) {
+/** `accepted` false: nothing was said about the right of withdrawal, as before decision 20. */
+async function subscriber(given: { accepted?: boolean; email?: string; policy?: WithdrawalPolicy; method?: string } = {}) {
+  house.api.operator.withdrawal = given.policy ?? 'kept'
   const reader = await house.reader(given.email ? { email: given.email } : {})
-  await house.leave(reader)
+  await house.leave(reader, given.method, given.method?.startsWith('debit') ? 'DD' : 'CC')
   await house.accept(reader)
   await house.begin(reader)
   expect((await house.purchase(reader)).status).toBe(200)
@@ -217,13 +221,83 @@ describe('a withdrawal of who is signed in', () => {
     expect(await lastLetter(house.db, 'credit-note')).toMatchObject({ accountId: reader.id })
   })
 
-  test('is a person’s to judge where the right was given up', async () => {
-    const reader = await subscriber()
+  test('is a person’s to judge where the right was given up, whatever the policy is since', async () => {
+    const reader = await subscriber({ policy: 'given-up' })
+    house.api.operator.withdrawal = 'kept'
     const before = await contractOf(reader)
     await withdraw(reader)
     expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', applied_at: null, subscription: before.id })
     expect(await contractOf(reader)).toEqual(before)
     expect((await receipt()).text).toContain('Innerhalb von 14 Tagen')
+  })
+
+  test('where the right is kept ends the contract by one press; the days until then are paid for, the rest goes back', async () => {
+    const reader = await subscriber()
+    // Reading goes on under a policy of another day.
+    house.api.operator.withdrawal = 'given-up'
+    house.later(10)
+    expect(await withdraw(reader)).toMatchObject({ outcome: 'applied' })
+    expect(await contractOf(reader)).toMatchObject({ state: 'ended', ends_at: house.now(), auto_renew: false })
+    const papers = await house.invoices(reader)
+    // 19.99 for thirty days, of which twenty are left; rounded down.
+    expect(papers.map(({ kind, gross }) => [kind, gross])).toEqual([
+      ['invoice', 1999],
+      ['credit-note', -1332],
+    ])
+    const { rows } = await sql<{ text: string }>`select text from invoice_lines where invoice_id = ${papers[1]!.id}`.execute(
+      house.db,
+    )
+    expect(rows[0]!.text.replaceAll('\u00a0', ' ')).toMatch(/^Nicht genutzte Zeit, \d\d\.\d\d\.2026 bis \d\d\.\d\d\.2026$/)
+    await sendRefunds(house.api.house)
+    expect([...house.psp.refunds.values()].at(-1)).toMatchObject({ amount: 1332 })
+    expect((await receipt()).text).not.toContain('Was Sie bezahlt haben, erstatten wir')
+  })
+
+  test('at the moment of ordering gives everything back', async () => {
+    const reader = await subscriber()
+    await withdraw(reader)
+    expect((await house.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -1999])
+  })
+
+  test('is counted from when it was received, however late it is confirmed and whatever was charged since', async () => {
+    const reader = await subscriber()
+    house.later(6)
+    await withdraw(reader.account.email)
+    const mail = await receipt()
+    const token = /contract\/confirm\?token=([\w-]+)/.exec(mail.html)![1]!
+    house.later(25)
+    await runBilling(house.api.house)
+    expect((await house.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, 1999])
+    expect((await house.api.ask('contract/confirm', { form: { token } })).status).toBe(200)
+    expect(await contractOf(reader)).toMatchObject({ state: 'ended', ends_at: house.now() })
+    // Twenty-four of thirty days, and the whole renewal.
+    expect((await house.invoices(reader)).map(({ gross }) => gross).sort((a, b) => a - b)).toEqual([-1999, -1599, 1999, 1999])
+  })
+
+  test('takes off what was given back before', async () => {
+    const reader = await subscriber()
+    const { rows } = await sql<{ id: string }>`select a.id from payment_attempts a join invoices i on i.id = a.invoice_id
+      where i.account_id = ${reader.id}`.execute(house.db)
+    const goodwill = { attemptId: rows[0]!.id, amount: 999, reason: 'goodwill', text: 'Kulanz' }
+    await house.db.transaction().execute((trx) => refund(trx, house.api.house, goodwill))
+    house.later(10)
+    await withdraw(reader)
+    expect((await house.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -999, -666])
+  })
+
+  test('of a debit that is under way keeps, when it arrives, what was read until then', async () => {
+    const reader = await subscriber({ method: 'debit-processing' })
+    house.later(3)
+    expect(await withdraw(reader)).toMatchObject({ outcome: 'applied' })
+    expect(await house.invoices(reader)).toMatchObject([{ number: null }])
+    const attempt = await house.db
+      .selectFrom('payment_attempts')
+      .innerJoin('invoices', 'invoices.id', 'invoice_id')
+      .select('payment_attempts.id')
+      .where('account_id', '=', reader.id)
+      .executeTakeFirstOrThrow()
+    await settleAttempts(house.api.house, [{ attemptId: attempt.id, outcome: house.psp.becomes(attempt.id, 'succeeded') }])
+    expect((await house.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -1799])
   })
 
   test('after fourteen days changes nothing by itself', async () => {

@@ -7,17 +7,8 @@ import { text, type Values } from '@kiosk/languages/words'
 import { contractNumber } from './contract-number.ts'
 import { A4, type Ink, InvoiceSheet } from './invoice-sheet.ts'
 import type { IssuedInvoice } from './issued-invoices.ts'
+import { heading, letterhead, MARGIN, MUTED, plain, rule, small, strong, title, total, WIDTH } from './paper-look.ts'
 import { correctionInSentence, correctionName, legalWord, pdfName } from './paper-name.ts'
-
-const MARGIN = 56
-const WIDTH = A4.width - 2 * MARGIN
-const [INK, MUTED, ACCENT, HAIRLINE] = ['#1c1a17', '#5d554a', '#b92e14', '#d9cfbf']
-const title: Ink = { face: 'serif', size: 27, colour: INK }
-const heading: Ink = { face: 'bold', size: 9.5, colour: MUTED }
-const plain: Ink = { face: 'sans', size: 10.5, colour: INK }
-const strong: Ink = { face: 'bold', size: 10.5, colour: INK }
-const small: Ink = { face: 'sans', size: 9, colour: MUTED }
-const total: Ink = { face: 'bold', size: 13, colour: INK }
 
 /** What all parts of one paper need. */
 type Writing = {
@@ -57,7 +48,7 @@ export async function invoicePaper(invoice: IssuedInvoice, formerName: string): 
     money: (minor) => moneyInWords({ minor, currency }, language),
     day: dayIn(language, country),
   }
-  letterhead(writing, siteName)
+  letterhead(sheet, siteName, snapshot.seller)
   let y = sheet.say('H1', heading1, title, { x: MARGIN, y: 172, width: WIDTH })
   if (invoice.corrects) {
     const { number, issuedAt, whole } = invoice.corrects
@@ -102,30 +93,6 @@ function dayIn(language: Language, country: string): (at: Date) => string {
   const format = days.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Vienna' })
   days.set(locale, format)
   return (at) => onOneLine(format.format(at))
-}
-
-function letterhead({ sheet, invoice }: Writing, siteName: string): void {
-  const [before = '', after] = siteName.split(/-(.*)/s, 2)
-  const name: Ink = { face: 'serif', size: 22, colour: INK }
-  let x = MARGIN
-  const y = 74
-  x += sheet.sign(before, name, { x, y, width: WIDTH })
-  if (after !== undefined) {
-    x += sheet.sign('-', { ...name, colour: ACCENT }, { x, y, width: WIDTH })
-    sheet.sign(after, name, { x, y, width: WIDTH })
-  }
-  const { name: company, street, postcode, town } = invoice.snapshot.seller
-  const place = { x: MARGIN, width: WIDTH, align: 'right' as const }
-  for (const [row, line] of [company, street, `${postcode} ${town}`].entries())
-    sheet.sign(line, small, { ...place, y: 66 + row * 13 })
-  sheet.ornament((doc) =>
-    doc
-      .moveTo(MARGIN, 112)
-      .lineTo(A4.width - MARGIN, 112)
-      .lineWidth(0.6)
-      .strokeColor(HAIRLINE)
-      .stroke(),
-  )
 }
 
 /** Who bought, and the facts that the law asks for, side by side. */
@@ -175,15 +142,6 @@ const columns = [
 ] as const
 
 function services({ sheet, invoice, say, money }: Writing, top: number): number {
-  const rule = (y: number) =>
-    sheet.ornament((doc) =>
-      doc
-        .moveTo(MARGIN, y)
-        .lineTo(A4.width - MARGIN, y)
-        .lineWidth(0.6)
-        .strokeColor(HAIRLINE)
-        .stroke(),
-    )
   let y = top
   sheet.within('Sect', () => {
     y = sheet.say('H2', say('SERVICES'), { ...title, size: 15 }, { x: MARGIN, y, width: WIDTH }) + 8
@@ -193,7 +151,7 @@ function services({ sheet, invoice, say, money }: Writing, top: number): number 
           for (const { key, ...place } of columns) sheet.say('TH', say(key), heading, { ...place, y }, { scope: 'Column' })
         }),
       )
-      rule(y + 7)
+      rule(sheet, y + 7)
       y += 24
       sheet.within('TBody', () => {
         for (const { text: what, net, tax, gross } of invoice.lines)
@@ -208,7 +166,7 @@ function services({ sheet, invoice, say, money }: Writing, top: number): number 
             y = below
           })
       })
-      rule(y - 4)
+      rule(sheet, y - 4)
     })
   })
   return y + 8
@@ -277,14 +235,7 @@ function seller({ sheet, invoice, say }: Writing): void {
     ...(invoice.country === 'CH' && swissVatId ? [say('SWISS_VAT_ID', { id: swissVatId })] : []),
   ]
   const top = A4.height - 128
-  sheet.ornament((doc) =>
-    doc
-      .moveTo(MARGIN, top - 18)
-      .lineTo(A4.width - MARGIN, top - 18)
-      .lineWidth(0.6)
-      .strokeColor(HAIRLINE)
-      .stroke(),
-  )
+  rule(sheet, top - 18)
   sheet.within('Sect', () => {
     const place = { x: MARGIN, width: WIDTH }
     let y = sheet.say('H2', say('SELLER'), heading, { ...place, y: top }) + 1

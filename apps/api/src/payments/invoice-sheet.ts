@@ -14,21 +14,38 @@ export type Ink = { face: keyof typeof faces; size: number; colour: string }
 export type Place = { x: number; y: number; width: number; align?: 'left' | 'right' }
 type Font = { hasGlyphForCodePoint(point: number): boolean }
 type Opened = PDFKit.PDFDocument & { _font: { font: Font } }
-type Tag = 'Document' | 'Sect' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'THead' | 'TBody'
-type Given = { title: string; author: string; subject: string; language: string; made: Date }
+export type Tag =
+  | 'Document'
+  | 'Sect'
+  | 'H1'
+  | 'H2'
+  | 'H3'
+  | 'P'
+  | 'BlockQuote'
+  | Listed
+  | 'Table'
+  | 'TR'
+  | 'TH'
+  | 'TD'
+  | 'THead'
+  | 'TBody'
+type Listed = 'L' | 'LI' | 'Lbl' | 'LBody'
+export type Given = { title: string; author: string; subject: string; language: string; made: Date; severalPages?: boolean }
 
 export const A4 = { width: 595.28, height: 841.89 }
 
 /** One page, opened with its title, language and date; the same words make the same bytes. */
 export class InvoiceSheet {
-  private readonly doc: Opened
+  protected readonly doc: Opened
+  protected readonly open: PDFKit.PDFStructureElement[] = []
   private readonly bytes: Promise<Buffer>
-  private readonly open: PDFKit.PDFStructureElement[] = []
 
-  constructor({ title, author, subject, language, made }: Given) {
+  constructor({ title, author, subject, language, made, severalPages = false }: Given) {
     this.doc = new PDFDocument({
       size: 'A4',
       margin: 0,
+      // Feet are drawn when the number of pages is known.
+      bufferPages: severalPages,
       pdfVersion: '1.7',
       subset: 'PDF/UA' as 'PDF/A-1',
       tagged: true,
@@ -108,7 +125,7 @@ export class InvoiceSheet {
     return this.bytes
   }
 
-  private draw(words: string, ink: Ink, { x, y, width, align }: Place): void {
+  protected draw(words: string, ink: Ink, { x, y, width, align }: Place): void {
     let at = align === 'right' ? x + width - this.widthOf(words.trimEnd(), ink) : x
     for (const { font, text } of this.runs(words, ink)) {
       this.doc.font(font).fontSize(ink.size).fillColor(ink.colour)
@@ -131,7 +148,7 @@ export class InvoiceSheet {
     return runs
   }
 
-  private lines(words: string, ink: Ink, width: number): string[] {
+  protected lines(words: string, ink: Ink, width: number): string[] {
     const lines = ['']
     for (const word of words.split(' ')) {
       const last = lines.at(-1)!

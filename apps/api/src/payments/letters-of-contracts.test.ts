@@ -1,14 +1,18 @@
 import { type Language, languages } from '@kiosk/domain/locale'
+import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import { editUrl } from '@kiosk/domain/payments/endpoints'
+import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addLetters } from '../jobs/add-job.ts'
 import { forgetJobs } from '../jobs/test-jobs.ts'
 import type { ContractLetter } from '../outside/mail/letters.ts'
 import { writeLetter } from '../outside/mail/write-letter.ts'
+import type { Outcome } from '../outside/payments/port.ts'
 import { leftMethod } from '../outside/payments/pretend-card-provider.ts'
 import { TEST_ORIGIN } from '../test-api.ts'
 import { announceDebits } from './announce-debits.ts'
 import { lastLetter, lettersFor } from './build-papers.ts'
+import { contractNumber } from './contract-number.ts'
 import { runBilling } from './renew.ts'
 import { settleAttempts } from './settle-attempts.ts'
 import { type Checkout, testCheckout } from './test-checkout.ts'
@@ -49,6 +53,15 @@ const switchOff = ({ headers }: Buyer) =>
   house.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers })
 const switchOn = ({ headers }: Buyer) =>
   house.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'true' }, headers })
+const dayOf = (day: string) =>
+  new Intl.DateTimeFormat('de-AT', { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(`${day}T12:00:00Z`))
+const attemptsOf = ({ id }: { id: number }) =>
+  house.db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'invoice_id')
+    .select(['payment_attempts.id', 'payment_attempts.created_at'])
+    .where('account_id', '=', id)
+    .execute()
 const written = async (name: ContractLetter) => {
   const mail = await writeLetter(await lastLetter(house.db, name), house.api.house)
   if (!mail) throw new Error(`no letter ${name}`)
@@ -168,8 +181,14 @@ describe.each(languages)('in %s', (language) => {
       expect(link!.startsWith(`${TEST_ORIGIN}/`)).toBe(true)
       if (link !== `${TEST_ORIGIN}/`) expect(mail.text).toContain(link)
     }
-    expect(mail.attachments?.map(({ type, name }) => [type, name.endsWith('.pdf')]) ?? []).toEqual(
-      ['contract-confirmed', 'invoice', 'credit-note', 'dispute-won'].includes(name) ? [['application/pdf', true]] : [],
+    const papers: Partial<Record<ContractLetter, number>> = {
+      'contract-confirmed': 3,
+      invoice: 1,
+      'credit-note': 1,
+      'dispute-won': 1,
+    }
+    expect(mail.attachments?.map(({ type, name }) => [type, /^[A-Za-z0-9-]+\.pdf$/.test(name)]) ?? []).toEqual(
+      Array.from({ length: papers[name] ?? 0 }, () => ['application/pdf', true]),
     )
   })
 })
@@ -177,6 +196,7 @@ describe.each(languages)('in %s', (language) => {
 test('a purchase is confirmed for good: what, for how much, what follows, how it ends, and what was said about withdrawal', async () => {
   const voucher = await house.voucher({ price: 399, days: 90 })
   const reader = await buyer({ voucher })
+  const begins = (await house.contracts(reader))[0]!.starts_at
   const mail = await written('contract-confirmed')
   expect(mail.to).toBe(reader.account.email)
   const text = mail.text.replaceAll('\n', ' ')
@@ -188,22 +208,30 @@ test('a purchase is confirmed for good: what, for how much, what follows, how it
     'Lesehalle Demonstration GmbH, Beispielgasse 12, 1070 Wien',
     'spätestens 7 Tage davor',
     'Ich verlange ausdrücklich',
-    'damit ist Ihr Widerrufsrecht erloschen',
+    'Widerrufe ich, > bezahle ich die Tage bis dahin anteilig.',
+    `bis ${dayOf(lastDayOfWithdrawal(begins))} ohne Angabe von Gründen widerrufen`,
+    'was von Ihrer Zahlung auf die Zeit danach entfällt',
+    'Bezahlt: 3,99 €',
+    'Fragen dazu: hallo@example.org, +43 1 000 00 00',
     `${TEST_ORIGIN}/cancel`,
     `${TEST_ORIGIN}/withdraw`,
     `${TEST_ORIGIN}/terms`,
   ])
     expect(text).toContain(part)
   const [invoice] = await house.invoices(reader)
-  expect(mail.attachments![0]!.name).toBe(`Rechnung-${invoice!.number}.pdf`)
-  expect(mail.attachments![0]!.content.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(mail.attachments!.map(({ name }) => name)).toEqual([
+    `Rechnung-${invoice!.number}.pdf`,
+    'Nutzungsbedingungen.pdf',
+    'Widerrufsbelehrung-und-Formular.pdf',
+  ])
+  for (const { content } of mail.attachments!) expect(content.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 test('a debit is confirmed when it begins, and has its invoice when it has come; each once', async () => {
   const reader = await buyer({ method: 'debit-processing', kind: 'DD' })
   expect(await lettersFor(house.db, reader.id)).toEqual(['contract-confirmed'])
   const mail = await written('contract-confirmed')
-  expect(mail.attachments).toBeUndefined()
+  expect(mail.attachments).toHaveLength(2)
   expect(mail.text).toContain('Rechnung kommt mit der nächsten Mail')
   const { id } = await house.db
     .selectFrom('payment_attempts')
@@ -215,6 +243,111 @@ test('a debit is confirmed when it begins, and has its invoice when it has come;
   await settleAttempts(house.api.house, [{ attemptId: id, outcome }])
   await settleAttempts(house.api.house, [{ attemptId: id, outcome }])
   expect(await lettersFor(house.db, reader.id)).toEqual(['contract-confirmed', 'invoice'])
+})
+
+describe('the first debit is announced with its amount and its day', () => {
+  const told = async () => (await written('contract-confirmed')).text.replaceAll('\n', ' ')
+
+  test('as its provider says it', async () => {
+    const reader = await buyer({ method: 'debit-processing', kind: 'DD' })
+    await house.db
+      .updateTable('payment_methods')
+      .set({ masked: 'AT•• •••• 3201', mandate_reference: 'MANDAT-9' })
+      .where('account_id', '=', reader.id)
+      .execute()
+    const { id } = (await attemptsOf(reader))[0]!
+    // Whoever hears of it first: here it is heard again, with its day.
+    await house.db.updateTable('payment_attempts').set({ state: 'sent' }).where('id', '=', id).execute()
+    const outcome = { ...house.psp.becomes(id, 'processing'), debitOn: '2031-02-05' } as Outcome
+    await settleAttempts(house.api.house, [{ attemptId: id, outcome }])
+    const text = await told()
+    expect(text).toContain('Die erste Lastschrift ziehen wir am 5. Februar 2031 ein: 19,99 € von Ihrem Konto AT•• •••• 3201.')
+    for (const part of ['Wird abgebucht: 19,99 €', 'Mandatsreferenz: MANDAT-9', house.api.operator.company.creditorId])
+      expect(text).toContain(part)
+  })
+
+  test('as banks settle, where the provider does not say; the same in a letter that is written later', async () => {
+    const reader = await buyer({ method: 'debit-processing', kind: 'DD' })
+    const { created_at } = (await attemptsOf(reader))[0]!
+    const announced = `Die erste Lastschrift ziehen wir am ${dayOf(expectedDebitDay(created_at))} ein: 19,99 €`
+    expect(await told()).toContain(announced)
+    house.later(2)
+    expect(await told()).toContain(announced)
+    house.later(-2)
+  })
+
+  test('a card, and a debit that has come, are not announced', async () => {
+    await buyer()
+    expect(await told()).not.toContain('Lastschrift ziehen wir')
+  })
+})
+
+test.each([
+  ['de', 'damit ist Ihr Widerrufsrecht erloschen', 'ohne Angabe von Gründen widerrufen'],
+  ['en', 'your right of withdrawal has ended', 'withdraw from this contract until'],
+  ['fr', 'votre droit de rétractation s’est donc éteint', 'Vous pouvez vous rétracter'],
+] as const)('where the right of withdrawal was given up, the letter in %s offers no button for it', async (...row) => {
+  const [language, ended, offer] = row
+  house.api.operator.withdrawal = 'given-up'
+  await buyer({ language })
+  house.api.operator.withdrawal = 'kept'
+  const { text, html } = await written('contract-confirmed')
+  expect(text.replaceAll('\n', ' ')).toContain(ended)
+  expect(text.replaceAll('\n', ' ')).not.toContain(offer)
+  const [letter = '', footer = ''] = text.split('\n-- \n')
+  expect(letter).not.toContain(`${TEST_ORIGIN}/withdraw`)
+  expect(footer).toContain(`${TEST_ORIGIN}/withdraw`)
+  expect(html.match(new RegExp(`href="${TEST_ORIGIN}/withdraw"`, 'g'))).toHaveLength(1)
+})
+
+test('who accepted nothing may withdraw from all of it', async () => {
+  const reader = await buyer()
+  await house.db.deleteFrom('withdrawal_acceptances').where('account_id', '=', reader.id).execute()
+  const text = (await written('contract-confirmed')).text.replaceAll('\n', ' ')
+  expect(text).toContain('Was Sie bezahlt haben, bekommen Sie dann zurück.')
+  expect(text).not.toContain('haben Sie uns erklärt')
+})
+
+describe('an upgrade is confirmed with what became of the old contract', () => {
+  async function upgraded(language: Language, days: number, voucher?: string) {
+    const reader = await house.reader({ language, firstname: 'Mira' })
+    await house.leave(reader)
+    await house.accept(reader, 10)
+    await house.begin(reader, 10)
+    expect((await house.purchase(reader, 10)).status).toBe(200)
+    house.later(days)
+    await house.accept(reader)
+    await house.begin(reader)
+    if (voucher) {
+      const form = { subscription: '2', voucher }
+      await house.api.ask('payment/voucher', { method: 'PUT', form, headers: reader.headers })
+    }
+    expect((await house.purchase(reader)).status).toBe(200)
+    const [old, now] = await house.contracts(reader)
+    const mail = await written('contract-confirmed')
+    return { reader, mail, text: mail.text.replaceAll('\n', ' '), old: contractNumber(old!.id), now: contractNumber(now!.id) }
+  }
+
+  test.each([
+    ['de', (old: string) => [`Guthaben aus ${old}: 6,66 €`, 'Bezahlt: 13,33 €', `(Vertrag ${old}) hat damit am`, 'angerechnet']],
+    ['en', (old: string) => [`Credit from ${old}: €6.66`, 'Paid: €13.33', `(contract ${old}) ended on`, 'set against']],
+    [
+      'fr',
+      (old: string) => [`Avoir du contrat ${old} : 6,66 €`, 'Payé : 13,33 €', `(contrat ${old}) a ainsi pris fin`, 'est déduit'],
+    ],
+  ] as const)('its credit, what was taken, and its end, in %s', async (language, said) => {
+    const { mail, text, old, now } = await upgraded(language, 10)
+    for (const part of [now, 'PREMIUM', 'MAGZ', ...said(old)]) expect(text).toContain(part)
+    // The new invoice with the correction of the old one, terms and instructions.
+    expect(mail.attachments).toHaveLength(4)
+  })
+
+  test('and what is left where the credit is more than the price', async () => {
+    const voucher = await house.voucher({ price: 299, days: 90 })
+    const { text } = await upgraded('de', 0, voucher)
+    expect(text).toContain('Bezahlt: 0,00 €')
+    expect(text).toContain('Davon bleiben 7,00 €; dieser Betrag geht dorthin zurück, von wo er kam.')
+  })
 })
 
 test('a purchase that was declined is told of by its page alone', async () => {

@@ -1,5 +1,5 @@
 import { attemptState, purchaseCart } from '@kiosk/domain/payments/endpoints'
-import { ACCEPTANCE_VERSION } from '@kiosk/domain/payments/terms'
+import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
 import { paymentWords } from '@kiosk/languages/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settleAttempts } from './settle-attempts.ts'
@@ -56,14 +56,33 @@ test.each([
   expect((await shop.contracts(reader)).map(({ came_from }) => came_from)).toEqual([came])
 })
 
-describe('acceptance of the loss of withdrawal', () => {
+describe.each([
+  ['kept', 'PAYMENT.ACCEPT_BEGIN_AT_ONCE', /bezahle ich die Tage bis dahin anteilig/],
+  ['given-up', 'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL', /mein Widerrufsrecht damit verliere/],
+] as const)('acceptance where the right of withdrawal is %s', (policy, words, says) => {
+  const version = ACCEPTANCE_VERSIONS[policy]
+  beforeAll(() => {
+    shop.api.operator.withdrawal = policy
+  })
+  afterAll(() => {
+    shop.api.operator.withdrawal = 'kept'
+  })
+
   test.each(['de', 'en', 'fr'] as const)('is kept with the words that were read in %s, and when', async (language) => {
     const { id, headers } = await shop.reader()
-    const form = { subscription: '2', version: ACCEPTANCE_VERSION, accepted: 'true' }
+    const form = { subscription: '2', version, accepted: 'true' }
     expect((await shop.api.ask('payment/acceptance', { form, headers, language })).status).toBe(204)
     const kept = await shop.db.selectFrom('withdrawal_acceptances').selectAll().where('account_id', '=', id).execute()
-    const wording = paymentWords[language]['PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL']
-    expect(kept).toMatchObject([{ subscription_id: 2, wording_version: ACCEPTANCE_VERSION, wording, language, at: shop.now() }])
+    const wording = paymentWords[language][words]
+    expect(kept).toMatchObject([{ subscription_id: 2, wording_version: version, wording, policy, language, at: shop.now() }])
+    if (language === 'de') expect(wording).toMatch(says)
+  })
+
+  test('is none with the words of the other policy: what is kept is what was read', async () => {
+    const { headers } = await shop.reader()
+    const other = ACCEPTANCE_VERSIONS[policy === 'kept' ? 'given-up' : 'kept']
+    const form = { subscription: '2', version: other, accepted: 'true' }
+    expect(await shop.api.refusal('payment/acceptance', { form, headers })).toMatchObject({ status: 400, field: 'version' })
   })
 
   test.each([
@@ -74,7 +93,7 @@ describe('acceptance of the loss of withdrawal', () => {
     [{ subscription: 'x' }, 'subscription'],
   ])('is none with %o', async (wrong, field) => {
     const { headers } = await shop.reader()
-    const form = { subscription: '2', version: ACCEPTANCE_VERSION, accepted: 'true', ...wrong }
+    const form = { subscription: '2', version, accepted: 'true', ...wrong }
     expect(await shop.api.refusal('payment/acceptance', { form, headers })).toEqual({ status: 400, code: 'wrong_input', field })
   })
 
@@ -87,12 +106,14 @@ describe('acceptance of the loss of withdrawal', () => {
       ['psp/purchaseCart', { form: { subscription: '2' } }],
       ['psp/url/registration?subscription=2&voucher=', {}],
       ['paypal/subscription/validation/2', {}],
-      ['paypal/subscription', { form: { subscription: '2', paypalsubscription: 'I-0', paypalorder: '' } }],
     ] as const
     const { headers } = reader
+    const posted = { form: { subscription: '2', paypalsubscription: 'I-0', paypalorder: '' }, headers }
     const allMissing = async () => {
       for (const [path, asked] of calls)
         expect([path, await shop.api.refusal(path, { ...asked, headers })]).toEqual([path, missing])
+      // Nothing is approved at the wallet without a validation, which asks for it.
+      expect(await shop.api.refusal('paypal/subscription', posted)).toMatchObject({ status: 409, code: 'wallet_refused' })
     }
     await allMissing()
     await shop.accept(reader, 10)

@@ -4,7 +4,7 @@ import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { bookDecline } from './book-decline.ts'
-import { bookDebited, bookPaid, type Paid } from './book-paid.ts'
+import { bookDebited, bookPaid, type Debited, type Paid } from './book-paid.ts'
 import { bookReinstated, bookReturned, bookStrayReturned } from './book-returned.ts'
 import { isReturned } from './is-returned.ts'
 import { type Locked, lockAttempts, OPEN } from './lock-attempts.ts'
@@ -30,7 +30,7 @@ export async function settleIn(trx: Transaction<DB>, house: House, settled: read
   const attempts = await lockAttempts(trx, [...outcomes.keys()], { withUpgrades: isGone })
   const fits = await whoMayBegin(trx, attempts)
   await lockVouchers(trx, attempts)
-  const [paid, debited]: [Paid[], Paid[]] = [[], []]
+  const [paid, debited]: [Paid[], Debited[]] = [[], []]
   const returned: (() => Promise<void>)[] = []
   for (const attempt of attempts) {
     const outcome = outcomes.get(attempt.id)!
@@ -54,7 +54,7 @@ export async function settleIn(trx: Transaction<DB>, house: House, settled: read
     else if (outcome.state === 'declined') await bookDecline(trx, house, attempt, outcome)
     else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) continue
     else if (outcome.state !== 'processing') await wait(trx, attempt, outcome)
-    else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference })
+    else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference, debitOn: outcome.debitOn ?? null })
     else await takeBack(trx, house, attempt, outcome.reference, false)
   }
   await bookDebited(trx, house, debited)

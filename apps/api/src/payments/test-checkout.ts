@@ -1,4 +1,4 @@
-import { ACCEPTANCE_VERSION } from '@kiosk/domain/payments/terms'
+import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
 import type { Insertable } from 'kysely'
 import type { Logger } from 'pino'
 import { buildAccount, signedIn } from '../accounts/build-account.ts'
@@ -71,7 +71,7 @@ export async function testCheckout(given: { without?: 'card' | 'wallet'; log?: L
       return reference
     },
     async accept({ headers }: { headers: { cookie: string } }, tariff = 2) {
-      const form = { subscription: String(tariff), version: ACCEPTANCE_VERSION, accepted: 'true' }
+      const form = { subscription: String(tariff), version: ACCEPTANCE_VERSIONS[api.operator.withdrawal], accepted: 'true' }
       const { status } = await api.ask('payment/acceptance', { form, headers })
       if (status !== 204) throw new Error(`acceptance: ${status}`)
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { newCart, registrationUrl, setupState, validateWallet } from '@kiosk/domain/payments/endpoints'
-import { ACCEPTANCE_VERSION } from '@kiosk/domain/payments/terms'
+import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
 import type { RegionId } from '@kiosk/domain/regions'
 import { buildAccount, signedIn } from '../accounts/build-account.ts'
 import { testDatabase } from '../database/test-database.ts'
@@ -128,7 +128,7 @@ export async function testMarket() {
     ): Promise<string> {
       const { tariff = who.market.premium, voucher = null, bank } = given
       const cart = await cartOf(who, tariff, voucher)
-      const form = { subscription: String(tariff), version: ACCEPTANCE_VERSION, accepted: 'true' }
+      const form = { subscription: String(tariff), version: ACCEPTANCE_VERSIONS[api.operator.withdrawal], accepted: 'true' }
       await call(who, 'payment/acceptance', { form })
       if (way === 'PP') {
         const { customId } = await api.answer(validateWallet, `paypal/subscription/validation/${tariff}`, who.ask)

@@ -1,7 +1,7 @@
 // Everything that changes money or a subscription, as acts on one account: a test runs any two of them at the same time.
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@kiosk/domain/errors'
-import { ACCEPTANCE_VERSION } from '@kiosk/domain/payments/terms'
+import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
 import { sql, type Transaction } from 'kysely'
 import { buildAccount, signedIn } from '../accounts/build-account.ts'
 import { activateAccount, deactivateAccount } from '../accounts/deactivate-account.ts'
@@ -64,7 +64,8 @@ async function begin({ house }: Server): Promise<Actor> {
       [2, 10].map((subscription_id) => ({
         account_id: id,
         subscription_id,
-        wording_version: ACCEPTANCE_VERSION,
+        wording_version: ACCEPTANCE_VERSIONS['given-up'],
+        policy: 'given-up',
         wording: '',
         language: 'de',
         at: house.now(),

@@ -14,6 +14,7 @@ export type ShownDocument = { title: string; lead: string; html: string }
 const keys = {
   terms: 'terms',
   previousTerms: 'terms-previous',
+  withdraw: 'withdrawal',
   privacy: 'privacy',
   accessibility: 'accessibility',
   holidayContest: 'contest-holiday',

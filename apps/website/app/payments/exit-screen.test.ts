@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { loadWebsite, type Options, operator, visitor, visitorFrom } from '../website-under-test.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -58,6 +58,31 @@ describe.each([
   it('is linked from every page', async () => {
     const { html } = await visit('/imprint')
     expect(html).toContain(`href="${path}"`)
+  })
+})
+
+describe('the page of withdrawals', () => {
+  it.each([
+    ['de', 'Muster-Widerrufsformular', 'Hiermit widerrufe(n) ich/wir', 'vierzehn Tagen ohne Angabe von Gründen'],
+    ['en', 'Model withdrawal form', 'hereby give notice', 'fourteen days without giving any reason'],
+    ['fr', 'Modèle de formulaire de rétractation', 'vous notifie/notifions', 'quatorze jours, sans donner de motif'],
+  ])('has the instructions and the form in %s, with the operator’s names filled in', async (language, ...parts) => {
+    const { said, main } = await visit('/withdraw', { headers: { cookie: `language=${language}` } })
+    const { company } = operator
+    for (const part of [...parts, company.name, company.street, company.phone, company.mail])
+      expect(said.replaceAll('\u00a0', ' ')).toContain(part)
+    expect(main).toContain('id="instructions"')
+    expect(said).not.toMatch(/\{\w+\}/)
+  })
+
+  it('says what becomes of the right once one reads, by the operator’s policy', async () => {
+    const kept = await visit('/withdraw', { house: { withdrawal: 'kept' } })
+    expect(kept.said).toContain('der auf die Tage bis zum Eingang Ihres Widerrufs entfällt')
+    expect(kept.said).not.toContain('Wann das Recht vorzeitig endet')
+    const givenUp = await visit('/withdraw', { house: { withdrawal: 'given-up' } })
+    expect(givenUp.said).toContain('Wann das Recht vorzeitig endet')
+    expect(givenUp.said).not.toContain('entfällt')
+    expect((await visit('/cancel')).main).not.toContain('id="instructions"')
   })
 })
 

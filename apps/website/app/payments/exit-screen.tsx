@@ -7,7 +7,10 @@ import { exitWords } from '@kiosk/languages/exits'
 import { validationWords } from '@kiosk/languages/validation'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { loadDocument } from '../content/document-loading.ts'
+import documentStyle from '../content/document-screen.module.css'
 import { knownWriter } from '../content/known-writer.ts'
+import { ServerHtml } from '../content/server-html.tsx'
 import { TextPage } from '../content/text-page.tsx'
 import { orRefusal, type Refusal, refusalAt } from '../refusal.ts'
 import { accountForm } from '../shell/account-form.ts'
@@ -16,6 +19,7 @@ import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
 import { effectWords, exactly } from './exit-effect.ts'
+import style from './exit-form.module.css'
 import { ExitForm } from './exit-form.tsx'
 import { ExitReceipt } from './exit-receipt.tsx'
 
@@ -47,6 +51,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     kind: kindOf(visit.page),
     known: knownWriter(user),
     waits: (waiting?.answer?.declarations.length ?? 0) > 0,
+    instructions: kindOf(visit.page) === 'withdraw' ? await loadDocument(visit, 'withdraw') : null,
   }
 }
 
@@ -82,7 +87,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** A contract ended without a login: the form and its one button, then the receipt. */
 export default function ExitScreen() {
   const t = useText()
-  const { kind, known, waits } = useLoaderData<typeof loader>()
+  const { kind, known, waits, instructions } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as Answer | undefined
   const { refusal, receipt } = answer ?? {}
   if (answer && receipt) return <ExitReceipt kind={kind} typed={answer.typed} receipt={receipt} />
@@ -112,6 +117,13 @@ export default function ExitScreen() {
           {t(kind === 'cancel' ? 'EXIT.TO_WITHDRAW' : 'EXIT.TO_CANCEL')}
         </Link>
       </p>
+      {instructions && (
+        <section id="instructions" className={style.instructions} aria-labelledby="instructions-title">
+          <h2 id="instructions-title">{instructions.title}</h2>
+          <p>{instructions.lead}</p>
+          <ServerHtml html={instructions.html} className={documentStyle.section} />
+        </section>
+      )}
     </TextPage>
   )
 }

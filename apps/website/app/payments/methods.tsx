@@ -16,6 +16,7 @@ export function Methods({ cart: { methods } }: { cart: Pick<Cart, 'methods'> }) 
           <li key={method}>{t(`CHECKOUT.${method}`)}</li>
         ))}
       </ul>
+      {accepted.some((method) => method === 'DD') && <p className={style.notice}>{t('CHECKOUT.DEBIT_NOTICE')}</p>}
     </div>
   )
 }

@@ -30,7 +30,7 @@ type Props = { overview: Overview; answer: OverviewAnswer | undefined }
  */
 export function OrderForm({ overview, answer }: Props) {
   const t = useText()
-  const { cart, asked, mode, wallet, version, unaccepted } = overview
+  const { cart, asked, mode, wallet, withdrawal, version, unaccepted } = overview
   const navigation = useNavigation()
   const dialog = useRef<HTMLDialogElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -98,7 +98,7 @@ export function OrderForm({ overview, answer }: Props) {
           defaultChecked={answer?.asks}
           onChange={(event) => setAccepted(event.target.checked)}
           onBlur={() => setTouched(true)}
-          label={t('PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL')}
+          label={t(withdrawal === 'kept' ? 'PAYMENT.ACCEPT_BEGIN_AT_ONCE' : 'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL')}
           error={wrong && t(WITHDRAWAL_NOT_ACCEPTED)}
         />
       </div>
@@ -143,7 +143,7 @@ export function OrderForm({ overview, answer }: Props) {
           {t('CHECKOUT.TERMS')}
         </Link>
         {'\u00a0· '}
-        <Link plain to="withdraw">
+        <Link plain to="withdraw" hash="#instructions">
           {t('CHECKOUT.WITHDRAWAL')}
         </Link>
         {'\u00a0· '}

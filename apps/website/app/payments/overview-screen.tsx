@@ -1,5 +1,5 @@
 import { formatMoney } from '@kiosk/domain/money'
-import { ACCEPTANCE_VERSION } from '@kiosk/domain/payments/terms'
+import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
 import { paymentWords } from '@kiosk/languages/payments'
 import { checkoutWords } from '@kiosk/languages/payments-screens'
 import { subscriptionWords } from '@kiosk/languages/subscriptions'
@@ -45,7 +45,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     mode: modeOf(cart),
     coming: whatComes(cart, visit.language, Date.now()),
     wallet,
-    version: ACCEPTANCE_VERSION,
+    withdrawal: visit.operator.withdrawal,
+    version: ACCEPTANCE_VERSIONS[visit.operator.withdrawal],
     voucherRefusal: loaded.voucher,
     /** Led back here, because nothing was accepted yet. */
     unaccepted: url.searchParams.has('unaccepted'),

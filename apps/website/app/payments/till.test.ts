@@ -65,8 +65,8 @@ async function visit(path: string, options: Options = {}) {
 }
 const post = (path: string, form: Record<string, string>, answers: Options['answers'] = withCart()) =>
   visit(path, { method: 'POST', form, answers: answers ?? {} })
-const order = { accepted: 'true', version: '2026-11-01' }
-const acceptance = 'POST payment/acceptance subscription=5&version=2026-11-01&accepted=true'
+const order = { accepted: 'true', version: '2026-11-22' }
+const acceptance = 'POST payment/acceptance subscription=5&version=2026-11-22&accepted=true'
 
 describe('the overview', () => {
   it('tells the cart where the buyer came from', async () => {
@@ -162,7 +162,10 @@ describe('the overview', () => {
     ['CH', 8, ['CC'], 'Kreditkarte Es gelten'],
   ] as const)('in %s names the methods of the cart of %i', async (country, id, methods, words) => {
     const answers = { ...withCart(cart({ methods })), ...signedIn(country) }
-    expect((await visit(`/user/payment/overview?id=${id}`, { answers })).said).toContain(words)
+    const { said } = await visit(`/user/payment/overview?id=${id}`, { answers })
+    expect(said).toContain(words)
+    // The mandate and this sentence shorten the time between the notice and the first debit.
+    expect(said.includes('mindestens einen Tag davor')).toBe(country !== 'CH')
   })
 })
 
@@ -219,6 +222,28 @@ describe('an order', () => {
       expect(answered.said).toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
       const first = await visit('/user/payment/overview?id=5', { answers: withCart() })
       expect(first.said).not.toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
+    },
+  )
+
+  it.each([
+    ['kept', '2026-11-22', 'Widerrufe ich, bezahle ich die Tage bis dahin anteilig.'],
+    ['given-up', '2026-11-01', 'dass ich mein Widerrufsrecht damit verliere'],
+  ] as const)(
+    'where the right of withdrawal is %s asks for its words, and without them calls nothing',
+    async (withdrawal, version, words) => {
+      const options = { answers: withCart(cart({ lastBillingData: card })), house: { withdrawal } }
+      const shown = await visit('/user/payment/overview?id=5', options)
+      expect(shown.said).toContain(words)
+      expect(shown.main).toMatch(/<input[^>]*type="checkbox"[^>]*name="accepted"|<input[^>]*name="accepted"[^>]*type="checkbox"/)
+      expect(shown.main).toContain(`name="version" value="${version}"`)
+      expect(shown.main).toContain('href="/withdraw#instructions"')
+      const answered = await visit('/user/payment/overview?id=5', {
+        ...options,
+        method: 'POST',
+        form: { intent: 'pay', version },
+      })
+      expect([answered.response.status, answered.calls]).toEqual([400, ['GET payment/shoppingcart2/new/5']])
+      expect(answered.said).toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
     },
   )
 
@@ -330,7 +355,7 @@ describe('the wallet', () => {
     return { answer: JSON.parse(html), calls }
   }
   it('begins with acceptance and validation, and is told why not', async () => {
-    const begin = { step: 'begin', id: '5', version: '2026-11-01' }
+    const begin = { step: 'begin', id: '5', version: '2026-11-22' }
     const validation = 'paypal/subscription/validation/5'
     const good = await ask(begin, { [validation]: { valid: true, customId: '12' } })
     expect(good).toEqual({ answer: { customId: '12' }, calls: [acceptance, `GET ${validation}`] })

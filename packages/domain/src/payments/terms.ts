@@ -24,8 +24,14 @@ export const ACCEPTANCES_KEPT_YEARS = 10
 export const CAME_FROM_DAYS = 30
 /** Order types of section 3. */
 export const ORDER_TYPE = { own: 1, google: 2, wallet: 3 } as const
-/** Edition of the wording by which the loss of the right of withdrawal is accepted. */
-export const ACCEPTANCE_VERSION = '2026-11-01'
+/**
+ * What becomes of the right of withdrawal when reading begins at once, by the operator's choice (decisions/082). `kept`: it
+ * stays, and who withdraws pays for the days until then; `given-up`: the buyer loses it.
+ */
+export const WITHDRAWAL_POLICIES = ['kept', 'given-up'] as const
+export type WithdrawalPolicy = (typeof WITHDRAWAL_POLICIES)[number]
+/** Edition of the wording by which a buyer asks to begin at once and accepts what that means. */
+export const ACCEPTANCE_VERSIONS: Record<WithdrawalPolicy, string> = { kept: '2026-11-22', 'given-up': '2026-11-01' }
 /** Who accepted it may buy for so long. Hours. */
 export const ACCEPTANCE_HOLDS = 24
 /** Section 9: where a SEPA debit is taken. */

@@ -306,9 +306,9 @@ export const dataRegister: ShownRegister = {
       basis: 'law',
       recipients: ['hosting'],
       purpose: {
-        de: 'Ihre Zustimmung zum Verlust des Widerrufsrechts, mit Wortlaut und Zeit',
-        en: 'Your acceptance of losing the right of withdrawal, with wording and time',
-        fr: 'Votre accord sur la perte du droit de rétractation, avec texte et date',
+        de: 'Was Sie beim Bestellen zum Widerrufsrecht erklärt haben, mit Wortlaut und Zeit',
+        en: 'What you declared about the right of withdrawal when ordering, with wording and time',
+        fr: 'Votre déclaration sur le droit de rétractation à la commande, avec texte et date',
       },
       keep: {
         de: '10 Jahre',

@@ -30,7 +30,7 @@ export const faq: InLanguages = {
       [
         'Wie kündige ich, und wann kann ich widerrufen?',
         'Kündigen können Sie jederzeit zum Ende des bezahlten Zeitraums von 30 Tagen. Damit sich das Abo nicht verlängert, kündigen Sie spätestens sieben Tage davor: im Konto oder, auch ohne Anmeldung, über [Verträge hier kündigen](/cancel).',
-        'Widerrufen können Sie binnen 14 Tagen nach der Bestellung über [Vertrag widerrufen](/withdraw). Haben Sie beim Bestellen verlangt, dass wir sofort beginnen, ist das Widerrufsrecht erloschen, sobald Sie lesen können. Kündigen können Sie dennoch jederzeit.',
+        'Widerrufen können Sie binnen 14 Tagen nach der Bestellung über [Vertrag widerrufen](/withdraw). {withdrawalMeaning} Kündigen können Sie jederzeit.',
       ],
       [
         'Wie bestelle und bezahle ich?',
@@ -99,7 +99,7 @@ export const faq: InLanguages = {
       [
         'How do I cancel, and when can I withdraw?',
         'You can cancel at any time, to the end of the 30 days you have paid for. To stop the renewal, cancel at least seven days before that: in your account or, without logging in, by [Cancel contracts here](/cancel).',
-        'You can withdraw within 14 days of your order, by [Withdraw from a contract](/withdraw). If you asked us to begin at once when ordering, the right of withdrawal ends as soon as you can read. You can cancel at any time all the same.',
+        'You can withdraw within 14 days of your order, by [Withdraw from a contract](/withdraw). {withdrawalMeaning} You can cancel at any time.',
       ],
       [
         'How do I order and pay?',
@@ -165,7 +165,7 @@ export const faq: InLanguages = {
       [
         'Comment résilier, et quand puis-je me rétracter ?',
         'Vous pouvez résilier à tout moment, pour la fin des 30 jours payés. Pour éviter la reconduction, résiliez au moins sept jours avant : dans votre compte ou, sans connexion, par [Résilier un contrat ici](/cancel).',
-        'Vous pouvez vous rétracter dans les 14 jours suivant la commande, par [Se rétracter d’un contrat](/withdraw). Si vous avez demandé en commandant que nous commencions aussitôt, le droit de rétractation s’éteint dès que vous pouvez lire. La résiliation reste possible à tout moment.',
+        'Vous pouvez vous rétracter dans les 14 jours suivant la commande, par [Se rétracter d’un contrat](/withdraw). {withdrawalMeaning} La résiliation est possible à tout moment.',
       ],
       [
         'Comment commander et payer ?',

@@ -1,6 +1,7 @@
 import { dateLocales, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { escaped } from './document.ts'
+import { withdrawalPolicy } from './withdrawal-policy.ts'
 
 /** Names of what a text of the house may leave open in braces: `{site}`, `{mail}`. */
 export const houseValueNames = [
@@ -33,12 +34,15 @@ export const houseValueNames = [
   'disputeResolution',
   'accessibilityMethod',
   'accessibilityDate',
+  'withdrawalMeaning',
+  'withdrawalCosts',
+  'withdrawalLoss',
 ] as const
 export type HouseValues = Record<(typeof houseValueNames)[number], string>
 
 /** `counts`: magazines and issues as they are shown. */
 export function houseValues(
-  { siteName, company, contacts, legal }: Operator,
+  { siteName, company, contacts, legal, withdrawal }: Operator,
   counts: { magazines: number; issues: number },
   language: Language,
 ): HouseValues {
@@ -74,6 +78,7 @@ export function houseValues(
     disputeResolution: legal.disputeResolution[language],
     accessibilityMethod: legal.accessibility.method[language],
     accessibilityDate: legal.accessibility.assessedOn && dayIn(legal.accessibility.assessedOn, language),
+    ...withdrawalPolicy[withdrawal][language],
   }
 }
 

@@ -11,11 +11,13 @@ import { press } from './press.ts'
 import { privacy } from './privacy.ts'
 import { previousTerms, terms } from './terms.ts'
 import { thirdParties } from './third-parties.ts'
+import { withdrawal } from './withdrawal.ts'
 
 /** Every text of the house by its key, in the edition that comes with it; an operator's own takes its place. */
 export const shippedDocuments: Readonly<Record<string, { text: InLanguages; version: string }>> = {
   terms: { text: terms, version: TERMS_VERSION },
   'terms-previous': { text: previousTerms, version: '2018-11-01' },
+  withdrawal: { text: withdrawal, version: '2026-11-22' },
   privacy: { text: privacy, version: '2026-11-01' },
   accessibility: { text: accessibility, version: '2026-11-01' },
   'contest-holiday': { text: holidayContest, version: '2018-07-11' },

@@ -17,10 +17,11 @@ export const terms: InLanguages = {
       [
         '3. Abos',
         'Magz und Premium gelten jeweils 30 Tage und verlängern sich um weitere 30 Tage, wenn nicht spätestens sieben Tage vor Ablauf gekündigt wird. Preise gelten für die Region, in der das Konto geführt wird, und enthalten die Umsatzsteuer. Ermäßigte Einstiegspreise gelten für die angegebene Zahl von Abbuchungen, danach der reguläre Preis.',
+        'Bei SEPA-Lastschrift nennen wir Betrag und Tag jedes Einzugs vorab per E-Mail: den ersten mit der Bestätigung der Bestellung, spätestens einen Tag davor, jeden weiteren spätestens 14 Tage davor. Für den ersten Einzug ist die Frist der Ankündigung damit auf einen Tag verkürzt.',
       ],
       [
         '4. Kündigen und widerrufen',
-        'Gekündigt wird jederzeit im Konto oder über „Verträge hier kündigen“. Verbraucherinnen und Verbraucher können binnen 14 Tagen widerrufen, solange die Nutzung nicht mit ausdrücklicher Zustimmung vorher begonnen hat.',
+        'Gekündigt wird jederzeit im Konto oder über „Verträge hier kündigen“. Verbraucherinnen und Verbraucher können binnen 14 Tagen ohne Angabe von Gründen widerrufen. {withdrawalMeaning} Die [Widerrufsbelehrung mit dem Formular](/withdraw#instructions) gehört zu diesen Bedingungen.',
       ],
       [
         '5. Was erlaubt ist',
@@ -53,10 +54,11 @@ export const terms: InLanguages = {
       [
         '3. Subscriptions',
         'Magz and Premium run for 30 days and renew for another 30 days unless cancelled at least seven days before the end. Prices apply to the region of the account and include VAT. Reduced starting prices apply to the number of charges stated, the regular price after that.',
+        'With SEPA direct debit we state the amount and day of every debit by email beforehand: of the first one with the confirmation of your order, at least one day before it, of each further one at least 14 days before it. For the first debit, the period of notice is thereby shortened to one day.',
       ],
       [
         '4. Cancelling and withdrawing',
-        'You may cancel at any time in your account or by “Cancel contracts here”. Consumers may withdraw within 14 days, unless use has begun before with their express consent.',
+        'You may cancel at any time in your account or by “Cancel contracts here”. Consumers may withdraw within 14 days without giving a reason. {withdrawalMeaning} The [instructions on withdrawal with the form](/withdraw#instructions) are part of these terms.',
       ],
       [
         '5. What is allowed',
@@ -89,10 +91,11 @@ export const terms: InLanguages = {
       [
         '3. Abonnements',
         'Magz et Premium durent 30 jours et se renouvellent pour 30 jours, sauf résiliation au moins sept jours avant l’échéance. Les prix valent pour la région du compte et comprennent la TVA. Les prix de lancement valent pour le nombre de prélèvements indiqué, puis le prix normal s’applique.',
+        'Par prélèvement SEPA, nous annonçons le montant et le jour de chaque prélèvement par e-mail : le premier avec la confirmation de la commande, au moins un jour avant, chacun des suivants au moins 14 jours avant. Pour le premier prélèvement, le délai d’annonce est ainsi réduit à un jour.',
       ],
       [
         '4. Résiliation et rétractation',
-        'Vous résiliez à tout moment dans votre compte ou par « Résilier un contrat ici ». Les consommateurs peuvent se rétracter dans les 14 jours, sauf si l’utilisation a commencé avec leur accord exprès.',
+        'Vous résiliez à tout moment dans votre compte ou par « Résilier un contrat ici ». Les consommateurs peuvent se rétracter dans les 14 jours sans donner de motif. {withdrawalMeaning} Les [informations sur la rétractation et le formulaire](/withdraw#instructions) font partie de ces conditions.',
       ],
       [
         '5. Ce qui est permis',

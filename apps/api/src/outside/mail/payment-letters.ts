@@ -1,15 +1,17 @@
 import { lastDayOf } from '@kiosk/domain/day'
 import { dateLocales, type Language } from '@kiosk/domain/locale'
 import { type Money, moneyInWords } from '@kiosk/domain/money'
-import { periodFrom } from '@kiosk/domain/payments/rules'
-import { NOTICE_DAYS, WITHDRAWAL_DAYS } from '@kiosk/domain/payments/terms'
+import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
+import { lastDayOfWithdrawal, periodFrom } from '@kiosk/domain/payments/rules'
+import { NOTICE_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import { paymentWords } from '@kiosk/languages/payments'
 import { onOneLine } from '@kiosk/languages/typography'
 import { text } from '@kiosk/languages/words'
 import { accountById } from '../../accounts/queries.ts'
 import type { House } from '../../house.ts'
+import { contractDocuments } from '../../payments/contract-documents.ts'
 import { contractNumber } from '../../payments/contract-number.ts'
-import { acceptanceOf, contractById, lastPaidPeriod, priceOfNext } from '../../payments/contracts.ts'
+import { acceptanceOf, contractById, firstCharge, lastPaidPeriod, priceOfNext } from '../../payments/contracts.ts'
 import { fileNameOf, languageOf } from '../../payments/invoice-paper.ts'
 import { keptPaper } from '../../payments/invoice-papers.ts'
 import { issuedInvoice, issuedInvoiceById } from '../../payments/issued-invoices.ts'
@@ -41,14 +43,23 @@ type Of<N extends Name> = Extract<LetterJob, { letter: N }>
 type Contract = NonNullable<Awaited<ReturnType<typeof contractById>>>
 type Scene = { account: NonNullable<Awaited<ReturnType<typeof accountById>>>; paper: Paper; contract: Contract; tariff: string }
 
-/** The durable confirmation of a contract: what was bought, for how much, how it ends, and what was said about withdrawal. */
+/**
+ * The durable confirmation of a contract: what was bought, for how much, what was taken, how it ends, and what was said about
+ * withdrawal; with invoice, terms and the instructions on withdrawal.
+ */
 export async function contractConfirmedLetter(job: Of<'contract-confirmed'>, house: House): Promise<Written | null> {
   const scene = await sceneOf(job.accountId, job.contract, house)
   if (!scene) return null
   const { paper, contract, account } = scene
-  const { say } = paper
+  const { say, language } = paper
   const { company } = house.operator
   const acceptance = await acceptanceOf(house.db, account.id, contract)
+  const givenUp = acceptance?.policy === 'given-up'
+  const charge = await firstCharge(house.db, contract.id)
+  const isDebited = job.invoiceId === null && contract.method_kind === 'DD'
+  const { currency } = contract.tariff
+  const money = (minor: number) => moneyInWords({ minor, currency }, language)
+  const old = contract.upgrade_from === null ? undefined : await contractById(house.db, contract.upgrade_from)
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('contract-confirmed.BODY') },
     {
@@ -57,31 +68,77 @@ export async function contractConfirmedLetter(job: Of<'contract-confirmed'>, hou
         [say('FACT_CONTRACT'), contractNumber(contract.id)],
         [say('FACT_TARIFF'), scene.tariff],
         [say('FACT_PRICE'), priceWords(scene)],
-        [say('FACT_BEGIN'), moment(paper.language, contract.starts_at)],
-        [say('FACT_PERIOD'), day(paper.language, lastDayOf(periodFrom(contract.starts_at)))],
+        [say('FACT_BEGIN'), moment(language, contract.starts_at)],
+        [say('FACT_PERIOD'), day(language, lastDayOf(periodFrom(contract.starts_at)))],
+        [say('FACT_CREDIT', { contract: old ? contractNumber(old.id) : '' }), charge?.credit ? money(charge.credit) : ''],
+        [say(isDebited ? 'FACT_TO_TAKE' : 'FACT_TAKEN'), charge ? money(charge.amount) : ''],
         [say('FACT_METHOD'), methodOf(contract)],
         [say('FACT_MANDATE'), contract.mandate_reference ?? ''],
         [say('FACT_CREDITOR'), contract.mandate_reference ? company.creditorId : ''],
         [say('FACT_SELLER'), `${company.name}, ${company.street}, ${company.postcode} ${company.town}, ${company.country}`],
+        [say('FACT_CONTACT'), `${company.mail}, ${onOneLine(company.phone)}`],
       ],
     },
-    { kind: 'paragraph', text: say('contract-confirmed.RENEWAL', { days: NOTICE_DAYS }) },
-    ...(acceptance
-      ? ([
-          { kind: 'paragraph', text: say('contract-confirmed.GIVEN_UP', { at: moment(paper.language, acceptance.at) }) },
-          { kind: 'quote', text: acceptance.wording },
-          { kind: 'paragraph', text: say('contract-confirmed.GIVEN_UP_MEANS') },
-        ] as const)
-      : ([
-          { kind: 'paragraph', text: say('contract-confirmed.WITHDRAWAL', { days: WITHDRAWAL_DAYS, mail: company.mail }) },
-        ] as const)),
-    { kind: 'paragraph', text: say(job.invoiceId === null ? 'contract-confirmed.INVOICE_LATER' : 'contract-confirmed.INVOICE') },
+    ...paragraphs(upgradeWords()),
+    ...paragraphs(
+      isDebited && charge && charge.amount > 0
+        ? [
+            say('contract-confirmed.FIRST_DEBIT', {
+              day: day(language, new Date(`${charge.debit_on ?? expectedDebitDay(charge.created_at)}T12:00:00Z`)),
+              amount: money(charge.amount),
+              method: onOneLine(contract.masked ?? ''),
+            }),
+          ]
+        : [],
+    ),
+    ...paragraphs([say('contract-confirmed.RENEWAL', { days: NOTICE_DAYS })]),
+    ...withdrawalBlocks(),
+    ...paragraphs([say(job.invoiceId === null ? 'contract-confirmed.INVOICE_LATER' : 'contract-confirmed.INVOICE')]),
     toContract(paper),
     { kind: 'button', label: say('CANCEL_HERE'), address: paper.page('cancel'), quiet: true },
-    { kind: 'button', label: say('WITHDRAW_HERE'), address: paper.page('withdraw'), quiet: true },
+    // A button for a right that has ended would say the opposite of the words above; the page stays within reach.
+    ...(givenUp ? [] : [{ kind: 'button', label: say('WITHDRAW_HERE'), address: paper.page('withdraw'), quiet: true } as const]),
   ]
-  const links = [{ label: say('TERMS'), address: paper.page('terms') }]
-  return written(scene, 'contract-confirmed', {}, blocks, await papersOf(job.invoiceId, house), links)
+  const links = [
+    { label: say('TERMS'), address: paper.page('terms') },
+    ...(givenUp ? [{ label: say('WITHDRAW_HERE'), address: paper.page('withdraw') }] : []),
+  ]
+  const { region } = contract.tariff
+  const documents = await contractDocuments(house, { id: contract.id, region, startsAt: contract.starts_at }, language)
+  const attachments = [
+    ...(await papersOf(job.invoiceId, house)),
+    ...documents.map((each) => ({ ...each, type: 'application/pdf' as const })),
+  ]
+  return written(scene, 'contract-confirmed', {}, blocks, attachments, links)
+
+  function upgradeWords(): string[] {
+    if (!old) return []
+    const ended = say('contract-confirmed.UPGRADE', {
+      tariff: `${house.operator.siteName} ${old.tariff.tier}`,
+      contract: contractNumber(old.id),
+      day: day(language, old.ends_at ?? contract.starts_at),
+    })
+    if (contract.order_type === ORDER_TYPE.wallet)
+      return [ended, say('contract-confirmed.UPGRADE_BACK', { method: contract.brand || 'PayPal' })]
+    if (!charge?.credit) return [ended]
+    const rest = charge.credit - charge.gross
+    return [
+      ended,
+      say('contract-confirmed.UPGRADE_CREDIT', { credit: money(charge.credit) }),
+      ...(rest > 0 ? [say('contract-confirmed.UPGRADE_REST', { rest: money(rest) })] : []),
+    ]
+  }
+
+  function withdrawalBlocks(): Block[] {
+    const until = day(language, new Date(`${lastDayOfWithdrawal(contract.starts_at)}T12:00:00Z`))
+    const right = { day: until, mail: company.mail }
+    if (!acceptance) return paragraphs([say('contract-confirmed.WITHDRAWAL', right)])
+    return [
+      ...paragraphs([say('contract-confirmed.DECLARED', { at: moment(language, acceptance.at) })]),
+      { kind: 'quote', text: acceptance.wording },
+      ...paragraphs([givenUp ? say('contract-confirmed.GIVEN_UP_MEANS') : say('contract-confirmed.WITHDRAWAL_KEPT', right)]),
+    ]
+  }
 }
 
 export async function invoiceLetter(job: Of<'invoice'>, house: House): Promise<Written | null> {
@@ -282,6 +339,10 @@ export function written(
       links,
     },
   }
+}
+
+function paragraphs(texts: readonly string[]): Block[] {
+  return texts.map((text) => ({ kind: 'paragraph', text }))
 }
 
 export function toContract({ say, page }: Paper): Block {

@@ -14,8 +14,8 @@ type TakenBack = {
 /** What became of a charge, as far as the provider knows. */
 export type Outcome =
   | { state: 'succeeded'; reference: string }
-  /** A debit is under way; it may take days. */
-  | { state: 'processing'; reference: string }
+  /** A debit is under way; it may take days. `debitOn`: day on which the account is debited, where the provider says. */
+  | { state: 'processing'; reference: string; debitOn?: string }
   /** The bank asks the customer: `params` are posted to `url`. */
   | { state: 'action'; reference: string; url: string; params: Record<string, string> }
   /** `code` in our words: see `DECLINES`. */

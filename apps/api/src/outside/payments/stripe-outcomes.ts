@@ -39,8 +39,10 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
   switch (intent.status) {
     case 'succeeded':
       return { state: 'succeeded', reference }
-    case 'processing':
-      return { state: 'processing', reference }
+    case 'processing': {
+      const debitOn = debitDayOf(intent)
+      return { state: 'processing', reference, ...(debitOn !== null && { debitOn }) }
+    }
     case 'requires_action': {
       const url = intent.next_action?.redirect_to_url?.url
       // A question that can't be asked by address is one we never ask for.
@@ -53,6 +55,12 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
     default:
       return { state: 'unknown' }
   }
+}
+
+/** Day on which a debit is taken, where the charge is there and says it. */
+function debitDayOf({ latest_charge: charge }: Stripe.PaymentIntent): string | null {
+  if (typeof charge !== 'object') return null
+  return charge?.payment_method_details?.sepa_debit?.expected_debit_date ?? null
 }
 
 /** Statuses of a dispute that has taken the money; an inquiry ("warning_…") has not. */

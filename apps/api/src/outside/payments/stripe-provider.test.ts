@@ -62,6 +62,21 @@ describe('a charge through Stripe', () => {
     expect(stripe.refused).toEqual([])
   })
 
+  test('a debit says when the account is debited, where its charge knows it', async () => {
+    const charge = (sepa_debit: object) => ({ id: 'ch_1', payment_method_details: { type: 'sepa_debit', sepa_debit } })
+    stripe.answers(() => ({
+      body: intent({ status: 'processing', latest_charge: charge({ expected_debit_date: '2026-11-25' }) }),
+    }))
+    const given = asked({ kind: 'DD' })
+    expect(await stripe.provider.charge(given)).toEqual({ state: 'processing', reference: 'pi_1', debitOn: '2026-11-25' })
+    expect(stripe.calls[0]!.fields).toMatchObject({ 'expand[0]': 'latest_charge' })
+    for (const latest_charge of [charge({}), 'ch_1', null]) {
+      stripe.answers(() => ({ body: intent({ status: 'processing', latest_charge }) }))
+      expect(await stripe.provider.charge(given)).toEqual({ state: 'processing', reference: 'pi_1' })
+    }
+    expect(stripe.refused).toEqual([])
+  })
+
   test.each([
     [
       { code: 'card_declined', decline_code: 'insufficient_funds' },

@@ -90,6 +90,8 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
         ...(attended ? { return_url: returnUrl } : { off_session: true }),
         description,
         metadata: { attemptId },
+        // It says when a debit is taken.
+        ...(kind === 'DD' && { expand: ['latest_charge'] }),
       } satisfies Stripe.PaymentIntentCreateParams
       try {
         return outcomeOf(await stripe.paymentIntents.create(asked, { idempotencyKey: attemptId }))

@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { blocksOf } from '@kiosk/api/content/html-blocks'
+import { documentPaper } from '@kiosk/api/payments/document-paper'
+import { type Language, languages } from '@kiosk/domain/locale'
+import { Operator } from '@kiosk/domain/operator'
+import { documentHtml } from '@kiosk/languages/content/document'
+import { filledHtml, houseValues } from '@kiosk/languages/content/house-values'
+import { shippedDocuments } from '@kiosk/languages/content/shipped-documents'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadPdfium, type Pdfium, readText } from './library.ts'
+import { openPdf, readFacts } from './open-pdf.ts'
+import { readWords } from './read-words.ts'
+
+// Terms and instructions as another program reads them: nothing is lost over the end of a page, and all of it is tagged.
+
+const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
+let library: Pdfium
+let folder: string
+beforeAll(async () => {
+  library = await loadPdfium()
+  folder = mkdtempSync(join(tmpdir(), 'kiosk-document-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const drawn = (html: string, language: Language, isForm = false) =>
+  documentPaper(
+    { language, title: 'Bedingungen', lead: 'Fassung 1', html, version: '2026-11-22' },
+    { operator, publicUrl: 'https://kiosk.example' },
+    isForm,
+  )
+
+/** Words and tags of each page: "H2", "L > LI > LBody". */
+async function read(paper: Buffer) {
+  const path = join(folder, 'document.pdf')
+  writeFileSync(path, paper)
+  const pdf = openPdf(library, path, { bytes: 5e6, pages: 50 })
+  const facts = readFacts(pdf, path, { pageSide: 5000 })
+  const pages = facts.pages.map((_, place) => {
+    const page = library.FPDF_LoadPage(pdf.document, place)
+    const text = readWords(library, page)
+      .map(({ words }) => words.map(([word]) => word).join(' '))
+      .join('\n')
+    const tags: string[] = []
+    const tree = library.FPDF_StructTree_GetForPage(page)
+    const walk = (element: number, above: string) => {
+      const type = readText(library, 50, (at, bytes) => library.FPDF_StructElement_GetType(element, at, bytes))
+      if (type) tags.push(above + type)
+      const count = library.FPDF_StructElement_CountChildren(element)
+      for (let each = 0; each < count; each++) {
+        const child = library.FPDF_StructElement_GetChildAtIndex(element, each)
+        if (child) walk(child, type ? `${above}${type} > ` : above)
+      }
+    }
+    for (let each = 0; each < library.FPDF_StructTree_CountChildren(tree); each++)
+      walk(library.FPDF_StructTree_GetChildAtIndex(tree, each), '')
+    library.FPDF_StructTree_Close(tree)
+    library.FPDF_ClosePage(page)
+    return { text, tags }
+  })
+  const tagged = library.FPDFCatalog_IsTagged(pdf.document)
+  pdf.close()
+  return { facts, pages, tagged }
+}
+const bare = (text: string) => text.replace(/[\s\u00ad-]+/g, '')
+
+describe.each(languages)('the instructions on withdrawal in %s', (language) => {
+  test.each(['kept', 'given-up'] as const)(
+    'say all of the text where the right is %s, the form on a page of its own',
+    async (withdrawal) => {
+      const values = houseValues({ ...operator, withdrawal }, { magazines: 1, issues: 1 }, language)
+      const html = filledHtml(documentHtml(shippedDocuments.withdrawal!.text[language]), values)
+      const { pages, facts, tagged } = await read(await drawn(html, language, true))
+      expect(tagged).toBe(true)
+      expect(facts).toMatchObject({ language, title: expect.stringContaining('Bedingungen') })
+      expect(pages).toHaveLength(2)
+      const blocks = blocksOf(html, 'https://kiosk.example')
+      for (const { text } of blocks) expect(bare(pages.map((page) => page.text).join('\n'))).toContain(bare(text))
+      const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
+      expect(facts.outline).toHaveLength(headings.length + 1)
+      expect(bare(pages[1]!.text)).toContain(bare(headings.at(-1)!))
+      for (const part of [operator.company.name, operator.company.phone, operator.company.mail])
+        expect(bare(pages[0]!.text)).toContain(bare(part))
+      expect(pages.map((page) => page.text).join('')).not.toMatch(/\{\w+\}/)
+    },
+  )
+})
+
+test('a long text goes on over many pages: each word stands once, in its order, with its tags', async () => {
+  const sentence = (each: number) => `Satz ${each} erzählt von Pflichten, Rechten und anderen Dingen, die man ungern liest.`
+  const parts = Array.from({ length: 60 }, (_, each) => {
+    const paragraph = Array.from({ length: 6 }, (__, line) => sentence(each * 6 + line)).join(' ')
+    return `<h2>Teil ${each}</h2><p>${paragraph}</p><ul><li>Punkt ${each}</li></ul>`
+  })
+  const { pages, facts } = await read(await drawn(parts.join(''), 'de'))
+  expect(pages.length).toBeGreaterThan(5)
+  // Without what stands at the foot of each page.
+  const linesOf = (page: { text: string }) =>
+    page.text.split('\n').filter((line) => !/^(Bedingungen, Fassung 1|.*Seite \d+ von \d+)$/.test(line))
+  const text = bare(pages.flatMap(linesOf).join('\n'))
+  let at = 0
+  for (let each = 0; each < 360; each++) {
+    const found = text.indexOf(bare(sentence(each)), at)
+    expect([each, found >= at]).toEqual([each, true])
+    at = found
+  }
+  for (const [place, { text: page, tags }] of pages.entries()) {
+    expect(page).toContain(`Seite ${place + 1} von ${pages.length}`)
+    expect(tags.some((tag) => tag.endsWith('> P'))).toBe(true)
+  }
+  expect(facts.outline).toHaveLength(61)
+  const tags = pages.flatMap((page) => page.tags)
+  expect(tags.filter((tag) => tag.endsWith('L > LI > LBody')).length).toBeGreaterThanOrEqual(60)
+  // A heading is never the last line of a page.
+  for (const page of pages) expect(linesOf(page).at(-1)).not.toMatch(/^Teil \d+$/)
+})
+
+test('the same text makes the same bytes', async () => {
+  const html = documentHtml(shippedDocuments.terms!.text.de)
+  expect((await drawn(html, 'de')).equals(await drawn(html, 'de'))).toBe(true)
+})
