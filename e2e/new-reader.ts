@@ -1,0 +1,27 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { expect, type Page } from '@playwright/test'
+import { linkMailedTo } from './mailbox.ts'
+
+export const PASSWORD = 'Sommerwind-7'
+
+/** Registers a reader in the browser's language and opens the link of the mail: signed in, but without a password given here. */
+export async function registerReader(page: Page, name: string): Promise<string> {
+  const email = `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`
+  await page.goto(addressOf('register'))
+  const form = page.locator('main form', { has: page.locator('input[autocomplete="new-password"]') })
+  await form.locator('input[name="email"]').fill(email)
+  for (const field of await form.locator('input[autocomplete="new-password"]').all()) await field.fill(PASSWORD)
+  await form.locator('input[type="checkbox"][required]').check()
+  await form.locator('button[type="submit"]').click()
+  await page.goto(await linkMailedTo(page, '/user/verify?', email))
+  await expect(page.locator('a[href^="/user/logout"]').first()).toBeAttached()
+  return email
+}
+
+/** Fills in the login form, which leads on to `to`, unless a code is asked for. */
+export async function logIn(page: Page, email: string, to: string): Promise<void> {
+  await page.goto(addressOf('login', { redirect: to }))
+  await page.locator('input[name="username"]').fill(email)
+  await page.locator('input[name="password"]').fill(PASSWORD)
+  await page.locator('form:has(input[name="username"]) button[type="submit"]').click()
+}
