@@ -103,6 +103,7 @@ test('the rooms of an account: axe finds nothing, and nothing is wider than the 
     addressOf('account', { edit: 'userdata' }),
     addressOf('account', { edit: 'newsletter' }),
     addressOf('devices'),
+    addressOf('security'),
     addressOf('accountExport'),
     addressOf('promoCode'),
     await anyIssue(page),

@@ -43,7 +43,7 @@ for (const [kind, options] of [
       await logIn(page, email, 'kaffeehaus')
       await expect(main(page)).toContainText('Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse')
 
-      await page.goto(await linkMailedTo(page, '/user/verify?', email))
+      await page.goto(await linkMailedTo('/user/verify?', email))
       if (kind === 'without scripts') await send(page, 'Jetzt bestätigen').click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen am Kiosk')
       await expect(page).not.toHaveURL(/token/)
@@ -68,7 +68,7 @@ for (const [kind, options] of [
       await expect(dialog).toContainText('ist unterwegs')
       await expect(dialog.getByRole('button', { name: 'Link zusenden' })).toBeDisabled()
 
-      await page.goto(await linkMailedTo(page, '/createNewPassword?', email))
+      await page.goto(await linkMailedTo('/createNewPassword?', email))
       if (kind !== 'without scripts') await expect(send(page, 'Passwort speichern')).toBeDisabled()
       await page.getByLabel('Neues Passwort', { exact: true }).fill('melange-und-zeitung')
       await page.getByLabel('Neues Passwort wiederholen', { exact: true }).fill('melange-und-zeitung')
@@ -180,7 +180,7 @@ test('a token in an address signs in and is gone from it; only the login and the
   await page.addInitScript(() => {
     addEventListener('automatic-login', ({ type }) => (globalThis as unknown as { tell(name: string): void }).tell(type))
   })
-  await page.goto(await linkMailedTo(page, '/user/verify?', email))
+  await page.goto(await linkMailedTo('/user/verify?', email))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen am Kiosk')
   await expect.poll(() => told).toEqual(['automatic-login'])
   const handed = await page.request.post('/api/v8/websession/webAppSessiontoken', {
@@ -276,7 +276,7 @@ test('a foreign page cannot log anybody out', async ({ page }) => {
   const email = newAddress('bleibt')
   await page.goto('/user/register')
   await register(page, email, 'kaffeehaus')
-  await page.goto(await linkMailedTo(page, '/user/verify?', email))
+  await page.goto(await linkMailedTo('/user/verify?', email))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen am Kiosk')
   await page.route('https://elsewhere.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${new URL('/user/logout', page.url()).href}">go</a>` }),

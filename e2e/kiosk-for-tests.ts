@@ -1,21 +1,28 @@
 // The kiosk that the browser tests visit: demonstration newsstand in a temporary folder, country by header.
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testProvider } from '@kiosk/api/outside/identity/test-provider'
 
+const port = Number(process.argv[2])
 const kept = process.env.E2E_DATA_DIR
 const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kiosk-e2e-'))
 // Not an address in numbers: passkeys belong to a name.
-const publicUrl = `http://localhost:${process.argv[2]}`
+const publicUrl = `http://localhost:${port}`
 // Facebook and the device vendor of the journeys, on the next port.
-const provider = await testProvider(publicUrl, { host: 'localhost', port: Number(process.argv[2]) + 1 })
+const provider = await testProvider(publicUrl, { host: 'localhost', port: port + 1 })
+// An app in a web view: a page at another site (see app-elsewhere.spec.ts).
+const operator = JSON.parse(readFileSync(join(import.meta.dirname, '../operator.json'), 'utf8'))
+const operatorFile = join(dataDir, 'operator.json')
+mkdirSync(dataDir, { recursive: true })
+writeFileSync(operatorFile, JSON.stringify({ ...operator, appOrigins: [`http://127.0.0.1:${port + 3}`] }))
 const env: NodeJS.ProcessEnv = {
   ...process.env,
-  PORT: process.argv[2],
+  PORT: String(port),
   PUBLIC_URL: publicUrl,
   DATA_DIR: dataDir,
+  OPERATOR_FILE: operatorFile,
   COUNTRY_HEADER: 'x-country',
   REQUESTS_PER_MINUTE: '1000000',
   LOG_LEVEL: 'warn',

@@ -1,13 +1,19 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 
-/** The newest link to `path` that was mailed to an address, from the development mailbox; waits for the mail. */
-export async function linkMailedTo(page: Page, path: string, address: string): Promise<string> {
+type Mail = { subject: string; text: string }
+
+/** The mails to an address, newest first, from the development mailbox: it answers nobody behind a proxy, so the test asks. */
+export async function mailsTo(address: string): Promise<Mail[]> {
+  const url = new URL(`/dev/mail?to=${address}`, test.info().project.use.baseURL)
+  return (await fetch(url, { headers: { accept: 'application/json' } })).json() as Promise<Mail[]>
+}
+
+/** The newest link to `path` that was mailed to an address; waits for the mail. */
+export async function linkMailedTo(path: string, address: string): Promise<string> {
   let text = ''
   await expect
     .poll(async () => {
-      const mails = await page.request.get(`/dev/mail?to=${address}`, { headers: { accept: 'application/json' } })
-      const texts = ((await mails.json()) as { text: string }[]).map((mail) => mail.text)
-      text = texts.find((each) => each.includes(path)) ?? ''
+      text = (await mailsTo(address)).find((each) => each.text.includes(path))?.text ?? ''
       return text
     })
     .toContain(path)

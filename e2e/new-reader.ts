@@ -4,6 +4,12 @@ import { linkMailedTo } from './mailbox.ts'
 
 export const PASSWORD = 'Sommerwind-7'
 
+/** Headers of somebody in a network of their own: registrations and logins are limited by network. */
+export function ownNetwork(country: string): Record<string, string> {
+  const part = () => Math.floor(Math.random() * 0x10000).toString(16)
+  return { 'x-country': country, 'x-forwarded-for': `2001:db8:${part()}:${part()}::1` }
+}
+
 /** Registers a reader in the browser's language and opens the link of the mail: signed in, but without a password given here. */
 export async function registerReader(page: Page, name: string): Promise<string> {
   const email = `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`
@@ -13,7 +19,7 @@ export async function registerReader(page: Page, name: string): Promise<string> 
   for (const field of await form.locator('input[autocomplete="new-password"]').all()) await field.fill(PASSWORD)
   await form.locator('input[type="checkbox"][required]').check()
   await form.locator('button[type="submit"]').click()
-  await page.goto(await linkMailedTo(page, '/user/verify?', email))
+  await page.goto(await linkMailedTo('/user/verify?', email))
   await expect(page.locator('a[href^="/user/logout"]').first()).toBeAttached()
   return email
 }

@@ -144,7 +144,7 @@ test('an address that the provider does not vouch for is proved by our mail firs
   await expect(page.getByText(/bestätigen/i).first()).toBeVisible()
   expect((await page.context().cookies()).some(({ name }) => name === 'session')).toBe(false)
 
-  await page.goto(await linkMailedTo(page, '/user/verify?', `${who}@example.org`))
+  await page.goto(await linkMailedTo('/user/verify?', `${who}@example.org`))
   await page.getByRole('checkbox', { name: /Künftig auch über Facebook anmelden/ }).check()
   await expectAccessible(page, 'a login at a provider that waits for its address')
   await page.getByRole('button', { name: 'Jetzt bestätigen' }).click()
@@ -165,7 +165,7 @@ test('who has an account with that address is asked after the login whether Face
   }
   await byFacebook()
   await expect(page.getByText(/bestätigen/i).first()).toBeVisible()
-  await page.goto(await linkMailedTo(page, '/user/verify?', `${who}@example.org`))
+  await page.goto(await linkMailedTo('/user/verify?', `${who}@example.org`))
   await page.getByRole('button', { name: 'Jetzt bestätigen' }).click()
   const main = page.getByRole('main')
   await expect(page).toHaveURL(/createNewPassword\?token/)
