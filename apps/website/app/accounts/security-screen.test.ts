@@ -104,6 +104,13 @@ describe('sign-ins', () => {
     expect(named.html.match(new RegExp(message, 'g'))).toHaveLength(1)
   })
 
+  it('a confirmation is told of only while it holds', async () => {
+    const words = 'Sie können jetzt zehn Minuten lang'
+    const path = '/user/security?done=confirmed'
+    expect((await visit(path, { answers: answers() })).text).toContain(words)
+    expect((await visit(path, { answers: answers({ state: { confirmed: false } }) })).text).not.toContain(words)
+  })
+
   it('a notice that nobody knows says nothing', async () => {
     for (const done of ['constructor', 'unknown', '']) {
       const { response, main } = await visit(`/user/security?done=${done}`, { answers: answers() })

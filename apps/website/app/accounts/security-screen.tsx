@@ -118,7 +118,8 @@ function ConfirmSection({ state, sent }: { state: SecurityView['state']; sent: S
   return (
     <section className={style.section} aria-labelledby="confirm">
       <h2 id="confirm">{t('SECURITY.CONFIRM')}</h2>
-      <Outcome sent={sent} />
+      {/* A confirmation that is over by now was told of by the address. */}
+      {!sent?.done && <Outcome sent={sent} />}
       <p>{t('SECURITY.CONFIRM_LEAD')}</p>
       {state.hasPassword && (
         <SecurityForm intent="confirm">
