@@ -59,12 +59,16 @@ async function authenticatorApp(page: Page) {
   return (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
-for (const language of languages) {
-  const t = messagesIn(language)
-
+/** Tests in one language; `t` gives its messages. */
+function inLanguage(language: Language, tests: (t: ReturnType<typeof messagesIn>) => void): void {
   test.describe(`in ${language}`, () => {
     test.beforeEach(({ context, baseURL }) => choose(context, language, baseURL!))
+    tests(messagesIn(language))
+  })
+}
 
+for (const language of languages) {
+  inLanguage(language, (t) => {
     test('a passkey is added and named, signs in by its button and in the field of the address, and is removed', async ({
       page,
     }) => {
@@ -243,136 +247,136 @@ for (const language of languages) {
       const subjects = ['second-factor-enabled', 'second-factor-disabled'].map((each) => t(`LETTER.protection-changed.${each}`))
       await expect.poll(() => subjectsMailedTo(email)).toEqual(expect.arrayContaining(subjects))
     })
-
-    // The rest walks in one language each: its words are proved in all of them beside their screens.
-    if (language === 'fr') {
-      test('two browsers are listed, named and ended from one another; a stranger’s is disowned by mail', async ({
-        page,
-        browser,
-        baseURL,
-      }) => {
-        const email = await registerReader(page, `geraete-${language}`)
-        await page.goto(SECURITY)
-        const signIns = section(page, 'sign-ins')
-        await expect(signIns).toContainText(t('SECURITY.NO_OTHERS'))
-
-        const phone = await onAPhone(browser, baseURL!, language)
-        await logIn(phone, email, SECURITY)
-        await expect(section(phone, 'sign-ins').getByRole('listitem')).toHaveCount(2)
-        await page.reload()
-        const [here, there] = [signIns.getByRole('listitem').nth(0), signIns.getByRole('listitem').nth(1)]
-        await expect(here).toContainText(t('SECURITY.THIS_ONE'))
-        await expect(there.getByRole('heading')).toHaveText('Safari · iPhone')
-        await expect(there).toContainText(new Intl.DisplayNames(language, { type: 'region' }).of('CH')!)
-        await expectAccessible(page, 'two sign-ins')
-
-        await there.getByText(t('SECURITY.RENAME'), { exact: true }).click()
-        await there.getByLabel(t('SECURITY.DEVICE_NAME')).fill('Telefon')
-        await there.getByRole('button', { name: t('SECURITY.SAVE') }).click()
-        await expect(signIns.getByText(t('SECURITY.DONE.renamed'))).toBeVisible()
-        await expect(there.getByRole('heading')).toHaveText('Telefon')
-        await there.getByRole('button', { name: t('SECURITY.END_OF', { name: 'Telefon' }) }).click()
-        await expect(signIns.getByText(t('SECURITY.DONE.ended'))).toBeVisible()
-        await phone.reload()
-        await expect(phone).toHaveURL(/\/user\/login\?redirect=/)
-
-        // From the phone, every other one.
-        await logIn(phone, email, SECURITY)
-        await section(phone, 'sign-ins')
-          .getByRole('button', { name: t('SECURITY.END_OTHERS'), exact: true })
-          .click()
-        await expect(section(phone, 'sign-ins')).toContainText(t('SECURITY.NO_OTHERS'))
-        await page.reload()
-        await expect(page).toHaveURL(/\/user\/login\?redirect=/)
-
-        // The mail about the phone ends that one too, and its password.
-        await page.goto(await linkMailedTo(addressOf('disown'), email))
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('DISOWN.TITLE'))
-        await expectAccessible(page, 'disowning a sign-in')
-        await page.getByRole('button', { name: t('DISOWN.SUBMIT') }).click()
-        await expect(page.getByRole('main')).toContainText(t('NEW_PASSWORD.AFTER_DISOWNED'))
-        await expectAccessible(page, 'a new password after a sign-in was disowned')
-        await phone.reload()
-        await expect(phone).toHaveURL(/\/user\/login\?redirect=/)
-        expect(await subjectsMailedTo(email)).toContain(t('LETTER.new-device.SUBJECT'))
-        await phone.context().close()
-      })
-    }
-    if (language === 'en') {
-      test('an account is deleted after its password, says so at the login, and is brought back by the mail', async ({
-        page,
-      }) => {
-        const email = await registerReader(page, `bleibt-${language}`)
-        // What is held is shown after the password as well.
-        await page.goto(addressOf('accountExport'))
-        const password = page.getByLabel(t('ACCOUNT.FRESH_PASSWORD'))
-        await expect(password).toBeFocused()
-        await expectAccessible(page, 'the password before what is held is shown')
-        await page.goto(addressOf('account'))
-        const dialog = page.getByRole('dialog', { name: t('ACCOUNT.DELETE_TITLE') })
-        // The script is there: without it the question is a page of its own.
-        await expect(page.getByRole('button', { name: t('PASSWORD.SHOW') }).first()).toBeVisible()
-        await page.getByRole('button', { name: t('ACCOUNT.DELETE_BUTTON'), exact: true }).click()
-        await expect(dialog).toBeVisible()
-        await expectAccessible(page, 'the question before an account is deleted')
-        await dialog.getByRole('button', { name: t('ACCOUNT.DELETE_YES') }).click()
-        await expect(password).toBeFocused()
-        await password.fill('falsch')
-        await page.getByRole('button', { name: t('ACCOUNT.DELETE_YES') }).click()
-        await expect(password).toHaveAttribute('aria-invalid', 'true')
-        await expect(password).toBeFocused()
-        await expectAccessible(page, 'a wrong password before an account is deleted')
-        await password.fill(PASSWORD)
-        await page.getByRole('button', { name: t('ACCOUNT.DELETE_YES') }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ACCOUNT.DELETED_TITLE'))
-
-        await logIn(page, email, SECURITY)
-        const said = page
-          .getByRole('main')
-          .getByRole('alert')
-          .filter({ hasText: t('ERROR.ACCOUNT_ERASING').split('{')[0]! })
-        await expect(said).toBeVisible()
-        await expect(page.getByText(t('ERROR.ERROR403'))).toHaveCount(0)
-        await expectAccessible(page, 'a login while the account waits for its erasure')
-
-        const link = await linkMailedTo(addressOf('accountRestore'), email)
-        await page.goto(link)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ACCOUNT.RESTORE_TITLE'))
-        await expectAccessible(page, 'bringing an account back')
-        await page.getByRole('button', { name: t('ACCOUNT.RESTORE_BUTTON') }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ACCOUNT.RESTORED_TITLE'))
-        await expectAccessible(page, 'an account that is back')
-        await page.goto(link)
-        await page.getByRole('button', { name: t('ACCOUNT.RESTORE_BUTTON') }).click()
-        await expect(page.getByRole('main').getByRole('alert')).toContainText(t('ACCOUNT.RESTORE_FAILED'))
-        await expectAccessible(page, 'a link that brings nothing back')
-        await logIn(page, email, SECURITY)
-        await expect(page).toHaveURL(SECURITY)
-      })
-    }
-    if (language === 'de') {
-      test('a page of one account, after another has logged in, changes nothing and says so', async ({ page, context }) => {
-        const email = await registerReader(page, `erste-${language}`)
-        await page.goto(SECURITY)
-        const tab = await context.newPage()
-        await logOut(tab)
-        await registerReader(tab, `zweite-${language}`)
-        await section(page, 'sign-ins').getByText(t('SECURITY.RENAME'), { exact: true }).click()
-        await page.getByLabel(t('SECURITY.DEVICE_NAME')).fill('Werkstatt-7')
-        await section(page, 'sign-ins')
-          .getByRole('button', { name: t('SECURITY.SAVE') })
-          .click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('FAILURE.OTHER_ACCOUNT_TITLE'))
-        await expect(page.getByRole('main')).toContainText(t('ERROR.OTHER_ACCOUNT'))
-        await expectAccessible(page, 'a form of another account')
-        await page.getByRole('link', { name: t('FAILURE.RELOAD') }).click()
-        await expect(page).toHaveURL(SECURITY)
-        await expect(page.getByText('Werkstatt-7')).toHaveCount(0)
-        await expect(page.getByText(email)).toHaveCount(0)
-      })
-    }
   })
 }
+
+// The other journeys walk in one language each.
+inLanguage('fr', (t) => {
+  test('two browsers are listed, named and ended from one another; a stranger’s is disowned by mail', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const email = await registerReader(page, 'geraete')
+    await page.goto(SECURITY)
+    const signIns = section(page, 'sign-ins')
+    await expect(signIns).toContainText(t('SECURITY.NO_OTHERS'))
+
+    const phone = await onAPhone(browser, baseURL!, 'fr')
+    await logIn(phone, email, SECURITY)
+    await expect(section(phone, 'sign-ins').getByRole('listitem')).toHaveCount(2)
+    await page.reload()
+    const [here, there] = [signIns.getByRole('listitem').nth(0), signIns.getByRole('listitem').nth(1)]
+    await expect(here).toContainText(t('SECURITY.THIS_ONE'))
+    await expect(there.getByRole('heading')).toHaveText('Safari · iPhone')
+    await expect(there).toContainText(new Intl.DisplayNames('fr', { type: 'region' }).of('CH')!)
+    await expectAccessible(page, 'two sign-ins')
+
+    await there.getByText(t('SECURITY.RENAME'), { exact: true }).click()
+    await there.getByLabel(t('SECURITY.DEVICE_NAME')).fill('Telefon')
+    await there.getByRole('button', { name: t('SECURITY.SAVE') }).click()
+    await expect(signIns.getByText(t('SECURITY.DONE.renamed'))).toBeVisible()
+    await expect(there.getByRole('heading')).toHaveText('Telefon')
+    await there.getByRole('button', { name: t('SECURITY.END_OF', { name: 'Telefon' }) }).click()
+    await expect(signIns.getByText(t('SECURITY.DONE.ended'))).toBeVisible()
+    await phone.reload()
+    await expect(phone).toHaveURL(/\/user\/login\?redirect=/)
+
+    // From the phone, every other one.
+    await logIn(phone, email, SECURITY)
+    await section(phone, 'sign-ins')
+      .getByRole('button', { name: t('SECURITY.END_OTHERS'), exact: true })
+      .click()
+    await expect(section(phone, 'sign-ins')).toContainText(t('SECURITY.NO_OTHERS'))
+    await page.reload()
+    await expect(page).toHaveURL(/\/user\/login\?redirect=/)
+
+    // The mail about the phone ends that one too, and its password.
+    await page.goto(await linkMailedTo(addressOf('disown'), email))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('DISOWN.TITLE'))
+    await expectAccessible(page, 'disowning a sign-in')
+    await page.getByRole('button', { name: t('DISOWN.SUBMIT') }).click()
+    await expect(page.getByRole('main')).toContainText(t('NEW_PASSWORD.AFTER_DISOWNED'))
+    await expectAccessible(page, 'a new password after a sign-in was disowned')
+    await phone.reload()
+    await expect(phone).toHaveURL(/\/user\/login\?redirect=/)
+    expect(await subjectsMailedTo(email)).toContain(t('LETTER.new-device.SUBJECT'))
+    await phone.context().close()
+  })
+})
+
+inLanguage('en', (t) => {
+  test('an account is deleted after its password, says so at the login, and is brought back by the mail', async ({ page }) => {
+    const email = await registerReader(page, 'bleibt')
+    // What is held is shown after the password as well.
+    await page.goto(addressOf('accountExport'))
+    const password = page.getByLabel(t('ACCOUNT.FRESH_PASSWORD'))
+    await expect(password).toBeFocused()
+    await expectAccessible(page, 'the password before what is held is shown')
+    await page.goto(addressOf('account'))
+    const dialog = page.getByRole('dialog', { name: t('ACCOUNT.DELETE_TITLE') })
+    // The script is there: without it the question is a page of its own.
+    await expect(page.getByRole('button', { name: t('PASSWORD.SHOW') }).first()).toBeVisible()
+    await page.getByRole('button', { name: t('ACCOUNT.DELETE_BUTTON'), exact: true }).click()
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page, 'the question before an account is deleted')
+    await dialog.getByRole('button', { name: t('ACCOUNT.DELETE_YES') }).click()
+    await expect(password).toBeFocused()
+    await password.fill('falsch')
+    await page.getByRole('button', { name: t('ACCOUNT.DELETE_YES') }).click()
+    await expect(password).toHaveAttribute('aria-invalid', 'true')
+    await expect(password).toBeFocused()
+    await expectAccessible(page, 'a wrong password before an account is deleted')
+    await password.fill(PASSWORD)
+    await page.getByRole('button', { name: t('ACCOUNT.DELETE_YES') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ACCOUNT.DELETED_TITLE'))
+
+    await logIn(page, email, SECURITY)
+    const said = page
+      .getByRole('main')
+      .getByRole('alert')
+      .filter({ hasText: t('ERROR.ACCOUNT_ERASING').split('{')[0]! })
+    await expect(said).toBeVisible()
+    await expect(page.getByText(t('ERROR.ERROR403'))).toHaveCount(0)
+    await expectAccessible(page, 'a login while the account waits for its erasure')
+
+    const link = await linkMailedTo(addressOf('accountRestore'), email)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ACCOUNT.RESTORE_TITLE'))
+    await expectAccessible(page, 'bringing an account back')
+    await page.getByRole('button', { name: t('ACCOUNT.RESTORE_BUTTON') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ACCOUNT.RESTORED_TITLE'))
+    await expectAccessible(page, 'an account that is back')
+    await page.goto(link)
+    await page.getByRole('button', { name: t('ACCOUNT.RESTORE_BUTTON') }).click()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(t('ACCOUNT.RESTORE_FAILED'))
+    await expectAccessible(page, 'a link that brings nothing back')
+    await logIn(page, email, SECURITY)
+    await expect(page).toHaveURL(SECURITY)
+  })
+})
+
+inLanguage('de', (t) => {
+  test('a page of one account, after another has logged in, changes nothing and says so', async ({ page, context }) => {
+    const email = await registerReader(page, 'erste')
+    await page.goto(SECURITY)
+    const tab = await context.newPage()
+    await logOut(tab)
+    await registerReader(tab, 'zweite')
+    await section(page, 'sign-ins').getByText(t('SECURITY.RENAME'), { exact: true }).click()
+    await page.getByLabel(t('SECURITY.DEVICE_NAME')).fill('Werkstatt-7')
+    await section(page, 'sign-ins')
+      .getByRole('button', { name: t('SECURITY.SAVE') })
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('FAILURE.OTHER_ACCOUNT_TITLE'))
+    await expect(page.getByRole('main')).toContainText(t('ERROR.OTHER_ACCOUNT'))
+    await expectAccessible(page, 'a form of another account')
+    await page.getByRole('link', { name: t('FAILURE.RELOAD') }).click()
+    await expect(page).toHaveURL(SECURITY)
+    await expect(page.getByText('Werkstatt-7')).toHaveCount(0)
+    await expect(page.getByText(email)).toHaveCount(0)
+  })
+})
 
 async function onAPhone(browser: Browser, baseURL: string, language: Language): Promise<Page> {
   const context = await browser.newContext({
