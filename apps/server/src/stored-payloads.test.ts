@@ -272,7 +272,13 @@ test('every line of the log stays one line of JSON', () => {
 const KEPT_BACK = [
   ...['crash_reports_app', 'crash_reports_device', 'crash_reports_exception', 'crash_reports_os', 'crash_reports_zip_log'],
   ...['imports_file_name', 'imports_reason', 'invoice_lines_text', 'articles_regions', 'payment_methods_mandate_text'],
-  ...['provider_events_payload', 'refunds_reason', 'setup_sessions_failure_code', 'setup_sessions_failure_text'],
+  ...[
+    'disputes_reason',
+    'provider_events_payload',
+    'refunds_reason',
+    'setup_sessions_failure_code',
+    'setup_sessions_failure_text',
+  ],
   ...['titles_place', 'titles_description', 'unsuccessful_checkouts_reason'],
   // Names that the server makes, and fixed words.
   ...['drawn_pictures_name', 'security_events_details', 'operator_alarms_details', 'operator_alarms_subject'],

@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const voucher = fc.record({ price: fc.integer({ min: 0, max: 3000 }), days: fc.option(fc.integer({ min: 1, max: 400 })) })
+/** Nothing, or at least what a provider charges. */
+const price = fc.oneof(fc.constant(0), fc.integer({ min: 50, max: 3000 }))
+const voucher = fc.record({ price, days: fc.option(fc.integer({ min: 1, max: 400 })) })
 const purchase = fc.record({
   tariff: fc.constantFrom(...tariffs),
   voucher: fc.option(voucher),
