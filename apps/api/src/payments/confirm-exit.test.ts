@@ -121,7 +121,7 @@ test('strangers who declare without end do not keep the owner from declaring, si
   const form = { ...mira, email: reader.account.email }
   const statuses: number[] = []
   for (let each = 0; each < 7; each++) statuses.push((await house.api.ask('contract/withdraw', { form })).status)
-  expect(statuses.slice(5)).toEqual([429, 429])
+  expect(statuses).toEqual(Array(7).fill(200))
   const own = await house.api.answer(withdrawContract, 'contract/withdraw', { form, headers: reader.headers })
   expect(own).toMatchObject({ outcome: 'applied' })
 })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetJobs } from '../jobs/test-jobs.ts'
 import { writeLetter } from '../outside/mail/write-letter.ts'
 import { lastLetter } from './build-papers.ts'
+import { addReceipt } from './receipt-time.ts'
 import { refund, sendRefunds } from './refunds.ts'
 import { runBilling } from './renew.ts'
 import { settleAttempts } from './settle-attempts.ts'
@@ -48,6 +49,13 @@ const declarations = () => house.db.selectFrom('exit_declarations').selectAll().
 const lastDeclared = async () => (await declarations()).at(-1)!
 const contractOf = async (reader: { id: number }) => (await house.contracts(reader)).at(-1)!
 const receipt = async () => (await writeLetter(await lastLetter(house.db, 'exit-receipt'), house.api.house))!
+
+/** After how many minutes each waiting receipt is sent, in their order. */
+async function minutesOfReceipts(): Promise<number[]> {
+  const { rows } = await sql<{ minutes: number }>`select round(extract(epoch from run_at - now()) / 60)::int as minutes
+    from graphile_worker._private_jobs where payload ->> 'letter' = 'exit-receipt' order by run_at`.execute(house.db)
+  return rows.map(({ minutes }) => Math.max(0, minutes))
+}
 
 describe('a cancellation without a login', () => {
   test('ends the contract with its period, is kept with its time, and answered by a receipt that says so', async () => {
@@ -172,11 +180,41 @@ describe('a cancellation without a login', () => {
     expect(await house.api.refusal('contract/cancel', { form })).toMatchObject({ status: 400, code: 'wrong_input', field })
   })
 
-  test('writes to nobody without end', async () => {
+  test('is received however often strangers declared for its address; their e-mails go one by one', async () => {
+    const reader = await subscriber()
+    const [local, domain] = reader.account.email.split('@') as [string, string]
+    const spellings = [`${local}@${domain}`, `${local}@${domain.replace('e', '\uff45')}`, `${local.toUpperCase()}@${domain}`]
     const statuses: number[] = []
-    for (let each = 0; each < 7; each++)
-      statuses.push((await house.api.ask('contract/cancel', { form: { ...mira, email: 'opfer@example.org' } })).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+    for (let each = 0; each < 8; each++) {
+      const form = { ...mira, email: spellings[each % 3]! }
+      statuses.push((await house.api.ask('contract/cancel', { form, address: `198.51.100.${each + 20}` })).status)
+    }
+    expect(statuses).toEqual(Array(8).fill(200))
+    expect((await declarations()).filter(({ account_id }) => account_id === reader.id)).toHaveLength(8)
+    expect(await minutesOfReceipts()).toEqual([0, 0, 0, 0, 0, 10, 20, 30])
+  })
+
+  test('keeps the e-mails to one address within a day: of those that would wait longer the newest goes alone', async () => {
+    const { id } = await house.db
+      .insertInto('exit_declarations')
+      .values({
+        kind: 'cancel',
+        manner: 'ordinary',
+        name: '',
+        email: '',
+        contract: '',
+        reason: '',
+        language: 'de',
+        received_at: house.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (let each = 0; each < 150; each++)
+      await addReceipt(house.db, { id: Number(id) + each, email: `${each % 2 ? 'Viel' : 'viel'}@example.org` }, 'later')
+    const minutes = await minutesOfReceipts()
+    expect(minutes.length).toBeLessThanOrEqual(145)
+    expect(minutes.at(-1)).toBe(24 * 60)
+    expect((await lastLetter(house.db, 'exit-receipt')) as object).toMatchObject({ declarationId: Number(id) + 149 })
   })
 
   test('comes from anywhere only so often', async () => {

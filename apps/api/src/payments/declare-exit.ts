@@ -2,16 +2,19 @@ import { emailFault } from '@kiosk/domain/accounts/rules'
 import { Refusal } from '@kiosk/domain/errors'
 import { isDay } from '@kiosk/domain/iso-time'
 import * as declared from '@kiosk/domain/payments/exit-endpoints'
+import { isSameEmail } from '../accounts/canonical-email.ts'
 import { transact } from '../database/transaction.ts'
 import { type Asking, serve } from '../endpoint.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { networkOf } from '../rate-limits.ts'
+import { emailPace } from '../session/email-limits.ts'
 import { recordSecurityEvent } from '../session/security-events.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import { applyExit, lockLiveContract } from './apply-exit.ts'
 import { exitNumber } from './exit-number.ts'
 import { holdAccounts } from './locks.ts'
 import { presentExit } from './present-exit.ts'
+import { addReceipt } from './receipt-time.ts'
 
 const HOUR_MS = 3_600_000
 /** A declaration that nobody confirmed is brought to mind once, after so long. */
@@ -47,9 +50,9 @@ async function declare(call: Asking, given: Declaration) {
   const wished = given.wishedEnd ?? ''
   if (wished && !isDay(wished)) throw new Refusal('wrong_input', 'wishedEnd')
   await house.attempts.admit('exit', networkOf(visitor.address))
-  // Strangers fill this count; whoever is signed in to the address declares all the same.
-  if (session.account?.email.toLowerCase() !== given.email.trim().toLowerCase())
-    await house.attempts.admit('mail-to', given.email)
+  // Strangers fill the count of an address: it slows down e-mails, and rejects no declaration.
+  const isSigned = session.account !== null && isSameEmail(session.account.email, given.email)
+  const pace = isSigned ? 'now' : await emailPace(call, given.email)
   const now = house.now()
   const { row, isOwn } = await transact(house, async (trx) => {
     const found = await accountOfAddress(trx, given.email)
@@ -76,10 +79,11 @@ async function declare(call: Asking, given: Declaration) {
       .returningAll()
       .executeTakeFirstOrThrow()
     const row = await applyExit(trx, house, kept, contract)
-    await addJob(trx, 'letter', { letter: 'exit-receipt', declarationId: row.id })
+    await addReceipt(trx, row, pace)
     if (row.outcome === 'unconfirmed') {
       const at = new Date(now.getTime() + REMINDER_AFTER_HOURS * HOUR_MS)
-      await addJob(trx, 'letter', { letter: 'exit-reminder', declarationId: row.id }, { at })
+      const key = pace === 'later' ? { key: `exit-reminder later ${row.account_id}`, keepTime: true } : {}
+      await addJob(trx, 'letter', { letter: 'exit-reminder', declarationId: row.id }, { at, ...key })
     }
     const details = { kind: row.kind, outcome: row.outcome ?? '', number: exitNumber(row), signedIn: isOwn }
     await recordSecurityEvent(trx, call, { kind: 'exit.declared', accountId: row.account_id, details })
