@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PAGE_WORDS } from '../bounds.ts'
 import { lineText } from '../text/page-text.ts'
 import { articlesOfMets, linesInReadingOrder, readMetsIssue } from './mets-issue.ts'
 import { readTextFile } from './read-text-file.ts'
@@ -73,6 +74,50 @@ test('words that a program put into one line, the last first, are read as they a
   await writeFile(join(folder, 'text/1.xml'), alto(`<TextBlock ID="b"><TextLine>${tangled.join('')}</TextLine></TextBlock>`))
   const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
   expect(blocks.get('b')!.lines.map(lineText)).toEqual(['erste Zeile', 'zweite Zeile'])
+})
+
+test.each([
+  ['flat', 0],
+  ['of the least height', 1],
+  ['as tall as the page', 10_000],
+])('40,000 words in one line, %s, are read in no time', async (_, height) => {
+  const words = Array.from({ length: 40_000 }, (_each, index) => {
+    const y = (index * 7919) % 10_000
+    return `<String CONTENT="w" HPOS="1" VPOS="${y}" WIDTH="9" HEIGHT="${height}"/>`
+  })
+  // A word far from a flat one makes the line a tangled one.
+  words.splice(1, 1, '<String CONTENT="w" HPOS="1" VPOS="9999" WIDTH="9" HEIGHT="1"/>')
+  const page = `<alto><Page WIDTH="10000" HEIGHT="10000"><TextBlock ID="b"><TextLine>${words.join('')}</TextLine></TextBlock></Page></alto>`
+  await writeFile(join(folder, 'text/1.xml'), page)
+  const started = performance.now()
+  const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
+  expect(performance.now() - started).toBeLessThan(4000)
+  expect(blocks.get('b')!.lines.flatMap(({ words: each }) => each)).toHaveLength(40_000)
+})
+
+test.each([
+  [
+    'ALTO',
+    `<TextBlock ID="b"><TextLine>${'<String CONTENT="w" HPOS="1" VPOS="1" WIDTH="9" HEIGHT="9"/>'.repeat(30_000)}</TextLine></TextBlock>`,
+  ],
+  [
+    'PAGE',
+    `<TextRegion id="b"><Coords points="0,0 9,9"/><TextLine><Coords points="0,0 9,9"/><TextEquiv><Unicode>${'w '.repeat(30_000)}</Unicode></TextEquiv></TextLine></TextRegion>`,
+  ],
+])('of a page in %s no more words are kept than of a page of a PDF', async (_, once) => {
+  const page = `<alto><Page WIDTH="100" HEIGHT="100">${once}${once.replace('"b"', '"c"')}${once.replace('"b"', '"d"')}</Page></alto>`
+  await writeFile(join(folder, 'text/1.xml'), page)
+  const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
+  const counts = [...blocks.values()].map(({ lines }) => lines.reduce((sum, { words }) => sum + words.length, 0))
+  expect(counts).toEqual([30_000, PAGE_WORDS - 30_000, 0])
+})
+
+test('places that are no numbers are places on the page', async () => {
+  const endless = '<String CONTENT="w" HPOS="1e999" VPOS="1e999" WIDTH="1" HEIGHT="1"/>'
+  const page = `<alto><Page WIDTH="1e999" HEIGHT="1e999"><TextBlock ID="b"><TextLine>${endless}</TextLine></TextBlock></Page></alto>`
+  await writeFile(join(folder, 'text/1.xml'), page)
+  const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
+  expect(blocks.get('b')!.lines[0]!.words).toEqual([['w', 0, 0, 1, 1]])
 })
 
 test('PAGE files give words with boxes, and share a line out over its words where it has none', async () => {

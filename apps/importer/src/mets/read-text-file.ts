@@ -1,11 +1,13 @@
+import { PAGE_WORDS } from '../bounds.ts'
 import type { Line, Word } from '../pdf/read-words.ts'
+import { linesAsPrinted } from './lines-as-printed.ts'
 import { type Element, readXml } from './read-xml.ts'
 
 /** A page of an ALTO or PAGE file: blocks by id, in the order of the file; boxes are fractions of the page. */
 export type TextPage = { blocks: Map<string, TextBlock> }
 export type TextBlock = { lines: Line[]; box: { x: number; y: number; width: number; height: number } }
 
-/** Reads one page of OCR, ALTO or PAGE. @throws Error in one line */
+/** Reads one page of OCR, ALTO or PAGE; words beyond PAGE_WORDS are left out. @throws Error in one line */
 export async function readTextFile(path: string): Promise<TextPage> {
   const blocks = new Map<string, TextBlock>()
   let size = { width: 0, height: 0 }
@@ -14,6 +16,10 @@ export async function readTextFile(path: string): Promise<TextPage> {
   // PAGE: polygon and text of the innermost region, line or word.
   const points: { name: string; box: [number, number, number, number] | null; text: string; words: number }[] = []
   let inText = false
+  let kept = 0
+  const keep = (word: Word) => {
+    if (kept++ < PAGE_WORDS) line.words.push(word)
+  }
 
   const fraction = (value: number, whole: number) => Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000
   const place = (x: number, y: number, width: number, height: number): [number, number, number, number] => [
@@ -22,7 +28,10 @@ export async function readTextFile(path: string): Promise<TextPage> {
     fraction(width, size.width),
     fraction(height, size.height),
   ]
-  const number = ({ attributes }: Element, name: string) => Number(attributes[name]) || 0
+  const number = ({ attributes }: Element, name: string) => {
+    const value = Number(attributes[name])
+    return Number.isFinite(value) ? value : 0
+  }
   const boxOf = (element: Element) => {
     const [x, y, width, height] = place(
       number(element, 'HPOS'),
@@ -41,7 +50,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
     } else if (name === 'TextLine') line = { words: [], joins: false }
     else if (name === 'String' && attributes.CONTENT?.trim()) {
       const { x, y, width, height } = boxOf(element)
-      line.words.push([attributes.CONTENT.trim().normalize('NFC'), x, y, width, height])
+      keep([attributes.CONTENT.trim().normalize('NFC'), x, y, width, height])
     } else if (name === 'HYP') {
       const last = line.words.at(-1)
       if (last && !/[-‐¬]$/.test(last[0])) last[0] += '-'
@@ -54,12 +63,12 @@ export async function readTextFile(path: string): Promise<TextPage> {
     if (!ended || !block) return
     const outer = points.at(-1)
     if (ended.name === 'Word' && ended.box && ended.text.trim()) {
-      line.words.push([ended.text.trim().normalize('NFC'), ...ended.box] as Word)
+      keep([ended.text.trim().normalize('NFC'), ...ended.box])
       if (outer) outer.words++
     }
     if (name === 'TextLine') {
       // Lines without words of their own: their text is shared out over the line.
-      if (ended.words === 0 && ended.box) line.words.push(...sharedOut(ended.text, ended.box))
+      if (ended.words === 0 && ended.box) for (const word of sharedOut(ended.text, ended.box)) keep(word)
       if (line.words.length) block.lines.push(line)
       line = { words: [], joins: false }
     }
@@ -105,7 +114,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
       if (name === 'TextBlock') block = null
     },
   })
-  for (const each of blocks.values()) each.lines = asPrinted(each.lines)
+  for (const each of blocks.values()) each.lines = linesAsPrinted(each.lines)
   return { blocks }
 }
 
@@ -133,20 +142,4 @@ function sharedOut(text: string, [x, y, width, height]: [number, number, number,
     at += word.length + 1
     return box
   })
-}
-
-/** Lines from top to bottom. Some programs put the words of a whole block into one line, the last first: they are set anew. */
-function asPrinted(lines: Line[]): Line[] {
-  const middle = ([, , y, , height]: Word) => y + height / 2
-  const tangled = lines.some(({ words }) => words.some((word) => Math.abs(middle(word) - middle(words[0]!)) > 1.2 * word[4]))
-  if (!tangled) return lines.toSorted((a, b) => a.words[0]![2] - b.words[0]![2])
-  const words = lines.flatMap((line) => line.words)
-  const set: Line[] = []
-  for (const word of words) {
-    const home = set.find(({ words: [first] }) => Math.abs(middle(word) - middle(first!)) < 0.6 * Math.max(first![4], word[4]))
-    if (home) home.words.push(word)
-    else set.push({ words: [word], joins: false })
-  }
-  for (const line of set) line.words.sort((a, b) => a[1] - b[1])
-  return set.sort((a, b) => middle(a.words[0]!) - middle(b.words[0]!))
 }

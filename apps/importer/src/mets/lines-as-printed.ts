@@ -1,0 +1,66 @@
+import type { Line, Word } from '../pdf/read-words.ts'
+
+const middle = ([, , y, , height]: Word) => y + height / 2
+
+/**
+ * Lines from top to bottom. Some programs put the words of a whole block into one line, the last first: they are set anew.
+ * Takes n log n steps for n words, however they lie.
+ */
+export function linesAsPrinted(lines: Line[]): Line[] {
+  const tangled = lines.some(({ words }) => words.some((word) => Math.abs(middle(word) - middle(words[0]!)) > 1.2 * word[4]))
+  if (!tangled) return lines.toSorted((a, b) => a.words[0]![2] - b.words[0]![2])
+  const set = setAnew(lines.flatMap((line) => line.words))
+  for (const line of set) line.words.sort((a, b) => a[1] - b[1])
+  return set.sort((a, b) => middle(a.words[0]!) - middle(b.words[0]!))
+}
+
+/** Each word joins the oldest line whose first word is less than 0.6 of the height of the taller of the two away, or begins one. */
+function setAnew(words: Word[]): Line[] {
+  const middles = [...new Set(words.map(middle))].sort((a, b) => a - b)
+  const count = middles.length
+  const set: Line[] = []
+  // Numbers of lines: the oldest whose first word reaches this middle, and a tree of the oldest that begin in a range of them.
+  const reaching = new Array<number>(count).fill(Number.POSITIVE_INFINITY)
+  const beginning = new Array<number>(2 * count).fill(Number.POSITIVE_INFINITY)
+
+  for (const word of words) {
+    const at = middle(word)
+    const place = firstIndex(middles, (each) => each >= at)
+    const reach = 0.6 * word[4]
+    const from = firstIndex(middles, (each) => at - each < reach)
+    const to = firstIndex(middles, (each) => each - at >= reach)
+    const home = Math.min(reaching[place]!, oldest(beginning, from, to))
+    if (home < set.length) {
+      set[home]!.words.push(word)
+      continue
+    }
+    // No more than two lines reach one middle, as none begins where another reaches: all together these steps are linear.
+    for (let index = from; index < to; index++) reaching[index] = Math.min(reaching[index]!, set.length)
+    for (let node = place + count; node > 0; node >>= 1) beginning[node] = Math.min(beginning[node]!, set.length)
+    set.push({ words: [word], joins: false })
+  }
+  return set
+}
+
+/** The smallest value of a segment tree from `from` to before `to`; the leaves are its second half. */
+function oldest(tree: number[], from: number, to: number): number {
+  let least = Number.POSITIVE_INFINITY
+  const count = tree.length / 2
+  for (let low = from + count, high = to + count; low < high; low >>= 1, high >>= 1) {
+    if (low & 1) least = Math.min(least, tree[low++]!)
+    if (high & 1) least = Math.min(least, tree[--high]!)
+  }
+  return least
+}
+
+/** Index of the first of sorted numbers that passes, where all after it pass, too; the length where none does. */
+function firstIndex(sorted: number[], passes: (value: number) => boolean): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const between = (low + high) >> 1
+    if (passes(sorted[between]!)) high = between
+    else low = between + 1
+  }
+  return low
+}
