@@ -3,6 +3,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import { ownPath } from '@kiosk/domain/own-path'
 import { serve } from '../endpoint.ts'
 import { identityBrowser } from '../session/identity-browser.ts'
+import { networkAttempts } from '../session/network-attempts.ts'
 import { issueToken } from '../session/one-time-tokens.ts'
 import { randomToken } from '../session/random-token.ts'
 import { deniedAtProvider, returnAddress, toLogin } from './identity-return.ts'
@@ -13,7 +14,7 @@ export const identityStart = serve(declared, 'personal', async (call) => {
   if (!provider) throw new Refusal('unavailable')
   const redirect = ownPath(input.redirect)
   if (isLinkedFromElsewhere(request)) return toLogin(house, { redirect })
-  await house.attempts.admit('identity', visitor.address)
+  await networkAttempts(house.attempts, 'identity', visitor.address).admit()
 
   const browser = identityBrowser(input.provider, call).remember()
   const data = {

@@ -5,8 +5,8 @@ import { ownPath } from '@kiosk/domain/own-path'
 import type { Selectable, Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
 import { type Call, serve } from '../endpoint.ts'
-import { networkOf } from '../rate-limits.ts'
 import { type EmailPace, emailPace } from '../session/email-limits.ts'
+import { networkAttempts } from '../session/network-attempts.ts'
 import { callerOf, hashPassword } from '../session/passwords.ts'
 import { registrationBrowser } from '../session/registration-browser.ts'
 import { recordSecurityEvent } from '../session/security-events.ts'
@@ -24,7 +24,7 @@ type Registering = Call<typeof declared>
  */
 export const newUser = serve(declared, 'personal', async (call) => {
   const { house, input, visitor, reply } = call
-  await house.attempts.admit('registration', networkOf(visitor.address))
+  await networkAttempts(house.attempts, 'registration', visitor.address).admit()
   const browser = registrationBrowser(call).remember()
   const registered = await inEvenTime(house, async () => {
     const passwordHash = await hashPassword(input.password, callerOf(call))

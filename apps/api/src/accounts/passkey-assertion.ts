@@ -4,7 +4,7 @@ import { isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Asking } from '../endpoint.ts'
-import { networkOf } from '../rate-limits.ts'
+import { networkAttempts } from '../session/network-attempts.ts'
 import { authenticationIn, checked, relyingParty, spendChallenge, userHandle } from './webauthn.ts'
 
 /** `use` notes the new counter in the transaction of what the passkey opens. */
@@ -17,8 +17,8 @@ export type Assertion = { accountId: number; use(trx: Transaction<DB>): Promise<
  */
 export async function assertionOf(call: Asking, credential: string, forAccount: number | null): Promise<Assertion> {
   const { house, visitor } = call
-  const network = networkOf(visitor.address)
-  await house.attempts.admit('passkey', network)
+  const attempts = networkAttempts(house.attempts, 'passkey', visitor.address)
+  await attempts.admit()
   const response = authenticationIn(credential)
   const { id: rpId, origin } = relyingParty(house)
   const passkey = await house.db
@@ -41,7 +41,7 @@ export async function assertionOf(call: Asking, credential: string, forAccount: 
       credential: { id: response.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
     }),
   )
-  await house.attempts.forget('passkey', network)
+  await attempts.forget()
   return {
     accountId: passkey.account_id,
     async use(trx) {

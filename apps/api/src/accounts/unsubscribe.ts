@@ -5,7 +5,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import type { Selectable, Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
 import { type Asking, serve } from '../endpoint.ts'
-import { networkOf } from '../rate-limits.ts'
+import { networkAttempts } from '../session/network-attempts.ts'
 import { readToken } from '../session/one-time-tokens.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { inEvenTime } from './even-time.ts'
@@ -27,7 +27,7 @@ export const unsubscribeReleases = serve(declared.unsubscribeReleases, 'personal
 })
 
 async function unsubscribe(email: string, end: EndMails, { house, visitor }: Asking): Promise<void> {
-  await house.attempts.admit('known-address', networkOf(visitor.address))
+  await networkAttempts(house.attempts, 'known-address', visitor.address).admit()
   const known = await inEvenTime(house, async () => {
     const account = emailFault(canonicalEmail(email)) === null ? await accountByEmail(house.db, email) : undefined
     return account !== undefined && (await endFor(account.id, end, house))

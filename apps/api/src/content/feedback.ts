@@ -1,10 +1,10 @@
 import { sendFeedback as declared } from '@kiosk/domain/content/endpoints'
 import { serve } from '../endpoint.ts'
 import { addJob } from '../jobs/add-job.ts'
-import { networkOf } from '../rate-limits.ts'
+import { networkAttempts } from '../session/network-attempts.ts'
 
 export const sendFeedback = serve(declared, 'personal', async ({ input, house, visitor }) => {
-  await house.attempts.admit('feedback', networkOf(visitor.address))
+  await networkAttempts(house.attempts, 'feedback', visitor.address).admit()
   const { email, name, title, content } = input
   await house.db.transaction().execute(async (trx) => {
     const { id: feedbackId } = await trx

@@ -6,8 +6,8 @@ import { isSameEmail } from '../accounts/canonical-email.ts'
 import { transact } from '../database/transaction.ts'
 import { type Asking, serve } from '../endpoint.ts'
 import { addJob } from '../jobs/add-job.ts'
-import { networkOf } from '../rate-limits.ts'
 import { emailPace } from '../session/email-limits.ts'
+import { networkAttempts } from '../session/network-attempts.ts'
 import { recordSecurityEvent } from '../session/security-events.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import { applyExit, lockLiveContract } from './apply-exit.ts'
@@ -49,7 +49,7 @@ async function declare(call: Asking, given: Declaration) {
   if (fault) throw new Refusal('wrong_input', 'email', `VALIDATION.${fault}`)
   const wished = given.wishedEnd ?? ''
   if (wished && !isDay(wished)) throw new Refusal('wrong_input', 'wishedEnd')
-  await house.attempts.admit('exit', networkOf(visitor.address))
+  await networkAttempts(house.attempts, 'exit', visitor.address).admit()
   // Strangers fill the count of an address: it slows down e-mails, and rejects no declaration.
   const isSigned = session.account !== null && isSameEmail(session.account.email, given.email)
   const pace = isSigned ? 'now' : await emailPace(call, given.email)

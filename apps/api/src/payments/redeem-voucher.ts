@@ -1,10 +1,9 @@
 import { Refusal } from '@kiosk/domain/errors'
 import { redeemVoucher as declared } from '@kiosk/domain/payments/endpoints'
 import { type Asking, serve } from '../endpoint.ts'
-import { networkOf } from '../rate-limits.ts'
+import { networkAttempts } from '../session/network-attempts.ts'
 import { recordSecurityEvent } from '../session/security-events.ts'
 import { launchOfferOf, placeLaunchVoucher } from '../subscriptions/launch-offer-of.ts'
-import { TooMany } from '../too-many.ts'
 import { demandCart, demandOnSale, type OnSale, putVoucher } from './carts.ts'
 import { type Reduction, reductionBy } from './vouchers.ts'
 
@@ -36,15 +35,14 @@ async function demandSale({ house, session }: Asking, tariff: number): Promise<O
 export async function reductionFor(call: Asking, sale: OnSale, typed: string): Promise<Reduction> {
   const { house, session, visitor } = call
   const accountId = session.account!.id
-  const network = networkOf(visitor.address)
+  const ofNetwork = networkAttempts(house.attempts, 'voucher-network', visitor.address)
   await house.attempts.admit('voucher', `account ${accountId}`)
-  const seconds = await house.attempts.look('voucher-network', network)
-  if (seconds !== null) throw new TooMany(seconds)
+  await ofNetwork.demandFew()
   try {
     return await reductionOfCode(call, sale, typed)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'voucher_invalid') {
-      await house.attempts.count('voucher-network', network)
+      await ofNetwork.count()
       await recordSecurityEvent(house.db, call, {
         kind: 'voucher.rejected',
         accountId,

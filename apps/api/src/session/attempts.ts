@@ -52,7 +52,31 @@ const limits = {
   /** Failed pages of one account that are counted: each keeps a row. */
   'unsuccessful-checkout': { points: 10, duration: 10 * 60 },
 } as const
-export type Attempt = keyof typeof limits
+
+/** Limits by network that hold for the wider networks around an IPv6 address, too: see network-attempts.ts. */
+const byNetworks = [
+  'passkey',
+  'registration',
+  'mail-to',
+  'known-address',
+  'feedback',
+  'crash',
+  'identity',
+  'exit',
+  'voucher-network',
+] as const satisfies (keyof typeof limits)[]
+/** How much more often all of a /56, and of a /48, may do what one /64 may. */
+const WIDER = { '-56': 2, '-48': 4 } as const
+export type NetworkAttempt = (typeof byNetworks)[number]
+export type Attempt = keyof typeof limits | `${NetworkAttempt}${keyof typeof WIDER}`
+
+const widerLimits = byNetworks.flatMap((name) =>
+  Object.entries(WIDER).map(([level, times]) => {
+    const { points, duration } = limits[name]
+    return [`${name}${level}`, { points: points * times, duration }] as const
+  }),
+)
+const limitOf = new Map([...Object.entries(limits), ...widerLimits] as [Attempt, { points: number; duration: number }][])
 
 export type Attempts = {
   /** Counts one attempt; refuses with 429 where there were too many. */
@@ -68,7 +92,7 @@ export type Attempts = {
 export function createAttempts(given: { db: Database; secret: () => Promise<Buffer>; log: Logger }): Attempts {
   const store = { storeClient: underside(given.db).pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
   const limiters = Object.fromEntries(
-    Object.entries(limits).map(([name, limit]) => [
+    [...limitOf].map(([name, limit]) => [
       name,
       new RateLimiterPostgres({ ...store, ...limit, keyPrefix: name, clearExpiredByTimeout: false }),
     ]),
@@ -102,7 +126,7 @@ export function createAttempts(given: { db: Database; secret: () => Promise<Buff
     async look(attempt, key) {
       try {
         const found = await limiters[attempt].get(await hashed(key))
-        if (!found || found.consumedPoints < limits[attempt].points) return null
+        if (!found || found.consumedPoints < limitOf.get(attempt)!.points) return null
         return Math.max(1, Math.ceil(found.msBeforeNext / 1000))
       } catch (error) {
         return failing(error)

@@ -1,8 +1,8 @@
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import type { Asking } from '../endpoint.ts'
-import { networkOf } from '../rate-limits.ts'
 import { TooMany } from '../too-many.ts'
 import { knownDevice } from './known-device.ts'
+import { networkAttempts } from './network-attempts.ts'
 
 /** `later`: after others were sent lately, this goes out with whatever else is asked for until then. */
 export type EmailPace = 'now' | 'later'
@@ -18,7 +18,7 @@ type Caller = Pick<Asking, 'request' | 'visitor' | 'house'>
  */
 export async function emailPace({ house, visitor }: Pick<Asking, 'visitor' | 'house'>, typed: string): Promise<EmailPace> {
   const email = canonicalEmail(typed)
-  const ofNetwork = await house.attempts.count('mail-to', `${email} registered from ${networkOf(visitor.address)}`)
+  const ofNetwork = await networkAttempts(house.attempts, 'mail-to', visitor.address, `${email} registered`).count()
   const ofAddress = await house.attempts.count('mail-to-address', email)
   return ofNetwork === null && ofAddress === null ? 'now' : 'later'
 }
@@ -32,9 +32,12 @@ export async function admitEmailTo(call: Caller, typed: string): Promise<EmailPa
   const email = canonicalEmail(typed)
   const { attempts } = call.house
   const device = await knownDevice(call, email)
-  if (device === null) await attempts.admit('known-address', networkOf(call.visitor.address))
-  const ofCaller = device === null ? `${email} from ${networkOf(call.visitor.address)}` : `${email} on ${device}`
-  const wait = await attempts.count('mail-to', ofCaller)
+  const { address } = call.visitor
+  if (device === null) await networkAttempts(attempts, 'known-address', address).admit()
+  const wait =
+    device === null
+      ? await networkAttempts(attempts, 'mail-to', address, email).count()
+      : await attempts.count('mail-to', `${email} on ${device}`)
   if (wait !== null) throw new TooMany(wait)
   return (await attempts.count('mail-to-address', email)) === null ? 'now' : 'later'
 }
