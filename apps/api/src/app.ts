@@ -268,8 +268,18 @@ export function createApi(given: Given): Api {
     hono.on(served.declared.method, path, (context) => answer(served, context))
   }
   const description = describeApi(endpoints, { title: given.operator.siteName, server: `${given.publicUrl}${API_BASE}` })
-  hono.get(`${API_BASE}openapi.json`, () => Response.json(description, { headers: PUBLIC_FILES }))
-  hono.get(`${API_BASE}docs`, () => docsPage(description))
+  // Made once: writing them takes as long as thirty answers of the catalogue.
+  const descriptions = {
+    'openapi.json': new WholeAnswer(JSON.stringify(description), {
+      headers: { ...PUBLIC_FILES, 'content-type': 'application/json' },
+    }),
+    docs: docsPage(description),
+  }
+  for (const [name, page] of Object.entries(descriptions))
+    hono.get(`${API_BASE}${name}`, async (context) => {
+      await admit('read', context.env.visitor)
+      return (await page).clone()
+    })
   hono.options('*', ({ req }) => origins.preflight(req.raw))
   hono.notFound(async (context) => {
     await admit('read', context.env.visitor)

@@ -40,6 +40,12 @@ test('searches are counted by themselves, and fewer of them', async () => {
   expect((await one.ask('region', mine)).status).toBe(200)
 })
 
+test.each(['openapi.json', 'docs'])('the description counts too: %s', async (path) => {
+  const mine = { address: path === 'docs' ? '198.51.100.11' : '198.51.100.12' }
+  for (let n = 0; n < 40; n++) expect((await one.ask(path, mine)).status).toBe(200)
+  expect((await one.ask(path, mine)).status).toBe(429)
+})
+
 test('unknown paths count too', async () => {
   const mine = { address: '198.51.100.3' }
   for (let n = 0; n < 40; n++) await one.ask('nope', mine)

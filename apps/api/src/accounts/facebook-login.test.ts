@@ -79,6 +79,15 @@ test('a first login makes an account with a proved address, no password and no t
   expect(await browser.askJson('user')).toMatchObject({ status: 200, facebookId: who, email: `${who}@example.org` })
 })
 
+test('a token tells only the browser that asked for it that it is its own', async () => {
+  const browser = testBrowser(api)
+  const token = (await through(browser, person())).searchParams.get('facebookToken') ?? ''
+  const owner = (of: TestBrowser, form = { token }) => of.askJson('websession/token/owner', { form })
+  expect(await owner(testBrowser(api))).toMatchObject({ status: 403, code: 'account_unknown' })
+  expect(await owner(browser)).toMatchObject({ status: 200, thisBrowser: true, other: false })
+  expect(await owner(browser, { token: 'garbage' })).toMatchObject({ status: 403, code: 'account_unknown' })
+})
+
 test('the second login finds the same account, though its provider has other keys and another address by then', async () => {
   const who = person()
   await logIn(testBrowser(api), who)

@@ -30,7 +30,10 @@ export const sessionTokenOwner = serve(declared, 'personal', async (call) => {
       ...(waiting && { waitingIdentity: waiting }),
     }
   }
-  throw new Refusal('account_unknown')
+  const social = await readToken(house.db, 'social', input.token, house.now())
+  if (typeof social === 'string' || !isItsBrowser(social.data, call)) throw new Refusal('account_unknown')
+  // A provider sent this browser back. Which account it opens is known once the token is exchanged.
+  return { other: session.account !== null, own: false, account: '', thisBrowser: true }
 })
 
 /** A provider brought this browser back here, or its owner registered in it. Where a way in waits, a person decides. */

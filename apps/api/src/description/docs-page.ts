@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { WholeAnswer } from '@kiosk/domain/whole-answer'
 import { html, raw } from 'hono/html'
 import { style } from './docs-style.ts'
 import type { Description, Operation, Parameter } from './openapi.ts'
@@ -6,7 +7,7 @@ import type { Description, Operation, Parameter } from './openapi.ts'
 type Schema = Record<string, unknown>
 
 /** The description for people: one page, no script, nothing from elsewhere. */
-export async function docsPage(description: Description): Promise<Response> {
+export async function docsPage(description: Description): Promise<WholeAnswer> {
   const { info, servers, tags, paths } = description
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -50,7 +51,7 @@ ${operations.filter(({ operation }) => operation.tags.includes(name)).map(callSe
 </body>
 </html>`
   const hash = createHash('sha256').update(style).digest('base64')
-  return new Response(String(page), {
+  return new WholeAnswer(String(page), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'public, max-age=300',

@@ -43,9 +43,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-/** A provider's token belongs to a login that was begun in this very browser; null = the token is not good any more. */
-async function ownerOf(visit: Visit, { kind, token }: Handover) {
-  if (kind === 'facebook') return { other: false, account: '', thisBrowser: true }
+/** null = the token is not good any more, or was made for another browser. */
+async function ownerOf(visit: Visit, { token }: Handover) {
   return (await orRefusal(visit.call(sessionTokenOwner, { body: { token } }))).answer
 }
 

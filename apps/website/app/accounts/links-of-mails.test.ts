@@ -286,6 +286,19 @@ describe('an address with a token', () => {
     expect((await visit('/user/handover?to=/faq&ask=1', { answers: back, headers })).html).toContain('data-press=""')
   })
 
+  it('a token of Facebook is no exception: only the browser that asked for it sends it by itself', async () => {
+    const page = (answer: unknown) =>
+      visit('/user/handover?to=/faq&ask=1', {
+        answers: { 'websession/token/owner': answer },
+        headers: { cookie: 'handover=facebook.t', ...fromElsewhere },
+      })
+    expect((await page(status(403, { code: 'account_unknown', message: '' }))).html).not.toContain('data-press=""')
+    expect((await page({ ...owner, account: '', thisBrowser: true })).html).toContain('data-press=""')
+    // What a provider gives to apps is bound to no browser.
+    const { location, response } = await visit('/faq?facebookToken=eyJ.eyJ.c2ln', { headers: fromElsewhere })
+    expect([location, response.headers.getSetCookie().join()]).toEqual(['/user/account', expect.not.stringContaining('eyJ')])
+  })
+
   it('another account than the one signed in is asked about first', async () => {
     const answers = { 'websession/webinfo': mara, 'websession/token/owner': { ...owner, other: true } }
     const { html } = await handover('session.t', { answers })

@@ -34,7 +34,9 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   const token = address.searchParams.get(name) ?? ''
   for (const [each] of found) address.searchParams.delete(each)
   const onwards = afterwards[kind] ? (ownPath(address.searchParams.get('redirect')) ?? afterwards[kind]) : wayOn(address)
-  if (token === '' || token.length > LONGEST) throw redirect(onwards)
+  // An id token, which has dots, is for apps: it belongs to no browser, so anybody's link could bring it.
+  const isIdToken = kind === 'facebook' && token.includes('.')
+  if (token === '' || token.length > LONGEST || isIdToken) throw redirect(onwards)
   // Whoever followed a stranger's link is asked, however the next page is reached.
   const asks = isOwnNavigation(request) ? {} : { ask: '1' }
   throw redirect(`${HANDOVER}?${new URLSearchParams({ to: onwards, ...asks })}`, {
