@@ -92,7 +92,7 @@ export async function listen(
     const bounds = { longestBytes: longestBodyOf(path), timeoutMs: programs.bodyMs }
     if (program !== 'website' || programs.files.some((files) => files.has(path))) demandHttps(response)
     const body = bringsBody(request) ? await readBody(request, response, bounds) : null
-    if (body && (program === 'website' || program === 'reader')) checkForm(request, body)
+    if (program === 'website' || program === 'reader') checkForm(request, body)
     if (body && program === 'api') checkFieldCount(request, body)
     if (program === 'api')
       return through(programs.api, request, response, body, PICTURE.test(path) ? signalOf(response) : undefined)

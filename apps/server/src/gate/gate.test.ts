@@ -7,7 +7,7 @@ import { GateError } from './gate-error.ts'
 import { createHostCheck } from './hosts.ts'
 import { createRequestGate } from './request-gate.ts'
 
-type Seen = { program: string; url: string; method: string; body: string }
+type Seen = { program: string; url: string; method: string; type: string | null; body: string }
 let seen: Seen[] = []
 const lines: object[] = []
 let waiting: AbortSignal | undefined
@@ -16,7 +16,8 @@ const program = (name: string) => async (request: Request) => {
     waiting = request.signal
     await new Promise((resolve) => request.signal.addEventListener('abort', resolve, { once: true }))
   }
-  seen.push({ program: name, url: request.url, method: request.method, body: await request.text() })
+  const type = request.headers.get('content-type')
+  seen.push({ program: name, url: request.url, method: request.method, type, body: await request.text() })
   return new Response(`answered by ${name}`, { headers: { 'content-type': 'text/plain' } })
 }
 let server: { port: number; close(): Promise<void> }
@@ -185,6 +186,12 @@ describe('the body of a request', () => {
     // The connection ends under a client that goes on sending; what counts is that no program saw it.
     if (answer instanceof Response) expect(answer.status).toBe(413)
     expect(seen).toEqual([])
+  })
+
+  it('that is empty is a form without fields, whatever type it names', async () => {
+    for (const type of [undefined, 'text/plain', 'multipart/form-data; boundary=x', 'application/json'])
+      await post('/user/login', '', type ? { 'content-type': type } : {})
+    expect(seen.map((each) => [each.type, each.body])).toEqual(Array(4).fill(['application/x-www-form-urlencoded', '']))
   })
 
   it('may be longer where a call needs it', async () => {

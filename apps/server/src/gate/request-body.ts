@@ -59,19 +59,24 @@ export function readBody(
   })
 }
 
+const URL_ENCODED = 'application/x-www-form-urlencoded'
+
 /**
- * Forms of our pages are URL-encoded and have few fields.
+ * Forms of our pages are URL-encoded and have few fields. An empty body is a form without fields, whatever its type says.
  * @throws GateError unsupported_body, body_too_large
  */
-export function checkForm(request: IncomingMessage, body: Buffer): void {
-  if (body.length === 0) return
+export function checkForm(request: IncomingMessage, body: Buffer | null): void {
+  if (!body?.length) {
+    if (request.method === 'POST') request.headers['content-type'] = URL_ENCODED
+    return
+  }
   if (!isUrlEncoded(request)) throw new GateError('unsupported_body')
   checkFieldCount(request, body)
 }
 
 function isUrlEncoded({ headers }: IncomingMessage): boolean {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
-  return type.trim().toLowerCase() === 'application/x-www-form-urlencoded'
+  return type.trim().toLowerCase() === URL_ENCODED
 }
 
 /** Thousands of tiny fields cost far more than their bytes. @throws GateError body_too_large */
