@@ -1,8 +1,9 @@
-import { open, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { readIssueIndex } from './metadata/issue-index.ts'
 import { readSidecar, type Sidecar } from './metadata/sidecar.ts'
 import { type Refusal, refusals } from './refusal.ts'
+import { openRegular } from './regular-file.ts'
 
 /** A PDF to import, with what its sidecar or index says and the METS file of the same issue. */
 export type IssueFile = { path: string; bytes: number; metadata: Sidecar; metsPath: string | null }
@@ -50,7 +51,8 @@ async function addFolder(
   found: Found,
   add: (path: string, said: Sidecar | undefined, mets: string[]) => Promise<void>,
 ): Promise<void> {
-  const { pdfs, mets, indexes } = await walk(folder)
+  const { pdfs, mets, indexes, refused } = await walk(folder)
+  found.refused.push(...refused)
   const said = new Map<string, Sidecar>()
   for (const index of indexes) {
     const rows = await readIssueIndex(index).catch((error: Error) => {
@@ -71,14 +73,15 @@ async function addFolder(
       found.notes.push(`${path}: a scan's text and structure (METS) without a PDF of the same name; nothing to show, left out`)
 }
 
-async function walk(folder: string): Promise<{ pdfs: string[]; mets: string[]; indexes: string[] }> {
+type Contents = { pdfs: string[]; mets: string[]; refused: RefusedFile[] }
+
+async function walk(folder: string): Promise<Contents & { indexes: string[] }> {
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) =>
     a.name.localeCompare(b.name, 'en', { numeric: true }),
   )
   const all = await contentsOf(folder)
   const found = {
-    pdfs: all.pdfs,
-    mets: all.mets,
+    ...all,
     indexes: entries.filter(({ name }) => name === 'INDEX.tsv').map(({ name }) => join(folder, name)),
   }
   for (const entry of entries) {
@@ -87,22 +90,34 @@ async function walk(folder: string): Promise<{ pdfs: string[]; mets: string[]; i
     const inner = await walk(join(folder, entry.name))
     found.pdfs.push(...inner.pdfs)
     found.mets.push(...inner.mets)
+    found.refused.push(...inner.refused)
     found.indexes.push(...inner.indexes)
   }
   return found
 }
 
-async function contentsOf(folder: string): Promise<{ pdfs: string[]; mets: string[] }> {
-  const names = (await readdir(folder)).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+async function contentsOf(folder: string): Promise<Contents> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  const folders = new Set(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name))
   const visible = names.filter((name) => !name.startsWith('.'))
   const pdfs = visible.filter((name) => /\.pdf$/i.test(name)).map((name) => join(folder, name))
   const mets: string[] = []
-  for (const name of visible) if (/\.xml$/i.test(name) && (await isMets(join(folder, name)))) mets.push(join(folder, name))
-  return { pdfs, mets }
+  const refused: RefusedFile[] = []
+  for (const name of visible) {
+    if (!/\.xml$/i.test(name) || folders.has(name)) continue
+    const path = join(folder, name)
+    try {
+      if (await isMets(path)) mets.push(path)
+    } catch (error) {
+      refused.push({ path, refusal: refusals.unreadable((error as NodeJS.ErrnoException).code ?? 'not a file') })
+    }
+  }
+  return { pdfs, mets, refused }
 }
 
 async function isMets(path: string): Promise<boolean> {
-  const file = await open(path)
+  const file = await openRegular(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(2048), 0, 2048, 0)
     return /<(\w+:)?mets[\s>]/.test(buffer.toString('utf8', 0, bytesRead))
@@ -114,7 +129,7 @@ async function isMets(path: string): Promise<boolean> {
 async function sidecarOf(path: string): Promise<Sidecar | undefined> {
   const sidecar = join(dirname(path), `${basename(path, extname(path))}.json`)
   const exists = await stat(sidecar).catch(() => null)
-  return exists?.isFile() ? readSidecar(sidecar) : undefined
+  return exists && !exists.isDirectory() ? readSidecar(sidecar) : undefined
 }
 
 /** The METS file named like the PDF, or in a folder named like it: `historic/der-bote-1840-02-21_mets-alto/…METS.xml`. */

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Connection } from '@kiosk/api/database/connect'
@@ -25,6 +26,7 @@ afterEach(async () => {
 })
 
 const put = (name: string, contents: string | Buffer) => writeFile(join(folder, 'in', name), contents)
+const pipe = (name: string) => execFileSync('mkfifo', [join(folder, 'in', name)])
 const storage = () => fileSystem(join(folder, 'files'))
 
 /** A process takes longer to start than to read these files: one, where not more are wanted. */
@@ -220,6 +222,48 @@ test('an index that leads out of its folder is not followed, and neither are lin
   await symlink(join(folder, 'in'), join(folder, 'in/circle'))
   const { summary } = await run()
   expect(summary).toMatchObject({ imported: 0, refused: 1 })
+})
+
+test('pipes, folders and broken links with the names of files hold nothing up: each is told, the others are imported', async () => {
+  await put('bote-2026-03-01.pdf', plainIssue(1))
+  for (const name of ['a.xml', 'b.pdf', 'INDEX.tsv', 'bote-2026-03-01.json']) pipe(name)
+  await mkdir(join(folder, 'in', 'c.xml'))
+  await symlink(join(folder, 'nowhere.xml'), join(folder, 'in', 'd.xml'))
+  const first = await run()
+  expect(first.lines.sort()).toEqual([
+    'refused: INDEX.tsv has a wrong sidecar INDEX.tsv (it is not a file): correct it',
+    'refused: a.xml cannot be read (not a file): check its permissions',
+    'refused: b.pdf cannot be read (not a file): check its permissions',
+    'refused: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01.json (it is not a file): correct it',
+    'refused: d.xml cannot be read (ENOENT): check its permissions',
+  ])
+  await rm(join(folder, 'in', 'bote-2026-03-01.json'))
+  expect((await run([join(folder, 'in', 'bote-2026-03-01.pdf')])).summary).toMatchObject({ imported: 1, refused: 0 })
+}, 30_000)
+
+test('a pipe that a METS file names as the text of a page refuses its issue', async () => {
+  await put('bote-2026-03-01.pdf', plainIssue(1))
+  pipe('page.xml')
+  const area = '<fptr><area FILEID="A1" BEGIN="b"/></fptr>'
+  await put(
+    'bote-2026-03-01-mets.xml',
+    `<mets><fileSec><file ID="A1"><FLocat href="page.xml"/></file></fileSec><structMap TYPE="PHYSICAL"><div TYPE="PAGE" ORDER="1">${area}</div></structMap></mets>`,
+  )
+  const { lines } = await run([join(folder, 'in', 'bote-2026-03-01.pdf')])
+  expect(lines).toEqual([
+    'refused: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01-mets.xml (it is not a file): correct it',
+  ])
+}, 30_000)
+
+test.each([
+  ['bote-2026-03-01.json', 'bote-2026-03-01.pdf'],
+  ['INDEX.tsv', 'INDEX.tsv'],
+])('%s of two terabytes is rejected before it is read', async (name, refused) => {
+  await put('bote-2026-03-01.pdf', plainIssue(1))
+  await put(name, '')
+  await truncate(join(folder, 'in', name), 2 ** 41)
+  const { lines } = await run()
+  expect(lines).toContain(`refused: ${refused} has a wrong sidecar ${name} (it is too big): correct it`)
 })
 
 test('--title names the periodical of files that say nothing of themselves', async () => {

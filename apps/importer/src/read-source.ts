@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { Bounds } from './bounds.ts'
 import { refusals } from './refusal.ts'
+import { openRegular } from './regular-file.ts'
 
 /** A file as it was read: contents, SHA-256 in hex, the day of its last change. */
 export type Source = { contents: Buffer; sha256: string; changed: string; mark: string }
@@ -37,13 +38,10 @@ export async function checkUnchanged(path: string, source: Source): Promise<void
 
 async function opened(path: string): Promise<FileHandle> {
   try {
-    const file = await open(path)
-    if ((await file.stat()).isFile()) return file
-    await file.close()
+    return await openRegular(path)
   } catch (error) {
-    throw refusals.unreadable((error as NodeJS.ErrnoException).code ?? 'unknown reason')
+    throw refusals.unreadable((error as NodeJS.ErrnoException).code ?? 'not a file')
   }
-  throw refusals.unreadable('not a file')
 }
 
 const SIGNATURES: [string, string][] = [

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Sidecar } from './metadata/sidecar.ts'
 import { readMets } from './mets/read-mets.ts'
+import { MOST_BYTES } from './mets/read-xml.ts'
 import { refusals } from './refusal.ts'
+import { readBounded } from './regular-file.ts'
 
 /**
  * All that is said of an issue beside its PDF, as it is kept with the issue: sidecar and index word for word, of a scan's text
@@ -24,7 +25,7 @@ async function metsMark(path: string): Promise<string> {
     for (const file of [path, ...textFiles])
       hash.update(
         createHash('sha256')
-          .update(await readFile(file))
+          .update(await readBounded(file, MOST_BYTES))
           .digest(),
       )
     return hash.digest('hex')

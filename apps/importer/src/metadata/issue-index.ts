@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
-import { firstProblem, Sidecar } from './sidecar.ts'
+import { readBounded } from '../regular-file.ts'
+import { firstProblem, MOST_BYTES, Sidecar } from './sidecar.ts'
 
 /** A row of an INDEX.tsv: the path of its PDF, and what it says or why it can't be used. */
 export type IndexRow = { path: string } & ({ metadata: Sidecar } | { problem: string })
@@ -13,11 +13,14 @@ const KNOWN = new Set(Object.keys(Sidecar.shape))
 /**
  * Reads an INDEX.tsv: a line of column names, then one line a PDF. The column `file` is relative to the folder; the others are
  * named like the fields of a sidecar, lists separated by commas. Other columns are ignored.
- * @throws Error in one line where it has no column `file`
+ * @throws Error in one line where it has no column `file`, is too big or not a file
  */
 export async function readIssueIndex(path: string): Promise<IndexRow[]> {
   const folder = dirname(path)
-  const [head = '', ...lines] = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '').split(/\r?\n/)
+  const [head = '', ...lines] = (await readBounded(path, MOST_BYTES))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
   const columns = head.split('\t').map((name) => name.trim())
   if (!columns.includes('file')) throw new Error('has no column "file"')
   return lines

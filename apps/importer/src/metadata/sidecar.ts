@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { readBounded } from '../regular-file.ts'
 import { parseIssueDate } from './issue-date.ts'
 
 const Line = z.string().trim().min(1).max(300)
@@ -105,12 +105,12 @@ function canonicalLanguage(tag: string): string | null {
   }
 }
 
-const MOST_BYTES = 50 * 1024 * 1024
+/** Of a sidecar, and of an INDEX.tsv. */
+export const MOST_BYTES = 50 * 1024 * 1024
 
 /** Reads and checks a sidecar. @throws Error whose message is one line */
 export async function readSidecar(path: string): Promise<Sidecar> {
-  const contents = await readFile(path)
-  if (contents.length > MOST_BYTES) throw new Error('it is too big')
+  const contents = await readBounded(path, MOST_BYTES)
   let value: unknown
   try {
     value = JSON.parse(contents.toString('utf8'))

@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { openRegular } from '../regular-file.ts'
 
 export type Element = { name: string; attributes: Record<string, string> }
 
-const MOST_BYTES = 100 * 1024 * 1024
+export const MOST_BYTES = 100 * 1024 * 1024
 const DEEPEST = 200
 
 /**
@@ -31,7 +31,7 @@ export async function readXml(
     handlers.closes?.(local(name))
   })
   parser.on('text', (text) => handlers.text?.(text))
-  const file = await open(path)
+  const file = await openRegular(path)
   try {
     if ((await file.stat()).size > MOST_BYTES) throw new Error('the file is too big')
     for await (const piece of file.createReadStream({ encoding: 'utf8', autoClose: false })) parser.write(piece as string)
