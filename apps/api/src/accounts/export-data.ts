@@ -12,7 +12,7 @@ import { demandConfirmed } from './demand-confirmed.ts'
 import { paymentsOf } from './export-payments.ts'
 import { readingOf } from './export-reading.ts'
 import { securityOf } from './export-security.ts'
-import { feedbackOf } from './own-addresses.ts'
+import { feedbackOf, ownAddresses } from './own-addresses.ts'
 import { accountById } from './queries.ts'
 
 export const exportData = serve(declared, 'personal', async (call) => {
@@ -32,6 +32,7 @@ export const exportData = serve(declared, 'personal', async (call) => {
 export async function everythingOf(house: Pick<House, 'db' | 'secret' | 'now'>, account: AccountRow, language: Language) {
   const { db } = house
   const { id } = account
+  const addresses = await ownAddresses(db, account)
   const handleOf = await deviceHandles(id, house)
   return {
     exportedAt: house.now().toISOString(),
@@ -114,7 +115,7 @@ export async function everythingOf(house: Pick<House, 'db' | 'secret' | 'now'>, 
     feedback: await db
       .selectFrom('feedback')
       .select(['email', 'name', 'title', 'content', 'at'])
-      .where(feedbackOf(account))
+      .where(feedbackOf(addresses))
       .orderBy('id')
       .execute(),
     ...(await readingOf(db, id)),

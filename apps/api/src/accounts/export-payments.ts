@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import type { Accounts } from '../database/schema.ts'
-import { declarationsOf } from './own-addresses.ts'
+import { declarationsOf, ownAddresses } from './own-addresses.ts'
 
 /** What is held of somebody as a buyer. Amounts are minor units of their currency; numbers of cards are never ours. */
 export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts>, 'id' | 'email'>) {
   const accountId = account.id
+  const addresses = await ownAddresses(db, account)
   return {
     paymentMethods: await db
       .selectFrom('payment_methods')
@@ -88,7 +89,7 @@ export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts
         'effective_at as effective',
         'outcome',
       ])
-      .where(declarationsOf(account))
+      .where(declarationsOf(accountId, addresses))
       .orderBy('id')
       .execute(),
     paymentPages: await db

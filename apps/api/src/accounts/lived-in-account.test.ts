@@ -176,6 +176,49 @@ test('after the erasure nothing of it is left but what the law keeps', { timeout
   }
 })
 
+test('what was written under another spelling of an address is exported and erased, too', async () => {
+  const { db } = connection
+  const part = randomBytes(4).toString('hex')
+  const [now, before] = [`jetzt-${part}@xn--mller-kva.example`, `vorher-${part}@xn--mller-kva.example`]
+  const whole = await buildWholeAccount(db, `Holm${part}`)
+  const { account, headers } = whole
+  await db.updateTable('accounts').set({ email: now }).where('id', '=', account.id).execute()
+  const moved = new Date(Date.now() - 30 * DAY_MS)
+  const asked_at = new Date(moved.getTime() - DAY_MS)
+  await db
+    .insertInto('address_changes')
+    .values({ account_id: account.id, email: now, previous_email: before, asked_at, confirmed_at: moved })
+    .execute()
+  const spelled = (email: string) => email.replace('xn--mller-kva', 'm\u00fcller').toUpperCase()
+  const decomposed = (email: string) => email.replace('xn--mller-kva', 'mu\u0308ller')
+  const old = { name: 'Mira', title: 'Alt', content: part }
+  for (const [email, at] of [
+    [spelled(now), new Date()],
+    [decomposed(now), new Date()],
+    [spelled(before), asked_at],
+  ] as const) {
+    await db
+      .insertInto('feedback')
+      .values({ ...old, email, at })
+      .execute()
+    await db
+      .insertInto('exit_declarations')
+      .values({ kind: 'cancel', name: 'Mira', email, contract: '', reason: part, language: 'de', received_at: at })
+      .execute()
+  }
+  const form = { email: spelled(now), name: 'Mira', title: 'Neu', content: part }
+  expect((await api.ask('feedback', { form })).status).toBe(200)
+  expect((await db.selectFrom('feedback').select('email').where('title', '=', 'Neu').execute()).at(-1)?.email).toMatch(
+    /@xn--mller-kva\.example$/,
+  )
+  const data = await api.answer(exportData, 'user/export', { headers })
+  expect((data.feedback as { content: string }[]).filter(({ content }) => content === part)).toHaveLength(4)
+  expect((data.exitDeclarations as { reason: string }[]).filter(({ reason }) => reason === part)).toHaveLength(3)
+  await erase(headers, account.id)
+  expect(await db.selectFrom('feedback').selectAll().where('content', '=', part).execute()).toEqual([])
+  expect(await db.selectFrom('exit_declarations').selectAll().where('reason', '=', part).execute()).toEqual([])
+})
+
 test('nobody else is erased with it', async () => {
   const stays = await buildAccount(connection.db)
   const { headers, account } = await livedIn()

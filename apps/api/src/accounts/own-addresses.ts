@@ -1,41 +1,56 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Accounts, DB } from '../database/schema.ts'
+import { writingsOf } from './canonical-email.ts'
+
+type Account = Pick<Selectable<Accounts>, 'id' | 'email'>
+/** An address in every form in which it may be kept; `until`: when the account left it, null = it has it. */
+export type OwnAddress = { writings: string[]; until: Date | null }
 
 /**
- * Whether a row under an email address at a time is this account's: its present address; or an earlier one, until the change
- * away from it was confirmed, because somebody else may have it since.
+ * The addresses of an account: its present one; and earlier ones until the change away from them was confirmed, because
+ * somebody else may have them since.
  */
-export function underOwnAddress(
-  account: Pick<Selectable<Accounts>, 'id' | 'email'>,
-  email: RawBuilder<string>,
-  at: RawBuilder<Date>,
-): RawBuilder<boolean> {
-  return sql<boolean>`(lower(${email}) = lower(${account.email}) or exists (
-    select from address_changes c where c.account_id = ${account.id} and c.confirmed_at >= ${at}
-      and lower(c.previous_email) = lower(${email})))`
+export async function ownAddresses(db: Kysely<DB>, account: Account): Promise<OwnAddress[]> {
+  const left = await db
+    .selectFrom('address_changes')
+    .select(['previous_email', 'confirmed_at'])
+    .where('account_id', '=', account.id)
+    .where('confirmed_at', 'is not', null)
+    .where('previous_email', 'is not', null)
+    .execute()
+  const earlier = left.map((each) => ({ writings: writingsOf(each.previous_email!), until: each.confirmed_at }))
+  return [{ writings: writingsOf(account.email), until: null }, ...earlier]
+}
+
+/** Whether a row under an email address at a time is one of these addresses'. */
+function isUnder(addresses: readonly OwnAddress[], email: RawBuilder<string>, at: RawBuilder<Date>): RawBuilder<boolean> {
+  const each = addresses.map(({ writings, until }) => {
+    const forms = sql.join(writings.map((writing) => sql`lower(${writing}::text)`))
+    return sql`lower(normalize(${email})) in (${forms}) and (${until}::timestamptz is null or date_trunc('milliseconds', ${at}) <= ${until}::timestamptz)`
+  })
+  return sql<boolean>`(${sql.join(each, sql` or `)})`
 }
 
 /** What was written to us under an address of the account. */
-export function feedbackOf(account: Pick<Selectable<Accounts>, 'id' | 'email'>): RawBuilder<boolean> {
-  return underOwnAddress(account, sql.ref('feedback.email'), sql.ref('feedback.at'))
+export function feedbackOf(addresses: readonly OwnAddress[]): RawBuilder<boolean> {
+  return isUnder(addresses, sql.ref('feedback.email'), sql.ref('feedback.at'))
 }
 
 /** Cancellations and withdrawals of the account, also those that were declared before it had a contract. */
-export function declarationsOf(account: Pick<Selectable<Accounts>, 'id' | 'email'>): RawBuilder<boolean> {
-  const own = underOwnAddress(account, sql.ref('exit_declarations.email'), sql.ref('exit_declarations.received_at'))
-  return sql<boolean>`(exit_declarations.account_id = ${account.id} or exit_declarations.account_id is null and ${own})`
+export function declarationsOf(accountId: number, addresses: readonly OwnAddress[]): RawBuilder<boolean> {
+  const own = isUnder(addresses, sql.ref('exit_declarations.email'), sql.ref('exit_declarations.received_at'))
+  return sql<boolean>`(exit_declarations.account_id = ${accountId} or exit_declarations.account_id is null and ${own})`
 }
 
 /**
  * Takes away what stands under the addresses of an account that is being erased. A declaration about a contract that a
  * person still has to settle keeps what that person needs; one about no contract is settled by this: there is none.
  */
-export async function forgetUnderAddresses(
-  trx: Transaction<DB>,
-  account: Pick<Selectable<Accounts>, 'id' | 'email'>,
-  now: Date,
-): Promise<void> {
-  await trx.deleteFrom('feedback').where(feedbackOf(account)).execute()
+export async function forgetUnderAddresses(trx: Transaction<DB>, account: Account, now: Date): Promise<void> {
+  const addresses = await ownAddresses(trx, account)
+  await trx.deleteFrom('feedback').where(feedbackOf(addresses)).execute()
   await sql`update exit_declarations set name = '', email = '', contract = '', reason = '', applied_at = coalesce(applied_at, ${now})
-    where ${declarationsOf(account)} and (applied_at is not null or subscription is null)`.execute(trx as Kysely<DB>)
+    where ${declarationsOf(account.id, addresses)} and (applied_at is not null or subscription is null)`.execute(
+    trx as Kysely<DB>,
+  )
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { writingsOf } from '../accounts/canonical-email.ts'
 import { accountByEmail } from '../accounts/queries.ts'
 import type { DB } from '../database/schema.ts'
 
@@ -9,8 +10,9 @@ import type { DB } from '../database/schema.ts'
 export async function accountOfAddress(db: Kysely<DB>, email: string): Promise<{ id: number; isCurrent: boolean } | null> {
   const current = await accountByEmail(db, email)
   if (current) return { id: current.id, isCurrent: true }
+  const forms = sql.join(writingsOf(email).map((each) => sql`lower(${each}::text)`))
   const { rows } = await sql<{ id: number }>`select account_id as id from address_changes
-    where confirmed_at is not null and lower(previous_email) = lower(${email.trim().normalize('NFC')})
+    where confirmed_at is not null and lower(previous_email) in (${forms})
     order by confirmed_at desc, id desc limit 1`.execute(db)
   return rows[0] ? { id: rows[0].id, isCurrent: false } : null
 }
