@@ -6,7 +6,6 @@ import type { DB, ExitDeclarations } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { switchAutoRenew } from './auto-renew.ts'
-import { contractIn } from './contract-number.ts'
 import { acceptanceOf } from './contracts.ts'
 import { type LastPeriod, lastPeriod } from './last-period.ts'
 import { lockOpenSubscriptions } from './locks.ts'
@@ -82,14 +81,12 @@ export async function lockContract(trx: Transaction<DB>, id: number): Promise<Co
 }
 
 /**
- * A contract that is named, under another address, is a person's to find, as is the one of an account that had the address
- * before: nothing of it is told to who wrote.
+ * The contract of an account that had the address before is a person's to decide about; nothing of it is told to who wrote. So is
+ * one that is named under another address, but its number is not looked up: the outcome would tell which numbers exist.
  */
-async function unknown(trx: Transaction<DB>, { contract, account_id }: Declaration): Promise<Outcome> {
-  const id = contractIn(contract)
-  const named = id !== null && (await trx.selectFrom('subscriptions').select('id').where('id', '=', id).executeTakeFirst())
+async function unknown(trx: Transaction<DB>, { account_id }: Declaration): Promise<Outcome> {
   const formerly = account_id !== null && (await lockLiveContract(trx, account_id))
-  return { outcome: named || formerly ? 'by-hand' : 'unknown', applied: false, effectiveAt: null }
+  return { outcome: formerly ? 'by-hand' : 'unknown', applied: false, effectiveAt: null }
 }
 
 /** The contract ended while the declaration waited for its confirmation. What was moved to another contract is a person's. */

@@ -153,9 +153,23 @@ describe('a cancellation without a login', () => {
     const reader = await subscriber()
     const before = await contractOf(reader)
     await cancel('andere@example.org', { contract: `Vertrag V-${String(before.id).padStart(6, '0')}` })
-    expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', subscription: null, account_id: null })
+    expect(await lastDeclared()).toMatchObject({ outcome: 'unknown', applied_at: null, subscription: null, account_id: null })
     expect(await contractOf(reader)).toEqual(before)
     expect((await receipt()).text).not.toContain(reader.account.email)
+  })
+
+  test('tells nobody which contract numbers exist, neither by its receipt nor on the page of another account', async () => {
+    const reader = await subscriber()
+    const other = await house.reader()
+    const known = `V-${String((await contractOf(reader)).id).padStart(6, '0')}`
+    const learned = async (contract: string) => {
+      const number = /K-[\w-]+/g
+      await cancel('andere@example.org', { contract })
+      const { text } = await receipt()
+      const { outcome, endsAt } = await cancel(other, { contract })
+      return { text: text.replace(number, ''), outcome, endsAt, own: (await receipt()).text.replace(number, '') }
+    }
+    expect(await learned(known)).toEqual(await learned('V-999999'))
   })
 
   test('leaves nothing half done: without its receipt there is no declaration', async () => {

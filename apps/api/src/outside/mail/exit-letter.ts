@@ -70,10 +70,13 @@ function sceneOf(declared: Declaration, house: House): Scene {
   }
 }
 
-/** Nothing of what was typed: anybody may have typed it, to have it sent here. */
+/**
+ * Nothing of what was typed: anybody may have typed it, to have it sent here. The same words whatever came of it: nobody learns
+ * which contracts there are.
+ */
 function blocksForStranger({ declared, words, moment }: Scene, house: House): Block[] {
   const { mail } = house.operator.company
-  const { outcome, received_at } = declared
+  const { received_at } = declared
   const at = moment(received_at)
   return [
     { kind: 'paragraph', text: words('STRANGER_BODY', { at, number: exitNumber(declared) }) },
@@ -85,7 +88,7 @@ function blocksForStranger({ declared, words, moment }: Scene, house: House): Bl
         [words('FACT_AT'), at],
       ],
     },
-    { kind: 'paragraph', text: words(outcome === 'unknown' ? 'unknown' : 'by-hand', { mail }) },
+    { kind: 'paragraph', text: words('unknown', { mail }) },
     { kind: 'small', text: words('NOT_YOU', { mail }) },
   ]
 }
