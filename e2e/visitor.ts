@@ -46,6 +46,7 @@ export async function tabTo(page: Page, wanted: RegExp, most = 80): Promise<stri
 
 /** axe finds nothing of WCAG 2.2 AA and its best practices; `state` names what was looked at. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(animationsEnd)
   const found = await new AxeBuilder({ page })
     // Nobody reads what passed.
     .options({ resultTypes: ['violations'] })
@@ -59,4 +60,13 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
         .join(' · ')}`,
   )
   expect.soft(said, state).toEqual([])
+}
+
+/** What fades in is pale until it is there. Waits in the page for what moves and ends by itself, two seconds at most. */
+async function animationsEnd(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
+  const all = Promise.allSettled(ending.map(({ finished }) => finished))
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 2000))])
 }
