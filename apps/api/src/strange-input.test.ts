@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount, signedIn } from './accounts/build-account.ts'
 import { buildIssue } from './catalogue/build-catalogue.ts'
-import type { Connection } from './database/connect.ts'
-import { testDatabase } from './database/test-database.ts'
-import { type TestApi, testApi } from './test-api.ts'
+import { openTestApi } from './testing/open-api.ts'
 
 // Input that reads like a value and is none: each was once taken for one by us and refused by the database.
 
-let connection: Connection
-let api: TestApi
-let headers: { cookie: string }
-let issue: Awaited<ReturnType<typeof buildIssue>>
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { requestsPerMinute: 0 })
-  headers = await signedIn(connection.db, await buildAccount(connection.db))
-  issue = await buildIssue(connection.db)
-  await api.house.shelf.reload()
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
+const headers = await signedIn(connection.db, await buildAccount(connection.db))
+const issue = await buildIssue(connection.db)
+await api.house.shelf.reload()
 
 const NO_DAYS = ['0000-01-01', '9999-99-99', '2026-02-30', '-010000-01-01']
 const paths = NO_DAYS.flatMap((day) => [

@@ -31,7 +31,7 @@ test('an address that once refused mails is good again once a link sent there wa
   expect(await bouncedAt(forgetful)).toBeNull()
 })
 
-test('the owner is told, until then and no longer', async () => {
+test('the account data say that its address bounced until the address works again', async () => {
   const account = await buildAccount(connection.db, bounced)
   const headers = await signedIn(connection.db, account)
   const told = async () => ((await (await api.ask('user', { headers })).json()) as { emailBounced?: boolean }).emailBounced

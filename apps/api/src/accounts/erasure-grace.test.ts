@@ -1,34 +1,23 @@
 import { exportData } from '@kiosk/domain/accounts/endpoints'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { housekeeping } from '../jobs/housekeeping.ts'
 import { runWaitingJobs } from '../jobs/run-jobs.ts'
 import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
 import { deactivateAccount } from './deactivate-account.ts'
 import { eraseDueAccount } from './erase-account.ts'
 import { accountById } from './queries.ts'
 import { requestErasure, restoreToken } from './request-erasure.ts'
 
-let connection: Connection
-let api: TestApi
 let clock: Date | null = null
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { requestsPerMinute: 0, now: () => clock ?? new Date() })
-})
+const { connection, api } = await openTestApi({ requestsPerMinute: 0, now: () => clock ?? new Date() })
 beforeEach(async () => {
   clock = null
   api.mails.length = 0
   await forgetJobs(connection.db)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
 })
 
 const erase = (headers: Record<string, string>, form: Record<string, string> = {}, more: object = {}) =>

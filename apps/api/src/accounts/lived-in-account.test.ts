@@ -1,32 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { exportData } from '@kiosk/domain/accounts/endpoints'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { expect, test } from 'vitest'
 import { runWaitingJobs } from '../jobs/run-jobs.ts'
 import { pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
-import { type TestApi, testApi } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount } from './build-account.ts'
 import { buildWholeAccount } from './build-whole-account.ts'
 import { accountById } from './queries.ts'
 
-let connection: Connection
-let api: TestApi
 let clock: Date | null = null
 const DAY_MS = 24 * 3_600_000
-beforeAll(async () => {
-  connection = await testDatabase()
-  const card = { ...pretendCardProvider().provider, forgetMethod: async () => undefined }
-  api = await testApi(connection, {
-    requestsPerMinute: 0,
-    payments: { card, wallet: null, store: null },
-    now: () => clock ?? new Date(),
-  })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
+const card = { ...pretendCardProvider().provider, forgetMethod: async () => undefined }
+const { connection, api } = await openTestApi({
+  requestsPerMinute: 0,
+  payments: { card, wallet: null, store: null },
+  now: () => clock ?? new Date(),
 })
 
 type Found = { column: string; value: string }

@@ -1,27 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
 import { runWaitingJobs } from '../jobs/run-jobs.ts'
-import { signIn, type TestProvider, testProvider } from '../outside/identity/test-provider.ts'
-import { TEST_ORIGIN, type TestApi, testApi } from '../test-api.ts'
+import { signIn, testProvider } from '../outside/identity/test-provider.ts'
+import { TEST_ORIGIN } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, PASSWORD_OF_TESTS } from './build-account.ts'
 import { accountById } from './queries.ts'
 import { type TestBrowser, testBrowser } from './test-browser.ts'
 
-let connection: Connection
-let provider: TestProvider
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  provider = await testProvider(TEST_ORIGIN)
-  api = await testApi(connection, { identity: provider.providers })
-})
-afterAll(async () => {
-  await api.close()
-  await provider.close()
-  await connection.close()
-})
+const provider = await testProvider(TEST_ORIGIN)
+afterAll(() => provider.close())
+const { connection, api } = await openTestApi({ identity: provider.providers })
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const logIn = (browser: TestBrowser, username: string, password = PASSWORD_OF_TESTS) =>

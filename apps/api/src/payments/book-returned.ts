@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
@@ -188,8 +188,9 @@ export async function noteReturn(
     .execute()
 }
 
-async function hasTakenDispute(trx: Transaction<DB>, attemptId: string): Promise<boolean> {
-  const found = await trx
+/** A dispute took the money of an attempt back, and was not won. */
+export async function hasTakenDispute(db: Kysely<DB>, attemptId: string): Promise<boolean> {
+  const found = await db
     .selectFrom('disputes')
     .select('id')
     .where('attempt_id', '=', attemptId)

@@ -1,7 +1,7 @@
 import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
 import { taxIn } from '@kiosk/domain/payments/rules'
 import { invoiceWords } from '@kiosk/languages/invoices'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
@@ -111,31 +111,35 @@ export async function draftCreditNote(
   given: { invoiceId: number; amount: number; text: string; at: Date },
 ): Promise<{ id: number; net: number; tax: number; gross: number }> {
   const corrected = await trx.selectFrom('invoices').selectAll().where('id', '=', given.invoiceId).executeTakeFirstOrThrow()
-  const { account_id, subscription, country, currency, tax_rate } = corrected
   const sums = await creditedShare(trx, corrected, given.amount)
-  const snapshot = { ...(corrected.snapshot as Snapshot), corrects: corrected.number ?? '' }
-  const { id } = await trx
-    .insertInto('invoices')
-    .values({
-      kind: 'credit-note',
-      corrects: corrected.id,
-      account_id,
-      subscription,
-      country,
-      currency,
-      ...sums,
-      due: sums.gross,
-      tax_rate,
-      snapshot: JSON.stringify(snapshot),
-      created_at: given.at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await draftCorrection(trx, 'credit-note', corrected, sums, given.at)
   await trx
     .insertInto('invoice_lines')
     .values({ invoice_id: id, position: 1, text: given.text, ...sums })
     .execute()
   return { id, ...sums }
+}
+
+/** The paper that corrects another one: of the same buyer, contract, country and rate. @returns its id */
+async function draftCorrection(
+  trx: Transaction<DB>,
+  kind: 'credit-note' | 'invoice',
+  corrected: Selectable<DB['invoices']>,
+  sums: { net: number; tax: number; gross: number },
+  at: Date,
+): Promise<number> {
+  const { account_id, subscription, country, currency, tax_rate } = corrected
+  const snapshot = { ...(corrected.snapshot as Snapshot), corrects: corrected.number ?? '' }
+  const { id } = await trx
+    .insertInto('invoices')
+    .values({
+      ...{ kind, corrects: corrected.id, account_id, subscription, country, currency, ...sums, due: sums.gross, tax_rate },
+      snapshot: JSON.stringify(snapshot),
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /**
@@ -166,27 +170,9 @@ export async function draftReinstatement(
   { creditNoteId, at }: { creditNoteId: number; at: Date },
 ): Promise<{ id: number; net: number; tax: number; gross: number; country: string; account_id: number | null }> {
   const note = await trx.selectFrom('invoices').selectAll().where('id', '=', creditNoteId).executeTakeFirstOrThrow()
-  const { account_id, subscription, country, currency, tax_rate } = note
   const sums = { net: -note.net, tax: -note.tax, gross: -note.gross }
-  const snapshot = { ...(note.snapshot as Snapshot), corrects: note.number ?? '' }
-  const { id } = await trx
-    .insertInto('invoices')
-    .values({
-      kind: 'invoice',
-      corrects: creditNoteId,
-      account_id,
-      subscription,
-      country,
-      currency,
-      ...sums,
-      due: sums.gross,
-      tax_rate,
-      snapshot: JSON.stringify(snapshot),
-      created_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await draftCorrection(trx, 'invoice', note, sums, at)
   await sql`insert into invoice_lines (invoice_id, position, text, net, tax, gross)
     select ${id}, position, text, -net, -tax, -gross from invoice_lines where invoice_id = ${creditNoteId}`.execute(trx)
-  return { id, ...sums, country, account_id }
+  return { id, ...sums, country: note.country, account_id: note.account_id }
 }

@@ -4,6 +4,7 @@ import type { House } from '../house.ts'
 import type { CardProvider, Movement, MovementKind } from '../outside/payments/port.ts'
 import { raiseAlarm } from './alarms.ts'
 import { isUuid } from './attempt-state.ts'
+import { hasTakenDispute } from './book-returned.ts'
 import { followProviderRefund } from './provider-refunds.ts'
 import { booksOfProviders, reconcile } from './reconcile.ts'
 import { settleRefund } from './refunds.ts'
@@ -93,7 +94,7 @@ async function repair(house: House, provider: CardProvider, movement: Movement):
     kind === 'charge' &&
     attempt.state === 'succeeded' &&
     amount === attempt.amount &&
-    !(await isReturned(house.db, attempt.id))
+    !(await hasTakenDispute(house.db, attempt.id))
   )
     return
   const outcome = await provider.fetchState(attempt.id, attempt.provider_reference ?? charge)
@@ -109,16 +110,6 @@ async function isOurRefund(db: Database, id: string): Promise<boolean> {
 async function isReturnOfSuspense(db: Database, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   return (await db.selectFrom('suspense').select('id').where('return_id', '=', id).executeTakeFirst()) !== undefined
-}
-
-async function isReturned(db: Database, attemptId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('disputes')
-    .select('id')
-    .where('attempt_id', '=', attemptId)
-    .where('state', '=', 'taken')
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 /** The attempt that a movement is of, by our mark, else by the provider's name of the charge. */

@@ -1,13 +1,12 @@
-// A worker of a test, to be killed: a process of its own that sweeps the wallet, and dies by SIGKILL at the so-manieth step,
-// where a step is anything it sends to the database or the wallet and anything that comes back.
+// The worker of a crash test: a process of its own that sweeps the wallet and is ended by SIGKILL at a given step.
 import { readFileSync } from 'node:fs'
 import { Operator } from '@kiosk/domain/operator'
-import pg from 'pg'
 import { pino } from 'pino'
 import { open } from '../database/connect.ts'
 import type { House } from '../house.ts'
 import { type PaypalSettings, paypalProvider } from '../outside/payments/paypal-provider.ts'
 import { sweepWallets } from './sweep-wallets.ts'
+import { dieAtStep } from './test-step-counter.ts'
 
 /** `diesAt` null = lives. */
 export type SweepErrand = { databaseUrl: string; walletUrl: string; at: string; diesAt: number | null }
@@ -20,33 +19,16 @@ export const WALLET_OF_TEST: PaypalSettings = {
 if (process.argv[2]?.startsWith('{')) await sweep(JSON.parse(process.argv[2]) as SweepErrand)
 
 async function sweep({ databaseUrl, walletUrl, at, diesAt }: SweepErrand): Promise<void> {
-  let step = 0
-  const stepOn = () => {
-    if (++step === diesAt) process.kill(process.pid, 'SIGKILL')
-  }
-  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
-  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    stepOn()
-    const asked = query.apply(this, given)
-    if (asked instanceof Promise) void asked.then(stepOn, stepOn)
-    return asked
-  } as never
-  const real = globalThis.fetch
-  const stepping: typeof fetch = async (...given) => {
-    stepOn()
-    const answer = await real(...given)
-    stepOn()
-    return answer
-  }
+  const steps = dieAtStep(diesAt)
   const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
   const connection = open(databaseUrl, 5)
-  const wallet = paypalProvider({ ...WALLET_OF_TEST, baseUrl: walletUrl, fetch: stepping })
+  const wallet = paypalProvider({ ...WALLET_OF_TEST, baseUrl: walletUrl })
   const house = {
     ...{ db: connection.db, operator, publicUrl: 'https://kiosk.example.org', log: pino({ level: 'silent' }) },
     ...{ now: () => new Date(at), payments: { card: null, wallet, store: null } },
   } as Partial<House> as House
   await sweepWallets(house)
-  process.send?.({ steps: step })
+  process.send?.({ steps: steps() })
   await connection.close()
   process.disconnect?.()
 }

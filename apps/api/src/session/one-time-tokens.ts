@@ -57,12 +57,7 @@ export async function readToken(
   token: string,
   now: Date,
 ): Promise<OneTime | 'used' | 'expired' | 'unknown'> {
-  const found = await db
-    .selectFrom('one_time_tokens')
-    .select(['account_id', 'data', 'used_at', 'expires_at'])
-    .where('token_hash', '=', hashOf(token))
-    .where('purpose', '=', purpose)
-    .executeTakeFirst()
+  const found = await rowOf(db, purpose, token)
   if (!found) return 'unknown'
   if (found.used_at) return 'used'
   if (found.expires_at <= now) return 'expired'
@@ -71,24 +66,21 @@ export async function readToken(
 
 /** Whose a token is, in force or not; null = nobody's. */
 export async function ownerOfToken(db: Kysely<DB>, purpose: TokenPurpose, token: string): Promise<number | null> {
-  const found = await db
-    .selectFrom('one_time_tokens')
-    .select('account_id')
-    .where('token_hash', '=', hashOf(token))
-    .where('purpose', '=', purpose)
-    .executeTakeFirst()
-  return found?.account_id ?? null
+  return (await rowOf(db, purpose, token))?.account_id ?? null
 }
 
 /** What a token is about, in force or not; empty = there is none. */
 export async function dataOfToken(db: Kysely<DB>, purpose: TokenPurpose, token: string): Promise<Record<string, unknown>> {
-  const found = await db
+  return ((await rowOf(db, purpose, token))?.data ?? {}) as Record<string, unknown>
+}
+
+function rowOf(db: Kysely<DB>, purpose: TokenPurpose, token: string) {
+  return db
     .selectFrom('one_time_tokens')
-    .select('data')
+    .select(['account_id', 'data', 'used_at', 'expires_at'])
     .where('token_hash', '=', hashOf(token))
     .where('purpose', '=', purpose)
     .executeTakeFirst()
-  return (found?.data ?? {}) as Record<string, unknown>
 }
 
 /** Ends every unused token of a purpose: the other links of the same kind, once one has worked. */

@@ -1,28 +1,18 @@
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { afterEach, expect, test } from 'vitest'
 import { forgetJobs, waitingLetters } from '../jobs/test-jobs.ts'
-import { type TestApi, testApi, within } from '../test-api.ts'
+import { within } from '../test-api.ts'
+import { openTestApi } from '../testing/open-api.ts'
 import { detectStorms, STORM_THRESHOLDS, type StormKind } from './security-storms.ts'
 
-let connection: Connection
-let api: TestApi
 const lines: Record<string, unknown>[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
 const start = new Date('2025-03-01T12:00:00Z')
 let now = start
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { requestsPerMinute: 20 })
-})
+const { connection, api } = await openTestApi({ requestsPerMinute: 20 })
 afterEach(() => {
   lines.length = 0
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
 })
 
 const detect = () => detectStorms({ db: connection.db, log, now: () => now })

@@ -14,7 +14,7 @@ import { readToken } from '../../session/one-time-tokens.ts'
 import { STORM_THRESHOLDS } from '../../session/security-storms.ts'
 import { TEST_ORIGIN, type TestApi, testApi } from '../../test-api.ts'
 import { type ContractLetter, type LetterJob, protectionChanges } from './letters.ts'
-import { securityMailbox } from './storm-letter.ts'
+import { securityMailbox } from './operator-email.ts'
 import { writeLetter } from './write-letter.ts'
 
 let connection: Connection

@@ -1,9 +1,8 @@
-import { DEFAULT_LANGUAGE, type Language } from '@kiosk/domain/locale'
+import type { Language } from '@kiosk/domain/locale'
 import type { House } from '../../house.ts'
 import { type AlarmKind, openAlarms } from '../../payments/alarms.ts'
-import { letterPaper } from './letter-paper.ts'
 import { timeIn } from './new-device-letter.ts'
-import { securityMailbox } from './storm-letter.ts'
+import { operatorEmail } from './operator-email.ts'
 import type { Written } from './write-letter.ts'
 
 /** So many alarms are listed one by one. */
@@ -13,27 +12,11 @@ const LISTED = 20
 export async function operatorAlarmEmail(kind: AlarmKind, house: House): Promise<Written | null> {
   const alarms = await openAlarms(house.db, kind)
   if (alarms.length === 0) return null
-  const paper = letterPaper(house, DEFAULT_LANGUAGE)
-  const { language } = paper
-  const say: typeof paper.say = (key, values) => paper.say(`operator-alarm.${key}`, values)
-  const what = say(kind)
   const more = alarms.length - LISTED
-  return {
-    to: securityMailbox(house.operator),
-    paper,
-    letter: {
-      language,
-      subject: say('SUBJECT', { what }),
-      title: what.charAt(0).toLocaleUpperCase(language) + what.slice(1),
-      blocks: [
-        { kind: 'paragraph', text: say(`${kind}.BODY`) },
-        { kind: 'facts', rows: alarms.slice(0, LISTED).map((each) => rowOf(language, each)) },
-        ...(more > 0 ? [{ kind: 'small', text: say('MORE', { count: more }) } as const] : []),
-      ],
-      reason: say('REASON'),
-      links: [],
-    },
-  }
+  return operatorEmail(house, 'operator-alarm', kind, ({ language, say }) => [
+    { kind: 'facts', rows: alarms.slice(0, LISTED).map((each) => rowOf(language, each)) },
+    ...(more > 0 ? [{ kind: 'small', text: say('MORE', { count: more }) } as const] : []),
+  ])
 }
 
 type Alarm = Awaited<ReturnType<typeof openAlarms>>[number]
