@@ -123,8 +123,8 @@ async function placeSubscribers(db: Connection['db'], subscribers: number): Prom
   )
   await sql`insert into payment_methods (account_id, provider, kind, reference, brand, masked)
     select id, 'sandbox', 'CC', 'method-' || id, 'Visa', '•••• 4242' from accounts`.execute(db)
-  await sql`insert into subscriptions (account_id, subscription_id, state, starts_at, ends_at, next_charge_at, payment_method_id)
-    select a.id, (array[2, 5, 8, 9])[a.region_id], 'active', ${NIGHT}::timestamptz - interval '30 days 2 hours',
+  await sql`insert into subscriptions (account_id, subscription_id, regular_price, state, starts_at, ends_at, next_charge_at, payment_method_id)
+    select a.id, (array[2, 5, 8, 9])[a.region_id], (array[1999, 1499, 2990, 999])[a.region_id], 'active', ${NIGHT}::timestamptz - interval '30 days 2 hours',
       ${NIGHT}::timestamptz - interval '2 hours', ${NIGHT}::timestamptz - interval '2 hours', m.id
     from accounts a join payment_methods m on m.account_id = a.id`.execute(db)
   await sql`insert into periods (subscription, sequence, starts_at, ends_at, price, state)

@@ -1,4 +1,5 @@
 import type { Database } from '@kiosk/api/database/connect'
+import { pricesAt } from '@kiosk/api/payments/prices'
 import { hashPassword } from '@kiosk/api/session/passwords'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
 import type { RegionId } from '@kiosk/domain/regions'
@@ -73,6 +74,7 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
   )
   const missing = people.filter(({ email }) => !there.has(email))
   const hashes = await Promise.all(missing.map(() => hashPassword(PASSWORD)))
+  const prices = await pricesAt(db, now)
   await db.transaction().execute(async (trx) => {
     await placeOffers(trx, now)
     for (const { code, titles, days, regions, most } of promoCodes) {
@@ -129,7 +131,10 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
         .values({ account_id: account.id, kind: 'terms', given: true, wording: TERMS_VERSION })
         .execute()
       if (subscription)
-        await trx.insertInto('subscriptions').values({ account_id: account.id, subscription_id: subscription }).execute()
+        await trx
+          .insertInto('subscriptions')
+          .values({ account_id: account.id, subscription_id: subscription, regular_price: prices.get(subscription)! })
+          .execute()
       if (promo)
         await trx
           .insertInto('promo_redemptions')

@@ -127,6 +127,7 @@ test('sales are counted by voucher and by where the buyers came from, in cells t
       .values({
         account_id: account.id,
         subscription_id: 2,
+        regular_price: 1999,
         state: 'ended',
         starts_at: new Date(),
         ends_at: new Date(),

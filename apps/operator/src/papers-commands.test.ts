@@ -106,7 +106,7 @@ test('the operator confirms what somebody declared by hand, once; a number that 
   const { id: subscription } = await db
     .insertInto('subscriptions')
     .values({
-      ...{ account_id, subscription_id: 2, order_type: 1, state: 'active', auto_renew: true },
+      ...{ account_id, subscription_id: 2, regular_price: 1999, order_type: 1, state: 'active', auto_renew: true },
       ...{ starts_at: new Date(Date.now() - 86_400_000), ends_at: new Date(Date.now() + 29 * 86_400_000) },
     })
     .returning('id')

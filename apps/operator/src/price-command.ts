@@ -13,8 +13,8 @@ import { openHouse } from './open-house.ts'
 const HELP = `Usage: npm run kiosk -- price set TARIFF AMOUNT [--from DAY] [--without-wallet]
        npm run kiosk -- price list
 
-What a tariff costs for 30 days, tax included, from a day on. Renewals from that day on are charged at the new price; who has
-a contract must be told of a higher one in time.
+What a tariff costs for 30 days, tax included, for who buys it from a day on. Running subscriptions keep the price that they
+were sold at.
 
   TARIFF      its number: ${tariffs.map((each) => `${each.subscriptionId} ${nameOf(each)}`).join(', ')}
   AMOUNT      in the currency of its market: 14.99

@@ -234,7 +234,7 @@ describe.each(languages)('in %s', (language) => {
     const over = await buildAccount(connection.db, { verified_at: new Date(Date.now() - 4 * WEEKS) })
     const redeemed = await buildAccount(connection.db)
     const past = new Date(Date.now() - WEEKS)
-    const row = { account_id: redeemed.id, subscription_id: 2, starts_at: past, ends_at: past }
+    const row = { account_id: redeemed.id, subscription_id: 2, regular_price: 1999, starts_at: past, ends_at: past }
     await connection.db.insertInto('subscriptions').values(row).execute()
     const fresh = await buildAccount(connection.db)
     const welcome = async (account: { id: number }, down?: string) => {

@@ -84,6 +84,9 @@ export async function signedIn(
 export async function subscribe(db: Database, account: { id: number }, subscriptionId = 2): Promise<void> {
   await db
     .insertInto('subscriptions')
-    .values({ account_id: account.id, subscription_id: subscriptionId, starts_at: new Date(Date.now() - 24 * 3_600_000) })
+    .values({
+      ...{ account_id: account.id, subscription_id: subscriptionId, regular_price: 1999 },
+      starts_at: new Date(Date.now() - 24 * 3_600_000),
+    })
     .execute()
 }

@@ -45,7 +45,13 @@ export async function buildWholeAccount(db: Database, lastname = 'Holm') {
   await db.insertInto('favourites').values({ account_id, title_id: issue.title_id }).execute()
   await db
     .insertInto('subscriptions')
-    .values({ account_id, subscription_id: 10, starts_at: new Date('2025-01-01'), ends_at: new Date('2025-02-01') })
+    .values({
+      account_id,
+      subscription_id: 10,
+      regular_price: 999,
+      starts_at: new Date('2025-01-01'),
+      ends_at: new Date('2025-02-01'),
+    })
     .execute()
   await buildPurchases(db, account, `Mira ${lastname}`)
   await db.insertInto('promo_redemptions').values({ account_id, code, expires_at: until }).execute()
@@ -125,6 +131,7 @@ async function buildPurchases(
     .values({
       account_id,
       subscription_id: 2,
+      regular_price: 1999,
       starts_at: start,
       ends_at: end,
       state: 'ended',

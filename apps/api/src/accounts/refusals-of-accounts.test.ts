@@ -27,7 +27,7 @@ beforeAll(async () => {
   await subscribe(db, paying)
   await db
     .insertInto('subscriptions')
-    .values({ account_id: once.id, subscription_id: 2, starts_at: long, ends_at: long })
+    .values({ account_id: once.id, subscription_id: 2, regular_price: 1999, starts_at: long, ends_at: long })
     .execute()
   const until = new Date(Date.now() + DAY)
   await db.insertInto('promo_codes').values({ code: 'LESEZEIT', titles: '{}', days: 1, redeemable_until: until }).execute()

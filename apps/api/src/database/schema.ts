@@ -768,6 +768,7 @@ export interface SetupSessions {
 
 export interface Subscriptions {
   account_id: number | null;
+  announced_amount: number | null;
   announced_for: Timestamp | null;
   auto_renew: Generated<boolean>;
   came_from: Generated<Json>;
@@ -782,6 +783,7 @@ export interface Subscriptions {
   provider_reference: string | null;
   reduced_left: Generated<number>;
   reduced_price: number | null;
+  regular_price: number;
   starts_at: Generated<Timestamp>;
   state: Generated<string>;
   subscription_id: number;

@@ -25,6 +25,14 @@ export async function testDatabase(): Promise<Connection> {
   }
 }
 
+/** An empty database, to be migrated step by step. Drop it afterwards. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('databaseServer')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name}`)
+  return { url: `${server}/${name}`, drop: () => onServer(server, `drop database ${name} with (force)`) }
+}
+
 async function onServer(server: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${server}/postgres` })
   await client.connect()

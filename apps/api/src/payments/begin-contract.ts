@@ -2,7 +2,6 @@ import { Refusal } from '@kiosk/domain/errors'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
-import { pricesAt } from './prices.ts'
 import { type Reduction, reductionBy, takeVoucher } from './vouchers.ts'
 
 type Live = { id: number; reduced_left: number }
@@ -29,6 +28,8 @@ type Begun = {
   cameFrom: unknown
   /** What a wallet calls it that charges it; null = we charge. */
   walletReference: string | null
+  /** Minor units per 30 days, once reduced charges are over: what the buyer was shown. */
+  regularPrice: number
   /** When the voucher had to be valid; default: now. */
   voucherAt?: Date
   now: Date
@@ -39,7 +40,7 @@ type Begun = {
  * @returns its id, and what the first period costs
  */
 export async function beginContract(trx: Transaction<DB>, begun: Begun): Promise<{ id: number; price: number }> {
-  const { accountId, tariff, methodId, reduction, live, cameFrom, walletReference, now } = begun
+  const { accountId, tariff, methodId, reduction, live, cameFrom, walletReference, regularPrice, now } = begun
   const { id } = await trx
     .insertInto('subscriptions')
     .values({
@@ -52,6 +53,7 @@ export async function beginContract(trx: Transaction<DB>, begun: Begun): Promise
       ends_at: now,
       payment_method_id: methodId,
       voucher_code: reduction?.code ?? null,
+      regular_price: regularPrice,
       reduced_price: reduction?.price ?? null,
       reduced_left: reduction?.charges ?? 0,
       upgrade_from: live?.id ?? null,
@@ -61,5 +63,5 @@ export async function beginContract(trx: Transaction<DB>, begun: Begun): Promise
     .returning('id')
     .executeTakeFirstOrThrow()
   if (reduction) await takeVoucher(trx, { code: reduction.code, accountId, subscription: id, now: begun.voucherAt ?? now })
-  return { id, price: reduction?.price ?? (await pricesAt(trx, now)).get(tariff)! }
+  return { id, price: reduction?.price ?? regularPrice }
 }

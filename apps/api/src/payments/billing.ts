@@ -7,12 +7,11 @@ import { type Asking, nothing, serve } from '../endpoint.ts'
 import { endOfCancelled } from './auto-renew.ts'
 import { liveSubscription } from './buy.ts'
 import { lastPeriod } from './last-period.ts'
-import { pricesAt, tariffOf } from './prices.ts'
+import { nextCharge } from './next-charge.ts'
+import { tariffOf } from './prices.ts'
 
 export const billing = serve(declared.billing, 'personal', async (call) => (await billingOf(call)) ?? nothing())
 export const billingData = serve(declared.billingData, 'personal', async (call) => (await billingOf(call)) ?? nothing())
-
-type Contract = NonNullable<Awaited<ReturnType<typeof liveSubscription>>>
 
 /** What the caller pays for, in the caller's language; null = nothing. */
 async function billingOf({ house, session, language }: Asking): Promise<Billing | null> {
@@ -23,15 +22,11 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
   const last = await lastPeriod(db, contract.id)
   const comesMore = contract.auto_renew || contract.next_charge_at || last?.charging
   if (contract.ends_at && contract.ends_at <= now() && !comesMore) return null
-  const { tier, currency, subscriptionId } = tariff
+  const { tier, currency } = tariff
   // Declined for good: no charge comes, until other payment data are left.
   const isRefused = contract.state === 'past-due' && last?.state === 'open' && last.refused
-  const next = isRefused ? null : nextDebitOf(contract)
+  const next = await nextCharge(db, house, contract.id)
   const ends = isRefused ? contract.ends_at : contract.auto_renew ? null : endOfCancelled(contract, last)
-  const regular = next && (await pricesAt(db, next)).get(subscriptionId)!
-  const reduced = contract.reduced_left > 0 ? contract.reduced_price : null
-  const overdue = contract.state === 'past-due' && last?.state === 'open' ? last.due : null
-  const nextPrice = overdue ?? reduced ?? regular
   const method = await methodOf(db, contract.payment_method_id)
   return {
     autorenewalStatus: contract.auto_renew,
@@ -39,18 +34,13 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
     subscriptionDescription: paymentWords[language][`PAYMENT.${tier}_DESCRIPTION`],
     numberDevices: DEVICES[tier],
     ...(ends && { expiryDate: ends.toISOString() }),
-    ...(next && { nextDebitDate: next.toISOString(), nextPrice: nextPrice! }),
+    ...(next && { nextDebitDate: next.at.toISOString(), nextPrice: next.amount.minor }),
     currency,
     orderType: contract.order_type as Billing['orderType'],
     dismissed: contract.dismissed,
     state: contract.state as Billing['state'],
     ...(method && { method }),
   }
-}
-
-/** While a charge is under way nothing says when the next one comes: at the end of the period. */
-function nextDebitOf({ auto_renew, next_charge_at, ends_at }: Contract): Date | null {
-  return next_charge_at ?? (auto_renew ? ends_at : null)
 }
 
 async function methodOf(db: Asking['house']['db'], id: number | null): Promise<Billing['method']> {

@@ -187,6 +187,7 @@ async function addContract(trx: Transaction<DB>, house: House, made: Made) {
     live,
     cameFrom,
     walletReference: approved.reference,
+    regularPrice: approval.regular_price,
     voucherAt: approval.created_at,
     now,
   }).catch((error: unknown) => {

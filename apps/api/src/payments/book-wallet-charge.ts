@@ -5,7 +5,8 @@ import type { House } from '../house.ts'
 import type { WalletCharge, WalletProvider } from '../outside/payments/port.ts'
 import { raiseAlarm } from './alarms.ts'
 import { dropUnpaid } from './end-contracts.ts'
-import { pricesAt, tariffOf } from './prices.ts'
+import { chargeOf } from './next-charge.ts'
+import { tariffOf } from './prices.ts'
 import { settleIn } from './settle-attempts.ts'
 import { recordSuspense, suspenseOf } from './suspense.ts'
 import { draftWalletPeriod } from './wallet-period.ts'
@@ -29,7 +30,7 @@ export async function bookWalletCharge(trx: Transaction<DB>, house: House, charg
   if (currency !== tariffOf(contract.subscription_id)?.currency) return putInSuspense(trx, house, charged)
   const periods = await periodsOf(trx, contract.id)
   const waiting = periods.find((each) => each.waiting !== null)
-  const expected = waiting?.amount ?? (await expectedOf(trx, house, contract))
+  const expected = waiting?.amount ?? chargeOf(house, { ...contract, provider: wallet.name, method_kind: null }).due
   if (expected !== amount) await alarmOf(trx, house, charged, expected)
   const isReplaced = waiting !== undefined && waiting.amount !== amount
   if (isReplaced) await giveUp(trx, house, contract, waiting.waiting!)
@@ -71,18 +72,6 @@ function periodsOf(trx: Transaction<DB>, contract: number) {
     .where('invoices.kind', '=', 'invoice')
     .orderBy('sequence')
     .execute()
-}
-
-/** What the next charge was to be. Minor units. */
-async function expectedOf(trx: Transaction<DB>, { now }: House, contract: Contract): Promise<number> {
-  const { reduced_left, reduced_price, subscription_id, id } = contract
-  if (reduced_left > 0 && reduced_price !== null) return reduced_price
-  const approved = await trx
-    .selectFrom('wallet_approvals')
-    .select('regular_price')
-    .where('contract_id', '=', id)
-    .executeTakeFirst()
-  return approved?.regular_price ?? (await pricesAt(trx, now())).get(subscription_id)!
 }
 
 /** The period was not charged as it was drafted: its draft comes to nothing, another takes its place. */

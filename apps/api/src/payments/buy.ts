@@ -9,7 +9,7 @@ import { beginContract, reductionOf } from './begin-contract.ts'
 import { draftCreditNote, draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
 import { lockBuyer } from './locks.ts'
-import { tariffOf, taxRatesAt } from './prices.ts'
+import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
 import { waivedOf } from './smallest-charge.ts'
 import { unusedRest } from './unused-rest.ts'
 
@@ -46,6 +46,7 @@ export async function buy(
   const { id: subscription, price } = await beginContract(trx, {
     ...{ accountId, tariff, methodId, reduction, live, cameFrom, now },
     walletReference: null,
+    regularPrice: (await pricesAt(trx, now)).get(tariff)!,
   })
   const { startsAt, endsAt } = periodFrom(now)
   const { id: periodId } = await trx

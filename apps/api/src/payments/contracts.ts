@@ -1,12 +1,11 @@
-import type { Money } from '@kiosk/domain/money'
 import { ACCEPTANCE_HOLDS } from '@kiosk/domain/payments/terms'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
-import { pricesAt, tariffOf } from './prices.ts'
+import { tariffOf } from './prices.ts'
 
 const HOUR = 3_600_000
 
-/** A contract with its tariff, its regular price and how it is paid; undefined where there is none. */
+/** A contract with its tariff and how it is paid; undefined where there is none. */
 export async function contractById(db: Kysely<DB>, id: number) {
   const found = await db
     .selectFrom('subscriptions as s')
@@ -22,19 +21,7 @@ export async function contractById(db: Kysely<DB>, id: number) {
     .executeTakeFirst()
   const tariff = found && tariffOf(found.subscription_id)
   if (!found || !tariff) return undefined
-  const at = found.next_charge_at ?? found.ends_at ?? found.starts_at
-  return { ...found, tariff, regular: (await pricesAt(db, at)).get(tariff.subscriptionId)! }
-}
-
-/** What the next thirty days will cost. */
-export async function priceOfNext(
-  db: Kysely<DB>,
-  contract: { subscription_id: number; reduced_left: number; reduced_price: number | null; next_charge_at: Date | null },
-): Promise<Money> {
-  const { subscription_id, reduced_left, reduced_price, next_charge_at } = contract
-  const regular = (await pricesAt(db, next_charge_at ?? new Date())).get(subscription_id)!
-  const { currency } = tariffOf(subscription_id)!
-  return { minor: reduced_left > 0 && reduced_price !== null ? reduced_price : regular, currency }
+  return { ...found, tariff }
 }
 
 /** What is, or was, to be taken for the first thirty days of a contract, and the credit that was set against them; minor units. */

@@ -5,6 +5,8 @@ import type { DB } from '../database/schema.ts'
 export type LastPeriod = {
   ends_at: Date
   state: 'open' | 'paid' | 'refunded'
+  /** It is one of the reduced ones. */
+  reduced: boolean
   /** Minor units that its invoice asks for. */
   due: number | null
   /** A charge for it is under way. */
@@ -16,7 +18,7 @@ export type LastPeriod = {
 /** The last period of a contract that was not given up. */
 export async function lastPeriod(db: Database | Transaction<DB>, contract: number): Promise<LastPeriod | undefined> {
   const { rows } = await sql<LastPeriod>`
-    select p.ends_at, p.state, i.due,
+    select p.ends_at, p.state, p.reduced, i.due,
       exists (select from payment_attempts a where a.invoice_id = i.id
         and a.state in ('created', 'sent', 'processing', 'action', 'unknown')) as charging,
       ${isRefused(sql`i.id`, sql`s.payment_method_id`)} as refused

@@ -32,7 +32,14 @@ async function contract(by: 'wallet' | 'store' = 'wallet', months = 1) {
     .insertInto('subscriptions')
     .values({
       ...{ account_id: accountId, subscription_id: 2, state: 'active', order_type: by === 'wallet' ? 3 : 2 },
-      ...{ provider_reference: reference, payment_method_id: methodId, starts_at: begun, ends_at: begun, created_at: begun },
+      ...{
+        provider_reference: reference,
+        payment_method_id: methodId,
+        regular_price: 1999,
+        starts_at: begun,
+        ends_at: begun,
+        created_at: begun,
+      },
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -14,9 +14,9 @@ import { dropUnpaid, endContracts } from './end-contracts.ts'
 import { draftInvoices } from './invoices.ts'
 import { isRefused } from './last-period.ts'
 import { lineText } from './line-text.ts'
-import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
+import { chargeOf, type PricedContract } from './next-charge.ts'
+import { tariffOf, taxRatesAt } from './prices.ts'
 import { sendAttempts } from './send-attempts.ts'
-import { waivedOf } from './smallest-charge.ts'
 
 const DAY = 86_400_000
 /** Contracts taken up at once; each worker locks its own. */
@@ -99,16 +99,18 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
   await tellOfEnds(trx, lapsed)
   const fresh = await nextInvoices(trx, house, renewed, now)
   const old = retries.map((each) => ({ due: each, invoiceId: each.invoice_id!, amount: each.invoice_due! }))
-  const attempts = [...fresh, ...old].map(({ due: { payment_method_id, provider, tariff }, invoiceId, amount }) => ({
-    id: randomUUID(),
-    invoice_id: invoiceId,
-    payment_method_id,
-    provider: provider ?? 'sandbox',
-    amount,
-    currency: tariffOf(tariff)!.currency,
-    initiator: 'merchant',
-    created_at: now,
-  }))
+  const attempts = [...fresh, ...old].map(
+    ({ due: { payment_method_id, provider, subscription_id: tariff }, invoiceId, amount }) => ({
+      id: randomUUID(),
+      invoice_id: invoiceId,
+      payment_method_id,
+      provider: provider ?? 'sandbox',
+      amount,
+      currency: tariffOf(tariff)!.currency,
+      initiator: 'merchant',
+      created_at: now,
+    }),
+  )
   if (attempts.length > 0) await trx.insertInto('payment_attempts').values(attempts).execute()
   // While it is being renewed, one reads on.
   await sql`update subscriptions s set next_charge_at = null,
@@ -127,16 +129,11 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
 
 async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonly Due[], now: Date) {
   if (renewed.length === 0) return []
-  const [prices, rates] = [await pricesAt(trx, now), await taxRatesAt(trx, now)]
-  const planned = renewed.map((due) => {
-    const reduced = due.reduced_left > 0 && due.reduced_price !== null
-    const price = reduced ? due.reduced_price! : prices.get(due.tariff)!
-    const waived = waivedOf(house, due.provider ?? '', { minor: price, currency: tariffOf(due.tariff)!.currency })
-    return { due, reduced, price, waived, ...periodFrom(due.last_ends_at!) }
-  })
-  const rows = planned.map(({ due, reduced, price, startsAt, endsAt }) => ({
-    subscription: due.id,
-    sequence: due.last_sequence! + 1,
+  const rates = await taxRatesAt(trx, now)
+  const planned = renewed.map((contract) => ({ contract, ...chargeOf(house, contract), ...periodFrom(contract.last_ends_at!) }))
+  const rows = planned.map(({ contract, reduced, price, startsAt, endsAt }) => ({
+    subscription: contract.id,
+    sequence: contract.last_sequence! + 1,
     starts_at: startsAt,
     ends_at: endsAt,
     price,
@@ -146,8 +143,8 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
   const periodOf = new Map(periods.map(({ id, subscription }) => [subscription, id]))
   const ids = await draftInvoices(
     trx,
-    planned.map(({ due, price, waived, startsAt, endsAt }) => {
-      const { country, currency, tier } = tariffOf(due.tariff)!
+    planned.map(({ contract: due, price, waived, startsAt, endsAt }) => {
+      const { country, currency, tier } = tariffOf(due.subscription_id)!
       const name = nameOf({ firstname: due.firstname ?? '', lastname: due.lastname ?? '', email: due.email ?? '' })
       const language = (due.language ?? 'de') as Language
       return {
@@ -163,16 +160,21 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
           seller: house.operator.company,
           buyer: { name, email: due.email ?? '', country },
           language,
-          tariff: due.tariff,
+          tariff: due.subscription_id,
           period: { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
-          method: { kind: due.kind ?? '', brand: due.brand ?? '', masked: due.masked ?? '', mandate: due.mandate_reference },
+          method: {
+            kind: due.method_kind ?? '',
+            brand: due.brand ?? '',
+            masked: due.masked ?? '',
+            mandate: due.mandate_reference,
+          },
         },
         text: lineText(language, { siteName: house.operator.siteName, tier }, { startsAt, endsAt }),
         at: now,
       }
     }),
   )
-  return planned.map(({ due, price, waived }, place) => ({ due, invoiceId: ids[place]!, amount: price - waived }))
+  return planned.map(({ contract, due: amount }, place) => ({ due: contract, invoiceId: ids[place]!, amount }))
 }
 
 /** Not while one of its charges is under way, nor while it is being upgraded. */
@@ -185,13 +187,10 @@ function isDue(now: Date) {
 
 /** Contracts to charge now, with their last period and what an invoice needs; locked, and skipped where another worker has them. */
 async function dueContracts(trx: Transaction<DB>, now: Date) {
-  const { rows } = await sql<{
+  type Row = PricedContract & {
     id: number
     account_id: number | null
-    tariff: number
     payment_method_id: number | null
-    reduced_price: number | null
-    reduced_left: number
     last_sequence: number | null
     last_ends_at: Date | null
     period_state: string | null
@@ -203,12 +202,11 @@ async function dueContracts(trx: Transaction<DB>, now: Date) {
     email: string | null
     language: string | null
     deactivated_at: Date | null
-    provider: string | null
-    kind: string | null
     brand: string | null
     masked: string | null
     mandate_reference: string | null
-  }>`
+  }
+  const { rows } = await sql<Row>`
     with of_accounts as materialized (
       -- The account stays while invoices are written for it; none that is being erased is waited for.
       select s.* from subscriptions s join accounts held on held.id = s.account_id where ${isDue(now)}
@@ -217,10 +215,11 @@ async function dueContracts(trx: Transaction<DB>, now: Date) {
       select s.* from subscriptions s where s.account_id is null and ${isDue(now)}
       order by s.next_charge_at limit ${BATCH} for no key update of s skip locked
     ), due as (select * from of_accounts union all select * from of_nobody)
-    select due.id, due.account_id, due.subscription_id as tariff, due.payment_method_id, due.reduced_price, due.reduced_left,
+    select due.id, due.account_id, due.payment_method_id, due.subscription_id,
+      due.regular_price, due.reduced_price, due.reduced_left, due.next_charge_at, due.announced_for, due.announced_amount,
       (select max(sequence) from periods where subscription = due.id) as last_sequence, p.ends_at as last_ends_at, p.state as period_state, i.id as invoice_id, i.due as invoice_due,
       ${isRefused(sql`i.id`, sql`due.payment_method_id`)} as refused,
-      a.firstname, a.lastname, a.email, a.language, a.deactivated_at, m.provider, m.kind, m.brand, m.masked, m.mandate_reference
+      a.firstname, a.lastname, a.email, a.language, a.deactivated_at, m.provider, m.kind as method_kind, m.brand, m.masked, m.mandate_reference
     from due
     left join lateral (select * from periods where subscription = due.id and state <> 'failed' order by sequence desc limit 1) p on true
     left join invoices i on i.period_id = p.id and i.kind = 'invoice'

@@ -305,6 +305,7 @@ describe('a subscription that the wallet charges', () => {
       .values({
         account_id: reader.id,
         subscription_id: 10,
+        regular_price: 999,
         order_type: 2,
         provider_reference: reference,
         payment_method_id: id,

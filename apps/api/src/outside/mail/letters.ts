@@ -36,7 +36,8 @@ export type LetterContent =
   | { letter: 'contract-ended'; accountId: number; contract: number }
   /** `endsAt`, `at`: ISO 8601. */
   | { letter: 'contract-cancelled'; accountId: number; contract: number; at: string; endsAt: string }
-  | { letter: 'debit-announced'; accountId: number; contract: number; at: string }
+  /** `amount`: minor units; jobs that were added before it was written down have none. */
+  | { letter: 'debit-announced'; accountId: number; contract: number; at: string; amount?: number }
   /** The invoice that takes back what was credited for a dispute. */
   | { letter: 'dispute-won'; accountId: number; invoiceId: number }
   /** Money came for what could not begin or go on any more, and goes back. */

@@ -1,12 +1,12 @@
 import { moneyInWords } from '@kiosk/domain/money'
 import type { House } from '../../house.ts'
-import { priceOfNext } from '../../payments/contracts.ts'
 import { languageOf } from '../../payments/invoice-paper.ts'
 import { issuedInvoiceById } from '../../payments/issued-invoices.ts'
+import { nextCharge } from '../../payments/next-charge.ts'
 import { correctionInSentence } from '../../payments/paper-name.ts'
 import type { Block } from './letter.ts'
 import type { LetterJob } from './letters.ts'
-import { day, methodOf, moment, papersOf, sceneOf, toContract, written } from './payment-letters.ts'
+import { day, methodOf, moment, nextInWords, papersOf, sceneOf, toContract, written } from './payment-letters.ts'
 import type { Written } from './write-letter.ts'
 
 // E-mails about money that came or went by itself, and about changes of how a subscription is paid. Nobody who is gone by the
@@ -88,13 +88,10 @@ export async function cancellationTakenBackEmail(job: Of<'cancellation-taken-bac
   if (!scene?.contract.auto_renew) return null
   const { paper, contract, tariff } = scene
   const { say, language } = paper
-  const next = contract.next_charge_at
-  const price = next && moneyInWords(await priceOfNext(house.db, contract), language)
+  const next = await nextCharge(house.db, house, contract.id)
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('cancellation-taken-back.BODY', { tariff, at: moment(language, new Date(job.at)) }) },
-    ...(next && price
-      ? ([{ kind: 'paragraph', text: say('cancellation-taken-back.NEXT', { day: day(language, next), price }) }] as const)
-      : []),
+    ...(next ? ([{ kind: 'paragraph', text: say('cancellation-taken-back.NEXT', nextInWords(language, next)) }] as const) : []),
     { kind: 'paragraph', text: say('cancellation-taken-back.NOT_YOU') },
     toContract(paper),
   ]

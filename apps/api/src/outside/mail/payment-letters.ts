@@ -11,11 +11,12 @@ import { accountById } from '../../accounts/queries.ts'
 import type { House } from '../../house.ts'
 import { contractDocuments } from '../../payments/contract-documents.ts'
 import { contractNumber } from '../../payments/contract-number.ts'
-import { acceptanceOf, contractById, firstCharge, lastPaidPeriod, priceOfNext } from '../../payments/contracts.ts'
+import { acceptanceOf, contractById, firstCharge, lastPaidPeriod } from '../../payments/contracts.ts'
 import { fileNameOf, languageOf } from '../../payments/invoice-paper.ts'
 import { keptPaper } from '../../payments/invoice-papers.ts'
 import { issuedInvoice, issuedInvoiceById } from '../../payments/issued-invoices.ts'
 import { lastPeriod } from '../../payments/last-period.ts'
+import { type NextCharge, nextCharge } from '../../payments/next-charge.ts'
 import { correctionInSentence } from '../../payments/paper-name.ts'
 import type { Block, Letter } from './letter.ts'
 import { letterPaper, type Paper } from './letter-paper.ts'
@@ -148,12 +149,9 @@ export async function invoiceLetter(job: Of<'invoice'>, house: House): Promise<W
   const { paper, contract, tariff } = scene
   const { say, language } = paper
   const { number, snapshot } = paid
-  const goesOn = contract.auto_renew && contract.next_charge_at !== null
-  const next = goesOn
-    ? say('invoice.NEXT', {
-        day: day(language, contract.next_charge_at!),
-        price: moneyInWords(await priceOfNext(house.db, contract), language),
-      })
+  const following = await nextCharge(house.db, house, contract.id)
+  const next = following
+    ? say('invoice.NEXT', nextInWords(language, following))
     : !contract.auto_renew && contract.ends_at
       ? say('invoice.LAST', { day: day(language, contract.ends_at) })
       : null
@@ -280,13 +278,16 @@ export async function creditNoteLetter(job: Of<'credit-note'>, house: House): Pr
 export async function debitAnnouncedLetter(job: Of<'debit-announced'>, house: House): Promise<Written | null> {
   const scene = await sceneOf(job.accountId, job.contract, house)
   const at = new Date(job.at)
-  if (!scene || scene.contract.next_charge_at?.getTime() !== at.getTime() || !scene.contract.auto_renew) return null
+  const next = scene && (await nextCharge(house.db, house, job.contract))
+  // Announcements that were added before amounts were written down say none.
+  const isStillSo = next?.at.getTime() === at.getTime() && (job.amount === undefined || job.amount === next.amount.minor)
+  if (!scene || !isStillSo) return null
   const { paper, contract, tariff } = scene
   const { say, language } = paper
   const values = {
     tariff,
     day: day(language, at),
-    amount: moneyInWords(await priceOfNext(house.db, contract), language),
+    amount: moneyInWords(next.amount, language),
     method: onOneLine(contract.masked ?? ''),
     until: day(language, lastDayOf(periodFrom(at))),
   }
@@ -352,7 +353,7 @@ export function toContract({ say, page }: Paper): Block {
 /** The price with what follows an offer, as it stood beside the order button. */
 function priceWords({ contract, paper }: Scene): string {
   const { currency } = contract.tariff
-  const price = moneyInWords({ minor: contract.regular, currency }, paper.language)
+  const price = moneyInWords({ minor: contract.regular_price, currency }, paper.language)
   const count = contract.reduced_left + contract.reduced_paid
   if (contract.reduced_price === null || count === 0)
     return text(paymentWords[paper.language], 'PAYMENT.EVERY_30_DAYS', { price })
@@ -371,6 +372,11 @@ export async function papersOf(id: number | null, house: House): Promise<NonNull
     if (content) attachments.push({ name: fileNameOf(each), type: 'application/pdf', content })
   }
   return attachments
+}
+
+/** Day and price of a charge to come, for a sentence. */
+export function nextInWords(language: Language, { at, amount }: NextCharge): { day: string; price: string } {
+  return { day: day(language, at), price: moneyInWords(amount, language) }
 }
 
 /** "Visa •••• 4242", never broken over two lines. */
