@@ -39,10 +39,16 @@ const shown = async (path = 'reader/advertisements', asked: Parameters<TestApi['
   (await api.answer(houseAdvertisements, path, asked)).advertisements.map(({ headline }) => headline)
 const idOf = async (key: string) =>
   (await connection.db.selectFrom('house_advertisements').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
-const count = async (what: string) => {
+const count = async (what: string, address = '203.0.113.7', key = 'a') => {
   const form = { what }
-  return (await api.ask(`reader/advertisements/${await idOf('a')}/count`, { form })).status
+  return (await api.ask(`reader/advertisements/${await idOf(key)}/count`, { form, address })).status
 }
+const counted = async (key = 'a') =>
+  connection.db
+    .selectFrom('advertisement_counts')
+    .select(['impressions', 'clicks'])
+    .where('advertisement_id', '=', await idOf(key))
+    .execute()
 
 test('advertisements come in the language of the reader, the weightiest first; else in English; those switched off never', async () => {
   await publish(
@@ -81,6 +87,31 @@ test('a cap holds for the day, and begins anew with the next; who it was is note
   const counts = await connection.db.selectFrom('advertisement_counts').selectAll().execute()
   expect(counts).toEqual([{ advertisement_id: await idOf('a'), day: '2026-11-21', impressions: 2, clicks: 1 }])
   now = new Date('2026-11-22T00:00:01Z')
+  expect(await shown()).toEqual(['A'])
+})
+
+test.each([
+  ['pressed', 'clicks', 3],
+  ['seen', 'impressions', 12],
+] as const)('%s by one network counts a few times an hour for an advertisement, and is answered alike', async (what, column, most) => {
+  await publish(one(), one({ key: 'b' }))
+  for (let time = 0; time < most + 5; time++) expect(await count(what)).toBe(204)
+  expect((await counted())[0]?.[column]).toBe(most)
+  await count(what, '203.0.113.7', 'b')
+  expect((await counted('b'))[0]?.[column]).toBe(1)
+  await count(what, '198.51.100.1')
+  expect((await counted())[0]?.[column]).toBe(most + 1)
+})
+
+test('all networks of an IPv6 line together count little more often than one', async () => {
+  await publish(one())
+  for (let each = 0; each < 40; each++) await count('pressed', `2001:db8:77:${(each << 8).toString(16)}::1`)
+  expect(await counted()).toEqual([{ impressions: 0, clicks: 12 }])
+})
+
+test('one network cannot use up the cap of the day, so that others are not shown an advertisement', async () => {
+  await publish(one({ 'daily-cap': 30 }))
+  for (let time = 0; time < 40; time++) await count('seen')
   expect(await shown()).toEqual(['A'])
 })
 

@@ -36,13 +36,29 @@ test('an issue opened is noted once a day, with the farthest page', async () => 
 test('readers are told apart for a day, by nothing that leads back to them', async () => {
   const headers = { 'user-agent': 'Browser 1' }
   await read(1, { headers })
-  await read(1, { headers: { 'user-agent': 'Browser 2' } })
   await read(1, { headers, address: '198.51.100.99' })
   now = new Date('2026-11-22T12:00:00Z')
   await read(1, { headers })
   const readers = (await events()).map(({ reader }) => reader)
-  expect(new Set(readers).size).toBe(4)
+  expect(new Set(readers).size).toBe(3)
   expect(JSON.stringify(readers)).not.toMatch(/203|Browser/)
+})
+
+test.each([
+  ['an IPv4 address', '203.0.113.50', '203.0.113.50'],
+  ['a line with many IPv6 networks', '2001:db8:9:1100::1', '2001:db8:9:22ff::1'],
+])('%s is one reader a day, whatever its browsers are called', async (_, one, other) => {
+  await read(1, { address: one, headers: { 'user-agent': 'Browser 1' } })
+  await read(2, { address: other, headers: { 'user-agent': 'Browser 2' } })
+  await api.ask('reader/events', {
+    form: {
+      issue: issue.uid,
+      events: JSON.stringify([{ page: 3, seconds: 4, at: now.toISOString() }]),
+    },
+    address: one,
+    headers: { 'user-agent': 'Browser 3' },
+  })
+  expect(await events()).toMatchObject([{ issue_id: issue.id, page: 3 }])
 })
 
 test('a page beyond the last counts as the last', async () => {

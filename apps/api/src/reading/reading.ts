@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { reading as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/seen-shelf.ts'
 import { type Asking, serve } from '../endpoint.ts'
+import { networksOf } from '../rate-limits.ts'
 import { noteReading } from './queries.ts'
 
 /** Whatever happens to the note, the reader reads on. */
@@ -16,12 +17,15 @@ export const reading = serve(declared, 'personal', async (call) => {
   return undefined
 })
 
-/** Tells readers apart for one day, without cookies: nobody can turn it back into an address. */
-export async function readerOfToday({ house, visitor, request }: Asking): Promise<string> {
+/**
+ * Tells readers apart for one day, without cookies or accounts: nobody can turn it back into an address. All of a line is one
+ * reader, whatever its browsers call themselves and whichever of its networks they come from: nobody is many by changing them.
+ */
+export async function readerOfToday({ house, visitor }: Pick<Asking, 'house' | 'visitor'>): Promise<string> {
   const day = house.now().toISOString().slice(0, 10)
-  const agent = request.headers.get('user-agent') ?? ''
   const key = createHmac('sha256', await house.secret())
     .update(`reader|${day}`)
     .digest()
-  return createHmac('sha256', key).update(`${visitor.address}|${agent}`).digest('base64url').slice(0, 22)
+  const line = networksOf(visitor.address).at(-1) ?? visitor.address
+  return createHmac('sha256', key).update(line).digest('base64url').slice(0, 22)
 }

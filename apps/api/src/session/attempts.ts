@@ -49,6 +49,9 @@ const limits = {
   voucher: { points: 30, duration: 10 * 60 },
   'voucher-network': { points: 60, duration: 10 * 60 },
   wallet: { points: 30, duration: 10 * 60 },
+  /** Impressions and clicks of one advertisement that are counted, by network: a household sees and presses it no more often. */
+  'advertisement-seen': { points: 12, duration: 60 * 60 },
+  'advertisement-pressed': { points: 3, duration: 60 * 60 },
   /** Failed pages of one account that are counted: each keeps a row. */
   'unsuccessful-checkout': { points: 10, duration: 10 * 60 },
 } as const
@@ -64,6 +67,8 @@ const byNetworks = [
   'identity',
   'exit',
   'voucher-network',
+  'advertisement-seen',
+  'advertisement-pressed',
 ] as const satisfies (keyof typeof limits)[]
 /** How much more often all of a /56, and of a /48, may do what one /64 may. */
 const WIDER = { '-56': 2, '-48': 4 } as const
