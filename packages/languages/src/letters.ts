@@ -43,6 +43,16 @@ export const letterWords = bundle({
     'LETTER.new-device.NOT_YOU':
       'Waren Sie es nicht, drücken Sie bitte hier: Alle Sitzungen enden, das Passwort gilt nicht mehr, und Sie wählen ein neues.',
     'LETTER.new-device.BUTTON': 'Das war ich nicht',
+    'LETTER.new-devices.SUBJECT': 'Anmeldungen auf neuen Geräten',
+    'LETTER.new-devices.TITLE': 'Anmeldungen auf neuen Geräten',
+    'LETTER.new-devices.BODY':
+      'bei Ihrem Konto auf {site} gab es weitere Anmeldungen auf Geräten, die dort bisher nicht verwendet wurden:',
+    'LETTER.new-devices.UNKNOWN': 'Land unbekannt',
+    'LETTER.new-devices.MORE': 'und {count} weitere. Alle stehen in Ihrem Konto unter „Sicherheit“.',
+    'LETTER.new-devices.YOURS': 'Waren Sie das jedes Mal selbst, ist alles in Ordnung, und Sie brauchen nichts zu tun.',
+    'LETTER.new-devices.NOT_YOU':
+      'Waren Sie es auch nur einmal nicht, drücken Sie bitte hier: Alle Sitzungen enden, das Passwort gilt nicht mehr, und Sie wählen ein neues.',
+    'LETTER.new-devices.BUTTON': 'Das war ich nicht',
     'LETTER.account-exists.SUBJECT': 'Sie haben schon ein Konto bei {site}',
     'LETTER.account-exists.TITLE': 'Sie haben schon ein Konto',
     'LETTER.account-exists.BODY':
@@ -153,6 +163,16 @@ export const letterWords = bundle({
     'LETTER.new-device.NOT_YOU':
       'If it was not you, please press here: all sessions end, the password stops working, and you choose a new one.',
     'LETTER.new-device.BUTTON': 'This wasn’t me',
+    'LETTER.new-devices.SUBJECT': 'Logins from new devices',
+    'LETTER.new-devices.TITLE': 'Logins from new devices',
+    'LETTER.new-devices.BODY':
+      'There were more logins to your account with {site} on devices that it had not been used on before:',
+    'LETTER.new-devices.UNKNOWN': 'country unknown',
+    'LETTER.new-devices.MORE': 'and {count} more. You find all of them in your account under “Security”.',
+    'LETTER.new-devices.YOURS': 'If each of them was you, all is well and there is nothing to do.',
+    'LETTER.new-devices.NOT_YOU':
+      'If even one was not you, please press here: all sessions end, the password stops working, and you choose a new one.',
+    'LETTER.new-devices.BUTTON': 'This wasn’t me',
     'LETTER.account-exists.SUBJECT': 'You already have an account with {site}',
     'LETTER.account-exists.TITLE': 'You already have an account',
     'LETTER.account-exists.BODY':
@@ -264,6 +284,16 @@ export const letterWords = bundle({
     'LETTER.new-device.NOT_YOU':
       'Si ce n’était pas vous, appuyez ici : toutes les sessions prennent fin, le mot de passe ne vaut plus rien et vous en choisissez un autre.',
     'LETTER.new-device.BUTTON': 'Ce n’était pas moi',
+    'LETTER.new-devices.SUBJECT': 'Connexions depuis de nouveaux appareils',
+    'LETTER.new-devices.TITLE': 'Connexions depuis de nouveaux appareils',
+    'LETTER.new-devices.BODY':
+      'D’autres connexions à votre compte chez {site} ont eu lieu depuis des appareils qui n’y avaient pas encore servi :',
+    'LETTER.new-devices.UNKNOWN': 'pays inconnu',
+    'LETTER.new-devices.MORE': 'et {count} autres. Vous les trouvez toutes dans votre compte, sous « Sécurité ».',
+    'LETTER.new-devices.YOURS': 'Si c’était vous à chaque fois, tout va bien et vous n’avez rien à faire.',
+    'LETTER.new-devices.NOT_YOU':
+      'Si, ne serait-ce qu’une fois, ce n’était pas vous, appuyez ici : toutes les sessions prennent fin, le mot de passe ne vaut plus rien et vous en choisissez un autre.',
+    'LETTER.new-devices.BUTTON': 'Ce n’était pas moi',
     'LETTER.account-exists.SUBJECT': 'Vous avez déjà un compte chez {site}',
     'LETTER.account-exists.TITLE': 'Vous avez déjà un compte',
     'LETTER.account-exists.BODY':

@@ -147,6 +147,7 @@ function presentAccount(account: AccountRow, language: Language) {
     appleId: account.apple_id,
     verifiedAt: account.verified_at,
     firstSignedInAt: account.first_signed_in_at,
+    newDeviceEmailAt: account.new_device_email_at,
     erasureRequestedAt: account.erasure_requested_at,
     eraseAt: account.erase_at,
     deactivatedAt: account.deactivated_at,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { runWaitingJobs } from '../jobs/run-jobs.ts'
 import { signIn, testProvider } from '../outside/identity/test-provider.ts'
 import { TEST_ORIGIN } from '../test-api.ts'
@@ -10,7 +10,11 @@ import { type TestBrowser, testBrowser } from './test-browser.ts'
 
 const provider = await testProvider(TEST_ORIGIN)
 afterAll(() => provider.close())
-const { connection, api } = await openTestApi({ identity: provider.providers })
+let clock: Date | null = null
+const { connection, api } = await openTestApi({ identity: provider.providers, now: () => clock ?? new Date() })
+afterEach(() => {
+  clock = null
+})
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const logIn = (browser: TestBrowser, username: string, password = PASSWORD_OF_TESTS) =>
@@ -121,7 +125,8 @@ test('it brings the address back that a thief has changed, and ends the links in
   const token = /token=([\w-]+)/.exec(confirmation!.text)![1]!
   expect((await thief.ask(`websession/emailVerification?token=${token}`)).status).toBe(200)
   expect((await accountById(connection.db, id))?.email).toBe(theirs)
-  // A further device of the thief, whose letter goes to the thief; and the owner's address is registered by the thief, too.
+  // A further device of the thief, long after: its letter goes to the thief; and the owner's address is registered by the thief, too.
+  await sql`update accounts set new_device_email_at = null where id = ${id}`.execute(connection.db)
   await logIn(testBrowser(api), theirs)
   const thiefsLink = disownLinkIn((await mailsTo(theirs)).at(-1)!.text)
   const registration = { form: { email, password: 'Meins-jetzt' }, address: '203.0.113.98' }
@@ -159,4 +164,113 @@ test('it unlinks the provider that a thief has linked, and leaves the one from b
   expect((await disown(disownLinkIn(mail!.text))).status).toBe(200)
   expect(await accountById(connection.db, id)).toMatchObject({ facebook_id: null, apple_id: 'apple-of-the-owner' })
   expect(await byFacebook(thief)).toBe(403)
+})
+
+/** E-mails that wait for their hour are sent now. */
+async function hourLater(email: string) {
+  await sql`update graphile_worker._private_jobs set run_at = now() where payload ->> 'letter' = 'new-devices'`.execute(
+    connection.db,
+  )
+  return mailsTo(email)
+}
+
+test('many sign-ins in an hour are two emails: the first at once, the others together', async () => {
+  const { email } = await buildAccount(connection.db)
+  await logIn(testBrowser(api), email)
+  for (let each = 0; each < 30; each++) await logIn(testBrowser(api), email)
+  const atOnce = await mailsTo(email)
+  expect(atOnce).toHaveLength(1)
+  expect(atOnce[0]!.subject).toBe('Anmeldung auf einem neuen Gerät')
+  const [, gathered, ...more] = await hourLater(email)
+  expect(more).toEqual([])
+  expect(gathered!.subject).toBe('Anmeldungen auf neuen Geräten')
+  expect(gathered!.text.match(/Firefox · Windows/g)).toHaveLength(20)
+  expect(gathered!.text).toContain('und 9 weitere')
+  expect(gathered!.text).toContain('Schweiz')
+})
+
+test('one further sign-in within the hour is told in the words of a single one, whoever was first', async () => {
+  const { email } = await buildAccount(connection.db)
+  await logIn(testBrowser(api), email)
+  await logIn(testBrowser(api), email)
+  await logIn(testBrowser(api), email)
+  const [, second, ...more] = await hourLater(email)
+  expect(more).toEqual([])
+  expect(second!.subject).toBe('Anmeldung auf einem neuen Gerät')
+})
+
+test('after an hour without an email the next sign-in is told at once; before, it waits for its hour', async () => {
+  clock = new Date()
+  const begun = clock.getTime()
+  const account = await buildAccount(connection.db, { first_signed_in_at: clock })
+  const signInAfter = (minutes: number) => {
+    clock = new Date(begun + minutes * 60_000)
+    return logIn(testBrowser(api), account.email)
+  }
+  const dueMinutes = async () => {
+    const { rows } = await sql<{ letter: string; at: Date }>`select payload ->> 'letter' as letter, run_at as at
+      from graphile_worker._private_jobs where (payload ->> 'accountId')::int = ${account.id} order by id`.execute(connection.db)
+    return rows.map(({ letter, at }) => [letter, Math.max(0, Math.round((at.getTime() - begun) / 60_000))])
+  }
+  for (const minutes of [0, 10, 50, 59, 70]) await signInAfter(minutes)
+  const gathered = (await dueMinutes()).filter(([letter]) => letter === 'new-devices')
+  expect(gathered).toEqual([
+    ['new-devices', 60],
+    ['new-devices', 120],
+  ])
+  await signInAfter(181)
+  expect((await dueMinutes()).filter(([letter]) => letter === 'new-device')).toHaveLength(2)
+})
+
+test.each([
+  ['the first email', (mails: string[]) => mails[0]!],
+  ['the email that lists the others', (mails: string[]) => mails[1]!],
+])('"this was not me" in %s ends every one of the sign-ins, and no browser of them is known', async (_, chosen) => {
+  const account = await buildAccount(connection.db)
+  const owner = testBrowser(api)
+  await logIn(owner, account.email)
+  const thieves = Array.from({ length: 4 }, () => testBrowser(api))
+  for (const thief of thieves) await logIn(thief, account.email)
+  const mails = (await hourLater(account.email)).map(({ text }) => text)
+  expect(mails).toHaveLength(2)
+  expect((await disown(disownLinkIn(chosen(mails)))).status).toBe(200)
+  for (const thief of thieves) expect((await thief.ask('user')).status).toBe(401)
+  const left = await connection.db.selectFrom('devices').select('vendor_id').where('account_id', '=', account.id).execute()
+  const known = left.map(({ vendor_id }) => vendor_id)
+  expect(known).toContain(owner.jar.get('device'))
+  const listed = chosen(mails) === mails[0] ? thieves : thieves.slice(1)
+  for (const thief of listed) expect(known).not.toContain(thief.jar.get('device'))
+})
+
+test('what the owner has disowned is not told again, and a sign-in afterwards is told at once', async () => {
+  const account = await buildAccount(connection.db)
+  for (let each = 0; each < 3; each++) await logIn(testBrowser(api), account.email)
+  const [first] = await mailsTo(account.email)
+  const { choosePassword } = (await (await disown(disownLinkIn(first!.text))).json()) as { choosePassword: string }
+  const form = { token: choosePassword, newPassword: 'Endlich-allein' }
+  expect((await api.ask('websession/newPassword', { form })).status).toBe(200)
+  const before = (await hourLater(account.email)).filter(({ text }) => text.includes('/user/disown'))
+  expect(before).toHaveLength(1)
+  await logIn(testBrowser(api), account.email, 'Endlich-allein')
+  const after = (await mailsTo(account.email)).filter(({ text }) => text.includes('/user/disown'))
+  expect(after).toHaveLength(2)
+})
+
+test('an email that waited goes to the address that the account had at the sign-in, whoever has changed it since', async () => {
+  const { id, email } = await buildAccount(connection.db)
+  const theirs = `thief-${id}@example.org`
+  const thief = testBrowser(api)
+  await logIn(testBrowser(api), email)
+  await logIn(testBrowser(api), email)
+  await logIn(thief, email)
+  await logIn(testBrowser(api), email)
+  const form = { email: theirs, password: PASSWORD_OF_TESTS }
+  expect((await thief.ask('user/edit/userdata', { method: 'PUT', form })).status).toBe(200)
+  const token = /token=([\w-]+)/.exec((await mailsTo(theirs))[0]!.text)![1]!
+  expect((await thief.ask(`websession/emailVerification?token=${token}`)).status).toBe(200)
+  const told = (await hourLater(email)).filter(({ text }) => text.includes('/user/disown'))
+  expect(told.map(({ subject }) => subject)).toEqual(['Anmeldung auf einem neuen Gerät', 'Anmeldungen auf neuen Geräten'])
+  expect((await mailsTo(theirs)).filter(({ text }) => text.includes('/user/disown'))).toEqual([])
+  expect((await disown(disownLinkIn(told[1]!.text))).status).toBe(200)
+  expect((await accountById(connection.db, id))?.email).toBe(email)
 })

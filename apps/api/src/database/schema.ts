@@ -42,6 +42,7 @@ export interface Accounts {
   language: string;
   lastname: Generated<string>;
   mail_bounced_at: Timestamp | null;
+  new_device_email_at: Timestamp | null;
   newsletter_confirmed_at: Timestamp | null;
   password_hash: string | null;
   platform: Generated<string>;

@@ -93,15 +93,18 @@ test('a cap holds for the day, and begins anew with the next; who it was is note
 test.each([
   ['pressed', 'clicks', 3],
   ['seen', 'impressions', 12],
-] as const)('%s by one network counts a few times an hour for an advertisement, and is answered alike', async (what, column, most) => {
-  await publish(one(), one({ key: 'b' }))
-  for (let time = 0; time < most + 5; time++) expect(await count(what)).toBe(204)
-  expect((await counted())[0]?.[column]).toBe(most)
-  await count(what, '203.0.113.7', 'b')
-  expect((await counted('b'))[0]?.[column]).toBe(1)
-  await count(what, '198.51.100.1')
-  expect((await counted())[0]?.[column]).toBe(most + 1)
-})
+] as const)(
+  '%s by one network counts a few times an hour for an advertisement, and is answered alike',
+  async (what, column, most) => {
+    await publish(one(), one({ key: 'b' }))
+    for (let time = 0; time < most + 5; time++) expect(await count(what)).toBe(204)
+    expect((await counted())[0]?.[column]).toBe(most)
+    await count(what, '203.0.113.7', 'b')
+    expect((await counted('b'))[0]?.[column]).toBe(1)
+    await count(what, '198.51.100.1')
+    expect((await counted())[0]?.[column]).toBe(most + 1)
+  },
+)
 
 test('all networks of an IPv6 line together count little more often than one', async () => {
   await publish(one())

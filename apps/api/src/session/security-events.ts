@@ -10,6 +10,8 @@ import { deviceName } from './device-name.ts'
 export type SecurityEvent = {
   kind: SecurityEventKind
   accountId?: number | null
+  /** Default: now. */
+  at?: Date
   /** Numbers and fixed words only: never an address, a name or a token. */
   details?: Partial<Record<SecurityEventDetail, string | number | boolean>>
 }
@@ -18,11 +20,11 @@ export type SecurityEvent = {
 export async function recordSystemEvent(
   db: Kysely<DB>,
   { log, now }: Pick<House, 'log' | 'now'>,
-  { kind, accountId = null, details = {} }: SecurityEvent,
+  { kind, accountId = null, at = now(), details = {} }: SecurityEvent,
 ): Promise<void> {
   await db
     .insertInto('security_events')
-    .values({ at: now(), kind, account_id: accountId, details: JSON.stringify(details) })
+    .values({ at, kind, account_id: accountId, details: JSON.stringify(details) })
     .execute()
   log.info({ event: `security.${kind}`, accountId, ...details }, 'security event')
 }
@@ -35,7 +37,7 @@ export async function recordSystemEvent(
 export async function recordSecurityEvent(
   db: Kysely<DB>,
   call: Pick<Asking, 'request' | 'visitor' | 'house'>,
-  { kind, accountId = null, details = {} }: SecurityEvent,
+  { kind, accountId = null, at = call.house.now(), details = {} }: SecurityEvent,
 ): Promise<number> {
   const { house, request, visitor } = call
   const network = createHmac('sha256', await house.secret())
@@ -45,7 +47,7 @@ export async function recordSecurityEvent(
   const { id } = await db
     .insertInto('security_events')
     .values({
-      at: house.now(),
+      at,
       kind,
       account_id: accountId,
       network_hash: network,

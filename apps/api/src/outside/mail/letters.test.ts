@@ -107,6 +107,16 @@ const examples: Record<Name, (language: Language) => Promise<LetterJob>> = {
       .executeTakeFirstOrThrow()
     return { letter: 'new-device', accountId, eventId, deviceId: 1 }
   },
+  async 'new-devices'(language) {
+    const { id: accountId } = await buildAccount(connection.db, { language })
+    const event = { kind: 'sign-in.new-device', account_id: accountId, device_name: 'Firefox · Windows' }
+    const at = new Date('2026-11-21T08:15:00Z')
+    await connection.db
+      .insertInto('security_events')
+      .values(Array.from({ length: 23 }, (_, each) => ({ ...event, at, country: each % 2 ? 'CH' : '' })))
+      .execute()
+    return { letter: 'new-devices', accountId, since: '2026-11-21T08:00:00.000Z', until: '2026-11-21T09:00:00.000Z' }
+  },
   'account-exists': async (language) => ({
     letter: 'account-exists',
     accountId: (await buildAccount(connection.db, { language })).id,

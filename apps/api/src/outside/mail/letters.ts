@@ -12,6 +12,8 @@ export type LetterContent =
   | { letter: 'verification'; accountId: number; registrationId?: number | null }
   /** Somebody signed in where the account was not before; the event says when and where. */
   | { letter: 'new-device'; accountId: number; eventId: number; deviceId: number }
+  /** Further ones, after `since` until `until` (ISO 8601): told together. */
+  | { letter: 'new-devices'; accountId: number; since: string; until: string }
   /** Somebody can come in by a provider from now on. */
   | { letter: 'way-in-added'; accountId: number; provider: 'facebook' | 'apple' }
   /** A change of how the account is protected is news to its owner, whoever made it. */

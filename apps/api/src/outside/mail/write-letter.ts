@@ -8,7 +8,7 @@ import type { Paper } from './letter-paper.ts'
 import { letterText } from './letter-text.ts'
 import type { LetterJob } from './letters.ts'
 import * as money from './money-emails.ts'
-import { newDeviceLetter } from './new-device-letter.ts'
+import { newDeviceLetter, newDevicesLetter } from './new-device-letter.ts'
 import { operatorAlarmEmail } from './operator-alarm-email.ts'
 import * as payment from './payment-letters.ts'
 import type { Mail } from './post.ts'
@@ -41,6 +41,8 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
       return account.recoveryLetter(job.accountId, house)
     case 'new-device':
       return newDeviceLetter(job, house)
+    case 'new-devices':
+      return newDevicesLetter(job, house)
     case 'account-exists':
       return account.accountExistsLetter(job.accountId, house)
     case 'password-changed':
