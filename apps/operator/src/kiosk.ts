@@ -23,6 +23,7 @@ const commands: Record<string, () => Promise<Command>> = {
   billing: async () => (await import('./billing-command.ts')).billingCommand,
   reconcile: async () => (await import('./reconcile-command.ts')).reconcileCommand,
   refund: async () => (await import('./refund-command.ts')).refundCommand,
+  suspense: async () => (await import('./suspense-command.ts')).suspenseCommand,
   account: async () => (await import('./account-command.ts')).accountCommand,
   promo: async () => (await import('./promo-command.ts')).promoCommand,
   price: async () => (await import('./price-command.ts')).priceCommand,

@@ -73,7 +73,7 @@ test('checkouts that failed are counted by reason and tariff', async () => {
   expect(await failuresOf(connection.db, 30, today)).toEqual(['     2  declined, tariff 2', '     1  unknown, no tariff known'])
 })
 
-test('what only one of the books has, or has with another amount, is told; what came and went is not', async () => {
+test('what only one of the books has, or has with another amount, is told; also what came and went again', async () => {
   const [missing, other, back] = [await purchase(), await purchase(), await purchase()]
   expect(await differences()).toEqual([])
   const at = (id: string) => psp.moved.findIndex(({ attemptId }) => attemptId === id)
@@ -87,13 +87,15 @@ test('what only one of the books has, or has with another amount, is told; what 
     { ...nobodys, reference: 'kept-8', amount: -50 },
   )
   const found = await differences()
-  expect(found).toHaveLength(4)
+  expect(found).toHaveLength(6)
   expect(found).toEqual(
     expect.arrayContaining([
       { is: 'missing there', id: missing, ours: 1999, theirs: null, state: 'succeeded' },
       { is: 'different amount', id: other, ours: 1999, theirs: 1899, state: 'succeeded' },
       { is: 'missing here', id: back, ours: null, theirs: -1999, state: 'succeeded' },
       { is: 'missing here', id: 'fee-7', ours: null, theirs: -30, state: null },
+      { is: 'missing here', id: 'kept-8', ours: null, theirs: 50, state: null },
+      { is: 'missing here', id: 'kept-8', ours: null, theirs: -50, state: null },
     ]),
   )
   expect(await differences(new Date(0), new Date(now.getTime() - 10 * DAY))).toEqual([])

@@ -282,7 +282,8 @@ const KEPT_BACK = [
   ...['titles_place', 'titles_description', 'unsuccessful_checkouts_reason'],
   // Names that the server makes, and fixed words.
   ...['drawn_pictures_name', 'security_events_details', 'operator_alarms_details', 'operator_alarms_subject'],
-  ...['suspense_details', 'suspense_reason', 'suspense_resolution', 'wallet_subscriptions_reason'],
+  ...['suspense_details', 'suspense_reason', 'suspense_resolution', 'suspense_acts_details', 'wallet_subscriptions_reason'],
+  ...['suspense_acts_act', 'suspense_acts_actor', 'suspense_acts_why'],
 ]
 
 test('every column that holds words of people was seen on a page or in a letter', () => {

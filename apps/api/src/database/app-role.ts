@@ -5,13 +5,14 @@ import pg from 'pg'
 const ROLE = 'kiosk_app'
 const SCHEMAS = ['public', 'graphile_worker']
 
-/** What is only ever added to (migration 081): triggers hold it for everybody, and the application lacks the rights as well. */
+/** What is only ever added to (migrations 081, 115): triggers hold it for everybody, and the application lacks the rights as well. */
 const APPEND_ONLY = {
   ledger: 'update, delete',
   invoices: 'delete',
   invoice_lines: 'update, delete',
   invoice_papers: 'delete',
   number_series: 'delete',
+  suspense_acts: 'update, delete',
 } as const
 
 /**

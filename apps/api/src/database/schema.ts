@@ -795,6 +795,7 @@ export interface Subscriptions {
 export interface Suspense {
   amount: number;
   at: Timestamp;
+  attempt_id: string | null;
   currency: string;
   details: Generated<Json>;
   found_at: Generated<Timestamp>;
@@ -811,6 +812,17 @@ export interface Suspense {
   return_requested_at: Timestamp | null;
   return_sent_at: Timestamp | null;
   state: Generated<string>;
+  subscription: number | null;
+}
+
+export interface SuspenseActs {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  details: Generated<Json>;
+  id: Generated<number>;
+  suspense_id: number;
+  why: string;
 }
 
 export interface TaxRates {
@@ -1033,6 +1045,7 @@ export interface DB {
   setup_sessions: SetupSessions;
   subscriptions: Subscriptions;
   suspense: Suspense;
+  suspense_acts: SuspenseActs;
   tax_rates: TaxRates;
   title_categories: TitleCategories;
   title_subscriptions: TitleSubscriptions;

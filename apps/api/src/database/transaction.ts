@@ -26,6 +26,29 @@ export function transact<Result>(
   return retryConflicts(house, () => house.db.transaction().execute(work))
 }
 
+/** What `rolledBack` throws to undo its work. */
+class RolledBack<Result> extends Error {
+  readonly result: Result
+  constructor(result: Result) {
+    super('rolled back on purpose')
+    this.result = result
+  }
+}
+
+/** Runs `work` in a transaction and undoes it: what would happen, without its happening. @returns what `work` returned */
+export async function rolledBack<Result>(
+  house: Pick<House, 'db' | 'log'>,
+  work: (trx: Transaction<DB>) => Promise<Result>,
+): Promise<Result> {
+  const ended = transact(house, async (trx) => {
+    throw new RolledBack(await work(trx))
+  })
+  return ended.catch((error: unknown) => {
+    if (error instanceof RolledBack) return error.result as Result
+    throw error
+  })
+}
+
 /** The same for work that begins and commits its transaction by itself. */
 export async function retryConflicts<Result>({ log }: Pick<House, 'log'>, work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {

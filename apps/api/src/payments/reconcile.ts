@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { House } from '../house.ts'
 import type { Movement, PaymentProviders } from '../outside/payments/port.ts'
+import { attemptsThatCameAndWent, keysOfMovements } from './reconcile-names.ts'
 import { walletMovements } from './wallet-movements.ts'
 
 const DAY = 86_400_000
@@ -19,8 +20,10 @@ export type Difference = {
   theirs: number | null
   currency: string
   at: Date
+  /** What the provider's list says; null: it has no such movement. */
+  movement: Movement | null
 }
-type Entry = { key: string; amount: number; currency: string; at: Date }
+type Entry = { key: string; amount: number; currency: string; at: Date; movement?: Movement }
 
 /** The books of somebody who takes money. `tells` "latest": they don't tell all; what they don't tell of is not compared. */
 export type TheirBooks = {
@@ -44,7 +47,7 @@ export function booksOfProviders({ db }: Pick<House, 'db'>, { card, wallet, stor
 
 /**
  * Compares the provider's own books with ours, movement by movement: what came by each attempt and went back by it, and each
- * refund. What came and went again with nobody hearing of it is no difference.
+ * refund. Every movement has to have its row here: also what came and went again.
  * @returns differences of movements between the two moments, the oldest first, and how many movements were compared
  */
 export async function reconcile(
@@ -54,14 +57,17 @@ export async function reconcile(
   to: Date,
 ): Promise<{ compared: number; differences: Difference[] }> {
   const [wideFrom, wideTo] = [new Date(from.getTime() - APART), new Date(to.getTime() + APART)]
+  const moved: Movement[] = []
+  for await (const each of provider.movements(wideFrom, wideTo))
+    if (each.kind !== 'fee' && each.kind !== 'payout') moved.push(each)
+  const keys = await keysOfMovements(db, provider.name, moved)
   const theirs = new Map<string, Entry[]>()
-  for await (const { kind, attemptId, refundId, reference, amount, currency, at } of provider.movements(wideFrom, wideTo)) {
-    // What the provider keeps, and what it pays out, is not in our ledger.
-    if (kind === 'fee' || kind === 'payout') continue
-    const key = refundId ? `refund ${refundId}` : attemptId ? `attempt ${attemptId}` : `movement ${reference}`
-    add(theirs, { key, amount, currency, at })
+  for (const [place, movement] of moved.entries()) {
+    const { amount, currency, at } = movement
+    add(theirs, { key: keys[place]!, amount, currency, at, movement })
   }
-  await nameByRefund(db, provider.name, theirs)
+  const cameAndWent = await attemptsThatCameAndWent(db, provider.name)
+  const isSilent = (key: string) => key.startsWith('refund ') || cameAndWent.has(key)
   const ours = new Map<string, Entry[]>()
   const { rows } = await sql<Entry>`
     select case when suspense_id is not null then 'movement ' || (select reference from suspense where id = suspense_id)
@@ -74,35 +80,26 @@ export async function reconcile(
   let compared = 0
   const differences: Difference[] = []
   for (const key of new Set([...theirs.keys(), ...ours.keys()])) {
-    const [there, here] = withoutCommon(theirs.get(key) ?? [], ours.get(key) ?? [])
+    // What left suspense again, because it was booked elsewhere or went back, is nothing here.
+    const own = key.startsWith('movement ') ? withoutPairs(ours.get(key) ?? []) : (ours.get(key) ?? [])
+    const isOver = key.startsWith('movement ') && own.length === 0 && ours.has(key)
+    const [there, here] = withoutCommon(theirs.get(key) ?? [], own)
     if ([...(theirs.get(key) ?? []), ...(ours.get(key) ?? [])].some(within)) compared++
-    const [theirRest, ourRest] = withoutSameSums(withoutPairs(there), withoutPairs(here))
+    const [theirRest, ourRest] = withoutSameSums(isOver || isSilent(key) ? withoutPairs(there) : there, withoutPairs(here))
     for (let place = 0; place < Math.max(theirRest.length, ourRest.length); place++) {
       const [their, our] = [theirRest[place], ourRest[place]]
       const entry = (their ?? our)!
       if (!within(entry)) continue
       if (!their && provider.tells === 'latest') continue
       const is = !our ? 'missing here' : !their ? 'missing there' : 'different amount'
-      const [what, id] = key.split(' ', 2) as [Difference['what'], string]
+      const [, what, id] = /^(\w+) (.*)$/s.exec(key) as unknown as [string, Difference['what'], string]
       const { currency, at } = entry
-      differences.push({ is, what, id, state: null, ours: our?.amount ?? null, theirs: their?.amount ?? null, currency, at })
+      const sides = { ours: our?.amount ?? null, theirs: their?.amount ?? null }
+      differences.push({ is, what, id, state: null, ...sides, currency, at, movement: their?.movement ?? null })
     }
   }
   await tellStates(db, differences)
   return { compared, differences: differences.sort((a, b) => a.at.getTime() - b.at.getTime()) }
-}
-
-/** A refund that somebody made at the provider bears no mark of ours there, but its name is written down here. */
-async function nameByRefund(db: House['db'], provider: string, theirs: Map<string, Entry[]>): Promise<void> {
-  const names = [...theirs.keys()].flatMap((key) => (key.startsWith('movement ') ? key.slice('movement '.length) : []))
-  if (names.length === 0) return
-  const { rows } = await sql<{ id: string; reference: string }>`select r.id, r.provider_reference as reference
-    from refunds r join payment_attempts a on a.id = r.attempt_id
-    where a.provider = ${provider} and r.reason = 'provider' and r.provider_reference = any(${names})`.execute(db)
-  for (const { id, reference } of rows) {
-    for (const each of theirs.get(`movement ${reference}`) ?? []) add(theirs, { ...each, key: `refund ${id}` })
-    theirs.delete(`movement ${reference}`)
-  }
 }
 
 function add(entries: Map<string, Entry[]>, entry: Entry): void {

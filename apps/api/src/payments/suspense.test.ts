@@ -28,7 +28,7 @@ async function suspended(amount = 1999) {
   const { id } = await record()
   return { id, reference, subscription, record, subject: `paypal charge ${reference}` }
 }
-const resolve = (id: number, state: 'assigned' | 'returned') =>
+const resolve = (id: number, state: 'booked' | 'returned') =>
   shop.db.transaction().execute((trx) => resolveSuspense(trx, shop.api.house, id, { state, resolution: 'by the operator' }))
 const giveBack = (id: number) =>
   shop.db.transaction().execute((trx) => requestReturn(trx, shop.api.house, id, 'nobody knows whose it is'))
@@ -63,15 +63,15 @@ test('money that left us without a reason stands in suspense too, and cannot be 
   const { id } = await shop.db.transaction().execute((trx) => recordSuspense(trx, shop.api.house, out))
   expect([await balanceOf('cash:paypal', id), await balanceOf('suspense', id)]).toEqual([-1999, 1999])
   await expect(giveBack(id)).rejects.toMatchObject({ code: 'wrong_input' })
-  await resolve(id, 'assigned')
+  await resolve(id, 'booked')
 })
 
-test('what is assigned leaves suspense once, and its alarm is over', async () => {
+test('what is booked leaves suspense once, and its alarm is over', async () => {
   const { id, reference, subject } = await suspended()
-  const [first, second] = await Promise.allSettled([resolve(id, 'assigned'), resolve(id, 'assigned')])
+  const [first, second] = await Promise.allSettled([resolve(id, 'booked'), resolve(id, 'booked')])
   expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
   expect([await balanceOf('cash:paypal', id), await balanceOf('suspense', id)]).toEqual([0, 0])
-  expect(await rowOf(reference)).toMatchObject({ state: 'assigned', resolution: 'by the operator', resolved_at: shop.now() })
+  expect(await rowOf(reference)).toMatchObject({ state: 'booked', resolution: 'by the operator', resolved_at: shop.now() })
   expect((await openAlarms(shop.db)).filter((each) => each.subject === subject)).toEqual([])
 })
 
@@ -85,7 +85,7 @@ test('what is returned goes back once, also where two ask for it and two carry i
   expect([await balanceOf('cash:paypal', id), await balanceOf('suspense', id)]).toEqual([0, 0])
 })
 
-test('a return whose answer was lost is sent again under the same id, and is not assigned meanwhile', async () => {
+test('a return whose answer was lost is sent again under the same id, and is not booked meanwhile', async () => {
   const { id, reference } = await suspended()
   await giveBack(id)
   const refund = shop.wallet.provider.refund
@@ -95,7 +95,7 @@ test('a return whose answer was lost is sent again under the same id, and is not
   }
   await sendReturns(shop.api.house)
   shop.wallet.provider.refund = refund
-  await expect(resolve(id, 'assigned')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(resolve(id, 'booked')).rejects.toMatchObject({ code: 'not_found' })
   expect(await rowOf(reference)).toMatchObject({ state: 'open' })
   shop.later(2 / (24 * 60))
   await sendReturns(shop.api.house)

@@ -5,6 +5,7 @@ import type { DB, Suspense } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { clearAlarm, raiseAlarm } from './alarms.ts'
 import { post } from './ledger.ts'
+import { noteSuspenseAct, type SuspenseAct } from './suspense-history.ts'
 
 export const SUSPENSE_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
 export type SuspenseKind = (typeof SUSPENSE_KINDS)[number]
@@ -22,7 +23,7 @@ export type SuspenseReason =
 
 export type SuspenseRow = Omit<Selectable<Suspense>, 'kind' | 'state'> & {
   kind: SuspenseKind
-  state: 'open' | 'assigned' | 'returned'
+  state: 'open' | 'booked' | 'returned'
 }
 
 type Reported = {
@@ -109,29 +110,32 @@ export async function suspenseOf(
   return row as SuspenseRow | undefined
 }
 
+type Resolution = {
+  state: 'booked' | 'returned'
+  /** What was decided, in the operator's words. */
+  resolution: string
+  /** Account of the ledger that the money goes to; without it the provider's cash goes back to where it was. */
+  into?: string
+  returnReference?: string | null
+}
+
 /**
- * Takes money out of suspense. "assigned": the caller books the same cash where it belongs, in the same transaction (here the
- * provider's cash and "suspense" go back to where they were). "returned": the money has gone back at the provider.
- * @param resolution what was decided, in the operator's words
- * @throws Refusal not_found where it is not open, or where its return is under way and it is to be assigned
+ * Takes money out of suspense. "booked": it is booked where it belongs, either in the account `into`, or by the caller, who books
+ * the same cash elsewhere in the same transaction. "returned": the money has gone back at the provider.
+ * @throws Refusal not_found where it is not open, or where its return is under way and it is to be booked
  */
 export async function resolveSuspense(
   trx: Transaction<DB>,
   house: Pick<House, 'log' | 'now'>,
   id: number,
-  {
-    state,
-    resolution,
-    returnReference = null,
-  }: { state: 'assigned' | 'returned'; resolution: string; returnReference?: string | null },
+  { state, resolution, into, returnReference = null }: Resolution,
 ): Promise<SuspenseRow> {
   const row = await lockOpen(trx, id)
-  const isReturning = row.return_id !== null && row.return_failed_at === null
-  if (state === 'assigned' && isReturning) throw new Refusal('not_found', 'suspense')
+  if (state === 'booked' && isReturning(row)) throw new Refusal('not_found', 'suspense')
   const { provider, amount, currency } = row
   const postings = [
     { account: 'suspense', amount },
-    { account: `cash:${provider}`, amount: -amount },
+    { account: into ?? `cash:${provider}`, amount: -amount },
   ]
   await post(trx, [{ postings, currency, at: house.now(), suspenseId: id }])
   const resolved = await trx
@@ -142,12 +146,28 @@ export async function resolveSuspense(
     .executeTakeFirstOrThrow()
   await clearAlarm(trx, house, { kind: 'suspense', subject: subjectOf(row) })
   await clearAlarm(trx, house, { kind: 'return-failed', subject: subjectOf(row) })
+  if (state === 'returned') await noteByKiosk(trx, house, id, { act: 'returned', why: resolution })
   return resolved as SuspenseRow
+}
+
+/** Whether the provider has been asked, or is about to be, to send it back. */
+export function isReturning({ return_id, return_failed_at }: Pick<SuspenseRow, 'return_id' | 'return_failed_at'>): boolean {
+  return return_id !== null && return_failed_at === null
+}
+
+function noteByKiosk(
+  trx: Transaction<DB>,
+  house: Pick<House, 'now'>,
+  id: number,
+  { act, why }: Pick<SuspenseAct, 'act' | 'why'>,
+): Promise<void> {
+  return noteSuspenseAct(trx, house, id, { act, why, actor: 'kiosk' })
 }
 
 /**
  * Decides that money in suspense goes back to where it came from. `sendReturns` carries it out, and goes on with it after a
  * crash. Decided twice it goes back once; decided again after the provider refused, it is sent again under a new id.
+ * @param actor who decided
  * @throws Refusal not_found where it is not open, wrong_input where nothing came that could go back
  */
 export async function requestReturn(
@@ -155,10 +175,11 @@ export async function requestReturn(
   house: Pick<House, 'now'>,
   id: number,
   resolution: string,
+  actor = 'kiosk',
 ): Promise<void> {
   const row = await lockOpen(trx, id)
   if (row.amount < 0 || row.kind !== 'charge') throw new Refusal('wrong_input', 'suspense')
-  if (row.return_id !== null && row.return_failed_at === null) return
+  if (isReturning(row)) return
   await trx
     .updateTable('suspense')
     .set({
@@ -171,9 +192,11 @@ export async function requestReturn(
     })
     .where('id', '=', id)
     .execute()
+  await noteSuspenseAct(trx, house, id, { act: 'return-requested', why: resolution, actor })
 }
 
-async function lockOpen(trx: Transaction<DB>, id: number) {
+/** @throws Refusal not_found where it is not open */
+export async function lockOpen(trx: Transaction<DB>, id: number) {
   const row = await trx
     .selectFrom('suspense')
     .selectAll()
@@ -248,8 +271,10 @@ async function sendReturn(house: House, row: Selectable<Suspense>): Promise<void
       })
       .where('id', '=', id)
       .execute()
-    if (failed)
+    if (failed) {
+      await noteByKiosk(trx, house, id, { act: 'return-failed', why: open.resolution })
       await raiseAlarm(trx, house, { kind: 'return-failed', subject: subjectOf(row), details: { id, amount, currency } })
+    }
   })
 }
 

@@ -35,7 +35,9 @@ export async function clearBooks(db: Database): Promise<void> {
   await sql`do $$ begin
     alter table ledger disable trigger user; alter table invoices disable trigger user; alter table invoice_lines disable trigger user;
     alter table invoice_papers disable trigger user; alter table number_series disable trigger user;
-    delete from ledger; delete from suspense; delete from operator_alarms; delete from dispute_invoices; delete from refunds;
+    alter table suspense_acts disable trigger user;
+    delete from ledger; delete from suspense_acts; delete from suspense; delete from operator_alarms;
+    delete from dispute_invoices; delete from refunds;
     delete from disputes; delete from setup_sessions; delete from wallet_returns; delete from wallet_subscriptions;
     delete from wallet_approvals; delete from payment_attempts; update invoices set credit_note_id = null, corrects = null;
     delete from invoice_papers; delete from invoices; delete from periods; delete from voucher_redemptions; delete from carts;
@@ -43,6 +45,7 @@ export async function clearBooks(db: Database): Promise<void> {
     delete from provider_events; delete from number_series; delete from prices; delete from tax_rates; delete from accounts;
     alter table ledger enable trigger user; alter table invoices enable trigger user; alter table invoice_lines enable trigger user;
     alter table invoice_papers enable trigger user; alter table number_series enable trigger user;
+    alter table suspense_acts enable trigger user;
   end $$`.execute(db)
 }
 

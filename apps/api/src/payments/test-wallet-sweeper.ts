@@ -5,11 +5,12 @@ import { pino } from 'pino'
 import { open } from '../database/connect.ts'
 import type { House } from '../house.ts'
 import { type PaypalSettings, paypalProvider } from '../outside/payments/paypal-provider.ts'
+import { returnSuspense } from './decide-suspense.ts'
 import { sweepWallets } from './sweep-wallets.ts'
 import { dieAtStep } from './test-step-counter.ts'
 
-/** `diesAt` null = lives. */
-export type SweepErrand = { databaseUrl: string; walletUrl: string; at: string; diesAt: number | null }
+/** `diesAt` null = lives; `returns`: it sends this money in suspense back instead. */
+export type SweepErrand = { databaseUrl: string; walletUrl: string; at: string; diesAt: number | null; returns?: number }
 export const WALLET_OF_TEST: PaypalSettings = {
   ...{ environment: 'sandbox' as const, clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' },
   plans: { '2': 'P-2' },
@@ -18,7 +19,7 @@ export const WALLET_OF_TEST: PaypalSettings = {
 // The test imports this file for its settings; a worker is given an errand.
 if (process.argv[2]?.startsWith('{')) await sweep(JSON.parse(process.argv[2]) as SweepErrand)
 
-async function sweep({ databaseUrl, walletUrl, at, diesAt }: SweepErrand): Promise<void> {
+async function sweep({ databaseUrl, walletUrl, at, diesAt, returns }: SweepErrand): Promise<void> {
   const steps = dieAtStep(diesAt)
   const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
   const connection = open(databaseUrl, 5)
@@ -27,7 +28,8 @@ async function sweep({ databaseUrl, walletUrl, at, diesAt }: SweepErrand): Promi
     ...{ db: connection.db, operator, publicUrl: 'https://kiosk.example.org', log: pino({ level: 'silent' }) },
     ...{ now: () => new Date(at), payments: { card: null, wallet, store: null } },
   } as Partial<House> as House
-  await sweepWallets(house)
+  if (returns === undefined) await sweepWallets(house)
+  else await returnSuspense(house, returns, { actor: 'Vera', why: 'nobody knows whose it is' })
   process.send?.({ steps: steps() })
   await connection.close()
   process.disconnect?.()

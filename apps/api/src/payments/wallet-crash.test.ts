@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paypalProvider } from '../outside/payments/paypal-provider.ts'
 import { type VendorCall, vendorEdge } from '../outside/payments/test-vendor.ts'
+import { recordSuspense } from './suspense.ts'
 import { sweepWallets } from './sweep-wallets.ts'
 import { type Checkout, testCheckout } from './test-checkout.ts'
 import { type SweepErrand, WALLET_OF_TEST } from './test-wallet-sweeper.ts'
@@ -78,8 +79,9 @@ async function approved(changes: Partial<Subscription> = {}) {
 }
 
 /** @returns how many steps a worker took that lived; null = it was killed */
-async function work(diesAt: number | null): Promise<number | null> {
-  const errand: SweepErrand = { databaseUrl: shop.databaseUrl, walletUrl: edge.url, at: shop.now().toISOString(), diesAt }
+async function work(diesAt: number | null, more: Pick<SweepErrand, 'returns'> = {}): Promise<number | null> {
+  const at = shop.now().toISOString()
+  const errand: SweepErrand = { databaseUrl: shop.databaseUrl, walletUrl: edge.url, at, diesAt, ...more }
   const file = fileURLToPath(new URL('./test-wallet-sweeper.ts', import.meta.url))
   const worker = fork(file, [JSON.stringify(errand)], { execArgv: [] })
   let steps: number | null = null
@@ -117,4 +119,49 @@ test('whoever is killed between approval, contract, cancellation and refund: one
   }
   const { rows } = await sql<{ open: number }>`select count(*)::int as open from suspense where state = 'open'`.execute(shop.db)
   expect(rows).toEqual([{ open: 0 }])
+}, 600_000)
+
+/** A charge of a subscription that is nobody's here. */
+async function suspended(): Promise<{ id: number; reference: string }> {
+  const reference = `I-${++count}`
+  const moved = { amount: 1999, currency: 'EUR', at: shop.now(), reason: 'unknown' } as const
+  const charge = { provider: 'paypal', kind: 'charge', reference: `T-${reference}`, ...moved } as const
+  const { id } = await shop.db.transaction().execute((trx) => recordSuspense(trx, shop.api.house, charge))
+  return { id, reference }
+}
+
+test('whoever is killed while money in suspense is sent back: what was decided is carried out once', async () => {
+  const first = await suspended()
+  const steps = (await work(null, { returns: first.id }))!
+  expect(steps).toBeGreaterThan(10)
+  expect(refundsOf(first.reference)).toHaveLength(1)
+  const all = Array.from({ length: steps }, (_, place) => place + 1)
+  const points = POINTS >= steps ? all : all.toSorted(() => Math.random() - 0.5).slice(0, POINTS)
+  for (const point of points) {
+    const { id, reference } = await suspended()
+    await work(point, { returns: id })
+    for (const minutes of [2, 3]) {
+      shop.later(minutes / (24 * 60))
+      await Promise.all([sweepWallets(shop.api.house), sweepWallets(shop.api.house)])
+    }
+    const { state } = await shop.db.selectFrom('suspense').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+    const acts = await shop.db
+      .selectFrom('suspense_acts')
+      .select(['act', 'actor'])
+      .where('suspense_id', '=', id)
+      .orderBy('id')
+      .execute()
+    const died = `died at step ${point} of ${steps}`
+    const isDecided = acts.length > 0
+    expect(acts, died).toEqual(
+      isDecided
+        ? [
+            { act: 'return-requested', actor: 'Vera' },
+            { act: 'returned', actor: 'kiosk' },
+          ]
+        : [],
+    )
+    expect(state, died).toBe(isDecided ? 'returned' : 'open')
+    expect(refundsOf(reference), died).toEqual(isDecided ? [{ charge: `T-${reference}`, value: '19.99' }] : [])
+  }
 }, 600_000)

@@ -9,7 +9,15 @@ import { draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
 import { tariffOf, taxRatesAt } from './prices.ts'
 
-type Wanted = { contract: number; sequence: number; startsAt: Date; price: number; reduced: boolean }
+type Wanted = {
+  contract: number
+  sequence: number
+  startsAt: Date
+  price: number
+  reduced: boolean
+  /** Who took the money, where that is not who charges the contract. */
+  provider?: string
+}
 
 /**
  * Writes a period of a contract that somebody else charges, with its invoice and the attempt that mirrors the charge. To be
@@ -44,6 +52,8 @@ export async function draftWalletPeriod(trx: Transaction<DB>, house: House, want
   const email = contract.email ?? ''
   const name = email && nameOf({ firstname: contract.firstname ?? '', lastname: contract.lastname ?? '', email })
   const { kind, brand, masked } = contract
+  const provider = wanted.provider ?? contract.provider
+  const method = provider === contract.provider ? { kind, brand, masked, mandate: null } : null
   const [invoiceId] = await draftInvoices(trx, [
     {
       subscription: wanted.contract,
@@ -59,7 +69,7 @@ export async function draftWalletPeriod(trx: Transaction<DB>, house: House, want
         language,
         tariff: subscriptionId,
         period: { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
-        method: { kind, brand, masked, mandate: null },
+        method,
       },
       text: lineText(language, { siteName: house.operator.siteName, tier }, { startsAt, endsAt }),
       at: now,
@@ -72,7 +82,7 @@ export async function draftWalletPeriod(trx: Transaction<DB>, house: House, want
       id,
       invoice_id: invoiceId!,
       payment_method_id: contract.payment_method_id,
-      provider: contract.provider,
+      provider,
       amount: wanted.price,
       currency,
       initiator: wanted.sequence === 1 ? 'customer' : 'merchant',

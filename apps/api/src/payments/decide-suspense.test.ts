@@ -1,0 +1,284 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rolledBack } from '../database/transaction.ts'
+import { openAlarms } from './alarms.ts'
+import { assignSuspense, bookSuspense, bookSuspenseIn, returnSuspense, type Target } from './decide-suspense.ts'
+import { booksOfProviders, reconcile } from './reconcile.ts'
+import { refund, sendRefunds } from './refunds.ts'
+import { runBilling } from './renew.ts'
+import { recordSuspense, type SuspenseKind } from './suspense.ts'
+import { historyOfSuspense } from './suspense-history.ts'
+import type { SuspenseRejection } from './suspense-rejected.ts'
+import { type Checkout, testCheckout } from './test-checkout.ts'
+import { expectBooksToHold } from './test-invariants.ts'
+
+const DAY_MS = 86_400_000
+const decision = { actor: 'Vera', why: 'named in the reader’s letter' }
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+afterAll(() => shop.close())
+
+let count = 0
+/** Money in suspense that stands in the card provider's books, too. */
+async function suspended({
+  kind = 'charge' as SuspenseKind,
+  amount = 1999,
+  currency = 'EUR',
+  charge = null as string | null,
+} = {}) {
+  const reference = `${kind}-of-nobody-${++count}`
+  const moved = { reference, amount, currency, at: shop.now() }
+  shop.psp.moved.push({ attemptId: null, refundId: null, kind, charge, ...moved })
+  const reported = { provider: 'sandbox', kind, ...moved, reason: 'unknown' as const, details: { charge } }
+  const { id } = await shop.db.transaction().execute((trx) => recordSuspense(trx, shop.api.house, reported))
+  return { id, reference }
+}
+async function subscriber(method = 'card-succeeded', plan = 2) {
+  const reader = await shop.reader()
+  await shop.leave(reader, method)
+  await shop.accept(reader, plan)
+  await shop.begin(reader, plan)
+  await shop.purchase(reader, plan)
+  const contract = (await shop.contracts(reader))[0]!
+  const { rows } = await sql<{ id: string }>`select a.id from payment_attempts a join invoices i on i.id = a.invoice_id
+    where i.account_id = ${reader.id} order by a.created_at`.execute(shop.db)
+  return { ...reader, contract, attemptId: rows[0]!.id }
+}
+const book = (id: number, target: Target) => bookSuspense(shop.api.house, id, target, decision)
+const rowOf = (id: number) => shop.db.selectFrom('suspense').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const actsOf = async (id: number) =>
+  (await historyOfSuspense(shop.db, id)).map(({ act, actor, details }) => ({ act, actor, details }))
+async function ledgerOf(account: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`select coalesce(sum(amount), 0)::int as sum from ledger
+    where account = ${account}`.execute(shop.db)
+  return rows[0]!.sum
+}
+const differences = async () => {
+  const [card] = booksOfProviders(shop.api.house, shop.api.house.payments)
+  const [from, to] = [new Date(shop.now().getTime() - 90 * DAY_MS), new Date(shop.now().getTime() + DAY_MS)]
+  return (await reconcile(shop.api.house, card!, from, to)).differences
+}
+/** Nothing is left in suspense, the provider has what we have, and papers, periods and sums fit. */
+async function expectBooks(): Promise<void> {
+  expect(await ledgerOf('suspense')).toBe(0)
+  expect(await openAlarms(shop.db, 'suspense')).toEqual([])
+  expect(await differences()).toEqual([])
+  await expectBooksToHold(shop.db, shop.psp.moved, shop.now(), false)
+}
+
+test('a charge pays the next period of a subscription, with an invoice over what came, and is an attempt like any other', async () => {
+  const reader = await subscriber()
+  const { id, reference } = await suspended()
+  const { contract } = reader
+  const booked = await book(id, { to: 'contract', subscription: contract.id })
+  const invoices = await shop.invoices(reader)
+  expect(invoices.map(({ gross, state }) => [gross, state])).toEqual([
+    [1999, 'paid'],
+    [1999, 'paid'],
+  ])
+  expect(booked).toMatchObject({ contract: `V-${String(contract.id).padStart(6, '0')}`, invoice: invoices[1]!.number })
+  const after = (await shop.contracts(reader))[0]!
+  expect(after.ends_at!.getTime() - contract.ends_at!.getTime()).toBe(30 * DAY_MS)
+  expect(after.next_charge_at).toEqual(after.ends_at)
+  expect(await rowOf(id)).toMatchObject({ state: 'booked', subscription: contract.id, resolution: decision.why })
+  expect(await actsOf(id)).toEqual([{ act: 'booked', actor: 'Vera', details: booked }])
+  await expectBooks()
+  // A refund of it goes to the provider under the charge's own name.
+  const attempt = await shop.db
+    .selectFrom('payment_attempts')
+    .select(['id', 'provider', 'provider_reference'])
+    .where('provider_reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  expect(attempt.provider).toBe('sandbox')
+  await expect(book(id, { to: 'contract', subscription: contract.id })).rejects.toMatchObject({ reason: 'not-open' })
+})
+
+test('a subscription that is overdue is paid by it, whatever came: the unpaid period is replaced', async () => {
+  const reader = await subscriber()
+  shop.psp.behave(
+    (
+      await shop.db
+        .selectFrom('payment_methods')
+        .select('reference')
+        .where('account_id', '=', reader.id)
+        .executeTakeFirstOrThrow()
+    ).reference,
+    'declined',
+  )
+  shop.later(30)
+  await runBilling(shop.api.house)
+  expect((await shop.contracts(reader))[0]).toMatchObject({ state: 'past-due' })
+  const { id } = await suspended({ amount: 1899 })
+  await book(id, { to: 'contract', subscription: reader.contract.id })
+  const after = (await shop.contracts(reader))[0]!
+  expect(after).toMatchObject({ state: 'active' })
+  expect(after.ends_at!.getTime() - reader.contract.ends_at!.getTime()).toBe(30 * DAY_MS)
+  expect((await shop.invoices(reader)).map(({ gross, state }) => [gross, state])).toEqual([
+    [1999, 'paid'],
+    [1999, 'failed'],
+    [1899, 'paid'],
+  ])
+  await expectBooks()
+})
+
+test('without a name it is booked in an account of its own: income, loss, fee, payout', async () => {
+  const booked: [OtherBooked, number, string][] = [
+    ['income', 500, 'other-income'],
+    ['loss', -300, 'losses'],
+    ['fee', -35, 'fees:sandbox'],
+    ['payout', -10_000, 'bank'],
+  ]
+  for (const [to, amount, account] of booked) {
+    const before = await ledgerOf(account)
+    const { id } = await suspended({ amount, kind: to === 'income' ? 'charge' : 'other' })
+    expect(await book(id, { to })).toEqual({ account })
+    expect((await ledgerOf(account)) - before).toBe(-amount)
+  }
+  await expectBooks()
+})
+type OtherBooked = 'income' | 'loss' | 'fee' | 'payout'
+
+test('a refund and a dispute are booked with the payment that they are of, and the dispute’s end too', async () => {
+  const [refunded, disputed] = [await subscriber(), await subscriber()]
+  const back = await suspended({ kind: 'refund', amount: -700 })
+  await book(back.id, { to: 'payment', attemptId: refunded.attemptId })
+  expect((await shop.invoices(refunded)).map(({ gross }) => gross)).toEqual([1999, -700])
+  const taken = await suspended({ kind: 'dispute', amount: -1999 })
+  await book(taken.id, { to: 'payment', attemptId: disputed.attemptId })
+  expect((await shop.contracts(disputed))[0]).toMatchObject({ state: 'ended' })
+  const again = await suspended({ kind: 'dispute', amount: 1999 })
+  await book(again.id, { to: 'payment', attemptId: disputed.attemptId })
+  const disputes = await shop.db.selectFrom('disputes').select(['reference', 'state', 'amount']).execute()
+  expect(disputes).toEqual([{ reference: taken.reference, state: 'won', amount: 1999 }])
+  expect((await shop.contracts(disputed))[0]).toMatchObject({ state: 'active', auto_renew: false })
+  expect((await shop.invoices(disputed)).map(({ gross }) => gross)).toEqual([1999, -1999, 1999])
+  await expectBooksToHold(shop.db, shop.psp.moved, shop.now(), false)
+  expect(await ledgerOf('suspense')).toBe(0)
+})
+
+test('a charge is the answer that a payment waits for', async () => {
+  const reader = await subscriber('debit-processing')
+  const { id, reference } = await suspended()
+  await book(id, { to: 'payment', attemptId: reader.attemptId })
+  expect(await shop.invoices(reader)).toMatchObject([{ state: 'paid' }])
+  const attempt = await shop.db
+    .selectFrom('payment_attempts')
+    .select(['state', 'provider_reference'])
+    .where('id', '=', reader.attemptId)
+    .executeTakeFirstOrThrow()
+  expect(attempt).toEqual({ state: 'succeeded', provider_reference: reference })
+  await expectBooks()
+})
+
+test('assigning names the subscription; the money stays until it is booked', async () => {
+  const reader = await subscriber()
+  const { id } = await suspended()
+  await assignSuspense(shop.api.house, id, reader.contract.id, decision)
+  expect(await rowOf(id)).toMatchObject({ state: 'open', subscription: reader.contract.id })
+  expect(await ledgerOf('suspense')).toBe(-1999)
+  await expect(assignSuspense(shop.api.house, id, 999_999, decision)).rejects.toMatchObject({ reason: 'no-contract' })
+  await book(id, { to: 'contract', subscription: reader.contract.id })
+  expect((await actsOf(id)).map(({ act }) => act)).toEqual(['assigned', 'booked'])
+  await expectBooks()
+})
+
+test('what is sent back leaves once, and its history says who decided it and that it went', async () => {
+  const { id, reference } = await suspended()
+  // The card provider gives back only what it charged for an attempt; this one it knows by its name.
+  const given: string[] = []
+  const { refund: before } = shop.psp.provider
+  shop.psp.provider.refund = async ({ refundId, attemptReference, money }) => {
+    if (!given.includes(refundId)) {
+      given.push(refundId)
+      const back = { reference: `re ${refundId}`, amount: -money.minor, currency: money.currency, at: shop.now() }
+      shop.psp.moved.push({ attemptId: null, refundId, kind: 'refund', charge: attemptReference, ...back })
+    }
+    return { state: 'succeeded', reference: `re ${refundId}` }
+  }
+  const [first, second] = await Promise.allSettled([
+    returnSuspense(shop.api.house, id, decision),
+    returnSuspense(shop.api.house, id, decision),
+  ])
+  shop.psp.provider.refund = before
+  expect([first, second].filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+  expect(given).toHaveLength(1)
+  expect(await rowOf(id)).toMatchObject({ state: 'returned', reference })
+  const acts = await actsOf(id)
+  expect(acts.at(0)).toMatchObject({ act: 'return-requested', actor: 'Vera' })
+  expect(acts.filter(({ act }) => act === 'returned')).toEqual([{ act: 'returned', actor: 'kiosk', details: {} }])
+  await expect(returnSuspense(shop.api.house, id, decision)).rejects.toMatchObject({ reason: 'not-open' })
+  expect(await ledgerOf('suspense')).toBe(0)
+})
+
+test('what cannot be booked there stays as it was, and says why', async () => {
+  const [reader, swiss, waiting] = [
+    await subscriber(),
+    await suspended({ currency: 'CHF' }),
+    await subscriber('debit-processing'),
+  ]
+  const [charge, dispute, out] = [
+    await suspended(),
+    await suspended({ kind: 'dispute', amount: 1999 }),
+    await suspended({ kind: 'refund', amount: -100 }),
+  ]
+  const ended = await subscriber()
+  await shop.db.updateTable('subscriptions').set({ state: 'ended' }).where('id', '=', ended.contract.id).execute()
+  const to = (subscription: number): Target => ({ to: 'contract', subscription })
+  const cases: [number, Target, SuspenseRejection][] = [
+    [999_999, { to: 'income' }, 'not-open'],
+    [999_999, to(reader.contract.id), 'not-open'],
+    [charge.id, to(999_999), 'no-contract'],
+    [charge.id, to(ended.contract.id), 'not-running'],
+    [charge.id, to(waiting.contract.id), 'charge-under-way'],
+    [swiss.id, to(reader.contract.id), 'other-currency'],
+    [out.id, to(reader.contract.id), 'other-direction'],
+    [out.id, { to: 'income' }, 'other-direction'],
+    [charge.id, { to: 'loss' }, 'other-direction'],
+    [charge.id, { to: 'payment', attemptId: '00000000-0000-4000-8000-000000000000' }, 'no-payment'],
+    [charge.id, { to: 'payment', attemptId: reader.attemptId }, 'other-payment'],
+    [dispute.id, { to: 'payment', attemptId: reader.attemptId }, 'no-dispute'],
+    [swiss.id, { to: 'payment', attemptId: reader.attemptId }, 'other-currency'],
+  ]
+  const before = await ledgerOf('suspense')
+  for (const [id, target, reason] of cases) await expect(book(id, target), reason).rejects.toMatchObject({ reason })
+  await expect(returnSuspense(shop.api.house, out.id, decision)).rejects.toMatchObject({ reason: 'not-returnable' })
+  expect(await ledgerOf('suspense')).toBe(before)
+  for (const { id } of [swiss, charge, dispute]) await book(id, { to: 'income' })
+  await book(out.id, { to: 'loss' })
+})
+
+test('trying it out changes nothing', async () => {
+  const reader = await subscriber()
+  const { id } = await suspended()
+  const target: Target = { to: 'contract', subscription: reader.contract.id }
+  const tried = await rolledBack(shop.api.house, (trx) => bookSuspenseIn(trx, shop.api.house, id, target, decision))
+  expect(tried).toMatchObject({ invoice: expect.stringMatching(/^\d{4}-\d{6}$/) })
+  expect(await rowOf(id)).toMatchObject({ state: 'open', subscription: null })
+  expect(await actsOf(id)).toEqual([])
+  // Ten at once book it once, and the number that was tried is used.
+  const all = await Promise.allSettled(Array.from({ length: 10 }, () => book(id, target)))
+  expect(all.filter(({ status }) => status === 'fulfilled')).toEqual([
+    { status: 'fulfilled', value: { ...tried, attempt: expect.any(String) } },
+  ])
+  expect(await shop.invoices(reader)).toHaveLength(2)
+  await expectBooks()
+})
+
+test('money that was booked on a subscription is given back like any other payment', async () => {
+  const reader = await subscriber()
+  const { id, reference } = await suspended()
+  const { attempt } = await book(id, { to: 'contract', subscription: reader.contract.id })
+  const asked: string[] = []
+  const { refund: before } = shop.psp.provider
+  shop.psp.provider.refund = async ({ attemptReference }) => {
+    asked.push(attemptReference)
+    return { state: 'succeeded', reference: 're booked' }
+  }
+  const given = { attemptId: String(attempt), amount: 1999, reason: 'goodwill', text: 'Kulanz' }
+  await shop.db.transaction().execute((trx) => refund(trx, shop.api.house, given))
+  await sendRefunds(shop.api.house)
+  shop.psp.provider.refund = before
+  expect(asked).toEqual([reference])
+})
