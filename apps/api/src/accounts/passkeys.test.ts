@@ -158,6 +158,36 @@ test('many rejected passkeys from one network, and the next is not looked at', a
 })
 
 describe('adding and removing', () => {
+  const address = '203.0.113.9'
+  // The library asks for revocation lists at addresses that certificates name: these would be anybody's.
+  test('what an authenticator says of its maker is not looked at, in any format', async () => {
+    const { browser } = await withPasskey()
+    for (const fmt of ['android-key', 'android-safetynet', 'apple', 'fido-u2f', 'packed', 'tpm', 'invented']) {
+      const options = (await browser.askJson('user/passkeys/options', { form: {}, address })) as Options
+      const attStmt = new Map<string, unknown>([
+        ['alg', -7],
+        ['sig', new Uint8Array(70)],
+        ['x5c', [new Uint8Array(300), new Uint8Array(300)]],
+      ])
+      const credential = testAuthenticator(HOST, TEST_ORIGIN).create(options, { attestation: { fmt, attStmt } })
+      expect([fmt, await browser.askJson('user/passkeys', { form: { credential }, address })]).toMatchObject([
+        fmt,
+        { status: 200 },
+      ])
+    }
+  })
+
+  test('what is no attestation object is rejected', async () => {
+    const { browser } = await withPasskey()
+    const options = (await browser.askJson('user/passkeys/options', { form: {}, address })) as Options
+    const good = JSON.parse(testAuthenticator(HOST, TEST_ORIGIN).create(options))
+    for (const attestationObject of ['', 'AAAA', '****', 'gA', 'oA', good.response.attestationObject.slice(0, -9)]) {
+      const credential = JSON.stringify({ ...good, response: { ...good.response, attestationObject } })
+      const answer = await browser.askJson('user/passkeys', { form: { credential }, address })
+      expect([attestationObject, answer]).toMatchObject([attestationObject, { status: 401, code: 'passkey_rejected' }])
+    }
+  })
+
   test('needs a confirmation of the last minutes; a passkey of the account is one', async () => {
     const { account, authenticator, browser, id } = await withPasskey()
     await connection.db

@@ -11,7 +11,15 @@ import { recordSecurityEvent } from '../session/security-events.ts'
 import { changeAccount } from './change-account.ts'
 import { demandConfirmed } from './demand-confirmed.ts'
 import { presentPasskey } from './present-passkey.ts'
-import { checked, newChallenge, registrationIn, relyingParty, spendChallenge, userHandle } from './webauthn.ts'
+import {
+  checked,
+  newChallenge,
+  registrationIn,
+  relyingParty,
+  spendChallenge,
+  userHandle,
+  withoutAttestation,
+} from './webauthn.ts'
 
 const KNOWN_TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 type Transport = (typeof KNOWN_TRANSPORTS)[number]
@@ -57,7 +65,7 @@ export const addOnePasskey = serve(addPasskey, 'personal', async (call) => {
   const { id: rpId, origin } = relyingParty(house)
   const { registrationInfo } = await checked(call, () =>
     verifyRegistrationResponse({
-      response,
+      response: withoutAttestation(response),
       expectedChallenge: (challenge) => spendChallenge(house, challenge, session.account!.id),
       expectedOrigin: origin,
       expectedRPID: rpId,

@@ -6,6 +6,8 @@ const b64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
 type Said = { challenge?: string; origin?: string; rpId?: string; type?: string; verified?: boolean; counter?: number }
+/** What an authenticator says of its maker: format and statement. */
+type Attestation = { fmt: string; attStmt: Map<string, unknown> }
 
 /** A passkey in software (WebAuthn level 3, ES256): what a browser and its authenticator answer, as JSON. */
 export function testAuthenticator(rpId: string, origin: string) {
@@ -31,7 +33,7 @@ export function testAuthenticator(rpId: string, origin: string) {
   return {
     id: b64(credentialId),
     /** Answer to the options for a new passkey; `said` overrides what an honest browser would say. */
-    create(options: Record<string, unknown>, said: Said = {}): string {
+    create(options: Record<string, unknown>, said: Said & { attestation?: Attestation } = {}): string {
       userHandle = (options.user as { id: string }).id
       const key = new Map<number, number | Uint8Array>([
         [1, 2],
@@ -45,8 +47,8 @@ export function testAuthenticator(rpId: string, origin: string) {
       const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, isoCBOR.encode(key)])
       const authData = authenticatorData(said, FLAGS.attested, attested)
       const attestation = new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', said.attestation?.fmt ?? 'none'],
+        ['attStmt', said.attestation?.attStmt ?? new Map()],
         ['authData', new Uint8Array(authData)],
       ])
       return JSON.stringify({

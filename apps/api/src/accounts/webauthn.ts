@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Refusal } from '@kiosk/domain/errors'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { isoBase64URL } from '@simplewebauthn/server/helpers'
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import { z } from 'zod'
 import type { Asking } from '../endpoint.ts'
 import type { House } from '../house.ts'
@@ -64,6 +64,23 @@ function parsed<T>(schema: z.ZodType<T>, credential: string): T {
 
 export const registrationIn = (credential: string) => parsed(Registration, credential) as RegistrationResponseJSON
 export const authenticationIn = (credential: string) => parsed(Authentication, credential) as AuthenticationResponseJSON
+
+/**
+ * A registration without what the maker of the authenticator says about it: we ask for nothing of that kind, and a browser
+ * that was not asked sends none. The library must not see it either: of an Android key it asks for the revocation list that a
+ * certificate names before it looks whose certificate that is, so that anybody could send this server to any address.
+ * @throws Error where the answer is no attestation object
+ */
+export function withoutAttestation({ response, ...rest }: RegistrationResponseJSON): RegistrationResponseJSON {
+  const said = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+  const nothingSaid = new Map<string, unknown>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', said.get('authData')],
+  ])
+  const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(nothingSaid as Parameters<typeof isoCBOR.encode>[0]))
+  return { ...rest, response: { ...response, attestationObject } }
+}
 
 /** The library throws a sentence for everything that is not in order; the log has it, who sent it does not. */
 export async function checked<T extends { verified: boolean }>({ house }: Asking, verify: () => Promise<T>): Promise<T> {
