@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
+import { setupState } from '@kiosk/domain/payments/endpoints'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAccount } from '../accounts/build-account.ts'
+import { buildAccount, signedIn } from '../accounts/build-account.ts'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { sweepPayments } from '../jobs/sweep-payments.ts'
+import type { PaymentProviders } from '../outside/payments/port.ts'
 import { NUMBERS, type TestSandbox, testSandbox, WEBHOOK_SECRET } from '../outside/payments/test-sandbox.ts'
 import { TEST_ORIGIN, type TestApi, testApi } from '../test-api.ts'
 import { buildPurchase } from './build-purchase.ts'
@@ -13,8 +15,17 @@ import { sendAttempts } from './send-attempts.ts'
 
 let connection: Connection
 let sandbox: TestSandbox
+let payments: PaymentProviders
 let api: TestApi
 let ahead = 0
+/** Questions that the provider was asked, about pages and attempts. */
+let questions = 0
+function counted<Given extends unknown[], Answer>(ask: (...given: Given) => Answer): (...given: Given) => Answer {
+  return (...given) => {
+    questions++
+    return ask(...given)
+  }
+}
 const logged: string[] = []
 const log = pino(
   { level: 'debug' },
@@ -28,7 +39,13 @@ const log = pino(
 beforeAll(async () => {
   connection = await testDatabase()
   sandbox = await testSandbox()
-  const payments = { card: sandbox.provider, wallet: null, store: null }
+  const { provider } = sandbox
+  const counting = {
+    ...provider,
+    setupState: counted(provider.setupState),
+    fetchState: counted(provider.fetchState),
+  }
+  payments = { card: counting, wallet: null, store: null }
   api = await testApi(connection, { log, payments, now: () => new Date(Date.now() + ahead) })
 })
 afterAll(async () => {
@@ -128,6 +145,55 @@ describe('whoever comes back from a provider', () => {
 
   test.each([randomUUID(), 'x', '%00', '../user'])('with %s comes from nowhere', async (id) => {
     expect((await comeBack(encodeURIComponent(id))).status).toBe(404)
+  })
+})
+
+describe('the provider is asked at most once in two seconds', () => {
+  /** An attempt whose bank asks its owner a question, and who the owner is. */
+  async function challenged() {
+    const card = await sandbox.leave('asks-at-charges')
+    const { attemptId, account, methodId } = await buildPurchase(api, { ...card, reference: card.reference + randomUUID() })
+    await connection.db.updateTable('payment_methods').set({ reference: card.reference }).where('id', '=', methodId).execute()
+    await sendAttempts(api.house, [attemptId])
+    return { id: attemptId, account }
+  }
+
+  test.each([
+    ['a page for payment data', opened],
+    ['an attempt', challenged],
+  ] as [string, () => Promise<{ id: string }>][])(
+    'about %s, however often its return page is opened and on how many servers',
+    async (_, make) => {
+      const { id } = await make()
+      const other = await testApi(connection, { payments })
+      questions = 0
+      const began = Date.now()
+      const asked = { headers: { 'x-api-token': '', 'sec-fetch-site': 'cross-site' } }
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, each) => (each % 2 ? other : api).ask(`psp/return/${id}`, asked)),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+      expect(questions).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - began) / 2000))
+      expect(questions).toBeGreaterThan(0)
+      await other.close()
+    },
+  )
+
+  test('about a page for payment data that its owner loads again and again', async () => {
+    const { id, account } = await opened()
+    const headers = await signedIn(connection.db, account)
+    questions = 0
+    const began = Date.now()
+    await Promise.all(Array.from({ length: 10 }, () => api.answer(setupState, `payment/setup/${id}`, { headers })))
+    expect(questions).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - began) / 2000))
+  })
+
+  test('and never about what is settled', async () => {
+    const { attemptId } = await buildPurchase(api, await sandbox.leave('succeeds'))
+    await sendAttempts(api.house, [attemptId])
+    questions = 0
+    expect(await wayOf(attemptId)).toBe(`/user/payment/success?attempt=${attemptId}`)
+    expect(questions).toBe(0)
   })
 })
 

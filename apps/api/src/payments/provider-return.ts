@@ -4,6 +4,8 @@ import { isLanguage, type Language } from '@kiosk/domain/locale'
 import { providerReturn as declared } from '@kiosk/domain/payments/provider-endpoints'
 import { paymentReturnWords } from '@kiosk/languages/payment-return'
 import { html, raw } from 'hono/html'
+import type { Selectable } from 'kysely'
+import type { PaymentAttempts } from '../database/schema.ts'
 import { serve } from '../endpoint.ts'
 import type { House } from '../house.ts'
 import { cookieIn } from '../session/cookies.ts'
@@ -12,6 +14,7 @@ import { wayOfAttempt } from './buy-cart.ts'
 import { cardProvider } from './send-attempts.ts'
 import { settleAttempts } from './settle-attempts.ts'
 import { finishSetup, wayOfSetup } from './setups.ts'
+import { turnToAsk } from './turn-to-ask.ts'
 
 /**
  * Where a provider sends the browser back to, often within a frame: asks what became of it, and leads the whole window on to
@@ -25,16 +28,23 @@ export const providerReturn = serve(declared, 'personal', async ({ house, input,
 })
 
 async function wayOf(house: House, id: string): Promise<string | null> {
-  const setup = await finishSetup(house, id)
+  const mayAsk = () => turnToAsk(house, id, 'return')
+  const setup = await finishSetup(house, id, mayAsk)
   // Somebody went back before it was over.
   if (setup) return (await wayOfSetup(house, setup)) ?? `/user/payment/frame/${id}`
   const attempt = await house.db
     .selectFrom('payment_attempts')
-    .select(['provider', 'provider_reference'])
+    .select(['provider', 'provider_reference', 'state'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!attempt) return null
-  const { provider: name, provider_reference: reference } = attempt
+  if (attempt.state !== 'succeeded' && (await mayAsk())) await hearOf(house, id, attempt)
+  return wayOfAttempt(house, id)
+}
+
+type Attempt = Pick<Selectable<PaymentAttempts>, 'provider' | 'provider_reference'>
+
+async function hearOf(house: House, id: string, { provider: name, provider_reference: reference }: Attempt): Promise<void> {
   const heard = await cardProvider(house, name)
     ?.fetchState(id, reference)
     .catch((error: unknown) => {
@@ -43,7 +53,6 @@ async function wayOf(house: House, id: string): Promise<string | null> {
   if (heard && heard.state !== 'absent' && heard.state !== 'unknown') {
     await settleAttempts(house, [{ attemptId: id, outcome: heard }])
   }
-  return wayOfAttempt(house, id)
 }
 
 const script = "(top ?? self).location.replace(document.querySelector('a').href)"

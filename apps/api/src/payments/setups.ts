@@ -67,12 +67,17 @@ export async function openSetup(call: Asking, purpose: 'registration' | 'edit', 
 /**
  * Goes on with a page for payment data as far as the provider has: saves the method, once, and buys the cart with it, once,
  * or puts it in the place of the old one. Whoever hears that it is over may call this: webhook, return, or a question.
+ * @param mayAsk whether the provider is asked now, where that is the only way to know more; default: yes
  * @returns the setup as it is now; undefined = there is none
  */
-export async function finishSetup(house: House, id: string): Promise<Setup | undefined> {
+export async function finishSetup(
+  house: House,
+  id: string,
+  mayAsk: () => Promise<boolean> = async () => true,
+): Promise<Setup | undefined> {
   const setup = await setupById(house, id)
   if (!setup) return undefined
-  if (setup.state === 'open') await hearOf(house, setup)
+  if (setup.state === 'open' && (await mayAsk())) await hearOf(house, setup)
   const heard = await setupById(house, id)
   // Its account was erased meanwhile.
   if (!heard) return undefined

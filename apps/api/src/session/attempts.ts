@@ -52,6 +52,8 @@ const limits = {
   /** Impressions and clicks of one advertisement that are counted, by network: a household sees and presses it no more often. */
   'advertisement-seen': { points: 12, duration: 60 * 60 },
   'advertisement-pressed': { points: 3, duration: 60 * 60 },
+  /** Questions to a provider about one attempt or page for payment data, of those that a browser causes. */
+  'provider-asked': { points: 1, duration: 2 },
   /** Failed pages of one account that are counted: each keeps a row. */
   'unsuccessful-checkout': { points: 10, duration: 10 * 60 },
 } as const
