@@ -3,7 +3,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
 import { serve } from '../endpoint.ts'
 import { issueToken, ownerOfToken, redeemToken } from '../session/one-time-tokens.ts'
-import { recordSecurityEvent } from '../session/security-events.ts'
+import { recordBoundedEvent, recordSecurityEvent } from '../session/security-events.ts'
 import { lockAccount } from './queries.ts'
 import { shutOut } from './shut-out.ts'
 import { undoSince } from './undo-since.ts'
@@ -18,7 +18,7 @@ export const disownSignIn = serve(declared, 'personal', async (call) => {
   const now = house.now()
   const owner = await ownerOfToken(house.db, 'disown', input.token)
   if (owner === null) {
-    await recordSecurityEvent(house.db, call, { kind: 'token.rejected', details: { purpose: 'disown' } })
+    await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'disown' } })
     throw new Refusal('token_invalid', 'token')
   }
   return house.db.transaction().execute(async (trx) => {

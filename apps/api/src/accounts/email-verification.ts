@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { serve } from '../endpoint.ts'
 import { endTokens, ownerOfToken, redeemToken } from '../session/one-time-tokens.ts'
-import { recordSecurityEvent } from '../session/security-events.ts'
+import { recordBoundedEvent, recordSecurityEvent } from '../session/security-events.ts'
 import { forgetPendingAddress } from './address-change.ts'
 import { accountByEmail, lockAccount } from './queries.ts'
 import { proveAddress } from './registrations.ts'
@@ -18,7 +18,7 @@ export const emailVerification = serve(declared, 'personal', async (call) => {
   const now = house.now()
   const owner = await ownerOfToken(house.db, 'email', input.token)
   if (owner === null) {
-    await recordSecurityEvent(house.db, call, { kind: 'token.rejected', details: { purpose: 'email' } })
+    await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'email' } })
     throw new Refusal('token_invalid', 'token')
   }
   if (session.account?.id !== owner) throw new Refusal('sign_in_to_confirm')

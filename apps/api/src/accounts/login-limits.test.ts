@@ -149,6 +149,14 @@ test('wrong passwords are recorded, and a limit once an hour', async () => {
   expect(counted(events.map(({ kind }) => kind as unknown as number))).toEqual({ 'sign-in.rejected': 10, 'limit.reached': 1 })
 })
 
+test('names that nobody has fill no table once a network has reached its limit', async () => {
+  const before = await connection.db.selectFrom('security_events').select('id').where('kind', '=', 'limit.reached').execute()
+  for (let guess = 0; guess < 100; guess++) await attempt(`niemand-${guess}@example.org`, 'geraten', '192.0.2.71')
+  const after = await connection.db.selectFrom('security_events').select('id').where('kind', '=', 'limit.reached').execute()
+  expect(after.length - before.length).toBeGreaterThan(0)
+  expect(after.length - before.length).toBeLessThanOrEqual(6)
+})
+
 test('a new password by the link of the mail opens an account that strangers shut', async () => {
   const account = await buildAccount(connection.db)
   for (let guess = 0; guess < 100; guess++) await attempt(account.email, 'geraten', `2001:db8:${guess.toString(16)}::1`)

@@ -1,7 +1,7 @@
 import type { Asking } from '../endpoint.ts'
 import { networksOf } from '../rate-limits.ts'
 import type { Attempt } from '../session/attempts.ts'
-import { recordSecurityEvent } from '../session/security-events.ts'
+import { recordBoundedEvent, recordSecurityEvent } from '../session/security-events.ts'
 import { TooMany } from '../too-many.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { accountByEmail } from './queries.ts'
@@ -26,7 +26,9 @@ export function loginLimits(call: Asking, username: string, device: string | nul
     if (wait === 0) return
     if ((await attempts.count('limit-recorded', `login ${name}`)) === null) {
       const accountId = (await accountByEmail(house.db, name))?.id ?? null
-      await recordSecurityEvent(house.db, call, { kind: 'limit.reached', accountId, details: { limit: 'sign-in' } })
+      const event = { kind: 'limit.reached', accountId, details: { limit: 'sign-in' } } as const
+      // Names that nobody has can be invented without end.
+      await (accountId === null ? recordBoundedEvent(call, event) : recordSecurityEvent(house.db, call, event))
     }
     throw new TooMany(wait, 'ERROR.TOO_MANY_LOGINS')
   }

@@ -1,8 +1,8 @@
 import { loginSecondFactor as declared } from '@kiosk/domain/accounts/second-factor-endpoints'
 import { Refusal } from '@kiosk/domain/errors'
 import { type Asking, serve } from '../endpoint.ts'
-import { networkOf } from '../rate-limits.ts'
-import { sessionCookies } from '../session/cookies.ts'
+import { knownDeviceOf } from '../session/known-device.ts'
+import { networkAttempts } from '../session/network-attempts.ts'
 import { type OneTime, readToken, redeemToken } from '../session/one-time-tokens.ts'
 import { recordSecurityEvent } from '../session/security-events.ts'
 import { answerOf, howIn, letIn } from './let-in.ts'
@@ -13,8 +13,8 @@ export const loginSecondFactor = serve(declared, 'personal', async (call) => {
   const { house, input } = call
   const now = house.now()
   const accountId = valid(await readToken(house.db, 'second-factor', input.token, now)).accountId!
-  const networkKey = `${accountId} from ${networkOf(call.visitor.address)}`
-  await countAttempt(call, accountId, networkKey)
+  const codes = codeLimits(call, accountId, await knownDeviceOf(call, accountId))
+  await codes.count()
   const answer = await house.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId)
     if (!account) throw new Refusal('token_invalid', 'token')
@@ -31,32 +31,29 @@ export const loginSecondFactor = serve(declared, 'personal', async (call) => {
     await recordSecurityEvent(house.db, call, { kind: 'second-factor.rejected', accountId })
     throw new Refusal('code_wrong', 'code')
   }
-  await house.attempts.forget('second-factor', networkKey)
-  const vendorId = sessionCookies(house.publicUrl).deviceIn(call.request)
-  if (vendorId) await house.attempts.forget('second-factor', `${accountId} on ${vendorId}`)
+  await codes.forget()
   return answerOf(answer, call)
 })
 
 /**
- * Only who knows the password gets this far. A code is counted before it is looked at: by network, and from anywhere, but
- * not on a device that the account was on before, and not for recovery codes, which nobody guesses: so whoever knows the
- * password cannot lock the owner out.
+ * Only who knows the password gets this far. A code is counted before it is looked at. A device that the account was on before
+ * has a count of its own and no other; elsewhere they are counted by network and the wider ones around it, and from anywhere,
+ * but for recovery codes, which nobody guesses: so whoever knows the password cannot lock the owner out.
  */
-async function countAttempt(call: Asking & { input: { code: string } }, accountId: number, networkKey: string): Promise<void> {
-  const { attempts, db, publicUrl } = call.house
-  await attempts.admit('second-factor', networkKey)
-  if (looksLikeRecoveryCode(call.input.code)) return
-  const vendorId = sessionCookies(publicUrl).deviceIn(call.request)
-  const known =
-    vendorId !== null &&
-    (await db
-      .selectFrom('devices')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('vendor_id', '=', vendorId)
-      .executeTakeFirst())
-  if (known) await attempts.admit('second-factor', `${accountId} on ${vendorId}`)
-  else await attempts.admit('second-factor-account', String(accountId))
+function codeLimits({ house, visitor, input }: Asking & { input: { code: string } }, accountId: number, device: string | null) {
+  const { attempts } = house
+  if (device !== null) {
+    const key = `${accountId} on ${device}`
+    return { count: () => attempts.admit('second-factor', key), forget: () => attempts.forget('second-factor', key) }
+  }
+  const ofNetwork = networkAttempts(attempts, 'second-factor', visitor.address, String(accountId))
+  return {
+    async count(): Promise<void> {
+      await ofNetwork.admit()
+      if (!looksLikeRecoveryCode(input.code)) await attempts.admit('second-factor-account', String(accountId))
+    },
+    forget: ofNetwork.forget,
+  }
 }
 
 function valid(token: OneTime | 'used' | 'expired' | 'unknown'): OneTime {

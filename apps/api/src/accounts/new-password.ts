@@ -6,7 +6,7 @@ import { addJob } from '../jobs/add-job.ts'
 import { beginSession, rememberDevice } from '../session/begin-session.ts'
 import { readToken, redeemToken } from '../session/one-time-tokens.ts'
 import { callerOf, hashPassword } from '../session/passwords.ts'
-import { recordSecurityEvent } from '../session/security-events.ts'
+import { recordBoundedEvent, recordSecurityEvent } from '../session/security-events.ts'
 import { lockAccount } from './queries.ts'
 import { proveAddress } from './registrations.ts'
 import { shutOut } from './shut-out.ts'
@@ -23,7 +23,7 @@ export const newPassword = serve(declared, 'personal', async (call) => {
   if (fault) throw new Refusal('password_pattern', 'newPassword', `VALIDATION.${fault}`)
   // Invented tokens are turned away before the costly part.
   const found = await readToken(house.db, 'recovery', input.token, now)
-  if (found === 'unknown') await recordSecurityEvent(house.db, call, { kind: 'token.rejected', details: { purpose: 'recovery' } })
+  if (found === 'unknown') await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'recovery' } })
   const { accountId } = goodToken(found)
   const passwordHash = await hashPassword(input.newPassword, callerOf(call, true))
   const email = await house.db.transaction().execute(async (trx) => {

@@ -8,7 +8,7 @@ import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './build-account.ts'
 import { type TestBrowser, testBrowser } from './test-browser.ts'
 
 let now = new Date()
-const { connection, api } = await openTestApi({ now: () => now })
+const { connection, api } = await openTestApi({ now: () => now, requestsPerMinute: 0 })
 
 const later = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000)
@@ -171,6 +171,37 @@ test('ten wrong codes from one network, and the eleventh is not looked at', asyn
   const { token } = await logIn(testBrowser(api), account.email)
   for (let at = 0; at < 10; at++) expect((await step(testBrowser(api), token, wrongFor(secret))).status).toBe(406)
   expect(await step(testBrowser(api), token, codeOf(secret))).toMatchObject({ status: 429 })
+})
+
+test.each([
+  ['/56', 20, (each: number) => `2001:db8:56:${(0x1100 + each).toString(16)}::1`],
+  ['/48', 40, (each: number) => `2001:db8:48:${(each << 8).toString(16)}::1`],
+])('whoever rotates the networks of a %s has %i codes', async (_, most, addressOf) => {
+  const { account, secret } = await protectedAccount()
+  const { token } = await logIn(testBrowser(api), account.email, { address: '198.51.100.7' })
+  const statuses: unknown[] = []
+  for (let each = 0; each < most + 4; each++)
+    statuses.push((await step(testBrowser(api), token, wrongFor(secret), { address: addressOf(each) })).status)
+  expect(statuses).toEqual([...Array(most).fill(406), 429, 429, 429, 429])
+})
+
+test('wrong codes from the network of the owner do not shut out a browser that the account was in', async () => {
+  const { account, browser, secret } = await protectedAccount()
+  await browser.ask('websession/logout', { method: 'POST' })
+  const address = '2001:db8:77::1'
+  const { token } = await logIn(testBrowser(api), account.email, { address })
+  for (let each = 0; each < 12; each++) await step(testBrowser(api), token, wrongFor(secret), { address })
+  const own = await logIn(browser, account.email, { address })
+  expect(await step(browser, own.token, codeOf(secret), { address })).toMatchObject({ status: 200 })
+})
+
+test('a browser that the account was in has ten wrong codes as well', async () => {
+  const { account, browser, secret } = await protectedAccount()
+  await browser.ask('websession/logout', { method: 'POST' })
+  const { token } = await logIn(browser, account.email)
+  for (let each = 0; each < 10; each++)
+    expect((await step(browser, token, wrongFor(secret), { address: `198.51.100.${each}` })).status).toBe(406)
+  expect(await step(browser, token, codeOf(secret), { address: '198.51.100.99' })).toMatchObject({ status: 429 })
 })
 
 test('every other way in asks for the code, too; a session that had it hands over without', async () => {

@@ -2,7 +2,7 @@ import { tokenLogin as declared, refreshTokens as declaredRefresh } from '@kiosk
 import { Refusal } from '@kiosk/domain/errors'
 import { serve } from '../endpoint.ts'
 import { type AppDevice, rotateTokens } from '../session/bearer-sessions.ts'
-import { recordSecurityEvent } from '../session/security-events.ts'
+import { recordBoundedEvent, recordSecurityEvent } from '../session/security-events.ts'
 import { accountOfPassword } from './account-of-password.ts'
 import { answerOf, letIn } from './let-in.ts'
 import { askToVerify } from './login.ts'
@@ -26,8 +26,11 @@ export const refreshTokens = serve(declaredRefresh, 'personal', async (call) => 
   const { house, input } = call
   const rotated = await house.db.transaction().execute((trx) => rotateTokens(trx, input.refreshToken, house.now()))
   if (rotated && 'accessToken' in rotated) return rotated
-  const details = { purpose: 'refresh', reused: rotated !== null }
-  await recordSecurityEvent(house.db, call, { kind: 'token.rejected', details })
-  if (rotated) await recordSecurityEvent(house.db, call, { kind: 'session.ended', accountId: rotated.accountId })
+  const rejected = { kind: 'token.rejected', details: { purpose: 'refresh', reused: rotated !== null } } as const
+  if (rotated) {
+    // A token that comes again ends its sign-in, so each does so once.
+    await recordSecurityEvent(house.db, call, rejected)
+    await recordSecurityEvent(house.db, call, { kind: 'session.ended', accountId: rotated.accountId })
+  } else await recordBoundedEvent(call, rejected)
   throw new Refusal('not_signed_in')
 })

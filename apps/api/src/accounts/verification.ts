@@ -7,7 +7,7 @@ import type { Accounts, DB } from '../database/schema.ts'
 import { type Call, serve } from '../endpoint.ts'
 import { issueToken, ownerOfToken, redeemToken } from '../session/one-time-tokens.ts'
 import { registrationBrowser } from '../session/registration-browser.ts'
-import { recordSecurityEvent } from '../session/security-events.ts'
+import { recordBoundedEvent, recordSecurityEvent } from '../session/security-events.ts'
 import { letIn } from './let-in.ts'
 import { accountById, lockAccount, noteConsent } from './queries.ts'
 import { isOfBrowser, pendingRegistrations, proveAddress } from './registrations.ts'
@@ -24,7 +24,7 @@ export const verification = serve(declared, 'personal', async (call) => {
   const now = house.now()
   const owner = await ownerOfToken(house.db, 'verification', input.token)
   if (owner === null) {
-    await recordSecurityEvent(house.db, call, { kind: 'token.rejected', details: { purpose: 'verification' } })
+    await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'verification' } })
     throw new Refusal('token_invalid', 'token')
   }
   const outcome = await house.db.transaction().execute(async (trx) => {

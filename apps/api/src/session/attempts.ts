@@ -23,6 +23,9 @@ const limits = {
   passkey: { points: 30, duration: 15 * 60 },
   /** Limits that were reached and are recorded: one an hour of each. */
   'limit-recorded': { points: 1, duration: 60 * 60 },
+  /** Security events of one kind that nobody's account is known of, by the widest network, and in all. */
+  'event-of-network': { points: 5, duration: 60 },
+  'event-of-kind': { points: 60, duration: 60 },
   registration: { points: 20, duration: 60 * 60 },
   /** Mails that somebody may cause to one address, from one network or known device. */
   'mail-to': { points: 5, duration: 60 * 60 },
@@ -60,6 +63,7 @@ const limits = {
 
 /** Limits by network that hold for the wider networks around an IPv6 address, too: see network-attempts.ts. */
 const byNetworks = [
+  'second-factor',
   'passkey',
   'registration',
   'mail-to',

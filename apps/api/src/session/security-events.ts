@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Asking } from '../endpoint.ts'
 import type { House } from '../house.ts'
-import { networkOf } from '../rate-limits.ts'
+import { networkOf, networksOf } from '../rate-limits.ts'
 import { deviceName } from './device-name.ts'
 
 export type SecurityEvent = {
@@ -59,4 +59,19 @@ export async function recordSecurityEvent(
     .executeTakeFirstOrThrow()
   house.log.info({ event: `security.${kind}`, accountId, network, ...details }, 'security event')
   return id
+}
+
+/**
+ * Records an event that anybody can cause as often as they like, so often and no more: five times a minute for a network, all
+ * of an IPv6 line together, and sixty times for all. The log has the same events as the table.
+ */
+export async function recordBoundedEvent(
+  call: Pick<Asking, 'request' | 'visitor' | 'house'>,
+  event: SecurityEvent,
+): Promise<void> {
+  const { attempts, db } = call.house
+  const network = networksOf(call.visitor.address).at(-1)
+  if ((await attempts.count('event-of-network', `${event.kind} ${network}`)) !== null) return
+  if ((await attempts.count('event-of-kind', event.kind)) !== null) return
+  await recordSecurityEvent(db, call, event)
 }
