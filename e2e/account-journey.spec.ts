@@ -120,6 +120,7 @@ for (const language of ['de'] as const) {
     })
 
     await test.step('moves to Switzerland only after a yes', async () => {
+      await page.setExtraHTTPHeaders({ 'x-country': 'CH' })
       await page.goto(addressOf('account'))
       await open('region', t('ACCOUNT.region'))
       await page.getByLabel(t('ACCOUNT.region'), { exact: true }).selectOption('3')

@@ -4,6 +4,8 @@ import { connect, type Database } from '@kiosk/api/database/connect'
 import { type Days, issuedBetween, sumsByCountry } from '@kiosk/api/payments/invoice-export'
 import { keptPaper, type PaperState, paperStates } from '@kiosk/api/payments/invoice-papers'
 import { issuedInvoice } from '@kiosk/api/payments/issued-invoices'
+import { findWeakEvidence } from '@kiosk/api/payments/weak-evidence'
+import { atTheDatabase } from './at-the-database.ts'
 import { firstAndLast, isoDay } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 import { openHouse } from './open-house.ts'
@@ -12,12 +14,15 @@ const HELP = `Usage: npm run --silent kiosk -- invoices export --from DAY --to D
        npm run --silent kiosk -- invoices oss --quarter 2026-Q4 > oss.csv
        npm run --silent kiosk -- invoices paper NUMBER > invoice.pdf
        npm run kiosk -- invoices verify
+       npm run kiosk -- invoices evidence
 
 For the tax adviser; export and oss are CSV (semicolons, decimal points, UTF-8).
 
   export   every invoice and correction of these days, both included, in the order they were issued
   oss      sums of a quarter by country, currency and rate, corrections taken off
   paper    the PDF of an invoice or correction as it was issued, whosever it is
+  evidence running contracts whose country fewer than two pieces of evidence speak for (account, network of the order, payment
+           data); exit code 1 where there are any
   verify   compares the PDF of every invoice with the hash of the one that was issued; exit code 1 where one is lost or altered
 
 A day is the one that stands on the paper: a day in Vienna.
@@ -34,6 +39,7 @@ export const invoicesCommand: Command = {
   async run(args) {
     if (args[0] === 'paper' && args.length === 2) return writePaper(args[1]!)
     if (args[0] === 'verify' && args.length === 1) return verifyPapers()
+    if (args[0] === 'evidence' && args.length === 1) return atTheDatabase(showWeakEvidence)
     const text = { type: 'string' } as const
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { from: text, to: text, quarter: text } })
     const action = positionals.join(' ')
@@ -64,6 +70,17 @@ async function writePaper(number: string): Promise<number> {
   } finally {
     await close()
   }
+}
+
+/** @returns exit code: 1 where a contract lacks evidence */
+async function showWeakEvidence(db: Database): Promise<number> {
+  const weak = await findWeakEvidence(db)
+  for (const { contract, country, pieces } of weak) {
+    const known = ['market', 'network', 'method'].map((piece) => `${piece} ${pieces[piece] ?? '?'}`).join(', ')
+    console.log(`contract ${contract}: taxed in ${country}; ${known}`)
+  }
+  console.log(`${weak.length} running contracts with fewer than two pieces of evidence.`)
+  return weak.length > 0 ? 1 : 0
 }
 
 async function verifyPapers(): Promise<number> {

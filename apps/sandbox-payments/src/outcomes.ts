@@ -55,7 +55,7 @@ export type BehaviourName = keyof typeof BEHAVIOURS
 export const behaviourOf = (name: string): Behaviour => BEHAVIOURS[name as BehaviourName] ?? BEHAVIOURS.declined
 
 /** The only numbers that are taken here: real ones have no business with a pretend provider. */
-export const CARDS: readonly { number: string; behaviour: BehaviourName }[] = [
+export const CARDS: readonly { number: string; behaviour: BehaviourName; country?: string }[] = [
   { number: '4242424242424242', behaviour: 'succeeds' },
   { number: '5200000000000015', behaviour: 'succeeds' },
   { number: '4917100000000010', behaviour: 'declined' },
@@ -70,9 +70,16 @@ export const CARDS: readonly { number: string; behaviour: BehaviourName }[] = [
   { number: '4917100000000101', behaviour: 'breaks-after' },
   { number: '4917100000000119', behaviour: 'slow' },
   { number: '4917100000000127', behaviour: 'keeps-refunds' },
+  { number: '4917100000000201', behaviour: 'succeeds', country: 'DE' },
+  { number: '4917100000000219', behaviour: 'succeeds', country: 'CH' },
+  { number: '4917100000000227', behaviour: 'succeeds', country: 'LU' },
+  { number: '4917100000000235', behaviour: 'succeeds', country: 'IT' },
+  { number: '4917100000000243', behaviour: 'succeeds', country: 'US' },
 ]
+/** Where the cards are issued that say nothing else. */
+const CARD_COUNTRY = 'AT'
 /** The last digits say what becomes of it, in every country. */
-export const IBANS: readonly { number: string; behaviour: BehaviourName }[] = [
+export const IBANS: typeof CARDS = [
   { number: 'AT901904300000000101', behaviour: 'debit-succeeds' },
   { number: 'DE66100000000000000101', behaviour: 'debit-succeeds' },
   { number: 'LU820010000000000101', behaviour: 'debit-succeeds' },
@@ -81,6 +88,9 @@ export const IBANS: readonly { number: string; behaviour: BehaviourName }[] = [
   { number: 'AT411904300000000401', behaviour: 'mandate-cancelled' },
 ]
 
+/** Country of a card's issuer or a bank account, ISO 3166-1 alpha-2. */
+export const countryOf = (number: string) =>
+  /^[A-Z]{2}/.exec(number)?.[0] ?? CARDS.find((card) => card.number === number)?.country ?? CARD_COUNTRY
 export const brandOf = (card: string) => (card.startsWith('5') ? 'Mastercard' : 'Visa')
 /** "•••• 4242", "AT•• •••• 0101". */
 export const maskedCard = (card: string) => `•••• ${card.slice(-4)}`

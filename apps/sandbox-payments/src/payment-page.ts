@@ -55,7 +55,8 @@ function hints({ language, kinds }: Setup, chosen: string): Markup {
       ({
         number,
         behaviour,
-      }) => html`<li><span class="number">${inGroups(number)}</span> <span class="muted">${w.behaviour[behaviour]}</span>
+        country,
+      }) => html`<li><span class="number">${inGroups(number)}</span> <span class="muted">${w.behaviour[behaviour]}${country ? `, ${country}` : ''}</span>
       <button type="button" class="small" data-kind="${kind}" data-number="${inGroups(number)}" aria-label="${w.use}: ${inGroups(number)}" hidden>${w.use}</button></li>`,
     )}</ul>`
   return html`<details${chosen ? raw(' open') : ''}><summary>${w.numbers}</summary><p class="muted">${w.numbersIntro}</p>

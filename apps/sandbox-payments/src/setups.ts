@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { behaviourOf, brandOf, CARDS, IBANS, maskedCard, maskedIban } from './outcomes.ts'
+import { behaviourOf, brandOf, CARDS, countryOf, IBANS, maskedCard, maskedIban } from './outcomes.ts'
 import { newReference, type Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
 import { type Language, mandateText, type Problem, whyNot } from './words.ts'
@@ -46,7 +46,10 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
   }
 
   /** Reserves nothing, to see that the card is good, and keeps the method. */
-  function keep(setup: Setup, left: { kind: 'CC' | 'DD'; brand: string; masked: string; behaviour: string }): void {
+  function keep(
+    setup: Setup,
+    left: { kind: 'CC' | 'DD'; brand: string; masked: string; country: string; behaviour: string },
+  ): void {
     const reference = newReference('pm')
     const debit = left.kind === 'DD'
     store.run(
@@ -63,6 +66,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
       debit ? mandateText(setup.language, setup.creditor) : null,
       clock.now(),
     )
+    store.run('insert into method_countries (reference, country) values (?, ?)', reference, left.country)
     store.run("update setups set state = 'done', method = ? where id = ? and state = 'open'", reference, setup.id)
     webhooks.add('setup.done', { setupId: setup.id })
   }
@@ -93,7 +97,8 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
       if (!method) return { state: 'open' }
       const { reference, kind, brand, masked, mandate_reference, mandate_text } = method
       const mandate = mandate_reference ? { reference: mandate_reference, text: mandate_text } : null
-      return { state: 'done', method: { kind, reference, customerReference: setup.customer, brand, masked, mandate } }
+      const country = store.row('select country from method_countries where reference = ?', reference!)?.country ?? null
+      return { state: 'done', method: { kind, reference, customerReference: setup.customer, brand, masked, country, mandate } }
     },
 
     leave(setup: Setup, typed: Typed): Left {
@@ -111,22 +116,23 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
 
       const behaviour = behaviourOf(known.behaviour)
       if (behaviour.setup === 'refused') return { next: 'again', problems: { number: 'refused' } }
+      const country = countryOf(number)
       return store.together(() => {
         if (behaviour.setup === 'challenge') {
           const token = newReference('tok')
-          const card = JSON.stringify({ brand: brandOf(number), masked: maskedCard(number), behaviour: known.behaviour })
+          const card = JSON.stringify({ brand: brandOf(number), masked: maskedCard(number), country, behaviour: known.behaviour })
           store.run('insert into challenges (token, setup, behaviour) values (?, ?, ?)', token, setup.id, card)
           return { next: 'challenge' as const, token }
         }
-        if (kind === 'DD') keep(setup, { kind, brand: 'SEPA', masked: maskedIban(number), behaviour: known.behaviour })
-        else keep(setup, { kind, brand: brandOf(number), masked: maskedCard(number), behaviour: known.behaviour })
+        if (kind === 'DD') keep(setup, { kind, brand: 'SEPA', masked: maskedIban(number), country, behaviour: known.behaviour })
+        else keep(setup, { kind, brand: brandOf(number), masked: maskedCard(number), country, behaviour: known.behaviour })
         return { next: 'done' as const }
       })
     },
 
     /** The bank's question was answered with yes. */
     passChallenge(setup: Setup, card: string): void {
-      keep(setup, { kind: 'CC', ...(JSON.parse(card) as { brand: string; masked: string; behaviour: string }) })
+      keep(setup, { kind: 'CC', ...(JSON.parse(card) as { brand: string; masked: string; country: string; behaviour: string }) })
     },
 
     giveUp(id: string): void {

@@ -16,6 +16,8 @@ create table if not exists methods (
   behaviour text not null, language text not null, mandate_reference text, mandate_text text,
   gone integer not null default 0, created_at integer not null
 );
+-- Of the card's issuer or the bank account.
+create table if not exists method_countries (reference text primary key, country text not null);
 create table if not exists charges (
   attempt_id text primary key, reference text not null unique, method text not null, amount integer not null, currency text not null,
   initiator text not null, description text not null, return_url text not null,

@@ -10,6 +10,9 @@ export const alarmEmailWords = bundle({
     'LETTER.operator-alarm.books-differ': 'unsere Bücher und die des Zahlungsdienstes unterscheiden sich',
     'LETTER.operator-alarm.books-differ.BODY':
       'Der nächtliche Vergleich hat Bewegungen gefunden, die nur auf einer Seite stehen oder einen anderen Betrag haben, und konnte sie nicht selbst verbuchen. „npm run kiosk -- reconcile“ zeigt sie.',
+    'LETTER.operator-alarm.weak-evidence': 'der Nachweis für ein Land ist zu schwach',
+    'LETTER.operator-alarm.weak-evidence.BODY':
+      'Bei einem laufenden Abo zeigen Konto, Verbindung und Zahlungsdaten nicht mehr zu zweit auf das Land, dessen Umsatzsteuer wir verrechnen, etwa nach neuen Zahlungsdaten. Es wird weiter verlängert. „npm run kiosk -- invoices evidence“ zeigt diese Abos; bitte fragen Sie nach, wo die Person lebt.',
     'LETTER.operator-alarm.suspense': 'Geld ohne Zuordnung',
     'LETTER.operator-alarm.suspense.BODY':
       'Ein Zahlungsanbieter meldet Geld, das zu keiner Rechnung gehört. Bitte ordnen Sie es zu, oder geben Sie es zurück.',
@@ -34,6 +37,9 @@ export const alarmEmailWords = bundle({
     'LETTER.operator-alarm.books-differ': 'our books and the payment provider’s differ',
     'LETTER.operator-alarm.books-differ.BODY':
       'The nightly comparison found movements that are on one side only or have another amount, and could not book them by itself. “npm run kiosk -- reconcile” lists them.',
+    'LETTER.operator-alarm.weak-evidence': 'the evidence for a country is too weak',
+    'LETTER.operator-alarm.weak-evidence.BODY':
+      'For a running subscription, no two of account, connection and payment details point to the country whose VAT we charge any more, for example after new payment details. It keeps renewing. “npm run kiosk -- invoices evidence” lists these subscriptions; please ask where the reader lives.',
     'LETTER.operator-alarm.suspense': 'money that belongs to no invoice',
     'LETTER.operator-alarm.suspense.BODY':
       'A payment provider reports money that belongs to no invoice. Please assign it or pay it back.',
@@ -58,6 +64,9 @@ export const alarmEmailWords = bundle({
     'LETTER.operator-alarm.books-differ': 'nos livres et ceux du prestataire de paiement diffèrent',
     'LETTER.operator-alarm.books-differ.BODY':
       'La comparaison nocturne a trouvé des mouvements qui ne figurent que d’un côté ou dont le montant diffère, et n’a pas pu les enregistrer elle-même. « npm run kiosk -- reconcile » les affiche.',
+    'LETTER.operator-alarm.weak-evidence': 'la preuve d’un pays est trop faible',
+    'LETTER.operator-alarm.weak-evidence.BODY':
+      'Pour un abonnement en cours, il n’y a plus deux indices parmi le compte, la connexion et les données de paiement qui désignent le pays dont nous facturons la TVA, par exemple après un changement de données de paiement. Il continue d’être renouvelé. « npm run kiosk -- invoices evidence » affiche ces abonnements ; veuillez demander où vit la personne.',
     'LETTER.operator-alarm.suspense': 'de l’argent sans affectation',
     'LETTER.operator-alarm.suspense.BODY':
       'Un prestataire de paiement signale de l’argent qui ne correspond à aucune facture. Veuillez l’affecter ou le rembourser.',

@@ -26,6 +26,15 @@ export const errorWords = bundle({
     'ERROR.ACCOUNT_UNKNOWN': 'Dieses Konto gibt es nicht (mehr), oder der Link wurde schon verwendet.',
     'ERROR.PAYMENT_REFUSED': 'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht.',
     'ERROR.TARIFF_UNAVAILABLE': 'Dieses Abo gibt es in Ihrer Region nicht. Wir zeigen Ihnen das Angebot für Ihre Region.',
+    'ERROR.MARKET_CLOSED':
+      'Abos verkaufen wir nur in Österreich, Deutschland, der Schweiz und Luxemburg. Wenn Sie dort wohnen und gerade auf Reisen sind, bezahlen Sie bitte mit einer Karte oder einem Bankkonto von dort. Es wurde nichts abgebucht.',
+    'ERROR.MARKET_MISMATCH':
+      'Ihr Konto ist für ein anderes Land eingerichtet, als Ihre Verbindung oder Ihre Zahlungsdaten zeigen. Bezahlen Sie bitte mit einer Karte oder einem Bankkonto aus dem Land Ihres Kontos, oder ändern Sie in Ihrem Profil die Region. Es wurde nichts abgebucht.',
+    'ERROR.MARKET_UNPROVED':
+      'Wir konnten nicht feststellen, in welchem Land Sie sind; für die Umsatzsteuer müssen wir das wissen. Bezahlen Sie bitte mit einer Karte oder einem Bankkonto aus dem Land Ihres Kontos. Wenn Sie ein VPN verwenden, schalten Sie es bitte aus. Es wurde nichts abgebucht.',
+    'ERROR.MOVE_UNPROVED':
+      'Die Region lässt sich nur in das Land ändern, das auch Ihre Verbindung und Ihre gespeicherten Zahlungsdaten zeigen. Wenn Sie umgezogen sind und das nicht gelingt, schreiben Sie uns bitte.',
+    'ERROR.MOVED_LATELY': 'Die Region wurde vor Kurzem geändert. Das geht wieder ab {date}.',
     'ERROR.SECOND_SPECIAL_OFFER': 'Von einem Sonderangebot kann man nicht in ein anderes wechseln.',
     'ERROR.SUBSCRIBED_ALREADY': 'Dieses Abo haben Sie bereits.',
     'ERROR.WALLET_REFUSED': 'Die Anfrage wurde vom Server nicht angenommen.',
@@ -89,6 +98,15 @@ export const errorWords = bundle({
     'ERROR.ACCOUNT_UNKNOWN': 'This account does not exist (any more), or the link has been used already.',
     'ERROR.PAYMENT_REFUSED': 'The payment was declined. Nothing has been charged.',
     'ERROR.TARIFF_UNAVAILABLE': 'The chosen subscription is not available in your region. We show you the offer for your region.',
+    'ERROR.MARKET_CLOSED':
+      'We sell subscriptions only in Austria, Germany, Switzerland and Luxembourg. If you live there and are travelling, please pay with a card or bank account from there. Nothing has been charged.',
+    'ERROR.MARKET_MISMATCH':
+      'Your account is set up for a different country than your connection or payment details show. Please pay with a card or bank account from the country of your account, or change the region in your profile. Nothing has been charged.',
+    'ERROR.MARKET_UNPROVED':
+      'We could not tell which country you are in, and need to know it for VAT. Please pay with a card or bank account from the country of your account. If you use a VPN, please turn it off. Nothing has been charged.',
+    'ERROR.MOVE_UNPROVED':
+      'The region can only be changed to the country that your connection and your saved payment details show, too. If you have moved and this does not work, please write to us.',
+    'ERROR.MOVED_LATELY': 'The region has been changed recently. You can change it again from {date}.',
     'ERROR.SECOND_SPECIAL_OFFER': 'It is not possible to switch from one special offer to another.',
     'ERROR.SUBSCRIBED_ALREADY': 'You have this subscription already.',
     'ERROR.WALLET_REFUSED': 'Request not accepted by server',
@@ -147,6 +165,15 @@ export const errorWords = bundle({
     'ERROR.ACCOUNT_UNKNOWN': 'Ce compte n’existe pas (ou plus), ou le lien a déjà servi.',
     'ERROR.PAYMENT_REFUSED': 'Le paiement a été refusé. Rien n’a été débité.',
     'ERROR.TARIFF_UNAVAILABLE': 'Cet abonnement n’existe pas dans votre région. Nous vous présentons l’offre de votre région.',
+    'ERROR.MARKET_CLOSED':
+      'Nous vendons nos abonnements uniquement en Autriche, en Allemagne, en Suisse et au Luxembourg. Si vous y habitez et que vous êtes en voyage, payez avec une carte ou un compte bancaire de ce pays. Rien n’a été débité.',
+    'ERROR.MARKET_MISMATCH':
+      'Votre compte est établi pour un autre pays que celui qu’indiquent votre connexion ou vos données de paiement. Payez avec une carte ou un compte bancaire du pays de votre compte, ou changez la région dans votre profil. Rien n’a été débité.',
+    'ERROR.MARKET_UNPROVED':
+      'Nous n’avons pas pu établir dans quel pays vous êtes ; nous devons le savoir pour la TVA. Payez avec une carte ou un compte bancaire du pays de votre compte. Si vous utilisez un VPN, désactivez-le. Rien n’a été débité.',
+    'ERROR.MOVE_UNPROVED':
+      'La région ne peut être changée que pour le pays qu’indiquent aussi votre connexion et vos données de paiement enregistrées. Si vous avez déménagé et que cela ne fonctionne pas, écrivez-nous.',
+    'ERROR.MOVED_LATELY': 'La région a été changée récemment. Vous pourrez la changer à nouveau à partir du {date}.',
     'ERROR.SECOND_SPECIAL_OFFER': 'On ne peut pas passer d’une offre spéciale à une autre.',
     'ERROR.SUBSCRIBED_ALREADY': 'Vous avez déjà cet abonnement.',
     'ERROR.WALLET_REFUSED': 'La demande n’a pas été acceptée par le serveur.',

@@ -33,6 +33,12 @@ export const paymentResultWords = bundle({
     'PAYMENT.REASON_mandate_cancelled': 'Das Lastschriftmandat gilt nicht mehr.',
     'PAYMENT.REASON_returned': 'Die Bank hat die Lastschrift zurückgegeben.',
     'PAYMENT.REASON_voucher_invalid': 'Der Gutschein gilt nicht mehr.',
+    'PAYMENT.REASON_market_closed':
+      'Abos verkaufen wir nur in Österreich, Deutschland, der Schweiz und Luxemburg. Ihre Zahlungsdaten kommen von anderswo.',
+    'PAYMENT.REASON_market_mismatch':
+      'Ihre Zahlungsdaten und Ihre Verbindung passen nicht zum Land Ihres Kontos. Bitte bezahlen Sie mit einer Karte oder einem Bankkonto von dort.',
+    'PAYMENT.REASON_market_unproved':
+      'Wir konnten nicht feststellen, in welchem Land Sie sind. Bitte bezahlen Sie mit einer Karte oder einem Bankkonto aus dem Land Ihres Kontos.',
     'PAYMENT.ASYNC_TITLE': 'Weiter zu Ihrer Bank',
     'PAYMENT.ASYNC':
       'Ihre Bank möchte diese Zahlung von Ihnen bestätigt haben. Sie werden gleich weitergeleitet und kommen danach hierher zurück.',
@@ -80,6 +86,12 @@ export const paymentResultWords = bundle({
     'PAYMENT.REASON_mandate_cancelled': 'The direct debit mandate is no longer valid.',
     'PAYMENT.REASON_returned': 'The bank has returned the direct debit.',
     'PAYMENT.REASON_voucher_invalid': 'The voucher is no longer valid.',
+    'PAYMENT.REASON_market_closed':
+      'We sell subscriptions only in Austria, Germany, Switzerland and Luxembourg. Your payment details come from elsewhere.',
+    'PAYMENT.REASON_market_mismatch':
+      'Your payment details and your connection do not match the country of your account. Please pay with a card or bank account from there.',
+    'PAYMENT.REASON_market_unproved':
+      'We could not tell which country you are in. Please pay with a card or bank account from the country of your account.',
     'PAYMENT.ASYNC_TITLE': 'On to your bank',
     'PAYMENT.ASYNC':
       'Your bank would like you to confirm this payment. You are taken there in a moment and come back here afterwards.',
@@ -127,6 +139,12 @@ export const paymentResultWords = bundle({
     'PAYMENT.REASON_mandate_cancelled': 'Le mandat de prélèvement n’est plus valable.',
     'PAYMENT.REASON_returned': 'La banque a rejeté le prélèvement.',
     'PAYMENT.REASON_voucher_invalid': 'Le bon n’est plus valable.',
+    'PAYMENT.REASON_market_closed':
+      'Nous vendons nos abonnements uniquement en Autriche, en Allemagne, en Suisse et au Luxembourg. Vos données de paiement viennent d’ailleurs.',
+    'PAYMENT.REASON_market_mismatch':
+      'Vos données de paiement et votre connexion ne correspondent pas au pays de votre compte. Payez avec une carte ou un compte bancaire de ce pays.',
+    'PAYMENT.REASON_market_unproved':
+      'Nous n’avons pas pu établir dans quel pays vous êtes. Payez avec une carte ou un compte bancaire du pays de votre compte.',
     'PAYMENT.ASYNC_TITLE': 'Vers votre banque',
     'PAYMENT.ASYNC':
       'Votre banque souhaite que vous confirmiez ce paiement. Vous y êtes conduit dans un instant et revenez ici ensuite.',

@@ -66,6 +66,20 @@ export const checkoutWords = bundle({
       'Unsere Kassa ist im Moment nicht erreichbar. Es ist nichts bestellt. Bitte versuchen Sie es in ein paar Minuten wieder.',
     'CHECKOUT.REFUSED_TITLE': 'Diese Bestellung geht nicht',
     'CHECKOUT.REFUSED_KEPT': 'An Ihrem Abo hat sich nichts geändert.',
+    'CHECKOUT.market_closed_TITLE': 'Abos verkaufen wir hier noch nicht',
+    'CHECKOUT.market_closed':
+      'Ihr Standort laut Verbindung: {country}. Abos verkaufen wir nur in Österreich, Deutschland, der Schweiz und Luxemburg. Sobald Sie dort sind, können Sie bestellen; kostenlos lesen können Sie überall.',
+    'CHECKOUT.market_mismatch_TITLE': 'Ihr Konto gehört zu einem anderen Land',
+    'CHECKOUT.market_mismatch':
+      'Ihr Standort laut Verbindung: {country}. Ihr Konto: {market}. Preise und Steuern richten sich nach dem Land, in dem Sie leben. Wenn Sie umgezogen sind, ändern Sie bitte in Ihrem Profil die Region; dann zeigen wir Ihnen die Abos von dort.',
+    'CHECKOUT.market_unproved_TITLE': 'Wir wissen nicht, in welchem Land Sie sind',
+    'CHECKOUT.market_unproved':
+      'Für die Umsatzsteuer müssen wir das feststellen, und Ihre Verbindung verrät es nicht. Wenn Sie ein VPN verwenden, schalten Sie es bitte aus und laden Sie die Seite neu.',
+    'CHECKOUT.TO_REGION': 'Region ändern',
+    'CHECKOUT.TO_READING': 'Zu den Magazinen',
+    'CHECKOUT.LOCAL_METHOD_TITLE': 'Bitte mit Zahlungsdaten von zu Hause',
+    'CHECKOUT.LOCAL_METHOD':
+      'Ihr Standort laut Verbindung: {country}. Ihr Konto: {market}. Sie können bestellen, wenn Sie mit einer Karte oder einem Bankkonto aus dem Land Ihres Kontos bezahlen; für die Umsatzsteuer müssen zwei Hinweise auf dasselbe Land zeigen.',
     'CHECKOUT.TO_SUBSCRIPTIONS': 'Zu den Abos',
     'CHECKOUT.TO_MINE': 'Zu meinem Abo',
     'PAY.TITLE': 'Bezahlen',
@@ -148,6 +162,20 @@ export const checkoutWords = bundle({
     'CHECKOUT.CLOSED': 'Our till cannot be reached at the moment. Nothing has been ordered. Please try again in a few minutes.',
     'CHECKOUT.REFUSED_TITLE': 'This order is not possible',
     'CHECKOUT.REFUSED_KEPT': 'Nothing about your subscription has changed.',
+    'CHECKOUT.market_closed_TITLE': 'We do not sell subscriptions here yet',
+    'CHECKOUT.market_closed':
+      'Your location, going by your connection: {country}. We sell subscriptions only in Austria, Germany, Switzerland and Luxembourg. You can order as soon as you are there, and read for free wherever you are.',
+    'CHECKOUT.market_mismatch_TITLE': 'Your account belongs to another country',
+    'CHECKOUT.market_mismatch':
+      'Your location, going by your connection: {country}. Your account: {market}. Prices and taxes depend on the country you live in. If you have moved, please change the region in your profile; we will then show you the subscriptions there.',
+    'CHECKOUT.market_unproved_TITLE': 'We cannot tell which country you are in',
+    'CHECKOUT.market_unproved':
+      'We need to know it for VAT, and your connection does not show it. If you use a VPN, please turn it off and reload the page.',
+    'CHECKOUT.TO_REGION': 'Change region',
+    'CHECKOUT.TO_READING': 'Browse the magazines',
+    'CHECKOUT.LOCAL_METHOD_TITLE': 'Please use payment details from home',
+    'CHECKOUT.LOCAL_METHOD':
+      'Your location, going by your connection: {country}. Your account: {market}. You can order if you pay with a card or bank account from the country of your account: for VAT, two pieces of evidence have to name the same country.',
     'CHECKOUT.TO_SUBSCRIPTIONS': 'To the subscriptions',
     'CHECKOUT.TO_MINE': 'To my subscription',
     'PAY.TITLE': 'Payment',
@@ -234,6 +262,20 @@ export const checkoutWords = bundle({
     'CHECKOUT.CLOSED': 'Notre caisse est injoignable. Rien n’est commandé. Réessayez dans quelques minutes.',
     'CHECKOUT.REFUSED_TITLE': 'Cette commande n’est pas possible',
     'CHECKOUT.REFUSED_KEPT': 'Rien n’a changé à votre abonnement.',
+    'CHECKOUT.market_closed_TITLE': 'Nous ne vendons pas encore d’abonnements ici',
+    'CHECKOUT.market_closed':
+      'Votre position d’après votre connexion : {country}. Nous vendons nos abonnements uniquement en Autriche, en Allemagne, en Suisse et au Luxembourg. Vous pourrez commander dès que vous y serez ; la lecture gratuite reste possible partout.',
+    'CHECKOUT.market_mismatch_TITLE': 'Votre compte relève d’un autre pays',
+    'CHECKOUT.market_mismatch':
+      'Votre position d’après votre connexion : {country}. Votre compte : {market}. Les prix et les taxes dépendent du pays où vous habitez. Si vous avez déménagé, changez la région dans votre profil ; nous vous présenterons alors les abonnements de ce pays.',
+    'CHECKOUT.market_unproved_TITLE': 'Nous ne savons pas dans quel pays vous êtes',
+    'CHECKOUT.market_unproved':
+      'Nous devons le savoir pour la TVA, et votre connexion ne l’indique pas. Si vous utilisez un VPN, désactivez-le et rechargez la page.',
+    'CHECKOUT.TO_REGION': 'Changer de région',
+    'CHECKOUT.TO_READING': 'Voir les magazines',
+    'CHECKOUT.LOCAL_METHOD_TITLE': 'Payez avec des données de votre pays',
+    'CHECKOUT.LOCAL_METHOD':
+      'Votre position d’après votre connexion : {country}. Votre compte : {market}. Vous pouvez commander en payant avec une carte ou un compte bancaire du pays de votre compte : pour la TVA, deux indices doivent désigner le même pays.',
     'CHECKOUT.TO_SUBSCRIPTIONS': 'Voir les abonnements',
     'CHECKOUT.TO_MINE': 'Voir mon abonnement',
     'PAY.TITLE': 'Paiement',

@@ -31,7 +31,7 @@ export const acceptTerms = serve(declared, 'personal', async (call) => {
 async function accept(
   trx: Transaction<DB>,
   account: Selectable<Accounts>,
-  { house, input, language }: Call<typeof declared>,
+  { house, input, language, region, regionActive }: Call<typeof declared>,
 ): Promise<void> {
   const isNew = account.terms_version === null
   const regionId = (isNew && input.region) || account.region_id
@@ -40,6 +40,8 @@ async function accept(
     .set({
       terms_version: TERMS_VERSION,
       region_id: regionId,
+      // Chosen by hand, it is no evidence, unless the network says the same.
+      ...(regionId !== account.region_id && { market_assumed: !regionActive || region.id !== regionId }),
       ...(input.newsletter && { send_newsletter: true, newsletter_confirmed_at: account.newsletter_confirmed_at ?? house.now() }),
     })
     .where('id', '=', account.id)

@@ -95,6 +95,7 @@ async function makeAccount(trx: Transaction<DB>, identity: Identity, email: stri
       firstname: identity.firstname,
       lastname: identity.lastname,
       region_id: call.region.id,
+      market_assumed: !call.regionActive,
       language: call.language,
       ...proved,
     })

@@ -1,7 +1,7 @@
 import * as declared from '@kiosk/domain/accounts/endpoints'
 import { languages } from '@kiosk/domain/locale'
 import { newsletterWording } from '@kiosk/languages/newsletter-consent'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openTestApi } from '../testing/open-api.ts'
 import { buildAccount, signedIn, subscribe } from './build-account.ts'
 import { accountById } from './queries.ts'
@@ -92,13 +92,68 @@ test('the mails about new issues and titles from 18 on have switches of their ow
   expect((await consentsOf(account)).map(({ kind }) => kind)).toEqual(['releases', 'age-restricted'])
 })
 
-test('an account moves to another market, which is noted, and leaves its federal state behind', async () => {
-  const account = await buildAccount(connection.db, { region_id: 1, federal_state_id: 109 })
-  const headers = await signedIn(connection.db, account)
-  for (const region of ['3', '3'])
-    expect(await api.answer(declared.editRegion, 'user/edit/region', put(headers, { region }))).toEqual({ regionId: 3 })
-  expect(await accountById(connection.db, account.id)).toMatchObject({ region_id: 3, federal_state_id: null })
-  expect(await consentsOf(account)).toEqual([{ kind: 'region', given: true, wording: '1 to 3' }])
+describe('the market of an account', () => {
+  const move = (headers: { cookie: string }, region: string, country: string | null) =>
+    api.ask('user/edit/region', { ...put(headers, { region }), country })
+  const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code
+
+  test('follows where its owner is, which is noted, and leaves its federal state behind', async () => {
+    const account = await buildAccount(connection.db, { region_id: 1, federal_state_id: 109 })
+    const headers = await signedIn(connection.db, account)
+    for (const region of ['3', '3']) {
+      const asked = { ...put(headers, { region }), country: 'CH' }
+      expect(await api.answer(declared.editRegion, 'user/edit/region', asked)).toEqual({ regionId: 3 })
+    }
+    expect(await accountById(connection.db, account.id)).toMatchObject({ region_id: 3, federal_state_id: null })
+    expect(await consentsOf(account)).toEqual([{ kind: 'region', given: true, wording: '1 to 3' }])
+  })
+
+  test.each(['AT', 'DE', 'IT', null])('does not follow a wish: from %s nobody moves to Luxembourg', async (country) => {
+    const account = await buildAccount(connection.db)
+    const headers = await signedIn(connection.db, account)
+    const refused = await move(headers, '4', country)
+    expect([refused.status, await codeOf(refused)]).toEqual([409, 'move_unproved'])
+    expect(await consentsOf(account)).toEqual([])
+  })
+
+  test.each([
+    ['AT', true, 409],
+    ['AT', false, 200],
+    ['LU', true, 200],
+    ['LT', true, 200],
+    ['', true, 200],
+  ])('with payment data of "%s" (in use: %s) moves to Luxembourg: %i', async (country, active, status) => {
+    const account = await buildAccount(connection.db)
+    const headers = await signedIn(connection.db, account)
+    await connection.db
+      .insertInto('payment_methods')
+      .values({ account_id: account.id, provider: 'sandbox', kind: 'DD', reference: `m-${account.id}`, country, active })
+      .execute()
+    expect((await move(headers, '4', 'LU')).status).toBe(status)
+  })
+
+  test('changes once in ninety days', async () => {
+    const account = await buildAccount(connection.db)
+    const headers = await signedIn(connection.db, account)
+    expect((await move(headers, '2', 'DE')).status).toBe(200)
+    const again = await move(headers, '1', 'AT')
+    const { code, message } = (await again.json()) as { code: string; message: string }
+    expect([again.status, code]).toEqual([409, 'moved_lately'])
+    expect(message).toMatch(/wieder ab \d+\. \p{L}+ \d{4}/u)
+    const long = new Date(Date.now() - 91 * 86_400_000)
+    await connection.db.updateTable('consents').set({ at: long }).where('account_id', '=', account.id).execute()
+    expect((await move(headers, '1', 'AT')).status).toBe(200)
+  })
+
+  test('that was only assumed is proved by being there', async () => {
+    const account = await buildAccount(connection.db, { market_assumed: true })
+    const headers = await signedIn(connection.db, account)
+    const assumed = async () => (await accountById(connection.db, account.id))!.market_assumed
+    expect((await move(headers, '1', 'IT')).status).toBe(200)
+    expect(await assumed()).toBe(true)
+    expect((await move(headers, '1', 'AT')).status).toBe(200)
+    expect(await assumed()).toBe(false)
+  })
 })
 
 test('with a contract an account stays in its market', async () => {

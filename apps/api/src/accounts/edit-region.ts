@@ -1,23 +1,69 @@
 import { editRegion as declared } from '@kiosk/domain/accounts/endpoints'
-import { federalStates } from '@kiosk/domain/accounts/terms'
+import { federalStates, REGION_KEPT_DAYS } from '@kiosk/domain/accounts/terms'
 import { Refusal } from '@kiosk/domain/errors'
-import { serve } from '../endpoint.ts'
+import { isMarket } from '@kiosk/domain/payments/market'
+import { regionById } from '@kiosk/domain/regions'
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { type Call, serve } from '../endpoint.ts'
 import { changeAccount } from './change-account.ts'
 import { hasContract, noteConsent } from './queries.ts'
 
+const DAY_MS = 86_400_000
+
 export const editRegion = serve(declared, 'personal', async (call) => {
   const { region } = call.input
-  await changeAccount(call, async (trx, { id, region_id, federal_state_id }) => {
-    if (region === region_id) return
+  await changeAccount(call, async (trx, { id, region_id, market_assumed, federal_state_id }) => {
+    const country = regionById(region)?.country
+    if (!country || (region === region_id && !(market_assumed && call.visitor.country === country))) return
     // A contract is of the market where it was made, its price and tax included.
     if (await hasContract(trx, id, call.house.now())) throw new Refusal('contract_active')
+    await requireEvidence(trx, id, country, call)
+    if (!market_assumed) await requireRest(trx, id, call.house.now())
     const stays = federalStates.some((state) => state.id === federal_state_id && state.regionId === region)
     await trx
       .updateTable('accounts')
-      .set({ region_id: region, ...(!stays && { federal_state_id: null }) })
+      .set({ region_id: region, market_assumed: false, ...(!stays && { federal_state_id: null }) })
       .where('id', '=', id)
       .execute()
     await noteConsent(trx, id, 'region', true, `${region_id} to ${region}`)
   })
   return { regionId: region }
 })
+
+/**
+ * The market of an account decides price and tax: it follows where its owner is (decisions/125). Payment data of another market
+ * contradict; those of a country that is none do not, since nobody gains by them.
+ * @throws Refusal move_unproved
+ */
+async function requireEvidence(
+  trx: Transaction<DB>,
+  accountId: number,
+  country: string,
+  { visitor }: Call<typeof declared>,
+): Promise<void> {
+  if (visitor.country !== country) throw new Refusal('move_unproved', 'region')
+  const methods = await trx
+    .selectFrom('payment_methods')
+    .select('country')
+    .where('account_id', '=', accountId)
+    .where('active', '=', true)
+    .where('country', '<>', '')
+    .execute()
+  if (methods.some((method) => method.country !== country && isMarket(method.country)))
+    throw new Refusal('move_unproved', 'region')
+}
+
+/** @throws Refusal moved_lately, with the day from which on it works again */
+async function requireRest(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
+  const last = await trx
+    .selectFrom('consents')
+    .select('at')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'region')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const next = last && new Date(last.at.getTime() + REGION_KEPT_DAYS * DAY_MS)
+  if (next && next > now) throw new Refusal('moved_lately', 'region', undefined, next)
+}

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import type { Accounts } from '../database/schema.ts'
 import { declarationsOf, ownAddresses } from './own-addresses.ts'
@@ -11,13 +11,18 @@ export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts
     paymentMethods: await db
       .selectFrom('payment_methods')
       .select(['provider', 'kind', 'brand', 'masked', 'mandate_reference as mandate', 'mandated_at as mandated', 'active'])
-      .select('created_at as added')
+      .select(['country', 'created_at as added'])
       .where('account_id', '=', accountId)
       .orderBy('id')
       .execute(),
     invoices: await db
       .selectFrom('invoices')
       .select(['number', 'kind', 'state', 'issued_at as issued', 'currency', 'net', 'tax', 'gross', 'snapshot as details'])
+      // Where the buyer was, by what showed it: { network: 'AT' }.
+      .select(
+        sql<Record<string, string>>`(select coalesce(jsonb_object_agg(e.piece, e.country), '{}')
+          from invoice_evidence e where e.invoice_id = invoices.id)`.as('evidence'),
+      )
       .where('account_id', '=', accountId)
       .orderBy('id')
       .execute(),
@@ -66,6 +71,7 @@ export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts
         'subscription_id as subscriptionId',
         'voucher_code as voucher',
         'came_from as cameFrom',
+        'network_country as orderedFrom',
         'state',
         'created_at as begun',
         'updated_at as changed',

@@ -57,14 +57,20 @@ function register(
 /** The locked account of an address, made where there is none. */
 async function accountOfAddress(
   trx: Transaction<DB>,
-  { house, input, language, region }: Registering,
+  { house, input, language, region, regionActive }: Registering,
 ): Promise<Selectable<Accounts>> {
   // Also in another writing, which the unique index does not know.
   const known = await lockAccountByEmail(trx, input.email)
   if (known) return known
   await trx
     .insertInto('accounts')
-    .values({ email: canonicalEmail(input.email), region_id: region.id, language, created_at: house.now() })
+    .values({
+      email: canonicalEmail(input.email),
+      region_id: region.id,
+      market_assumed: !regionActive,
+      language,
+      created_at: house.now(),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const account = await lockAccountByEmail(trx, input.email)
@@ -77,12 +83,13 @@ async function accountOfAddress(
 async function saveRegistration(
   trx: Transaction<DB>,
   accountId: number,
-  { house, input, language, region }: Registering,
+  { house, input, language, region, regionActive }: Registering,
   { passwordHash, browserHash }: { passwordHash: string; browserHash: Buffer },
 ): Promise<number> {
   const values = {
     password_hash: passwordHash,
     region_id: region.id,
+    market_assumed: !regionActive,
     language,
     send_newsletter: input.newsletter,
     terms_version: TERMS_VERSION,

@@ -59,9 +59,10 @@ export async function proveAddress(
 }
 
 function takenFrom(registration: Registration): Partial<Selectable<Accounts>> {
-  const { region_id, language, send_newsletter, terms_version, platform, referrer, verification_target } = registration
+  const { region_id, market_assumed, language, send_newsletter, terms_version, platform, referrer, verification_target } =
+    registration
   const { utm_source, utm_medium, utm_content, utm_campaign } = registration
   const utm = { utm_source, utm_medium, utm_content, utm_campaign }
   const terms = terms_version === '' ? {} : { terms_version }
-  return { region_id, language, send_newsletter, platform, referrer, verification_target, ...utm, ...terms }
+  return { region_id, market_assumed, language, send_newsletter, platform, referrer, verification_target, ...utm, ...terms }
 }

@@ -9,6 +9,7 @@ const SCHEMAS = ['public', 'graphile_worker']
 const APPEND_ONLY = {
   ledger: 'update, delete',
   invoices: 'delete',
+  invoice_evidence: 'update, delete',
   invoice_lines: 'update, delete',
   invoice_papers: 'delete',
   number_series: 'delete',

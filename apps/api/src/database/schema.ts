@@ -42,6 +42,7 @@ export interface Accounts {
   language: string;
   lastname: Generated<string>;
   mail_bounced_at: Timestamp | null;
+  market_assumed: Generated<boolean>;
   new_device_email_at: Timestamp | null;
   newsletter_confirmed_at: Timestamp | null;
   password_hash: string | null;
@@ -121,6 +122,7 @@ export interface Carts {
   came_from: Generated<Json>;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  network_country: string | null;
   state: Generated<string>;
   subscription_id: number;
   updated_at: Generated<Timestamp>;
@@ -371,6 +373,13 @@ export interface Imports {
   state: string;
 }
 
+export interface InvoiceEvidence {
+  at: Timestamp;
+  country: string;
+  invoice_id: number;
+  piece: string;
+}
+
 export interface InvoiceLines {
   gross: number;
   invoice_id: number;
@@ -550,6 +559,7 @@ export interface PaymentMethods {
   account_id: number | null;
   active: Generated<boolean>;
   brand: Generated<string>;
+  country: Generated<string>;
   created_at: Generated<Timestamp>;
   customer_reference: string | null;
   id: Generated<number>;
@@ -680,6 +690,7 @@ export interface Registrations {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   language: string;
+  market_assumed: Generated<boolean>;
   password_hash: string;
   platform: Generated<string>;
   referrer: Generated<string>;
@@ -1007,6 +1018,7 @@ export interface DB {
   house: House;
   house_advertisements: HouseAdvertisements;
   imports: Imports;
+  invoice_evidence: InvoiceEvidence;
   invoice_lines: InvoiceLines;
   invoice_papers: InvoicePapers;
   invoices: Invoices;

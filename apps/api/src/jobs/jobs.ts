@@ -9,6 +9,7 @@ import { forgetMethod } from '../payments/forget-buyer.ts'
 import { forgetOldBuyers } from '../payments/forget-old-buyers.ts'
 import { keepMissingPapers, keepPapers } from '../payments/invoice-papers.ts'
 import { reconcileNightly } from '../payments/repair-books.ts'
+import { flagWeakEvidence } from '../payments/weak-evidence.ts'
 import { detectStorms } from '../session/security-storms.ts'
 import { announceIssue } from './announce-issue.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -65,6 +66,7 @@ export const handlers: Handlers = {
   'old-papers': async (_given, house) => {
     await keepMissingPapers(house)
     await forgetOldBuyers(house)
+    await flagWeakEvidence(house)
   },
   reconcile: reconcileNightly,
   'forget-method': forgetMethod,

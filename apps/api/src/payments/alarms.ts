@@ -17,6 +17,8 @@ export const ALARM_KINDS = [
   'wallet-refused',
   /** The provider's books and ours differ, and it could not be repaired. */
   'books-differ',
+  /** Fewer than two pieces of evidence name the country of a running subscription; see weak-evidence.ts. */
+  'weak-evidence',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -9,6 +9,7 @@ import { beginContract, reductionOf } from './begin-contract.ts'
 import { demandOnSale, type OnSale } from './carts.ts'
 import { lineText } from './line-text.ts'
 import { lockBuyer } from './locks.ts'
+import { addNetworkEvidence, findMarketRefusal } from './market-evidence.ts'
 import { refund } from './refunds.ts'
 import { settleIn } from './settle-attempts.ts'
 import { unusedRest } from './unused-rest.ts'
@@ -31,6 +32,7 @@ export type BindRefusal =
   | 'other-method'
   | 'subscribed-already'
   | 'other-region'
+  | 'other-market'
   | 'voucher'
 
 /** A subscription of the wallet that can begin no more, whoever tries again. */
@@ -66,10 +68,13 @@ export async function bindApproved(
   if (account.deactivated_at) throw new CannotBind('account-closed')
   const sale = await saleOf(trx, account, approval.plan_id)
   const cart = await takeCartOf(trx, approval, now)
+  const evidence = { network: cart.network_country, method: approved.payerCountry ?? null }
+  if (findMarketRefusal(sale.tariff.country, account, evidence)) throw new CannotBind('other-market')
   const reduction = await reductionAsApproved(trx, sale, approval)
   if (sale.live) await giveRestBack(trx, house, sale.live.id, account.language as Language)
   const cameFrom = cart.came_from
   const made = await addContract(trx, house, { account, sale, cameFrom, reduction, wallet, approved, approval })
+  await addNetworkEvidence(trx, made.attemptId, cart.network_country, now)
   await trx.updateTable('carts').set({ attempt_id: made.attemptId }).where('id', '=', cart.id).execute()
   await trx.updateTable('wallet_approvals').set({ contract_id: made.id }).where('id', '=', approvalId).execute()
   // Approved and active: the wallet has the money, or takes it within hours.
@@ -137,7 +142,7 @@ async function takeCartOf(trx: Transaction<DB>, { cart_id, voucher_code }: Appro
           .where('id', '=', cart_id)
           .where('state', '=', 'open')
           .where('voucher_code', 'is not distinct from', voucher_code)
-          .returning(['id', 'came_from'])
+          .returning(['id', 'came_from', 'network_country'])
           .executeTakeFirst()
   if (!cart) throw new CannotBind('cart-changed')
   return cart
@@ -175,6 +180,7 @@ async function addContract(trx: Transaction<DB>, house: House, made: Made) {
       reference: approved.reference,
       brand: wallet.brand,
       masked: approved.payer,
+      country: approved.payerCountry ?? '',
       created_at: now,
     })
     .returning('id')

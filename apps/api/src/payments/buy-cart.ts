@@ -7,6 +7,7 @@ import type { House } from '../house.ts'
 import { buy, liveSubscription } from './buy.ts'
 import { takeOpenCart } from './carts.ts'
 import { lockBuyer } from './locks.ts'
+import { addNetworkEvidence, requireMarket } from './market-evidence.ts'
 
 const HOUR = 3_600_000
 /** So long the second press of the button waits for what the first one finds out. Milliseconds. */
@@ -17,7 +18,7 @@ const ASK_EVERY = 100
  * Takes the open cart of a tariff and writes its purchase down, once: who comes second gets the attempt of who came first.
  * The attempt is to be sent after the commit.
  * @returns id of the attempt
- * @throws Refusal not_signed_in, not_found, wallet_refused and those of `buy`
+ * @throws Refusal not_signed_in, not_found, wallet_refused, market_closed, market_mismatch, market_unproved and those of `buy`
  */
 export async function takeCart(
   trx: Transaction<DB>,
@@ -32,6 +33,8 @@ export async function takeCart(
   const live = await liveSubscription(trx, accountId)
   // The wallet goes on charging what it charges: it alone can change that.
   if (live && live.order_type !== ORDER_TYPE.own) throw new Refusal('wallet_refused', 'subscription')
+  const network = cart.network_country
+  await requireMarket(trx, { accountId, tariff, methodId, network })
   const attemptId = await buy(trx, house, {
     accountId,
     tariff,
@@ -39,6 +42,7 @@ export async function takeCart(
     voucherCode: cart.voucher_code,
     cameFrom: cart.came_from,
   })
+  await addNetworkEvidence(trx, attemptId, network, now)
   await trx.updateTable('carts').set({ attempt_id: attemptId }).where('id', '=', cart.id).execute()
   return attemptId
 }

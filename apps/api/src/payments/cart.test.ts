@@ -1,4 +1,5 @@
 import { cart, newCart } from '@kiosk/domain/payments/endpoints'
+import { regionById } from '@kiosk/domain/regions'
 import { validationWords } from '@kiosk/languages/validation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
@@ -10,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const NEW = 'payment/shoppingcart2/new'
-const fresh = ({ headers }: Reader, tariff = 2, language = 'de') =>
-  shop.api.answer(newCart, `${NEW}/${tariff}`, { headers, language })
+const fresh = ({ headers }: Reader, tariff = 2, { country = 'AT', language = 'de' } = {}) =>
+  shop.api.answer(newCart, `${NEW}/${tariff}`, { headers, country, language })
 const put = ({ headers }: Reader, voucher: string, tariff = 2, language = 'de') =>
   shop.api.ask('payment/voucher', { method: 'PUT', form: { subscription: String(tariff), voucher }, headers, language })
 const codeOf = async (response: Response) => ({
@@ -41,6 +42,7 @@ describe('a cart', () => {
       voucherAvailable: true,
       methods: ['CC', 'DD', 'PP'],
       upgradeCredit: 0,
+      needsLocalMethod: false,
     })
   })
 
@@ -63,7 +65,8 @@ describe('a cart', () => {
     [4, 9, ['CC', 'DD', 'PP'], 'EUR', 'plan-9'],
   ])('in region %i takes what is used there', async (region_id, tariff, methods, currency, paypaylPlanId) => {
     const reader = await shop.reader({ region_id })
-    expect(await fresh(reader, tariff)).toMatchObject({ methods, currency, paypaylPlanId })
+    const country = regionById(region_id)!.country
+    expect(await fresh(reader, tariff, { country })).toMatchObject({ methods, currency, paypaylPlanId })
   })
 
   test('knows the data that were left last', async () => {
@@ -125,7 +128,7 @@ describe('a cart', () => {
     await shop.accept(frieda, 10)
     await shop.purchase(frieda, 10)
     shop.later(10)
-    expect(await fresh(frieda, 2, 'en')).toMatchObject({
+    expect(await fresh(frieda, 2, { language: 'en' })).toMatchObject({
       entries: [{ grossAmount: 1999 }, { title: 'Credit from your present subscription', recurring: false, grossAmount: -666 }],
       totalPrice: 1333,
       upgradeCredit: 666,

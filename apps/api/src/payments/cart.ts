@@ -2,12 +2,14 @@ import { Refusal } from '@kiosk/domain/errors'
 import * as declared from '@kiosk/domain/payments/endpoints'
 import { serve } from '../endpoint.ts'
 import { beginCart, type CameFrom, demandCart, demandOnSale, putVoucher } from './carts.ts'
+import { askMarket } from './market-gate.ts'
 import { presentCart } from './present-cart.ts'
 
 export const newCart = serve(declared.newCart, 'personal', async (call) => {
   const { house, session, input } = call
   const account = session.account!
   const sale = await demandOnSale(house.db, account, input.subscriptionId)
+  await askMarket(call, sale)
   const cart = await beginCart(house.db, account.id, input.subscriptionId, house.now(), cameFromIn(input))
   try {
     return await presentCart(call, cart, sale)
@@ -27,5 +29,6 @@ export const cart = serve(declared.cart, 'personal', async (call) => {
   const { house, session, input } = call
   const account = session.account!
   const sale = await demandOnSale(house.db, account, input.subscriptionId)
+  await askMarket(call, sale)
   return presentCart(call, await demandCart(house.db, account.id, input.subscriptionId), sale)
 })

@@ -108,7 +108,7 @@ export function takeOpenCart(trx: Transaction<DB>, accountId: number, tariff: nu
     .where('account_id', '=', accountId)
     .where('subscription_id', '=', tariff)
     .where('state', '=', 'open')
-    .returning(['id', 'voucher_code', 'came_from'])
+    .returning(['id', 'voucher_code', 'came_from', 'network_country'])
     .executeTakeFirst()
 }
 

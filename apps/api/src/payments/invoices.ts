@@ -6,6 +6,7 @@ import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { takeNumbers } from './invoice-numbers.ts'
+import { addEvidence } from './market-evidence.ts'
 
 export type Buyer = { accountId: number | null; name: string; email: string; language: string; country: string }
 /** Both sides and how it is paid, as they were: an invoice never changes with its account. */
@@ -60,6 +61,7 @@ export async function draftInvoices(trx: Transaction<DB>, drafts: readonly Draft
     linesOf(draft).map((line, before) => ({ invoice_id: ids[place]!, position: before + 1, ...line })),
   )
   await trx.insertInto('invoice_lines').values(lines).execute()
+  await addEvidence(trx, ids)
   return ids
 }
 

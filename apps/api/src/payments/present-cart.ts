@@ -7,6 +7,7 @@ import { paymentWords } from '@kiosk/languages/payments'
 import { text } from '@kiosk/languages/words'
 import type { Asking } from '../endpoint.ts'
 import { type Cart, methodsOf, type OnSale, putVoucher, savedMethod } from './carts.ts'
+import { askMarket, isProved, isProvedBy } from './market-gate.ts'
 import { pricesAt } from './prices.ts'
 import { waivedOf } from './smallest-charge.ts'
 import { unusedRest } from './unused-rest.ts'
@@ -34,8 +35,12 @@ export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promi
   const credit = payPalUpgrade ? 0 : upgradeCredit
   const rest = Math.max(0, price - credit)
   const waived = payPalUpgrade ? 0 : waivedOf(house, payments.card?.name ?? '', { minor: rest, currency })
-  const saved = payPalUpgrade ? undefined : await savedMethod(house, session.account!.id, tariff.country)
-  const offered = methodsOf(house, sale)
+  const market = await askMarket(call, sale)
+  const left = payPalUpgrade ? undefined : await savedMethod(house, session.account!.id, tariff.country)
+  const saved = left && isProvedBy(market, left) ? left : undefined
+  const needsLocalMethod = !isProved(market) && market.network !== null && !saved
+  // The wallet does not say in time where its payer lives.
+  const offered = methodsOf(house, sale).filter((method) => method !== 'PP' || !needsLocalMethod)
   const reduced = reduction && { price: reduction.price, charges: reduction.charges }
   const asked = { tariff: subscriptionId, voucherCode: reduction?.code ?? null, terms: { currency, regular, reduced } }
   const plan = offered.includes('PP') && payments.wallet ? await planFor(house, payments.wallet, asked) : null
@@ -82,6 +87,7 @@ export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promi
     }),
     methods: offered.filter((method) => method !== 'PP' || plan !== null),
     upgradeCredit,
+    needsLocalMethod,
   }
 }
 

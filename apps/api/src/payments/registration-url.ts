@@ -3,6 +3,7 @@ import { registrationUrl as declared } from '@kiosk/domain/payments/endpoints'
 import { nothing, serve } from '../endpoint.ts'
 import { demandAcceptance } from './acceptance.ts'
 import { beginCart, demandOnSale, methodsOf, putVoucher, savedMethod } from './carts.ts'
+import { askMarket, isProvedBy, noteNetwork } from './market-gate.ts'
 import { reductionFor } from './redeem-voucher.ts'
 import { openSetup } from './setups.ts'
 
@@ -13,11 +14,15 @@ export const registrationUrl = serve(declared, 'personal', async (call) => {
   const sale = await demandOnSale(db, account, input.subscription)
   await demandAcceptance(db, account.id, input.subscription, now())
   if (!methodsOf(house, sale).includes('CC')) throw new Refusal('unavailable')
+  const market = await askMarket(call, sale)
   const cart = await beginCart(db, account.id, input.subscription, now())
+  await noteNetwork(call, cart.id)
   if (input.voucher && cart.state === 'open' && cart.voucher_code !== input.voucher.trim().toUpperCase()) {
     const { code } = await reductionFor(call, sale, input.voucher)
     await putVoucher(db, cart.id, code, now())
   }
-  if (!input.again && (await savedMethod(house, account.id, sale.tariff.country))) return nothing()
+  // Saved payment data of another country will not do where the order comes from elsewhere, too.
+  const saved = input.again ? undefined : await savedMethod(house, account.id, sale.tariff.country)
+  if (saved && isProvedBy(market, saved)) return nothing()
   return { url: await openSetup(call, 'registration', cart.id) }
 })

@@ -140,7 +140,7 @@ function lockOpen(trx: Transaction<DB>, id: string) {
 
 /** @returns null where the method belongs to somebody else */
 async function saveMethod(trx: Transaction<DB>, { now }: House, setup: Setup, left: LeftMethod): Promise<number | null> {
-  const { kind, reference, customerReference, brand, masked, mandate } = left
+  const { kind, reference, customerReference, brand, masked, country, mandate } = left
   const saved = await trx
     .insertInto('payment_methods')
     .values({
@@ -151,6 +151,7 @@ async function saveMethod(trx: Transaction<DB>, { now }: House, setup: Setup, le
       customer_reference: customerReference,
       brand,
       masked,
+      country: country ?? '',
       ...(mandate && { mandate_reference: mandate.reference, mandate_text: mandate.text, mandated_at: now() }),
       created_at: now(),
     })

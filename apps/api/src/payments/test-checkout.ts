@@ -1,4 +1,5 @@
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
+import { regionById } from '@kiosk/domain/regions'
 import type { Insertable } from 'kysely'
 import type { Logger } from 'pino'
 import { buildAccount, signedIn } from '../accounts/build-account.ts'
@@ -61,12 +62,14 @@ export async function testCheckout(given: { without?: 'card' | 'wallet'; log?: L
       await db.updateTable('sessions').set({ remembered: true }).where('account_id', '=', built.id).execute()
       return { account: built, id: built.id, headers }
     },
-    /** Leaves a method that behaves as its name says: "card-succeeded". */
-    async leave({ id }: { id: number }, method = 'card-succeeded', kind: 'CC' | 'DD' = 'CC') {
+    /** Leaves a method that behaves as its name says: "card-succeeded". `country`: of its issuer; by default the account's. */
+    async leave({ id }: { id: number }, method = 'card-succeeded', kind: 'CC' | 'DD' = 'CC', country?: string) {
       const reference = `${method}-${++count}`
+      const account = await db.selectFrom('accounts').select('region_id').where('id', '=', id).executeTakeFirstOrThrow()
+      const of = country ?? regionById(account.region_id)!.country
       await db
         .insertInto('payment_methods')
-        .values({ account_id: id, provider: 'sandbox', kind, reference, brand: 'Visa', masked: '•••• 4242' })
+        .values({ account_id: id, provider: 'sandbox', kind, reference, brand: 'Visa', masked: '•••• 4242', country: of })
         .execute()
       return reference
     },

@@ -7,6 +7,7 @@ import type { House } from '../house.ts'
 import type { WalletProvider, WalletState } from '../outside/payments/port.ts'
 import { demandAcceptance } from './acceptance.ts'
 import { demandCart, demandOnSale, methodsOf } from './carts.ts'
+import { demandNetworkForWallet, noteNetwork } from './market-gate.ts'
 import { pricesAt, tariffOf } from './prices.ts'
 import { reductionOfCode } from './redeem-voucher.ts'
 import { addApproval, approvalOf } from './wallet-approvals.ts'
@@ -25,6 +26,8 @@ export const validateWallet = serve(declared.validateWallet, 'personal', async (
   if (!methodsOf(house, sale).includes('PP')) throw new Refusal('wallet_refused', 'subscription')
   const cart = await demandCart(db, account.id, input.subscriptionId)
   if (cart.state !== 'open') throw new Refusal('wallet_refused', 'subscription')
+  await demandNetworkForWallet(call, sale)
+  await noteNetwork(call, cart.id)
   const reduction = cart.voucher_code === null ? null : await reductionOfCode(call, sale, cart.voucher_code)
   const regularPrice = (await pricesAt(db, now())).get(input.subscriptionId)!
   const walletPlan = await planFor(house, payments.wallet, {
@@ -82,6 +85,7 @@ export const bindWallet = serve(declared.bindWallet, 'personal', async ({ house,
 function refusalOf(reason: string): Refusal {
   if (reason === 'subscribed-already') return new Refusal('subscribed_already', 'subscription')
   if (reason === 'voucher') return new Refusal('voucher_invalid', 'voucher')
+  if (reason === 'other-market') return new Refusal('market_mismatch', 'subscription')
   if (reason === 'other-region') return new Refusal('region_unavailable', 'subscription')
   return new Refusal('wallet_refused', 'paypalsubscription')
 }

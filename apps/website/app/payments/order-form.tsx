@@ -10,6 +10,7 @@ import { AccountField } from '../shell/account-field.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { AskAboutData, SavedData } from './ask-about-data.tsx'
+import { LocalMethodNotice } from './market-refused.tsx'
 import { Methods } from './methods.tsx'
 import style from './order-form.module.css'
 import type { OverviewAnswer } from './overview-action.ts'
@@ -30,7 +31,7 @@ type Props = { overview: Overview; answer: OverviewAnswer | undefined }
  */
 export function OrderForm({ overview, answer }: Props) {
   const t = useText()
-  const { cart, asked, mode, wallet, withdrawal, version, unaccepted } = overview
+  const { cart, asked, market, mode, wallet, withdrawal, version, unaccepted } = overview
   const navigation = useNavigation()
   const dialog = useRef<HTMLDialogElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -90,6 +91,7 @@ export function OrderForm({ overview, answer }: Props) {
       <AccountField />
       <input type="hidden" name="version" value={version} />
       {refusal && !missing && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
+      {cart.needsLocalMethod && <LocalMethodNotice market={market} />}
       <div ref={box} className={style.accept}>
         <Checkbox
           name="accepted"

@@ -1,5 +1,6 @@
 import { formatMoney } from '@kiosk/domain/money'
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
+import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
 import { paymentWords } from '@kiosk/languages/payments'
 import { checkoutWords } from '@kiosk/languages/payments-screens'
 import { subscriptionWords } from '@kiosk/languages/subscriptions'
@@ -15,6 +16,7 @@ import { visitOf } from '../shell/visit.ts'
 import { pays, useVisitor } from '../shell/visitor.ts'
 import { askedTariff } from './asked-tariff.ts'
 import { CartTable } from './cart-table.tsx'
+import { MARKET_REFUSALS, MarketRefused } from './market-refused.tsx'
 import { OrderForm } from './order-form.tsx'
 import { type OverviewAnswer, overviewAction } from './overview-action.ts'
 import { loadCart, modeOf, whatComes } from './overview-loading.ts'
@@ -31,15 +33,17 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const loaded = await loadCart(visit, asked)
   const head: HeadData = { robots: 'noindex' }
   const words = visit.packedWords(checkoutWords, paymentWords, subscriptionWords, validationWords)
-  if (loaded.refused) return data({ words, head, asked, refused: loaded.refused }, { status: 200 })
-  const { cart } = loaded
   const { user } = await visit.who()
+  const market = countryName(visit.language, user.regionId)
+  if (loaded.refused) return data({ words, head, asked, market, refused: loaded.refused }, { status: 200 })
+  const { cart } = loaded
   const wallet = walletOf(cart, user.payPalClientId)
   if (wallet) openWallet(visit, wallet)
   return data({
     words,
     head,
     asked,
+    market,
     refused: null,
     cart,
     mode: modeOf(cart),
@@ -53,6 +57,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   })
 }
 
+/** What the country of a market is called. */
+function countryName(language: string, regionId: number): string {
+  const { country } = regionById(regionId) ?? DEFAULT_REGION
+  return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country
+}
+
 export type Overview = Exclude<ReturnType<typeof useLoaderData<typeof loader>>, { refused: object }>
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -63,6 +73,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** Step 1 of 3: what is ordered, what it costs today and later, and the button that orders it. */
 export default function OverviewScreen() {
   const loaded = useLoaderData<typeof loader>()
+  if (loaded.refused && MARKET_REFUSALS.includes(loaded.refused.code))
+    return <MarketRefused code={loaded.refused.code} market={loaded.market} />
   if (loaded.refused) return <Refused message={loaded.refused.message} words={loaded.refused.words} />
   return <Order overview={loaded} />
 }

@@ -30,6 +30,7 @@ const cart = (more: Record<string, unknown> = {}) => ({
   voucherAvailable: true,
   methods: ['CC', 'DD'],
   upgradeCredit: 0,
+  needsLocalMethod: false,
   ...more,
 })
 const reduced = cart({
@@ -141,6 +142,32 @@ describe('the overview', () => {
   ])('whose cart is refused by %s leads on', async (code, status, to) => {
     const { location } = await visit('/user/payment/overview?id=5', { answers: withCart(no(status, { code })) })
     expect(location).toBe(to)
+  })
+
+  it.each([
+    ['de', 'market_closed', 'Abos verkaufen wir hier noch nicht', 'laut Verbindung: Italien', false],
+    ['en', 'market_closed', 'We do not sell subscriptions here yet', 'connection: Italien', false],
+    ['fr', 'market_unproved', 'Nous ne savons pas dans quel pays vous êtes', 'VPN', false],
+    ['de', 'market_mismatch', 'Ihr Konto gehört zu einem anderen Land', 'Ihr Konto: Deutschland', true],
+  ])('in %s says why nothing is sold from elsewhere: %s', async (language, code, title, words, moves) => {
+    const answers = { ...withCart(no(409, { code })), ...signedIn('DE', { countryName: 'Italien', regionActive: false }) }
+    const headers = { cookie: `language=${language}` }
+    const { said, main } = await visit('/user/payment/overview?id=5', { answers, headers })
+    expect(said).toContain(title)
+    expect(said).toContain(words)
+    expect(main).toContain('href="/magazines"')
+    expect(main.includes('href="/user/account?edit=region"')).toBe(moves)
+    expect(main).not.toContain('value="enter"')
+  })
+
+  it('asks those who order from elsewhere for payment data of their country', async () => {
+    const answers = {
+      ...withCart(cart({ needsLocalMethod: true })),
+      ...signedIn('DE', { countryName: 'Italien', regionActive: false }),
+    }
+    const { said } = await visit('/user/payment/overview?id=5', { answers })
+    expect(said).toContain('Ihr Standort laut Verbindung: Italien. Ihr Konto: Deutschland.')
+    expect((await visit('/user/payment/overview?id=5', { answers: withCart() })).said).not.toContain('laut Verbindung')
   })
 
   it('fails aloud where the till cannot be reached', async () => {

@@ -11,7 +11,7 @@ import { useVisitor } from './visitor.ts'
 /** What stands around every screen. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = useText()
-  const { environmentLabel, regionActive, consent } = useVisitor()
+  const { environmentLabel, regionActive, countryCode, countryName, consent } = useVisitor()
   return (
     <>
       <a className={style.skip} href="#content">
@@ -21,7 +21,12 @@ export function Frame({ children }: { children: ReactNode }) {
       {environmentLabel && <aside className={style.environment}>{environmentLabel}</aside>}
       <Navbar />
       <Alerts />
-      {!regionActive && <aside className={style.region}>{t('REGION.INACTIVE')}</aside>}
+      {!regionActive && (
+        // Named, because the environment's label is such a part as well.
+        <aside className={style.region} aria-label={t('SHELL.REGION', { country: countryName || countryCode })}>
+          {t('REGION.INACTIVE')}
+        </aside>
+      )}
       <main id="content" tabIndex={-1} className={style.content}>
         {children}
       </main>

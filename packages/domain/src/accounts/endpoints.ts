@@ -159,11 +159,11 @@ export const editUserdata = endpoint({
 export const editRegion = endpoint({
   method: 'PUT',
   path: 'user/edit/region',
-  summary: 'Moves the account to another market; recorded (decision 8)',
+  summary: 'Moves the account to the market where its owner is now; recorded (decisions/125)',
   access: 'session',
   body: z.object({ region: z.coerce.number().int().min(1).max(4) }),
   output: z.object({ regionId: z.number() }),
-  errors: ['not_signed_in', 'wrong_input', 'contract_active'],
+  errors: ['not_signed_in', 'wrong_input', 'contract_active', 'move_unproved', 'moved_lately'],
   ours: true,
 })
 

@@ -82,3 +82,6 @@ export const federalStates = [
 function statesOf(regionId: number, first: number, names: string) {
   return names.split(',').map((name, place) => ({ id: first + place + 1, name, regionId }))
 }
+
+/** So long an account stays in the market that it was moved to. Days. */
+export const REGION_KEPT_DAYS = 90

@@ -40,6 +40,8 @@ export const Cart = z.object({
   methods: z.array(z.enum(['CC', 'DD', 'PP'])),
   /** Ours: credit for what is left of the present subscription, taken off the first charge. */
   upgradeCredit: z.number(),
+  /** Ours: only payment data of the account's country will do, because the order comes from elsewhere. */
+  needsLocalMethod: z.boolean(),
 })
 export type Cart = z.infer<typeof Cart>
 
@@ -50,6 +52,9 @@ const cartErrors = [
   'region_unavailable',
   'second_special_offer',
   'subscribed_already',
+  'market_closed',
+  'market_mismatch',
+  'market_unproved',
 ] as const
 
 export const newCart = endpoint({
@@ -112,6 +117,9 @@ export const purchaseCart = endpoint({
     'region_unavailable',
     'second_special_offer',
     'subscribed_already',
+    'market_closed',
+    'market_mismatch',
+    'market_unproved',
     'unavailable',
   ],
 })

@@ -292,9 +292,9 @@ export const dataRegister: ShownRegister = {
       basis: 'law',
       recipients: ['hosting', 'tax'],
       purpose: {
-        de: 'Rechnungen und Buchungen: Name, Land, Leistung, Beträge, Zahlungsmittel (gekürzt)',
-        en: 'Invoices and bookkeeping: name, country, service, amounts, payment method (shortened)',
-        fr: 'Factures et écritures : nom, pays, prestation, montants, moyen de paiement (abrégé)',
+        de: 'Rechnungen und Buchungen: Name, Land und worauf es beruht (Länder des Kontos, der Verbindung und des Zahlungsmittels), Leistung, Beträge, Zahlungsmittel (gekürzt)',
+        en: 'Invoices and bookkeeping: name, country and what it is based on (countries of the account, the connection and the payment method), service, amounts, payment method (shortened)',
+        fr: 'Factures et écritures : nom, pays et ce qui l’établit (pays du compte, de la connexion et du moyen de paiement), prestation, montants, moyen de paiement (abrégé)',
       },
       keep: {
         de: '7 Jahre (Österreich) oder 10 Jahre (sonst) ab Jahresende; danach ohne Namen',

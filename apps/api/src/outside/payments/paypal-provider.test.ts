@@ -77,9 +77,21 @@ describe('a subscription at PayPal', () => {
       startsAt: new Date('2026-11-01T10:00:00Z'),
       nextChargeAt: new Date('2026-12-01T10:00:00Z'),
       payer: 'p•••@example.org',
+      payerCountry: null,
     })
     expect(edge.calls.at(-1)!.path).toBe('/v1/billing/subscriptions/I-1')
     expect(edge.refused).toEqual([])
+  })
+
+  test.each([
+    ['DE', 'DE'],
+    // PayPal's own code for China, and none at all.
+    ['C2', null],
+    [undefined, null],
+  ])('tells the country of the payer where there is an address: %s', async (country_code, payerCountry) => {
+    const subscriber = { email_address: 'p@example.org', shipping_address: { address: { country_code } } }
+    answer = () => ({ body: subscription({ subscriber }) })
+    expect(await provider.fetchSubscription('I-1')).toMatchObject({ payerCountry })
   })
 
   test.each([

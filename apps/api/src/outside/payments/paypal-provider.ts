@@ -1,3 +1,4 @@
+import { countryCode } from './country-code.ts'
 import { type PaypalEvent, paypalEventOf } from './paypal-events.ts'
 import { minorOf } from './paypal-money.ts'
 import { type PaypalPlan, planOf } from './paypal-plans.ts'
@@ -38,7 +39,7 @@ type Subscription = {
   quantity?: string
   plan_overridden?: boolean
   start_time?: string
-  subscriber?: { email_address?: string }
+  subscriber?: { email_address?: string; shipping_address?: { address?: { country_code?: string } } }
   billing_info?: { next_billing_time?: string }
 }
 type SubscriptionPage = { subscriptions?: { id: string }[] }
@@ -144,6 +145,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
         startsAt: known.start_time ? new Date(known.start_time) : null,
         nextChargeAt: next ? new Date(next) : null,
         payer: masked(known.subscriber?.email_address ?? ''),
+        payerCountry: countryCode(known.subscriber?.shipping_address?.address?.country_code),
       } satisfies WalletState
     },
 

@@ -45,6 +45,8 @@ export type LeftMethod = {
   brand: string
   /** "•••• 4242", "AT•• •••• 3201". */
   masked: string
+  /** Of the card's issuer or the bank account, ISO 3166-1 alpha-2; absent or null = the provider does not say. */
+  country?: string | null
   mandate: { reference: string; text: string } | null
 }
 
@@ -157,6 +159,8 @@ export type WalletState = {
   startsAt: Date | null
   nextChargeAt: Date | null
   payer: string
+  /** Of the payer's address, ISO 3166-1 alpha-2; absent or null = the wallet does not say. */
+  payerCountry?: string | null
 }
 export type WalletCharge = {
   transactionId: string

@@ -57,7 +57,7 @@ describe('a page of Stripe', () => {
       status,
       setup_intent: setup && example('setup_intent', setup),
     }) as unknown as Stripe.Checkout.Session
-  const card = example('payment_method', { id: 'pm_1', customer: 'cus_1', card: { brand: 'visa', last4: '4242' } })
+  const card = example('payment_method', { id: 'pm_1', customer: 'cus_1', card: { brand: 'visa', last4: '4242', country: 'IE' } })
   const account = example('payment_method', {
     id: 'pm_2',
     customer: 'cus_1',
@@ -76,7 +76,15 @@ describe('a page of Stripe', () => {
       session('complete', { status: 'succeeded', payment_method: card }),
       {
         state: 'done',
-        method: { kind: 'CC', reference: 'pm_1', customerReference: 'cus_1', brand: 'Visa', masked: '•••• 4242', mandate: null },
+        method: {
+          kind: 'CC',
+          reference: 'pm_1',
+          customerReference: 'cus_1',
+          brand: 'Visa',
+          masked: '•••• 4242',
+          country: 'IE',
+          mandate: null,
+        },
       },
     ],
     [
@@ -90,6 +98,7 @@ describe('a page of Stripe', () => {
           customerReference: 'cus_1',
           brand: 'SEPA',
           masked: 'AT•• •••• 3201',
+          country: 'AT',
           mandate: { reference: 'REF1', text: 'https://mandate.example' },
         },
       },

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { countryCode } from './country-code.ts'
 import type { LeftMethod, Outcome, SetupState } from './port.ts'
 
 /** Stripe's reasons in our words; what is not here is "declined". Hard declines are not tried again. */
@@ -114,14 +115,16 @@ export function setupStateOf(session: Stripe.Checkout.Session): SetupState {
 }
 
 function methodOf(method: Stripe.PaymentMethod, mandate: Stripe.Mandate | null): LeftMethod {
-  const { id: reference, sepa_debit: debit, customer } = method
+  const { id: reference, sepa_debit: debit, card, customer } = method
+  const country = countryCode(debit?.country ?? card?.country)
   const customerReference = typeof customer === 'string' ? customer : (customer?.id ?? null)
-  if (!debit) return { kind: 'CC', reference, customerReference, ...methodLook(method), mandate: null }
+  if (!debit) return { kind: 'CC', reference, customerReference, country, ...methodLook(method), mandate: null }
   const its = mandate?.payment_method_details.sepa_debit
   return {
     kind: 'DD',
     reference,
     customerReference,
+    country,
     ...methodLook(method),
     mandate: its ? { reference: its.reference, text: its.url } : null,
   }

@@ -1,0 +1,78 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { languages } from '@kiosk/domain/locale'
+import { checkoutWords } from '@kiosk/languages/payments-screens'
+import { expect, type Page, test } from '@playwright/test'
+import { ownNetwork, registerReader } from './new-reader.ts'
+import { expectAccessible, settledVisitor } from './visitor.ts'
+
+test.use({ ...settledVisitor, extraHTTPHeaders: {} })
+
+const ITALIAN_CARD = '4917 1000 0000 0235'
+const SIZES = [
+  { width: 360, height: 780 },
+  { width: 1440, height: 900 },
+]
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function speak(page: Page, language: string): Promise<void> {
+  await page.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
+}
+
+/** Where requests come from, from now on. */
+const be = (page: Page, country: string) => page.context().setExtraHTTPHeaders(ownNetwork(country))
+
+for (const language of languages) {
+  const words = checkoutWords[language]
+  test(`in ${language}: who registered abroad reads on and is told why nothing is sold there`, async ({ page }) => {
+    await speak(page, language)
+    await be(page, 'IT')
+    await registerReader(page, 'fern')
+    await page.goto(addressOf('paymentOverview', { id: 2 }))
+    await expect(title(page)).toHaveText(words['CHECKOUT.market_closed_TITLE'])
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      await expect(page.getByRole('main').getByRole('link', { name: words['CHECKOUT.TO_READING'] })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
+      await expectAccessible(page, `refused in ${language} at ${size.width}`)
+      await page.screenshot({ path: test.info().outputPath(`refused-${language}-${size.width}.png`) })
+    }
+    await page.getByRole('main').getByRole('link', { name: words['CHECKOUT.TO_READING'] }).click()
+    await expect(page).toHaveURL(/\/magazines/)
+    // Another of the markets: the region of the profile is the way on.
+    await be(page, 'DE')
+    await page.goto(addressOf('paymentOverview', { id: 2 }))
+    await expect(title(page)).toHaveText(words['CHECKOUT.market_mismatch_TITLE'])
+    await expectAccessible(page, `another market in ${language}`)
+    await page.screenshot({ path: test.info().outputPath(`moved-${language}.png`) })
+    await page.getByRole('link', { name: words['CHECKOUT.TO_REGION'] }).click()
+    await expect(page).toHaveURL(/edit=region/)
+  })
+
+  test(`in ${language}: a traveller is asked for payment data from home, and a card from elsewhere is refused`, async ({
+    page,
+  }) => {
+    await speak(page, language)
+    await be(page, 'AT')
+    await registerReader(page, 'reise')
+    await be(page, 'IT')
+    await page.goto(addressOf('paymentOverview', { id: 2 }))
+    await expect(page.getByText(words['CHECKOUT.LOCAL_METHOD_TITLE'])).toBeVisible()
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
+      await expectAccessible(page, `asked for payment data in ${language} at ${size.width}`)
+      await page.screenshot({ path: test.info().outputPath(`travel-${language}-${size.width}.png`), fullPage: true })
+    }
+    await page.getByRole('checkbox').check()
+    await page.locator('button[name="intent"][value="enter"]').click()
+    await expect(page).toHaveURL(/dopay/)
+    const form = page.frameLocator('main iframe').frameLocator('iframe')
+    await form.locator('input[name="number"]').fill(ITALIAN_CARD)
+    await form.locator('input[name="expiry"]').fill('12/33')
+    await form.locator('input[name="code"]').fill('123')
+    await form.locator('button.main.of-card').click()
+    await expect(page.locator('[data-reason="market_closed"]')).toBeVisible()
+    await expectAccessible(page, `refused card in ${language}`)
+    await page.screenshot({ path: test.info().outputPath(`card-${language}.png`) })
+  })
+}
