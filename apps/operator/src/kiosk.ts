@@ -22,6 +22,7 @@ const commands: Record<string, () => Promise<Command>> = {
   jobs: async () => (await import('./jobs-command.ts')).jobsCommand,
   billing: async () => (await import('./billing-command.ts')).billingCommand,
   reconcile: async () => (await import('./reconcile-command.ts')).reconcileCommand,
+  contract: async () => (await import('./contract-command.ts')).contractCommand,
   refund: async () => (await import('./refund-command.ts')).refundCommand,
   suspense: async () => (await import('./suspense-command.ts')).suspenseCommand,
   account: async () => (await import('./account-command.ts')).accountCommand,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayInVienna, lastDayOf } from './day.ts'
+import { dayInVienna, endOfDayInVienna, lastDayOf } from './day.ts'
 import { periodFrom } from './payments/rules.ts'
 
 test.each([
@@ -35,6 +35,19 @@ test('periods that follow each other share no day and leave none out, whenever t
         period = periodFrom(period.endsAt)
         expect(dayInVienna(new Date(last.getTime() + DAY_MS))).toBe(dayInVienna(period.startsAt))
       }
+    }),
+  )
+})
+
+test('a day ends in its last second, also when the clocks change', () => {
+  expect(endOfDayInVienna('2026-12-31')).toEqual(new Date('2026-12-31T22:59:59Z'))
+  const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(days, (at) => {
+      const day = at.toISOString().slice(0, 10)
+      const end = endOfDayInVienna(day)
+      expect(dayInVienna(end)).toBe(day)
+      expect(dayInVienna(new Date(end.getTime() + 1000))).not.toBe(day)
     }),
   )
 })

@@ -202,6 +202,13 @@ async function buildPurchases(
     .insertInto('setup_sessions')
     .values({ id: randomUUID(), account_id, provider: 'sandbox', purpose: 'registration' })
     .execute()
+  await db
+    .insertInto('contract_acts')
+    .values({
+      ...{ id: randomUUID(), contract: subscription, kind: 'end', actor: 'anna', why: 'ticket 7', at: end },
+      details: '{"refund":"none"}',
+    })
+    .execute()
   const approval = randomUUID()
   await db
     .insertInto('wallet_approvals')

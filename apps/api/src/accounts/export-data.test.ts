@@ -6,6 +6,7 @@ import { exportWords } from '@kiosk/languages/account-export'
 import { exportDetailWords } from '@kiosk/languages/export-details'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { ACT_KINDS } from '../payments/contract-acts/perform-act.ts'
 import { openTestApi } from '../testing/open-api.ts'
 import { buildWholeAccount } from './build-whole-account.ts'
 
@@ -146,6 +147,7 @@ test('every code in it has words, in three languages', async () => {
     ...Object.keys(TOKEN_TERM).map((purpose) => `purpose.${purpose}`),
     ...['applied', 'unknown', 'unconfirmed', 'too-late', 'by-hand'].map((outcome) => `outcome.${outcome}`),
     ...securityEventDetails,
+    ...ACT_KINDS.map((kind) => `kind.${kind}`),
   ]
   for (const [column, tables] of Object.entries(CODES))
     for (const table of tables) {

@@ -98,6 +98,13 @@ export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts
       .where(declarationsOf(accountId, addresses))
       .orderBy('id')
       .execute(),
+    contractActs: await db
+      .selectFrom('contract_acts as c')
+      .innerJoin('subscriptions as s', 's.id', 'c.contract')
+      .select(['c.kind', 'c.why as reason', 'c.at'])
+      .where('s.account_id', '=', accountId)
+      .orderBy('c.sequence')
+      .execute(),
     paymentPages: await db
       .selectFrom('setup_sessions')
       .select(['provider', 'purpose', 'state', 'created_at as opened'])

@@ -5,7 +5,7 @@ import pg from 'pg'
 const ROLE = 'kiosk_app'
 const SCHEMAS = ['public', 'graphile_worker']
 
-/** What is only ever added to (migrations 081, 115): triggers hold it for everybody, and the application lacks the rights as well. */
+/** What is only ever added to (migrations 081, 100, 115): triggers hold it for everybody, and the application lacks the rights as well. */
 const APPEND_ONLY = {
   ledger: 'update, delete',
   invoices: 'delete',
@@ -13,6 +13,7 @@ const APPEND_ONLY = {
   invoice_lines: 'update, delete',
   invoice_papers: 'delete',
   number_series: 'delete',
+  contract_acts: 'update, delete',
   suspense_acts: 'update, delete',
 } as const
 

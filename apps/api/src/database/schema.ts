@@ -156,6 +156,17 @@ export interface ContentSets {
   key: string;
 }
 
+export interface ContractActs {
+  actor: string;
+  at: Timestamp;
+  contract: number;
+  details: Json;
+  id: string;
+  kind: string;
+  sequence: Generated<number>;
+  why: string;
+}
+
 export interface ContractDocuments {
   given_at: Timestamp;
   key: string;
@@ -583,6 +594,13 @@ export interface Periods {
   subscription: number;
 }
 
+export interface PlannedEnds {
+  act_id: string;
+  contract: number;
+  ends_at: Timestamp;
+  refund: string;
+}
+
 export interface Prices {
   price: number;
   subscription_id: number;
@@ -997,6 +1015,7 @@ export interface DB {
   consents: Consents;
   content_set_entries: ContentSetEntries;
   content_sets: ContentSets;
+  contract_acts: ContractActs;
   contract_documents: ContractDocuments;
   crash_reports: CrashReports;
   devices: Devices;
@@ -1035,6 +1054,7 @@ export interface DB {
   payment_attempts: PaymentAttempts;
   payment_methods: PaymentMethods;
   periods: Periods;
+  planned_ends: PlannedEnds;
   prices: Prices;
   promo_codes: PromoCodes;
   promo_redemptions: PromoRedemptions;

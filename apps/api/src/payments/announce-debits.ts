@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import { addLetters } from '../jobs/add-job.ts'
+import { endsBeforeNextCharge } from './contract-acts/planned-end.ts'
 import { chargeOf, type PricedContract } from './next-charge.ts'
 
 const BATCH = 500
@@ -35,6 +36,7 @@ function announceBatch(house: House, after: number): Promise<{ told: number; las
       from subscriptions s join payment_methods m on m.id = s.payment_method_id
       where m.kind = 'DD' and s.order_type = ${ORDER_TYPE.own} and s.state = 'active' and s.account_id is not null
         and s.next_charge_at > ${now()} and s.next_charge_at <= ${until} and s.id > ${after}
+        and not ${endsBeforeNextCharge()}
         and (s.announced_for is distinct from s.next_charge_at or s.announced_amount is distinct from
           case when s.reduced_left > 0 and s.reduced_price is not null then s.reduced_price else s.regular_price end)
       order by s.id limit ${BATCH} for no key update of s skip locked`.execute(trx)

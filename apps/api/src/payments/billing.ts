@@ -6,6 +6,7 @@ import { text } from '@kiosk/languages/words'
 import { type Asking, nothing, serve } from '../endpoint.ts'
 import { endOfCancelled } from './auto-renew.ts'
 import { liveSubscription } from './buy.ts'
+import { plannedEndOf } from './contract-acts/planned-end.ts'
 import { lastPeriod } from './last-period.ts'
 import { nextCharge } from './next-charge.ts'
 import { tariffOf } from './prices.ts'
@@ -26,10 +27,12 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
   // Declined for good: no charge comes, until other payment data are left.
   const isRefused = contract.state === 'past-due' && last?.state === 'open' && last.refused
   const next = await nextCharge(db, house, contract.id)
-  const ends = isRefused ? contract.ends_at : contract.auto_renew ? null : endOfCancelled(contract, last)
+  const planned = (await plannedEndOf(db, contract.id))?.endsAt ?? null
+  const ending = isRefused ? contract.ends_at : contract.auto_renew ? null : endOfCancelled(contract, last)
+  const ends = planned && (!ending || planned < ending) ? planned : ending
   const method = await methodOf(db, contract.payment_method_id)
   return {
-    autorenewalStatus: contract.auto_renew,
+    autorenewalStatus: contract.auto_renew && (planned === null || next !== null),
     subscriptionTitle: text(paymentWords[language], 'PAYMENT.TARIFF', { siteName: operator.siteName, tier }),
     subscriptionDescription: paymentWords[language][`PAYMENT.${tier}_DESCRIPTION`],
     numberDevices: DEVICES[tier],
@@ -37,7 +40,8 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
     ...(next && { nextDebitDate: next.at.toISOString(), nextPrice: next.amount.minor }),
     currency,
     orderType: contract.order_type as Billing['orderType'],
-    dismissed: contract.dismissed,
+    // Nothing is renewed any more, and nobody but the operator changes that.
+    dismissed: contract.dismissed || (planned !== null && next === null),
     state: contract.state as Billing['state'],
     ...(method && { method }),
   }

@@ -4,6 +4,7 @@ import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { addLetters } from '../jobs/add-job.ts'
 import type { LetterJob } from '../outside/mail/letters.ts'
+import { refundPolicyOf } from './contract-acts/refund-policy.ts'
 import { endContracts } from './end-contracts.ts'
 import { issueInvoices } from './invoices.ts'
 import { paidPostings, post } from './ledger.ts'
@@ -116,10 +117,15 @@ async function begin(trx: Transaction<DB>, paid: readonly Paid[], now: Date): Pr
     .execute()
 }
 
-/** A debit that arrives after its contract has ended: what was not used of its period goes back. */
+/**
+ * A debit that arrives after its contract has ended: what was not used of its period goes back, or what the operator decided
+ * when ending it.
+ */
 async function refundUnused(trx: Transaction<DB>, house: House, attempt: Locked): Promise<void> {
   const { amount, starts_at, ends_at, contract_ends_at, invoice_id } = attempt
-  const unused = unusedPart(amount, { startsAt: starts_at, endsAt: ends_at }, contract_ends_at ?? ends_at)
+  const policy = await refundPolicyOf(trx, attempt.subscription)
+  const part = unusedPart(amount, { startsAt: starts_at, endsAt: ends_at }, contract_ends_at ?? ends_at)
+  const unused = part === 0 || policy === 'none' ? 0 : policy === 'whole' ? amount : part
   if (unused === 0) return
   const text = await restText(trx, invoice_id, contract_ends_at ?? starts_at, ends_at)
   await refund(trx, house, { attemptId: attempt.id, amount: unused, reason: 'ended', text })

@@ -156,7 +156,7 @@ async function nameOld(trx: Transaction<DB>, attemptId: string, { made, referenc
 }
 
 /** Upgrades from a contract that wait for a bank's question, or for an answer: money that comes for them yet goes back. */
-async function giveUpUpgrades(trx: Transaction<DB>, house: House, subscription: number): Promise<void> {
+export async function giveUpUpgrades(trx: Transaction<DB>, house: House, subscription: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`select a.id from subscriptions u join invoices i on i.subscription = u.id
     join payment_attempts a on a.invoice_id = i.id where u.upgrade_from = ${subscription} and u.state = 'pending'
       and a.state in ('created', 'sent', 'action', 'unknown') order by a.id`.execute(trx)

@@ -6,6 +6,7 @@ import { testDatabase } from '../database/test-database.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { outcome, pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
 import { type TestApi, testApi } from '../test-api.ts'
+import { REFUND_POLICIES } from './contract-acts/perform-act.ts'
 import { settleAttempts } from './settle-attempts.ts'
 import { ANSWERS, atOnce, Books } from './test-books.ts'
 import { expectBooksToHold } from './test-invariants.ts'
@@ -53,6 +54,7 @@ const tariff = fc.constantFrom(10, 2)
 const voucher = fc.constantFrom(-1, -1, 0, 1, 2)
 const answer = fc.constantFrom(...ANSWERS)
 const days = fc.constantFrom(0.01, 0.1, 1, 3, 7, 16, 23, 30, 30.2, 45, 95, -0.05, -2)
+const policy = fc.constantFrom(...REFUND_POLICIES)
 const nothing = fc.constant([] as [])
 
 const often = <Each>(times: number, each: Each): Each[] => Array.from({ length: times }, () => each)
@@ -102,6 +104,13 @@ const steps: fc.Arbitrary<Step>[] = [
     real.setPrice(...given),
   ),
   step('end', fc.tuple(reader), (real, who) => real.end(who)),
+  step('endByOperator', fc.tuple(reader, policy), (real, ...given) => real.endByOperator(...given)),
+  step('planEnd', fc.tuple(reader, fc.constantFrom(0.5, 10, 29, 30, 40), policy), (real, ...given) => real.planEnd(...given)),
+  step('takeBackPlannedEnd', fc.tuple(reader), (real, who) => real.takeBackPlannedEnd(who)),
+  step('carryOutPlannedEnds', nothing, (real) => real.carryOutPlannedEnds()),
+  step('end by the operator while billing', fc.tuple(reader, policy), (real, who, refund) =>
+    atOnce([real.endByOperator(who, refund), real.bill()]),
+  ),
   step('erase', fc.tuple(reader), (real, who) => real.erase(who)),
 ]
 // Just before a clock change, the end of a year, a leap day.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import { editUrl } from '@kiosk/domain/payments/endpoints'
@@ -12,6 +13,7 @@ import { leftMethod } from '../outside/payments/pretend-card-provider.ts'
 import { TEST_ORIGIN } from '../test-api.ts'
 import { announceDebits } from './announce-debits.ts'
 import { lastLetter, lettersFor } from './build-papers.ts'
+import { endContract } from './contract-acts/end-contract.ts'
 import { contractNumber } from './contract-number.ts'
 import { runBilling } from './renew.ts'
 import { settleAttempts } from './settle-attempts.ts'
@@ -113,6 +115,12 @@ const occasions: Record<ContractLetter, (language: Language) => Promise<unknown>
     const reader = await buyer({ language })
     await switchOff(reader)
     expect((await switchOn(reader)).status).toBe(200)
+  },
+  async 'contract-act'(language) {
+    const reader = await buyer({ language })
+    const [contract] = await house.contracts(reader)
+    const asked = { actId: randomUUID(), contract: contract!.id, actor: 'anna', why: 'ticket 7' }
+    await endContract(house.api.house, { ...asked, refund: 'pro-rata' })
   },
   async 'exit-receipt'(language) {
     const { account } = await buyer({ language })

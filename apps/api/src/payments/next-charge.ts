@@ -2,6 +2,7 @@ import type { Money } from '@kiosk/domain/money'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
+import { plannedEndOf } from './contract-acts/planned-end.ts'
 import { lastPeriod } from './last-period.ts'
 import { tariffOf } from './prices.ts'
 import { waivedOf } from './smallest-charge.ts'
@@ -49,8 +50,14 @@ function announcedFor(contract: PricedContract): number | null {
 /** `overdue`: what was declined is asked for again. */
 export type NextCharge = { at: Date; amount: Money; why: 'overdue' | 'reduced' | 'regular' }
 
-/** The next charge of a subscription, as it is told and will be made; null where none comes. */
+/** The next charge of a subscription, as it is told and will be made; null where none comes, or the operator ends it before. */
 export async function nextCharge(db: Kysely<DB>, house: Pick<House, 'payments'>, id: number): Promise<NextCharge | null> {
+  const next = await chargeToCome(db, house, id)
+  const planned = next && (await plannedEndOf(db, id))
+  return planned && planned.endsAt <= next.at ? null : next
+}
+
+async function chargeToCome(db: Kysely<DB>, house: Pick<House, 'payments'>, id: number): Promise<NextCharge | null> {
   const contract = await db
     .selectFrom('subscriptions as s')
     .leftJoin('payment_methods as m', 'm.id', 's.payment_method_id')

@@ -10,6 +10,7 @@ import { addLetters } from '../jobs/add-job.ts'
 import type { LetterJob } from '../outside/mail/letters.ts'
 import { announceDebits } from './announce-debits.ts'
 import { nameOf } from './buy.ts'
+import { endsBeforeNextCharge } from './contract-acts/planned-end.ts'
 import { dropUnpaid, endContracts } from './end-contracts.ts'
 import { draftInvoices } from './invoices.ts'
 import { isRefused } from './last-period.ts'
@@ -177,12 +178,13 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
   return planned.map(({ contract, due: amount }, place) => ({ due: contract, invoiceId: ids[place]!, amount }))
 }
 
-/** Not while one of its charges is under way, nor while it is being upgraded. */
+/** Not while one of its charges is under way, nor while it is being upgraded, nor where it is to end before. */
 function isDue(now: Date) {
   return sql`s.next_charge_at <= ${now} and s.order_type = ${ORDER_TYPE.own} and s.state in ('active', 'past-due')
     and not exists (select from periods p join invoices i on i.period_id = p.id join payment_attempts a on a.invoice_id = i.id
       where p.subscription = s.id and p.state = 'open' and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
-    and not exists (select from subscriptions u where u.upgrade_from = s.id and u.state = 'pending')`
+    and not exists (select from subscriptions u where u.upgrade_from = s.id and u.state = 'pending')
+    and not ${endsBeforeNextCharge()}`
 }
 
 /** Contracts to charge now, with their last period and what an invoice needs; locked, and skipped where another worker has them. */

@@ -1,4 +1,5 @@
 // What happens to the books of a test: readers who buy, a provider that answers as it likes, two workers, a clock.
+import { randomUUID } from 'node:crypto'
 import { Refusal } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
 import { buildAccount } from '../accounts/build-account.ts'
@@ -9,6 +10,10 @@ import { outcome, type pretendCardProvider } from '../outside/payments/pretend-c
 import type { TestApi } from '../test-api.ts'
 import { switchAutoRenew } from './auto-renew.ts'
 import { buy } from './buy.ts'
+import { ActRefused } from './contract-acts/act-refused.ts'
+import { endContract } from './contract-acts/end-contract.ts'
+import type { Asked, RefundPolicy } from './contract-acts/perform-act.ts'
+import { carryOutPlannedEnds, planEnd, takeBackPlannedEnd } from './contract-acts/planned-ends.ts'
 import { endContracts } from './end-contracts.ts'
 import { settleProviderRefund } from './provider-refunds.ts'
 import { recoverPayments } from './recover.ts'
@@ -35,17 +40,18 @@ export async function clearBooks(db: Database): Promise<void> {
   await sql`do $$ begin
     alter table ledger disable trigger user; alter table invoices disable trigger user; alter table invoice_lines disable trigger user;
     alter table invoice_papers disable trigger user; alter table number_series disable trigger user;
-    alter table suspense_acts disable trigger user;
+    alter table suspense_acts disable trigger user; alter table contract_acts disable trigger user;
     delete from ledger; delete from suspense_acts; delete from suspense; delete from operator_alarms;
     delete from dispute_invoices; delete from refunds;
     delete from disputes; delete from setup_sessions; delete from wallet_returns; delete from wallet_subscriptions;
     delete from wallet_approvals; delete from payment_attempts; update invoices set credit_note_id = null, corrects = null;
     delete from invoice_papers; delete from invoices; delete from periods; delete from voucher_redemptions; delete from carts;
-    delete from exit_declarations; delete from subscriptions; delete from payment_methods; delete from vouchers;
+    delete from exit_declarations; delete from planned_ends; delete from contract_acts; delete from subscriptions; delete from payment_methods; delete from vouchers;
     delete from provider_events; delete from number_series; delete from prices; delete from tax_rates; delete from accounts;
+    set constraints all immediate;
     alter table ledger enable trigger user; alter table invoices enable trigger user; alter table invoice_lines enable trigger user;
     alter table invoice_papers enable trigger user; alter table number_series enable trigger user;
-    alter table suspense_acts enable trigger user;
+    alter table suspense_acts enable trigger user; alter table contract_acts enable trigger user;
   end $$`.execute(db)
 }
 
@@ -289,6 +295,42 @@ export class Books {
     })
   }
 
+  /** An act of the operator on the last contract of a reader; asked twice at once, it happens once. */
+  async #operate(which: number, perform: (asked: Asked) => Promise<{ isNew: boolean }>): Promise<void> {
+    const { accountId } = this.reader(which)
+    const own = this.db.selectFrom('subscriptions').select('id').where('account_id', '=', accountId)
+    const last = await own.orderBy('id', 'desc').executeTakeFirst()
+    if (!last) return
+    const asked = { actId: randomUUID(), contract: last.id, actor: 'anna', why: 'ticket 7' }
+    const done: boolean[] = []
+    await atOnce(
+      [1, 2].map(async () => {
+        const performed = await perform(asked).catch((error: unknown) => {
+          if (!(error instanceof ActRefused)) throw error
+        })
+        if (performed) done.push(performed.isNew)
+      }),
+    )
+    if (done.filter(Boolean).length > 1) throw new Error('an act was carried out twice')
+  }
+
+  endByOperator(which: number, refund: RefundPolicy): Promise<void> {
+    return this.#operate(which, (asked) => endContract(this.api.house, { ...asked, refund }))
+  }
+
+  planEnd(which: number, days: number, refund: RefundPolicy): Promise<void> {
+    const endsAt = new Date(this.now.getTime() + days * DAY)
+    return this.#operate(which, (asked) => planEnd(this.api.house, { ...asked, refund, endsAt }))
+  }
+
+  takeBackPlannedEnd(which: number): Promise<void> {
+    return this.#operate(which, (asked) => takeBackPlannedEnd(this.api.house, asked))
+  }
+
+  async carryOutPlannedEnds(): Promise<void> {
+    await atOnce([carryOutPlannedEnds(this.api.house), carryOutPlannedEnds(this.api.house)])
+  }
+
   /** An account without a contract is erased, whatever is still under way; somebody else comes. */
   async erase(which: number): Promise<void> {
     const place = which % this.readers.length
@@ -314,6 +356,7 @@ export class Books {
       await this.refundEnds('succeeded')
       await this.refundAgain()
       await this.recover()
+      await this.carryOutPlannedEnds()
       await this.bill()
     }
     this.wait(0.01)

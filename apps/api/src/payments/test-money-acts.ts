@@ -16,6 +16,10 @@ import type { TestApi } from '../test-api.ts'
 import { announceDebits } from './announce-debits.ts'
 import { buy } from './buy.ts'
 import { confirmDeclaration } from './confirm-exit.ts'
+import { ActRefused } from './contract-acts/act-refused.ts'
+import { endContract } from './contract-acts/end-contract.ts'
+import { type Asked, REFUND_POLICIES } from './contract-acts/perform-act.ts'
+import { carryOutPlannedEnds, planEnd, takeBackPlannedEnd } from './contract-acts/planned-ends.ts'
 import { forgetMethod } from './forget-buyer.ts'
 import { forgetOldBuyers } from './forget-old-buyers.ts'
 import { mirrorContract } from './mirror-wallet.ts'
@@ -316,6 +320,24 @@ const holdingAccount =
       if (account) await work(trx, house, account)
     })
 
+/** An act of the operator on the last contract of an account. */
+const operating =
+  (perform: (house: House, asked: Asked) => Promise<unknown>): Act =>
+  async ({ house }, { id }) => {
+    const found = await house.db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('account_id', '=', id)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    if (!found) return
+    const asked = { actId: randomUUID(), contract: found.id, actor: 'anna', why: 'ticket 7' }
+    await perform(house, asked).catch((error: unknown) => {
+      if (!(error instanceof ActRefused)) throw error
+    })
+  }
+const anyRefund = () => REFUND_POLICIES[Math.floor(Math.random() * REFUND_POLICIES.length)]!
+
 export const ACTS: Record<string, Act> = {
   buy: ({ api }, { headers }) => api.ask('psp/purchaseCart', { form: { subscription: '2' }, headers }),
   'open a cart': ({ api }, { headers }) => api.ask('payment/shoppingcart2/new/2', { headers }),
@@ -373,6 +395,13 @@ export const ACTS: Record<string, Act> = {
     const found = await house.db.selectFrom('subscriptions').select('id').where('account_id', '=', id).execute()
     for (const each of found) await mirrorContract(house, each.id)
   },
+  'end by the operator': operating((house, asked) => endContract(house, { ...asked, refund: anyRefund() })),
+  'plan an end': operating((house, asked) => {
+    const endsAt = new Date(house.now().getTime() + (Math.random() - 0.5) * DAY_MS)
+    return planEnd(house, { ...asked, refund: anyRefund(), endsAt })
+  }),
+  'take back a planned end': operating(takeBackPlannedEnd),
+  'carry out planned ends': ({ house }) => carryOutPlannedEnds(house),
   'sweep wallets': ({ house }) => sweepWallets(house),
   'cancel a wallet': ({ api }, { headers }) => api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers }),
 }

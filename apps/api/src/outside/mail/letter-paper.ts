@@ -1,6 +1,7 @@
 import { addressOf, type Page } from '@kiosk/domain/addresses'
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
 import { alarmEmailWords } from '@kiosk/languages/alarm-emails'
+import { contractActEmailWords } from '@kiosk/languages/contract-act-emails'
 import { exitLetterWords } from '@kiosk/languages/exit-letters'
 import { letterWords } from '@kiosk/languages/letters'
 import { moneyEmailWords } from '@kiosk/languages/money-emails'
@@ -34,6 +35,7 @@ export function letterPaper({ operator, publicUrl }: Pick<House, 'operator' | 'p
     securityLetterWords,
     alarmEmailWords,
     walletEmailWords,
+    contractActEmailWords,
   ])
   const { siteName, company } = operator
   const say = (key: string, values: Values = {}) => text(words, `LETTER.${key}`, { site: siteName, ...values }, language)

@@ -47,6 +47,8 @@ export type LetterContent =
   | { letter: 'payment-data-changed'; accountId: number; contract: number; methodId: number }
   /** `at`: ISO 8601. */
   | { letter: 'cancellation-taken-back'; accountId: number; contract: number; at: string }
+  /** What the operator did to a subscription (`contract_acts`). */
+  | { letter: 'contract-act'; accountId: number; actId: string }
   /** A declaration's receipt, what brings it to mind while it is not confirmed, and what came of its confirmation. */
   | { letter: 'exit-receipt' | 'exit-reminder' | 'exit-confirmed'; declarationId: number }
 
@@ -63,6 +65,7 @@ export type ContractLetter =
   | 'late-payment-returned'
   | 'payment-data-changed'
   | 'cancellation-taken-back'
+  | 'contract-act'
   | 'exit-receipt'
   | 'exit-reminder'
   | 'exit-confirmed'

@@ -9,6 +9,8 @@ import { onOneLine } from '@kiosk/languages/typography'
 import { text } from '@kiosk/languages/words'
 import { accountById } from '../../accounts/queries.ts'
 import type { House } from '../../house.ts'
+import type { ActKind } from '../../payments/contract-acts/perform-act.ts'
+import { plannedEndOf } from '../../payments/contract-acts/planned-end.ts'
 import { contractDocuments } from '../../payments/contract-documents.ts'
 import { contractNumber } from '../../payments/contract-number.ts'
 import { acceptanceOf, contractById, firstCharge, lastPaidPeriod } from '../../payments/contracts.ts'
@@ -27,7 +29,7 @@ import type { Written } from './write-letter.ts'
 // Letters about contracts. Whoever is gone by the time they are written gets none.
 
 const DAY = 86_400_000
-/** Letters that are written here, and those of money-emails.ts. */
+/** Letters that are written here, in money-emails.ts and in contract-act-email.ts. */
 type Name =
   | 'dispute-won'
   | 'late-payment-returned'
@@ -40,9 +42,15 @@ type Name =
   | 'contract-cancelled'
   | 'credit-note'
   | 'debit-announced'
+  | ActKind
 type Of<N extends Name> = Extract<LetterJob, { letter: N }>
 type Contract = NonNullable<Awaited<ReturnType<typeof contractById>>>
-type Scene = { account: NonNullable<Awaited<ReturnType<typeof accountById>>>; paper: Paper; contract: Contract; tariff: string }
+export type Scene = {
+  account: NonNullable<Awaited<ReturnType<typeof accountById>>>
+  paper: Paper
+  contract: Contract
+  tariff: string
+}
 
 /**
  * The durable confirmation of a contract: what was bought, for how much, what was taken, how it ends, and what was said about
@@ -150,10 +158,12 @@ export async function invoiceLetter(job: Of<'invoice'>, house: House): Promise<W
   const { say, language } = paper
   const { number, snapshot } = paid
   const following = await nextCharge(house.db, house, contract.id)
+  const planned = (await plannedEndOf(house.db, contract.id))?.endsAt
+  const ends = planned ?? contract.ends_at
   const next = following
     ? say('invoice.NEXT', nextInWords(language, following))
-    : !contract.auto_renew && contract.ends_at
-      ? say('invoice.LAST', { day: day(language, contract.ends_at) })
+    : (planned || !contract.auto_renew) && ends
+      ? say('invoice.LAST', { day: day(language, ends) })
       : null
   const period = {
     startsAt: new Date(snapshot.period?.startsAt ?? contract.starts_at),
@@ -342,7 +352,7 @@ export function written(
   }
 }
 
-function paragraphs(texts: readonly string[]): Block[] {
+export function paragraphs(texts: readonly string[]): Block[] {
   return texts.map((text) => ({ kind: 'paragraph', text }))
 }
 

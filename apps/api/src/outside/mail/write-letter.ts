@@ -1,5 +1,6 @@
 import type { House } from '../../house.ts'
 import * as account from './account-letters.ts'
+import { contractActEmail } from './contract-act-email.ts'
 import { exitLetter } from './exit-letter.ts'
 import { feedbackLetter } from './feedback-letter.ts'
 import type { Letter } from './letter.ts'
@@ -89,6 +90,8 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
       return money.paymentDataChangedEmail(job, house)
     case 'cancellation-taken-back':
       return money.cancellationTakenBackEmail(job, house)
+    case 'contract-act':
+      return contractActEmail(job, house)
     case 'debit-announced':
       return payment.debitAnnouncedLetter(job, house)
     case 'exit-receipt':

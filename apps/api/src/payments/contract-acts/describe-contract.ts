@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../database/schema.ts'
+import type { House } from '../../house.ts'
+import { contractById } from '../contracts.ts'
+import { type NextCharge, nextCharge } from '../next-charge.ts'
+import type { Act } from './perform-act.ts'
+import { type PlannedEnd, plannedEndOf } from './planned-end.ts'
+
+/** What an operator has to know of a contract before acting on it; amounts in minor units of `currency`. */
+export type ContractView = {
+  id: number
+  accountId: number | null
+  /** Null: the account is erased. */
+  email: string | null
+  tier: string
+  region: number
+  currency: string
+  state: string
+  orderType: number
+  autoRenew: boolean
+  startsAt: Date
+  endsAt: Date | null
+  cancelledAt: Date | null
+  /** As the reader is told it. */
+  nextCharge: NextCharge | null
+  method: string
+  plannedEnd: PlannedEnd | null
+  periods: PeriodView[]
+  disputes: { reference: string; amount: number; state: string; takenAt: Date; wonAt: Date | null }[]
+  /** Declarations about it that wait. */
+  exits: { id: number; kind: string; received_at: Date; outcome: string | null }[]
+  /** The oldest first. */
+  acts: Act[]
+}
+export type PeriodView = {
+  startsAt: Date
+  endsAt: Date
+  state: string
+  invoice: string | null
+  paid: number
+  /** Credited of it so far. */
+  credited: number
+  /** Refunds that are on their way or failed. */
+  refundsOpen: number
+}
+
+/** @returns undefined where there is no such contract */
+export async function describeContract(house: Pick<House, 'db' | 'payments'>, id: number): Promise<ContractView | undefined> {
+  const { db } = house
+  const found = await contractById(db, id)
+  if (!found) return undefined
+  const account = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', found.account_id ?? 0)
+    .executeTakeFirst()
+  return {
+    id: found.id,
+    accountId: found.account_id,
+    email: account?.email ?? null,
+    tier: found.tariff.tier,
+    region: found.tariff.region,
+    currency: found.tariff.currency,
+    state: found.state,
+    orderType: found.order_type,
+    autoRenew: found.auto_renew,
+    startsAt: found.starts_at,
+    endsAt: found.ends_at,
+    cancelledAt: found.cancelled_at,
+    nextCharge: await nextCharge(db, house, id),
+    method: [found.brand, found.masked].filter(Boolean).join(' '),
+    plannedEnd: (await plannedEndOf(db, id)) ?? null,
+    periods: await periodsOf(db, id),
+    disputes: await disputesOf(db, id),
+    exits: await db
+      .selectFrom('exit_declarations')
+      .select(['id', 'kind', 'received_at', 'outcome'])
+      .where('subscription', '=', id)
+      .where('applied_at', 'is', null)
+      .orderBy('received_at')
+      .execute(),
+    acts: await actsOf(db, id),
+  }
+}
+
+/** What operators did to a contract, the oldest first. */
+export async function actsOf(db: Kysely<DB>, contract: number): Promise<Act[]> {
+  const rows = await db.selectFrom('contract_acts').selectAll().where('contract', '=', contract).orderBy('sequence').execute()
+  return rows as unknown as Act[]
+}
+
+/** Ids of the contracts that an account has, or had: those that run first, then the newest. */
+export async function contractsOfAccount(db: Kysely<DB>, accountId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from subscriptions where account_id = ${accountId}
+    order by state = 'ended', id desc`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function periodsOf(db: Kysely<DB>, contract: number): Promise<PeriodView[]> {
+  const { rows } = await sql<PeriodView>`select p.starts_at as "startsAt", p.ends_at as "endsAt", p.state, i.number as invoice,
+      coalesce((select sum(a.amount) from payment_attempts a where a.invoice_id = i.id and a.state = 'succeeded'), 0)::int as paid,
+      coalesce((select -sum(n.gross) from invoices n where n.state <> 'void' and n.issued_at is not null and (n.corrects = i.id
+        or n.kind = 'invoice' and n.corrects in (select c.id from invoices c where c.corrects = i.id))), 0)::int as credited,
+      coalesce((select sum(r.amount) from refunds r join payment_attempts a on a.id = r.attempt_id
+        where a.invoice_id = i.id and r.state not in ('succeeded', 'dropped')), 0)::int as "refundsOpen"
+    from periods p left join invoices i on i.period_id = p.id and i.kind = 'invoice'
+    where p.subscription = ${contract} order by p.sequence`.execute(db)
+  return rows
+}
+
+async function disputesOf(db: Kysely<DB>, contract: number): Promise<ContractView['disputes']> {
+  const { rows } = await sql<ContractView['disputes'][number]>`select d.reference, d.amount, d.state,
+      d.taken_at as "takenAt", d.won_at as "wonAt"
+    from disputes d join payment_attempts a on a.id = d.attempt_id join invoices i on i.id = a.invoice_id
+    where i.subscription = ${contract} order by d.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,173 @@
+import { buildAccount } from '@kiosk/api/accounts/build-account'
+import type { Connection } from '@kiosk/api/database/connect'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { pretendCardProvider } from '@kiosk/api/outside/payments/pretend-card-provider'
+import { buy } from '@kiosk/api/payments/buy'
+import { contractNumber } from '@kiosk/api/payments/contract-number'
+import { sendAttempts } from '@kiosk/api/payments/send-attempts'
+import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { dayInVienna } from '@kiosk/domain/day'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { contractCommand } from './contract-command.ts'
+
+const DAY_MS = 86_400_000
+let connection: Connection
+let api: TestApi
+let then = new Date()
+const psp = pretendCardProvider()
+const said: string[] = []
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { now: () => then, payments: { card: psp.provider, wallet: null, store: null } })
+  psp.setClock(() => then)
+})
+beforeEach(() => {
+  vi.stubEnv('DATABASE_URL', connection.url)
+  vi.stubEnv('PAYMENTS', 'none')
+  vi.stubEnv('LOG_LEVEL', 'silent')
+  said.splice(0)
+  for (const channel of ['log', 'error'] as const) vi.spyOn(console, channel).mockImplementation((line) => void said.push(line))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+let count = 0
+/** Somebody who bought PREMIUM or MAGZ so many days ago. */
+async function contract({ daysAgo = 10, plan = 2 } = {}) {
+  then = new Date(Date.now() - daysAgo * DAY_MS)
+  const { id: accountId, email } = await buildAccount(connection.db)
+  const { id: methodId } = await connection.db
+    .insertInto('payment_methods')
+    .values({ account_id: accountId, provider: 'sandbox', kind: 'CC', reference: `card-succeeded-${++count}`, brand: 'Visa' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const given = { accountId, methodId, tariff: plan, voucherCode: null }
+  const attempt = await connection.db.transaction().execute((trx) => buy(trx, api.house, given))
+  await sendAttempts(api.house, [attempt])
+  const { id } = await connection.db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { id, number: contractNumber(id), email, accountId }
+}
+const run = async (...args: string[]) => {
+  said.splice(0)
+  const code = await contractCommand.run(args)
+  return [code, said.join('\n')] as const
+}
+const stateOf = async (id: number) =>
+  (await connection.db.selectFrom('subscriptions').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+const refundsOf = async (id: number) => {
+  const { rows } = await sql<{ amount: number }>`select r.amount from refunds r join payment_attempts a on a.id = r.attempt_id
+    join invoices i on i.id = a.invoice_id where i.subscription = ${id}`.execute(connection.db)
+  return rows.map(({ amount }) => amount)
+}
+
+test('a contract is ended with a reason, and once; a rehearsal says the same and changes nothing', async () => {
+  const { id, number } = await contract()
+  const args = ['end', number, '--refund', 'pro-rata', '--why', 'bought by mistake, ticket 7']
+  const [rehearsed, would] = await run(...args, '--dry-run')
+  expect([rehearsed, would]).toEqual([0, expect.stringContaining('Nothing has changed. This would happen:')])
+  expect(would).toMatch(/13\.32 EUR goes back: credit note G\d{4}-\d{6} of invoice \d{4}-\d{6}\./)
+  expect(await stateOf(id)).toBe('active')
+  expect(await refundsOf(id)).toEqual([])
+
+  const [code, done] = await run(...args)
+  expect(code).toBe(0)
+  expect(done).toContain('nothing more is charged')
+  expect(done).toContain('The reader gets an e-mail.')
+  expect(await stateOf(id)).toBe('ended')
+  expect(await refundsOf(id)).toEqual([1332])
+
+  const [again, told] = await run('end', number, '--refund', 'whole', '--why', 'again')
+  expect([again, told]).toEqual([0, expect.stringContaining('It was done already, and nothing has changed')])
+  expect(told).toContain('bought by mistake, ticket 7')
+  expect(await refundsOf(id)).toEqual([1332])
+
+  const [, history] = await run('history', number)
+  expect(history).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}end by \S+: bought by mistake, ticket 7; The contract ended on /)
+})
+
+test('a contract is shown with all that one has to know before changing it, by its number or its address', async () => {
+  const { id, number, email } = await contract()
+  await connection.db
+    .insertInto('exit_declarations')
+    .values({ kind: 'withdraw', name: 'M', email, language: 'de', subscription: id, outcome: 'by-hand' })
+    .execute()
+  for (const which of [number, String(id), email]) {
+    const [code, shown] = await run('show', which)
+    expect(code).toBe(0)
+    for (const part of [
+      `${number}  PREMIUM, region 1: active`,
+      `${email}; charged by us, Visa`,
+      'next charge',
+      '19.99 EUR',
+      'waits: W-',
+      'paid, invoice',
+    ])
+      expect(shown).toContain(part)
+  }
+  expect(await run('history', number)).toEqual([0, `No operator has changed ${number}.`])
+})
+
+test('an end on a day to come is planned, shown, replaced and taken back', async () => {
+  const { id, number } = await contract()
+  const day = (days: number) => dayInVienna(new Date(Date.now() + days * DAY_MS))
+  const [, planned] = await run('end', number, '--refund', 'none', '--on', day(5), '--why', 'notice of 1 March')
+  expect(planned).toContain(`The last day is ${day(5)}; then nothing is given back.`)
+  expect(await stateOf(id)).toBe('active')
+  expect((await run('show', number))[1]).toContain(`is to end on ${day(5)}: nothing is given back`)
+  expect((await run('show', number))[1]).toContain('no further charge')
+  const [, again] = await run('end', number, '--refund', 'none', '--on', day(5), '--why', 'twice')
+  expect(again).toContain('It was done already')
+  await run('end', number, '--refund', 'whole', '--on', day(50), '--why', 'later')
+  expect((await run('show', number))[1]).toContain('next charge')
+  expect((await run('end', number, '--take-back', '--why', 'stays'))[0]).toBe(0)
+  expect(await run('end', number, '--take-back', '--why', 'stays')).toEqual([1, 'No end is planned for the contract.'])
+  expect((await run('show', number))[1]).not.toContain('is to end')
+  const [, passed] = await run('end', number, '--refund', 'pro-rata', '--on', day(-5), '--why', 'as of the letter')
+  expect(passed).toContain(`The contract ended on ${day(-5)}`)
+  expect(await stateOf(id)).toBe('ended')
+})
+
+test('what cannot be is refused with a sentence', async () => {
+  const { number } = await contract({ daysAgo: 3 })
+  expect(await run('show', 'V-999999')).toEqual([1, 'There is no such contract.'])
+  expect(await run('history', 'V-999999')).toEqual([1, 'There is no such contract.'])
+  expect(await run('show', 'nobody@example.org')).toEqual([1, 'There is no contract under this address.'])
+  expect(await run('end', 'V-999999', '--refund', 'none', '--why', 'x')).toEqual([1, 'There is no such contract.'])
+  const on = dayInVienna(new Date(Date.now() - 9 * DAY_MS))
+  expect(await run('end', number, '--refund', 'none', '--why', 'x', '--on', on)).toEqual([
+    1,
+    'The contract began later than that.',
+  ])
+})
+
+test.each([
+  [[], ''],
+  [['show'], ''],
+  [['walk', 'V-000001'], 'There is no "contract walk"'],
+  [['show', 'V-000001', '--why', 'x'], '"show" takes no options'],
+  [['end', 'V-000001', 'V-000002'], ''],
+  [['end', 'mira@example.org', '--refund', 'none', '--why', 'x'], 'is no contract'],
+  [['end', 'V-000001', '--why', 'x'], '--refund is one of pro-rata, whole, none'],
+  [['end', 'V-000001', '--refund', 'half', '--why', 'x'], '--refund is one of'],
+  [['end', 'V-000001', '--refund', 'none'], '--why is missing'],
+  [['end', 'V-000001', '--refund', 'none', '--why', '  '], '--why is missing'],
+  [['end', 'V-000001', '--refund', 'none', '--why', 'x'.repeat(501)], 'at most 500'],
+  [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--on', '2026-02-30'], 'there is no day 2026-02-30'],
+  [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--take-back'], '--take-back goes with --why alone'],
+])('wrong use changes nothing and says what is wrong: %j', async (args, why) => {
+  const [code, told] = await run(...args)
+  expect(code).toBe(64)
+  expect(told).toContain(why)
+  expect(told).toContain('Usage: npm run kiosk -- contract show')
+})

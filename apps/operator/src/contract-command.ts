@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { accountByEmail } from '@kiosk/api/accounts/queries'
+import type { House } from '@kiosk/api/house'
+import { ActRefused } from '@kiosk/api/payments/contract-acts/act-refused'
+import { actsOf, contractsOfAccount, describeContract } from '@kiosk/api/payments/contract-acts/describe-contract'
+import { endContract } from '@kiosk/api/payments/contract-acts/end-contract'
+import {
+  type ActKind,
+  type ActOptions,
+  type Asked,
+  type Performed,
+  REFUND_POLICIES,
+  type RefundPolicy,
+} from '@kiosk/api/payments/contract-acts/perform-act'
+import { planEnd, takeBackPlannedEnd } from '@kiosk/api/payments/contract-acts/planned-ends'
+import { contractNumber } from '@kiosk/api/payments/contract-number'
+import { sendRefunds } from '@kiosk/api/payments/refunds'
+import { endOfDayInVienna } from '@kiosk/domain/day'
+import { isDay } from '@kiosk/domain/iso-time'
+import { actLine, contractLines, effectLines } from './contract-words.ts'
+import type { Command } from './kiosk.ts'
+import { openHouse } from './open-house.ts'
+
+const HELP = `Usage: npm run kiosk -- contract show CONTRACT|EMAIL
+       npm run kiosk -- contract history CONTRACT
+       npm run kiosk -- contract end CONTRACT --refund pro-rata|whole|none --why TEXT [--on DAY]
+       npm run kiosk -- contract end CONTRACT --take-back --why TEXT
+
+Looks at a contract (V-000042), and changes it. Every change is one transaction with its credit notes, its refunds and its
+e-mail to the reader, is written down for good with your name and reason, and happens once, however often it is asked for.
+
+  show        state, periods, payments, what waits, and what was done to it; with an e-mail address, all of that account
+  history     what was done to it by operators: when, by whom, why
+  end         ends it now; what is unpaid is given up, a purchase that waits to take its place too
+
+  --refund    what goes back of the period that is running: pro-rata (its unused days), whole, or none
+  --on DAY    the last day of the contract (2026-12-31). One to come: it goes on and is charged until then, and ends by itself.
+              One that has passed: it ends now, and unused days are reckoned from then
+  --take-back the end that was planned is taken back
+  --why TEXT  your reason, kept with the act; name no persons
+  --dry-run   shows what would happen, and changes nothing
+
+Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
+
+const WRONG_USE = 64
+const WHY_LENGTH = 500
+
+const OPTIONS = {
+  refund: { type: 'string' },
+  on: { type: 'string' },
+  why: { type: 'string' },
+  'take-back': { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const
+type Values = {
+  [Name in keyof typeof OPTIONS]?: ((typeof OPTIONS)[Name]['type'] extends 'string' ? string : boolean) | undefined
+}
+/** Everything that is typed with an act, but the contract and why. */
+type Perform<Kind extends ActKind> = (house: House, asked: Asked, options: ActOptions) => Promise<Performed<Kind>>
+
+/** What an act needs of the options; a sentence where something is missing or wrong. */
+const ACTS: Record<string, { options: (keyof Values)[]; prepare(values: Values, now: Date): Perform<ActKind> | string }> = {
+  end: { options: ['refund', 'on', 'take-back'], prepare: prepareEnd },
+}
+
+export const contractCommand: Command = {
+  summary: 'look at a contract, end it: show, history, end',
+  help: HELP,
+  async run(args) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
+    const [action = '', which = '', ...more] = positionals
+    if (more.length > 0 || which === '') return wrongUse('')
+    if (action === 'show' || action === 'history') {
+      if (Object.keys(values).length > 0) return wrongUse(`"${action}" takes no options.`)
+      return atTheHouse((house) => (action === 'show' ? show(house, which) : history(house, which)))
+    }
+    const act = Object.hasOwn(ACTS, action) ? ACTS[action] : undefined
+    const contract = contractOf(which)
+    if (!act) return wrongUse(`There is no "contract ${action}".`)
+    if (contract === null) return wrongUse(`"${which}" is no contract; V-000042 is one.`)
+    const useless = Object.keys(values).find((name) => !['why', 'dry-run', ...act.options].includes(name))
+    if (useless) return wrongUse(`--${useless} is of no use with "${action}".`)
+    const why = (values.why ?? '').trim()
+    if (why === '') return wrongUse('--why is missing: the reason is kept with the act.')
+    if (why.length > WHY_LENGTH) return wrongUse(`--why: at most ${WHY_LENGTH} characters.`)
+    const perform = act.prepare(values, new Date())
+    if (typeof perform === 'string') return wrongUse(perform)
+    const asked = { actId: randomUUID(), contract, actor: userInfo().username, why }
+    return atTheHouse((house) => carryOut(house, asked, perform, { isRehearsal: values['dry-run'] ?? false }))
+  },
+}
+
+async function atTheHouse(work: (house: House) => Promise<number>): Promise<number> {
+  const { house, close } = await openHouse()
+  try {
+    return await work(house)
+  } finally {
+    await close()
+  }
+}
+
+function prepareEnd({ refund, on, 'take-back': isTakenBack }: Values, now: Date): Perform<ActKind> | string {
+  if (isTakenBack) return refund || on ? '--take-back goes with --why alone.' : takeBackPlannedEnd
+  if (!REFUND_POLICIES.includes(refund as RefundPolicy)) return `--refund is one of ${REFUND_POLICIES.join(', ')}.`
+  if (on !== undefined && !isDay(on)) return `--on: there is no day ${on}; 2026-12-31 is one.`
+  const policy = { refund: refund as RefundPolicy }
+  if (on === undefined) return (house, asked, options) => endContract(house, { ...asked, ...policy }, options)
+  const endsAt = endOfDayInVienna(on)
+  return endsAt > now
+    ? (house, asked, options) => planEnd(house, { ...asked, ...policy, endsAt }, options)
+    : (house, asked, options) => endContract(house, { ...asked, ...policy, at: endsAt }, options)
+}
+
+/** Carries an act out, tells what it changed, and sends the refunds that it wrote. @returns exit code */
+export async function carryOut<Kind extends ActKind>(
+  house: House,
+  asked: Asked,
+  perform: Perform<Kind>,
+  { isRehearsal = false }: ActOptions,
+): Promise<number> {
+  try {
+    const { isNew, act } = await perform(house, asked, { isRehearsal })
+    const head = !isNew
+      ? 'It was done already, and nothing has changed:'
+      : isRehearsal
+        ? 'Nothing has changed. This would happen:'
+        : null
+    if (head) console.log(head)
+    if (!isNew) console.log(actLine(act))
+    else for (const line of effectLines(act.kind, act.details)) console.log(line)
+    if (!isRehearsal) await sendRefunds(house)
+    return 0
+  } catch (error) {
+    if (!(error instanceof ActRefused)) throw error
+    console.error(error.message)
+    return 1
+  }
+}
+
+async function show(house: House, which: string): Promise<number> {
+  const contracts = which.includes('@') ? await contractsOfEmail(house, which) : [contractOf(which)]
+  if (contracts.length === 0) return refused('There is no contract under this address.')
+  for (const id of contracts) {
+    const view = id === null ? undefined : await describeContract(house, id)
+    if (!view) return refused('There is no such contract.')
+    for (const line of contractLines(view)) console.log(line)
+  }
+  return 0
+}
+
+async function contractsOfEmail({ db }: House, email: string): Promise<number[]> {
+  const account = await accountByEmail(db, email)
+  return account ? contractsOfAccount(db, account.id) : []
+}
+
+async function history(house: House, which: string): Promise<number> {
+  const id = contractOf(which)
+  if (id === null || !(await describeContract(house, id))) return refused('There is no such contract.')
+  const acts = await actsOf(house.db, id)
+  if (acts.length === 0) console.log(`No operator has changed ${contractNumber(id)}.`)
+  for (const act of acts) console.log(actLine(act))
+  return 0
+}
+
+/** "V-000042" or "42"; null = it is no contract number. */
+export function contractOf(typed: string): number | null {
+  const digits = /^(?:V-)?(\d{1,15})$/i.exec(typed)?.[1]
+  return digits ? Number(digits) : null
+}
+
+function refused(why: string): number {
+  console.error(why)
+  return 1
+}
+
+function wrongUse(why: string): number {
+  console.error(why ? `${why}\n\n${HELP}` : HELP)
+  return WRONG_USE
+}

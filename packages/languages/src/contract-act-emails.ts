@@ -1,0 +1,71 @@
+import { bundle } from './words.ts'
+
+/** E-mails about what the operator did to a subscription. After a German greeting the sentence goes on in lower case. */
+export const contractActEmailWords = bundle({
+  de: {
+    'LETTER.contract-act.QUESTIONS': 'Haben Sie Fragen dazu? Schreiben Sie uns: {mail}.',
+    'LETTER.contract-act.WALLET': 'Bei {wallet} melden wir die Zahlungen ab; Sie brauchen nichts zu tun.',
+    'LETTER.end.SUBJECT': 'Ihr Abo {tariff} ist beendet',
+    'LETTER.end.TITLE': 'Ihr Abo ist beendet',
+    'LETTER.end.BODY':
+      'wir haben Ihr Abo {tariff} mit der Vertragsnummer {contract} beendet; es galt bis {day}. Es wird nichts mehr verrechnet.',
+    'LETTER.end.BACK':
+      'Sie bekommen {amount} zurück, und zwar dorthin, von wo bezahlt wurde. Der Beleg dazu kommt mit einer eigenen Mail.',
+    'LETTER.end.UNDER_WAY':
+      'Eine Zahlung über {amount} ist noch unterwegs. Kommt sie an, überweisen wir zurück, was Ihnen davon zusteht.',
+    'LETTER.plan-end.SUBJECT': 'Ihr Abo {tariff} endet am {day}',
+    'LETTER.plan-end.TITLE': 'Ihr Abo endet',
+    'LETTER.plan-end.BODY':
+      'Ihr Abo {tariff} mit der Vertragsnummer {contract} endet am {day}. Bis dahin lesen Sie weiter wie bisher; danach wird nichts mehr verrechnet.',
+    'LETTER.plan-end.pro-rata': 'Was Sie für die Tage danach schon bezahlt haben, bekommen Sie dann zurück.',
+    'LETTER.plan-end.whole': 'Was Sie für den Zeitraum bezahlt haben, der dann läuft, bekommen Sie zur Gänze zurück.',
+    'LETTER.take-back-planned-end.SUBJECT': 'Ihr Abo {tariff} läuft weiter',
+    'LETTER.take-back-planned-end.TITLE': 'Ihr Abo läuft weiter',
+    'LETTER.take-back-planned-end.BODY':
+      'anders als angekündigt endet Ihr Abo {tariff} mit der Vertragsnummer {contract} nicht am {day}. Es gilt wieder, was davor galt.',
+  },
+  en: {
+    'LETTER.contract-act.QUESTIONS': 'Do you have questions about this? Write to us: {mail}.',
+    'LETTER.contract-act.WALLET': 'We are stopping the payments at {wallet}; there is nothing you need to do.',
+    'LETTER.end.SUBJECT': 'Your subscription {tariff} has ended',
+    'LETTER.end.TITLE': 'Your subscription has ended',
+    'LETTER.end.BODY':
+      'We have ended your subscription {tariff}, contract number {contract}; it was valid until {day}. Nothing more will be charged.',
+    'LETTER.end.BACK':
+      'You will get {amount} back, to where the payment came from. The document for it comes in a separate email.',
+    'LETTER.end.UNDER_WAY':
+      'A payment of {amount} is still on its way. When it arrives, we will return what is due to you from it.',
+    'LETTER.plan-end.SUBJECT': 'Your subscription {tariff} ends on {day}',
+    'LETTER.plan-end.TITLE': 'Your subscription is ending',
+    'LETTER.plan-end.BODY':
+      'Your subscription {tariff}, contract number {contract}, ends on {day}. Until then you can keep reading as before; nothing is charged for the time after that.',
+    'LETTER.plan-end.pro-rata': 'What you have already paid for the days after that will then be returned to you.',
+    'LETTER.plan-end.whole': 'What you have paid for the period that is running then will be returned to you in full.',
+    'LETTER.take-back-planned-end.SUBJECT': 'Your subscription {tariff} continues',
+    'LETTER.take-back-planned-end.TITLE': 'Your subscription continues',
+    'LETTER.take-back-planned-end.BODY':
+      'Your subscription {tariff}, contract number {contract}, does not end on {day} as announced. What applied before applies again.',
+  },
+  fr: {
+    'LETTER.contract-act.QUESTIONS': 'Une question à ce sujet ? Écrivez-nous : {mail}.',
+    'LETTER.contract-act.WALLET': 'Nous arrêtons les paiements chez {wallet} ; vous n’avez rien à faire.',
+    'LETTER.end.SUBJECT': 'Votre abonnement {tariff} a pris fin',
+    'LETTER.end.TITLE': 'Votre abonnement a pris fin',
+    'LETTER.end.BODY':
+      'Nous avons mis fin à votre abonnement {tariff}, contrat numéro {contract} ; il était valable jusqu’au {day}. Plus rien ne sera prélevé.',
+    'LETTER.end.BACK':
+      'Nous vous rendons {amount}, par le moyen de paiement utilisé. Le justificatif vous parvient dans un e-mail à part.',
+    'LETTER.end.UNDER_WAY':
+      'Un paiement de {amount} est encore en cours. À son arrivée, nous vous rendrons ce qui vous en revient.',
+    'LETTER.plan-end.SUBJECT': 'Votre abonnement {tariff} prend fin le {day}',
+    'LETTER.plan-end.TITLE': 'Votre abonnement prend fin',
+    'LETTER.plan-end.BODY':
+      'Votre abonnement {tariff}, contrat numéro {contract}, prend fin le {day}. D’ici là, vous continuez à lire comme avant ; plus rien n’est prélevé pour la suite.',
+    'LETTER.plan-end.pro-rata': 'Ce que vous avez déjà payé pour les jours suivants vous sera alors remboursé.',
+    'LETTER.plan-end.whole': 'Ce que vous aurez payé pour la période en cours à cette date vous sera remboursé en entier.',
+    'LETTER.take-back-planned-end.SUBJECT': 'Votre abonnement {tariff} continue',
+    'LETTER.take-back-planned-end.TITLE': 'Votre abonnement continue',
+    'LETTER.take-back-planned-end.BODY':
+      'Contrairement à ce que nous avions annoncé, votre abonnement {tariff}, contrat numéro {contract}, ne prend pas fin le {day}. Les conditions d’avant s’appliquent de nouveau.',
+  },
+})
