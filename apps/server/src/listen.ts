@@ -5,6 +5,7 @@ import type { Visitor } from '@kiosk/api/app'
 import { CannotStart } from '@kiosk/api/cannot-start'
 import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-answer'
+import { boundConnections } from './gate/connection-bounds.ts'
 import { answerError } from './gate/error-answer.ts'
 import { type GateCode, GateError } from './gate/gate-error.ts'
 import { createRejectionLog } from './gate/rejection-log.ts'
@@ -37,6 +38,8 @@ export type Programs = {
   onRejected?: ((code: GateCode, request: IncomingMessage) => void) | undefined
   /** Time for a body to arrive, from the first byte asked for to the last. Default: 30 s. */
   bodyMs?: number | undefined
+  /** Time in which a client may take nothing of its answer. Default: a minute. */
+  unreadMs?: number | undefined
   log: { error(given: object, message: string): void; info(given: object, message: string): void }
   /** Development only: Vite's own files. True = answered. */
   development?: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
@@ -57,6 +60,7 @@ export async function listen(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const rejected = createRejectionLog(programs.log)
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    if (!admits(request, response)) return
     answer(request, response).catch((error: unknown) => {
       const path = pathOf(request.url ?? '/')
       demandHttps(response)
@@ -79,6 +83,7 @@ export async function listen(
   }
   const rendering = new Map<string, Promise<void>>()
   const server = createServer(TIMES, onRequest)
+  const admits = boundConnections(server, { unreadMs: programs.unreadMs })
   // Who asks before sending a large body gets the answer of the gate, not an invitation.
   server.on('checkContinue', onRequest)
 

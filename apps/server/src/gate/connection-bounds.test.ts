@@ -1,0 +1,108 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen } from '../listen.ts'
+import { PageCache } from '../page-cache.ts'
+import { createRequestGate } from './request-gate.ts'
+
+const UNREAD_MS = 1_000
+const LARGE = new Uint8Array(30_000_000)
+let pages = 0
+/** Sockets of the server's side. */
+const served = new Set<Socket>()
+let server: { port: number; close(): Promise<void> }
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: [], development: false }
+  const never = () => Promise.reject(new Error('nobody asks for this'))
+  server = await listen(
+    {
+      ...{ reader: never, house: never, files: [], pages: new PageCache(), gate: createRequestGate(rules) },
+      api: async () => new Response(LARGE, { headers: { 'content-type': 'image/webp' } }),
+      website: async (request) => {
+        pages++
+        if (request.url.endsWith('/slow')) await wait(3 * UNREAD_MS)
+        return new Response(`page ${pages}`, { headers: { 'content-type': 'text/plain' } })
+      },
+      visitorOf: ({ socket }) => {
+        served.add(socket)
+        return { address: '203.0.113.9', country: 'AT' }
+      },
+      unreadMs: UNREAD_MS,
+      log: { error: () => {}, info: () => {} },
+    },
+    { port: 0, host: '127.0.0.1' },
+  )
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  await server.close()
+})
+
+const ask = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: kiosk.example.org\r\n${headers}\r\n`
+function line(): Socket {
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+  sockets.push(socket)
+  return socket
+}
+/** What arrives until the server closes the connection. */
+async function everything(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  await Promise.race([new Promise((resolve) => socket.once('close', resolve)), wait(12_000)])
+  return text
+}
+const PICTURE = '/api/v8/issuecontent/x/pages/1/picture'
+
+test('a few requests sent ahead are answered in their order', async () => {
+  const socket = line()
+  socket.write(ask('/a').repeat(7) + ask('/b', 'Connection: close\r\n'))
+  expect((await everything(socket)).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(8)
+})
+
+test('thousands of requests sent ahead on one connection keep nobody waiting: it is closed', async () => {
+  pages = 0
+  const sent = Array.from({ length: 6 }, () => line())
+  for (const socket of sent) socket.write(ask('/').repeat(3_000))
+  await Promise.all(sent.map(everything))
+  expect(pages).toBeLessThanOrEqual(6 * 16)
+  expect(sent.map(({ destroyed }) => destroyed)).not.toContain(false)
+}, 20_000)
+
+/** Bytes that arrive until the connection is closed; `after` every chunk a pause of so many milliseconds. */
+async function bytesOf(socket: Socket, after = 0): Promise<number> {
+  let bytes = 0
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('data', (chunk) => {
+    bytes += chunk.length
+    if (after === 0) return
+    socket.pause()
+    setTimeout(() => socket.resume(), after)
+  })
+  await Promise.race([closed, wait(15_000)])
+  return bytes
+}
+
+test('who takes nothing of an answer loses the connection, and the answer its memory', async () => {
+  served.clear()
+  // Nobody reads: a socket takes what its buffers hold, and no more.
+  for (let at = 0; at < 3; at++) line().write(ask(PICTURE))
+  await expect.poll(() => [...served].filter(({ destroyed }) => destroyed).length, { timeout: 15_000 }).toBe(3)
+}, 20_000)
+
+test('who takes it slowly gets all of it', async () => {
+  const socket = line()
+  socket.write(ask(PICTURE, 'Connection: close\r\n'))
+  const begun = Date.now()
+  expect(await bytesOf(socket, 5)).toBeGreaterThan(LARGE.length)
+  expect(Date.now() - begun).toBeGreaterThan(UNREAD_MS)
+}, 20_000)
+
+test('an answer that takes long to make is waited for', async () => {
+  const socket = line()
+  socket.write(ask('/slow', 'Connection: close\r\n'))
+  expect(await everything(socket)).toContain('200 OK')
+})
