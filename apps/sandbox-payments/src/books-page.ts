@@ -2,11 +2,11 @@ import { html } from 'hono/html'
 import type { Clock } from './clock.ts'
 import { moneyText, page } from './page.ts'
 import type { Store } from './store.ts'
-import type { Webhooks } from './webhooks.ts'
+import type { CardWebhooks } from './webhooks.ts'
 import { words } from './words.ts'
 
 /** What this provider knows, for whoever develops against it: clock, post, charges. */
-export function booksPage({ store, clock, webhooks }: { store: Store; clock: Clock; webhooks: Webhooks }): Promise<Response> {
+export function booksPage({ store, clock, webhooks }: { store: Store; clock: Clock; webhooks: CardWebhooks }): Promise<Response> {
   const charges = store.rows(
     `select charges.*, methods.masked, methods.brand, methods.behaviour from charges
       left join methods on methods.reference = charges.method order by charges.created_at desc limit 100`,
@@ -29,6 +29,7 @@ export function booksPage({ store, clock, webhooks }: { store: Store; clock: Clo
         html`<div class="field"><label for="${name}">${name} <span class="hint">(${name === 'double' || name === 'drop' ? '0–1' : 's'})</span></label>
         <input id="${name}" name="${name}" value="${knobs[name]}" inputmode="decimal"></div>`,
     )}<button>Set</button></form>
+    <p><a href="/books/wallet">Subscriptions of the wallet</a></p>
     <h2>Charges</h2><div class="scroll"><table><thead><tr><th>At</th><th>Method</th><th>State</th><th>For</th><th class="amount">Amount</th><th></th></tr></thead><tbody>
     ${charges.map(
       (

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { type Behaviour, behaviourOf } from './outcomes.ts'
 import { newReference, type Row, type Store } from './store.ts'
-import type { Webhooks } from './webhooks.ts'
+import type { CardWebhooks } from './webhooks.ts'
 import { type Language, whyNot } from './words.ts'
 
 const DAY = 86_400_000
@@ -21,7 +21,17 @@ export class Conflict extends Error {}
 export class BrokenCall extends Error {}
 
 /** Charges, debits under way, refunds and what moved: each attempt once, for ever. */
-export function chargesOf({ store, clock, webhooks, base }: { store: Store; clock: Clock; webhooks: Webhooks; base(): string }) {
+export function chargesOf({
+  store,
+  clock,
+  webhooks,
+  base,
+}: {
+  store: Store
+  clock: Clock
+  webhooks: CardWebhooks
+  base(): string
+}) {
   const chargeRow = (attemptId: string) => store.row('select * from charges where attempt_id = ?', attemptId)
   const languageOf = (method: string) =>
     (store.row('select language from methods where reference = ?', method)?.language ?? 'de') as Language

@@ -8,7 +8,9 @@ import { clockOf } from './clock.ts'
 import { paymentPage } from './payment-page.ts'
 import { type SetupAsked, setupsOf, type Typed } from './setups.ts'
 import { openStore, type Row } from './store.ts'
-import { type Knobs, webhooksOf } from './webhooks.ts'
+import { walletActs, walletBooks } from './wallet/books.ts'
+import { openWallet } from './wallet/wallet.ts'
+import { cardWebhooksOf, type Knobs } from './webhooks.ts'
 import type { Language } from './words.ts'
 
 const DAY = 86_400_000
@@ -38,9 +40,14 @@ export async function openSandbox(given: Given) {
   const clock = clockOf(store)
   let { webhookUrl } = given
   let base = given.publicUrl ?? ''
-  const webhooks = webhooksOf({ store, secret: given.webhookSecret, url: () => webhookUrl })
+  const webhooks = cardWebhooksOf({ store, secret: given.webhookSecret, url: () => webhookUrl })
   const charges = chargesOf({ store, clock, webhooks, base: () => base })
   const setups = setupsOf({ store, clock, webhooks })
+  const wallet = openWallet({
+    ...{ store, clock, key: given.key, base: () => `${base}/wallet` },
+    // The wallet's messages go beside those about cards.
+    webhookUrl: () => webhookUrl && new URL('paypal', webhookUrl).href,
+  })
   const app = new Hono<{ Bindings: HttpBindings }>()
   type Asked = Context<{ Bindings: HttpBindings }>
 
@@ -54,6 +61,12 @@ export async function openSandbox(given: Given) {
     charges.ripen()
     return next()
   })
+  app.use('/wallet/*', ({ req }, next) => {
+    if (!given.publicUrl) base = new URL(req.url).origin
+    return next()
+  })
+  app.route('/wallet', wallet.routes)
+  app.route('/v1/wallet', walletActs(wallet))
   app.post('/v1/setups', async ({ req, json }) => {
     const asked = (await req.json()) as SetupAsked
     setups.open(asked)
@@ -107,7 +120,7 @@ export async function openSandbox(given: Given) {
     const { at, forward } = (await req.json()) as { at?: string; forward?: number }
     if (at) clock.set(Date.parse(at))
     if (forward) clock.forward(forward)
-    charges.ripen()
+    ripen()
     return json({ now: new Date(clock.now()).toISOString() })
   })
   app.put('/v1/knobs', async ({ req, json }) => {
@@ -160,9 +173,15 @@ export async function openSandbox(given: Given) {
       if (form.back) charges.takeBack(form.back, form.code === 'disputed' ? 'disputed' : 'returned')
       const turned = (['delay', 'double', 'shuffle', 'drop'] as const).filter((name) => name in form)
       webhooks.turn(Object.fromEntries(turned.map((name) => [name, Math.max(0, Number(form[name]) || 0)])))
-      charges.ripen()
+      ripen()
       return redirect('/books', 303)
     })
+    app.route('/books/wallet', walletBooks(wallet))
+  }
+
+  function ripen(): void {
+    charges.ripen()
+    wallet.subscriptions.ripen()
   }
 
   /** @returns where the browser goes on */
@@ -204,8 +223,9 @@ export async function openSandbox(given: Given) {
   const { port } = server.address() as { port: number }
   base ||= `http://${given.host}:${port}`
   const ticking = setInterval(() => {
-    charges.ripen()
+    ripen()
     webhooks.deliver().catch(() => {})
+    wallet.webhooks.deliver().catch(() => {})
   }, TICK)
 
   return {
@@ -217,7 +237,7 @@ export async function openSandbox(given: Given) {
     },
     async close(): Promise<void> {
       clearInterval(ticking)
-      await webhooks.settled()
+      await Promise.all([webhooks.settled(), wallet.webhooks.settled()])
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
         if ('closeAllConnections' in server) server.closeAllConnections()

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { behaviourOf, brandOf, CARDS, countryOf, IBANS, maskedCard, maskedIban } from './outcomes.ts'
 import { newReference, type Store } from './store.ts'
-import type { Webhooks } from './webhooks.ts'
+import type { CardWebhooks } from './webhooks.ts'
 import { type Language, mandateText, type Problem, whyNot } from './words.ts'
 
 export type SetupAsked = {
@@ -27,7 +27,7 @@ export type Left =
   | { next: 'again'; problems: Partial<Record<keyof Typed, Problem>> }
 
 /** Pages in which cards and accounts are left. Nothing of a number is kept but its last digits. */
-export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Clock; webhooks: Webhooks }) {
+export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Clock; webhooks: CardWebhooks }) {
   function find(id: string): Setup | null {
     const row = store.row('select * from setups where id = ?', id)
     if (!row) return null

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
+import { WALLET_SCHEMA } from './wallet/schema.ts'
 
 /** The provider's books, in one file. What was committed is there after the process was killed. */
 export type Store = ReturnType<typeof openStore>
@@ -50,6 +51,7 @@ export function openStore(file: string) {
   const database = new DatabaseSync(file)
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000')
   database.exec(SCHEMA)
+  database.exec(WALLET_SCHEMA)
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   const statement = (text: string) => {
     const known = prepared.get(text) ?? database.prepare(text)

@@ -8,8 +8,17 @@ const NO_TROUBLE: Knobs = { delay: 0, double: 0, shuffle: 0, drop: 0 }
 const TRIES_AFTER = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600, 48 * 3600]
 const AT_ONCE = 8
 
+type Given = {
+  store: Store
+  /** Table in which messages wait. */
+  queue: 'deliveries' | 'wallet_deliveries'
+  url(): string | null
+  /** Headers that prove a message, made when it is sent. */
+  headersOf(body: string): Record<string, string>
+}
+
 /** Tells the merchant what happened, signed, at least once unless the knobs say otherwise. */
-export function webhooksOf({ store, secret, url }: { store: Store; secret: string; url(): string | null }) {
+export function webhooksOf({ store, queue, url, headersOf }: Given) {
   let working: Promise<unknown> | null = null
   const knobs = (): Knobs => ({ ...NO_TROUBLE, ...(JSON.parse(store.fact('knobs') ?? '{}') as Partial<Knobs>) })
 
@@ -18,14 +27,14 @@ export function webhooksOf({ store, secret, url }: { store: Store; secret: strin
     turn: (given: Partial<Knobs>) => store.setFact('knobs', JSON.stringify({ ...knobs(), ...given })),
 
     /** Writes an event down, in the transaction in which it happens. Without somebody to tell it to, nothing is kept. */
-    add(kind: string, data: object): void {
+    send(event: object): void {
       if (url() === null) return
       const { delay, double, shuffle, drop } = knobs()
-      const body = JSON.stringify({ id: newReference('evt'), kind, data })
+      const body = JSON.stringify(event)
       const copies = Math.random() < drop ? 0 : Math.random() < double ? 2 : 1
       for (let each = 0; each < copies; each++) {
         const due = Date.now() + (delay + Math.random() * shuffle) * 1000
-        store.run('insert into deliveries (body, due_at) values (?, ?)', body, Math.round(due))
+        store.run(`insert into ${queue} (body, due_at) values (?, ?)`, body, Math.round(due))
       }
     },
 
@@ -33,16 +42,16 @@ export function webhooksOf({ store, secret, url }: { store: Store; secret: strin
     async deliver(): Promise<void> {
       const address = url()
       if (working || address === null) return
-      const due = store.rows('select * from deliveries where due_at <= ? order by due_at limit 100', Date.now())
+      const due = store.rows(`select * from ${queue} where due_at <= ? order by due_at limit 100`, Date.now())
       if (due.length === 0) return
       let next = 0
       working = Promise.all(
         Array.from({ length: AT_ONCE }, async () => {
           for (let each = due[next++]; each; each = due[next++]) {
-            const taken = await post(address, String(each.body), secret)
+            const taken = await post(address, String(each.body), headersOf)
             const wait = TRIES_AFTER[Number(each.tries)]
-            if (taken || wait === undefined) store.run('delete from deliveries where id = ?', each.id!)
-            else store.run('update deliveries set tries = tries + 1, due_at = ? where id = ?', Date.now() + wait * 1000, each.id!)
+            if (taken || wait === undefined) store.run(`delete from ${queue} where id = ?`, each.id!)
+            else store.run(`update ${queue} set tries = tries + 1, due_at = ? where id = ?`, Date.now() + wait * 1000, each.id!)
           }
         }),
       )
@@ -50,23 +59,31 @@ export function webhooksOf({ store, secret, url }: { store: Store; secret: strin
         working = null
       })
     },
-    waiting: () => Number(store.row('select count(*) as count from deliveries')!.count),
+    waiting: () => Number(store.row(`select count(*) as count from ${queue}`)!.count),
     /** What is being sent now. */
     settled: async () => void (await working?.catch(() => {})),
   }
 }
 export type Webhooks = ReturnType<typeof webhooksOf>
 
+/** Messages about cards and accounts, in the sandbox's own words. */
+export function cardWebhooksOf({ store, secret, url }: { store: Store; secret: string; url(): string | null }) {
+  const headersOf = (body: string) => ({ 'sandbox-signature': signatureOf(body, secret) })
+  const webhooks = webhooksOf({ store, queue: 'deliveries', url, headersOf })
+  return { ...webhooks, add: (kind: string, data: object) => webhooks.send({ id: newReference('evt'), kind, data }) }
+}
+export type CardWebhooks = ReturnType<typeof cardWebhooksOf>
+
 /** "t=1790000000,v1=9f…": signs the second in which it is sent, too, so that an old message can't be sent again later. */
 export function signatureOf(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-async function post(address: string, body: string, secret: string): Promise<boolean> {
+async function post(address: string, body: string, headersOf: Given['headersOf']): Promise<boolean> {
   try {
     const answer = await fetch(address, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'sandbox-signature': signatureOf(body, secret) },
+      headers: { 'content-type': 'application/json', ...headersOf(body) },
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(10_000),

@@ -28,6 +28,11 @@ test('the sandbox starts beside the kiosk, takes another port where its own is t
   const { port } = new URL(first.card.url)
   const second = (await startSandbox(settings({ PORT: String(Number(port) - 10) })))!
   expect(second.card.url).not.toBe(first.card.url)
+  // The wallet goes where the cards go.
+  for (const { card, payments } of [first, second]) {
+    expect(payments.wallet?.baseUrl).toBe(`${card.url}/wallet`)
+    expect((await fetch(payments.wallet!.script!)).headers.get('content-type')).toContain('javascript')
+  }
   expect([await answers(first.card.url), await answers(second.card.url)]).toEqual([true, true])
   first.stop()
   second.stop()

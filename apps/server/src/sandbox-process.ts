@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { walletOfSandbox } from '@kiosk/api/outside/payments/payment-settings'
 import type { Settings } from './settings.ts'
 
 type Sandbox = Extract<NonNullable<Settings['payments']['card']>, { is: 'sandbox' }>
@@ -11,8 +12,8 @@ type Sandbox = Extract<NonNullable<Settings['payments']['card']>, { is: 'sandbox
  */
 export async function startSandbox(
   settings: Settings,
-): Promise<{ card: Sandbox; tellAt(port: number): void; stop(): void } | null> {
-  const { card } = settings.payments
+): Promise<{ card: Sandbox; payments: Settings['payments']; tellAt(port: number): void; stop(): void } | null> {
+  const { card, wallet } = settings.payments
   if (card?.is !== 'sandbox' || !card.startsHere) return null
   const address = new URL(card.url)
   const child = fork(fileURLToPath(new URL('../../sandbox-payments/src/start.ts', import.meta.url)), [], {
@@ -34,8 +35,11 @@ export async function startSandbox(
   ended.catch((error: Error) => stopping || console.error(error.message))
   let stopping = false
   address.port = String(port)
+  const own = { ...card, url: address.origin }
   return {
-    card: { ...card, url: address.origin },
+    card: own,
+    // PayPal's own wallet, where its keys are set, stays.
+    payments: { ...settings.payments, card: own, wallet: wallet?.makesPlans ? walletOfSandbox(own) : wallet },
     tellAt: (kiosk) => void child.send({ webhookUrl: `http://${loopback(settings.host)}:${kiosk}/api/v8/psp/webhook/sandbox` }),
     stop() {
       stopping = true

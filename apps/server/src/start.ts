@@ -40,7 +40,7 @@ async function start(settings: Settings): Promise<void> {
     ? await (await import('./development.ts')).developmentWebsite()
     : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
   const sandbox = await startSandbox(settings)
-  const payments = sandbox ? { ...settings.payments, card: sandbox.card } : settings.payments
+  const payments = sandbox?.payments ?? settings.payments
   const kiosk = await openKiosk({ ...settings, payments }, connection, website).catch(async (error: unknown) => {
     // What was started for this server does not outlive it.
     demo?.stop()

@@ -9,7 +9,7 @@ import { isSubscribed } from './switches.ts'
 
 type OfAccount = Omit<
   UserData,
-  'countryCode' | 'countryName' | 'regionActive' | 'magazineCount' | 'issueCount' | 'payPalClientId'
+  'countryCode' | 'countryName' | 'regionActive' | 'magazineCount' | 'issueCount' | 'payPalClientId' | 'payPalScript'
 >
 
 /** The part of the user data that belongs to a signed-in account; a missing first name is the address before the @. */

@@ -4,6 +4,7 @@ import { regionById } from '@kiosk/domain/regions'
 import { shelfOf } from '../catalogue/seen-shelf.ts'
 import { type Asking, serve } from '../endpoint.ts'
 import type { House } from '../house.ts'
+import type { WalletProvider } from '../outside/payments/port.ts'
 import { userDataOf } from './present-user.ts'
 
 export const webinfo = serve(declared, 'personal', userDataOfVisitor)
@@ -13,7 +14,7 @@ export async function userDataOfVisitor(call: Asking): Promise<UserData> {
   const { session, language, region, regionActive } = call
   const countryCode = call.visitor.country ?? region.country
   const { magazines, issues } = await countsOf(call)
-  const wallet = walletClientOf(call.house, session.account?.region_id ?? region.id)
+  const wallet = walletOf(call.house, session.account?.region_id ?? region.id)
   return {
     countryCode,
     countryName: countryIn(language, countryCode),
@@ -21,14 +22,15 @@ export async function userDataOfVisitor(call: Asking): Promise<UserData> {
     regionId: region.id,
     magazineCount: magazines,
     issueCount: issues,
-    ...(wallet !== null && { payPalClientId: wallet }),
+    ...(wallet?.clientId && { payPalClientId: wallet.clientId }),
+    ...(wallet?.script && { payPalScript: wallet.script }),
     ...(session.account && (await userDataOf(session.account, call))),
   }
 }
 
-/** Who the wallet's script is told that we are; null where the wallet does not pay in the region's currency. */
-function walletClientOf({ payments }: House, regionId: number): string | null {
-  return regionById(regionId)?.currency === 'EUR' ? (payments.wallet?.clientId ?? null) : null
+/** The wallet whose script is told who we are; null where it does not pay in the region's currency. */
+function walletOf({ payments }: House, regionId: number): WalletProvider | null {
+  return regionById(regionId)?.currency === 'EUR' ? payments.wallet : null
 }
 
 /** Counts of the catalogue; those of section 9 where it can't be asked. */

@@ -5,6 +5,7 @@ import type { Carts, DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { liveSubscription, refuseSideways } from './buy.ts'
 import { tariffOf } from './prices.ts'
+import { isSoldBy } from './wallet-plans.ts'
 
 const DAY = 86_400_000
 
@@ -29,8 +30,7 @@ export async function demandOnSale(db: Kysely<DB>, account: Buyer, tariffId: num
 
 /** What a tariff may be paid with: who pays with the wallet stays with it. */
 export function methodsOf({ payments }: House, { tariff, live }: OnSale): ('CC' | 'DD' | 'PP')[] {
-  const wallet =
-    tariff.currency === 'EUR' && payments.wallet?.plansOf(tariff.subscriptionId, null).length ? (['PP'] as const) : []
+  const wallet = tariff.currency === 'EUR' && isSoldBy(payments.wallet, tariff.subscriptionId) ? (['PP'] as const) : []
   if (live?.order_type === ORDER_TYPE.wallet) return [...wallet]
   const card = payments.card ? cardKinds(tariff.country) : []
   return [...card, ...(live ? [] : wallet)]

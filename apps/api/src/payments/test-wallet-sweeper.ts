@@ -10,20 +10,15 @@ import { sweepWallets } from './sweep-wallets.ts'
 import { dieAtStep } from './test-step-counter.ts'
 
 /** `diesAt` null = lives; `returns`: it sends this money in suspense back instead. */
-export type SweepErrand = { databaseUrl: string; walletUrl: string; at: string; diesAt: number | null; returns?: number }
-export const WALLET_OF_TEST: PaypalSettings = {
-  ...{ environment: 'sandbox' as const, clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' },
-  plans: { '2': 'P-2' },
-}
+export type SweepErrand = { databaseUrl: string; wallet: PaypalSettings; at: string; diesAt: number | null; returns?: number }
 
-// The test imports this file for its settings; a worker is given an errand.
-if (process.argv[2]?.startsWith('{')) await sweep(JSON.parse(process.argv[2]) as SweepErrand)
+await sweep(JSON.parse(process.argv[2]!) as SweepErrand)
 
-async function sweep({ databaseUrl, walletUrl, at, diesAt, returns }: SweepErrand): Promise<void> {
+async function sweep({ databaseUrl, wallet: settings, at, diesAt, returns }: SweepErrand): Promise<void> {
   const steps = dieAtStep(diesAt)
   const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
   const connection = open(databaseUrl, 5)
-  const wallet = paypalProvider({ ...WALLET_OF_TEST, baseUrl: walletUrl })
+  const wallet = paypalProvider(settings)
   const house = {
     ...{ db: connection.db, operator, publicUrl: 'https://kiosk.example.org', log: pino({ level: 'silent' }) },
     ...{ now: () => new Date(at), payments: { card: null, wallet, store: null } },

@@ -62,7 +62,7 @@ test.each<[string, Partial<WalletPlan> | null, string | null]>([
 })
 
 test('a plan with reduced charges has them first, as many as the voucher gives', () => {
-  const terms = { currency: 'EUR', regular: 1999, reduced: { price: 399, charges: 3 } }
+  const terms = { currency: 'EUR', regular: 1999, reduced: { price: 399, charges: 3 } } as const
   const plan = { id: 'P', isActive: true, hasExtras: false, cycles: [cycle(399, { charges: 3 }), cycle(1999)] }
   expect(faultOf(plan, terms)).toBeNull()
   expect(faultOf({ ...plan, cycles: [cycle(399, { charges: 2 }), cycle(1999)] }, terms)).toBe('other-cycles')

@@ -1,3 +1,4 @@
+import type { Money } from '@kiosk/domain/money'
 import { PERIOD_DAYS } from '@kiosk/domain/payments/terms'
 import type { House } from '../house.ts'
 import type { WalletPlan, WalletProvider } from '../outside/payments/port.ts'
@@ -11,7 +12,7 @@ const FRESH_MS = 5 * MINUTE_MS
 const HOLDS_MS = 60 * MINUTE_MS
 
 /** What a plan has to charge: minor units per 30 days. */
-export type Terms = { currency: string; regular: number; reduced: { price: number; charges: number } | null }
+export type Terms = { currency: Money['currency']; regular: number; reduced: { price: number; charges: number } | null }
 
 type Kept = { plan: WalletPlan | null; at: number }
 const keptBy = new WeakMap<WalletProvider, Map<string, Kept>>()
@@ -26,7 +27,8 @@ export async function planFor(
   wallet: WalletProvider,
   { tariff, voucherCode, terms }: { tariff: number; voucherCode: string | null; terms: Terms },
 ): Promise<string | null> {
-  for (const id of wallet.plansOf(tariff, voucherCode)) {
+  const ids = await plansFor(house, wallet, { tariff, voucherCode, terms })
+  for (const id of ids) {
     if (!wallet.fetchPlan) return id
     const plan = await planNamed(house, wallet, id)
     if (plan === 'unknown') continue
@@ -36,9 +38,29 @@ export async function planFor(
       return id
     }
     // Another plan of the same tariff may fit: one that was sold before stays for those who have it.
-    if (wallet.plansOf(tariff, voucherCode).at(-1) === id) await alarm(house, id, { fault, tariff, terms })
+    if (ids.at(-1) === id) await alarm(house, id, { fault, tariff, terms })
   }
   return null
+}
+
+/** Those that may be sold: as they are set up, or made now where the wallet makes them when they are needed. */
+async function plansFor(
+  { log }: House,
+  wallet: WalletProvider,
+  { tariff, voucherCode, terms }: { tariff: number; voucherCode: string | null; terms: Terms },
+): Promise<readonly string[]> {
+  if (!wallet.ensurePlan) return wallet.plansOf(tariff, voucherCode)
+  try {
+    return [await wallet.ensurePlan({ tariff, voucherCode, ...terms })]
+  } catch (error) {
+    log.warn({ err: error, event: 'wallet.plan-not-made', tariff }, 'a plan of the wallet could not be made')
+    return []
+  }
+}
+
+/** Whether a wallet sells a tariff at all. */
+export function isSoldBy(wallet: WalletProvider | null, tariff: number): boolean {
+  return wallet !== null && (wallet.ensurePlan !== null || wallet.plansOf(tariff, null).length > 0)
 }
 
 /** Reads every plan that is set up, and alarms the operator where one does not fit. */

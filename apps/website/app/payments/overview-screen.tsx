@@ -37,7 +37,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const market = countryName(visit.language, user.regionId)
   if (loaded.refused) return data({ words, head, asked, market, refused: loaded.refused }, { status: 200 })
   const { cart } = loaded
-  const wallet = walletOf(cart, user.payPalClientId)
+  const wallet = walletOf(cart, user.payPalClientId, user.payPalScript)
   if (wallet) openWallet(visit, wallet)
   return data({
     words,

@@ -353,6 +353,17 @@ describe('the wallet', () => {
     expect(html).toMatch(/<button[^>]*aria-disabled="true"[^>]*><span[^>]*>Mit PayPal bestellen und bezahlen/)
   })
 
+  it('of the sandbox opens the policy for its address and no other', async () => {
+    const more = { ...client, payPalScript: 'http://localhost:3010/wallet/sdk/js' }
+    const { policy, html } = await visit('/user/payment/overview?id=5', {
+      answers: { ...withCart(wallet), ...signedIn('DE', more) },
+    })
+    expect(policy).toContain('frame-src http://localhost:3010;')
+    expect(policy).toMatch(/connect-src 'self' http:\/\/localhost:3010;/)
+    expect(policy).not.toContain('paypal')
+    expect(html).toContain('http://localhost:3010/wallet/sdk/js?client-id=client+of+ours')
+  })
+
   it.each([
     ['francs', { ...wallet, currency: 'CHF' }, client],
     ['no client id', wallet, {}],

@@ -8,8 +8,11 @@ export type Wallet = { script: string; planId: string; nonce: string }
 const SDK = 'https://www.paypal.com/sdk/js'
 const HOSTS = ['https://*.paypal.com', 'https://*.paypalobjects.com']
 
-/** The wallet is offered for euro alone (its script is loaded for them), where it sells this cart; else null. */
-export function walletOf(cart: Cart, clientId: string | undefined): Wallet | null {
+/**
+ * The wallet is offered for euro alone (its script is loaded for them), where it sells this cart; else null.
+ * @param from where its script is, if not at PayPal
+ */
+export function walletOf(cart: Cart, clientId: string | undefined, from: string = SDK): Wallet | null {
   if (!clientId || cart.currency !== 'EUR' || !cart.methods.includes('PP') || !cart.paypaylPlanId) return null
   const query = new URLSearchParams({
     'client-id': clientId,
@@ -18,10 +21,11 @@ export function walletOf(cart: Cart, clientId: string | undefined): Wallet | nul
     vault: 'true',
     intent: 'subscription',
   })
-  return { script: `${SDK}?${query}`, planId: cart.paypaylPlanId, nonce: randomUUID() }
+  return { script: `${from}?${query}`, planId: cart.paypaylPlanId, nonce: randomUUID() }
 }
 
 /** Opens this page, and no other, for the script and the windows of the wallet. */
-export function openWallet(visit: Visit, { nonce }: Wallet): void {
-  visit.opened = { scripts: HOSTS, frames: HOSTS, connections: HOSTS, pictures: HOSTS, nonce, popups: true }
+export function openWallet(visit: Visit, { script, nonce }: Wallet): void {
+  const hosts = script.startsWith(`${SDK}?`) ? HOSTS : [new URL(script).origin]
+  visit.opened = { scripts: hosts, frames: hosts, connections: hosts, pictures: hosts, nonce, popups: true }
 }

@@ -30,6 +30,8 @@ export const UserData = z.object({
   magazineCount: z.number(),
   issueCount: z.number(),
   payPalClientId: z.string().optional(),
+  /** Ours: where the wallet's script is, if not at PayPal: in the sandbox. */
+  payPalScript: z.string().optional(),
   subscription: z.object({ id: z.number(), paymentRequired: z.boolean() }).optional(),
   promoCode: z.object({ title: z.string(), expiryDate: z.string(), expiryDateString: z.string() }).optional(),
   canChangeBillingData: z.boolean().optional(),

@@ -100,6 +100,8 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
     name: 'google',
     brand: 'Google Play',
     clientId: null,
+    script: null,
+    ensurePlan: null,
     plans: () => Object.values(products),
     // The store has no list of subscriptions, and its messages name the subscription.
     listSubscriptions: null,

@@ -28,6 +28,29 @@ test('development takes pretend payments, ten ports further; nothing is sold els
   }
 })
 
+test('the sandbox has a wallet, which stands back where PayPal is set up, and is nowhere without the sandbox', () => {
+  const { wallet } = paymentSettingsFrom({}, house).payments
+  expect(wallet).toMatchObject({
+    ...{ makesPlans: true, baseUrl: 'http://localhost:3010/wallet', script: 'http://localhost:3010/wallet/sdk/js' },
+    certificates: 'http://localhost:3010/wallet/v1/notifications/certs/',
+  })
+  const elsewhere = { SANDBOX_PAYMENTS_URL: 'https://sandbox.example/', SANDBOX_PAYMENTS_KEY: 'k' }
+  expect(paymentSettingsFrom(elsewhere, house).payments.wallet).toMatchObject({
+    ...{ baseUrl: 'https://sandbox.example/wallet', clientSecret: 'k' },
+  })
+  const own = paymentSettingsFrom(paypal, house).payments.wallet!
+  expect([own.clientId, own.baseUrl, own.script, own.makesPlans]).toEqual(['c', undefined, undefined, undefined])
+  for (const [given, where] of [
+    [{ PAYMENTS: 'none' }, house],
+    [stripe, house],
+    [stripe, production],
+    [{}, production],
+  ] as const)
+    expect(paymentSettingsFrom(given, where).payments.wallet).toBeNull()
+  // Production does not start with the sandbox, so that its wallet cannot be there either.
+  expect(paymentSettingsFrom({ PAYMENTS: 'sandbox' }, production).wrong).toEqual([expect.stringMatching(/^PAYMENTS: /)])
+})
+
 test('keys of Stripe mean Stripe, everywhere', () => {
   for (const where of [house, production])
     expect(paymentSettingsFrom(stripe, where)).toMatchObject({ payments: { card: { is: 'stripe' } }, wrong: [] })

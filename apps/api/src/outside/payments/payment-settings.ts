@@ -56,6 +56,7 @@ export function paymentSettingsFrom(given: Given, house: House): { payments: Pay
   if (wished === 'sandbox') payments.card = sandboxFrom(given, house, wrong)
   else if (wished === 'stripe') payments.card = stripeFrom(given, house, wrong)
   else if (wished !== 'none') wrong.push('PAYMENTS: set sandbox, stripe or none')
+  if (payments.card?.is === 'sandbox') payments.wallet ??= walletOfSandbox(payments.card)
   return { payments, wrong }
 }
 
@@ -70,6 +71,15 @@ function sandboxFrom(given: Given, house: House, wrong: string[]): PaymentSettin
     url: (url ?? here).replace(/\/$/, ''),
     key: given.SANDBOX_PAYMENTS_KEY ?? DEVELOPMENT.key,
     webhookSecret: given.SANDBOX_PAYMENTS_SECRET ?? DEVELOPMENT.secret,
+  }
+}
+
+/** The wallet of a sandbox: PayPal's calls at an address of its own, with plans made when they are needed. */
+export function walletOfSandbox({ url, key }: { url: string; key: string }): PaypalSettings {
+  const baseUrl = `${url}/wallet`
+  return {
+    ...{ environment: 'sandbox', clientId: 'client-of-the-sandbox', clientSecret: key, webhookId: 'WH-SANDBOX', plans: {} },
+    ...{ makesPlans: true, baseUrl, certificates: `${baseUrl}/v1/notifications/certs/`, script: `${baseUrl}/sdk/js` },
   }
 }
 

@@ -1,12 +1,11 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import { selfSigned } from '@kiosk/sandbox-payments/wallet/certificate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minorOf } from './paypal-money.ts'
 import { paypalProvider } from './paypal-provider.ts'
-import { selfSigned } from './test-certificate.ts'
 import { type VendorAnswer, type VendorCall, vendorEdge, vendorSpec, vendorValidator } from './test-vendor.ts'
-import { walletContract } from './wallet-contract.ts'
 
 type Schema = { $ref?: string; properties?: Record<string, Schema>; allOf?: Schema[]; enum?: string[] }
 
@@ -393,30 +392,6 @@ describe('what went back at PayPal', () => {
   test('that may not be asked for is a fault, never nothing', async () => {
     answer = () => ({ status: 403, body: { name: 'NOT_AUTHORIZED' } })
     await expect(returns()).rejects.toThrow('/v1/reporting/transactions answers 403')
-  })
-
-  walletContract('PayPal', () => {
-    const parts: Told[] = []
-    let whole = false
-    const status = () => (whole ? 'REFUNDED' : parts.length > 0 ? 'PARTIALLY_REFUNDED' : 'COMPLETED')
-    const back = (value: string) => parts.push(info(`R${parts.length + 1}`, 'T1107', 'T1', value))
-    const charge = { currency_code: 'EUR', value: '19.99' }
-    answer = (call) => {
-      const transactions = [
-        { id: 'T1', status: status(), time: '2025-11-01T10:00:00Z', amount_with_breakdown: { gross_amount: charge } },
-      ]
-      if (call.path.startsWith('/v1/billing/')) return { body: { transactions } }
-      const own = call.fields.transaction_type === 'T1107' ? parts.map(({ transaction_info }) => ({ transaction_info })) : []
-      return { body: { transaction_details: own, total_pages: 1 } }
-    }
-    return {
-      ...{ provider, subscription: 'I-1', charge: 'T1', at: new Date('2025-11-01T10:00:00Z') },
-      back: (amount) => back(`-${(amount / 100).toFixed(2)}`),
-      backWhole: () => {
-        whole = true
-        back('-14.99')
-      },
-    }
   })
 })
 

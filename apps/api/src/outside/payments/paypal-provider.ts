@@ -1,6 +1,7 @@
 import { countryCode } from './country-code.ts'
 import { type PaypalEvent, paypalEventOf } from './paypal-events.ts'
 import { minorOf } from './paypal-money.ts'
+import { paypalPlanMaking } from './paypal-plan-making.ts'
 import { type PaypalPlan, planOf } from './paypal-plans.ts'
 import { type PaypalRefund, refundOf } from './paypal-refunds.ts'
 import { paypalReturns } from './paypal-returns.ts'
@@ -17,12 +18,22 @@ export type PaypalSettings = {
    * Several are separated by a space, the latest last: the first that charges the price of the day is sold.
    */
   plans: Readonly<Record<string, string>>
+  /** Plans are made here when they are needed; nobody has set them up. For the sandbox. */
+  makesPlans?: boolean
+  /** Where calls go, where the certificates of messages lie, and where browsers load the script, if not at PayPal. */
+  baseUrl?: string
+  certificates?: string
+  script?: string
   /** Another way out, for tests. */
   fetch?: typeof fetch
-  baseUrl?: string
 }
 
 const BASES = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' } as const
+/** Nobody else's certificates are looked at. */
+const CERTIFICATES = {
+  live: 'https://api.paypal.com/v1/notifications/certs/',
+  sandbox: 'https://api.sandbox.paypal.com/v1/notifications/certs/',
+} as const
 const PATIENCE = 20_000
 /** A token is asked for anew so long before it ends. Milliseconds. */
 const EARLY = 60_000
@@ -63,7 +74,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
   const { environment, clientId, clientSecret, webhookId, plans } = settings
   const call = settings.fetch ?? fetch
   const base = settings.baseUrl ?? BASES[environment]
-  const isSigned = paypalSignatures({ environment, webhookId, fetch: call })
+  const isSigned = paypalSignatures({ certificates: settings.certificates ?? CERTIFICATES[environment], webhookId, fetch: call })
   let token: { value: string; ends: number } | null = null
 
   async function authorisation(): Promise<string> {
@@ -108,11 +119,14 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
   const at = (reference: string) => `/v1/billing/subscriptions/${encodeURIComponent(reference)}`
 
   const ours = [...new Set(Object.values(plans).flatMap(namesIn))]
+  const making = settings.makesPlans ? paypalPlanMaking(ask) : null
 
   return {
     name: 'paypal',
     brand: 'PayPal',
     clientId,
+    script: settings.script ?? null,
+    ensurePlan: making && ((wanted) => making.ensure(wanted)),
     plans: () => ours,
     plansOf: (tariff, voucherCode) => namesIn(plans[voucherCode ? `${tariff}+${voucherCode}` : String(tariff)]),
     offers: () =>
@@ -150,10 +164,11 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     },
 
     async *listSubscriptions(from, to) {
-      for (let first = 0; first < ours.length; first += MOST_PLANS) {
+      const names = making ? await making.names() : ours
+      for (let first = 0; first < names.length; first += MOST_PLANS) {
         for (let page = 1; ; page++) {
           const query = new URLSearchParams({
-            plan_ids: ours.slice(first, first + MOST_PLANS).join(','),
+            plan_ids: names.slice(first, first + MOST_PLANS).join(','),
             created_after: from.toISOString(),
             created_before: to.toISOString(),
             page_size: String(PAGE),

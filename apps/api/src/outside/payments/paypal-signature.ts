@@ -1,16 +1,16 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** Nobody else's certificates are looked at. */
-const CERTIFICATES = { live: 'https://api.paypal.com', sandbox: 'https://api.sandbox.paypal.com' } as const
-const FOLDER = '/v1/notifications/certs/'
 /** A message is repeated for three days. Milliseconds. */
 const OLDEST = 4 * 24 * 3_600_000
 const MOST_KEPT = 10
 const LONGEST_CERTIFICATE = 32 * 1024
 
-/** Whether PayPal signed a message to this webhook, by the certificate it names at its own address. */
-export function paypalSignatures(given: { environment: 'live' | 'sandbox'; webhookId: string; fetch: typeof fetch }) {
+/**
+ * Whether PayPal signed a message to this webhook, by the certificate it names at its own address.
+ * @param given.certificates the folder in which they lie, with its "/" at the end: no other is asked
+ */
+export function paypalSignatures(given: { certificates: string; webhookId: string; fetch: typeof fetch }) {
   const kept = new Map<string, X509Certificate>()
 
   async function certificateAt(address: string): Promise<X509Certificate | null> {
@@ -18,8 +18,7 @@ export function paypalSignatures(given: { environment: 'live' | 'sandbox'; webho
     if (known) return known
     if (!URL.canParse(address)) return null
     const url = new URL(address)
-    const isTheirs = url.origin === CERTIFICATES[given.environment] && url.pathname.startsWith(FOLDER) && !url.username
-    if (!isTheirs) return null
+    if (!url.href.startsWith(given.certificates)) return null
     const answer = await given.fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
     const text = answer.ok ? await answer.text() : ''
     if (text === '' || text.length > LONGEST_CERTIFICATE) return null

@@ -192,6 +192,15 @@ export type WalletPlan = {
   cycles: { sequence: number; amount: number; currency: string | null; days: number | null; charges: number | null }[]
 }
 
+/** What a plan has to charge, minor units per 30 days: reduced charges first, where there are any. */
+export type WantedPlan = {
+  tariff: number
+  voucherCode: string | null
+  currency: Money['currency']
+  regular: number
+  reduced: { price: number; charges: number } | null
+}
+
 /** A provider that charges on its own: we verify, mirror and cancel. */
 export type WalletProvider = {
   name: 'paypal' | 'google'
@@ -199,6 +208,10 @@ export type WalletProvider = {
   brand: string
   /** For the script in the browser; null where it has none. */
   clientId: string | null
+  /** Where that script is, if not at PayPal. */
+  script: string | null
+  /** Makes the plan that is wanted, or finds it; null: the operator sets plans up. */
+  ensurePlan: ((wanted: WantedPlan) => Promise<string>) | null
   /** Plans of a tariff with or without its reduced charges, the latest last; none where it is not sold by this provider. */
   plansOf(tariff: number, voucherCode: string | null): readonly string[]
   /** What plans are set up for. */

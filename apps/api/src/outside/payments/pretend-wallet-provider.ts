@@ -23,6 +23,8 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
     name: given.name ?? 'paypal',
     brand: 'PayPal',
     clientId: 'client-of-the-wallet',
+    script: null,
+    ensurePlan: null,
     plans: () => [],
     listSubscriptions:
       given.name === 'google'

@@ -101,6 +101,8 @@ export async function testSandbox(given: { webhookUrl?: string; slowness?: numbe
   await rise()
   return {
     url,
+    key: KEY,
+    command,
     provider,
     rise,
     fall,

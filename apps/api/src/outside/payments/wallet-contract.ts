@@ -17,7 +17,7 @@ export type WalletBench = {
 const DAY = 86_400_000
 
 /** What every wallet promises the books of what went back. */
-export function walletContract(name: string, bench: () => WalletBench): void {
+export function walletContract(name: string, bench: () => WalletBench | Promise<WalletBench>): void {
   const around = (at: Date) => [new Date(at.getTime() - DAY), new Date(at.getTime() + 30 * DAY)] as const
   const chargesOf = ({ provider, subscription, at }: WalletBench) => provider.charges(subscription, ...around(at))
   const returnsOf = ({ provider, charge, at }: WalletBench, [from, to] = around(at)) =>
@@ -25,7 +25,7 @@ export function walletContract(name: string, bench: () => WalletBench): void {
 
   describe(`${name} promises the books`, () => {
     test('that a charge of which nothing went back is whole', async () => {
-      const made = bench()
+      const made = await bench()
       expect(await chargesOf(made)).toEqual([
         { transactionId: made.charge, amount: 1999, currency: 'EUR', at: made.at, state: 'completed' },
       ])
@@ -33,7 +33,7 @@ export function walletContract(name: string, bench: () => WalletBench): void {
     })
 
     test('that every part that went back is told by itself, with its amount and a name that stays', async () => {
-      const made = bench()
+      const made = await bench()
       await made.back(500)
       await made.back(501)
       expect(await chargesOf(made)).toMatchObject([{ amount: 1999, state: 'part-refunded' }])
@@ -48,7 +48,7 @@ export function walletContract(name: string, bench: () => WalletBench): void {
     })
 
     test('that never more went back than was charged, part by part and then the rest', async () => {
-      const made = bench()
+      const made = await bench()
       await made.back(500)
       await made.backWhole()
       expect(await chargesOf(made)).toMatchObject([{ amount: 1999, state: 'refunded' }])

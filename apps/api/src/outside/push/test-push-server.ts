@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { lookup } from 'node:dns'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { selfSigned } from '../payments/test-certificate.ts'
+import { selfSigned } from '@kiosk/sandbox-payments/wallet/certificate'
 import { type PretendPushService, pretendPushService } from './pretend-push-service.ts'
 import { publicLookup } from './public-address.ts'
 

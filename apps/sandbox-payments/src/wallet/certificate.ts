@@ -1,6 +1,6 @@
 import { createSign, type KeyPairKeyObjectResult } from 'node:crypto'
 
-/** A certificate that signs itself, as PEM: just enough DER for tests. */
+/** A certificate that signs itself, as PEM: just enough DER for a pretend provider and for tests. */
 export function selfSigned({ publicKey, privateKey }: KeyPairKeyObjectResult, given: { ended?: boolean } = {}): string {
   const part = (tag: number, ...contents: Buffer[]) => {
     const content = Buffer.concat(contents)

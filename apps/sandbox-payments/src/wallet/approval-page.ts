@@ -1,0 +1,52 @@
+import { html, raw } from 'hono/html'
+import { moneyText, page } from '../page.ts'
+import type { Row } from '../store.ts'
+import type { Language } from '../words.ts'
+import { PAYERS, type PayerName } from './payers.ts'
+import type { Cycle } from './plans.ts'
+import { walletWords } from './words.ts'
+
+export type Ending = 'approved' | 'cancelled' | 'silent' | 'left'
+
+/** The window in which a payer approves a subscription, or does not. Works without script. */
+export function approvalPage(row: Row, cycles: readonly Cycle[]): Promise<Response> {
+  const language = row.language as Language
+  const w = walletWords[language]
+  const [first, ...next] = cycles.map((cycle) => costs(cycle, language))
+  const payer = ([name, { email }]: [string, { email: string }], place: number) => html`<label class="payer">
+    <input type="radio" name="payer" value="${name}"${place === 0 ? raw(' checked') : ''}>
+    <span>${email}<br><span class="muted">${w.payers[name as PayerName]}</span></span></label>`
+  const content = html`<h1>${w.title}</h1>${row.merchant ? html`<p class="for">${w.for(new URL(String(row.merchant)).host)}</p>` : ''}
+    <dl><dt>${w.today}</dt><dd>${first!.today}</dd>${[...first!.rest, ...next.map((each) => each.whole)].map(
+      (text, place) => html`<dt>${place === 0 ? w.later : ''}</dt><dd>${text}</dd>`,
+    )}</dl>
+    <form method="post">
+      <fieldset class="payers"><legend>${w.payer}</legend>${Object.entries(PAYERS).map(payer)}</fieldset>
+      <div class="do"><button class="main" name="decision" value="approve">${w.approve}</button>
+      <button name="decision" value="cancel">${w.cancel}</button></div>
+      <details><summary>${w.more}</summary>
+      <div class="do"><button name="decision" value="leave">${w.leave}</button>
+      <button name="decision" value="approve-silently">${w.silently}</button></div></details></form>`
+  return page(w.title, content, { language, framedBy: null })
+}
+
+/** What a cycle costs: its first charge, what follows in it, and both in one. */
+function costs({ amount, currency, charges, count, unit }: Cycle, language: Language) {
+  const w = walletWords[language]
+  const price = amount === 0 ? w.free : moneyText(amount, currency || 'EUR', language)
+  const every = w.every(count, unit)
+  const whole = charges === null ? w.endless(price, every) : w.charges(charges, price, every)
+  const rest = charges === null ? w.endless(price, every) : charges > 1 ? w.charges(charges - 1, price, every) : null
+  return { today: price, rest: rest === null ? [] : [rest], whole }
+}
+
+/** The decision was taken; the window closes by itself where it may. */
+export function endPage(ending: Ending, language: Language): Promise<Response> {
+  const w = walletWords[language]
+  const content = html`<h1>${w[ending]}</h1><p class="for">${w[`${ending}Hint`]}</p>`
+  return page(w[ending], content, { language, framedBy: null, ...(ending !== 'silent' && { script: 'setTimeout(close, 1200)' }) })
+}
+
+/** What the window shows until the merchant has made up its mind. */
+export const waitPage = (language: Language): Promise<Response> =>
+  page(walletWords[language].wait, html`<h1>${walletWords[language].wait}</h1>`, { language, framedBy: null })

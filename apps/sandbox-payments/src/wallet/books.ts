@@ -1,0 +1,98 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { moneyText, page } from '../page.ts'
+import type { Row } from '../store.ts'
+import { payerOf } from './payers.ts'
+import { Refused } from './refused.ts'
+import type { Wallet } from './wallet.ts'
+
+type Own = Pick<Wallet, 'subscriptions' | 'payments' | 'webhooks'>
+const ACTS = ['charge', 'cancel', 'suspend', 'activate', 'refund', 'reversal', 'dispute', 'won', 'lost'] as const
+type Act = (typeof ACTS)[number]
+/** How much goes back where only a part does. Minor units. */
+const A_PART = 500
+
+/**
+ * What payers, banks and the clock do. `id`: of a subscription, a charge or a dispute.
+ * @param amount minor units; without it what is left
+ * @throws Refused
+ */
+function carryOut({ subscriptions, payments }: Own, act: Act, id: string, amount?: number): string | null {
+  if (act === 'charge') subscriptions.billNow(id)
+  else if (act === 'cancel' || act === 'suspend' || act === 'activate') subscriptions.act(id, act, 'by the payer')
+  else if (act === 'dispute') return String(payments.addDispute(id).id)
+  else if (act === 'won' || act === 'lost') payments.endDispute(id, act)
+  else return String(payments.back(id, act, amount).id)
+  return null
+}
+
+const isAct = (text: unknown): text is Act => ACTS.some((each) => each === text)
+
+/** The same by call, for tests and walks: POST /{act}/{id}, with `amount` in minor units where a part goes back. */
+export function walletActs(wallet: Own): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.post('/:act/:id', async ({ req, json }) => {
+    const { act, id } = req.param()
+    if (!isAct(act)) return json({ error: 'no such act' }, 404)
+    const { amount } = JSON.parse((await req.text()) || '{}') as { amount?: number }
+    try {
+      return json({ id: carryOut(wallet, act, id, amount) })
+    } catch (error) {
+      if (error instanceof Refused) return json(error.toBody(), error.status)
+      throw error
+    }
+  })
+  return app
+}
+
+/** The page of the wallet's books, for whoever develops against it. */
+export function walletBooks(wallet: Own): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.get('/', () => booksPage(wallet))
+  app.post('/', async ({ req, redirect, text }) => {
+    if (req.header('sec-fetch-site') !== 'same-origin') return text('foreign origin', 403)
+    const form = new URLSearchParams(await req.text())
+    const [act, amount] = [form.get('act'), form.get('amount')]
+    try {
+      if (isAct(act)) carryOut(wallet, act, form.get('id') ?? '', amount ? Number(amount) : undefined)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return text(`Refused: ${error.issue}`, 422)
+    }
+    return redirect('/books/wallet', 303)
+  })
+  return app
+}
+
+function booksPage({ subscriptions, payments, webhooks }: Own): Promise<Response> {
+  const time = (at: unknown) => new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')
+  const act = (name: Act, id: unknown, label: string, amount?: number) =>
+    html`<form method="post" action="/books/wallet"><input type="hidden" name="act" value="${name}"><input type="hidden" name="id" value="${String(id)}">${
+      amount ? html`<input type="hidden" name="amount" value="${amount}">` : ''
+    }<button class="small">${label}</button></form>`
+  const disputes = payments.disputes()
+  const charge = (row: Row) => {
+    const rest = payments.restOf(row)
+    const open = disputes.find((each) => each.charge === row.id && each.status === 'OPEN')
+    return html`<tr><td class="number">${time(row.told_at)}</td><td>${row.id}<br><span class="muted">${row.status}</span></td>
+      <td class="amount">${moneyText(Number(row.amount), String(row.currency), 'en')}${
+        rest < Number(row.amount) ? html`<br><span class="muted">${moneyText(rest, String(row.currency), 'en')} left</span>` : ''
+      }</td>
+      <td>${row.status === 'COMPLETED' && rest > 0 ? html`${rest > A_PART ? act('refund', row.id, 'refund 5.00', A_PART) : ''}${act('refund', row.id, 'refund')}${act('reversal', row.id, 'reverse')}${act('dispute', row.id, 'dispute')}` : ''}${
+        open ? html`${act('won', open.id, 'dispute won')}${act('lost', open.id, 'dispute lost')}` : ''
+      }</td></tr>`
+  }
+  const subscription = (row: Row) => html`<h2>${row.id} <span class="muted">${row.status}</span></h2>
+    <p class="muted">${row.payer ? payerOf(row.payer).email : 'nobody has approved it'}${row.next_at ? html`; next charge ${time(row.next_at)} UTC` : ''}</p>
+    <div class="knobs">${row.status === 'ACTIVE' ? html`${act('charge', row.id, 'charge the next period now')}${act('suspend', row.id, 'suspend')}` : ''}${
+      row.status === 'SUSPENDED' ? act('activate', row.id, 'resume') : ''
+    }${row.status === 'ACTIVE' || row.status === 'SUSPENDED' ? act('cancel', row.id, 'cancel') : ''}</div>
+    <div class="scroll"><table><thead><tr><th>At</th><th>Charge</th><th class="amount">Amount</th><th></th></tr></thead>
+    <tbody>${payments.chargesOf(String(row.id)).map(charge)}</tbody></table></div>`
+  const rows = subscriptions.latest(50)
+  const content = html`<h1>The wallet’s subscriptions</h1><p class="for"><a href="/books">Clock, messages and cards</a></p>
+    <p>${webhooks.waiting()} messages wait.</p>
+    ${rows.length === 0 ? html`<p>None yet.</p>` : rows.map(subscription)}`
+  return page('Wallet', content, { language: 'en', framedBy: null, wide: true })
+}

@@ -1,0 +1,71 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { overPage } from '../challenge-page.ts'
+import { type Language, languages } from '../words.ts'
+import { approvalPage, type Ending, endPage, waitPage } from './approval-page.ts'
+import { Refused } from './refused.ts'
+import { sdk } from './sdk.ts'
+import type { SubscriptionAsked, Subscriptions } from './subscriptions.ts'
+
+const LONGEST_BODY = 10_000
+const ENDINGS = { approve: 'approved', 'approve-silently': 'silent', cancel: 'cancelled' } as const
+/** Any page may load the script and call what it calls; it tells nothing but what was answered under a secret token. */
+const FOR_ANYBODY = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'no-store',
+}
+
+const languageOf = (text: unknown): Language => languages.find((each) => each === text) ?? 'de'
+
+/** What the buyer's browser asks: the script of the button, what it calls, and the window in which one approves. */
+export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions }): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+
+  app.use('/sdk/*', cors({ origin: '*', allowMethods: ['GET', 'POST'] }))
+  app.get('/sdk/js', ({ body }) => body(sdk, 200, { ...FOR_ANYBODY, 'content-type': 'text/javascript; charset=utf-8' }))
+  app.post('/sdk/subscriptions', async ({ req, json }) => {
+    const text = await req.text()
+    if (text.length > LONGEST_BODY) return json({}, 413, FOR_ANYBODY)
+    try {
+      const asked = JSON.parse(text) as SubscriptionAsked & { language?: string }
+      const origin = req.header('origin') ?? ''
+      const merchant = /^https?:\/\//.test(origin) && URL.canParse(origin) ? origin : null
+      const row = subscriptions.add(asked, { language: languageOf(asked.language), merchant })
+      return json({ id: row.id, token: row.token }, 201, FOR_ANYBODY)
+    } catch (error) {
+      if (error instanceof Refused) return json(error.toBody(), error.status, FOR_ANYBODY)
+      if (error instanceof SyntaxError) return json({}, 400, FOR_ANYBODY)
+      throw error
+    }
+  })
+  app.get('/sdk/subscriptions/:token', ({ req, json }) => {
+    const row = subscriptions.byToken(req.param('token'))
+    if (!row) return json({}, 404, FOR_ANYBODY)
+    return json({ answer: row.answer === 'silent' ? null : row.answer }, 200, FOR_ANYBODY)
+  })
+
+  app.get('/approve/wait', ({ req }) => waitPage(languageOf(req.query('lang'))))
+  app.get('/approve/:token', ({ req }) => {
+    const row = subscriptions.byToken(req.param('token'))
+    if (!row) return overPage('de', null)
+    if (row.answer !== null) return endPage(row.answer as Ending, row.language as Language)
+    return approvalPage(row, subscriptions.cyclesOf(row))
+  })
+  app.post('/approve/:token', async ({ req, text }) => {
+    if (req.header('sec-fetch-site') === 'cross-site') return text('foreign origin', 403)
+    const row = subscriptions.byToken(req.param('token'))
+    if (!row) return overPage('de', null)
+    const form = new URLSearchParams((await req.text()).slice(0, LONGEST_BODY))
+    const decision = form.get('decision')
+    const language = row.language as Language
+    if (row.answer !== null) return endPage(row.answer as Ending, language)
+    if (decision === 'leave') return endPage('left', language)
+    if (decision !== 'approve' && decision !== 'approve-silently' && decision !== 'cancel')
+      return approvalPage(row, subscriptions.cyclesOf(row))
+    const isTaken = subscriptions.decide(String(row.id), decision, form.get('payer') ?? '')
+    return isTaken ? endPage(ENDINGS[decision], language) : overPage(language, null)
+  })
+  return app
+}

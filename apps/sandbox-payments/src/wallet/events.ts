@@ -1,0 +1,21 @@
+import type { Row } from '../store.ts'
+import type { Webhooks } from '../webhooks.ts'
+import { newEventName } from './names.ts'
+import { disputeOf, refundOf, saleOf, subscriptionEventOf } from './present.ts'
+
+/** Tells the merchant what happened, in PayPal's words; written down in the transaction in which it happens. */
+export function eventsOf({ webhooks, base }: { webhooks: Webhooks; base(): string }) {
+  function add(kind: string, type: string, resource: object): void {
+    webhooks.send({
+      ...{ id: newEventName(), event_version: '1.0', create_time: new Date().toISOString() },
+      ...{ resource_type: type, event_type: kind, summary: `${kind} (sandbox)`, resource },
+    })
+  }
+  return {
+    ofSubscription: (kind: string, row: Row) => add(kind, 'subscription', subscriptionEventOf(row)),
+    ofSale: (kind: string, charge: Row, amount: number) => add(kind, 'sale', saleOf(charge, amount, base())),
+    ofRefund: (back: Row, charge: Row) => add('PAYMENT.SALE.REFUNDED', 'refund', refundOf(back, charge, base())),
+    ofDispute: (kind: string, dispute: Row) => add(kind, 'dispute', disputeOf(dispute)),
+  }
+}
+export type Events = ReturnType<typeof eventsOf>

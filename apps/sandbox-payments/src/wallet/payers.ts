@@ -1,0 +1,31 @@
+/** How somebody pays who approves here. */
+export type Payer = {
+  email: string
+  /** The subscription becomes active so long after the approval. Milliseconds. */
+  activatesAfterMs?: number
+  /** Its first charge is declined, or under way for some days. */
+  first?: 'declined' | { pendingDays: number }
+  renewals?: 'declined'
+  /** The wallet refuses refunds of its charges, or books them and drops the line. */
+  refunds?: 'refused' | 'breaks-after'
+  /** Of the address that the payer has there, ISO 3166-1 alpha-2. */
+  country?: string
+  /** The page's script was changed in the browser: it charges so much instead. Minor units. */
+  insteadMinor?: number
+}
+
+export const PAYERS = {
+  pays: { email: 'paula@sandbox.example' },
+  slow: { email: 'lars@sandbox.example', activatesAfterMs: 6_000 },
+  pending: { email: 'peter@sandbox.example', first: { pendingDays: 3 } },
+  'first-declined': { email: 'flora@sandbox.example', first: 'declined' },
+  'renewals-declined': { email: 'rosa@sandbox.example', renewals: 'declined' },
+  'refunds-refused': { email: 'rudi@sandbox.example', refunds: 'refused' },
+  'refunds-break': { email: 'bruno@sandbox.example', refunds: 'breaks-after' },
+  abroad: { email: 'iris@sandbox.example', country: 'IT' },
+  'other-price': { email: 'otto@sandbox.example', insteadMinor: 100 },
+} as const satisfies Record<string, Payer>
+export type PayerName = keyof typeof PAYERS
+
+export const payerOf = (name: unknown): Payer => PAYERS[name as PayerName] ?? PAYERS.pays
+export const isPayer = (name: unknown): name is PayerName => typeof name === 'string' && Object.hasOwn(PAYERS, name)

@@ -1,0 +1,150 @@
+import type { Clock } from '../clock.ts'
+import type { Row, Store } from '../store.ts'
+import type { Events } from './events.ts'
+import { minorOf } from './money.ts'
+import { newDisputeName, newTransactionName } from './names.ts'
+import { payerOf } from './payers.ts'
+import { BrokenAfter, Refused } from './refused.ts'
+
+/** refund: by who sells; reversal: by PayPal; chargeback: by the payer's bank; won: a chargeback that was undone. */
+export type ReturnKind = 'refund' | 'reversal' | 'chargeback' | 'won'
+export type ChargeStatus = 'COMPLETED' | 'PENDING' | 'DECLINED'
+type Given = { store: Store; clock: Clock; events: Events }
+type NewCharge = {
+  subscription: Row
+  amount: number
+  currency: string
+  status: ChargeStatus
+  /** When one that is under way is completed. */
+  endsAt: number | null
+  at: number
+}
+
+/** Charges of subscriptions, what goes back of them, and disputes about them. */
+export function paymentsOf({ store, clock, events }: Given) {
+  const charge = (id: string) => store.row('select * from wallet_charges where id = ?', id)
+  const told = () => Math.min(clock.now(), Date.now())
+
+  function demandCharge(id: string): Row {
+    const row = charge(id)
+    if (!row) throw new Refused(404, 'INVALID_RESOURCE_ID')
+    return row
+  }
+
+  /** What is left of a charge. Minor units. */
+  function restOf(row: Row): number {
+    const { gone } = store.row('select coalesce(sum(amount), 0) as gone from wallet_returns where charge = ?', row.id!)!
+    return Number(row.amount) + Number(gone)
+  }
+
+  function move(row: Row, kind: ReturnKind, amount: number, undoes: string | null = null): Row {
+    const id = newTransactionName()
+    store.run('insert into wallet_returns values (?, ?, ?, ?, ?, ?, ?)', id, row.id!, kind, undoes, amount, row.currency!, told())
+    return store.row('select * from wallet_returns where id = ?', id)!
+  }
+
+  /** Money of a charge goes back. @throws Refused where there is not so much */
+  function giveBack(row: Row, amount: number, kind: 'refund' | 'reversal' | 'chargeback'): Row {
+    if (row.status !== 'COMPLETED') throw new Refused(422, 'CAPTURE_NOT_COMPLETED')
+    if (amount <= 0 || amount > restOf(row)) throw new Refused(422, 'REFUND_AMOUNT_EXCEEDED')
+    const back = move(row, kind, -amount)
+    if (kind === 'refund') events.ofRefund(back, row)
+    else events.ofSale('PAYMENT.SALE.REVERSED', row, -amount)
+    return back
+  }
+
+  return {
+    charge,
+    demandCharge,
+    restOf,
+    find: (id: string) => store.row('select * from wallet_returns where id = ?', id),
+    dispute: (id: string) => store.row('select * from wallet_disputes where id = ?', id),
+    disputes: () => store.rows('select * from wallet_disputes order by created_at desc, id limit 50'),
+    chargesOf: (subscription: string) =>
+      store.rows('select * from wallet_charges where subscription = ? order by at, rowid', subscription),
+
+    /** A charge in the transaction in which it becomes due. */
+    addCharge({ subscription, amount, currency, status, endsAt, at }: NewCharge): void {
+      const id = newTransactionName()
+      store.run(
+        'insert into wallet_charges values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        ...[id, subscription.id!, amount, currency, status, endsAt, endsAt && 'COMPLETED', at, Math.min(at, Date.now())],
+      )
+      const kind = { COMPLETED: 'COMPLETED', PENDING: 'PENDING', DECLINED: 'DENIED' }[status]
+      events.ofSale(`PAYMENT.SALE.${kind}`, charge(id)!, amount)
+    },
+
+    /** A charge that was under way has arrived. */
+    complete(id: string): void {
+      store.run('update wallet_charges set status = becomes, ends_at = null where id = ?', id)
+      const row = charge(id)!
+      events.ofSale('PAYMENT.SALE.COMPLETED', row, Number(row.amount))
+    },
+
+    /**
+     * Gives back what the merchant asks, once an id of its request; without an amount all that is left.
+     * @throws Refused, BrokenAfter where it is booked and the line drops
+     */
+    refund(id: string, asked: { value?: string; currency_code?: string } | undefined, key: string | undefined): Row {
+      const row = demandCharge(id)
+      const payer = payerOf(store.row('select payer from wallet_subscriptions where id = ?', row.subscription!)?.payer)
+      if (payer.refunds === 'refused') throw new Refused(422, 'REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
+      if (asked && asked.currency_code !== row.currency) throw new Refused(422, 'CURRENCY_MISMATCH')
+      const { back, isNew } = store.together(() => {
+        const known = key && store.row('select made from wallet_requests where key = ?', `refund ${key}`)
+        if (known) return { back: store.row('select * from wallet_returns where id = ?', known.made!)!, isNew: false }
+        const amount = asked ? minorOf(asked.value) : restOf(row)
+        if (amount === null) throw new Refused(400, 'INVALID_PARAMETER_VALUE')
+        const made = giveBack(row, amount, 'refund')
+        if (key) store.run('insert into wallet_requests values (?, ?)', `refund ${key}`, made.id!)
+        return { back: made, isNew: true }
+      })
+      if (isNew && payer.refunds === 'breaks-after') throw new BrokenAfter()
+      return back
+    },
+
+    /** Somebody there gives money back, without the merchant; without an amount all that is left. @throws Refused */
+    back: (id: string, kind: 'refund' | 'reversal' | 'chargeback', amount?: number): Row =>
+      store.together(() => giveBack(demandCharge(id), amount ?? restOf(demandCharge(id)), kind)),
+
+    /** The payer disputes a charge: the bank takes back what is left of it. @throws Refused */
+    addDispute(chargeId: string): Row {
+      return store.together(() => {
+        const row = demandCharge(chargeId)
+        const taken = giveBack(row, restOf(row), 'chargeback')
+        const id = newDisputeName()
+        const at = told()
+        store.run(
+          `insert into wallet_disputes (id, charge, status, taken, amount, currency, created_at, updated_at) values (?, ?, 'OPEN', ?, ?, ?, ?, ?)`,
+          ...[id, row.id!, taken.id!, -Number(taken.amount), row.currency!, at, at],
+        )
+        const made = store.row('select * from wallet_disputes where id = ?', id)!
+        events.ofDispute('CUSTOMER.DISPUTE.CREATED', made)
+        return made
+      })
+    },
+
+    /** The bank decides a dispute; won: the money comes again. @throws Refused */
+    endDispute(id: string, outcome: 'won' | 'lost'): void {
+      store.together(() => {
+        const dispute = store.row("select * from wallet_disputes where id = ? and status = 'OPEN'", id)
+        if (!dispute) throw new Refused(404, 'INVALID_RESOURCE_ID')
+        store.run("update wallet_disputes set status = 'RESOLVED', outcome = ?, updated_at = ? where id = ?", outcome, told(), id)
+        if (outcome === 'won') move(demandCharge(String(dispute.charge)), 'won', Number(dispute.amount), String(dispute.taken))
+        events.ofDispute('CUSTOMER.DISPUTE.RESOLVED', store.row('select * from wallet_disputes where id = ?', id)!)
+      })
+    },
+
+    /** Every movement of the account between two moments, the oldest first. Charges that were declined moved nothing. */
+    movements: (from: number, to: number): Row[] =>
+      store.rows(
+        `select id, 'charge' as kind, amount, currency, status, told_at, subscription as of from wallet_charges
+          where status <> 'DECLINED' and told_at between ? and ?
+        union all select id, kind, amount, currency, 'COMPLETED', told_at, coalesce(undoes, charge) from wallet_returns
+          where told_at between ? and ?
+        order by told_at, id`,
+        ...[from, to, from, to],
+      ),
+  }
+}
+export type Payments = ReturnType<typeof paymentsOf>

@@ -1,0 +1,168 @@
+import type { Clock } from '../clock.ts'
+import type { Row, Store } from '../store.ts'
+import { minorOf, money } from './money.ts'
+import { newPlanName, newProductName } from './names.ts'
+import { Refused } from './refused.ts'
+
+const DAY_MS = 86_400_000
+const DAYS = { DAY: 1, WEEK: 7 } as const
+
+/** A cycle of a plan: so many charges (null: without end) of so much, one every `count` units. */
+export type Cycle = {
+  sequence: number
+  trial: boolean
+  unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'
+  count: number
+  charges: number | null
+  /** Minor units; 0: nothing is charged. */
+  amount: number
+  currency: string
+}
+type Asked = {
+  tenure_type?: string
+  sequence?: number
+  total_cycles?: number
+  frequency?: { interval_unit?: string; interval_count?: number }
+  pricing_scheme?: { fixed_price?: { value?: string; currency_code?: string } }
+}
+
+/** Products and plans of the merchant: made, read, listed, given another price. */
+export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
+  /** What was made before under the same id of a request, else what is made now. */
+  function once(key: string | undefined, make: () => string): string {
+    if (!key) return make()
+    const known = store.row('select made from wallet_requests where key = ?', key)
+    if (known) return String(known.made)
+    const made = make()
+    store.run('insert into wallet_requests values (?, ?)', key, made)
+    return made
+  }
+  const find = (id: string) => store.row('select * from wallet_plans where id = ?', id)
+  function demand(id: string): Row {
+    const row = find(id)
+    if (!row) throw new Refused(404, 'INVALID_RESOURCE_ID')
+    return row
+  }
+
+  return {
+    find,
+    cyclesOf: (id: string) => cyclesIn(demand(id)),
+    addProduct: (key: string | undefined) => store.together(() => once(key && `product ${key}`, newProductName)),
+
+    /** @throws Refused where PayPal would not take it */
+    add(
+      asked: { product_id?: string; name?: string; status?: string; billing_cycles?: Asked[]; payment_preferences?: object },
+      key?: string,
+    ) {
+      const { product_id: product, name, status = 'ACTIVE', billing_cycles = [], payment_preferences: preferences } = asked
+      if (!product || !name || !preferences || billing_cycles.length === 0) throw new Refused(400, 'MISSING_REQUIRED_PARAMETER')
+      const cycles = billing_cycles.map(cycleOf).toSorted((a, b) => a.sequence - b.sequence)
+      if (cycles.some(({ sequence }, place) => sequence !== place + 1)) throw new Refused(422, 'INVALID_BILLING_CYCLE_SEQUENCE')
+      if (cycles.filter(({ trial }) => !trial).length !== 1) throw new Refused(422, 'INVALID_BILLING_CYCLE')
+      const id = store.together(() =>
+        once(key && `plan ${key}`, () => {
+          const made = newPlanName()
+          store.run(
+            'insert into wallet_plans values (?, ?, ?, ?, ?, ?, ?)',
+            ...[made, product, name, status, JSON.stringify(cycles), JSON.stringify(preferences), clock.now()],
+          )
+          return made
+        }),
+      )
+      return demand(id)
+    },
+
+    list: (page: number, size: number) => ({
+      rows: store.rows('select * from wallet_plans order by created_at, id limit ? offset ?', size, (page - 1) * size),
+      count: Number(store.row('select count(*) as count from wallet_plans')!.count),
+    }),
+
+    /** Another price of some of its cycles; who pays by the plan pays it from the next charge on. */
+    reprice(id: string, schemes: { billing_cycle_sequence?: number; pricing_scheme?: Asked['pricing_scheme'] }[]): void {
+      store.together(() => {
+        const cycles = cyclesIn(demand(id))
+        for (const { billing_cycle_sequence: sequence, pricing_scheme: scheme } of schemes) {
+          const cycle = cycles.find((each) => each.sequence === sequence)
+          if (!cycle) throw new Refused(422, 'INVALID_BILLING_CYCLE_SEQUENCE')
+          Object.assign(cycle, priceIn(scheme))
+        }
+        store.run('update wallet_plans set cycles = ? where id = ?', JSON.stringify(cycles), id)
+      })
+    },
+
+    /** Its cycles with the prices that somebody gave instead. */
+    withPrices(id: string, asked: { sequence?: number; pricing_scheme?: Asked['pricing_scheme'] }[]): Cycle[] {
+      return cyclesIn(demand(id)).map((cycle) => {
+        const other = asked.find(({ sequence }) => sequence === cycle.sequence)?.pricing_scheme
+        return other ? { ...cycle, ...priceIn(other) } : cycle
+      })
+    },
+
+    turn(id: string, status: 'ACTIVE' | 'INACTIVE'): void {
+      if (store.run('update wallet_plans set status = ? where id = ?', status, id) === 0)
+        throw new Refused(404, 'INVALID_RESOURCE_ID')
+    },
+  }
+}
+export type Plans = ReturnType<typeof plansOf>
+
+export const cyclesIn = (row: Row): Cycle[] => JSON.parse(String(row.cycles)) as Cycle[]
+
+/** The cycle to which a charge belongs, by how many there were before; undefined: the plan has ended. */
+export function cycleAfter(cycles: readonly Cycle[], done: number): Cycle | undefined {
+  let left = done
+  return cycles.find(({ charges }) => {
+    if (charges === null || left < charges) return true
+    left -= charges
+    return false
+  })
+}
+
+/** When the charge after one is due. */
+export function dueAfter(at: number, { unit, count }: Cycle): number {
+  if (unit === 'DAY' || unit === 'WEEK') return at + DAYS[unit] * count * DAY_MS
+  const then = new Date(at)
+  const months = unit === 'MONTH' ? count : 12 * count
+  const day = then.getUTCDate()
+  then.setUTCDate(1)
+  then.setUTCMonth(then.getUTCMonth() + months)
+  const last = new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1, 0)).getUTCDate()
+  then.setUTCDate(Math.min(day, last))
+  return then.getTime()
+}
+
+function cycleOf({ tenure_type, sequence, total_cycles = 1, frequency, pricing_scheme }: Asked): Cycle {
+  const { interval_unit: unit, interval_count: count = 1 } = frequency ?? {}
+  const isUnit = unit === 'DAY' || unit === 'WEEK' || unit === 'MONTH' || unit === 'YEAR'
+  const trial = tenure_type === 'TRIAL'
+  if (!isUnit || !(trial || tenure_type === 'REGULAR') || !Number.isInteger(sequence))
+    throw new Refused(400, 'INVALID_PARAMETER_VALUE')
+  // A trial that costs nothing has no price.
+  const price = trial && !pricing_scheme ? { amount: 0, currency: '' } : priceIn(pricing_scheme)
+  return { sequence: sequence!, trial, unit, count, charges: total_cycles === 0 ? null : total_cycles, ...price }
+}
+
+function priceIn(scheme: Asked['pricing_scheme']): { amount: number; currency: string } {
+  const { value, currency_code: currency = '' } = scheme?.fixed_price ?? {}
+  const amount = minorOf(value)
+  if (amount === null || amount < 0 || !/^[A-Z]{3}$/.test(currency)) throw new Refused(400, 'INVALID_PARAMETER_VALUE')
+  return { amount, currency }
+}
+
+/** A plan as PayPal tells it. */
+export function planOf(row: Row) {
+  return {
+    id: row.id,
+    product_id: row.product,
+    name: row.name,
+    status: row.status,
+    billing_cycles: cyclesIn(row).map(({ sequence, trial, unit, count, charges, amount, currency }) => ({
+      ...{ tenure_type: trial ? 'TRIAL' : 'REGULAR', sequence, total_cycles: charges ?? 0 },
+      frequency: { interval_unit: unit, interval_count: count },
+      ...(currency && { pricing_scheme: { version: 1, fixed_price: money(amount, currency) } }),
+    })),
+    payment_preferences: JSON.parse(String(row.preferences)) as object,
+    quantity_supported: false,
+    create_time: new Date(Math.min(Number(row.created_at), Date.now())).toISOString(),
+  }
+}

@@ -1,0 +1,231 @@
+import type { Clock } from '../clock.ts'
+import type { Row, Store } from '../store.ts'
+import type { Language } from '../words.ts'
+import type { Events } from './events.ts'
+import { newSubscriptionName, newToken } from './names.ts'
+import { isPayer, payerOf } from './payers.ts'
+import type { Payments } from './payments.ts'
+import { type Cycle, cycleAfter, cyclesIn, dueAfter, type Plans } from './plans.ts'
+import { Refused } from './refused.ts'
+
+const DAY_MS = 86_400_000
+/** A declined charge is tried again so long after, and so often; then the subscription is suspended. */
+const AGAIN_AFTER_MS = 5 * DAY_MS
+const MOST_FAILURES = 3
+/** Nobody approves a subscription that was made so long ago. Milliseconds. */
+const APPROVED_WITHIN_MS = 3 * 3_600_000
+
+export type SubscriptionAsked = {
+  plan_id?: string
+  custom_id?: string
+  quantity?: string
+  /** Prices that are not the plan's: whoever changed the page's script may send them. */
+  plan?: {
+    billing_cycles?: { sequence?: number; pricing_scheme?: { fixed_price?: { value?: string; currency_code?: string } } }[]
+  }
+}
+export type Decision = 'approve' | 'approve-silently' | 'cancel'
+type Act = 'cancel' | 'suspend' | 'activate'
+type Given = { store: Store; clock: Clock; events: Events; plans: Plans; payments: Payments }
+
+/** Subscriptions: made, approved by their payer, charged by the clock, ended. */
+export function subscriptionsOf({ store, clock, events, plans, payments }: Given) {
+  const find = (id: string) => store.row('select * from wallet_subscriptions where id = ?', id)
+  const byToken = (token: string) => store.row('select * from wallet_subscriptions where token = ?', token)
+  const kindOf = (status: string) => `BILLING.SUBSCRIPTION.${status}`
+
+  function demand(id: string): Row {
+    const row = find(id)
+    if (!row) throw new Refused(404, 'INVALID_RESOURCE_ID')
+    return row
+  }
+
+  function change(id: string, fields: Record<string, string | number | null>, kind?: string): Row {
+    const names = Object.keys(fields)
+    store.run(
+      `update wallet_subscriptions set ${names.map((name) => `${name} = ?`).join(', ')}, updated_at = ? where id = ?`,
+      ...Object.values(fields),
+      clock.now(),
+      id,
+    )
+    const row = demand(id)
+    if (kind) events.ofSubscription(kind, row)
+    return row
+  }
+
+  /** What a subscription is charged by: its own cycles, where its payer approved another price, else those of its plan. */
+  const cyclesOf = (row: Row): Cycle[] =>
+    row.cycles ? (JSON.parse(String(row.cycles)) as Cycle[]) : cyclesIn(plans.find(String(row.plan))!)
+
+  function activate(row: Row, at: number): void {
+    const id = String(row.id)
+    change(id, { status: 'ACTIVE', started_at: at, activates_at: null, next_at: at }, kindOf('ACTIVATED'))
+    bill(id, at)
+  }
+
+  /** The charge that is due now. */
+  function bill(id: string, at: number): void {
+    const row = demand(id)
+    const done = Number(row.cycles_done)
+    const cycle = cycleAfter(cyclesOf(row), done)
+    if (!cycle) {
+      change(id, { status: 'EXPIRED', next_at: null, retry_at: null }, kindOf('EXPIRED'))
+      return
+    }
+    change(id, { cycles_done: done + 1, next_at: dueAfter(at, cycle) })
+    charge(id, cycle, at, done === 0)
+  }
+
+  function charge(id: string, { amount, currency }: Cycle, at: number, isFirst: boolean): void {
+    if (amount === 0) return
+    const row = demand(id)
+    const payer = payerOf(row.payer)
+    const pending = isFirst && typeof payer.first === 'object' ? at + payer.first.pendingDays * DAY_MS : null
+    const declined = isFirst ? payer.first === 'declined' : payer.renewals === 'declined'
+    const status = declined ? 'DECLINED' : pending === null ? 'COMPLETED' : 'PENDING'
+    payments.addCharge({ subscription: row, amount, currency, status, endsAt: pending, at })
+    if (!declined) {
+      change(id, { failed: 0, retry_at: null })
+      return
+    }
+    const failed = Number(row.failed) + 1
+    const isOver = failed >= MOST_FAILURES
+    change(id, { failed, retry_at: isOver ? null : at + AGAIN_AFTER_MS }, `${kindOf('PAYMENT')}.FAILED`)
+    if (isOver) change(id, { status: 'SUSPENDED', next_at: null }, kindOf('SUSPENDED'))
+  }
+
+  /** What was declined is tried again. */
+  function retry(id: string, at: number): void {
+    const row = demand(id)
+    const done = Number(row.cycles_done) - 1
+    charge(id, cycleAfter(cyclesOf(row), done)!, at, done === 0)
+  }
+
+  return {
+    find,
+    byToken,
+    demand,
+    cyclesOf,
+
+    /** @throws Refused where the plan is not sold */
+    add(asked: SubscriptionAsked, given: { key?: string | undefined; language: Language; merchant: string | null }): Row {
+      const { plan_id: planId = '', custom_id: customId = null, quantity = '1', plan: changes } = asked
+      return store.together(() => {
+        const known = given.key && store.row('select made from wallet_requests where key = ?', `subscription ${given.key}`)
+        if (known) return demand(String(known.made))
+        const plan = plans.find(planId)
+        if (!plan) throw new Refused(404, 'INVALID_RESOURCE_ID')
+        if (plan.status !== 'ACTIVE') throw new Refused(422, 'PLAN_STATUS_INVALID')
+        if (customId !== null && !/^[\x20-\x7E]{1,127}$/.test(customId)) throw new Refused(400, 'INVALID_PARAMETER_VALUE')
+        const id = newSubscriptionName()
+        const cycles = changes?.billing_cycles ? plans.withPrices(planId, changes.billing_cycles) : null
+        const now = clock.now()
+        store.run(
+          `insert into wallet_subscriptions (id, token, plan, custom_id, quantity, cycles, status, language, merchant, created_at, told_at, updated_at)
+            values (?, ?, ?, ?, ?, ?, 'APPROVAL_PENDING', ?, ?, ?, ?, ?)`,
+          ...[id, newToken(), planId, customId, quantity, cycles && JSON.stringify(cycles), given.language, given.merchant],
+          ...[now, Math.min(now, Date.now()), now],
+        )
+        if (given.key) store.run('insert into wallet_requests values (?, ?)', `subscription ${given.key}`, id)
+        events.ofSubscription(kindOf('CREATED'), demand(id))
+        return demand(id)
+      })
+    },
+
+    /** Its payer decided. "approve-silently": the page of the merchant is never told. @returns false: it was decided before */
+    decide(id: string, decision: Decision, payerName: string): boolean {
+      return store.together(() => {
+        const row = demand(id)
+        const now = clock.now()
+        if (row.status !== 'APPROVAL_PENDING' || row.answer !== null || now - Number(row.created_at) > APPROVED_WITHIN_MS)
+          return false
+        if (decision === 'cancel') {
+          change(id, { answer: 'cancelled' })
+          return true
+        }
+        const name = isPayer(payerName) ? payerName : 'pays'
+        const payer = payerOf(name)
+        const instead = payer.insteadMinor
+        const cycles = instead === undefined ? null : cyclesOf(row).map((each) => ({ ...each, amount: instead }))
+        const approved = change(id, {
+          ...{ status: 'APPROVED', payer: name, answer: decision === 'approve' ? 'approved' : 'silent' },
+          activates_at: now + (payer.activatesAfterMs ?? 0),
+          ...(cycles && { cycles: JSON.stringify(cycles) }),
+        })
+        if (!payer.activatesAfterMs) activate(approved, now)
+        return true
+      })
+    },
+
+    /** Who sells or who pays ends, suspends or resumes it. @throws Refused where its state does not allow it */
+    act(id: string, act: Act, reason: string): void {
+      store.together(() => {
+        const { status, started_at: startedAt, next_at: nextAt } = demand(id)
+        const from = { cancel: ['ACTIVE', 'SUSPENDED', 'APPROVED'], suspend: ['ACTIVE'], activate: ['SUSPENDED'] }[act]
+        if (!from.includes(String(status))) throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID')
+        if (act === 'cancel')
+          change(id, { status: 'CANCELLED', reason, next_at: null, retry_at: null, activates_at: null }, kindOf('CANCELLED'))
+        if (act === 'suspend') change(id, { status: 'SUSPENDED', reason, retry_at: null }, kindOf('SUSPENDED'))
+        const resumed = {
+          status: 'ACTIVE',
+          failed: 0,
+          next_at: Number(nextAt ?? startedAt ?? 0) < clock.now() ? clock.now() : nextAt!,
+        }
+        if (act === 'activate') change(id, resumed, kindOf('RE-ACTIVATED'))
+      })
+    },
+
+    /** Moves a subscription to another plan, from its next charge on. */
+    revise(id: string, asked: SubscriptionAsked): Row {
+      return store.together(() => {
+        if (demand(id).status !== 'ACTIVE') throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID')
+        const { plan_id: plan = String(demand(id).plan), quantity } = asked
+        if (!plans.find(plan)) throw new Refused(404, 'INVALID_RESOURCE_ID')
+        return change(id, { plan, cycles: null, ...(quantity && { quantity }) }, kindOf('UPDATED'))
+      })
+    },
+
+    /** The next period is charged now. @throws Refused */
+    billNow(id: string): void {
+      store.together(() => {
+        if (demand(id).status !== 'ACTIVE') throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID')
+        bill(id, clock.now())
+      })
+    },
+
+    /** What the clock has ripened, in the order of time: approvals become active, charges are due, tried again, completed. */
+    ripen(): void {
+      const next = () =>
+        store.row(
+          `select 'activate' as what, id, activates_at as at from wallet_subscriptions where status = 'APPROVED' and activates_at <= ?
+          union all select 'bill', id, next_at from wallet_subscriptions where status = 'ACTIVE' and next_at <= ?
+          union all select 'retry', id, retry_at from wallet_subscriptions where status = 'ACTIVE' and retry_at <= ?
+          union all select 'complete', id, ends_at from wallet_charges where ends_at <= ?
+          order by at, what, id limit 1`,
+          ...Array.from({ length: 4 }, () => clock.now()),
+        )
+      if (!next()) return
+      store.together(() => {
+        for (let due = next(); due; due = next()) {
+          const [id, at] = [String(due.id), Number(due.at)]
+          if (due.what === 'activate') activate(demand(id), at)
+          else if (due.what === 'bill') bill(id, at)
+          else if (due.what === 'retry') retry(id, at)
+          else payments.complete(id)
+        }
+      })
+    },
+
+    latest: (most: number): Row[] => store.rows('select * from wallet_subscriptions order by created_at desc, id limit ?', most),
+
+    /** Those of some plans (all, where none is named) that were made between two moments, the oldest first. */
+    list(given: { plans: string[]; after: number; before: number; page: number; size: number }): Row[] {
+      const { plans: names, after, before, page, size } = given
+      return store
+        .rows('select * from wallet_subscriptions where told_at between ? and ? order by told_at, id', after, before)
+        .filter(({ plan }) => names.length === 0 || names.includes(String(plan)))
+        .slice((page - 1) * size, page * size)
+    },
+  }
+}
+export type Subscriptions = ReturnType<typeof subscriptionsOf>

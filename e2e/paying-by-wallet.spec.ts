@@ -1,0 +1,138 @@
+// PayPal as the demonstration has it: the sandbox's wallet, whose script stands where PayPal's would.
+import { addressOf } from '@kiosk/domain/addresses'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { ownNetwork, registerReader } from './new-reader.ts'
+import { expectAccessible, phone, settledVisitor } from './visitor.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const box = (page: Page) => main(page).locator('input[name=accepted]')
+const walletButton = (page: Page) => main(page).getByRole('button', { name: /PayPal.* Sandbox$/ })
+const waiting = (page: Page) => main(page).getByText('Das Fenster von PayPal ist offen.')
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** A new reader of a country at the open order; `refused` collects what the policy of the page did not allow. */
+async function atOrder(page: Page, country = 'AT', id = 2): Promise<{ refused: string[] }> {
+  const refused: string[] = []
+  page.on('console', (line) => line.text().includes('Content Security Policy') && refused.push(line.text()))
+  await page.context().setExtraHTTPHeaders(ownNetwork(country))
+  await registerReader(page, 'brieftasche')
+  await page.goto(addressOf('paymentOverview', { id }))
+  return { refused }
+}
+
+/** Presses the wallet's button. @returns its window */
+async function openWindow(page: Page, context: BrowserContext): Promise<Page> {
+  await box(page).check()
+  await expect(walletButton(page)).toBeEnabled()
+  const [window] = await Promise.all([context.waitForEvent('page'), walletButton(page).click()])
+  await window.waitForURL(/\/wallet\/approve\/(?!wait)/)
+  return window
+}
+
+async function expectSubscribed(page: Page): Promise<void> {
+  await page.goto(addressOf('currentSubscription'))
+  await expect(main(page)).toContainText('PREMIUM')
+  await expect(main(page)).toContainText('PayPal')
+}
+
+for (const [language, heading, approve] of [
+  ['de', 'Abo-Zahlung freigeben', 'Freigeben'],
+  ['en', 'Approve a subscription payment', 'Approve'],
+  ['fr', 'Autoriser un paiement par abonnement', 'Autoriser'],
+] as const)
+  test.describe(`in ${language}`, () => {
+    test.use({ ...settledVisitor, extraHTTPHeaders: {} })
+
+    test('what is approved in the window of the wallet is bought, and everybody can read it', async ({ page, context }) => {
+      const { refused } = await atOrder(page)
+      await page.goto(addressOf('paymentOverview', { id: 2, lang: language }))
+      // Nobody else hears of a buyer who has agreed to nothing.
+      expect(await page.evaluate(() => document.querySelector('script[src*="/wallet/sdk/js"]'))).toBeNull()
+      const window = await openWindow(page, context)
+      await expect(title(window)).toHaveText(heading)
+      await expect(window.locator('html')).toHaveAttribute('lang', language)
+      await expect(window.locator('.note')).toContainText(/Sandbox|Bac à sable/)
+      await expect(window.locator('dl')).toContainText(/19[,.]99/)
+      await expectAccessible(window, `the window of the wallet, ${language}`)
+      await expectAccessible(page, `an order that waits for the wallet, ${language}`)
+      await window.getByRole('button', { name: approve, exact: true }).click()
+      await page.waitForURL(new RegExp(addressOf('paymentSuccess')))
+      await expect.poll(() => window.isClosed()).toBe(true)
+      await expectSubscribed(page)
+      expect(refused).toEqual([])
+    })
+  })
+
+test.describe('at the window of the wallet', () => {
+  test.use({ ...settledVisitor, extraHTTPHeaders: {} })
+
+  test('who cancels, or closes it without an answer, has bought nothing and may try again', async ({ page, context }) => {
+    await atOrder(page)
+    const cancelled = await openWindow(page, context)
+    await cancelled.getByRole('button', { name: 'Abbrechen' }).click()
+    await expect.poll(() => cancelled.isClosed()).toBe(true)
+    await expect(waiting(page)).toBeHidden()
+
+    const closed = await openWindow(page, context)
+    await closed.close()
+    await expect(waiting(page)).toBeHidden()
+
+    const left = await openWindow(page, context)
+    await left.getByText('Zum Ausprobieren', { exact: true }).click()
+    await left.getByRole('button', { name: 'Schließen, ohne zu antworten' }).click()
+    await expect.poll(() => left.isClosed()).toBe(true)
+    await expect(waiting(page)).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(addressOf('paymentOverview')))
+
+    await page.goto(addressOf('currentSubscription'))
+    await expect(main(page)).not.toContainText('PREMIUM')
+
+    await page.goto(addressOf('paymentOverview', { id: 2 }))
+    const approved = await openWindow(page, context)
+    await approved.getByRole('button', { name: 'Freigeben', exact: true }).click()
+    await expect(title(page)).toHaveText('Vielen Dank!')
+  })
+
+  test('who approves while the tab of the order is closed has the subscription all the same', async ({ page, context }) => {
+    await atOrder(page)
+    const window = await openWindow(page, context)
+    await window.getByText('Zum Ausprobieren', { exact: true }).click()
+    await page.close()
+    await window.getByRole('button', { name: /^Freigeben, ohne/ }).click()
+    await expect(title(window)).toHaveText('Freigegeben, und niemand hat es erfahren')
+    const later = await context.newPage()
+    await expect(async () => expectSubscribed(later)).toPass({ timeout: 30_000 })
+  })
+
+  test('a price that was changed in the browser buys nothing', async ({ page, context }) => {
+    await atOrder(page)
+    const window = await openWindow(page, context)
+    await window.getByText('hat den Preis im Browser').click()
+    await window.getByRole('button', { name: 'Freigeben', exact: true }).click()
+    await page.waitForURL(new RegExp(addressOf('paymentFailed')))
+    await page.goto(addressOf('currentSubscription'))
+    await expect(main(page)).not.toContainText('PREMIUM')
+  })
+
+  test('it is not offered for francs', async ({ page }) => {
+    await atOrder(page, 'CH', 8)
+    await expect(main(page)).toContainText('CHF 29.90')
+    await expect(main(page)).not.toContainText('PayPal')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ ...settledVisitor, ...phone, extraHTTPHeaders: {} })
+
+  test('the wallet is pressed by keyboard and thumb alike', async ({ page, context }) => {
+    await atOrder(page)
+    await box(page).check()
+    await walletButton(page).focus()
+    const [window] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
+    await window.waitForURL(/\/wallet\/approve\/(?!wait)/)
+    expect(await window.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await expectAccessible(window, 'the window of the wallet on a phone')
+    await window.getByRole('button', { name: 'Freigeben', exact: true }).tap()
+    await expect(title(page)).toHaveText('Vielen Dank!')
+  })
+})
