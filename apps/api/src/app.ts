@@ -184,14 +184,18 @@ export function createApi(given: Given): Api {
     const limited = (await served.limited?.(call)) ?? false
     const seenAs = [visitor.country, language, session.reader, session.showsAgeRestricted, limited]
     const key = JSON.stringify([served.declared.path, call.input, ...seenAs])
-    const { body, etag } = await kept.get(key, async () => {
-      const made = JSON.stringify(await served.handle({ ...call, limited }))
-      return { body: made, etag: `"${createHash('sha1').update(made).digest('base64url')}"` }
+    const { body, etag, passing } = await kept.get(key, async () => {
+      let passing = false
+      const doNotKeep = () => {
+        passing = true
+      }
+      const made = JSON.stringify(await served.handle({ ...call, limited, doNotKeep }))
+      return { body: made, etag: `"${createHash('sha1').update(made).digest('base64url')}"`, passing }
     })
     const headers = {
       'content-type': 'application/json',
       'content-language': language,
-      'cache-control': limited ? 'private, no-cache' : 'public, no-cache',
+      'cache-control': limited || passing ? 'private, no-cache' : 'public, no-cache',
       vary: 'Accept-Language, X-Api-Token',
       etag,
     }

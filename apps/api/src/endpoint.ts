@@ -30,6 +30,8 @@ export type Asking = {
   house: House
   /** The caller has used up what `limited` of the endpoint counts: the answer holds less. */
   limited?: boolean
+  /** Of the catalogue: says that the answer was made in a hurry and may be another a moment later, so that it is not kept. */
+  doNotKeep?: () => void
 }
 
 type Part<E, Name extends 'params' | 'query' | 'body'> = E extends Record<Name, z.ZodObject> ? z.output<E[Name]> : unknown

@@ -21,6 +21,15 @@ test('what was made across a change is answered, but not kept', async () => {
   expect((await kept.get('a', made('of after'))).body).toBe('of after')
 })
 
+test('what was made in a hurry is answered to those who asked with it, but not kept', async () => {
+  const kept = new KeptAnswers()
+  const answers = await Promise.all(
+    Array.from({ length: 2 }, () => kept.get('a', async () => ({ body: 'half', etag: '"1"', passing: true }))),
+  )
+  expect(answers.map(({ body }) => body)).toEqual(['half', 'half'])
+  expect((await kept.get('a', made('whole'))).body).toBe('whole')
+})
+
 test('who asks for the same at once shares one answer, and a failure is not kept', async () => {
   const kept = new KeptAnswers()
   let times = 0

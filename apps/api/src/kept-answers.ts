@@ -4,7 +4,9 @@ const LONGEST_ANSWER = 512 * 1024
 /** Days change and offers end even where nothing is published. Milliseconds. */
 const KEPT_FOR = 60_000
 
-export type KeptAnswer = { body: string; etag: string; until: number }
+/** `passing`: it was made in a hurry, and a moment later it may hold more: nobody else gets it. */
+export type MadeAnswer = { body: string; etag: string; passing?: boolean }
+export type KeptAnswer = MadeAnswer & { until: number }
 
 /** Public answers as they were sent, until the catalogue changes. Who asks for the same at once shares one. */
 export class KeptAnswers {
@@ -20,7 +22,7 @@ export class KeptAnswers {
     this.#characters = 0
   }
 
-  async get(key: string, make: () => Promise<{ body: string; etag: string }>): Promise<KeptAnswer> {
+  async get(key: string, make: () => Promise<MadeAnswer>): Promise<KeptAnswer> {
     const known = this.#answers.get(key)
     if (known && known.until > Date.now()) {
       this.#answers.delete(key)
@@ -33,7 +35,7 @@ export class KeptAnswers {
     const making = make().then((made) => {
       const answer = { ...made, until: Date.now() + KEPT_FOR }
       // What was made across a change may be of before it.
-      if (generation === this.#generation) this.#keep(key, answer)
+      if (generation === this.#generation && !made.passing) this.#keep(key, answer)
       return answer
     })
     this.#underWay.set(key, making)

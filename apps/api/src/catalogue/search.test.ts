@@ -1,4 +1,5 @@
 import { search } from '@kiosk/domain/catalogue/endpoints'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildAccount, signedIn, subscribe } from '../accounts/build-account.ts'
 import type { Connection } from '../database/connect.ts'
@@ -245,6 +246,43 @@ test('covers come in the height of a search unless another is asked', async () =
 
 test('nothing found is an empty answer', async () => {
   expect(await find('qqqqzzzz')).toEqual({ issues: [], pages: [] })
+})
+
+test.each(['best', 'newest'])('hits that come cut short, order %s, are kept for nobody', async (order) => {
+  const { db } = connection
+  const path = `search?q=Allerweltswort&title=wochenschrift&order=${order}`
+  const answer = async () => {
+    const response = await api.ask(path)
+    const { pages, cut } = (await response.json()) as { pages: object[]; cut?: boolean }
+    return { hits: pages.length, cut, kept: response.headers.get('cache-control') }
+  }
+  // Every page takes longer to look at than there is time for all.
+  await sql`create or replace function page_says(page pages, patterns text[]) returns boolean language plpgsql stable as
+    $$ begin perform pg_sleep(0.02); return true; end $$`.execute(db)
+  const hurried = await answer()
+  await sql`create or replace function page_says(page pages, patterns text[]) returns boolean language sql stable parallel safe as
+    $$ select cardinality(patterns) = 0 or page.text ~ all (patterns) $$`.execute(db)
+  expect(hurried).toMatchObject({ cut: true, kept: 'private, no-cache' })
+  expect(hurried.hits).toBeLessThan(20)
+  // The machine may be in a hurry by itself.
+  await vi.waitFor(async () => expect(await answer()).toEqual({ hits: 20, cut: undefined, kept: 'public, no-cache' }), {
+    timeout: 20_000,
+  })
+})
+
+test('a suggestion finds something for the visitor who asks; what is only guessed from a closed page is none', async () => {
+  const { db } = connection
+  const paper = await buildTitle(db, { name: 'Morgenpost', key: 'morgenpost', kind: 'newspaper' })
+  await buildIssue(db, { title: paper, pages: ['Vorn', 'Krokodilhaus', 'Ein Gnu'] })
+  const isSeen = async () => expect((await find('Krokodilhaus')).pages).toHaveLength(1)
+  await vi.waitFor(isSeen, { timeout: 10_000 })
+  for (const typed of ['Krokodilhaas', 'Krokodilhausong', 'Krokodilhaung', 'Gnuxng', 'Gletscherspaltne']) {
+    const { pages, corrected } = await find(typed)
+    if (corrected === undefined) expect([typed, pages]).toEqual([typed, []])
+    else expect([corrected, await find(corrected)]).toEqual([corrected, { issues: [], pages }])
+  }
+  expect((await find('Krokodilhaas')).corrected).toBe('Krokodilhaus')
+  expect(await find('Gnuxng')).toEqual({ issues: [], pages: [] })
 })
 
 /** Words that may be asked of closed pages in an hour. */

@@ -45,15 +45,23 @@ async function answerSearch(call: Asked) {
     if (near && again?.hits.length) {
       // The newest pages say how it is written, in whatever order the hits come.
       const newest = order === 'best' ? await pagesShown(near.words, shelf, { ...scope, order: 'newest' }, call) : again
-      corrected = asPagesWriteThem(
+      const guess = asPagesWriteThem(
         q,
         near,
         newest.hits.map(({ shown }) => shown),
       )
-      // A title that looks like what was typed is as good a guess as before.
-      found = { ...again, issues: found.issues.length > 0 ? found.issues : again.issues }
+      // Of closed pages it is only guessed how they write it: what is suggested has to find something, here and for this caller.
+      const guessed = await find(guess, shelf, scope, call)
+      if (guessed.hits.length > 0) {
+        corrected = guess
+        // A title that looks like what was typed is as good a guess as before.
+        found = { ...guessed, issues: found.issues.length > 0 ? found.issues : guessed.issues }
+      }
+      found.cut ||= again.cut || newest.cut || guessed.cut
     }
+    if (again?.cut) found.cut = true
   }
+  if (found.cut) call.doNotKeep?.()
   const height = (call.input.coverheight ?? COVER_HEIGHT.search) as CoverHeight
   return {
     issues: found.issues.map(({ row, title }) => presentIssue(row, title, call, height)),
@@ -64,6 +72,7 @@ async function answerSearch(call: Asked) {
     })),
     ...(corrected !== undefined && { corrected }),
     ...(call.limited && { closedLeftOut: true }),
+    ...(found.cut && { cut: true }),
     ...(found.next !== null && {
       nextUrl: apiAddress(declared, {}, { ...call.input, q: corrected ?? q, after: found.next }),
     }),
@@ -72,21 +81,26 @@ async function answerSearch(call: Asked) {
 
 type FoundIssue = { row: IssueRow; title: Title }
 type Hit = { page: PageHit; title: Title; shown: string }
-type Found = { titles: Title[]; issues: FoundIssue[]; hits: Hit[]; next: string | null }
+type Found = { titles: Title[]; issues: FoundIssue[]; hits: Hit[]; next: string | null; cut: boolean }
 
 async function find(words: string, shelf: ShelfView, scope: Scope, call: Asked): Promise<Found> {
-  const [byTitle, { hits, next }] = await Promise.all([
+  const [byTitle, pages] = await Promise.all([
     scope.after === undefined ? issuesByTitle(words, shelf, scope, call) : { titles: [], issues: [] },
     pagesShown(words, shelf, scope, call),
   ])
-  return { ...byTitle, hits, next }
+  return { ...byTitle, ...pages }
 }
 
-async function pagesShown(words: string, shelf: ShelfView, scope: Scope, call: Asked): Promise<Pick<Found, 'hits' | 'next'>> {
+async function pagesShown(
+  words: string,
+  shelf: ShelfView,
+  scope: Scope,
+  call: Asked,
+): Promise<Pick<Found, 'hits' | 'next' | 'cut'>> {
   const { db } = call.house
   // Without titles that are open in part: which of their pages are found, and where the list goes on, depends on all of them.
   const closed = call.limited ? shelf.titles.filter((title) => !opensWhole(title, call)).map(({ id }) => id) : []
-  const { hits, query, next } = await pagesHolding(db, words, [...shelf.hidden, ...closed], scope)
+  const { hits, query, next, cut } = await pagesHolding(db, words, [...shelf.hidden, ...closed], scope)
   const seen = hits.flatMap((page) => {
     const title = shelf.title(page.title_id)
     return title ? [{ page, title }] : []
@@ -96,7 +110,7 @@ async function pagesShown(words: string, shelf: ShelfView, scope: Scope, call: A
     return { issue: page, number, open: pagesOpenToTier(page, title, call).page(number) }
   })
   const shown = await shownOfPages(db, found, { query, longest: SNIPPET_WORDS })
-  return { hits: seen.map((each, index) => ({ ...each, shown: shown[index] ?? '' })), next }
+  return { hits: seen.map((each, index) => ({ ...each, shown: shown[index] ?? '' })), next, cut }
 }
 
 async function issuesByTitle(words: string, shelf: ShelfView, scope: Scope, { house: { db } }: Asked) {

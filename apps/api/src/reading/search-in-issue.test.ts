@@ -173,3 +173,13 @@ test('a slip of the pen is put right inside an issue too', async () => {
   expect(corrected).toBe('Häuser')
   expect(hits[0]?.boxes).toHaveLength(2)
 })
+
+test('what is suggested finds something: of a closed page it is only guessed how it writes a word', async () => {
+  const paper = await buildTitle(connection.db, { kind: 'newspaper' })
+  const closed = await buildIssue(connection.db, { title: paper, pages: ['Vorn', 'Krokodilhaus', 'Ein Gnu'] })
+  const search = (q: string) => api.answer(searchInIssue, `issuecontent/${closed.uid}/search?q=${q}`)
+  expect(await search('Gnuxng')).toEqual({ hits: [] })
+  const { hits, corrected } = await search('Krokodilhaas')
+  expect(corrected).toBe('Krokodilhaus')
+  expect(await search('Krokodilhaus')).toEqual({ hits })
+})

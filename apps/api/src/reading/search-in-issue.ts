@@ -37,8 +37,13 @@ export const searchInIssue = serve(declared, 'personal', async (call) => {
     const near = await nearestStems(db, q)
     const again = near && (await find(near.words))
     if (near && again?.pages.length) {
-      found = again
-      corrected = asPagesWriteThem(q, near, again.shown)
+      // Of closed pages it is only guessed how they write it: what is suggested has to find something.
+      const guess = asPagesWriteThem(q, near, again.shown)
+      const guessed = await find(guess)
+      if (guessed.pages.length > 0) {
+        found = guessed
+        corrected = guess
+      }
     }
   }
   const { query, pages, shown } = found

@@ -201,6 +201,15 @@ describe('search', () => {
     expect(other.headers.get('cache-control')).toContain('public')
   })
 
+  test('an answer that was cut for lack of time is for nobody else, and asked for anew', async () => {
+    const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'ein <mark>Turm</mark>' }] }
+    const cut = await ask('/magazines/Turm', { ...shelf, cut: true })
+    expect(cut.headers.get('cache-control')).toContain('private')
+    const whole = await ask('/magazines/Turm', shelf)
+    expect(whole.calls.some((call) => call.startsWith('search'))).toBe(true)
+    expect(whole.headers.get('cache-control')).toContain('public')
+  })
+
   test('while the search fails, titles still match without regard to case', async () => {
     const { main, text } = await ask('/magazines/AUTO', { issues, failing: { search: 500 } })
     expect(cards(main)).toEqual(['a'])

@@ -49,8 +49,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { user, region } = await visit.who()
     const asked = { term, narrowing: narrowingIn(query), after: afterIn(query) }
     const found = await findIssues(visit, asked, `${region.id} ${visit.language} ${user.email ?? ''}`, Date.now())
-    // For nobody else: others may search closed pages.
-    if (found.closedLeftOut) visit.lacking = true
+    // For nobody else: others may search closed pages, and a moment later there may be more.
+    if (found.closedLeftOut || found.cut) visit.lacking = true
     return data<LoaderData>({ ...common, term, asked, found, shelf: null, head: searchHead(visit, term) })
   }
 

@@ -17,6 +17,8 @@ export type PretendShelf = {
   corrected?: string
   /** The visitor asked too much of closed pages. */
   closedLeftOut?: boolean
+  /** The time of the search was up. */
+  cut?: boolean
   /** Mark after which the hits of a search go on. */
   next?: string
   topics?: Topic[]
@@ -73,6 +75,7 @@ function answerOf(call: string, query: URLSearchParams, shelf: PretendShelf): un
       pages: shelf.pages ?? [],
       ...(shelf.corrected && { corrected: shelf.corrected }),
       ...(shelf.closedLeftOut && { closedLeftOut: true }),
+      ...(shelf.cut && { cut: true }),
       ...(shelf.next && { nextUrl: `/api/v8/search?after=${shelf.next}` }),
     }
   }

@@ -11,13 +11,14 @@ import { type SnippetPart, snippetParts } from './snippet.ts'
 export type PageHit = { issue: CardIssue; magazineKey: string; page: number; snippet: SnippetPart[] }
 /**
  * `reduced` = titles only, the search can't be asked; `closedLeftOut` = without closed pages, of which this visitor asked too
- * much; `corrected` = nothing has the term, this was searched for instead; `after` = where the hits go on.
+ * much; `cut` = the time was up before everything was looked at; `corrected` = nothing has the term, this was searched for instead; `after` = where the hits go on.
  */
 export type Found = {
   issues: CardIssue[]
   pages: PageHit[]
   reduced: boolean
   closedLeftOut: boolean
+  cut: boolean
   corrected: string | null
   after: string | null
 }
@@ -41,7 +42,7 @@ export async function findIssues(api: Pick<ApiClient, 'call'>, asked: Search, re
   if (known && known.until > now) return known.found
   const found = await ask(api, asked)
   kept.delete(key)
-  if (!found.reduced && !found.closedLeftOut) kept.set(key, { until: now + KEPT.for, found })
+  if (!found.reduced && !found.closedLeftOut && !found.cut) kept.set(key, { until: now + KEPT.for, found })
   for (const oldest of kept.keys()) {
     if (kept.size <= KEPT.atMost) break
     kept.delete(oldest)
@@ -59,8 +60,8 @@ async function ask(api: Pick<ApiClient, 'call'>, { term, narrowing, after }: Sea
       page,
       snippet: snippetParts(snippet),
     }))
-    const { corrected = null, closedLeftOut = false, nextUrl } = answer
-    return { issues: answer.issues.map(cardIssue), pages, reduced: false, closedLeftOut, corrected, after: afterOf(nextUrl) }
+    const { corrected = null, closedLeftOut = false, cut = false, nextUrl } = answer
+    return { issues: answer.issues.map(cardIssue), pages, reduced: false, closedLeftOut, cut, corrected, after: afterOf(nextUrl) }
   } catch (thrown) {
     const refusal = refusalIn(thrown)
     if (!refusal) throw thrown
@@ -68,7 +69,7 @@ async function ask(api: Pick<ApiClient, 'call'>, { term, narrowing, after }: Sea
     if (refusal.status === 400 && after) return ask(api, { term, narrowing, after: null })
     const { issues } = await loadShelf(api, {}, null, LOOKED_THROUGH)
     const alike = issues.filter((issue) => titleMatches(issue.titleLine, term)).map(cardIssue)
-    return { issues: alike, pages: [], reduced: true, closedLeftOut: false, corrected: null, after: null }
+    return { issues: alike, pages: [], reduced: true, closedLeftOut: false, cut: false, corrected: null, after: null }
   }
 }
 

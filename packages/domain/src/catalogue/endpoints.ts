@@ -274,6 +274,8 @@ export const search = endpoint({
     corrected: z.string().optional(),
     /** Ours: so much was asked of closed pages from here that they are left out for a while. */
     closedLeftOut: z.boolean().optional(),
+    /** Ours: the time of the search was up before everything was looked at; a moment later it may find more. */
+    cut: z.boolean().optional(),
     nextUrl: z.string().optional(),
   }),
   errors: ['wrong_input'],
