@@ -89,6 +89,7 @@ export function chargesOf({
     const { attemptId, amount, currency, method, initiator, description, returnUrl } = asked
     const debit = behaviour?.debit
     const challenge = behaviour?.challenge && initiator === 'customer' ? newReference('tok') : null
+    const needsCustomer = behaviour?.asksUnattended === true && initiator === 'merchant'
     store.run(
       `insert into charges (attempt_id, reference, method, amount, currency, initiator, description, return_url, state, challenge,
         settles_at, becomes, returns_at, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -100,7 +101,7 @@ export function chargesOf({
       initiator,
       description,
       returnUrl,
-      challenge ? 'action' : 'processing',
+      challenge ? 'action' : needsCustomer ? 'needs-customer' : 'processing',
       challenge,
       debit ? at + debit.days * DAY : null,
       debit ? JSON.stringify(debit.becomes) : null,
@@ -111,7 +112,7 @@ export function chargesOf({
     if (challenge) {
       store.run('insert into challenges (token, attempt_id) values (?, ?)', challenge, attemptId)
     }
-    if (challenge || debit) {
+    if (challenge || needsCustomer || debit) {
       tell(attemptId)
       return
     }
@@ -157,7 +158,39 @@ export function chargesOf({
       const row = chargeRow(attemptId)
       if (row?.state !== 'action') return
       if (decision === 'pass') end(row, 'succeeded')
+      else if (row.initiator === 'merchant') {
+        // Nothing was taken and nothing is over: the customer may be asked again.
+        store.run("update charges set state = 'needs-customer', challenge = null where attempt_id = ?", attemptId)
+        tell(attemptId)
+      }
       else end(row, 'declined', { code: decision === 'fail' ? 'authentication_failed' : 'abandoned', retryable: false })
+    },
+
+    /** Puts the bank's question, now that its customer is there. @returns null where there is no such charge */
+    ask(attemptId: string, returnUrl: string) {
+      return store.together(() => {
+        const row = chargeRow(attemptId)
+        if (!row) return null
+        if (row.state !== 'needs-customer') return told(row)
+        const challenge = newReference('tok')
+        store.run('insert into challenges (token, attempt_id) values (?, ?)', challenge, attemptId)
+        const open = "update charges set state = 'action', challenge = ?, return_url = ? where attempt_id = ?"
+        store.run(open, challenge, returnUrl, attemptId)
+        tell(attemptId)
+        return told(chargeRow(attemptId)!)
+      })
+    },
+
+    /** Gives up what waits for the customer. @returns what it is now; null where there is no such charge */
+    giveUp(attemptId: string) {
+      return store.together(() => {
+        const row = chargeRow(attemptId)
+        if (!row) return null
+        if (row.state !== 'action' && row.state !== 'needs-customer') return told(row)
+        store.run("update challenges set state = 'abandon' where attempt_id = ? and state = 'open'", attemptId)
+        end(row, 'declined', { code: 'abandoned', retryable: false })
+        return told(chargeRow(attemptId)!)
+      })
     },
 
     /** What the clock has ripened: debits end, and some come back. */

@@ -22,6 +22,8 @@ export type Behaviour = {
   unattended?: Decline
   /** The bank asks at every charge for which the customer is there. */
   challenge?: true
+  /** The bank wants an answer for charges at which the customer is not there. */
+  asksUnattended?: true
   /** The connection drops before or after the charge is booked, or the answer takes its time. */
   call?: 'breaks-before' | 'breaks-after' | 'slow'
   /** A debit ends after so many days, and may come back so many days after it was begun. */
@@ -40,6 +42,7 @@ export const BEHAVIOURS = {
   'refused-when-left': { setup: 'refused', charge: no('declined') },
   'asks-when-left': { setup: 'challenge', charge: 'succeeded' },
   'asks-at-charges': { charge: 'succeeded', challenge: true },
+  'asks-at-renewals': { charge: 'succeeded', asksUnattended: true },
   'declines-renewals': { charge: 'succeeded', unattended: no('insufficient_funds') },
   'breaks-before': { charge: 'succeeded', call: 'breaks-before' },
   'breaks-after': { charge: 'succeeded', call: 'breaks-after' },
@@ -65,6 +68,7 @@ export const CARDS: readonly { number: string; behaviour: BehaviourName; country
   { number: '4917100000000051', behaviour: 'refused-when-left' },
   { number: '4917100000000069', behaviour: 'asks-when-left' },
   { number: '4917100000000077', behaviour: 'asks-at-charges' },
+  { number: '4917100000000135', behaviour: 'asks-at-renewals' },
   { number: '4917100000000085', behaviour: 'declines-renewals' },
   { number: '4917100000000093', behaviour: 'breaks-before' },
   { number: '4917100000000101', behaviour: 'breaks-after' },

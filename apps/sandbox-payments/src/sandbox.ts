@@ -94,6 +94,15 @@ export async function openSandbox(given: Given) {
     const known = charges.find(req.param('id'))
     return known ? json(known) : json({ error: 'no such charge' }, 404)
   })
+  app.post('/v1/charges/:id/ask', async ({ req, json }) => {
+    const { returnUrl } = (await req.json()) as { returnUrl: string }
+    const asked = charges.ask(req.param('id'), returnUrl)
+    return asked ? json(asked) : json({ error: 'no such charge' }, 404)
+  })
+  app.post('/v1/charges/:id/cancel', ({ req, json }) => {
+    const known = charges.giveUp(req.param('id'))
+    return known ? json(known) : json({ error: 'no such charge' }, 404)
+  })
   app.post('/v1/charges/:id/back', async ({ req, json }) => {
     const { code } = (await req.json()) as { code: 'returned' | 'disputed' }
     return charges.takeBack(req.param('id'), code) ? json({}) : json({ error: 'no such money' }, 404)

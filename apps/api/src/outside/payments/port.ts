@@ -18,6 +18,8 @@ export type Outcome =
   | { state: 'processing'; reference: string; debitOn?: string }
   /** The bank asks the customer: `params` are posted to `url`. */
   | { state: 'action'; reference: string; url: string; params: Record<string, string> }
+  /** The bank wants an answer of its customer, and nobody was there: `ask` puts its question once they are. */
+  | { state: 'needs-customer'; reference: string }
   /** `code` in our words: see `DECLINES`. */
   | { state: 'declined'; reference: string | null; code: string; text: string; retryable: boolean }
   /** Money that was taken has gone back: a debit returned, a charge disputed. */
@@ -132,6 +134,18 @@ export type CardProvider = {
     returnUrl: string
     description: string
   }): Promise<Outcome>
+  /**
+   * Puts the bank's question about a charge that needs the customer, who is there now. May be asked any number of times: an open
+   * question is answered with its address, a charge that has ended with what became of it.
+   * @throws where the provider can't be reached
+   */
+  ask(given: { attemptId: string; reference: string; methodReference: string; returnUrl: string }): Promise<Outcome>
+  /**
+   * Gives up a charge that waits for the customer: from then on nothing can be taken for it.
+   * @returns what became of it: `declined`, or that it had succeeded before; `absent` where the provider never heard of it
+   * @throws where the provider can't be reached
+   */
+  giveUp(attemptId: string, reference: string | null): Promise<Outcome | { state: 'absent' }>
   /** What became of an attempt; `absent` = the provider never heard of it, so that it may be sent again. */
   fetchState(attemptId: string, reference: string | null): Promise<Outcome | { state: 'absent' }>
   refund(given: {

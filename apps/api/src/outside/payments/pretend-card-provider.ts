@@ -10,10 +10,16 @@ type RefundState = 'succeeded' | 'processing' | 'failed'
 
 /**
  * A provider within this process, for tests of our own books: it charges once an attempt, and remembers. Methods behave as
- * their reference says, unless `behave` tells otherwise: "card-succeeded", "card-declined", "card-unknown", "debit-processing".
+ * their reference says, unless `behave` tells otherwise: "card-succeeded", "card-declined", "card-unknown", "debit-processing";
+ * "card-asks": succeeds, but needs the customer where nobody is there.
  */
 export function pretendCardProvider() {
-  const charges = new Map<string, { outcome: Outcome; amount: number; currency: string; at: Date; calls: number }>()
+  const charges = new Map<
+    string,
+    { outcome: Outcome; amount: number; currency: string; at: Date; calls: number; unattended: boolean }
+  >()
+  /** Charges that were given up. */
+  const givenUp: string[] = []
   const refunds = new Map<
     string,
     { reference: string; amount: number; currency: string; at: Date; state: RefundState; attempt: string }
@@ -46,8 +52,9 @@ export function pretendCardProvider() {
     if (state === 'reinstated' && again.length < 2) move({ attemptId }, reference, amount, currency)
   }
 
-  function outcomeOf(method: string, attemptId: string): Outcome {
-    const how = behaviours.get(method) ?? (method.split('-')[1] as Outcome['state'] | undefined) ?? 'succeeded'
+  function outcomeOf(method: string, attemptId: string, unattended: boolean): Outcome {
+    const named = method.split('-')[1] as Outcome['state'] | 'asks' | undefined
+    const how = behaviours.get(method) ?? (named === 'asks' ? (unattended ? 'needs-customer' : 'succeeded') : named) ?? 'succeeded'
     if (typeof how === 'function') return how(attemptId, ++count)
     return outcome(how, attemptId)
   }
@@ -62,21 +69,37 @@ export function pretendCardProvider() {
     async setupState(reference) {
       return setups.get(reference) ?? { state: 'failed', code: 'declined', text: '' }
     },
-    async charge({ attemptId, money, methodReference }) {
+    async charge({ attemptId, money, methodReference, initiator }) {
       if (money.minor < MINIMUM) throw new Error(`${money.minor} is less than what is charged here`)
       const known = charges.get(attemptId)
       if (known) {
         known.calls++
         return known.outcome
       }
-      const made = outcomeOf(methodReference, attemptId)
+      const unattended = initiator === 'merchant'
+      const made = outcomeOf(methodReference, attemptId, unattended)
       // A broken call may have been heard: every second one was.
       const heard = made.state !== 'unknown' || attemptId.charCodeAt(0) % 2 === 0
       const kept = made.state === 'unknown' ? outcome('succeeded', attemptId) : made
       if (!heard) return made
-      charges.set(attemptId, { outcome: kept, amount: money.minor, currency: money.currency, at: now(), calls: 1 })
+      const { minor: amount, currency } = money
+      charges.set(attemptId, { outcome: kept, amount, currency, at: now(), calls: 1, unattended })
       follow(attemptId, kept.state, money.minor, money.currency)
       return made
+    },
+    async ask({ attemptId }) {
+      const charge = charges.get(attemptId)
+      if (!charge) return { state: 'unknown' }
+      if (charge.outcome.state === 'needs-customer') charge.outcome = outcome('action', attemptId)
+      return charge.outcome
+    },
+    async giveUp(attemptId) {
+      const charge = charges.get(attemptId)
+      if (!charge) return { state: 'absent' }
+      givenUp.push(attemptId)
+      const waits = charge.outcome.state === 'action' || charge.outcome.state === 'needs-customer'
+      if (waits) charge.outcome = { ...outcome('declined', attemptId), code: 'abandoned', retryable: false } as Outcome
+      return charge.outcome
     },
     async fetchState(attemptId) {
       return charges.get(attemptId)?.outcome ?? { state: 'absent' }
@@ -114,6 +137,7 @@ export function pretendCardProvider() {
     refunds,
     moved,
     forgotten,
+    givenUp,
     refundsBehave: (how: RefundState | 'unknown') => {
       refundsBehave = how
     },
@@ -141,6 +165,15 @@ export function pretendCardProvider() {
     },
     behave: (method: string, how: Behaviour) => void behaviours.set(method, how),
     finishSetup: (setupId: string, state: SetupState) => void setups.set(setupId, state),
+    /** The bank's question is answered. @returns what the provider knows from now on */
+    answer: (attemptId: string, decision: 'pass' | 'fail'): Outcome => {
+      const charge = charges.get(attemptId)
+      if (charge?.outcome.state !== 'action') return charge?.outcome ?? { state: 'unknown' }
+      const failed = charge.unattended ? 'needs-customer' : 'declined'
+      charge.outcome = outcome(decision === 'pass' ? 'succeeded' : failed, attemptId)
+      follow(attemptId, charge.outcome.state, charge.amount, charge.currency)
+      return charge.outcome
+    },
     /** A debit ends, a challenge is answered: what the provider knows from now on. */
     becomes: (attemptId: string, state: Outcome['state']) => {
       const charge = charges.get(attemptId)

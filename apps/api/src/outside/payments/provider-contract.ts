@@ -6,7 +6,7 @@ import type { CardProvider, LeftMethod, Outcome } from './port.ts'
 export type Bench = {
   provider: CardProvider
   /** Leaves a method that behaves so; null where this provider cannot be made to. */
-  leave(how: 'succeeds' | 'declined' | 'asks' | 'debit'): Promise<LeftMethod> | null
+  leave(how: 'succeeds' | 'declined' | 'asks' | 'asks-unattended' | 'debit'): Promise<LeftMethod> | null
   /** Answers the bank's question; null where only a person can. */
   answer:
     | ((attemptId: string, asked: Extract<Outcome, { state: 'action' }>, decision: 'pass' | 'fail') => Promise<unknown>)
@@ -104,6 +104,70 @@ export function providerContract(name: string, bench: () => Bench): void {
         await answer(attemptId, outcome, decision)
         expect(await provider.fetchState(attemptId, outcome.reference)).toMatchObject({ state })
       }
+    })
+
+    /** A charge by our clock that needs its customer. */
+    async function needsCustomer() {
+      const method = (await bench().leave('asks-unattended'))!
+      const { attemptId, outcome } = await charge(method, { initiator: 'merchant' })
+      expect(outcome).toEqual({ state: 'needs-customer', reference: expect.any(String) })
+      const { reference } = outcome as { reference: string }
+      const ask = () =>
+        bench().provider.ask({ attemptId, reference, methodReference: method.reference, returnUrl: 'https://kiosk.example.org/back' })
+      return { attemptId, reference, ask }
+    }
+
+    test('a charge that nobody attends may need the customer: nothing moves until they answer, and yes pays once', async () => {
+      const { attemptId, reference, ask } = await needsCustomer()
+      const { answer, provider } = bench()
+      expect(await provider.fetchState(attemptId, reference)).toEqual({ state: 'needs-customer', reference })
+      expect(await movementsOf([attemptId])).toEqual([])
+      const asked = await ask()
+      expect(asked).toMatchObject({ state: 'action', reference, url: expect.stringMatching(/^https?:/) })
+      expect(await ask(), 'asked again, the same question stays open').toMatchObject({ state: 'action', reference })
+      if (!answer || asked.state !== 'action') return
+      await answer(attemptId, asked, 'pass')
+      expect(await provider.fetchState(attemptId, reference)).toEqual({ state: 'succeeded', reference })
+      expect(await ask(), 'what is paid is not asked again').toEqual({ state: 'succeeded', reference })
+      expect(await movementsOf([attemptId])).toEqual([1999])
+    })
+
+    test('after a no the customer can be asked again', async () => {
+      const { attemptId, reference, ask } = await needsCustomer()
+      const { answer, provider } = bench()
+      const first = await ask()
+      if (!answer || first.state !== 'action') return
+      await answer(attemptId, first, 'fail')
+      expect(await provider.fetchState(attemptId, reference)).toEqual({ state: 'needs-customer', reference })
+      const second = await ask()
+      if (second.state !== 'action') throw new Error(`asked again it is ${second.state}`)
+      await answer(attemptId, second, 'pass')
+      expect(await movementsOf([attemptId])).toEqual([1999])
+    })
+
+    test('what was given up takes no money any more, whatever is answered; what was paid before says so', async () => {
+      const { answer, provider } = bench()
+      const { attemptId, reference, ask } = await needsCustomer()
+      const asked = await ask()
+      const gone = { state: 'declined', code: 'abandoned', retryable: false, reference }
+      expect(await provider.giveUp(attemptId, reference)).toMatchObject(gone)
+      expect(await provider.giveUp(attemptId, reference)).toMatchObject(gone)
+      if (answer && asked.state === 'action') await answer(attemptId, asked, 'pass')
+      expect(await provider.fetchState(attemptId, reference)).toMatchObject(gone)
+      expect((await ask()).state).toBe('declined')
+      expect(await movementsOf([attemptId])).toEqual([])
+
+      const attended = await bench().leave('asks')
+      if (attended) {
+        const open = await charge(attended)
+        const its = (open.outcome as { reference: string }).reference
+        expect(await provider.giveUp(open.attemptId, its)).toMatchObject({ state: 'declined', code: 'abandoned' })
+        if (answer && open.outcome.state === 'action') await answer(open.attemptId, open.outcome, 'pass')
+        expect(await movementsOf([open.attemptId])).toEqual([])
+      }
+      const paid = await charge(await bench().leave('succeeds')!)
+      expect(await provider.giveUp(paid.attemptId, (paid.outcome as { reference: string }).reference)).toEqual(paid.outcome)
+      expect(await provider.giveUp(randomUUID(), null)).toEqual({ state: 'absent' })
     })
 
     test('a debit is under way, then it ends', async () => {

@@ -14,7 +14,10 @@ afterAll(() => sandbox.close())
 
 providerContract('the sandbox', () => ({
   provider: sandbox.provider,
-  leave: (how) => sandbox.leave(({ asks: 'asks-at-charges', debit: 'debit-succeeds' } as const)[how as 'asks'] ?? how),
+  leave: (how) =>
+    sandbox.leave(
+      ({ asks: 'asks-at-charges', 'asks-unattended': 'asks-at-renewals', debit: 'debit-succeeds' } as const)[how as 'asks'] ?? how,
+    ),
   answer: (_, { params }, decision) => sandbox.answer(params, decision),
   ripen: () => sandbox.forward(3),
 }))
@@ -34,9 +37,9 @@ providerContract('the provider of tests', () => ({
   leave: async (how) =>
     pretendMethod(
       how === 'debit' ? 'DD' : 'CC',
-      { succeeds: 'succeeded', declined: 'declined', asks: 'action', debit: 'processing' }[how],
+      { succeeds: 'succeeded', declined: 'declined', asks: 'action', 'asks-unattended': 'asks', debit: 'processing' }[how],
     ),
-  answer: async (attemptId, _, decision) => psp.becomes(attemptId, decision === 'pass' ? 'succeeded' : 'declined'),
+  answer: async (attemptId, _, decision) => psp.answer(attemptId, decision),
   ripen: async (attemptId) => psp.becomes(attemptId, outcome('succeeded', attemptId).state),
 }))
 

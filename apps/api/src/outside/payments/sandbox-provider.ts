@@ -56,6 +56,14 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
       }
     },
 
+    async ask({ attemptId, returnUrl }) {
+      return (await ask<Outcome>('POST', `charges/${encodeURIComponent(attemptId)}/ask`, { returnUrl })) ?? { state: 'unknown' }
+    },
+
+    async giveUp(attemptId) {
+      return (await ask<Outcome>('POST', `charges/${encodeURIComponent(attemptId)}/cancel`, {})) ?? { state: 'absent' }
+    },
+
     async fetchState(attemptId) {
       return (await ask<Outcome>('GET', `charges/${encodeURIComponent(attemptId)}`)) ?? { state: 'absent' }
     },

@@ -27,11 +27,19 @@ const REASONS: Record<string, { code: string; retryable: boolean }> = {
   resource_missing: { code: 'declined', retryable: false },
 }
 
+/** Reasons of a charge by our clock that its customer can mend by answering the bank. */
+const NEEDS_CUSTOMER = ['authentication_required', 'payment_intent_authentication_failure']
+
 type Reason = { code?: string | undefined; decline_code?: string | undefined; message?: string | undefined }
 
 export function declineOf(reason: Reason | null | undefined, reference: string | null): Outcome {
   const known = REASONS[reason?.decline_code ?? ''] ?? REASONS[reason?.code ?? ''] ?? { code: 'declined', retryable: true }
   return { state: 'declined', reference, ...known, text: reason?.message ?? '' }
+}
+
+/** Whether the bank only wants an answer of its customer. */
+export function needsCustomer(reason: Reason | null | undefined): boolean {
+  return [reason?.decline_code, reason?.code].some((each) => each !== undefined && NEEDS_CUSTOMER.includes(each))
 }
 
 /** What became of a charge, as its PaymentIntent says; whether the money went back again, its disputes say. */
@@ -50,6 +58,8 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
       return url ? { state: 'action', reference, url, params: {} } : declineOf({ code: 'authentication_required' }, reference)
     }
     case 'requires_payment_method':
+      // Charged by our clock: the question can be asked, and asked again where the answer failed.
+      if (intent.metadata.unattended && needsCustomer(intent.last_payment_error)) return { state: 'needs-customer', reference }
       return declineOf(intent.last_payment_error, reference)
     case 'canceled':
       return { state: 'declined', reference, code: 'abandoned', text: '', retryable: false }

@@ -187,6 +187,80 @@ describe('what became of it', () => {
   })
 })
 
+describe('a charge by our clock that needs its customer', () => {
+  const required = { code: 'authentication_required', decline_code: 'authentication_required' }
+  const waiting = (changes: object = {}) =>
+    intent({ id: 'pi_3', status: 'requires_payment_method', last_payment_error: required, metadata: { unattended: 'true' }, ...changes })
+  const question = { type: 'redirect_to_url', redirect_to_url: { url: 'https://hooks.stripe.com/3ds' } }
+  const open = waiting({ status: 'requires_action', next_action: question })
+  const put = { attemptId: randomUUID(), reference: 'pi_3', methodReference: 'pm_1', returnUrl: 'https://kiosk.example.org/back' }
+  const unexpected = failure(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' })
+
+  test.each([required, { code: 'card_declined', decline_code: 'authentication_required' }])(
+    'is no decline: %o',
+    async (error) => {
+      stripe.answers(() => failure(402, { type: 'card_error', ...error, payment_intent: waiting() }))
+      const given = asked({ initiator: 'merchant' })
+      expect(await stripe.provider.charge(given)).toEqual({ state: 'needs-customer', reference: 'pi_3' })
+      expect(stripe.calls[0]!.fields).toMatchObject({ off_session: 'true', 'metadata[unattended]': 'true' })
+      expect(stripe.refused).toEqual([])
+      stripe.answers(() => ({ body: waiting({ last_payment_error: error }) }))
+      expect(await stripe.provider.fetchState(given.attemptId, 'pi_3')).toEqual({ state: 'needs-customer', reference: 'pi_3' })
+    },
+  )
+
+  test('is asked by confirming the same PaymentIntent with its customer there', async () => {
+    stripe.answers(({ method }) => ({ body: method === 'POST' ? open : waiting() }))
+    expect(await stripe.provider.ask(put)).toEqual({
+      ...{ state: 'action', reference: 'pi_3', url: 'https://hooks.stripe.com/3ds', params: {} },
+    })
+    expect(stripe.calls.at(-1)).toMatchObject({
+      path: '/v1/payment_intents/pi_3/confirm',
+      fields: { payment_method: 'pm_1', return_url: put.returnUrl, off_session: 'false' },
+    })
+    expect(stripe.refused).toEqual([])
+  })
+
+  test('is not confirmed twice while the question is open, nor once it is paid', async () => {
+    stripe.answers(() => ({ body: open }))
+    expect(await stripe.provider.ask(put)).toMatchObject({ state: 'action', url: 'https://hooks.stripe.com/3ds' })
+    stripe.answers(() => ({ body: intent({ id: 'pi_3' }) }))
+    expect(await stripe.provider.ask(put)).toEqual({ state: 'succeeded', reference: 'pi_3' })
+    expect(stripe.calls.map(({ method }) => method)).toEqual(['GET', 'GET'])
+  })
+
+  test('after a failed answer it can be asked again; a decline of the bank is one', async () => {
+    const failed = waiting({ last_payment_error: { code: 'payment_intent_authentication_failure' } })
+    stripe.answers(() => ({ body: failed }))
+    expect(await stripe.provider.fetchState(put.attemptId, 'pi_3')).toEqual({ state: 'needs-customer', reference: 'pi_3' })
+    const declined = { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'No.' }
+    stripe.answers(({ method }) => (method === 'GET' ? { body: failed } : failure(402, { ...declined, payment_intent: failed })))
+    expect(await stripe.provider.ask(put)).toMatchObject({ state: 'declined', code: 'insufficient_funds', retryable: true })
+  })
+
+  test('that somebody else asked or answered in the same moment says what it is', async () => {
+    let gets = 0
+    stripe.answers(({ method }) => (method === 'POST' ? unexpected : { body: ++gets === 1 ? waiting() : intent({ id: 'pi_3' }) }))
+    expect(await stripe.provider.ask(put)).toEqual({ state: 'succeeded', reference: 'pi_3' })
+  })
+
+  test('is given up by cancelling its PaymentIntent; what has ended says so', async () => {
+    stripe.answers(({ method }) => ({ body: method === 'POST' ? intent({ id: 'pi_3', status: 'canceled' }) : open }))
+    expect(await stripe.provider.giveUp(put.attemptId, 'pi_3')).toMatchObject({ state: 'declined', code: 'abandoned' })
+    expect(stripe.calls.at(-1)).toMatchObject({
+      path: '/v1/payment_intents/pi_3/cancel',
+      fields: { cancellation_reason: 'abandoned' },
+    })
+    stripe.answers(({ method }) => (method === 'POST' ? unexpected : { body: intent({ id: 'pi_3' }) }))
+    expect(await stripe.provider.giveUp(put.attemptId, 'pi_3')).toEqual({ state: 'succeeded', reference: 'pi_3' })
+    stripe.answers(() => list([]))
+    expect(await stripe.provider.giveUp(put.attemptId, null)).toEqual({ state: 'absent' })
+    stripe.answers(({ method }) => (method === 'POST' ? failure(500, { type: 'api_error' }) : { body: open }))
+    await expect(stripe.provider.giveUp(put.attemptId, 'pi_3')).rejects.toThrow()
+    expect(stripe.refused).toEqual([])
+  })
+})
+
 describe('a refund through Stripe', () => {
   const given = { refundId: randomUUID(), attemptReference: 'pi_1', money: { minor: 500, currency: 'EUR' } } as const
   test('carries its mark, and goes out once even when keys are forgotten', async () => {
@@ -232,6 +306,7 @@ if (realKey?.startsWith('sk_test_')) {
       succeeds: 'pm_card_visa',
       declined: 'pm_card_chargeCustomerFail',
       asks: 'pm_card_authenticationRequired',
+      'asks-unattended': 'pm_card_authenticationRequired',
       debit: '',
     }[how]!
     const { id: reference } = await itself.paymentMethods.attach(token, { customer })

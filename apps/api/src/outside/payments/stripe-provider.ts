@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { CardProvider, Outcome } from './port.ts'
 import { movementOf } from './stripe-balance.ts'
 import { eventsOf } from './stripe-events.ts'
-import { declineOf, outcomeOf, refundStateOf, setupStateOf, takenBackOf } from './stripe-outcomes.ts'
+import { declineOf, needsCustomer, outcomeOf, refundStateOf, setupStateOf, takenBackOf } from './stripe-outcomes.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -31,6 +31,10 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
     const { data } = await stripe.disputes.list({ payment_intent: intent.id, limit: 10 })
     const told = data.flatMap((dispute) => takenBackOf(intent, dispute, false) ?? [])
     return told.find(({ state }) => state === 'returned') ?? told[0] ?? null
+  }
+
+  async function stateOf(intent: Stripe.PaymentIntent): Promise<Outcome> {
+    return (await returnIn(intent)) ?? outcomeOf(intent)
   }
 
   async function find(attemptId: string, reference: string | null): Promise<Stripe.PaymentIntent | null> {
@@ -89,7 +93,8 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
         confirm: true,
         ...(attended ? { return_url: returnUrl } : { off_session: true }),
         description,
-        metadata: { attemptId },
+        // What needs its customer after all is asked later, and not declined.
+        metadata: { attemptId, ...(initiator === 'merchant' && kind === 'CC' && { unattended: 'true' }) },
         // It says when a debit is taken.
         ...(kind === 'DD' && { expand: ['latest_charge'] }),
       } satisfies Stripe.PaymentIntentCreateParams
@@ -97,7 +102,9 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
         return outcomeOf(await stripe.paymentIntents.create(asked, { idempotencyKey: attemptId }))
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError || isMethodGone(error) || isTooSmall(error)) {
-          return declineOf(error, error.payment_intent?.id ?? null)
+          const reference = error.payment_intent?.id ?? null
+          const isAsked = initiator === 'merchant' && reference !== null && needsCustomer(error)
+          return isAsked ? { state: 'needs-customer', reference } : declineOf(error, reference)
         }
         // Whether money moved is not known: a dropped line, a fault of Stripe's, an earlier call under way with the same key.
         if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError) {
@@ -109,7 +116,37 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
 
     async fetchState(attemptId, reference) {
       const intent = await find(attemptId, reference)
-      return intent ? ((await returnIn(intent)) ?? outcomeOf(intent)) : { state: 'absent' }
+      return intent ? stateOf(intent) : { state: 'absent' }
+    },
+
+    async ask({ attemptId, reference, methodReference, returnUrl }) {
+      const intent = await find(attemptId, reference)
+      if (!intent) return { state: 'unknown' }
+      // The same PaymentIntent is confirmed anew, with its customer there; an open question keeps its address.
+      if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation') return stateOf(intent)
+      try {
+        const asked = { payment_method: methodReference, return_url: returnUrl, off_session: false }
+        return outcomeOf(await stripe.paymentIntents.confirm(intent.id, asked))
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeCardError || isMethodGone(error)) {
+          return needsCustomer(error) ? { state: 'needs-customer', reference } : declineOf(error, reference)
+        }
+        // Somebody else asked or gave it up in the same moment.
+        if (isOtherwise(error)) return stateOf(await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] }))
+        throw error
+      }
+    },
+
+    async giveUp(attemptId, reference) {
+      const intent = await find(attemptId, reference)
+      if (!intent) return { state: 'absent' }
+      try {
+        return outcomeOf(await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' }))
+      } catch (error) {
+        // Too late: it has ended, or a debit is under way.
+        if (isOtherwise(error)) return stateOf(await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] }))
+        throw error
+      }
     },
 
     async refund({ refundId, attemptReference, money }) {
@@ -156,6 +193,11 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
 /** It will never be charged: what is waived does not come here, so this is an old attempt or a new minimum. */
 function isTooSmall(error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'amount_too_small'
+}
+
+/** The PaymentIntent is in another state than the call expects. */
+function isOtherwise(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state'
 }
 
 function isMethodGone(error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {

@@ -26,6 +26,7 @@ export const NUMBERS = {
   'refused-when-left': '4917100000000051',
   'asks-when-left': '4917100000000069',
   'asks-at-charges': '4917100000000077',
+  'asks-at-renewals': '4917100000000135',
   'declines-renewals': '4917100000000085',
   'breaks-before': '4917100000000093',
   'breaks-after': '4917100000000101',
