@@ -76,6 +76,7 @@ import { cancelContract, withdrawContract } from './payments/declare-exit.ts'
 import { editUrl } from './payments/edit-url.ts'
 import { invoice } from './payments/invoice.ts'
 import { invoices } from './payments/invoice-list.ts'
+import { askBank, paymentQuestion } from './payments/payment-question.ts'
 import { paymentUrl } from './payments/payment-url.ts'
 import { providerReturn } from './payments/provider-return.ts'
 import { providerWebhook } from './payments/provider-webhook.ts'
@@ -257,6 +258,8 @@ export const endpoints = {
     unconfirmedExits,
     confirmExit,
     providerWebhook,
+    askBank,
+    paymentQuestion,
     providerReturn,
   ],
   campaigns: [campaignDetails, campaignPage, campaignPricing, tariffPricing],

@@ -162,8 +162,7 @@ export function chargesOf({
         // Nothing was taken and nothing is over: the customer may be asked again.
         store.run("update charges set state = 'needs-customer', challenge = null where attempt_id = ?", attemptId)
         tell(attemptId)
-      }
-      else end(row, 'declined', { code: decision === 'fail' ? 'authentication_failed' : 'abandoned', retryable: false })
+      } else end(row, 'declined', { code: decision === 'fail' ? 'authentication_failed' : 'abandoned', retryable: false })
     },
 
     /** Puts the bank's question, now that its customer is there. @returns null where there is no such charge */

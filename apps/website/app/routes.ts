@@ -37,6 +37,7 @@ export const screens = [
   screen('currentSubscription', '/user/subscription/current/edit', 'subscriptions/current-subscription-screen.tsx'),
   screen('cancel', '/cancel', 'payments/exit-screen.tsx'),
   screen('withdraw', '/withdraw', 'payments/exit-screen.tsx'),
+  screen('confirmPayment', '/user/payment/confirm', 'payments/confirm-payment-screen.tsx'),
   screen('confirmExit', '/contract/confirm', 'payments/confirm-exit-screen.tsx'),
   screen('launchOffer', '/user/launch-offer', 'subscriptions/launch-offer-screen.tsx'),
 

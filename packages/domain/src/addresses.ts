@@ -28,6 +28,7 @@ export const pages = {
   accessibility: { path: '/accessibility', access: 'public' },
   cancel: { path: '/cancel', access: 'public' },
   withdraw: { path: '/withdraw', access: 'public' },
+  confirmPayment: { path: '/user/payment/confirm', access: 'public' },
   confirmExit: { path: '/contract/confirm', access: 'public' },
   easter: { path: '/easter/:promoType?', access: 'public' },
   sonne: { path: '/sonne', access: 'public' },

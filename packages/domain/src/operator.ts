@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Dunning } from './payments/dunning.ts'
 import { WITHDRAWAL_POLICIES } from './payments/terms.ts'
 
 const WebAddress = z.url({ protocol: /^https?$/ })
@@ -106,6 +107,8 @@ export const Operator = z.strictObject({
     .prefault({}),
   /** Whether a buyer who begins to read at once keeps the right of withdrawal or gives it up (decisions/082). */
   withdrawal: z.enum(WITHDRAWAL_POLICIES).default('kept'),
+  /** When an unpaid renewal is tried again or brought to mind, how long one reads on, and when the subscription ends. */
+  dunning: Dunning.prefault({}),
   reading: z.strictObject({ anonymousPages: z.number().int().min(0) }),
   /** What a new reader is offered: the premium tariff at its special price for so many days, by a voucher code a market. */
   launchOffer: z.strictObject({

@@ -17,6 +17,10 @@ export const mySubscriptionWords = bundle({
     'BILLING.NEXT_PRICE': 'Betrag',
     'BILLING.NEXT_PRICE_VALUE': '{price}, inkl. Steuer',
     'BILLING.EXPIRY': 'Läuft bis',
+    'BILLING.QUESTION_TITLE': 'Ihre Bank wartet auf Ihre Freigabe',
+    'BILLING.QUESTION':
+      'Geben Sie die fällige Zahlung bis {date} frei, und Ihr Abo läuft weiter; sonst endet es an diesem Tag. Bis dahin buchen wir nichts ab.',
+    'BILLING.QUESTION_BUTTON': 'Zahlung freigeben',
     'BILLING.PAST_DUE_TITLE': 'Die letzte Abbuchung ist fehlgeschlagen',
     'BILLING.REFUSED':
       'Mit diesen Zahlungsdaten versuchen wir es nicht noch einmal. Hinterlegen Sie bis {date} andere, und Ihr Abo läuft ohne Unterbrechung weiter; sonst endet es an diesem Tag.',
@@ -90,6 +94,10 @@ export const mySubscriptionWords = bundle({
     'BILLING.NEXT_PRICE': 'Amount',
     'BILLING.NEXT_PRICE_VALUE': '{price}, tax included',
     'BILLING.EXPIRY': 'Runs until',
+    'BILLING.QUESTION_TITLE': 'Your bank is waiting for your confirmation',
+    'BILLING.QUESTION':
+      'Confirm the payment that is due by {date}, and your subscription goes on; otherwise it ends on that day. Until then we take nothing.',
+    'BILLING.QUESTION_BUTTON': 'Confirm the payment',
     'BILLING.PAST_DUE_TITLE': 'The last charge failed',
     'BILLING.REFUSED':
       'We will not try these payment details again. Leave others by {date} and your subscription goes on without a break; otherwise it ends on that day.',
@@ -160,6 +168,10 @@ export const mySubscriptionWords = bundle({
     'BILLING.NEXT_PRICE': 'Montant',
     'BILLING.NEXT_PRICE_VALUE': '{price}, taxe comprise',
     'BILLING.EXPIRY': 'Valable jusqu’au',
+    'BILLING.QUESTION_TITLE': 'Votre banque attend votre confirmation',
+    'BILLING.QUESTION':
+      'Confirmez le paiement dû avant le {date}, et votre abonnement se poursuit ; sinon, il prend fin ce jour-là. D’ici là, nous ne débitons rien.',
+    'BILLING.QUESTION_BUTTON': 'Confirmer le paiement',
     'BILLING.PAST_DUE_TITLE': 'Le dernier débit a échoué',
     'BILLING.REFUSED':
       'Nous n’essaierons plus avec ces données de paiement. Indiquez-en d’autres avant le {date} et votre abonnement se poursuit sans interruption ; sinon, il prend fin ce jour-là.',

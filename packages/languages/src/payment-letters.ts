@@ -60,7 +60,7 @@ export const paymentLetterWords = bundle({
     'LETTER.charge-declined.ENDS': 'Klappt es auch danach nicht, endet Ihr Abo von selbst, ohne weitere Kosten.',
     'LETTER.charge-declined.REFUSED':
       'Mit diesen Zahlungsdaten versuchen wir es nicht noch einmal. Hinterlegen Sie bitte bis {until} andere: dann buchen wir gleich ab, und Ihr Abo läuft ohne Unterbrechung weiter.',
-    'LETTER.charge-declined.ENDS_UNPAID': 'Tun Sie nichts, endet Ihr Abo an diesem Tag von selbst, ohne weitere Kosten.',
+    'LETTER.charge-declined.ENDS_UNPAID': 'Tun Sie nichts, endet Ihr Abo am {end} von selbst, ohne weitere Kosten.',
     'LETTER.charge-declined.BUTTON': 'Zahlungsdaten ändern',
     'LETTER.contract-ended.SUBJECT': 'Ihr Abo bei {site} ist beendet',
     'LETTER.contract-ended.TITLE': 'Ihr Abo ist beendet',
@@ -143,7 +143,7 @@ export const paymentLetterWords = bundle({
     'LETTER.charge-declined.ENDS': 'If it does not work after that either, your subscription ends by itself at no further cost.',
     'LETTER.charge-declined.REFUSED':
       'We will not try these payment details again. Please leave others by {until}: we then take the payment at once, and your subscription goes on without a break.',
-    'LETTER.charge-declined.ENDS_UNPAID': 'If you do nothing, your subscription ends by itself on that day, at no further cost.',
+    'LETTER.charge-declined.ENDS_UNPAID': 'If you do nothing, your subscription ends by itself on {end}, at no further cost.',
     'LETTER.charge-declined.BUTTON': 'Change payment details',
     'LETTER.contract-ended.SUBJECT': 'Your subscription to {site} has ended',
     'LETTER.contract-ended.TITLE': 'Your subscription has ended',
@@ -229,7 +229,7 @@ export const paymentLetterWords = bundle({
     'LETTER.charge-declined.REFUSED':
       'Nous n’essaierons plus avec ces données de paiement. Indiquez-en d’autres avant le {until} : nous prélèverons aussitôt, et votre abonnement se poursuivra sans interruption.',
     'LETTER.charge-declined.ENDS_UNPAID':
-      'Si vous ne faites rien, votre abonnement prend fin de lui-même ce jour-là, sans autres frais.',
+      'Si vous ne faites rien, votre abonnement prend fin de lui-même le {end}, sans autres frais.',
     'LETTER.charge-declined.BUTTON': 'Modifier les données de paiement',
     'LETTER.contract-ended.SUBJECT': 'Votre abonnement {site} a pris fin',
     'LETTER.contract-ended.TITLE': 'Votre abonnement a pris fin',

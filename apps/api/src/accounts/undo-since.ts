@@ -86,4 +86,5 @@ async function restoreAddress(trx: Transaction<DB>, accountId: number, since: Da
   }
   await trx.updateTable('accounts').set({ email, mail_bounced_at: null }).where('id', '=', accountId).execute()
   await endTokens(trx, 'exit', accountId, now)
+  await endTokens(trx, 'payment', accountId, now)
 }

@@ -549,6 +549,7 @@ export interface Passkeys {
 export interface PaymentAttempts {
   action: Json | null;
   amount: number;
+  answer_by: Timestamp | null;
   created_at: Generated<Timestamp>;
   currency: string;
   debit_on: string | null;
@@ -560,6 +561,8 @@ export interface PaymentAttempts {
   payment_method_id: number | null;
   provider: string;
   provider_reference: string | null;
+  remind_at: Timestamp | null;
+  reminders: Generated<number>;
   retryable: boolean | null;
   sent_at: Timestamp | null;
   settled_at: Timestamp | null;

@@ -3,13 +3,18 @@ import type { House } from '../house.ts'
 import { carryOutPlannedEnds } from './contract-acts/planned-ends.ts'
 import { recoverPayments } from './recover.ts'
 import { sendRefunds } from './refunds.ts'
+import { remindReaders } from './remind-readers.ts'
 import { type BillingRun, runBilling } from './renew.ts'
 
-/** What the scheduled job and the operator's command do: goes on where others died, ends what is to end, then charges whatever is due. */
+/**
+ * What the scheduled job and the operator's command do: goes on where others died, ends what is to end, then charges whatever is
+ * due, and reminds.
+ */
 export async function bill(house: House, onBatch?: (sofar: BillingRun) => void): Promise<BillingRun> {
   await recoverPayments(house)
   const planned = await carryOutPlannedEnds(house)
   const run = await runBilling(house, onBatch)
+  await remindReaders(house)
   await sendRefunds(house)
   return { ...run, ended: run.ended + planned }
 }

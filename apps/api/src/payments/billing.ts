@@ -24,8 +24,9 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
   const comesMore = contract.auto_renew || contract.next_charge_at || last?.charging
   if (contract.ends_at && contract.ends_at <= now() && !comesMore) return null
   const { tier, currency } = tariff
-  // Declined for good: no charge comes, until other payment data are left.
-  const isRefused = contract.state === 'past-due' && last?.state === 'open' && last.refused
+  // Declined for good, or the bank wants an answer: no charge comes by itself.
+  const question = contract.state === 'past-due' ? last?.question : null
+  const isRefused = contract.state === 'past-due' && last?.state === 'open' && (last.refused || question)
   const next = await nextCharge(db, house, contract.id)
   const planned = (await plannedEndOf(db, contract.id))?.endsAt ?? null
   const ending = isRefused ? contract.ends_at : contract.auto_renew ? null : endOfCancelled(contract, last)
@@ -44,6 +45,7 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
     dismissed: contract.dismissed || (planned !== null && next === null),
     state: contract.state as Billing['state'],
     ...(method && { method }),
+    ...(question && { question: { attempt: question.attempt, until: question.until.toISOString() } }),
   }
 }
 

@@ -1,23 +1,31 @@
-import { GRACE_DAYS, RETRY_AFTER_DAYS } from '@kiosk/domain/payments/terms'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { Outcome } from '../outside/payments/port.ts'
+import { dunningReason, graceEnd, nextStep, unpaidEnd } from './dunning.ts'
 import { dropUnpaid, endContracts } from './end-contracts.ts'
 import type { Locked } from './lock-attempts.ts'
 import { giveVoucherBack } from './vouchers.ts'
 
-const DAY = 86_400_000
 type Decline = Extract<Outcome, { state: 'declined' }>
 
 /**
- * Books a decline. A first purchase is over, as if it had never been; a renewal is tried again on the days of
- * `RETRY_AFTER_DAYS`, or waits for other payment data, while one may read on; then the contract ends.
+ * Books a decline. A first purchase is over, as if it had never been; a renewal is tried again by the operator's `dunning`, or
+ * waits for other payment data, while one may read on; then the contract ends.
+ * @param isTold false = another e-mail says what becomes of the purchase
  */
-export async function bookDecline(trx: Transaction<DB>, house: House, attempt: Locked, decline: Decline): Promise<void> {
+export async function bookDecline(
+  trx: Transaction<DB>,
+  house: House,
+  attempt: Locked,
+  decline: Decline,
+  { isTold = true }: { isTold?: boolean } = {},
+): Promise<void> {
   const now = house.now()
+  const { dunning } = house.operator
   const { code, text, retryable, reference } = decline
+  const reminder = attempt.sequence > 1 && !retryable ? nextStep(dunning, dunningReason(decline), 0, now) : null
   await trx
     .updateTable('payment_attempts')
     .set({
@@ -27,13 +35,19 @@ export async function bookDecline(trx: Transaction<DB>, house: House, attempt: L
       retryable,
       settled_at: now,
       action: null,
+      remind_at: reminder,
+      reminders: reminder ? 1 : 0,
       ...(reference !== null && { provider_reference: reference }),
     })
     .where('id', '=', attempt.id)
     .execute()
-  if (attempt.sequence === 1) return undoPurchase(trx, attempt, now)
+  if (attempt.sequence === 1) {
+    await undoPurchase(trx, attempt, now)
+    if (isTold) await tellOfPurchase(trx, attempt)
+    return
+  }
   if (attempt.subscription_state === 'ended') return dropUnpaid(trx, [attempt.subscription], now)
-  const next = await nextTry(trx, attempt, retryable, now)
+  const next = await nextTry(trx, house, attempt, decline)
   if (next === null || !attempt.auto_renew || attempt.account_id === null) {
     // What was paid before runs to its end, should the clock have gone back.
     await endContracts(trx, [attempt.subscription], attempt.starts_at > now ? attempt.starts_at : now)
@@ -41,29 +55,29 @@ export async function bookDecline(trx: Transaction<DB>, house: House, attempt: L
   }
   await trx
     .updateTable('subscriptions')
-    .set({ state: 'past-due', ends_at: graceEndOf(attempt), next_charge_at: next })
+    .set({ state: 'past-due', ends_at: graceEnd(dunning, attempt.starts_at), next_charge_at: next })
     .where('id', '=', attempt.subscription)
     .execute()
-  await tellOf(trx, attempt, 'charge-declined')
+  // A question that other payment data made needless is no news.
+  if (!(code === 'abandoned' && isReplaced(attempt))) await tellOf(trx, attempt, 'charge-declined')
 }
 
-function graceEndOf({ starts_at }: Locked): Date {
-  return new Date(starts_at.getTime() + GRACE_DAYS * DAY)
+/** Other payment data were left since: those have not been tried. */
+function isReplaced({ payment_method_id, method }: Locked): boolean {
+  return payment_method_id !== method
 }
 
 /**
- * When a declined renewal is taken up again; null = it is over. What was declined for good is not tried again: at the end of
- * the days of grace it lapses, unless other payment data were left by then (decisions/016).
+ * When a declined renewal is taken up again; null = it is over. What was declined for good is not tried again: when the
+ * subscription would end unpaid it lapses, unless other payment data were left by then (decisions/016).
  */
-async function nextTry(trx: Transaction<DB>, attempt: Locked, retryable: boolean, now: Date): Promise<Date | null> {
-  if (retryable) {
-    const wait = RETRY_AFTER_DAYS[(await triesOf(trx, attempt.invoice_id)) - 1]
-    return wait === undefined ? null : new Date(now.getTime() + wait * DAY)
-  }
-  // Meanwhile others were left: those have not been tried.
-  if (attempt.payment_method_id !== attempt.method) return new Date(now.getTime() + RETRY_AFTER_DAYS[0] * DAY)
-  const graceEnds = graceEndOf(attempt)
-  return graceEnds > now ? graceEnds : null
+async function nextTry(trx: Transaction<DB>, house: House, attempt: Locked, decline: Decline): Promise<Date | null> {
+  const now = house.now()
+  const { dunning } = house.operator
+  if (decline.retryable) return nextStep(dunning, dunningReason(decline), (await triesOf(trx, attempt.invoice_id)) - 1, now)
+  if (isReplaced(attempt)) return decline.code === 'abandoned' ? now : (nextStep(dunning, 'declined', 0, now) ?? now)
+  const ends = unpaidEnd(dunning, attempt.starts_at)
+  return ends > now ? ends : null
 }
 
 async function tellOf(trx: Transaction<DB>, attempt: Locked, letter: 'charge-declined' | 'contract-ended'): Promise<void> {
@@ -71,6 +85,16 @@ async function tellOf(trx: Transaction<DB>, attempt: Locked, letter: 'charge-dec
   if (accountId === null) return
   if (letter === 'contract-ended') await addJob(trx, 'letter', { letter, accountId, contract })
   else await addJob(trx, 'letter', { letter, accountId, attemptId })
+}
+
+/**
+ * Whoever is at the screen sees there that a purchase failed. Those who were told that it runs, or that an e-mail would come,
+ * get that e-mail; purchases by wallet have their own.
+ */
+async function tellOfPurchase(trx: Transaction<DB>, { id, state, provider, account_id: accountId }: Locked): Promise<void> {
+  const wasTold = state === 'processing' || state === 'unknown'
+  if (accountId === null || !wasTold || provider === 'paypal' || provider === 'google') return
+  await addJob(trx, 'letter', { letter: 'purchase-failed', accountId, attemptId: id, begun: state === 'processing' })
 }
 
 async function undoPurchase(trx: Transaction<DB>, attempt: Locked, now: Date): Promise<void> {

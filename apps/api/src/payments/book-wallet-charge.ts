@@ -1,17 +1,15 @@
-import { GRACE_DAYS } from '@kiosk/domain/payments/terms'
 import type { Selectable, Transaction } from 'kysely'
 import type { DB, Subscriptions } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import type { WalletCharge, WalletProvider } from '../outside/payments/port.ts'
 import { raiseAlarm } from './alarms.ts'
+import { graceEnd } from './dunning.ts'
 import { dropUnpaid } from './end-contracts.ts'
 import { chargeOf } from './next-charge.ts'
 import { tariffOf } from './prices.ts'
 import { settleIn } from './settle-attempts.ts'
 import { recordSuspense, suspenseOf } from './suspense.ts'
 import { draftWalletPeriod } from './wallet-period.ts'
-
-const GRACE_MS = GRACE_DAYS * 86_400_000
 
 type Contract = Selectable<Subscriptions>
 type Charged = { contract: Contract; wallet: WalletProvider; charge: WalletCharge }
@@ -91,7 +89,7 @@ function draftNext(
   last: { sequence: number; ends_at: Date } | undefined,
   { at, amount }: WalletCharge,
 ): Promise<string> {
-  const startsAt = last && last.ends_at.getTime() + GRACE_MS >= at.getTime() ? last.ends_at : at
+  const startsAt = last && graceEnd(house.operator.dunning, last.ends_at) >= at ? last.ends_at : at
   return draftWalletPeriod(trx, house, {
     contract: contract.id,
     sequence: (last?.sequence ?? 0) + 1,

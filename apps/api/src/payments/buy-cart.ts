@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { addressOf } from '@kiosk/domain/addresses'
 import { Refusal } from '@kiosk/domain/errors'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import type { Transaction } from 'kysely'
@@ -62,14 +63,24 @@ async function attemptOfFirst(trx: Transaction<DB>, accountId: number, tariff: n
   return first.attempt_id
 }
 
-/** Path of ours for what became of an attempt; one that is being sent right now is waited for, a little. */
+/**
+ * Path of ours for what became of an attempt; one that is being sent right now is waited for, a little. A renewal is no
+ * purchase: its page says what became of it and what can be done.
+ */
 export async function wayOfAttempt({ db }: House, id: string): Promise<string> {
   const ends = Date.now() + PATIENCE
   for (;;) {
-    const { state } = await db.selectFrom('payment_attempts').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+    const { state, action, sequence } = await db
+      .selectFrom('payment_attempts')
+      .innerJoin('invoices', 'invoices.id', 'invoice_id')
+      .innerJoin('periods', 'periods.id', 'period_id')
+      .select(['payment_attempts.state', 'action', 'sequence'])
+      .where('payment_attempts.id', '=', id)
+      .executeTakeFirstOrThrow()
     const isUnderWay = state === 'created' || state === 'sent'
     if (isUnderWay && Date.now() < ends) await pause(ASK_EVERY)
-    else if (state === 'action') return `/user/payment/async/${id}`
+    else if (state === 'action' && action !== null) return `/user/payment/async/${id}`
+    else if (sequence > 1) return addressOf('confirmPayment', { attempt: id })
     else if (state === 'declined') return `/user/payment/failed/rg?attempt=${id}`
     // Not known yet: the page asks until it is.
     else return `/user/payment/success?attempt=${id}`

@@ -77,11 +77,12 @@ async function purchase({ accountId, methodId }: Reader, tariff: number): Promis
   return id
 }
 
-/** Readers whose renewals are due, one whose purchase is to come, an upgrade, a refund that waits. */
+/** Readers whose renewals are due, one of them with a question of the bank, one whose purchase is to come, an upgrade, a refund that waits. */
 async function aNight(): Promise<Errand['purchases']> {
-  const [due, declines, breaks, upgrades, fresh, late] = [
+  const [due, declines, asks, breaks, upgrades, fresh, late] = [
     await reader('succeeds'),
     await reader('declines-renewals'),
+    await reader('asks-at-renewals'),
     await reader('breaks-after'),
     await reader('succeeds'),
     await reader('succeeds'),
@@ -89,6 +90,7 @@ async function aNight(): Promise<Errand['purchases']> {
   ]
   const attemptId = await purchase(due, 2)
   await purchase(declines, 2)
+  await purchase(asks, 10)
   await purchase(upgrades, 10)
   const given = { attemptId, amount: 500, reason: 'goodwill', text: 'Kulanz' }
   await connection.db.transaction().execute((trx) => refund(trx, api.house, given))
@@ -126,6 +128,7 @@ async function recover(): Promise<void> {
 async function expectEachOnce(): Promise<void> {
   const { rows: open } = await sql<{ what: string }>`
     select 'attempt ' || state as what from payment_attempts where state not in ('succeeded', 'declined')
+        and not (state = 'action' and answer_by > ${now})
     union all select 'refund ' || state from refunds where state <> 'succeeded'
     union all select 'invoice of a ' || s.state || ' contract' from invoices i join subscriptions s on s.id = i.subscription
       where i.kind = 'invoice' and i.state = 'open' and s.state <> 'past-due'`.execute(connection.db)

@@ -1,13 +1,12 @@
-import { GRACE_DAYS } from '@kiosk/domain/payments/terms'
 import type { Selectable, Transaction } from 'kysely'
 import type { DB, Subscriptions } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { WalletCharge, WalletState } from '../outside/payments/port.ts'
+import { graceEnd } from './dunning.ts'
 import { settleIn } from './settle-attempts.ts'
 
 const DAY_MS = 86_400_000
-const GRACE_MS = GRACE_DAYS * DAY_MS
 /** A wallet charges within minutes of the approval: what has not been charged so long after is not charged. Milliseconds. */
 const CHARGED_WITHIN_MS = 3 * DAY_MS
 /** A charge that is under way there may take so long. Milliseconds. */
@@ -49,7 +48,7 @@ export async function followWallet(
   }
   // The wallet tries again by itself; meanwhile one may read on.
   if (contract.state === 'active' && contract.auto_renew) {
-    await change({ state: 'past-due', ends_at: new Date(contract.ends_at.getTime() + GRACE_MS) })
+    await change({ state: 'past-due', ends_at: graceEnd(house.operator.dunning, contract.ends_at) })
     return false
   }
   await change({ state: 'ended', auto_renew: false, next_charge_at: null })

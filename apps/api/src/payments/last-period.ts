@@ -9,22 +9,29 @@ export type LastPeriod = {
   reduced: boolean
   /** Minor units that its invoice asks for. */
   due: number | null
-  /** A charge for it is under way. */
+  /** A charge for it is under way; one that waits for its reader is not. */
   charging: boolean
+  /** The bank wants an answer: attempt, and until when; null = it does not. */
+  question: { attempt: string; until: Date } | null
   /** It was declined for good, and no other payment data have been left since: it is not tried again. */
   refused: boolean
 }
 
 /** The last period of a contract that was not given up. */
 export async function lastPeriod(db: Database | Transaction<DB>, contract: number): Promise<LastPeriod | undefined> {
-  const { rows } = await sql<LastPeriod>`
+  const { rows } = await sql<Omit<LastPeriod, 'question'> & { question: string | null; answer_by: Date | null }>`
     select p.ends_at, p.state, p.reduced, i.due,
       exists (select from payment_attempts a where a.invoice_id = i.id
-        and a.state in ('created', 'sent', 'processing', 'action', 'unknown')) as charging,
+        and (a.state in ('created', 'sent', 'processing', 'unknown') or a.state = 'action' and a.answer_by is null)) as charging,
+      q.id as question, q.answer_by,
       ${isRefused(sql`i.id`, sql`s.payment_method_id`)} as refused
     from periods p join subscriptions s on s.id = p.subscription left join invoices i on i.period_id = p.id and i.kind = 'invoice'
+      left join payment_attempts q on q.invoice_id = i.id and q.state = 'action' and q.answer_by is not null
+        and q.payment_method_id = s.payment_method_id
     where p.subscription = ${contract} and p.state <> 'failed' order by sequence desc limit 1`.execute(db)
-  return rows[0]
+  if (!rows[0]) return undefined
+  const { question, answer_by, ...last } = rows[0]
+  return { ...last, question: question === null ? null : { attempt: question, until: answer_by! } }
 }
 
 /** Whether this method was declined for good for this invoice. */

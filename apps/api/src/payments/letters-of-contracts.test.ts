@@ -15,6 +15,7 @@ import { announceDebits } from './announce-debits.ts'
 import { lastLetter, lettersFor } from './build-papers.ts'
 import { endContract } from './contract-acts/end-contract.ts'
 import { contractNumber } from './contract-number.ts'
+import { workOnEvent } from './provider-events.ts'
 import { runBilling } from './renew.ts'
 import { settleAttempts } from './settle-attempts.ts'
 import { type Checkout, testCheckout } from './test-checkout.ts'
@@ -43,7 +44,7 @@ async function buyer(given: { language?: Language; method?: string; kind?: 'CC' 
 type Buyer = Awaited<ReturnType<typeof buyer>>
 
 /** Runs one charge of a contract thirty days later, and no other's. */
-async function renew(reader: Buyer, becomes: 'succeeded' | 'declined'): Promise<void> {
+async function renew(reader: Buyer, becomes: 'succeeded' | 'declined' | 'needs-customer'): Promise<void> {
   await house.db.updateTable('subscriptions').set({ next_charge_at: null }).where('account_id', '!=', reader.id).execute()
   house.psp.behave(reader.reference, becomes)
   const [contract] = await house.contracts(reader)
@@ -71,6 +72,13 @@ const written = async (name: ContractLetter) => {
   return { ...mail, text: mail.text.replaceAll('\u00a0', ' ') }
 }
 
+/** The bank does not carry out the first debit. */
+async function debitFailed(reader: Buyer, upgrade?: string): Promise<void> {
+  const attemptId = upgrade ?? (await attemptsOf(reader))[0]!.id
+  const decline = { state: 'declined', reference: 'd', code: 'insufficient_funds', text: '', retryable: true } as const
+  await settleAttempts(house.api.house, [{ attemptId, outcome: decline }])
+}
+
 /** What makes each letter wait. */
 const occasions: Record<ContractLetter, (language: Language) => Promise<unknown>> = {
   'contract-confirmed': (language) => buyer({ language }),
@@ -89,6 +97,17 @@ const occasions: Record<ContractLetter, (language: Language) => Promise<unknown>
   },
   async 'credit-note'(language) {
     await returned(await buyer({ language }))
+  },
+  async 'bank-question'(language) {
+    await renew(await buyer({ language }), 'needs-customer')
+  },
+  async 'purchase-failed'(language) {
+    await debitFailed(await buyer({ language, method: 'debit-processing', kind: 'DD' }))
+  },
+  async 'mandate-gone'(language) {
+    const reader = await buyer({ language, kind: 'DD' })
+    const about = { what: 'mandate-cancelled', methodReference: reader.reference } as const
+    await workOnEvent(house.api.house, { provider: 'sandbox', id: reader.reference, kind: 'mandate.cancelled', about })
   },
   async 'debit-announced'(language) {
     const reader = await buyer({ language, kind: 'DD' })

@@ -72,6 +72,8 @@ export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
       'payment_attempts.amount',
       'payment_attempts.currency',
       'payment_attempts.payment_method_id',
+      'payment_attempts.initiator',
+      'payment_attempts.answer_by',
       'invoices.id as invoice_id',
       'invoices.net',
       'invoices.tax',

@@ -17,5 +17,6 @@ export const paymentUrl = serve(declared, 'personal', async ({ house, session, i
   }
   const attempt = await attemptOf(house.db, accountId, id)
   if (!attempt) throw new Refusal('not_found', 'id')
-  return attempt.state === 'action' ? (attempt.action as Challenge) : nothing()
+  // A renewal's question is put when its reader asks for it.
+  return attempt.state === 'action' && attempt.action !== null ? (attempt.action as Challenge) : nothing()
 })

@@ -4,6 +4,7 @@ import type { House } from '../house.ts'
 import type { ProviderEvent, WalletEvent } from '../outside/payments/port.ts'
 import { isUuid } from './attempt-state.ts'
 import { followWalletEvent } from './follow-wallet-event.ts'
+import { bookMandateGone } from './mandate-gone.ts'
 import { followProviderRefund } from './provider-refunds.ts'
 import { settleRefund } from './refunds.ts'
 import { settleIn } from './settle-attempts.ts'
@@ -38,14 +39,7 @@ export async function workOnEvent(house: House, { provider, id, kind, about }: H
   if (!news && (await isDone(house, provider, id))) return
   await transact(house, async (trx) => {
     if (about.what === 'attempt' && isUuid(about.attemptId)) await settleIn(trx, house, [about])
-    if (about.what === 'mandate-cancelled') {
-      await trx
-        .updateTable('payment_methods')
-        .set({ active: false })
-        .where('provider', '=', provider)
-        .where('reference', '=', about.methodReference)
-        .execute()
-    }
+    if (about.what === 'mandate-cancelled') await bookMandateGone(trx, provider, about.methodReference)
     if (about.what === 'attempt' || about.what === 'mandate-cancelled') await noteDone(trx, house, provider, id)
   })
   if (about.what === 'attempt' || about.what === 'mandate-cancelled') return

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { addressOf } from '@kiosk/domain/addresses'
 import { Refusal } from '@kiosk/domain/errors'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
 import { providerReturn as declared } from '@kiosk/domain/payments/provider-endpoints'
@@ -21,13 +22,13 @@ import { turnToAsk } from './turn-to-ask.ts'
  * our own page. It shows nothing that is anybody's, so it needs no session; the page it leads to does.
  */
 export const providerReturn = serve(declared, 'personal', async ({ house, input, language, request }) => {
-  const way = isUuid(input.session) ? await wayOf(house, input.session) : null
+  const way = isUuid(input.session) ? await wayOf(house, input.session, input.token) : null
   if (way === null) throw new Refusal('not_found')
   const chosen = cookieIn(request, 'language')
   return leadOn(`${house.publicUrl}${way}`, chosen !== null && isLanguage(chosen) ? chosen : language)
 })
 
-async function wayOf(house: House, id: string): Promise<string | null> {
+async function wayOf(house: House, id: string, token: string): Promise<string | null> {
   const mayAsk = () => turnToAsk(house, id, 'return')
   const setup = await finishSetup(house, id, mayAsk)
   // Somebody went back before it was over.
@@ -39,6 +40,7 @@ async function wayOf(house: House, id: string): Promise<string | null> {
     .executeTakeFirst()
   if (!attempt) return null
   if (attempt.state !== 'succeeded' && (await mayAsk())) await hearOf(house, id, attempt)
+  if (token) return addressOf('confirmPayment', { token, back: 1 })
   return wayOfAttempt(house, id)
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@kiosk/domain/locale'
 import { periodFrom } from '@kiosk/domain/payments/rules'
-import { GRACE_DAYS, ORDER_TYPE, PERIOD_DAYS } from '@kiosk/domain/payments/terms'
+import { ORDER_TYPE, PERIOD_DAYS } from '@kiosk/domain/payments/terms'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { transact } from '../database/transaction.ts'
@@ -115,7 +115,7 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
   if (attempts.length > 0) await trx.insertInto('payment_attempts').values(attempts).execute()
   // While it is being renewed, one reads on.
   await sql`update subscriptions s set next_charge_at = null,
-      ends_at = greatest(s.ends_at, p.starts_at + make_interval(days => ${GRACE_DAYS}))
+      ends_at = greatest(s.ends_at, p.starts_at + make_interval(days => ${house.operator.dunning.graceDays}))
     from periods p where p.subscription = s.id and p.state = 'open' and s.id = any(${goesOn.map(({ id }) => id)}::bigint[])`.execute(
     trx,
   )

@@ -218,7 +218,7 @@ test('a refund that is told before its charge is known asks for the charge first
   const reader = await subscriber(2, 'card-unknown')
   shop.psp.charges.set(reader.attemptId, {
     ...{ outcome: { state: 'succeeded', reference: `charge ${reader.attemptId}` }, amount: 1999, currency: 'EUR' },
-    ...{ at: shop.now(), calls: 1 },
+    ...{ at: shop.now(), calls: 1, unattended: false },
   })
   if (!shop.psp.moved.some((each) => each.attemptId === reader.attemptId))
     shop.psp.moved.push({

@@ -48,7 +48,7 @@ export async function settleAll(house: House, settled: readonly Settled[]): Prom
 /** Charges an attempt that was claimed; with the same id the provider charges once, however often it is asked. */
 export async function charge(house: House, attempt: Claimed): Promise<Outcome> {
   if (attempt.amount === 0) return { state: 'succeeded', reference: `nothing-to-pay-${attempt.id}` }
-  if (!attempt.reference || !attempt.active) return noMethod
+  if (!attempt.reference || !attempt.active) return attempt.kind === 'DD' ? { ...noMethod, code: 'mandate_cancelled' } : noMethod
   const provider = cardProvider(house, attempt.provider)
   if (!provider) {
     // A setting that is missing is nobody's decline: it is asked for again once it is there.
@@ -79,8 +79,8 @@ export function cardProvider({ payments }: House, name: string): CardProvider | 
   return payments.card?.name === name ? payments.card : null
 }
 
-/** Another method may be left before the next try. */
-const noMethod: Outcome = { state: 'declined', reference: null, code: 'declined', text: 'no payment method', retryable: true }
+/** Its mandate was cancelled, or it was forgotten: nothing to try again, but other payment data may be left. */
+const noMethod = { state: 'declined', reference: null, code: 'declined', text: 'no payment method', retryable: false } as const
 
 /** No provider takes it, however often it is tried. */
 const tooLittle: Outcome = {

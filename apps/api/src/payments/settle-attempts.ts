@@ -3,6 +3,7 @@ import type { DB } from '../database/schema.ts'
 import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import type { Outcome } from '../outside/payments/port.ts'
+import { bookQuestion } from './bank-question.ts'
 import { bookDecline } from './book-decline.ts'
 import { bookDebited, bookPaid, type Debited, type Paid } from './book-paid.ts'
 import { bookReinstated, bookReturned, bookStrayReturned } from './book-returned.ts'
@@ -52,6 +53,8 @@ export async function settleIn(trx: Transaction<DB>, house: House, settled: read
       })
     } else if (!isOpen) continue
     else if (outcome.state === 'declined') await bookDecline(trx, house, attempt, outcome)
+    else if (outcome.state === 'needs-customer' || (outcome.state === 'action' && attempt.sequence > 1))
+      await bookQuestion(trx, house, attempt, outcome)
     else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) continue
     else if (outcome.state !== 'processing') await wait(trx, attempt, outcome)
     else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference, debitOn: outcome.debitOn ?? null })
@@ -113,7 +116,8 @@ async function takeBack(
   reference: string,
   hasMoney: boolean,
 ): Promise<void> {
-  await bookDecline(trx, house, attempt, { state: 'declined', reference, code: 'abandoned', text: '', retryable: false })
+  const abandoned = { state: 'declined', reference, code: 'abandoned', text: '', retryable: false } as const
+  await bookDecline(trx, house, attempt, abandoned, { isTold: !hasMoney })
   if (hasMoney) await refundStray(trx, house, attempt, reference)
 }
 

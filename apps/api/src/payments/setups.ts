@@ -11,6 +11,8 @@ import type { LeftMethod } from '../outside/payments/port.ts'
 import { demandAcceptance } from './acceptance.ts'
 import { takeCart, wayOfAttempt } from './buy-cart.ts'
 import { cardKinds } from './carts.ts'
+import { chargeOverdue } from './charge-overdue.ts'
+import { giveUpReplacedQuestion } from './give-up-questions.ts'
 import { lockBuyer } from './locks.ts'
 import { replaceMethod } from './replace-method.ts'
 import { cardProvider, sendAttempts } from './send-attempts.ts'
@@ -90,8 +92,9 @@ export async function finishSetup(
 /** Path of ours for where a setup stands; null while it is open. */
 export async function wayOfSetup(house: House, setup: Setup): Promise<string | null> {
   if (setup.state === 'open') return null
-  if (setup.purpose === 'edit') return setup.state === 'done' ? '/user/payment/success/rr' : '/user/payment/failed/rr'
+  // Also other payment data for an overdue subscription, which are charged at once: what became of that is what counts.
   if (setup.attempt_id) return wayOfAttempt(house, setup.attempt_id)
+  if (setup.purpose === 'edit') return setup.state === 'done' ? '/user/payment/success/rr' : '/user/payment/failed/rr'
   return setup.state === 'failed' || setup.failure_code ? `/user/payment/failed/rg?attempt=${setup.id}` : null
 }
 
@@ -99,7 +102,8 @@ export function setupById({ db }: House, id: string): Promise<Setup | undefined>
   return db.selectFrom('setup_sessions').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-async function hearOf(house: House, { id, account_id: accountId, provider: name, provider_reference }: Setup): Promise<void> {
+async function hearOf(house: House, setup: Setup): Promise<void> {
+  const { id, account_id: accountId, provider: name, provider_reference } = setup
   const provider = cardProvider(house, name)
   if (!provider || provider_reference === null) return
   const heard = await provider.setupState(provider_reference).catch((error: unknown) => {
@@ -107,25 +111,46 @@ async function hearOf(house: House, { id, account_id: accountId, provider: name,
     return { state: 'open' as const }
   })
   if (heard.state === 'open') return
-  const waiting = await transact(house, async (trx) => {
+  const charged = await transact(house, async (trx) => {
     // Before the page (decisions/068): what is left may take the place of what a subscription is paid with.
     await lockBuyer(trx, accountId)
-    const setup = await lockOpen(trx, id)
-    if (!setup) return []
+    const open = await lockOpen(trx, id)
+    if (!open) return null
     const failed = (code: string, words: string) =>
       trx
         .updateTable('setup_sessions')
         .set({ state: 'failed', failure_code: code, failure_text: words.slice(0, 300), embed: null })
         .where('id', '=', id)
         .execute()
-    if (heard.state === 'failed') return failed(heard.code, heard.text).then(() => [])
-    const methodId = await saveMethod(trx, house, setup, heard.method)
-    if (methodId === null) return failed('declined', '').then(() => [])
+    if (heard.state === 'failed') return failed(heard.code, heard.text).then(() => null)
+    const methodId = await saveMethod(trx, house, open, heard.method)
+    if (methodId === null) return failed('declined', '').then(() => null)
     const done = { state: 'done', payment_method_id: methodId, embed: null } as const
     await trx.updateTable('setup_sessions').set(done).where('id', '=', id).execute()
-    return setup.purpose === 'edit' ? replaceMethod(trx, house, setup.account_id, methodId) : []
+    if (setup.purpose !== 'edit') return null
+    const attempts = await replaceMethod(trx, house, accountId, methodId)
+    await noteCharge(trx, id, attempts)
+    return attempts
   })
-  if (waiting.length > 0) await sendAttempts(house, waiting)
+  if (charged === null) return
+  if (charged.length > 0) return sendAttempts(house, charged)
+  // Whoever dies from here on leaves it to the sweep and to the billing run.
+  await giveUpReplacedQuestion(house, accountId)
+  await sendAttempts(house, await transact(house, (trx) => chargeInstead(trx, house, setup)))
+}
+
+/** The question of the bank about the old payment data is given up: what is overdue is charged by the new ones, once. */
+async function chargeInstead(trx: Transaction<DB>, house: House, { id, account_id }: Setup): Promise<string[]> {
+  await lockBuyer(trx, account_id)
+  await trx.selectFrom('setup_sessions').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const attemptId = await chargeOverdue(trx, house, account_id)
+  if (attemptId === null) return []
+  await noteCharge(trx, id, [attemptId])
+  return [attemptId]
+}
+
+async function noteCharge(trx: Transaction<DB>, id: string, [attemptId]: readonly string[]): Promise<void> {
+  if (attemptId) await trx.updateTable('setup_sessions').set({ attempt_id: attemptId }).where('id', '=', id).execute()
 }
 
 function lockOpen(trx: Transaction<DB>, id: string) {

@@ -24,8 +24,8 @@ import { sendAttempts } from './send-attempts.ts'
 import { settleAttempts } from './settle-attempts.ts'
 
 const DAY = 86_400_000
-export type Answer = 'succeeded' | 'declined' | 'hard' | 'unknown' | 'action' | 'processing' | 'breaks'
-export const ANSWERS: Answer[] = ['succeeded', 'declined', 'hard', 'unknown', 'action', 'processing', 'breaks']
+export type Answer = 'succeeded' | 'declined' | 'hard' | 'unknown' | 'action' | 'needs-customer' | 'processing' | 'breaks'
+export const ANSWERS: Answer[] = ['succeeded', 'declined', 'hard', 'unknown', 'action', 'needs-customer', 'processing', 'breaks']
 type Psp = ReturnType<typeof pretendCardProvider>
 type Reader = { accountId: number; methodId: number; answer: Answer }
 type Webhook = { attemptId: string; outcome: Outcome }
@@ -170,7 +170,7 @@ export class Books {
 
   /** A challenge is answered, a debit ends. */
   becomes(which: number, state: 'succeeded' | 'declined' | 'processing'): void {
-    const waiting = this.#chargesIn(['action', 'processing'])
+    const waiting = this.#chargesIn(['action', 'needs-customer', 'processing'])
     const attemptId = waiting[which % Math.max(1, waiting.length)]
     if (!attemptId) return
     if (state === 'processing' && this.psp.charges.get(attemptId)?.outcome.state === 'processing') return
@@ -344,7 +344,7 @@ export class Books {
   async settle(order: number): Promise<void> {
     for (const reader of this.readers) reader.answer = 'succeeded'
     this.psp.refundsBehave('succeeded')
-    for (const attemptId of this.#chargesIn(['action', 'processing'])) {
+    for (const attemptId of this.#chargesIn(['action', 'needs-customer', 'processing'])) {
       const state = (order + attemptId.charCodeAt(1)) % 3 === 0 ? 'declined' : 'succeeded'
       this.webhooks.push({ attemptId, outcome: this.psp.becomes(attemptId, state) })
     }

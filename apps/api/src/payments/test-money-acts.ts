@@ -22,10 +22,12 @@ import { type Asked, REFUND_POLICIES } from './contract-acts/perform-act.ts'
 import { carryOutPlannedEnds, planEnd, takeBackPlannedEnd } from './contract-acts/planned-ends.ts'
 import { forgetMethod } from './forget-buyer.ts'
 import { forgetOldBuyers } from './forget-old-buyers.ts'
+import { giveUpQuestions, giveUpReplacedQuestion } from './give-up-questions.ts'
 import { mirrorContract } from './mirror-wallet.ts'
 import { workOnEvent } from './provider-events.ts'
 import { recoverPayments } from './recover.ts'
 import { refund, refundAgain, sendRefunds } from './refunds.ts'
+import { remindReaders } from './remind-readers.ts'
 import { runBilling } from './renew.ts'
 import { sendAttempts } from './send-attempts.ts'
 import { settleAttempts } from './settle-attempts.ts'
@@ -178,6 +180,14 @@ export const SITUATIONS: Record<string, (server: Server, providers: Providers) =
     await addSetup(server, actor, providers, 'edit')
     return actor
   },
+  async 'is asked by the bank about a renewal'(server, providers) {
+    const actor = await begin(server)
+    await bought(server, actor, { plan: 2, daysAgo: 31 })
+    providers.psp.behave(await referenceOf(server, actor.methodId), 'needs-customer')
+    await runBilling(at(server.house, 1))
+    await addSetup(server, actor, providers, 'edit')
+    return actor
+  },
   async 'has a debit under way'(server, providers) {
     const actor = await begin(server)
     await bought(server, actor, { plan: 2, daysAgo: 2, behaviour: 'debit-processing' })
@@ -264,7 +274,7 @@ async function referenceOf({ house }: Server, methodId: number): Promise<string>
   return found.reference
 }
 
-function attemptsOf({ house }: Server, { id }: Actor) {
+function attemptsOf({ house }: Server, { id }: Pick<Actor, 'id'>) {
   return house.db
     .selectFrom('payment_attempts as a')
     .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
@@ -348,6 +358,16 @@ export const ACTS: Record<string, Act> = {
   'hear of a success': settles('succeeded', isOpen),
   'hear of a decline': settles('declined', isOpen),
   'hear of a debit': settles('processing', isOpen),
+  'hear that the bank asks': settles('needs-customer', isOpen),
+  'answer the bank': async ({ api }, { id, headers }) => {
+    const waiting = (await attemptsOf({ api, house: api.house }, { id })).find(({ state }) => state === 'action')
+    return api.ask('payment/question', { form: { attempt: waiting?.id ?? randomUUID() }, headers })
+  },
+  'give questions up': async (server, actor) => {
+    await giveUpReplacedQuestion(server.house, actor.id)
+    await giveUpQuestions(server.house)
+  },
+  'remind of what is unpaid': ({ house }) => remindReaders({ ...house, now: () => new Date(house.now().getTime() + 2 * DAY_MS) }),
   dispute: settles('returned', ({ state }) => state === 'succeeded'),
   'hear of a refund': refundHeard('succeeded'),
   'hear of a refund that failed': refundHeard('failed'),

@@ -1,9 +1,7 @@
 import { paymentResultWords } from '@kiosk/languages/payment-results'
 import { checkoutWords } from '@kiosk/languages/payments-screens'
 import { Icon } from '@kiosk/ui/icon'
-import { Notice } from '@kiosk/ui/notice'
-import { useEffect, useState } from 'react'
-import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
@@ -12,6 +10,7 @@ import { useVisitor } from '../shell/visitor.ts'
 import { attemptIn, leadToFailure } from './attempt-loading.ts'
 import { PaymentPage } from './payment-page.tsx'
 import style from './result.module.css'
+import { Waiting } from './waiting.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const visit = visitOf(context)
@@ -24,19 +23,18 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   })
 }
 
-/** Asked again after so long, a little more slowly each time. Milliseconds. */
-const FIRST_QUESTION = 1_500
-const SLOWER = 1.25
-const SLOWEST = 10_000
-/** Until it is said that this may take longer. Milliseconds. */
-const PATIENCE = 45_000
-
 /** Step 3 of 3: thanks, or a look at the bank until there is an answer. */
 export default function SuccessScreen() {
   const t = useText()
   const { state } = useLoaderData<typeof loader>()
   const { webapp } = useVisitor()
-  if (state === 'waiting') return <Waiting />
+  if (state === 'waiting') {
+    return (
+      <PaymentPage step={3} title={t('PAYMENT.WAITING_TITLE')}>
+        <Waiting />
+      </PaymentPage>
+    )
+  }
   return (
     <PaymentPage step={3} title={t('PAYMENT.SUCCESS_TITLE')}>
       <div className={style.result} role="status">
@@ -56,38 +54,6 @@ export default function SuccessScreen() {
           {t('PAYMENT.INVOICES')}
         </Link>
       </p>
-    </PaymentPage>
-  )
-}
-
-/** Asks by itself, with script in place and without by loading the page anew. */
-function Waiting() {
-  const t = useText()
-  const { revalidate } = useRevalidator()
-  const [long, setLong] = useState(false)
-  useEffect(() => {
-    let wait = FIRST_QUESTION
-    const began = Date.now()
-    let timer: ReturnType<typeof setTimeout>
-    const ask = async () => {
-      await revalidate()
-      wait = Math.min(wait * SLOWER, SLOWEST)
-      if (Date.now() - began > PATIENCE) setLong(true)
-      timer = setTimeout(ask, wait)
-    }
-    timer = setTimeout(ask, wait)
-    return () => clearTimeout(timer)
-  }, [revalidate])
-  return (
-    <PaymentPage step={3} title={t('PAYMENT.WAITING_TITLE')}>
-      <noscript>
-        <meta httpEquiv="refresh" content="4" />
-      </noscript>
-      <div className={style.result} role="status">
-        <span className={style.ring} aria-hidden="true" />
-        <p>{t('PAYMENT.WAITING')}</p>
-      </div>
-      {long && <Notice>{t('PAYMENT.WAITING_LONG')}</Notice>}
     </PaymentPage>
   )
 }

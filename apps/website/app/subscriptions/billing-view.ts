@@ -18,6 +18,8 @@ export type BillingView = {
   nextPrice: string | null
   expiry: string | null
   pastDue: boolean
+  /** The attempt that the bank wants an answer for; null = none. */
+  question: string | null
   method: { kind: string; brand: string; number: string } | null
   /** Its own button, by who takes the money; null = nothing to switch. */
   work: Work | null
@@ -51,6 +53,7 @@ const viewOfNothing: BillingView = {
   nextPrice: null,
   expiry: null,
   pastDue: false,
+  question: null,
   method: null,
   work: null,
   late: false,
@@ -73,6 +76,7 @@ export function viewOf(
     nextPrice: renews && nextPrice !== undefined ? formatMoney({ minor: nextPrice, currency }) : null,
     expiry: expiryDate ? dayIn(language, expiryDate) : null,
     pastDue: billing.state === 'past-due',
+    question: billing.question?.attempt ?? null,
     method: billing.method ?? null,
     work: workOn(billing),
     late: renews && nextDebitDate !== undefined && billing.state === 'active' && !stopsRenewal(new Date(nextDebitDate), now),

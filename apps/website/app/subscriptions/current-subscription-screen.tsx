@@ -78,14 +78,24 @@ export default function CurrentSubscriptionScreen() {
         <div className={style.notice}>
           <Notice
             kind="warning"
-            title={t('BILLING.PAST_DUE_TITLE')}
+            title={t(view.question ? 'BILLING.QUESTION_TITLE' : 'BILLING.PAST_DUE_TITLE')}
             actions={
-              <Link plain to="paymentEdit" className="button">
-                {t('BILLING.CHANGE_METHOD')}
-              </Link>
+              view.question ? (
+                <Link plain to="confirmPayment" values={{ attempt: view.question }} className="button">
+                  {t('BILLING.QUESTION_BUTTON')}
+                </Link>
+              ) : (
+                <Link plain to="paymentEdit" className="button">
+                  {t('BILLING.CHANGE_METHOD')}
+                </Link>
+              )
             }
           >
-            {view.expiry ? t('BILLING.REFUSED', { date: view.expiry }) : t('BILLING.PAST_DUE')}
+            {view.question
+              ? t('BILLING.QUESTION', { date: view.expiry ?? '' })
+              : view.expiry
+                ? t('BILLING.REFUSED', { date: view.expiry })
+                : t('BILLING.PAST_DUE')}
           </Notice>
         </div>
       )}

@@ -28,6 +28,8 @@ export const TOKEN_TERM = {
   unsubscribe: 400 * 24 * 3600,
   /** The button of a declaration's receipt. */
   exit: 30 * 24 * 3600,
+  /** The link to the bank's question about a renewal; ends with the time to answer, if that is sooner. */
+  payment: 30 * 24 * 3600,
 } as const
 export type TokenPurpose = keyof typeof TOKEN_TERM
 

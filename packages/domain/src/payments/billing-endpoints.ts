@@ -18,6 +18,8 @@ const Billing = z.object({
   /** Ours. */
   state: z.enum(['active', 'past-due']),
   method: z.object({ kind: z.string(), brand: z.string(), number: z.string() }).optional(),
+  /** Ours: the bank wants an answer about the renewal, until then (ISO 8601). */
+  question: z.object({ attempt: z.string(), until: z.string() }).optional(),
 })
 export type Billing = z.infer<typeof Billing>
 

@@ -17,6 +17,8 @@ export const providerReturn = endpoint({
   summary: 'Where a provider sends the browser back to; leaves a frame, works without a session (decision 24)',
   access: 'link',
   params: z.object({ session: z.string().max(64) }),
+  /** Of the e-mail that led to the bank's question, for who is not signed in. */
+  query: z.object({ token: z.string().max(200).default('') }),
   produces: ['text/html'],
   errors: ['not_found'],
   ours: true,

@@ -8,9 +8,9 @@ export const REDUCED_CHARGES = 3
 export const CHARGE_AHEAD_DAYS = { CC: 0, DD: 0 } as const
 /** A debit is told of so long ahead: what SEPA asks where nothing shorter was agreed. Days. */
 export const DEBIT_NOTICE_DAYS = 14
-/** After a declined renewal it is tried again after so many days; then the subscription ends. */
+/** After a declined renewal it is tried again after so many days; then the subscription ends. What ships with `dunning`. */
 export const RETRY_AFTER_DAYS = [1, 3, 7] as const
-/** While a renewal is under way or tried again, one may read on. Days. */
+/** While a renewal is under way or tried again, one may read on; what ships with `dunning`. Days. */
 export const GRACE_DAYS = 11
 /** A declined renewal is not tried again for so long after a cancellation that nobody has confirmed yet. Days. */
 export const CONFIRMATION_DAYS = 3

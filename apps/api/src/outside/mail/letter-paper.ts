@@ -2,6 +2,7 @@ import { addressOf, type Page } from '@kiosk/domain/addresses'
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
 import { alarmEmailWords } from '@kiosk/languages/alarm-emails'
 import { contractActEmailWords } from '@kiosk/languages/contract-act-emails'
+import { dunningEmailWords } from '@kiosk/languages/dunning-emails'
 import { exitLetterWords } from '@kiosk/languages/exit-letters'
 import { letterWords } from '@kiosk/languages/letters'
 import { moneyEmailWords } from '@kiosk/languages/money-emails'
@@ -31,6 +32,7 @@ export function letterPaper({ operator, publicUrl }: Pick<House, 'operator' | 'p
     letterWords,
     paymentLetterWords,
     moneyEmailWords,
+    dunningEmailWords,
     exitLetterWords,
     securityLetterWords,
     alarmEmailWords,

@@ -35,6 +35,12 @@ export type LetterContent =
   | { letter: 'invoice'; accountId: number; invoiceId: number }
   | { letter: 'credit-note'; accountId: number; invoiceId: number }
   | { letter: 'charge-declined'; accountId: number; attemptId: string }
+  /** The bank wants an answer of its customer about a renewal: the link to its question. */
+  | { letter: 'bank-question'; accountId: number; attemptId: string }
+  /** `begun`: it was confirmed before its debit failed, and ends with it. */
+  | { letter: 'purchase-failed'; accountId: number; attemptId: string; begun: boolean }
+  /** A mandate was cancelled at the bank: nothing can be debited any more. */
+  | { letter: 'mandate-gone'; accountId: number; contract: number; methodId: number }
   | { letter: 'contract-ended'; accountId: number; contract: number }
   /** `endsAt`, `at`: ISO 8601. */
   | { letter: 'contract-cancelled'; accountId: number; contract: number; at: string; endsAt: string }
@@ -58,6 +64,9 @@ export type ContractLetter =
   | 'invoice'
   | 'credit-note'
   | 'charge-declined'
+  | 'bank-question'
+  | 'purchase-failed'
+  | 'mandate-gone'
   | 'contract-ended'
   | 'contract-cancelled'
   | 'debit-announced'

@@ -38,6 +38,9 @@ type Name =
   | 'contract-confirmed'
   | 'invoice'
   | 'charge-declined'
+  | 'bank-question'
+  | 'purchase-failed'
+  | 'mandate-gone'
   | 'contract-ended'
   | 'contract-cancelled'
   | 'credit-note'
@@ -203,11 +206,12 @@ export async function chargeDeclinedLetter(job: Of<'charge-declined'>, house: Ho
     amount: moneyInWords({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }, language),
     method: methodOf(contract),
     until: contract.ends_at ? day(language, contract.ends_at) : '',
+    end: contract.next_charge_at ? day(language, contract.next_charge_at) : '',
   }
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('charge-declined.BODY', values) },
     ...(refused
-      ? [say('charge-declined.REFUSED', values), say('charge-declined.ENDS_UNPAID')]
+      ? [say('charge-declined.REFUSED', values), say('charge-declined.ENDS_UNPAID', values)]
       : [
           ...(contract.next_charge_at ? [say('charge-declined.NEXT', { day: day(language, contract.next_charge_at) })] : []),
           say('charge-declined.ENDS'),

@@ -1,6 +1,7 @@
 import type { House } from '../../house.ts'
 import * as account from './account-letters.ts'
 import { contractActEmail } from './contract-act-email.ts'
+import * as dunning from './dunning-emails.ts'
 import { exitLetter } from './exit-letter.ts'
 import { feedbackLetter } from './feedback-letter.ts'
 import type { Letter } from './letter.ts'
@@ -76,6 +77,12 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
       return payment.invoiceLetter(job, house)
     case 'charge-declined':
       return payment.chargeDeclinedLetter(job, house)
+    case 'bank-question':
+      return dunning.bankQuestionEmail(job, house)
+    case 'purchase-failed':
+      return dunning.purchaseFailedEmail(job, house)
+    case 'mandate-gone':
+      return dunning.mandateGoneEmail(job, house)
     case 'contract-ended':
       return payment.contractEndedLetter(job, house)
     case 'contract-cancelled':

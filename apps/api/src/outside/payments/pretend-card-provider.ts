@@ -54,7 +54,8 @@ export function pretendCardProvider() {
 
   function outcomeOf(method: string, attemptId: string, unattended: boolean): Outcome {
     const named = method.split('-')[1] as Outcome['state'] | 'asks' | undefined
-    const how = behaviours.get(method) ?? (named === 'asks' ? (unattended ? 'needs-customer' : 'succeeded') : named) ?? 'succeeded'
+    const how =
+      behaviours.get(method) ?? (named === 'asks' ? (unattended ? 'needs-customer' : 'succeeded') : named) ?? 'succeeded'
     if (typeof how === 'function') return how(attemptId, ++count)
     return outcome(how, attemptId)
   }

@@ -113,7 +113,12 @@ export function providerContract(name: string, bench: () => Bench): void {
       expect(outcome).toEqual({ state: 'needs-customer', reference: expect.any(String) })
       const { reference } = outcome as { reference: string }
       const ask = () =>
-        bench().provider.ask({ attemptId, reference, methodReference: method.reference, returnUrl: 'https://kiosk.example.org/back' })
+        bench().provider.ask({
+          attemptId,
+          reference,
+          methodReference: method.reference,
+          returnUrl: 'https://kiosk.example.org/back',
+        })
       return { attemptId, reference, ask }
     }
 

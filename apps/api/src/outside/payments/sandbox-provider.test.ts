@@ -16,7 +16,8 @@ providerContract('the sandbox', () => ({
   provider: sandbox.provider,
   leave: (how) =>
     sandbox.leave(
-      ({ asks: 'asks-at-charges', 'asks-unattended': 'asks-at-renewals', debit: 'debit-succeeds' } as const)[how as 'asks'] ?? how,
+      ({ asks: 'asks-at-charges', 'asks-unattended': 'asks-at-renewals', debit: 'debit-succeeds' } as const)[how as 'asks'] ??
+        how,
     ),
   answer: (_, { params }, decision) => sandbox.answer(params, decision),
   ripen: () => sandbox.forward(3),

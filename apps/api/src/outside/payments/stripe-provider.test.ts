@@ -190,7 +190,13 @@ describe('what became of it', () => {
 describe('a charge by our clock that needs its customer', () => {
   const required = { code: 'authentication_required', decline_code: 'authentication_required' }
   const waiting = (changes: object = {}) =>
-    intent({ id: 'pi_3', status: 'requires_payment_method', last_payment_error: required, metadata: { unattended: 'true' }, ...changes })
+    intent({
+      id: 'pi_3',
+      status: 'requires_payment_method',
+      last_payment_error: required,
+      metadata: { unattended: 'true' },
+      ...changes,
+    })
   const question = { type: 'redirect_to_url', redirect_to_url: { url: 'https://hooks.stripe.com/3ds' } }
   const open = waiting({ status: 'requires_action', next_action: question })
   const put = { attemptId: randomUUID(), reference: 'pi_3', methodReference: 'pm_1', returnUrl: 'https://kiosk.example.org/back' }
