@@ -65,6 +65,8 @@ export const errorWords = bundle({
     'ERROR.CONFIRMATION_REQUIRED': 'Bitte bestätigen Sie zuerst mit Ihrem Passwort oder einem Passkey, dass Sie es sind.',
     'ERROR.CODE_WRONG': 'Dieser Code stimmt nicht oder wurde schon verwendet.',
     'ERROR.SECOND_FACTOR_ENABLED': 'Der zweite Faktor ist bereits eingeschaltet.',
+    'ERROR.TOO_MANY_DECLINED':
+      'Ihre Zahlungen wurden mehrmals abgelehnt. Bitte fragen Sie bei Ihrer Bank nach und versuchen Sie es morgen noch einmal.',
     'ERROR.TOO_MANY_PASSKEYS': 'Mehr Passkeys kann ein Konto nicht haben. Bitte entfernen Sie zuerst einen.',
     'ERROR.NO_PASSWORD': 'Dieses Konto hat kein eigenes Passwort: Sie melden sich über einen anderen Dienst an.',
     'ERROR.PAID_ALREADY': 'Sie lesen mit Ihrem Abo ohnehin ohne Werbung. Promo-Codes sind für kostenlose Konten da.',
@@ -134,6 +136,7 @@ export const errorWords = bundle({
     'ERROR.CONFIRMATION_REQUIRED': 'Please confirm first that it is you, with your password or a passkey.',
     'ERROR.CODE_WRONG': 'This code is wrong or has been used already.',
     'ERROR.SECOND_FACTOR_ENABLED': 'The second factor is switched on already.',
+    'ERROR.TOO_MANY_DECLINED': 'Your payments were declined several times. Please ask your bank, and try again tomorrow.',
     'ERROR.TOO_MANY_PASSKEYS': 'An account cannot have more passkeys than this. Please remove one first.',
     'ERROR.NO_PASSWORD': 'This account has no password of its own: you log in with another service.',
     'ERROR.PAID_ALREADY': 'With your subscription you read without ads anyway. Promo codes are for free accounts.',
@@ -203,6 +206,8 @@ export const errorWords = bundle({
     'ERROR.CONFIRMATION_REQUIRED': 'Confirmez d’abord que c’est bien vous, avec votre mot de passe ou une clé d’accès.',
     'ERROR.CODE_WRONG': 'Ce code est incorrect ou a déjà servi.',
     'ERROR.SECOND_FACTOR_ENABLED': 'Le second facteur est déjà activé.',
+    'ERROR.TOO_MANY_DECLINED':
+      'Vos paiements ont été refusés plusieurs fois. Renseignez-vous auprès de votre banque et réessayez demain.',
     'ERROR.TOO_MANY_PASSKEYS': 'Un compte ne peut pas avoir davantage de clés d’accès. Supprimez-en d’abord une.',
     'ERROR.NO_PASSWORD': 'Ce compte n’a pas de mot de passe propre : vous vous connectez par un autre service.',
     'ERROR.PAID_ALREADY':

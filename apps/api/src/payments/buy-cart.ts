@@ -9,6 +9,7 @@ import { buy, liveSubscription } from './buy.ts'
 import { takeOpenCart } from './carts.ts'
 import { lockBuyer } from './locks.ts'
 import { addNetworkEvidence, requireMarket } from './market-evidence.ts'
+import { demandFewDeclined } from './payment-trials.ts'
 
 const HOUR = 3_600_000
 /** So long the second press of the button waits for what the first one finds out. Milliseconds. */
@@ -19,7 +20,7 @@ const ASK_EVERY = 100
  * Takes the open cart of a tariff and writes its purchase down, once: who comes second gets the attempt of who came first.
  * The attempt is to be sent after the commit.
  * @returns id of the attempt
- * @throws Refusal not_signed_in, not_found, wallet_refused, market_closed, market_mismatch, market_unproved and those of `buy`
+ * @throws Refusal not_signed_in, not_found, too_many_requests, wallet_refused, market_closed, market_mismatch, market_unproved and those of `buy`
  */
 export async function takeCart(
   trx: Transaction<DB>,
@@ -31,6 +32,7 @@ export async function takeCart(
   if (!(await lockBuyer(trx, accountId))) throw new Refusal('not_signed_in')
   const cart = await takeOpenCart(trx, accountId, tariff, now)
   if (!cart) return attemptOfFirst(trx, accountId, tariff, now)
+  await demandFewDeclined(trx, accountId, now)
   const live = await liveSubscription(trx, accountId)
   // The wallet goes on charging what it charges: it alone can change that.
   if (live && live.order_type !== ORDER_TYPE.own) throw new Refusal('wallet_refused', 'subscription')

@@ -14,6 +14,7 @@ import { cardKinds } from './carts.ts'
 import { chargeOverdue } from './charge-overdue.ts'
 import { giveUpReplacedQuestion } from './give-up-questions.ts'
 import { lockBuyer } from './locks.ts'
+import { admitPaymentPage } from './payment-trials.ts'
 import { replaceMethod } from './replace-method.ts'
 import { cardProvider, sendAttempts } from './send-attempts.ts'
 
@@ -22,13 +23,14 @@ export type Setup = Selectable<SetupSessions>
 /**
  * Opens a page of the provider in which payment data are left: for a cart, or in place of those that are there.
  * @returns path of our page that shows it (decision 24)
- * @throws Refusal unavailable
+ * @throws Refusal unavailable, too_many_requests
  */
 export async function openSetup(call: Asking, purpose: 'registration' | 'edit', cartId: number | null): Promise<string> {
   const { house, session, language } = call
   const { db, payments, publicUrl, operator, now, log } = house
   const account = session.account!
   if (!payments.card) throw new Refusal('unavailable')
+  await admitPaymentPage(call)
   const id = randomUUID()
   const before = await db
     .selectFrom('payment_methods')

@@ -57,6 +57,9 @@ const limits = {
   'advertisement-pressed': { points: 3, duration: 60 * 60 },
   /** Questions to a provider about one attempt or page for payment data, of those that a browser causes. */
   'provider-asked': { points: 1, duration: 2 },
+  /** Pages of a provider for payment data, by account; and by network, with any account: stolen cards are tried on such pages. */
+  'payment-page': { points: 10, duration: 60 * 60 },
+  'payment-page-network': { points: 40, duration: 60 * 60 },
   /** Failed pages of one account that are counted: each keeps a row. */
   'unsuccessful-checkout': { points: 10, duration: 10 * 60 },
 } as const
@@ -73,6 +76,7 @@ const byNetworks = [
   'identity',
   'exit',
   'voucher-network',
+  'payment-page-network',
   'advertisement-seen',
   'advertisement-pressed',
 ] as const satisfies (keyof typeof limits)[]

@@ -120,6 +120,7 @@ export const purchaseCart = endpoint({
     'market_closed',
     'market_mismatch',
     'market_unproved',
+    'too_many_requests',
     'unavailable',
   ],
 })
@@ -146,7 +147,7 @@ export const editUrl = endpoint({
   summary: 'Page in which payment data are replaced; nothing is charged',
   access: 'session',
   output: Way,
-  errors: ['not_signed_in', 'not_found', 'unavailable'],
+  errors: ['not_signed_in', 'not_found', 'too_many_requests', 'unavailable'],
 })
 
 export const setupState = endpoint({
