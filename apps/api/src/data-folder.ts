@@ -1,16 +1,34 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
 
+/** Folders of the kiosk's own in it, and files. */
+const FOLDERS = ['files', 'mail', 'scratch'] as const
+const FILES = ['postgres.log', 'sandbox-payments.db'] as const
+
 /**
- * Makes the folder of all state, where it is not there yet.
+ * Makes the folder of all state, where it is not there yet, and closes it to other users of the machine. As root, PostgreSQL
+ * runs as another user that has to pass: then the folder can be passed through, and what lies in it is closed by itself.
  * @throws CannotStart where it can't be made or written
  */
 export function makeDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.W_OK)
+    for (const name of FOLDERS) mkdirSync(join(dataDir, name), { recursive: true, mode: 0o700 })
   } catch (error) {
     throw notWritable(dataDir, error)
+  }
+  for (const name of FOLDERS) close(join(dataDir, name), 0o700)
+  for (const name of FILES) if (existsSync(join(dataDir, name))) close(join(dataDir, name), 0o600)
+  close(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
+}
+
+function close(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode)
+  } catch {
+    // Another's, who keeps it.
   }
 }
 

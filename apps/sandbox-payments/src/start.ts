@@ -13,6 +13,8 @@ if (!KEY || !WEBHOOK_SECRET) {
   process.exit(78)
 }
 
+// Its file is nobody else's on this machine.
+process.umask(0o077)
 const given = {
   file: FILE,
   host: HOST,

@@ -1,7 +1,6 @@
 // The one command: prepares what is missing, serves everything, and stops all it started on SIGTERM.
 
 import { fork } from 'node:child_process'
-import { chmodSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CannotStart } from '@kiosk/api/cannot-start'
 import { adultTitlesNotice } from '@kiosk/api/catalogue/adult-titles'
@@ -27,7 +26,6 @@ try {
 
 async function start(settings: Settings): Promise<void> {
   makeDataFolder(settings.dataDir)
-  protect(settings.dataDir)
   const development = process.argv.includes('--dev')
   const building = development ? Promise.resolve() : buildClients(say)
   const connection = await connectServer(settings)
@@ -67,15 +65,6 @@ async function start(settings: Settings): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-}
-
-/** Mails, files and the database are nobody else's on this machine. As root, PostgreSQL runs as another user that has to pass. */
-function protect(folder: string): void {
-  try {
-    chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700)
-  } catch {
-    // Another's folder, which its owner keeps.
-  }
 }
 
 /** The demonstration has readers to log in as; what to say of them. In production there are none, whoever left them there. */

@@ -184,7 +184,7 @@ export async function start(given: {
 }): Promise<void> {
   const { runner, cluster, password, settings, port } = given
   const logFile = join(dirname(cluster), 'postgres.log')
-  const log = openSync(logFile, 'a')
+  const log = openSync(logFile, 'a', 0o600)
   const ours = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=256MB', 'jit=off', 'max_wal_size=2GB']
   const options = [...ours, ...WITHOUT_PERSONAL_DATA, ...settings].flatMap((each) => ['-c', each])
   const [file, args] = commandOf(runner, given.binaries.postgres, ['-D', cluster, '-p', String(port), ...options])

@@ -4,7 +4,9 @@ import type { BucketSettings } from './s3-bucket.ts'
 import type { Files } from './storage.ts'
 
 /** What the operator may set, each of them a text or nothing; without them files lie in `DATA_DIR/files`. */
-export const fileVariables = ['S3_BUCKET_URL', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const needed = ['S3_BUCKET_URL', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+/** The token belongs to temporary keys. */
+export const fileVariables = [...needed, 'S3_SESSION_TOKEN'] as const
 type Given = Partial<Record<(typeof fileVariables)[number], string | undefined>>
 
 /**
@@ -13,14 +15,16 @@ type Given = Partial<Record<(typeof fileVariables)[number], string | undefined>>
  */
 export function bucketFrom(given: Given, production: boolean): { bucket: BucketSettings | null; wrong: string[] } {
   const { S3_BUCKET_URL: url, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+  const { S3_SESSION_TOKEN: sessionToken } = given
   if (!fileVariables.some((name) => given[name])) return { bucket: null, wrong: [] }
   if (!url || !region || !accessKeyId || !secretAccessKey)
     return {
       bucket: null,
-      wrong: fileVariables.filter((name) => !given[name]).map((name) => `${name}: is missing, its neighbours are set`),
+      wrong: needed.filter((name) => !given[name]).map((name) => `${name}: is missing, its neighbours are set`),
     }
   const wrong = wrongAddress(url, production)
-  return wrong ? { bucket: null, wrong: [wrong] } : { bucket: { url, region, accessKeyId, secretAccessKey }, wrong: [] }
+  if (wrong) return { bucket: null, wrong: [wrong] }
+  return { bucket: { url, region, accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }, wrong: [] }
 }
 
 function wrongAddress(text: string, production: boolean): string | null {

@@ -29,7 +29,7 @@ export function fileSystem(root: string): Files {
     async write(name, contents, { durable = false } = {}) {
       const path = place(name)
       const half = `${path}.${randomBytes(6).toString('hex')}.half`
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const file = await open(half, 'w')
       try {
         await file.writeFile(contents)

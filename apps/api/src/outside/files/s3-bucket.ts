@@ -7,6 +7,8 @@ export type BucketSettings = {
   region: string
   accessKeyId: string
   secretAccessKey: string
+  /** Of temporary keys: sent with every request, and signed. */
+  sessionToken?: string
 }
 export type Patience = {
   /** How often a question is asked that failed by the storage's own fault or on the way. */
@@ -52,9 +54,10 @@ export function s3Bucket(settings: BucketSettings, patience: Patience = PATIENCE
       if (attempt > 0)
         await new Promise((resolve) => setTimeout(resolve, patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random())))
       // Each try has its own date, so that no signature grows old while it waits.
-      const { accessKeyId, secretAccessKey, region } = settings
+      const { accessKeyId, secretAccessKey, sessionToken, region } = settings
       const signer = new AwsV4Signer({
         ...{ method, url: addressOf(given), headers: hashed, accessKeyId, secretAccessKey, region, service: 's3' },
+        ...(sessionToken !== undefined && { sessionToken }),
         ...(method === 'PUT' && { body: body as Uint8Array<ArrayBuffer> }),
       })
       try {

@@ -56,7 +56,7 @@ export function s3Files(given: BucketSettings & { scratch: string }, patience?: 
       return path
     }
     if (answer.status !== 200) throw refused(answer, 'read', name)
-    await mkdir(scratch, { recursive: true })
+    await mkdir(scratch, { recursive: true, mode: 0o700 })
     await makeRoom(scratch)
     await replace(path, answer.body)
     await replace(`${path}.etag`, Buffer.from(answer.headers.get('etag') ?? ''))

@@ -12,8 +12,9 @@ const BUCKET = 'kiosk-files'
 /** What happens to the next request instead of an answer. */
 export type Failure = 'slow down' | 'error' | 'cut the line' | 'cut the answer' | 'silence'
 
-export async function startS3Server(given: { keysInAList?: number; plainKeys?: boolean } = {}) {
-  const { keysInAList = 1000, plainKeys = false } = given
+/** @param given `sessionToken`: the keys are temporary, and every request carries and signs this token */
+export async function startS3Server(given: { keysInAList?: number; plainKeys?: boolean; sessionToken?: string } = {}) {
+  const { keysInAList = 1000, plainKeys = false, sessionToken } = given
   const objects = new Map<string, { contents: Buffer; etag: string }>()
   const asked: string[] = []
   const failures: Failure[] = []
@@ -35,7 +36,7 @@ export async function startS3Server(given: { keysInAList?: number; plainKeys?: b
     if (failure === 'cut the line') return request.socket.destroy()
     if (failure === 'slow down') return refuse(response, 503, 'SlowDown')
     if (failure === 'error') return refuse(response, 500, 'InternalError')
-    const wrong = faultOf(request, url, body)
+    const wrong = faultOf(request, url, body, sessionToken)
     if (wrong) return refuse(response, 403, wrong)
     if (bucket !== BUCKET) return refuse(response, 404, 'NoSuchBucket')
     const found = objects.get(key)
@@ -77,7 +78,12 @@ export async function startS3Server(given: { keysInAList?: number; plainKeys?: b
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    settings: { url: `http://127.0.0.1:${port}/${BUCKET}`, region: REGION, ...KEYS },
+    settings: {
+      url: `http://127.0.0.1:${port}/${BUCKET}`,
+      region: REGION,
+      ...KEYS,
+      ...(sessionToken !== undefined && { sessionToken }),
+    },
     objects,
     /** Every request that came, in order. */
     asked,
@@ -101,7 +107,7 @@ const sha256 = (text: string | Buffer) => createHash('sha256').update(text).dige
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /** What is wrong with a signed request, in S3's words; null = nothing. Read from the bytes that came, not from a library. */
-function faultOf({ method, headers }: IncomingMessage, url: URL, body: Buffer): string | null {
+function faultOf({ method, headers }: IncomingMessage, url: URL, body: Buffer, sessionToken: string | undefined): string | null {
   const told =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -114,6 +120,8 @@ function faultOf({ method, headers }: IncomingMessage, url: URL, body: Buffer): 
   const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   if (!(Math.abs(Date.now() - at) < 15 * 60_000)) return 'RequestTimeTooSkewed'
   if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.split(';').includes(name))) return 'AccessDenied'
+  if (headers['x-amz-security-token'] !== sessionToken) return 'InvalidToken'
+  if (sessionToken !== undefined && !signed.split(';').includes('x-amz-security-token')) return 'AccessDenied'
   if (headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch'
   const query = url.search.slice(1).split('&').filter(Boolean).sort().join('&')
   const lines = signed.split(';').map((name) => `${name}:${String(headers[name]).trim().replace(/\s+/g, ' ')}\n`)

@@ -8,7 +8,7 @@ import type { Post, Sender } from './post.ts'
 export function mailboxPost(folder: string, from: Sender): Post {
   return {
     async send(mail) {
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const source = await new MailComposer(mimeMail(mail, from)).compile().build()
       const name = mail.messageId.replace(/[^\w.@-]/g, '')
       const unfinished = `${folder}/.${name}.${randomUUID()}`
