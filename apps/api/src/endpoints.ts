@@ -66,6 +66,7 @@ import { linkList } from './content/link-list.ts'
 import { topic, topics } from './content/topics.ts'
 import type { Served } from './endpoint.ts'
 import { acceptLossOfWithdrawal } from './payments/acceptance.ts'
+import { answerPriceChange, priceChange } from './payments/answer-price-change.ts'
 import { attemptState } from './payments/attempt-state.ts'
 import { autoRenewal } from './payments/auto-renewal.ts'
 import { billing, billingData } from './payments/billing.ts'
@@ -250,6 +251,8 @@ export const endpoints = {
     cancelWallet,
     cancelStore,
     upgrades,
+    priceChange,
+    answerPriceChange,
     invoices,
     invoice,
     cancelContract,

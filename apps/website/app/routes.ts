@@ -39,6 +39,7 @@ export const screens = [
   screen('withdraw', '/withdraw', 'payments/exit-screen.tsx'),
   screen('confirmPayment', '/user/payment/confirm', 'payments/confirm-payment-screen.tsx'),
   screen('confirmExit', '/contract/confirm', 'payments/confirm-exit-screen.tsx'),
+  screen('priceChange', '/contract/price', 'subscriptions/price-change-screen.tsx'),
   screen('launchOffer', '/user/launch-offer', 'subscriptions/launch-offer-screen.tsx'),
 
   screen('easter', '/easter/:promoType?', 'campaigns/campaign-screen.tsx'),

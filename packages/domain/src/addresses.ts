@@ -30,6 +30,7 @@ export const pages = {
   withdraw: { path: '/withdraw', access: 'public' },
   confirmPayment: { path: '/user/payment/confirm', access: 'public' },
   confirmExit: { path: '/contract/confirm', access: 'public' },
+  priceChange: { path: '/contract/price', access: 'public' },
   easter: { path: '/easter/:promoType?', access: 'public' },
   sonne: { path: '/sonne', access: 'public' },
   vib: { path: '/vib', access: 'public' },

@@ -16,6 +16,17 @@ const VoucherCode = z
   .regex(/^[A-Z0-9-]{3,40}$/)
   .nullable()
 
+/**
+ * What a price rise needs in a market (decisions/105). `consent`: who agrees pays it; `object`: who is told and does not cancel
+ * pays it; `keep`: running subscriptions keep their price. `withoutConsent`: what becomes of who does not agree.
+ */
+const PriceRise = z
+  .strictObject({
+    rule: z.enum(['consent', 'object', 'keep']).default('consent'),
+    withoutConsent: z.enum(['end', 'keep']).default('keep'),
+  })
+  .prefault({})
+
 /** What an operator must set for its own house (decision 7): `operator.json`, checked at start. */
 export const Operator = z.strictObject({
   /** true while the values are those of the demonstration; production refuses to start with it. */
@@ -109,6 +120,8 @@ export const Operator = z.strictObject({
   withdrawal: z.enum(WITHDRAWAL_POLICIES).default('kept'),
   /** When an unpaid renewal is tried again or brought to mind, how long one reads on, and when the subscription ends. */
   dunning: Dunning.prefault({}),
+  /** What a price rise for running subscriptions needs, by market. */
+  priceRise: z.strictObject({ at: PriceRise, de: PriceRise, ch: PriceRise, lu: PriceRise }).prefault({}),
   reading: z.strictObject({ anonymousPages: z.number().int().min(0) }),
   /** What a new reader is offered: the premium tariff at its special price for so many days, by a voucher code a market. */
   launchOffer: z.strictObject({

@@ -65,6 +65,8 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-ended.SUBJECT': 'Ihr Abo bei {site} ist beendet',
     'LETTER.contract-ended.TITLE': 'Ihr Abo ist beendet',
     'LETTER.contract-ended.BODY': 'Ihr Abo {tariff} ist seit {day} beendet. Es wird nichts mehr verrechnet.',
+    'LETTER.contract-ended.UNAGREED':
+      'Dem neuen Preis haben Sie nicht zugestimmt; darum haben wir das Abo nicht mehr verlängert.',
     'LETTER.contract-ended.UNPAID': 'Die letzte Zahlung ist leider nicht gelungen; darum endet es jetzt.',
     'LETTER.contract-ended.KEPT': 'Ihr Konto, Ihre Lesezeichen und Ihre Rechnungen bleiben. Magazine lesen Sie weiter gratis.',
     'LETTER.contract-ended.BUTTON': 'Wieder einsteigen',
@@ -148,6 +150,7 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-ended.SUBJECT': 'Your subscription to {site} has ended',
     'LETTER.contract-ended.TITLE': 'Your subscription has ended',
     'LETTER.contract-ended.BODY': 'Your subscription {tariff} ended on {day}. Nothing more will be charged.',
+    'LETTER.contract-ended.UNAGREED': 'You did not agree to the new price, so we have not renewed it.',
     'LETTER.contract-ended.UNPAID': 'Unfortunately the last payment did not go through; that is why it ends now.',
     'LETTER.contract-ended.KEPT': 'Your account, your bookmarks and your invoices stay. You still read magazines free of charge.',
     'LETTER.contract-ended.BUTTON': 'Subscribe again',
@@ -234,6 +237,7 @@ export const paymentLetterWords = bundle({
     'LETTER.contract-ended.SUBJECT': 'Votre abonnement {site} a pris fin',
     'LETTER.contract-ended.TITLE': 'Votre abonnement a pris fin',
     'LETTER.contract-ended.BODY': 'Votre abonnement {tariff} a pris fin le {day}. Plus rien ne sera prélevé.',
+    'LETTER.contract-ended.UNAGREED': 'Vous n’avez pas accepté le nouveau prix ; nous ne l’avons donc pas renouvelé.',
     'LETTER.contract-ended.UNPAID': 'Le dernier paiement n’a malheureusement pas abouti ; c’est pourquoi il s’arrête maintenant.',
     'LETTER.contract-ended.KEPT':
       'Votre compte, vos signets et vos factures restent. Vous lisez toujours les magazines gratuitement.',

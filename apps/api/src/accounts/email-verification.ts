@@ -33,7 +33,8 @@ export const emailVerification = serve(declared, 'personal', async (call) => {
     if (!account.verified_at) await proveAddress(trx, account.id, { now })
     await trx.updateTable('accounts').set({ email, mail_bounced_at: null }).where('id', '=', account.id).execute()
     // Links in the old mailbox open nothing any more.
-    for (const purpose of ['recovery', 'verification', 'exit', 'payment'] as const) await endTokens(trx, purpose, account.id, now)
+    for (const purpose of ['recovery', 'verification', 'exit', 'payment', 'price'] as const)
+      await endTokens(trx, purpose, account.id, now)
     await recordSecurityEvent(trx, call, { kind: 'address.changed', accountId: account.id })
     return { email }
   })

@@ -105,6 +105,14 @@ export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts
       .where('s.account_id', '=', accountId)
       .orderBy('c.sequence')
       .execute(),
+    priceNotices: await db
+      .selectFrom('price_notices as n')
+      .innerJoin('subscriptions as s', 's.id', 'n.contract_id')
+      .select(['s.subscription_id as subscriptionId', 'n.old_price as oldPrice', 'n.new_price as newPrice'])
+      .select(['n.effective_at as effective', 'n.told_at as told', 'n.agreed_at as agreed', 'n.stopped_at as stopped'])
+      .where('s.account_id', '=', accountId)
+      .orderBy('n.id')
+      .execute(),
     paymentPages: await db
       .selectFrom('setup_sessions')
       .select(['provider', 'purpose', 'state', 'created_at as opened'])

@@ -604,6 +604,33 @@ export interface PlannedEnds {
   refund: string;
 }
 
+export interface PriceCampaigns {
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  from_day: string;
+  id: Generated<number>;
+  plan_id: number;
+  price: number;
+  rule: string;
+  stopped_at: Timestamp | null;
+  without_consent: string;
+}
+
+export interface PriceNotices {
+  agreed_at: Timestamp | null;
+  applies: boolean;
+  campaign_id: number;
+  contract_id: number;
+  created_at: Timestamp;
+  effective_at: Timestamp | null;
+  ends: boolean;
+  id: Generated<number>;
+  new_price: number;
+  old_price: number;
+  stopped_at: Timestamp | null;
+  told_at: Timestamp | null;
+}
+
 export interface Prices {
   price: number;
   subscription_id: number;
@@ -1058,6 +1085,8 @@ export interface DB {
   payment_methods: PaymentMethods;
   periods: Periods;
   planned_ends: PlannedEnds;
+  price_campaigns: PriceCampaigns;
+  price_notices: PriceNotices;
   prices: Prices;
   promo_codes: PromoCodes;
   promo_redemptions: PromoRedemptions;

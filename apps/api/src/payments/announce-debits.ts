@@ -5,6 +5,7 @@ import type { House } from '../house.ts'
 import { addLetters } from '../jobs/add-job.ts'
 import { endsBeforeNextCharge } from './contract-acts/planned-end.ts'
 import { chargeOf, type PricedContract } from './next-charge.ts'
+import { endsUnagreedAt, regularPriceAt } from './price-notices.ts'
 
 const BATCH = 500
 const DAY_MS = 86_400_000
@@ -30,15 +31,17 @@ function announceBatch(house: House, after: number): Promise<{ told: number; las
   const { now } = house
   const until = new Date(now().getTime() + DEBIT_NOTICE_DAYS * DAY_MS)
   return transact(house, async (trx) => {
+    const regular = regularPriceAt(sql`s.next_charge_at`)
     const { rows } = await sql<ToAnnounce>`
-      select s.id, s.account_id, s.subscription_id, s.regular_price, s.reduced_price, s.reduced_left, s.next_charge_at,
+      select s.id, s.account_id, s.subscription_id, ${regular} as regular_price, s.reduced_price, s.reduced_left, s.next_charge_at,
         s.announced_for, s.announced_amount, m.provider, m.kind as method_kind
       from subscriptions s join payment_methods m on m.id = s.payment_method_id
       where m.kind = 'DD' and s.order_type = ${ORDER_TYPE.own} and s.state = 'active' and s.account_id is not null
         and s.next_charge_at > ${now()} and s.next_charge_at <= ${until} and s.id > ${after}
         and not ${endsBeforeNextCharge()}
         and (s.announced_for is distinct from s.next_charge_at or s.announced_amount is distinct from
-          case when s.reduced_left > 0 and s.reduced_price is not null then s.reduced_price else s.regular_price end)
+          case when s.reduced_left > 0 and s.reduced_price is not null then s.reduced_price else ${regular} end)
+        and not ${endsUnagreedAt(sql`s.next_charge_at`)}
       order by s.id limit ${BATCH} for no key update of s skip locked`.execute(trx)
     const due = rows.flatMap((contract) => {
       const amount = chargeOf(house, contract).due

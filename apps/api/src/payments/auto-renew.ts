@@ -5,10 +5,12 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { endContracts } from './end-contracts.ts'
 import { type LastPeriod, lastPeriod } from './last-period.ts'
+import { mayLeaveBefore } from './price-notices.ts'
 
 /**
  * Cancels a contract at the end of its period, or takes that back. A cancellation is never refused: less than seven days
- * before the end it holds for the end of the period after it (section 9), and one more charge comes. A contract whose renewal
+ * before the end it holds for the end of the period after it (section 9), and one more charge comes, unless that one would be
+ * the first at a higher price. A contract whose renewal
  * was declined ends at once, instead of being tried again.
  * @returns when the contract ends; null = it goes on
  * @throws Refusal not_found where no contract is charged by our clock, or the one that was cancelled has run out
@@ -41,7 +43,7 @@ export async function switchAutoRenew(trx: Transaction<DB>, accountId: number, o
     await endContracts(trx, [contract.id], now)
     return now
   }
-  const isLate = !isUnpaid && !stopsRenewal(endsAt, now)
+  const isLate = !isUnpaid && !stopsRenewal(endsAt, now) && !(await mayLeaveBefore(trx, contract.id, endsAt))
   await set({ auto_renew: false, cancelled_at: now, next_charge_at: isLate ? endsAt : null })
   return isLate ? periodFrom(endsAt).endsAt : endsAt
 }

@@ -5,6 +5,7 @@ import { recoverPayments } from './recover.ts'
 import { sendRefunds } from './refunds.ts'
 import { remindReaders } from './remind-readers.ts'
 import { type BillingRun, runBilling } from './renew.ts'
+import { tellPrices } from './tell-prices.ts'
 
 /**
  * What the scheduled job and the operator's command do: goes on where others died, ends what is to end, then charges whatever is
@@ -13,6 +14,7 @@ import { type BillingRun, runBilling } from './renew.ts'
 export async function bill(house: House, onBatch?: (sofar: BillingRun) => void): Promise<BillingRun> {
   await recoverPayments(house)
   const planned = await carryOutPlannedEnds(house)
+  await tellPrices(house)
   const run = await runBilling(house, onBatch)
   await remindReaders(house)
   await sendRefunds(house)

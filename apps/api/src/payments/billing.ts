@@ -9,6 +9,7 @@ import { liveSubscription } from './buy.ts'
 import { plannedEndOf } from './contract-acts/planned-end.ts'
 import { lastPeriod } from './last-period.ts'
 import { nextCharge } from './next-charge.ts'
+import { lastNotice } from './price-notices.ts'
 import { tariffOf } from './prices.ts'
 
 export const billing = serve(declared.billing, 'personal', async (call) => (await billingOf(call)) ?? nothing())
@@ -29,7 +30,11 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
   const isRefused = contract.state === 'past-due' && last?.state === 'open' && (last.refused || question)
   const next = await nextCharge(db, house, contract.id)
   const planned = (await plannedEndOf(db, contract.id))?.endsAt ?? null
-  const ending = isRefused ? contract.ends_at : contract.auto_renew ? null : endOfCancelled(contract, last)
+  const notice = contract.auto_renew ? await lastNotice(db, contract.id) : undefined
+  const change = notice && notice.stopped_at === null && notice.effective_at! > now() ? notice : undefined
+  // Without the consent that is asked, no charge comes any more.
+  const endsUnagreed = change?.ends && !change.applies && !next ? change.effective_at : null
+  const ending = isRefused ? contract.ends_at : contract.auto_renew ? endsUnagreed : endOfCancelled(contract, last)
   const ends = planned && (!ending || planned < ending) ? planned : ending
   const method = await methodOf(db, contract.payment_method_id)
   return {
@@ -46,6 +51,15 @@ async function billingOf({ house, session, language }: Asking): Promise<Billing 
     state: contract.state as Billing['state'],
     ...(method && { method }),
     ...(question && { question: { attempt: question.attempt, until: question.until.toISOString() } }),
+    ...(change && {
+      priceChange: {
+        newPrice: change.new_price,
+        from: change.effective_at!.toISOString(),
+        rule: change.rule as NonNullable<Billing['priceChange']>['rule'],
+        withoutConsent: change.without_consent as NonNullable<Billing['priceChange']>['withoutConsent'],
+        agreed: change.agreed_at !== null,
+      },
+    }),
   }
 }
 

@@ -1,5 +1,4 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../database/connect.ts'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
 export type LastPeriod = {
@@ -18,7 +17,7 @@ export type LastPeriod = {
 }
 
 /** The last period of a contract that was not given up. */
-export async function lastPeriod(db: Database | Transaction<DB>, contract: number): Promise<LastPeriod | undefined> {
+export async function lastPeriod(db: Kysely<DB>, contract: number): Promise<LastPeriod | undefined> {
   const { rows } = await sql<Omit<LastPeriod, 'question'> & { question: string | null; answer_by: Date | null }>`
     select p.ends_at, p.state, p.reduced, i.due,
       exists (select from payment_attempts a where a.invoice_id = i.id

@@ -15,9 +15,11 @@ import { announceDebits } from './announce-debits.ts'
 import { lastLetter, lettersFor } from './build-papers.ts'
 import { endContract } from './contract-acts/end-contract.ts'
 import { contractNumber } from './contract-number.ts'
+import { beginCampaign, stopCampaign } from './price-campaigns.ts'
 import { workOnEvent } from './provider-events.ts'
 import { runBilling } from './renew.ts'
 import { settleAttempts } from './settle-attempts.ts'
+import { tellPrices } from './tell-prices.ts'
 import { type Checkout, testCheckout } from './test-checkout.ts'
 
 let house: Checkout
@@ -141,6 +143,25 @@ const occasions: Record<ContractLetter, (language: Language) => Promise<unknown>
     const asked = { actId: randomUUID(), contract: contract!.id, actor: 'anna', why: 'ticket 7' }
     await endContract(house.api.house, { ...asked, refund: 'pro-rata' })
   },
+  async 'price-rise'(language) {
+    await tellPrice(await buyer({ language }), 'raise')
+  },
+  async 'price-cut'(language) {
+    await tellPrice(await buyer({ language }), 'lower')
+  },
+  async 'price-agreed'(language) {
+    const reader = await buyer({ language })
+    await tellPrice(reader, 'raise')
+    await written('price-rise')
+    const { headers } = reader
+    expect((await house.api.ask('billing/pricechange', { form: { decision: 'agree' }, headers })).status).toBe(200)
+  },
+  async 'price-stays'(language) {
+    const campaign = await tellPrice(await buyer({ language }), 'raise')
+    await written('price-rise')
+    await house.db.updateTable('price_notices').set({ told_at: house.now() }).execute()
+    expect(await stopCampaign(house.api.house, campaign)).toBe(true)
+  },
   async 'exit-receipt'(language) {
     const { account } = await buyer({ language })
     const form = { name: 'Mira Holm', email: account.email, contract: 'V-1' }
@@ -155,6 +176,24 @@ const occasions: Record<ContractLetter, (language: Language) => Promise<unknown>
     const token = /contract\/confirm\?token=([\w-]+)/.exec(receipt.html)?.[1] ?? ''
     expect((await house.api.ask('contract/confirm', { form: { token }, language })).status).toBe(200)
   },
+}
+
+/** A campaign that is about one reader alone. */
+async function tellPrice(reader: Buyer, kind: 'raise' | 'lower'): Promise<number> {
+  await house.db.updateTable('price_campaigns').set({ closed_at: house.now() }).execute()
+  await house.db.deleteFrom('price_notices').execute()
+  const others = house.db.updateTable('subscriptions').set({ auto_renew: false, next_charge_at: null })
+  await others.where('account_id', '!=', reader.id).execute()
+  const fromDay = new Date(house.now().getTime() + 40 * DAY).toISOString().slice(0, 10)
+  const valid_from = house.now().toISOString().slice(0, 10)
+  await house.db.deleteFrom('prices').execute()
+  await house.db.insertInto('prices').values({ subscription_id: 2, valid_from, price: 2499 }).execute()
+  const price = kind === 'raise' ? 2499 : 1499
+  const begun = await beginCampaign(house.api.house, { tariff: 2, price, fromDay, kind })
+  await house.db.deleteFrom('prices').execute()
+  if (!('id' in begun)) throw new Error(begun.fault)
+  await tellPrices(house.api.house)
+  return begun.id
 }
 
 async function withdrawn(language: Language): Promise<void> {

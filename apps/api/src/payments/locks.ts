@@ -8,6 +8,7 @@ import type { Accounts, DB, Subscriptions } from '../database/schema.ts'
  * and need no place.
  */
 export const LOCK_ORDER = [
+  'price_campaigns',
   'accounts',
   'subscriptions',
   'exit_declarations',

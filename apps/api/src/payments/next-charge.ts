@@ -1,15 +1,17 @@
 import type { Money } from '@kiosk/domain/money'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { plannedEndOf } from './contract-acts/planned-end.ts'
 import { lastPeriod } from './last-period.ts'
+import { endsUnagreedAt, regularPriceAt } from './price-notices.ts'
 import { tariffOf } from './prices.ts'
 import { waivedOf } from './smallest-charge.ts'
 
 /** What a subscription says about the price of its next thirty days; amounts in minor units. */
 export type PricedContract = {
   subscription_id: number
+  /** At the day of the charge. */
   regular_price: number
   reduced_price: number | null
   reduced_left: number
@@ -77,6 +79,17 @@ async function chargeToCome(db: Kysely<DB>, house: Pick<House, 'payments'>, id: 
   const isUnderWay = last?.state === 'open'
   const at = isUnderWay ? (auto_renew ? last.ends_at : null) : (next_charge_at ?? (auto_renew ? ends_at : null))
   if (at === null) return null
-  const { due, reduced, currency } = chargeOf(house, contract, isUnderWay && last.reduced ? 1 : 0)
+  const priced = await pricedAt(db, id, at)
+  if (priced.ends) return null
+  const told = { ...contract, regular_price: priced.regular }
+  const { due, reduced, currency } = chargeOf(house, told, isUnderWay && last.reduced ? 1 : 0)
   return { at, amount: { minor: due, currency }, why: reduced ? 'reduced' : 'regular' }
+}
+
+/** Regular price of a charge at a moment, and whether the subscription ends instead; minor units. */
+async function pricedAt(db: Kysely<DB>, id: number, at: Date): Promise<{ regular: number; ends: boolean }> {
+  const moment = sql`${at}::timestamptz`
+  const { rows } = await sql<{ regular: number; ends: boolean }>`select ${regularPriceAt(moment)} as regular,
+    ${endsUnagreedAt(moment)} as ends from subscriptions s where s.id = ${id}`.execute(db)
+  return rows[0]!
 }

@@ -16,6 +16,7 @@ import { draftInvoices } from './invoices.ts'
 import { isRefused } from './last-period.ts'
 import { lineText } from './line-text.ts'
 import { chargeOf, type PricedContract } from './next-charge.ts'
+import { endsUnagreedAt, regularPriceAt } from './price-notices.ts'
 import { tariffOf, taxRatesAt } from './prices.ts'
 import { sendAttempts } from './send-attempts.ts'
 
@@ -82,12 +83,12 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
   const due = await dueContracts(trx, now)
   const none = { taken: 0, renewed: 0, retried: 0, lapsed: 0, attempts: [] as string[] }
   if (due.length === 0) return none
-  // Nobody pays for a month in which the house was shut, nor does anybody who is gone or shut out.
+  // Nobody pays for a month in which the house was shut, nor does anybody who is gone or shut out, or wants no other price.
   const isOver = (each: Due) => {
     const ends = each.last_ends_at?.getTime()
     if (each.account_id === null || each.deactivated_at !== null || ends === undefined) return true
     if (each.period_state === 'open') return each.refused || ends <= now.getTime()
-    return now.getTime() - ends > PERIOD_DAYS * DAY
+    return each.ends_unagreed || now.getTime() - ends > PERIOD_DAYS * DAY
   }
   const [lapsed, goesOn] = [due.filter(isOver), due.filter((each) => !isOver(each))]
   const retries = goesOn.filter(({ period_state }) => period_state === 'open')
@@ -199,6 +200,8 @@ async function dueContracts(trx: Transaction<DB>, now: Date) {
     invoice_id: number | null
     invoice_due: number | null
     refused: boolean
+    /** Its reader did not agree to a new price in time, and without that it is not renewed. */
+    ends_unagreed: boolean
     firstname: string | null
     lastname: string | null
     email: string | null
@@ -208,17 +211,19 @@ async function dueContracts(trx: Transaction<DB>, now: Date) {
     masked: string | null
     mandate_reference: string | null
   }
+  const charged = sql`s.next_charge_at`
+  const priced = sql`${regularPriceAt(charged)} as regular_at_charge, ${endsUnagreedAt(charged)} as ends_unagreed`
   const { rows } = await sql<Row>`
     with of_accounts as materialized (
       -- The account stays while invoices are written for it; none that is being erased is waited for.
-      select s.* from subscriptions s join accounts held on held.id = s.account_id where ${isDue(now)}
+      select s.*, ${priced} from subscriptions s join accounts held on held.id = s.account_id where ${isDue(now)}
       order by s.next_charge_at limit ${BATCH} for key share of held skip locked for no key update of s skip locked
     ), of_nobody as materialized (
-      select s.* from subscriptions s where s.account_id is null and ${isDue(now)}
+      select s.*, ${priced} from subscriptions s where s.account_id is null and ${isDue(now)}
       order by s.next_charge_at limit ${BATCH} for no key update of s skip locked
     ), due as (select * from of_accounts union all select * from of_nobody)
     select due.id, due.account_id, due.payment_method_id, due.subscription_id,
-      due.regular_price, due.reduced_price, due.reduced_left, due.next_charge_at, due.announced_for, due.announced_amount,
+      due.regular_at_charge as regular_price, due.ends_unagreed, due.reduced_price, due.reduced_left, due.next_charge_at, due.announced_for, due.announced_amount,
       (select max(sequence) from periods where subscription = due.id) as last_sequence, p.ends_at as last_ends_at, p.state as period_state, i.id as invoice_id, i.due as invoice_due,
       ${isRefused(sql`i.id`, sql`due.payment_method_id`)} as refused,
       a.firstname, a.lastname, a.email, a.language, a.deactivated_at, m.provider, m.kind as method_kind, m.brand, m.masked, m.mandate_reference

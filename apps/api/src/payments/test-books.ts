@@ -46,7 +46,8 @@ export async function clearBooks(db: Database): Promise<void> {
     delete from disputes; delete from setup_sessions; delete from wallet_returns; delete from wallet_subscriptions;
     delete from wallet_approvals; delete from payment_attempts; update invoices set credit_note_id = null, corrects = null;
     delete from invoice_papers; delete from invoices; delete from periods; delete from voucher_redemptions; delete from carts;
-    delete from exit_declarations; delete from planned_ends; delete from contract_acts; delete from subscriptions; delete from payment_methods; delete from vouchers;
+    delete from exit_declarations; delete from planned_ends; delete from contract_acts; delete from price_notices;
+    delete from price_campaigns; delete from subscriptions; delete from payment_methods; delete from vouchers;
     delete from provider_events; delete from number_series; delete from prices; delete from tax_rates; delete from accounts;
     set constraints all immediate;
     alter table ledger enable trigger user; alter table invoices enable trigger user; alter table invoice_lines enable trigger user;

@@ -26,6 +26,8 @@ export type BillingView = {
   /** A cancellation now comes after the last day for it. */
   late: boolean
   paidBy: 'house' | 'wallet' | 'store'
+  /** A new price that was told; `says` the words about it. */
+  priceChange: { price: string; day: string; says: string } | null
 }
 export type Upgrade = { id: number; voucherCode: string }
 
@@ -58,6 +60,7 @@ const viewOfNothing: BillingView = {
   work: null,
   late: false,
   paidBy: 'house',
+  priceChange: null,
 }
 
 export function viewOf(
@@ -79,9 +82,25 @@ export function viewOf(
     question: billing.question?.attempt ?? null,
     method: billing.method ?? null,
     work: workOn(billing),
-    late: renews && nextDebitDate !== undefined && billing.state === 'active' && !stopsRenewal(new Date(nextDebitDate), now),
+    late: renews && nextDebitDate !== undefined && billing.state === 'active' && isLate(billing, nextDebitDate, now),
     paidBy: orderType === ORDER_TYPE.wallet ? 'wallet' : orderType === ORDER_TYPE.google ? 'store' : 'house',
+    priceChange: priceChangeIn(billing, language),
   }
+}
+
+/** Before the first charge at a higher price that nobody agreed to, any cancellation is in time. */
+function isLate({ priceChange }: Billing, nextDebit: string, now: Date): boolean {
+  const mayLeave = priceChange?.rule === 'object' && !priceChange.agreed && priceChange.from === nextDebit
+  return !mayLeave && !stopsRenewal(new Date(nextDebit), now)
+}
+
+const priceWords = { consent: 'BILLING.PRICE_CONSENT', object: 'BILLING.PRICE_OBJECT', lower: 'BILLING.PRICE_LOWER' } as const
+
+function priceChangeIn({ priceChange, currency }: Billing, language: Visit['language']): BillingView['priceChange'] {
+  if (!priceChange) return null
+  const { newPrice, from, rule, agreed } = priceChange
+  const says = agreed ? 'BILLING.PRICE_AGREED' : priceWords[rule]
+  return { price: formatMoney({ minor: newPrice, currency }), day: dayIn(language, from), says }
 }
 
 /** Section 3: without a number five where nothing larger is to be had, three where something is, none where nobody knows. */

@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { NOTICE_DAYS } from '@kiosk/domain/payments/terms'
 import { mySubscriptionWords } from '@kiosk/languages/my-subscription'
+import { priceChangeWords } from '@kiosk/languages/price-change'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -29,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
   if (!pays((await visit.whoForSure()).state)) throw redirect(addressOf('subscriptions'))
   const head: HeadData = { robots: 'noindex' }
-  return data({ words: visit.packedWords(mySubscriptionWords), head, ...(await loadBilling(visit)) })
+  return data({ words: visit.packedWords(mySubscriptionWords, priceChangeWords), head, ...(await loadBilling(visit)) })
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -96,6 +97,21 @@ export default function CurrentSubscriptionScreen() {
               : view.expiry
                 ? t('BILLING.REFUSED', { date: view.expiry })
                 : t('BILLING.PAST_DUE')}
+          </Notice>
+        </div>
+      )}
+      {view.priceChange && (
+        <div className={style.notice}>
+          <Notice
+            kind="warning"
+            title={t('BILLING.PRICE_TITLE', view.priceChange)}
+            actions={
+              <Link plain to="priceChange" className="button quiet">
+                {t('BILLING.PRICE_LOOK')}
+              </Link>
+            }
+          >
+            {t(view.priceChange.says)}
           </Notice>
         </div>
       )}

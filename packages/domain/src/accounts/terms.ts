@@ -30,6 +30,8 @@ export const TOKEN_TERM = {
   exit: 30 * 24 * 3600,
   /** The link to the bank's question about a renewal; ends with the time to answer, if that is sooner. */
   payment: 30 * 24 * 3600,
+  /** The link of an email about a new price; what may still be answered, its notice says. */
+  price: 500 * 24 * 3600,
 } as const
 export type TokenPurpose = keyof typeof TOKEN_TERM
 

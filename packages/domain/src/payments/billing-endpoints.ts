@@ -20,6 +20,16 @@ const Billing = z.object({
   method: z.object({ kind: z.string(), brand: z.string(), number: z.string() }).optional(),
   /** Ours: the bank wants an answer about the renewal, until then (ISO 8601). */
   question: z.object({ attempt: z.string(), until: z.string() }).optional(),
+  /** A new price that was told and does not hold yet, as `billing/pricechange` says it. */
+  priceChange: z
+    .object({
+      newPrice: z.number(),
+      from: z.string(),
+      rule: z.enum(['consent', 'object', 'lower']),
+      withoutConsent: z.enum(['end', 'keep']),
+      agreed: z.boolean(),
+    })
+    .optional(),
 })
 export type Billing = z.infer<typeof Billing>
 

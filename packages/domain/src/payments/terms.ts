@@ -8,6 +8,8 @@ export const REDUCED_CHARGES = 3
 export const CHARGE_AHEAD_DAYS = { CC: 0, DD: 0 } as const
 /** A debit is told of so long ahead: what SEPA asks where nothing shorter was agreed. Days. */
 export const DEBIT_NOTICE_DAYS = 14
+/** Who has a subscription is told of a price rise so long before the first charge at it. Days. */
+export const PRICE_NOTICE_DAYS = 30
 /** After a declined renewal it is tried again after so many days; then the subscription ends. What ships with `dunning`. */
 export const RETRY_AFTER_DAYS = [1, 3, 7] as const
 /** While a renewal is under way or tried again, one may read on; what ships with `dunning`. Days. */

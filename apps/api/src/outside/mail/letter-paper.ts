@@ -7,6 +7,7 @@ import { exitLetterWords } from '@kiosk/languages/exit-letters'
 import { letterWords } from '@kiosk/languages/letters'
 import { moneyEmailWords } from '@kiosk/languages/money-emails'
 import { paymentLetterWords } from '@kiosk/languages/payment-letters'
+import { priceEmailWords } from '@kiosk/languages/price-emails'
 import { securityLetterWords } from '@kiosk/languages/security-letters'
 import { walletEmailWords } from '@kiosk/languages/wallet-emails'
 import { text, type Values, wordsIn } from '@kiosk/languages/words'
@@ -33,6 +34,7 @@ export function letterPaper({ operator, publicUrl }: Pick<House, 'operator' | 'p
     paymentLetterWords,
     moneyEmailWords,
     dunningEmailWords,
+    priceEmailWords,
     exitLetterWords,
     securityLetterWords,
     alarmEmailWords,

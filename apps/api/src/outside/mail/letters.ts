@@ -55,6 +55,9 @@ export type LetterContent =
   | { letter: 'cancellation-taken-back'; accountId: number; contract: number; at: string }
   /** What the operator did to a subscription (`contract_acts`). */
   | { letter: 'contract-act'; accountId: number; actId: string }
+  /** A new price that was told, agreed to or taken back. */
+  | { letter: 'price-rise' | 'price-cut'; accountId: number; noticeId: number }
+  | { letter: 'price-agreed' | 'price-stays'; accountId: number; noticeId: number }
   /** A declaration's receipt, what brings it to mind while it is not confirmed, and what came of its confirmation. */
   | { letter: 'exit-receipt' | 'exit-reminder' | 'exit-confirmed'; declarationId: number }
 
@@ -75,6 +78,10 @@ export type ContractLetter =
   | 'payment-data-changed'
   | 'cancellation-taken-back'
   | 'contract-act'
+  | 'price-rise'
+  | 'price-cut'
+  | 'price-agreed'
+  | 'price-stays'
   | 'exit-receipt'
   | 'exit-reminder'
   | 'exit-confirmed'

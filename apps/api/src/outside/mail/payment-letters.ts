@@ -20,6 +20,7 @@ import { issuedInvoice, issuedInvoiceById } from '../../payments/issued-invoices
 import { lastPeriod } from '../../payments/last-period.ts'
 import { type NextCharge, nextCharge } from '../../payments/next-charge.ts'
 import { correctionInSentence } from '../../payments/paper-name.ts'
+import { endsUnagreed } from '../../payments/price-notices.ts'
 import type { Block, Letter } from './letter.ts'
 import { letterPaper, type Paper } from './letter-paper.ts'
 import type { LetterJob } from './letters.ts'
@@ -29,12 +30,16 @@ import type { Written } from './write-letter.ts'
 // Letters about contracts. Whoever is gone by the time they are written gets none.
 
 const DAY = 86_400_000
-/** Letters that are written here, in money-emails.ts and in contract-act-email.ts. */
+/** Letters that are written here, in money-emails.ts, price-emails.ts and contract-act-email.ts. */
 type Name =
   | 'dispute-won'
   | 'late-payment-returned'
   | 'payment-data-changed'
   | 'cancellation-taken-back'
+  | 'price-rise'
+  | 'price-cut'
+  | 'price-agreed'
+  | 'price-stays'
   | 'contract-confirmed'
   | 'invoice'
   | 'charge-declined'
@@ -227,9 +232,12 @@ export async function contractEndedLetter(job: Of<'contract-ended'>, house: Hous
   if (scene?.contract.state !== 'ended') return null
   const { account, paper, contract, tariff } = scene
   const { say, language } = paper
+  const isUnagreed = contract.ends_at !== null && (await endsUnagreed(house.db, contract.id, contract.ends_at))
   const over = say('contract-ended.BODY', { tariff, day: day(language, contract.ends_at ?? house.now()) })
   const blocks: Block[] = [
-    ...(contract.cancelled_at === null ? ([{ kind: 'paragraph', text: say('contract-ended.UNPAID') }] as const) : []),
+    ...(contract.cancelled_at === null
+      ? ([{ kind: 'paragraph', text: say(`contract-ended.${isUnagreed ? 'UNAGREED' : 'UNPAID'}`) }] as const)
+      : []),
     { kind: 'paragraph', text: say('contract-ended.KEPT') },
     { kind: 'button', label: say('contract-ended.BUTTON'), address: paper.page('subscriptions') },
   ]

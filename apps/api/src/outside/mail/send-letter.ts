@@ -2,6 +2,7 @@ import { accountById } from '../../accounts/queries.ts'
 import type { House } from '../../house.ts'
 import { addJob } from '../../jobs/add-job.ts'
 import type { Job } from '../../jobs/jobs.ts'
+import { noteTold } from '../../payments/price-notices.ts'
 import { bounceAddress } from './bounce-address.ts'
 import type { LetterJob } from './letters.ts'
 import { OutcomeUnknown, Undeliverable } from './post.ts'
@@ -39,6 +40,7 @@ async function sendOnce(letter: LetterJob, house: House, { id, lastTry, signal, 
   try {
     const returnPath = isToAccount(letter) ? await bounceAddress(house, letter.accountId, written.to) : undefined
     await house.post.send({ ...written, messageId, returnPath }, signal)
+    if (letter.letter === 'price-rise') await noteTold(house, letter.noticeId)
     house.log.info({ event: 'mail sent', letter: letter.letter, job: id }, 'the post took a mail')
   } catch (error) {
     if (error instanceof OutcomeUnknown) {

@@ -14,6 +14,7 @@ import { newDeviceLetter, newDevicesLetter } from './new-device-letter.ts'
 import { operatorAlarmEmail } from './operator-alarm-email.ts'
 import * as payment from './payment-letters.ts'
 import type { Mail } from './post.ts'
+import * as price from './price-emails.ts'
 import { protectionChangedLetter } from './protection-letter.ts'
 import { releaseLetter } from './release-letter.ts'
 import { stormLetter } from './storm-letter.ts'
@@ -101,6 +102,12 @@ function wordsOf(job: LetterJob, house: House): Promise<Written | null> {
       return contractActEmail(job, house)
     case 'debit-announced':
       return payment.debitAnnouncedLetter(job, house)
+    case 'price-rise':
+    case 'price-cut':
+      return price.priceChangeEmail(job, house)
+    case 'price-agreed':
+    case 'price-stays':
+      return price.priceSettledEmail(job, house)
     case 'exit-receipt':
     case 'exit-reminder':
     case 'exit-confirmed':
