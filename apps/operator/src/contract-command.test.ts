@@ -4,12 +4,14 @@ import { testDatabase } from '@kiosk/api/database/test-database'
 import { pretendCardProvider } from '@kiosk/api/outside/payments/pretend-card-provider'
 import { buy } from '@kiosk/api/payments/buy'
 import { contractNumber } from '@kiosk/api/payments/contract-number'
+import { exitNumber } from '@kiosk/api/payments/exit-number'
 import { sendAttempts } from '@kiosk/api/payments/send-attempts'
 import { type TestApi, testApi } from '@kiosk/api/test-api'
 import { dayInVienna } from '@kiosk/domain/day'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { contractCommand } from './contract-command.ts'
+import { exitsCommand } from './exits-command.ts'
 
 const DAY_MS = 86_400_000
 let connection: Connection
@@ -138,6 +140,59 @@ test('an end on a day to come is planned, shown, replaced and taken back', async
   expect(await stateOf(id)).toBe('ended')
 })
 
+async function declared(of: { id: number; accountId: number; email: string }, more: object = {}) {
+  const one = { kind: 'withdraw', name: 'Mira', email: of.email, language: 'de', outcome: 'by-hand', received_at: new Date() }
+  const exit = await connection.db
+    .insertInto('exit_declarations')
+    .values({ ...one, account_id: of.accountId, subscription: of.id, ...more })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return exitNumber(exit)
+}
+
+test('a withdrawal is accepted with its contract and its money, and a declaration is not settled while its contract goes on', async () => {
+  const [one, other] = [await contract(), await contract()]
+  const [number, kept] = [await declared(one), await declared(other, { kind: 'cancel', manner: 'extraordinary' })]
+  const exits = async (...args: string[]) => {
+    said.splice(0)
+    return [await exitsCommand.run(args), said.join('\n')] as const
+  }
+  const [code, told] = await exits('--done', number)
+  expect(code).toBe(1)
+  expect(told).toContain(`${one.number} has not ended: it would go on, and be charged.`)
+  expect(told).toContain(`contract withdraw ${number} --why TEXT`)
+  expect(await run('withdraw', number, '--why', 'good will')).toEqual([
+    1,
+    expect.stringContaining('--refund pro-rata or --refund whole'),
+  ])
+  const [, would] = await run('withdraw', number, '--refund', 'whole', '--why', 'good will', '--dry-run')
+  expect(would).toContain('19.99 EUR goes back')
+  expect(await stateOf(one.id)).toBe('active')
+  const [accepted, done] = await run('withdraw', number, '--refund', 'whole', '--why', 'good will')
+  expect([accepted, done]).toEqual([0, expect.stringContaining(`Withdrawal ${number}`)])
+  expect(await stateOf(one.id)).toBe('ended')
+  expect(await refundsOf(one.id)).toEqual([1999])
+  expect(await exits('--done', number)).toEqual([1, 'No such declaration waits.'])
+
+  const [, ways] = await exits('--done', kept)
+  expect(ways).toContain(`contract end ${other.number} --exit ${kept} --refund pro-rata`)
+  expect(await exits('--done', kept, '--without-ending', '--why', 'no cause that counts')).toEqual([0, 'Settled.'])
+  expect(await stateOf(other.id)).toBe('active')
+  expect((await run('history', other.number))[1]).toContain(
+    `no cause that counts; Declaration ${kept} is settled; the contract goes on.`,
+  )
+  for (const args of [
+    ['--done', kept, '--why', 'x'],
+    ['--done', kept, '--without-ending'],
+    ['--without-ending', '--why', 'x'],
+  ])
+    expect((await exits(...args))[0]).toBe(64)
+
+  const cause = await declared(other, { kind: 'cancel', manner: 'extraordinary' })
+  const [, ended] = await run('end', other.number, '--exit', cause, '--refund', 'none', '--why', 'moved abroad')
+  expect(ended).toContain(`Declaration ${cause} is settled.`)
+})
+
 test('what cannot be is refused with a sentence', async () => {
   const { number } = await contract({ daysAgo: 3 })
   expect(await run('show', 'V-999999')).toEqual([1, 'There is no such contract.'])
@@ -164,6 +219,11 @@ test.each([
   [['end', 'V-000001', '--refund', 'none', '--why', '  '], '--why is missing'],
   [['end', 'V-000001', '--refund', 'none', '--why', 'x'.repeat(501)], 'at most 500'],
   [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--on', '2026-02-30'], 'there is no day 2026-02-30'],
+  [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--exit', '7'], '--exit: 7 is no declaration'],
+  [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--contract', 'V-000002'], '--contract is of no use with "end"'],
+  [['withdraw', 'V-000001', '--why', 'x'], 'is no declaration'],
+  [['withdraw', 'W-20261121-43', '--why', 'x', '--refund', 'none'], '--refund is one of pro-rata, whole'],
+  [['withdraw', 'W-20261121-43', '--why', 'x', '--contract', 'seven'], '"seven" is no contract'],
   [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--take-back'], '--take-back goes with --why alone'],
 ])('wrong use changes nothing and says what is wrong: %j', async (args, why) => {
   const [code, told] = await run(...args)

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { accountByEmail } from '@kiosk/api/accounts/queries'
 import type { House } from '@kiosk/api/house'
+import { acceptWithdrawal } from '@kiosk/api/payments/contract-acts/accept-withdrawal'
 import { ActRefused } from '@kiosk/api/payments/contract-acts/act-refused'
 import { actsOf, contractsOfAccount, describeContract } from '@kiosk/api/payments/contract-acts/describe-contract'
 import { endContract } from '@kiosk/api/payments/contract-acts/end-contract'
@@ -25,8 +26,9 @@ import { openHouse } from './open-house.ts'
 
 const HELP = `Usage: npm run kiosk -- contract show CONTRACT|EMAIL
        npm run kiosk -- contract history CONTRACT
-       npm run kiosk -- contract end CONTRACT --refund pro-rata|whole|none --why TEXT [--on DAY]
+       npm run kiosk -- contract end CONTRACT --refund pro-rata|whole|none --why TEXT [--on DAY] [--exit DECLARATION]
        npm run kiosk -- contract end CONTRACT --take-back --why TEXT
+       npm run kiosk -- contract withdraw DECLARATION --why TEXT [--refund pro-rata|whole] [--contract CONTRACT]
 
 Looks at a contract (V-000042), and changes it. Every change is one transaction with its credit notes, its refunds and its
 e-mail to the reader, is written down for good with your name and reason, and happens once, however often it is asked for.
@@ -34,10 +36,16 @@ e-mail to the reader, is written down for good with your name and reason, and ha
   show        state, periods, payments, what waits, and what was done to it; with an e-mail address, all of that account
   history     what was done to it by operators: when, by whom, why
   end         ends it now; what is unpaid is given up, a purchase that waits to take its place too
+  withdraw    accepts a withdrawal that waits (W-20261121-43): its contract ends, what was paid goes back as of the time at which
+              the withdrawal was received, and it is settled
 
   --refund    what goes back of the period that is running: pro-rata (its unused days), whole, or none
   --on DAY    the last day of the contract (2026-12-31). One to come: it goes on and is charged until then, and ends by itself.
               One that has passed: it ends now, and unused days are reckoned from then
+              For a withdrawal: pro-rata (days until it was received are paid for) or whole; to be said where the buyer has not
+              kept the right
+  --exit      the declared cancellation (K-20261121-42) that is carried out by it, and settled
+  --contract  the contract, where none was found when the withdrawal was declared
   --take-back the end that was planned is taken back
   --why TEXT  your reason, kept with the act; name no persons
   --dry-run   shows what would happen, and changes nothing
@@ -51,22 +59,27 @@ const OPTIONS = {
   refund: { type: 'string' },
   on: { type: 'string' },
   why: { type: 'string' },
+  exit: { type: 'string' },
+  contract: { type: 'string' },
   'take-back': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const
 type Values = {
   [Name in keyof typeof OPTIONS]?: ((typeof OPTIONS)[Name]['type'] extends 'string' ? string : boolean) | undefined
 }
-/** Everything that is typed with an act, but the contract and why. */
-type Perform<Kind extends ActKind> = (house: House, asked: Asked, options: ActOptions) => Promise<Performed<Kind>>
+type Asking = Omit<Asked, 'contract'>
+/** Carries out what was typed. */
+type Perform<Kind extends ActKind> = (house: House, asked: Asking, options: ActOptions) => Promise<Performed<Kind>>
+type Prepared = Perform<ActKind> | string
 
 /** What an act needs of the options; a sentence where something is missing or wrong. */
-const ACTS: Record<string, { options: (keyof Values)[]; prepare(values: Values, now: Date): Perform<ActKind> | string }> = {
-  end: { options: ['refund', 'on', 'take-back'], prepare: prepareEnd },
+const ACTS: Record<string, { options: (keyof Values)[]; prepare(which: string, values: Values): Prepared }> = {
+  end: { options: ['refund', 'on', 'exit', 'take-back'], prepare: ofContract(prepareEnd) },
+  withdraw: { options: ['refund', 'contract'], prepare: prepareWithdrawal },
 }
 
 export const contractCommand: Command = {
-  summary: 'look at a contract, end it: show, history, end',
+  summary: 'look at a contract, end it, accept a withdrawal: show, history, end, withdraw',
   help: HELP,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
@@ -77,17 +90,15 @@ export const contractCommand: Command = {
       return atTheHouse((house) => (action === 'show' ? show(house, which) : history(house, which)))
     }
     const act = Object.hasOwn(ACTS, action) ? ACTS[action] : undefined
-    const contract = contractOf(which)
     if (!act) return wrongUse(`There is no "contract ${action}".`)
-    if (contract === null) return wrongUse(`"${which}" is no contract; V-000042 is one.`)
     const useless = Object.keys(values).find((name) => !['why', 'dry-run', ...act.options].includes(name))
     if (useless) return wrongUse(`--${useless} is of no use with "${action}".`)
     const why = (values.why ?? '').trim()
     if (why === '') return wrongUse('--why is missing: the reason is kept with the act.')
     if (why.length > WHY_LENGTH) return wrongUse(`--why: at most ${WHY_LENGTH} characters.`)
-    const perform = act.prepare(values, new Date())
+    const perform = act.prepare(which, values)
     if (typeof perform === 'string') return wrongUse(perform)
-    const asked = { actId: randomUUID(), contract, actor: userInfo().username, why }
+    const asked = { actId: randomUUID(), actor: userInfo().username, why }
     return atTheHouse((house) => carryOut(house, asked, perform, { isRehearsal: values['dry-run'] ?? false }))
   },
 }
@@ -101,22 +112,46 @@ async function atTheHouse(work: (house: House) => Promise<number>): Promise<numb
   }
 }
 
-function prepareEnd({ refund, on, 'take-back': isTakenBack }: Values, now: Date): Perform<ActKind> | string {
-  if (isTakenBack) return refund || on ? '--take-back goes with --why alone.' : takeBackPlannedEnd
+/** What is done to the contract that was typed. */
+function ofContract(prepare: (contract: number, values: Values) => Prepared): (which: string, values: Values) => Prepared {
+  return (which, values) => {
+    const contract = contractOf(which)
+    return contract === null ? `"${which}" is no contract; V-000042 is one.` : prepare(contract, values)
+  }
+}
+
+function prepareEnd(contract: number, { refund, on, exit: typed, 'take-back': isTakenBack }: Values): Prepared {
+  if (isTakenBack)
+    return refund || on || typed
+      ? '--take-back goes with --why alone.'
+      : (house, asked, options) => takeBackPlannedEnd(house, { ...asked, contract }, options)
   if (!REFUND_POLICIES.includes(refund as RefundPolicy)) return `--refund is one of ${REFUND_POLICIES.join(', ')}.`
   if (on !== undefined && !isDay(on)) return `--on: there is no day ${on}; 2026-12-31 is one.`
-  const policy = { refund: refund as RefundPolicy }
-  if (on === undefined) return (house, asked, options) => endContract(house, { ...asked, ...policy }, options)
+  const exit = typed === undefined ? undefined : exitOf(typed)
+  if (exit === null) return `--exit: ${typed} is no declaration; K-20261121-42 is one.`
+  const wanted = { contract, refund: refund as RefundPolicy, ...(exit && { exit }) }
+  if (on === undefined) return (house, asked, options) => endContract(house, { ...asked, ...wanted }, options)
   const endsAt = endOfDayInVienna(on)
-  return endsAt > now
-    ? (house, asked, options) => planEnd(house, { ...asked, ...policy, endsAt }, options)
-    : (house, asked, options) => endContract(house, { ...asked, ...policy, at: endsAt }, options)
+  return endsAt > new Date()
+    ? (house, asked, options) => planEnd(house, { ...asked, ...wanted, endsAt }, options)
+    : (house, asked, options) => endContract(house, { ...asked, ...wanted, at: endsAt }, options)
+}
+
+function prepareWithdrawal(which: string, { refund, contract: typed }: Values): Prepared {
+  const exit = exitOf(which)
+  if (exit === null) return `"${which}" is no declaration; W-20261121-43 is one.`
+  const back = (['pro-rata', 'whole'] as const).find((each) => each === refund)
+  if (refund !== undefined && !back) return '--refund is one of pro-rata, whole.'
+  const contract = typed === undefined ? undefined : contractOf(typed)
+  if (contract === null) return `--contract: "${typed}" is no contract; V-000042 is one.`
+  const wanted = { exit, ...(back && { refund: back }), ...(contract && { contract }) }
+  return (house, asked, options) => acceptWithdrawal(house, { ...asked, ...wanted }, options)
 }
 
 /** Carries an act out, tells what it changed, and sends the refunds that it wrote. @returns exit code */
 export async function carryOut<Kind extends ActKind>(
   house: House,
-  asked: Asked,
+  asked: Asking,
   perform: Perform<Kind>,
   { isRehearsal = false }: ActOptions,
 ): Promise<number> {
@@ -167,6 +202,12 @@ async function history(house: House, which: string): Promise<number> {
 /** "V-000042" or "42"; null = it is no contract number. */
 export function contractOf(typed: string): number | null {
   const digits = /^(?:V-)?(\d{1,15})$/i.exec(typed)?.[1]
+  return digits ? Number(digits) : null
+}
+
+/** "W-20261121-43": the id of the declaration; null = it is no number of one. */
+export function exitOf(typed: string): number | null {
+  const digits = /^[KW]-\d{8}-(\d{1,15})$/.exec(typed)?.[1]
   return digits ? Number(digits) : null
 }
 

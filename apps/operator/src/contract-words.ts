@@ -71,9 +71,12 @@ export function effectLines<Kind extends ActKind>(kind: Kind, details: ActDetail
 
 const WORDS: { [Kind in ActKind]: (details: ActDetails[Kind]) => string[] } = {
   end: endWords,
-  'plan-end': ({ endsAt, refund, cancelsAtWallet }) => [
+  withdraw: withdrawWords,
+  'leave-running': ({ exit }) => [`Declaration ${exit} is settled; the contract goes on.`],
+  'plan-end': ({ endsAt, refund, cancelsAtWallet, exit }) => [
     `The last day is ${dayInVienna(new Date(endsAt))}; then ${REFUNDS[refund]}.`,
-    ...(cancelsAtWallet ? ['It is cancelled at the wallet now.'] : []),
+    ...(cancelsAtWallet ? ['The server cancels it at the wallet now.'] : []),
+    ...settledWords(exit),
     'The reader gets an e-mail.',
   ],
   'take-back-planned-end': ({ endsAt }) => [
@@ -82,7 +85,11 @@ const WORDS: { [Kind in ActKind]: (details: ActDetails[Kind]) => string[] } = {
   ],
 }
 
-function endWords({ endsAt, refund, papers, underWay, cancelsAtWallet }: EndDetails): string[] {
+function withdrawWords({ exit, receivedAt, ...ended }: ActDetails['withdraw']): string[] {
+  return [`Withdrawal ${exit}, received ${dayInVienna(new Date(receivedAt))}, is accepted and settled.`, ...endWords(ended)]
+}
+
+function endWords({ exit, endsAt, refund, papers, underWay, cancelsAtWallet }: EndDetails): string[] {
   return [
     `The contract ended on ${dayInVienna(new Date(endsAt))}; nothing more is charged.`,
     ...paperWords(papers, refund === 'none' ? 'Nothing is given back.' : 'Nothing was left to be given back.'),
@@ -90,8 +97,13 @@ function endWords({ endsAt, refund, papers, underWay, cancelsAtWallet }: EndDeta
       ({ amount, currency }) => `A charge of ${inWords(amount, currency)} is under way; should it come, ${lateWords(refund)}.`,
     ),
     ...(cancelsAtWallet ? ['The server cancels it at the wallet.'] : []),
+    ...settledWords(exit),
     'The reader gets an e-mail.',
   ]
+}
+
+function settledWords(exit: string | undefined): string[] {
+  return exit ? [`Declaration ${exit} is settled.`] : []
 }
 
 export function paperWords(papers: readonly ActPaper[], nothing: string): string[] {

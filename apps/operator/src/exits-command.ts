@@ -1,47 +1,66 @@
+import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connect, type Database } from '@kiosk/api/database/connect'
 import { transact } from '@kiosk/api/database/transaction'
 import { confirmDeclaration } from '@kiosk/api/payments/confirm-exit'
+import { ActRefused } from '@kiosk/api/payments/contract-acts/act-refused'
+import { settleExit } from '@kiosk/api/payments/contract-acts/settle-exit'
 import { contractNumber } from '@kiosk/api/payments/contract-number'
 import { exitNumber } from '@kiosk/api/payments/exit-number'
 import { recordSystemEvent } from '@kiosk/api/session/security-events'
 import { dayInVienna } from '@kiosk/domain/day'
 import { Refusal } from '@kiosk/domain/errors'
-import { sql } from 'kysely'
+import { exitOf } from './contract-command.ts'
 import type { Command } from './kiosk.ts'
 import { openHouse } from './open-house.ts'
 import { printable } from './printable.ts'
 
-const HELP = `Usage: npm run kiosk -- exits [--done NUMBER | --confirm NUMBER]
+const HELP = `Usage: npm run kiosk -- exits [--done NUMBER [--without-ending --why TEXT] | --confirm NUMBER]
 
 Cancellations and withdrawals that somebody declared and that wait: for the owner's confirmation, or for a person because
 they are for cause, under an address that we do not know, after the right of withdrawal was given up, or too late.
 
-  --done NUMBER     it is settled and has been answered (K-20261121-42); of an account that was erased meanwhile, the name
-                    and the address that were kept for it are forgotten
+  --done NUMBER     it is settled and has been answered (K-20261121-42). Only once its contract has ended, or its end is
+                    planned: see "contract withdraw" and "contract end". Of an account that was erased meanwhile, the name and the
+                    address that were kept for it are forgotten
+  --without-ending  it is settled though its contract goes on; --why is kept with the contract
   --confirm NUMBER  you know that it is the owner's: it is carried out as of the time it was received, and the owner is told
 
 Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
 
 const WRONG_USE = 64
 
+const OPTIONS = {
+  done: { type: 'string' },
+  confirm: { type: 'string' },
+  'without-ending': { type: 'boolean' },
+  why: { type: 'string' },
+} as const
+
 export const exitsCommand: Command = {
   summary: 'declared cancellations and withdrawals that wait for you or their owner',
   help: HELP,
   async run(args) {
-    const { values } = parseArgs({ args, options: { done: { type: 'string' }, confirm: { type: 'string' } } })
+    const { values } = parseArgs({ args, options: OPTIONS })
     const number = values.confirm ?? values.done
-    const id = number === undefined ? null : Number(/^[KW]-\d{8}-(\d{1,15})$/.exec(number)?.[1] ?? Number.NaN)
-    if (Number.isNaN(id) || (values.done !== undefined && values.confirm !== undefined)) {
+    const id = number === undefined ? null : exitOf(number)
+    const why = (values.why ?? '').trim()
+    const isSure = values['without-ending'] ?? false
+    const isWrong =
+      (number !== undefined && id === null) ||
+      (values.done !== undefined && values.confirm !== undefined) ||
+      isSure !== (why !== '') ||
+      (isSure && values.done === undefined)
+    if (isWrong) {
       console.error(HELP)
       return WRONG_USE
     }
     if (id !== null && values.confirm !== undefined) return confirm(id)
+    if (id !== null) return settle({ id, number: number! }, isSure ? { actor: userInfo().username, why } : null)
     const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
     const { db, close } = await connect({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir })
     try {
-      if (id !== null) return await settle(db, id)
       for (const line of await exitLines(db)) console.log(line)
       return 0
     } finally {
@@ -76,26 +95,40 @@ async function confirm(id: number): Promise<number> {
   }
 }
 
-/** Of an erased account (a contract, and nobody's any more) it held who declared it only until this (decisions/013). */
-async function settle(db: Database, id: number): Promise<number> {
-  const unlessErased = (column: 'name' | 'email' | 'contract' | 'reason') =>
-    sql<string>`case when account_id is null and subscription is not null then '' else ${sql.ref(column)} end`
-  const settled = await db
-    .updateTable('exit_declarations')
-    .set({
-      applied_at: new Date(),
-      name: unlessErased('name'),
-      email: unlessErased('email'),
-      contract: unlessErased('contract'),
-      reason: unlessErased('reason'),
-    })
-    .where('id', '=', id)
-    .where('applied_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (settled) console.log('Settled.')
-  else console.error('No such declaration waits.')
-  return settled ? 0 : 1
+async function settle(
+  { id: exit, number }: { id: number; number: string },
+  goesOn: { actor: string; why: string } | null,
+): Promise<number> {
+  const { house, close } = await openHouse()
+  try {
+    const settled = await settleExit(house, { exit, goesOn })
+    if (settled.outcome === 'settled') {
+      console.log('Settled.')
+      return 0
+    }
+    for (const line of waysOf(settled, number)) console.error(line)
+    return 1
+  } catch (error) {
+    if (!(error instanceof ActRefused)) throw error
+    console.error('No such declaration waits.')
+    return 1
+  } finally {
+    await close()
+  }
+}
+
+/** What may be run instead, where the contract would go on as if nothing had been declared. */
+function waysOf({ contract: id, kind }: { contract: number; kind: 'cancel' | 'withdraw' }, number: string): string[] {
+  const contract = contractNumber(id)
+  const way =
+    kind === 'withdraw'
+      ? `contract withdraw ${number} --why TEXT`
+      : `contract end ${contract} --exit ${number} --refund pro-rata --why TEXT [--on DAY]`
+  return [
+    `${contract} has not ended: it would go on, and be charged. Nothing has changed.`,
+    `  to carry the declaration out:  npm run kiosk -- ${way}`,
+    `  to let the contract go on:     npm run kiosk -- exits --done ${number} --without-ending --why TEXT`,
+  ]
 }
 
 const REASONS: Record<string, string> = {

@@ -13,6 +13,10 @@ export const contractActEmailWords = bundle({
       'Sie bekommen {amount} zurück, und zwar dorthin, von wo bezahlt wurde. Der Beleg dazu kommt mit einer eigenen Mail.',
     'LETTER.end.UNDER_WAY':
       'Eine Zahlung über {amount} ist noch unterwegs. Kommt sie an, überweisen wir zurück, was Ihnen davon zusteht.',
+    'LETTER.withdraw.SUBJECT': 'Ihr Widerruf {exit} ist angenommen',
+    'LETTER.withdraw.TITLE': 'Ihr Widerruf ist angenommen',
+    'LETTER.withdraw.BODY':
+      'Ihren Widerruf mit der Nummer {exit} haben wir angenommen. Ihr Abo {tariff} mit der Vertragsnummer {contract} ist damit beendet, und es wird nichts mehr verrechnet.',
     'LETTER.plan-end.SUBJECT': 'Ihr Abo {tariff} endet am {day}',
     'LETTER.plan-end.TITLE': 'Ihr Abo endet',
     'LETTER.plan-end.BODY':
@@ -35,6 +39,10 @@ export const contractActEmailWords = bundle({
       'You will get {amount} back, to where the payment came from. The document for it comes in a separate email.',
     'LETTER.end.UNDER_WAY':
       'A payment of {amount} is still on its way. When it arrives, we will return what is due to you from it.',
+    'LETTER.withdraw.SUBJECT': 'Your withdrawal {exit} has been accepted',
+    'LETTER.withdraw.TITLE': 'Your withdrawal has been accepted',
+    'LETTER.withdraw.BODY':
+      'We have accepted your withdrawal, number {exit}. Your subscription {tariff}, contract number {contract}, has thereby ended, and nothing more will be charged.',
     'LETTER.plan-end.SUBJECT': 'Your subscription {tariff} ends on {day}',
     'LETTER.plan-end.TITLE': 'Your subscription is ending',
     'LETTER.plan-end.BODY':
@@ -57,6 +65,10 @@ export const contractActEmailWords = bundle({
       'Nous vous rendons {amount}, par le moyen de paiement utilisé. Le justificatif vous parvient dans un e-mail à part.',
     'LETTER.end.UNDER_WAY':
       'Un paiement de {amount} est encore en cours. À son arrivée, nous vous rendrons ce qui vous en revient.',
+    'LETTER.withdraw.SUBJECT': 'Votre rétractation {exit} est acceptée',
+    'LETTER.withdraw.TITLE': 'Votre rétractation est acceptée',
+    'LETTER.withdraw.BODY':
+      'Nous avons accepté votre rétractation, numéro {exit}. Votre abonnement {tariff}, contrat numéro {contract}, a donc pris fin, et plus rien ne sera prélevé.',
     'LETTER.plan-end.SUBJECT': 'Votre abonnement {tariff} prend fin le {day}',
     'LETTER.plan-end.TITLE': 'Votre abonnement prend fin',
     'LETTER.plan-end.BODY':

@@ -105,6 +105,9 @@ const steps: fc.Arbitrary<Step>[] = [
   ),
   step('end', fc.tuple(reader), (real, who) => real.end(who)),
   step('endByOperator', fc.tuple(reader, policy), (real, ...given) => real.endByOperator(...given)),
+  step('acceptWithdrawal', fc.tuple(reader, fc.constantFrom(0, 3, 40), fc.constantFrom('pro-rata', 'whole')), (real, ...given) =>
+    real.acceptWithdrawal(...given),
+  ),
   step('planEnd', fc.tuple(reader, fc.constantFrom(0.5, 10, 29, 30, 40), policy), (real, ...given) => real.planEnd(...given)),
   step('takeBackPlannedEnd', fc.tuple(reader), (real, who) => real.takeBackPlannedEnd(who)),
   step('carryOutPlannedEnds', nothing, (real) => real.carryOutPlannedEnds()),

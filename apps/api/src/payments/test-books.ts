@@ -10,6 +10,7 @@ import { outcome, type pretendCardProvider } from '../outside/payments/pretend-c
 import type { TestApi } from '../test-api.ts'
 import { switchAutoRenew } from './auto-renew.ts'
 import { buy } from './buy.ts'
+import { acceptWithdrawal } from './contract-acts/accept-withdrawal.ts'
 import { ActRefused } from './contract-acts/act-refused.ts'
 import { endContract } from './contract-acts/end-contract.ts'
 import type { Asked, RefundPolicy } from './contract-acts/perform-act.ts'
@@ -317,6 +318,19 @@ export class Books {
 
   endByOperator(which: number, refund: RefundPolicy): Promise<void> {
     return this.#operate(which, (asked) => endContract(this.api.house, { ...asked, refund }))
+  }
+
+  /** A withdrawal was declared some time ago, and is accepted. */
+  async acceptWithdrawal(which: number, daysAgo: number, share: 'pro-rata' | 'whole'): Promise<void> {
+    const { accountId: account_id } = this.reader(which)
+    const received_at = new Date(this.now.getTime() - daysAgo * DAY)
+    const declared = { kind: 'withdraw', name: 'M', email: 'm@example.org', language: 'de', outcome: 'by-hand' }
+    const { id: exit } = await this.db
+      .insertInto('exit_declarations')
+      .values({ ...declared, account_id, received_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await this.#operate(which, (asked) => acceptWithdrawal(this.api.house, { ...asked, exit, refund: share }))
   }
 
   planEnd(which: number, days: number, refund: RefundPolicy): Promise<void> {

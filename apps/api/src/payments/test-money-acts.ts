@@ -16,10 +16,12 @@ import type { TestApi } from '../test-api.ts'
 import { announceDebits } from './announce-debits.ts'
 import { buy } from './buy.ts'
 import { confirmDeclaration } from './confirm-exit.ts'
+import { acceptWithdrawal } from './contract-acts/accept-withdrawal.ts'
 import { ActRefused } from './contract-acts/act-refused.ts'
 import { endContract } from './contract-acts/end-contract.ts'
 import { type Asked, REFUND_POLICIES } from './contract-acts/perform-act.ts'
 import { carryOutPlannedEnds, planEnd, takeBackPlannedEnd } from './contract-acts/planned-ends.ts'
+import { settleExit } from './contract-acts/settle-exit.ts'
 import { forgetMethod } from './forget-buyer.ts'
 import { forgetOldBuyers } from './forget-old-buyers.ts'
 import { giveUpQuestions, giveUpReplacedQuestion } from './give-up-questions.ts'
@@ -342,10 +344,11 @@ const operating =
       .executeTakeFirst()
     if (!found) return
     const asked = { actId: randomUUID(), contract: found.id, actor: 'anna', why: 'ticket 7' }
-    await perform(house, asked).catch((error: unknown) => {
-      if (!(error instanceof ActRefused)) throw error
-    })
+    await perform(house, asked).catch(ignoreActRefusal)
   }
+function ignoreActRefusal(error: unknown): void {
+  if (!(error instanceof ActRefused)) throw error
+}
 const anyRefund = () => REFUND_POLICIES[Math.floor(Math.random() * REFUND_POLICIES.length)]!
 
 export const ACTS: Record<string, Act> = {
@@ -421,6 +424,18 @@ export const ACTS: Record<string, Act> = {
     return planEnd(house, { ...asked, refund: anyRefund(), endsAt })
   }),
   'take back a planned end': operating(takeBackPlannedEnd),
+  'accept a withdrawal': async ({ house }, { id }) => {
+    const found = await house.db.selectFrom('exit_declarations').select('id').where('account_id', '=', id).execute()
+    for (const { id: exit } of found) {
+      const asked = { actId: randomUUID(), actor: 'anna', why: 'ticket 7' }
+      await acceptWithdrawal(house, { ...asked, exit, refund: 'pro-rata' }).catch(ignoreActRefusal)
+    }
+  },
+  'settle a declaration': async ({ house }, { id }) => {
+    const found = await house.db.selectFrom('exit_declarations').select('id').where('account_id', '=', id).execute()
+    for (const { id: exit } of found)
+      await settleExit(house, { exit, goesOn: { actor: 'anna', why: 'ticket 7' } }).catch(ignoreActRefusal)
+  },
   'carry out planned ends': ({ house }) => carryOutPlannedEnds(house),
   'sweep wallets': ({ house }) => sweepWallets(house),
   'cancel a wallet': ({ api }, { headers }) => api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers }),

@@ -22,10 +22,13 @@ export async function contractActEmail({ accountId, actId }: Job, house: House):
   const act = found as unknown as Act
   const { say, language } = scene.paper
   const { kind } = act
+  if (kind === 'leave-running') return null
+  const { endsAt, exit = '' } = act.details as { endsAt: string; exit?: string }
   const values = {
     tariff: scene.tariff,
     contract: contractNumber(scene.contract.id),
-    day: day(language, new Date(act.details.endsAt)),
+    day: day(language, new Date(endsAt)),
+    exit,
   }
   const more = await blocksOf(act, scene, house)
   if (!more) return null
@@ -40,6 +43,9 @@ export async function contractActEmail({ accountId, actId }: Job, house: House):
 /** What follows the first sentence; null: the act does not hold any more. */
 async function blocksOf(act: Act, scene: Scene, house: House): Promise<Block[] | null> {
   switch (act.kind) {
+    case 'leave-running':
+      return null
+    case 'withdraw':
     case 'end':
       return endBlocks(scene, act.details as EndDetails)
     case 'plan-end': {

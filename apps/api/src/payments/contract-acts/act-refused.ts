@@ -6,6 +6,14 @@ const SENTENCES = {
   'purchase-under-way': 'Its purchase is under way: the provider or the bank has not answered yet.',
   'before-begin': 'The contract began later than that.',
   'no-planned-end': 'No end is planned for the contract.',
+  'unknown-exit': 'There is no such declaration.',
+  'exit-settled': 'The declaration is settled already.',
+  'not-a-withdrawal': 'The declaration is no withdrawal. A cancellation is carried out by "contract end … --exit NUMBER".',
+  'not-a-cancellation': 'The declaration is no cancellation. A withdrawal is accepted by "contract withdraw NUMBER".',
+  'exit-without-contract': 'No contract was found for the declaration: say which one it is, with --contract V-….',
+  'exit-of-another': 'The declaration is about another contract.',
+  'refund-not-said':
+    'The buyer has not kept the right of withdrawal, so it is yours to say what goes back: --refund pro-rata or --refund whole.',
   'cancelled-at-wallet':
     'It was cancelled at the wallet, which takes no cancellation back. The reader may order again when it has ended.',
 } as const

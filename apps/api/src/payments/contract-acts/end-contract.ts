@@ -5,9 +5,11 @@ import type { House } from '../../house.ts'
 import { addJob } from '../../jobs/add-job.ts'
 import { giveUpUpgrades } from '../book-returned.ts'
 import { endContracts } from '../end-contracts.ts'
+import { exitNumber } from '../exit-number.ts'
 import { giveBackPaid } from '../give-back-paid.ts'
 import { OPEN } from '../lock-attempts.ts'
 import { ActRefused } from './act-refused.ts'
+import { lockWaitingExit, settleByAct } from './exits-of-acts.ts'
 import {
   type ActOptions,
   type ActPaper,
@@ -27,16 +29,19 @@ type Ended = {
   at: Date
   refund: RefundPolicy
 }
+/** `exit`: the cancellation that is carried out by it, and settled. */
+export type WantedEnd = Asked & { refund: RefundPolicy; exit?: number }
 
 /**
  * Ends a contract now, whoever charges it: nothing is charged any more, what is unpaid is given up, and of periods that have not
  * passed so much goes back as `refund` says. A purchase that waits to take its place is given up too. The reader is told by
  * e-mail; a wallet or store is told by a job. One that was ended by an act stays as it is.
- * @throws ActRefused unknown-contract, another-act, already-ended, purchase-under-way, before-begin
+ * @throws ActRefused unknown-contract, another-act, already-ended, purchase-under-way, before-begin, and of the declaration
+ * unknown-exit, not-a-cancellation, exit-settled, exit-of-another
  */
 export function endContract(
   house: House,
-  asked: Asked & Partial<Ended> & { refund: RefundPolicy },
+  asked: WantedEnd & Partial<Ended>,
   options: ActOptions = {},
 ): Promise<Performed<'end'>> {
   const { at = house.now(), refund, actId } = asked
@@ -48,11 +53,30 @@ export function endContract(
     async (trx, contract) => {
       demandRunning(contract)
       if (at < contract.starts_at) throw new ActRefused('before-begin')
+      const exit = await settleCancellation(trx, house, asked.exit, { contract: contract.id, effectiveAt: at })
       await lockMoneyOfContract(trx, contract.id)
-      return endLocked(trx, house, contract, { at, refund, actId })
+      return { ...(await endLocked(trx, house, contract, { at, refund, actId })), ...exit }
     },
     async (trx, { id, state }) => (state === 'ended' ? lastActOf(trx, id, 'end') : undefined),
   )
+}
+
+/**
+ * Settles the cancellation that an act carries out; its contract is locked.
+ * @throws ActRefused unknown-exit, not-a-cancellation, exit-settled, exit-of-another
+ */
+export async function settleCancellation(
+  trx: Transaction<DB>,
+  house: House,
+  id: number | undefined,
+  effect: { contract: number; effectiveAt: Date },
+): Promise<{ exit?: string }> {
+  if (id === undefined) return {}
+  const exit = await lockWaitingExit(trx, id)
+  if (exit.kind !== 'cancel') throw new ActRefused('not-a-cancellation')
+  if (exit.subscription !== null && exit.subscription !== effect.contract) throw new ActRefused('exit-of-another')
+  await settleByAct(trx, house, exit, effect)
+  return { exit: exitNumber(exit) }
 }
 
 /** @throws ActRefused already-ended, purchase-under-way */
@@ -66,7 +90,7 @@ export async function endLocked(
   trx: Transaction<DB>,
   house: House,
   contract: LockedContract,
-  { at, refund, actId }: Ended & { actId: string },
+  { at, refund, actId, reason = 'ended' }: Ended & { actId: string; reason?: 'ended' | 'withdrawal' },
 ): Promise<EndDetails> {
   const now = house.now()
   const { id } = contract
@@ -79,7 +103,9 @@ export async function endLocked(
     where id = ${contract.upgrade_from} and state = 'ended'`.execute(trx)
   await trx.deleteFrom('planned_ends').where('contract', '=', id).execute()
   const share = refund === 'whole' ? 'whole' : 'unused'
-  const refunds = refund === 'none' ? [] : await giveBackPaid(trx, house, id, { share, at, reason: 'ended', runningAt: at })
+  // A withdrawal undoes the contract from its beginning.
+  const runningAt = reason === 'withdrawal' ? contract.starts_at : at
+  const refunds = refund === 'none' ? [] : await giveBackPaid(trx, house, id, { share, at, reason, runningAt })
   const cancelsAtWallet = contract.order_type !== ORDER_TYPE.own
   if (cancelsAtWallet) await addJob(trx, 'cancel-wallet', { contract: id }, { key: `cancel-wallet ${id}` })
   await tellOfAct(trx, contract, actId)

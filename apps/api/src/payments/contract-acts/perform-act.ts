@@ -9,10 +9,19 @@ import { ActRefused } from './act-refused.ts'
 /** What an act changed, by its kind; kept in `contract_acts.details`. Times are ISO 8601, amounts minor units. */
 export type ActDetails = {
   end: EndDetails
-  'plan-end': { endsAt: string; refund: RefundPolicy; cancelsAtWallet: boolean }
+  'plan-end': { endsAt: string; refund: RefundPolicy; cancelsAtWallet: boolean; exit?: string }
   'take-back-planned-end': { endsAt: string }
+  withdraw: EndDetails & { exit: string; receivedAt: string }
+  /** A declaration was answered, and its contract goes on. */
+  'leave-running': { exit: string }
 }
-export const ACT_KINDS = ['end', 'plan-end', 'take-back-planned-end'] as const satisfies (keyof ActDetails)[]
+export const ACT_KINDS = [
+  'end',
+  'plan-end',
+  'take-back-planned-end',
+  'withdraw',
+  'leave-running',
+] as const satisfies (keyof ActDetails)[]
 export type ActKind = keyof ActDetails
 
 /** What goes back of periods that have not passed when a contract ends: their unused days, all that was paid, or nothing. */
@@ -20,6 +29,8 @@ export const REFUND_POLICIES = ['pro-rata', 'whole', 'none'] as const
 export type RefundPolicy = (typeof REFUND_POLICIES)[number]
 
 export type EndDetails = {
+  /** The declaration that it carried out. */
+  exit?: string
   endsAt: string
   refund: RefundPolicy
   /** Corrections with their refunds. */

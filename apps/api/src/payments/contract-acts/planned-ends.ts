@@ -5,7 +5,7 @@ import { transact } from '../../database/transaction.ts'
 import type { House } from '../../house.ts'
 import { addJob } from '../../jobs/add-job.ts'
 import { ActRefused } from './act-refused.ts'
-import { demandRunning, endLocked } from './end-contract.ts'
+import { demandRunning, endLocked, settleCancellation, type WantedEnd } from './end-contract.ts'
 import {
   type ActOptions,
   type Asked,
@@ -15,7 +15,6 @@ import {
   type Performed,
   performAct,
   performIn,
-  type RefundPolicy,
   tellOfAct,
 } from './perform-act.ts'
 import { plannedEndOf } from './planned-end.ts'
@@ -23,11 +22,11 @@ import { plannedEndOf } from './planned-end.ts'
 /**
  * Ends a contract at a time to come: until then it goes on and is charged as before, but for nothing that would begin at that
  * time or later. A second plan takes the place of the first. A wallet that would charge later is cancelled now.
- * @throws ActRefused unknown-contract, another-act, already-ended, purchase-under-way
+ * @throws ActRefused unknown-contract, another-act, already-ended, purchase-under-way, and of the declaration as `endContract`
  */
 export function planEnd(
   house: House,
-  asked: Asked & { endsAt: Date; refund: RefundPolicy },
+  asked: WantedEnd & { endsAt: Date },
   options: ActOptions = {},
 ): Promise<Performed<'plan-end'>> {
   const { endsAt, refund, actId } = asked
@@ -38,6 +37,7 @@ export function planEnd(
     options,
     async (trx, contract) => {
       demandRunning(contract)
+      const exit = await settleCancellation(trx, house, asked.exit, { contract: contract.id, effectiveAt: endsAt })
       const isOwn = contract.order_type === ORDER_TYPE.own
       const cancelsAtWallet = !isOwn && contract.auto_renew && contract.ends_at !== null && endsAt <= contract.ends_at
       if (cancelsAtWallet) await addJob(trx, 'cancel-wallet', { contract: contract.id }, { key: `cancel-wallet ${contract.id}` })
@@ -47,7 +47,7 @@ export function planEnd(
         .values({ contract: contract.id, ends_at: endsAt, refund, act_id: actId })
         .onConflict((conflict) => conflict.column('contract').doUpdateSet({ ends_at: endsAt, refund, act_id: actId }))
         .execute()
-      return { endsAt: endsAt.toISOString(), refund, cancelsAtWallet }
+      return { endsAt: endsAt.toISOString(), refund, cancelsAtWallet, ...exit }
     },
     async (trx, contract) => {
       const planned = contract.state === 'ended' ? undefined : await plannedEndOf(trx, contract.id)
