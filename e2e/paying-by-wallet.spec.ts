@@ -78,7 +78,6 @@ test.describe('at the window of the wallet', () => {
     await expect(waiting(page)).toBeHidden()
 
     const left = await openWindow(page, context)
-    await left.getByText('Zum Ausprobieren', { exact: true }).click()
     await left.getByRole('button', { name: 'Schließen, ohne zu antworten' }).click()
     await expect.poll(() => left.isClosed()).toBe(true)
     await expect(waiting(page)).toBeHidden()
@@ -96,7 +95,6 @@ test.describe('at the window of the wallet', () => {
   test('who approves while the tab of the order is closed has the subscription all the same', async ({ page, context }) => {
     await atOrder(page)
     const window = await openWindow(page, context)
-    await window.getByText('Zum Ausprobieren', { exact: true }).click()
     await page.close()
     await window.getByRole('button', { name: /^Freigeben, ohne/ }).click()
     await expect(title(window)).toHaveText('Freigegeben, und niemand hat es erfahren')

@@ -21,10 +21,10 @@ export function approvalPage(row: Row, cycles: readonly Cycle[]): Promise<Respon
       (text, place) => html`<dt>${place === 0 ? w.later : ''}</dt><dd>${text}</dd>`,
     )}</dl>
     <form method="post">
-      <fieldset class="payers"><legend>${w.payer}</legend>${Object.entries(PAYERS).map(payer)}</fieldset>
       <div class="do"><button class="main" name="decision" value="approve">${w.approve}</button>
       <button name="decision" value="cancel">${w.cancel}</button></div>
-      <details><summary>${w.more}</summary>
+      <details open><summary>${w.more}</summary>
+      <fieldset class="payers"><legend>${w.payer}</legend>${Object.entries(PAYERS).map(payer)}</fieldset>
       <div class="do"><button name="decision" value="leave">${w.leave}</button>
       <button name="decision" value="approve-silently">${w.silently}</button></div></details></form>`
   return page(w.title, content, { language, framedBy: null })

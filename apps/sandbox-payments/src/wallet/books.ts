@@ -84,15 +84,17 @@ function booksPage({ subscriptions, payments, webhooks }: Own): Promise<Response
       }</td></tr>`
   }
   const subscription = (row: Row) => html`<h2>${row.id} <span class="muted">${row.status}</span></h2>
-    <p class="muted">${row.payer ? payerOf(row.payer).email : 'nobody has approved it'}${row.next_at ? html`; next charge ${time(row.next_at)} UTC` : ''}</p>
+    <p class="muted">${payerOf(row.payer).email}${row.next_at ? html`; next charge ${time(row.next_at)} UTC` : ''}</p>
     <div class="knobs">${row.status === 'ACTIVE' ? html`${act('charge', row.id, 'charge the next period now')}${act('suspend', row.id, 'suspend')}` : ''}${
       row.status === 'SUSPENDED' ? act('activate', row.id, 'resume') : ''
     }${row.status === 'ACTIVE' || row.status === 'SUSPENDED' ? act('cancel', row.id, 'cancel') : ''}</div>
     <div class="scroll"><table><thead><tr><th>At</th><th>Charge</th><th class="amount">Amount</th><th></th></tr></thead>
     <tbody>${payments.chargesOf(String(row.id)).map(charge)}</tbody></table></div>`
-  const rows = subscriptions.latest(50)
+  const all = subscriptions.latest(100)
+  const rows = all.filter(({ payer }) => payer !== null)
   const content = html`<h1>The wallet’s subscriptions</h1><p class="for"><a href="/books">Clock, messages and cards</a></p>
     <p>${webhooks.waiting()} messages wait.</p>
+    ${all.length > rows.length ? html`<p class="muted">${all.length - rows.length} were opened and not approved.</p>` : ''}
     ${rows.length === 0 ? html`<p>None yet.</p>` : rows.map(subscription)}`
   return page('Wallet', content, { language: 'en', framedBy: null, wide: true })
 }

@@ -29,7 +29,7 @@ export function subscriptionEventOf(row: Row) {
 
 function subscriberOf({ email, country }: Payer) {
   const shipping_address = { name: { full_name: 'Sandbox' }, address: { country_code: country } }
-  return { email_address: email, payer_id: 'SANDBOXPAYER', ...(country && { shipping_address }) }
+  return { email_address: email, payer_id: 'SANDBPAYER222', ...(country && { shipping_address }) }
 }
 
 export function subscriptionOf(row: Row, { subscriptions, payments }: { subscriptions: Subscriptions; payments: Payments }) {

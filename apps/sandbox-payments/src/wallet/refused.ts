@@ -1,3 +1,19 @@
+const TOLD = {
+  400: {
+    name: 'INVALID_REQUEST',
+    message: 'Request is not well-formed, syntactically incorrect, or violates schema.',
+  },
+  401: {
+    name: 'AUTHENTICATION_FAILURE',
+    message: 'Authentication failed due to missing authorization header, or invalid authentication credentials.',
+  },
+  404: { name: 'RESOURCE_NOT_FOUND', message: 'The specified resource does not exist.' },
+  422: {
+    name: 'UNPROCESSABLE_ENTITY',
+    message: 'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  },
+} as const
+
 /** A call that PayPal would not carry out. */
 export class Refused extends Error {
   readonly status: 400 | 401 | 404 | 422
@@ -10,18 +26,7 @@ export class Refused extends Error {
 
   /** As PayPal tells it. */
   toBody() {
-    const name = {
-      400: 'INVALID_REQUEST',
-      401: 'AUTHENTICATION_FAILURE',
-      404: 'RESOURCE_NOT_FOUND',
-      422: 'UNPROCESSABLE_ENTITY',
-    }[this.status]
-    return {
-      name,
-      message: `The sandbox refused the request: ${this.issue}.`,
-      debug_id: 'sandbox',
-      details: [{ issue: this.issue }],
-    }
+    return { ...TOLD[this.status], debug_id: 'sandbox', details: [{ issue: this.issue }] }
   }
 }
 

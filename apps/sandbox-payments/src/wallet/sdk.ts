@@ -5,16 +5,16 @@ const words = Object.fromEntries(
 )
 
 const STYLE = `
-.sandbox-wallet { display: grid; gap: 8px; font: 600 16px/1.3 system-ui, sans-serif; text-align: center; }
+.sandbox-wallet { display: grid; gap: 8px; font: 600 15px/1.4 system-ui, sans-serif; text-align: center; }
 .sandbox-wallet button { min-height: 48px; padding: 6px 16px; border: 0; border-radius: 8px; font: inherit; cursor: pointer;
   background: #ffc439; color: #14213d; }
 .sandbox-wallet button:disabled { cursor: not-allowed; }
 .sandbox-wallet button:focus-visible { outline: 3px solid #14213d; outline-offset: 2px; box-shadow: 0 0 0 6px #fff; }
 .sandbox-wallet b { font-weight: 800; font-style: italic; }
 .sandbox-wallet small { margin-inline-start: 4px; padding: 2px 6px; border-radius: 4px; background: #14213d; color: #fff; font: 600 12px/1.3 system-ui, sans-serif; }
-.sandbox-wallet [role=status] { margin: 0; padding: 8px; border-radius: 8px; background: #fff6dc; color: #14213d; font-weight: 400; font-size: 15px; }
+.sandbox-wallet [role=status] { padding: 10px 12px; border-radius: 8px; background: #fff6dc; color: #14213d; font-weight: 400; }
 .sandbox-wallet [role=status]:empty { display: none; }
-.sandbox-wallet [role=status] button { min-height: 44px; background: none; text-decoration: underline; }
+.sandbox-wallet [role=status] button { display: block; margin: 4px auto 0; min-height: 44px; background: none; text-decoration: underline; }
 `
 
 /**
@@ -42,7 +42,7 @@ function Buttons(given) {
   const language = document.documentElement.lang.slice(0, 2)
   const w = words[language] || words.en
   const button = element('button', { type: 'button' }, w.button.before + ' ', element('b', { textContent: 'PayPal' }), ' ' + w.button.after + ' ', element('small', { textContent: 'Sandbox' }))
-  const status = element('p')
+  const status = element('div')
   status.setAttribute('role', 'status')
   const root = element('div', { className: 'sandbox-wallet' }, button, status)
   const features = 'popup,width=480,height=720'

@@ -9,6 +9,7 @@ import { within } from '../../test-api.ts'
 import { paypalProvider } from './paypal-provider.ts'
 import { type TestSandbox, testSandbox } from './test-sandbox.ts'
 import { planOfTest, type SandboxPayer, type SandboxWallet, sandboxWallet } from './test-sandbox-wallet.ts'
+import { vendorSchema } from './test-vendor-schema.ts'
 import { walletContract } from './wallet-contract.ts'
 
 const DAY_MS = 86_400_000
@@ -24,6 +25,8 @@ let sandbox: TestSandbox
 let wallet: SandboxWallet
 let plan: string
 const began = new Date('2026-03-10T09:00:00Z')
+/** Those about a subscription. */
+const heardOf = (id: string) => heard.filter(({ body }) => body.includes(id))
 beforeAll(async () => {
   await once(ear.listen(0, '127.0.0.1'), 'listening')
   const { port } = ear.address() as AddressInfo
@@ -112,16 +115,16 @@ describe('a subscription', () => {
       nextChargeAt: expect.any(Date),
     })
     expect(await chargesOf(id)).toMatchObject([{ amount: 1999, currency: 'EUR', state: 'completed' }])
-    await within(5000, async () => heard.length === 3)
+    await within(10_000, async () => heardOf(id).length === 3)
     const events = await Promise.all(
-      heard.map(({ body, headers }) => wallet.provider.readWebhook(body, new Headers(headers as Record<string, string>))),
+      heardOf(id).map(({ body, headers }) => wallet.provider.readWebhook(body, new Headers(headers as Record<string, string>))),
     )
     expect(events.flat().map((event) => [event?.kind, event?.subscription])).toEqual([
       ['BILLING.SUBSCRIPTION.CREATED', id],
       ['BILLING.SUBSCRIPTION.ACTIVATED', id],
       ['PAYMENT.SALE.COMPLETED', id],
     ])
-    const [{ body, headers }] = heard as [{ body: string; headers: Record<string, string> }]
+    const [{ body, headers }] = heardOf(id) as [{ body: string; headers: Record<string, string> }]
     expect(await wallet.provider.readWebhook(body.replace('CREATED', 'ACTIVATED'), new Headers(headers))).toBeNull()
   })
 
@@ -180,8 +183,8 @@ describe('a subscription', () => {
     await sandbox.forward(11)
     expect((await chargesOf(id)).map(({ state }) => state)).toEqual(['completed', 'failed', 'failed', 'failed'])
     expect(await wallet.provider.fetchSubscription(id)).toMatchObject({ state: 'suspended' })
-    await within(5000, async () => heard.some(({ body }) => body.includes('BILLING.SUBSCRIPTION.SUSPENDED')))
-    expect(heard.filter(({ body }) => body.includes('BILLING.SUBSCRIPTION.PAYMENT.FAILED'))).toHaveLength(3)
+    await within(10_000, async () => heardOf(id).some(({ body }) => body.includes('BILLING.SUBSCRIPTION.SUSPENDED')))
+    expect(heardOf(id).filter(({ body }) => body.includes('BILLING.SUBSCRIPTION.PAYMENT.FAILED'))).toHaveLength(3)
   })
 
   test('may be under way for days, begin late, or not be paid at all', async () => {
@@ -292,18 +295,41 @@ describe('money that goes back', () => {
     expect(await chargesOf(id)).toMatchObject([{ state: 'completed' }])
     const { items } = (await wallet.ask('GET', `/v1/customer/disputes?disputed_transaction_id=${charge}`)).body
     expect(items).toMatchObject([{ status: 'RESOLVED', dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' } }])
-    await within(5000, async () => heard.some(({ body }) => body.includes('CUSTOMER.DISPUTE.RESOLVED')))
+    await within(10_000, async () => heard.some(({ body }) => body.includes('CUSTOMER.DISPUTE.RESOLVED')))
     const events = heard.flatMap(({ body }) => [JSON.parse(body) as { event_type: string }])
     expect(events.map(({ event_type: kind }) => kind)).toContain('PAYMENT.SALE.REVERSED')
   })
 })
 
+test('what it answers is what PayPal’s description allows', async () => {
+  const faultsIn = vendorSchema('billing_subscriptions_v1.json')
+  if (!faultsIn) return
+  const planId = await wallet.provider.ensurePlan!(planOfTest({ voucherCode: 'SHAPE', reduced: { price: 399, charges: 2 } }))
+  const id = await wallet.approve({ planId, customId: randomUUID(), payer: 'abroad' })
+  const [charge] = await chargesOf(id)
+  await wallet.act('refund', charge!.transactionId, 100)
+  const of = `/v1/billing/subscriptions/${id}`
+  const shapes: [string, string][] = [
+    ['plan', `/v1/billing/plans/${planId}`],
+    ['plan_collection', '/v1/billing/plans?page_size=20'],
+    ['subscription', of],
+    ['transactions_list', `${of}/transactions?start_time=2026-01-01T00:00:00Z&end_time=2026-11-01T00:00:00Z`],
+    ['error_404', '/v1/billing/plans/P-NONE'],
+  ]
+  for (const [schema, path] of shapes) expect(faultsIn(schema, (await wallet.ask('GET', path)).body), path).toEqual([])
+  const made = await wallet.ask('POST', '/v1/billing/subscriptions', { plan_id: planId })
+  expect(faultsIn('subscription', made.body)).toEqual([])
+  expect(faultsIn('error_422', (await wallet.ask('POST', `${of}/activate`, { reason: 'r' })).body)).toEqual([])
+  // That it finds what is wrong.
+  expect(faultsIn('plan', { id: 1, status: 'GONE', price: '1' })).toHaveLength(3)
+})
+
 describe('the sandbox', () => {
   test('repeats and mixes its messages where it is told to', async () => {
     await sandbox.turn({ double: 1, shuffle: 0.5 })
-    await approved()
-    await within(8000, async () => heard.length === 6)
-    const ids = heard.map(({ body }) => (JSON.parse(body) as { id: string }).id)
+    const id = await approved()
+    await within(10_000, async () => heardOf(id).length === 6)
+    const ids = heardOf(id).map(({ body }) => (JSON.parse(body) as { id: string }).id)
     expect(new Set(ids).size).toBe(3)
   })
 
@@ -315,9 +341,9 @@ describe('the sandbox', () => {
     await sandbox.setClock(began)
     expect(await chargesOf(id)).toEqual(before)
     // A message that it signs now is proved by the certificate that was fetched before.
-    await approved()
-    await within(5000, async () => heard.some(({ body }) => body.includes('PAYMENT.SALE.COMPLETED')))
-    const { body, headers } = heard.at(-1)!
+    const next = await approved()
+    await within(10_000, async () => heardOf(next).length === 3)
+    const { body, headers } = heardOf(next).at(-1)!
     expect(await wallet.provider.readWebhook(body, new Headers(headers as Record<string, string>))).not.toBeNull()
   })
 
