@@ -33,4 +33,8 @@ export const LONGEST_SIDE = 16_383
 export const PAGE_TEXT = { kept: 200_000, indexed: 100_000 } as const
 /** Words of one page whose places are kept. */
 export const PAGE_WORDS = 40_000
+/** Blocks of one page of a scan. */
+export const PAGE_BLOCKS = 10_000
+/** What a METS file may name. `parts`: of all articles together. */
+export const METS = { articles: 20_000, parts: 200_000, headline: 1_000 } as const
 export const OUTLINE = { entries: 2000, depth: 8, headline: 300 } as const

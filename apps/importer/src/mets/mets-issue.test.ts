@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { PAGE_WORDS } from '../bounds.ts'
+import { METS, PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../bounds.ts'
 import { lineText } from '../text/page-text.ts'
 import { articlesOfMets, linesInReadingOrder, readMetsIssue } from './mets-issue.ts'
+import { readMets } from './read-mets.ts'
 import { readTextFile } from './read-text-file.ts'
 
 let folder: string
@@ -163,4 +164,57 @@ test('a structure that names files outside its folder finds none there', async (
 test('elements that lie too deep in one another are refused', async () => {
   await writeFile(join(folder, 'text/1.xml'), `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`)
   await expect(readTextFile(join(folder, 'text/1.xml'))).rejects.toThrow(/deep/)
+})
+
+const ofMets = (divisions: string) =>
+  `<mets><fileSec><file ID="f"><FLocat href="text/1.xml"/></file></fileSec><structMap TYPE="LOGICAL">${divisions}</structMap></mets>`
+const part = '<area FILEID="f" BEGIN="b"/>'
+
+test('labels are headlines, but for those that a program made', async () => {
+  const labels = ['Ein  Titel', ' untitled 7', 'Der Schnee, der heuer ...', '...', '', 'Das ... Ende']
+  await writeFile(
+    join(folder, 'METS.xml'),
+    ofMets(labels.map((each) => `<div TYPE="article" LABEL="${each}">${part}</div>`).join('')),
+  )
+  const { articles } = await readMets(join(folder, 'METS.xml'))
+  expect(articles.map(({ headline }) => headline)).toEqual(['Ein Titel', '', '', '', '', 'Das ... Ende'])
+})
+
+test.each([
+  ['blanks', `${' '.repeat(100_000)}x`],
+  ['dots', '. '.repeat(50_000)],
+  ['letters', 'ab '.repeat(50_000)],
+])('a label of a hundred thousand %s is read in no time', async (_, label) => {
+  await writeFile(join(folder, 'METS.xml'), ofMets(`<div TYPE="article" LABEL="${label}">${part}</div>`))
+  const started = performance.now()
+  const { articles } = await readMets(join(folder, 'METS.xml'))
+  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(articles[0]!.headline.length).toBeLessThanOrEqual(METS.headline)
+})
+
+test.each([
+  ['articles', METS.articles, `<div TYPE="article">${part}</div>`],
+  ['parts of pages', METS.parts, part],
+])('a METS file that names too many %s is rejected', async (what, most, each) => {
+  const all = each.repeat(most + 1)
+  await writeFile(join(folder, 'METS.xml'), ofMets(what === 'articles' ? all : `<div TYPE="article">${all}</div>`))
+  await expect(readMets(join(folder, 'METS.xml'))).rejects.toThrow(`it names too many ${what}`)
+})
+
+test.each([
+  ['ALTO', '<TextBlock/>'],
+  ['PAGE', '<TextRegion/>'],
+])('of the blocks of a page in %s no more than so many are kept', async (_, each) => {
+  await writeFile(join(folder, 'text/1.xml'), `<alto><Page WIDTH="9" HEIGHT="9">${each.repeat(60_000)}</Page></alto>`)
+  const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
+  expect(blocks.size).toBe(PAGE_BLOCKS)
+})
+
+test('a line of PAGE that holds more text than a page may is cut', async () => {
+  const text = 'w'.repeat(3 * PAGE_TEXT.kept)
+  const line = `<TextLine><Coords points="0,0 9,9"/><TextEquiv><Unicode>${text}</Unicode></TextEquiv></TextLine>`
+  const page = `<PcGts><Page imageWidth="9" imageHeight="9"><TextRegion id="b"><Coords points="0,0 9,9"/>${line}</TextRegion></Page></PcGts>`
+  await writeFile(join(folder, 'text/1.xml'), page)
+  const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
+  expect(lineText(blocks.get('b')!.lines[0]!).length).toBe(PAGE_TEXT.kept)
 })

@@ -1,4 +1,5 @@
 import { dirname, join, normalize, sep } from 'node:path'
+import { METS } from '../bounds.ts'
 import { readXml } from './read-xml.ts'
 
 /** An article of a METS file: its parts are blocks of ALTO or PAGE files, in reading order. */
@@ -14,8 +15,11 @@ export type Mets = {
 type Division = { type: string; label: string; article: MetsArticle | null }
 
 const ARTICLE = /^(article|chapter|letter|poem|serial|obituary|advertisement|advertisement_group)$/i
-// Labels that a program made of the first words end with three dots.
-const UNTITLED = /^\s*(untitled.*|.*\.\.\.)?$/i
+/** What an article is called; '' where its label is none: a program made it of the first words, and it ends with three dots. */
+function headlineOf(label: string): string {
+  const line = label.slice(0, METS.headline).replace(/\s+/g, ' ').trim()
+  return /^untitled/i.test(line) || line.endsWith('...') ? '' : line
+}
 
 /** Reads the pages and articles of a METS file. Files outside its folder are not followed. @throws Error in one line */
 export async function readMets(path: string): Promise<Mets> {
@@ -28,6 +32,7 @@ export async function readMets(path: string): Promise<Mets> {
   let label = ''
   let fileId = ''
   let pageOrder = 0
+  let parts = 0
 
   await readXml(path, {
     opens({ name, attributes }) {
@@ -58,8 +63,8 @@ export async function readMets(path: string): Promise<Mets> {
     const outer = divisions.at(-1)?.article ?? null
     let article = outer
     if (structure === 'logical' && !outer && ARTICLE.test(TYPE)) {
-      article = { headline: UNTITLED.test(LABEL) ? '' : LABEL.replace(/\s+/g, ' ').trim(), parts: [] }
-      articles.push(article)
+      article = { headline: headlineOf(LABEL), parts: [] }
+      if (articles.push(article) > METS.articles) throw new Error('it names too many articles')
     }
     if (structure === 'physical' && /^page$/i.test(TYPE)) pageOrder = Number(ORDER) || pages.length + 1
     divisions.push({ type: TYPE, label: LABEL, article })
@@ -68,6 +73,7 @@ export async function readMets(path: string): Promise<Mets> {
   function noteArea({ FILEID = '', BEGIN = '' }: Record<string, string>): void {
     const file = files.get(FILEID)
     if (!file) return
+    if (++parts > METS.parts) throw new Error('it names too many parts of pages')
     if (structure === 'physical') pages.push({ order: pageOrder, file })
     const article = divisions.at(-1)?.article
     const heading = divisions.some(({ type }) => /^(heading|title|headline)$/i.test(type))

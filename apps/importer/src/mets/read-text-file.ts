@@ -1,4 +1,4 @@
-import { PAGE_WORDS } from '../bounds.ts'
+import { PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../bounds.ts'
 import type { Line, Word } from '../pdf/read-words.ts'
 import { linesAsPrinted } from './lines-as-printed.ts'
 import { type Element, readXml } from './read-xml.ts'
@@ -7,7 +7,7 @@ import { type Element, readXml } from './read-xml.ts'
 export type TextPage = { blocks: Map<string, TextBlock> }
 export type TextBlock = { lines: Line[]; box: { x: number; y: number; width: number; height: number } }
 
-/** Reads one page of OCR, ALTO or PAGE; words beyond PAGE_WORDS are left out. @throws Error in one line */
+/** Reads one page of OCR, ALTO or PAGE; words beyond PAGE_WORDS and blocks beyond PAGE_BLOCKS are left out. @throws Error in one line */
 export async function readTextFile(path: string): Promise<TextPage> {
   const blocks = new Map<string, TextBlock>()
   let size = { width: 0, height: 0 }
@@ -19,6 +19,11 @@ export async function readTextFile(path: string): Promise<TextPage> {
   let kept = 0
   const keep = (word: Word) => {
     if (kept++ < PAGE_WORDS) line.words.push(word)
+  }
+
+  function openBlock(id: string | undefined, box: TextBlock['box']): void {
+    block = blocks.size < PAGE_BLOCKS ? { lines: [], box } : null
+    if (block) blocks.set(id ?? `block-${blocks.size}`, block)
   }
 
   const fraction = (value: number, whole: number) => Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000
@@ -44,10 +49,8 @@ export async function readTextFile(path: string): Promise<TextPage> {
 
   function openAlto(element: Element): void {
     const { name, attributes } = element
-    if (name === 'TextBlock') {
-      block = { lines: [], box: boxOf(element) }
-      blocks.set(attributes.ID ?? `block-${blocks.size}`, block)
-    } else if (name === 'TextLine') line = { words: [], joins: false }
+    if (name === 'TextBlock') openBlock(attributes.ID, boxOf(element))
+    else if (name === 'TextLine') line = { words: [], joins: false }
     else if (name === 'String' && attributes.CONTENT?.trim()) {
       const { x, y, width, height } = boxOf(element)
       keep([attributes.CONTENT.trim().normalize('NFC'), x, y, width, height])
@@ -88,10 +91,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
           height: number(element, 'HEIGHT') || Number(attributes.imageHeight) || 1,
         }
       openAlto(element)
-      if (name === 'TextRegion') {
-        block = { lines: [], box: { x: 0, y: 0, width: 0, height: 0 } }
-        blocks.set(attributes.id ?? `block-${blocks.size}`, block)
-      }
+      if (name === 'TextRegion') openBlock(attributes.id, { x: 0, y: 0, width: 0, height: 0 })
       if (name === 'TextRegion' || name === 'Word' || (name === 'TextLine' && points.length)) {
         if (name === 'TextLine') line = { words: [], joins: false }
         points.push({ name, box: null, text: '', words: 0 })
@@ -102,7 +102,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
     },
     text(text) {
       const open = points.at(-1)
-      if (inText && open) open.text += text
+      if (inText && open) open.text += text.slice(0, PAGE_TEXT.kept - open.text.length)
     },
     closes(name) {
       if (name === 'Unicode') inText = false
