@@ -17,6 +17,13 @@ const asvs = asvsLines.map((line) => {
   return { id, level, asks, status, proof, columns: 5 + more.length }
 })
 
+/** What attacks found: a row names its tests in its third column, each in backticks; a file alone stands for all its tests. */
+const findings = readFileSync(join(root, 'docs/findings.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '').trim()))
+  .filter(([id]) => id !== 'finding')
+
 /** `file :: name of a test`, several joined by ` && `; else `inspect: where to look`, or `later: why not yet`. */
 const tests = [...rows, ...asvs.filter(({ status }) => status === 'holds')]
   .filter(({ proof }) => !/^(inspect|later): /.test(proof))
@@ -26,7 +33,22 @@ function partsOf(proof: string): { file?: string; name?: string } {
   return /^(?<file>\S+\.(?:test|spec)\.tsx?) :: (?<name>.+)$/.exec(proof)?.groups ?? {}
 }
 
+const testsOfFindings = findings.flatMap(([id = '', , proof = '']) =>
+  proof === '–' ? [] : proof.split('<br>').map((each) => ({ id, ...proofOfFinding(each.trim()) })),
+)
+
+/** `name` null: the file alone is named, or what is to be inspected. */
+function proofOfFinding(proof: string): { file: string; name: string | null } {
+  const place = /^`inspect: (\S+)`$/.exec(proof)?.[1]
+  if (place) return { file: place, name: null }
+  const { file = proof, name = null } = /^`(?<file>\S+\.(?:test|spec)\.tsx?)(?: :: (?<name>.+))?`$/.exec(proof)?.groups ?? {}
+  return { file, name }
+}
+
 const texts = new Map<string, string>()
+function stands({ file, name }: { file: string; name: string }): boolean {
+  return ["'", '"', '`'].some((quote) => textOf(file).includes(quote + name.replaceAll(quote, `\\${quote}`) + quote))
+}
 function textOf(file: string): string {
   const known = texts.get(file) ?? (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
   texts.set(file, known)
@@ -59,8 +81,6 @@ test('a proof names a file with tests that exists', () => {
 })
 
 test('a proof names a test that stands in its file', () => {
-  const stands = ({ file, name }: { file: string; name: string }) =>
-    ["'", '"', '`'].some((quote) => textOf(file).includes(quote + name.replaceAll(quote, `\\${quote}`) + quote))
   expect(tests.filter((each) => !stands(each)).map(({ id, file, name }) => `${id}: ${file} :: ${name}`)).toEqual([])
 })
 
@@ -70,4 +90,25 @@ test('what is to be inspected is there', () => {
     .flatMap(({ id, proof }) => [...proof.matchAll(/(?:apps|packages|e2e)\/[\w./-]*\w/g)].map(([path]) => ({ id, path })))
     .filter(({ path }) => !existsSync(join(root, path)))
   expect(gone).toEqual([])
+})
+
+test('every finding has a state, and what was done about it', () => {
+  expect(findings.length).toBeGreaterThan(80)
+  const states = /^(mended( by .+)?(, .+)?|judged .+|a measurement|open)$/
+  expect(findings.filter((cells) => cells.length !== 4 || cells.some((cell) => !cell) || !states.test(cells[1]!))).toEqual([])
+})
+
+test('a finding names files and tests that exist', () => {
+  const gone = testsOfFindings.filter(
+    ({ file, name }) => !existsSync(join(root, file)) || (name !== null && !stands({ file, name })),
+  )
+  expect(gone.map(({ id, file, name }) => `${id}: ${file} :: ${name}`)).toEqual([])
+  expect(testsOfFindings.length).toBeGreaterThan(100)
+})
+
+test('a mended finding names a test that fails without the cure', () => {
+  const unproved = findings.filter(
+    ([id, state]) => state?.startsWith('mended') && !testsOfFindings.some((each) => each.id === id),
+  )
+  expect(unproved.map(([id]) => id)).toEqual([])
 })

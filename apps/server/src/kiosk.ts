@@ -100,6 +100,15 @@ export async function openKiosk(
   await changes.ready
   const measured = figures(settings.metricsToken)
   const visitorOf = createVisitorOf({ trustedProxies: settings.trustedProxies, countryHeader: settings.countryHeader, countryOf })
+  const closeRest = async () => {
+    await jobs.close()
+    await post.close()
+    await push.close()
+    await changes.close()
+    await api.close()
+    await drawing.close()
+    await serving.close()
+  }
   const server = await listen(
     {
       api: measured.program('api', (request, visitor) => api.fetch(request, visitor)),
@@ -132,7 +141,10 @@ export async function openKiosk(
         settings.environment === 'development' && !settings.smtpUrl ? forThisMachine(developmentMailbox(mailFolder)) : undefined,
     },
     { port: settings.port, host: settings.host },
-  )
+  ).catch(async (error: unknown) => {
+    await closeRest()
+    throw error
+  })
   // A plan that does not fit is told of when the server starts, not when the first reader looks at a cart.
   void checkWalletPlans(api.house).catch((error: unknown) =>
     log.error({ err: error, event: 'wallet.plans-unread' }, 'the plans of the wallet could not be read'),
@@ -145,13 +157,7 @@ export async function openKiosk(
     async close() {
       clearInterval(recommendations)
       await server.close()
-      await jobs.close()
-      await post.close()
-      await push.close()
-      await changes.close()
-      await api.close()
-      await drawing.close()
-      await serving.close()
+      await closeRest()
     },
   }
 }

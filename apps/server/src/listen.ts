@@ -45,6 +45,8 @@ export type Programs = {
   development?: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
 }
 
+export type Place = { port: number; host: string }
+
 /** A year. Not for subdomains: those may be another's. */
 const HSTS = 'max-age=31536000'
 /** Time for all headers of a request, and for the request as a whole; a slower one gets 408. */
@@ -54,10 +56,7 @@ const TIMES = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheck
 const PICTURE = /\/(picture|cover)(\/|$)/
 
 /** Serves all programs on one port: `/api` → api, `/reader` → reader, everything else → website. */
-export async function listen(
-  programs: Programs,
-  at: { port: number; host: string },
-): Promise<{ port: number; close(): Promise<void> }> {
+export async function listen(programs: Programs, at: Place): Promise<{ port: number; close(): Promise<void> }> {
   const rejected = createRejectionLog(programs.log)
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (!admits(request, response)) return
@@ -171,10 +170,7 @@ export async function listen(
     await stream(request, response)
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(whyNotListening(error, at)))
-    server.listen(at.port, at.host, resolve)
-  })
+  await begin(server, at)
   return { port: (server.address() as AddressInfo).port, close: () => drain(server) }
 }
 
@@ -230,7 +226,24 @@ async function compressed(answer: Response, asked: Request): Promise<Response> {
   return new Response(new Uint8Array(await compress(plain, encoding, QUALITY.once)), { status: answer.status, headers })
 }
 
-function whyNotListening(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
+function begin(server: Server, at: Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(whyNotListening(error, at)))
+    server.listen(at.port, at.host, resolve)
+  })
+}
+
+/**
+ * Listens for a moment, before anything else is started.
+ * @throws CannotStart where this program cannot listen there
+ */
+export async function demandFreePort(at: Place): Promise<void> {
+  const server = createServer()
+  await begin(server, at)
+  await drain(server)
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Place): Error {
   if (error.code === 'EADDRINUSE')
     return new CannotStart(`Port ${port} of ${host} is in use by another program: stop that one, or set PORT.`)
   if (error.code === 'EACCES') return new CannotStart(`Port ${port} may not be opened by this user: set PORT to one above 1023.`)

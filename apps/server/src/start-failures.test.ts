@@ -1,14 +1,21 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { CannotStart } from '@kiosk/api/cannot-start'
 import { makeDataFolder } from '@kiosk/api/data-folder'
 import { embeddedPostgres } from '@kiosk/api/database/embedded-postgres'
+import { testDatabase } from '@kiosk/api/database/test-database'
+import { within } from '@kiosk/api/test-api'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openKiosk } from './kiosk.ts'
 import { listen } from './listen.ts'
+import { readSettings } from './settings.ts'
 
 // What an operator reads where something outside keeps the server from starting: one sentence, no stack.
 
@@ -23,6 +30,47 @@ test('a port that another program uses is named, and what to do', async () => {
   expect((reason as Error).message).toMatch(new RegExp(`^Port ${port} .* in use .* set PORT`))
   other.close()
 })
+
+test('a port in use is all that a start says, at once and with a code that is not 0; nothing else is started', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const folder = mkdtempSync(join(tmpdir(), 'data-'))
+  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'debug', DEMO: 'false' }
+  const server = fork(fileURLToPath(new URL('./start.ts', import.meta.url)), [], { env, execArgv: [], silent: true })
+  let written = ''
+  for (const stream of [server.stdout!, server.stderr!])
+    stream.on('data', (data) => {
+      written += String(data)
+    })
+  const [code] = await once(server, 'close')
+  expect(written).toMatch(/^Port \d+ .* in use .*\n$/)
+  expect(code).toBe(1)
+  expect(readdirSync(folder).filter((name) => name.startsWith('postgres'))).toEqual([])
+  other.close()
+  rmSync(folder, { recursive: true })
+}, 60_000)
+
+test('a port that is taken while the kiosk starts leaves nothing of it running', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const folder = mkdtempSync(join(tmpdir(), 'data-'))
+  const connection = await testDatabase()
+  const connections = async () => {
+    const { rows } = await sql<{ name: string }>`select application_name as name from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(connection.db)
+    return rows.map(({ name }) => name)
+  }
+  const before = await connections()
+  const given = readSettings({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'false' })
+  const website = { bundle: () => Promise.reject(new Error('is asked for nothing')) }
+  expect(await reasonOf(openKiosk(given, connection, website))).toBeInstanceOf(CannotStart)
+  await within(5_000, async () => (await connections()).length <= before.length)
+  await connection.close()
+  other.close()
+  rmSync(folder, { recursive: true })
+}, 60_000)
 
 test('an address that this machine does not have is named', async () => {
   const reason = await reasonOf(listen({} as Parameters<typeof listen>[0], { port: 0, host: '203.0.113.1' }))

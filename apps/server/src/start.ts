@@ -11,6 +11,7 @@ import { loginsOfPeople, placePeople, removePeople } from '@kiosk/demo/people'
 import { buildClients } from './build-clients.ts'
 import { connectServer } from './database-of-this-server.ts'
 import { openKiosk } from './kiosk.ts'
+import { demandFreePort } from './listen.ts'
 import { startSandbox } from './sandbox-process.ts'
 import { readSettings, root, type Settings, WrongSetting } from './settings.ts'
 
@@ -25,6 +26,7 @@ try {
 }
 
 async function start(settings: Settings): Promise<void> {
+  await demandFreePort(settings)
   makeDataFolder(settings.dataDir)
   const development = process.argv.includes('--dev')
   const building = development ? Promise.resolve() : buildClients(say)
