@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { connect, type Database } from '@kiosk/api/database/connect'
-import { type Days, issuedBetween, sumsByCountry } from '@kiosk/api/payments/invoice-export'
+import type { Database } from '@kiosk/api/database/connect'
+import { type Days, issuedBetween } from '@kiosk/api/payments/invoice-export'
 import { keptPaper, type PaperState, paperStates } from '@kiosk/api/payments/invoice-papers'
 import { issuedInvoice } from '@kiosk/api/payments/issued-invoices'
+import { vatReturn } from '@kiosk/api/payments/vat-return'
 import { findWeakEvidence } from '@kiosk/api/payments/weak-evidence'
 import { atTheDatabase } from './at-the-database.ts'
 import { firstAndLast, isoDay } from './entered-values.ts'
@@ -18,16 +18,18 @@ const HELP = `Usage: npm run --silent kiosk -- invoices export --from DAY --to D
 
 For the tax adviser; export and oss are CSV (semicolons, decimal points, UTF-8).
 
-  export   every invoice and correction of these days, both included, in the order they were issued
-  oss      sums of a quarter by country, currency and rate, corrections taken off
+  export   every invoice and correction of these days, both included, in the order they were issued, a row for each rate
+  oss      what is declared for a quarter: services rendered in it by member state and rate (oss), corrections of earlier quarters
+           by the quarter of origin (oss-correction); apart from these, by day of issue, the own country (domestic) and
+           Switzerland in francs (third-country), which are no part of the one-stop shop
   paper    the PDF of an invoice or correction as it was issued, whosever it is
   evidence running contracts whose country fewer than two pieces of evidence speak for (account, network of the order, payment
            data); exit code 1 where there are any
   verify   compares the PDF of every invoice with the hash of the one that was issued; exit code 1 where one is lost or altered
 
-A day is the one that stands on the paper: a day in Vienna.
+A day is the one that stands on the paper: a day in Vienna. A service is rendered on the last day of its period.
 
-Environment: DATA_DIR, DATABASE_URL, for paper and verify also the storage of files (S3_…), OPERATOR_FILE and the settings of
+Environment: DATA_DIR, DATABASE_URL, for oss also OPERATOR_FILE (its VAT number says the own country), for paper and verify also the storage of files (S3_…), OPERATOR_FILE and the settings of
 payments.`
 
 const WRONG_USE = 64
@@ -48,14 +50,11 @@ export const invoicesCommand: Command = {
       console.error(days ? `${days}\n\n${HELP}` : HELP)
       return WRONG_USE
     }
-    const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
-    const { db, close } = await connect({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir })
-    try {
-      for await (const line of action === 'oss' ? sumLines(db, days) : invoiceLines(db, days)) console.log(line)
+    if (action === 'oss') return printVatReturn(values.quarter!, days)
+    return atTheDatabase(async (db) => {
+      for await (const line of invoiceLines(db, days)) console.log(line)
       return 0
-    } finally {
-      await close()
-    }
+    })
   },
 }
 
@@ -108,10 +107,24 @@ export async function* invoiceLines(db: Database, days: Days): AsyncGenerator<st
   }
 }
 
-async function* sumLines(db: Database, days: Days): AsyncGenerator<string> {
-  yield 'country;currency;rate;papers;net;tax;gross'
-  for (const { country, currency, rate, count, net, tax, gross } of await sumsByCountry(db, days))
-    yield [country, currency, amount(rate), count, amount(net), amount(tax), amount(gross)].join(';')
+export async function* vatLines(db: Database, given: Parameters<typeof vatReturn>[1]): AsyncGenerator<string> {
+  yield 'section;country;currency;rate;origin;papers;net;tax;gross'
+  for (const { section, country, currency, rate, origin, papers, net, tax, gross } of await vatReturn(db, given)) {
+    const sums = [net, tax, gross].map(amount)
+    yield [section, country, currency, rate === null ? '' : amount(rate), origin, papers, ...sums].join(';')
+  }
+}
+
+/** The seller's own country: the one whose VAT number it has. */
+async function printVatReturn(quarter: string, days: Days): Promise<number> {
+  const { house, close } = await openHouse()
+  try {
+    const home = house.operator.company.vatId.slice(0, 2).toUpperCase()
+    for await (const line of vatLines(house.db, { ...days, quarter, home })) console.log(line)
+    return 0
+  } finally {
+    await close()
+  }
 }
 
 /** Minor units as "19.99", "-0.50"; also hundredths of a percent as "2.60". */

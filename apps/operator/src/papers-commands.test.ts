@@ -29,7 +29,7 @@ async function listening() {
   return { ...connection, said }
 }
 
-test('invoices of a time are one line each, both days included as they stand on the papers, in the order of issue; sums by country have credit notes taken off', async () => {
+test('invoices of a time are one line each, both days included as they stand on the papers, in the order of issue; what is declared has credit notes taken off', async () => {
   const { db, said, close } = await listening()
   const paper = (number: string, issued: string, gross: number, tax: number, more: object = {}) => ({
     ...{ number, country: 'AT', currency: 'EUR', net: gross - tax, tax, gross, due: gross, tax_rate: 1000, state: 'paid' },
@@ -63,9 +63,9 @@ test('invoices of a time are one line each, both days included as they stand on 
   ])
   expect(await invoicesCommand.run(['oss', '--quarter', '2026-Q4'])).toBe(0)
   expect(said).toEqual([
-    'country;currency;rate;papers;net;tax;gross',
-    'AT;EUR;10.00;2;17.72;1.77;19.49',
-    'CH;CHF;2.60;1;29.14;0.76;29.90',
+    'section;country;currency;rate;origin;papers;net;tax;gross',
+    'domestic;AT;EUR;10.00;2026-Q4;2;17.72;1.77;19.49',
+    'third-country;CH;CHF;2.60;2026-Q4;1;29.14;0.76;29.90',
   ])
   // A quarter in which nothing was sold.
   for (const args of [

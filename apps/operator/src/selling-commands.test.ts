@@ -1,7 +1,8 @@
 import type { Connection } from '@kiosk/api/database/connect'
 import { testDatabase } from '@kiosk/api/database/test-database'
-import { pricesAt, taxRatesAt } from '@kiosk/api/payments/prices'
+import { pricesAt } from '@kiosk/api/payments/prices'
 import { runningOffers } from '@kiosk/api/payments/special-offers'
+import { taxRatesAt } from '@kiosk/api/payments/tax-rates'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { amountOf } from './entered-values.ts'
 import { priceCommand, priceOf } from './price-command.ts'
@@ -36,6 +37,8 @@ test('a price holds from its day on, and can be set again', async () => {
 
 test('a rate of tax holds from its day on', async () => {
   expect(await taxCommand.run(['set', 'ch', '3.8', '--from', '2027-01-01'])).toBe(64)
+  // No rate begins by accident: this morning's invoices would be wrong.
+  expect(await taxCommand.run(['set', 'ch', '3.80'])).toBe(64)
   expect(await taxCommand.run(['set', 'ch', '3.80', '--from', '2027-01-01'])).toBe(0)
   expect(said).toContain('CH 3.80 % on 2027-01-01')
   const rates = await Promise.all(['2026-12-31', '2027-01-01'].map((day) => taxRatesAt(connection.db, new Date(day))))

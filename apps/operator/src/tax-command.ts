@@ -1,59 +1,119 @@
 import { parseArgs } from 'node:util'
 import type { Database } from '@kiosk/api/database/connect'
-import { taxRatesAt } from '@kiosk/api/payments/prices'
+import { correctTax, countOpenDrafts, findTaxCorrections, type TaxCorrection } from '@kiosk/api/payments/correct-tax'
+import { taxRatesAt } from '@kiosk/api/payments/tax-rates'
 import { regions } from '@kiosk/domain/regions'
 import { atTheDatabase } from './at-the-database.ts'
 import { amountOf, dayOf, isoDay } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
+import { openHouse } from './open-house.ts'
 
-const HELP = `Usage: npm run kiosk -- tax set COUNTRY PERCENT [--from DAY]
+const HELP = `Usage: npm run kiosk -- tax set COUNTRY PERCENT --from DAY
        npm run kiosk -- tax list
+       npm run kiosk -- tax correct [--issue]
 
-The rate of value added tax on the subscriptions of a market from a day on. Invoices that were issued stay as they are.
+The rate of value added tax on the subscriptions of a market from a day on. Periods are taxed by the rule of their country: by the
+rate of their last day in Austria and Germany, of the day of payment in Luxembourg, and day by day in Switzerland.
 
   COUNTRY     ${regions.map(({ country }) => country).join(', ')}
   PERCENT     7.00 or 7
-  --from DAY  first day, in Vienna (2026-12-31); default: today
+  --from DAY  first day, in Vienna (2026-12-31)
 
-Environment: DATA_DIR, DATABASE_URL.`
+  set         enters a rate and says how many invoices, issued before, are taxed otherwise by it
+  correct     lists issued invoices whose tax is not what the rates ask for. With --issue each of them gets a corrective invoice:
+              the price stays the same, net and tax change. Any number of times; each correction is made once
+
+Environment: DATA_DIR, DATABASE_URL, for correct also OPERATOR_FILE and the settings of payments.`
 
 const WRONG_USE = 64
 /** Hundredths of a percent. */
 const HIGHEST = 5000
 
 export const taxCommand: Command = {
-  summary: 'rates of value added tax: set, list',
+  summary: 'rates of value added tax: set, list, correct',
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { from: { type: 'string' } } })
-    const [action, ...rest] = positionals
-    const wanted = action === 'set' ? rateOf(rest, values.from) : null
-    if (!wanted && (action !== 'list' || rest.length > 0)) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    return atTheDatabase(async (db) => {
-      if (wanted)
-        await db
-          .insertInto('tax_rates')
-          .values(wanted)
-          .onConflict((conflict) => conflict.columns(['country', 'valid_from']).doUpdateSet({ rate: wanted.rate }))
-          .execute()
-      for (const line of await linesOf(db, wanted ? new Date(wanted.valid_from) : undefined)) console.log(line)
-      return 0
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { from: { type: 'string' }, issue: { type: 'boolean' } },
     })
+    const [action, ...rest] = positionals
+    if (action === 'set' && !values.issue) {
+      const wanted = rateOf(rest, values.from)
+      if (wanted) return atTheDatabase((db) => setRate(db, wanted))
+      if (!values.from) console.error('--from is missing: the first day of the rate.\n')
+    }
+    if (action === 'list' && rest.length === 0) return atTheDatabase(async (db) => printRates(db))
+    if (action === 'correct' && rest.length === 0 && !values.from) return values.issue ? issueCorrections() : listCorrections()
+    console.error(HELP)
+    return WRONG_USE
   },
 }
 
+type Rate = { country: string; valid_from: string; rate: number }
+
 /** The row of a new rate, or null where something of it can't be. */
-export function rateOf([typed = '', percent = '', ...more]: string[], from = isoDay(new Date())) {
+export function rateOf([typed = '', percent = '', ...more]: string[], from = ''): Rate | null {
   const country = regions.find((each) => each.country === typed.toUpperCase())?.country
   const [rate, day] = [amountOf(percent), dayOf(from)]
   if (!country || rate === null || rate > HIGHEST || !day || more.length > 0) return null
   return { country, valid_from: isoDay(day), rate }
 }
 
-async function linesOf(db: Database, day = new Date()): Promise<string[]> {
+async function setRate(db: Database, wanted: Rate): Promise<number> {
+  await db
+    .insertInto('tax_rates')
+    .values(wanted)
+    .onConflict((conflict) => conflict.columns(['country', 'valid_from']).doUpdateSet({ rate: wanted.rate }))
+    .execute()
+  await printRates(db, new Date(wanted.valid_from))
+  let issued = 0
+  for await (const { country } of findTaxCorrections(db)) if (country === wanted.country) issued++
+  const drafts = await countOpenDrafts(db, wanted.country, wanted.valid_from)
+  if (issued > 0) console.log(`${issued} issued invoices have another tax by this: "tax correct" lists and corrects them.`)
+  if (drafts > 0) console.log(`${drafts} more are drafted and not paid yet: run "tax correct" again when they are.`)
+  return 0
+}
+
+async function printRates(db: Database, day = new Date()): Promise<number> {
   const rates = await taxRatesAt(db, day)
-  return regions.map(({ country }) => `${country} ${((rates.get(country) ?? 0) / 100).toFixed(2)} % on ${isoDay(day)}`)
+  for (const { country } of regions) console.log(`${country} ${((rates.get(country) ?? 0) / 100).toFixed(2)} % on ${isoDay(day)}`)
+  return 0
+}
+
+function listCorrections(): Promise<number> {
+  return atTheDatabase(async (db) => {
+    let count = 0
+    for await (const each of findTaxCorrections(db)) {
+      count++
+      console.log(lineOf(each))
+    }
+    console.log(`${count} invoices to be corrected${count > 0 ? '; --issue does it' : ''}.`)
+    return 0
+  })
+}
+
+async function issueCorrections(): Promise<number> {
+  const { house, close } = await openHouse()
+  try {
+    let count = 0
+    for await (const { id } of findTaxCorrections(house.db)) {
+      const made = await correctTax(house, id)
+      if (!made) continue
+      count++
+      console.log(`${made.number} corrects ${lineOf(made.moved)}`)
+    }
+    console.log(`${count} invoices corrected.`)
+    return 0
+  } finally {
+    await close()
+  }
+}
+
+/** "2026-000123 AT: 10.00 % -19.99, 11.00 % 19.99; tax +0.16 EUR" */
+function lineOf({ number, country, currency, net, moves }: TaxCorrection): string {
+  const amount = (minor: number) => (minor / 100).toFixed(2)
+  const moved = moves.map(({ rate, gross }) => `${amount(rate)} % ${amount(gross)}`).join(', ')
+  return `${number} ${country}: ${moved}; tax ${net < 0 ? '+' : ''}${amount(-net)} ${currency}`
 }

@@ -14,7 +14,7 @@ import { payload } from './test-inert.ts'
 const STRUCTURE = new RegExp(
   `^(${[
     String.raw`(graphile_.*|house|jobs|migrations|number_series|rate_limits|search_stems|prices|tax_rates)\..*`,
-    String.raw`.*\.(id|uid|key|code|kind|state|language|country|currency|purpose|provider|outcome|manner|edition|stem|source|day)`,
+    String.raw`.*\.(id|uid|key|code|kind|state|language|country|currency|purpose|provider|outcome|manner|edition|stem|source|day|network_country|piece)`,
     String.raw`.*\.(email|previous_email|vendor_id|image_path|target_url|\w*reference|\w*version|\w*hash|sha256|source_sha256)`,
     String.raw`.*\.(\w+_from|\w+_on|\w+_date|\w+_until|url|endpoint|auth|p256dh|reader|initiator|voucher_code)`,
     String.raw`accounts\.(platform|facebook_id|apple_id|verification_target)`,

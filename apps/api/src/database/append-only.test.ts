@@ -34,6 +34,7 @@ beforeAll(async () => {
     return id
   }
   const invoice = await draft({})
+  await sql`insert into invoice_evidence values (${invoice}, 'market', 'AT', now())`.execute(db)
   const correction = await draft({ kind: 'credit-note', corrects: invoice, ...back })
   ids = { invoice, correction, draft: await draft({}) }
   await sql`update invoices set number = '2026-000001', issued_at = now(), state = 'paid' where id = ${invoice}`.execute(db)
@@ -69,6 +70,10 @@ const forbidden: [statement: string, says: RegExp][] = [
     'insert into invoice_lines (invoice_id, position, text, net, tax, gross) values (:invoice, 2, $$more$$, 0, 0, 0)',
     /was issued/,
   ],
+  ['insert into invoice_evidence values (:invoice, $$network$$, $$DE$$, now())', /was issued/],
+  ['update invoice_evidence set country = $$DE$$ where invoice_id = :invoice', /was issued|permission denied/],
+  ['delete from invoice_evidence where invoice_id = :invoice', /was issued|permission denied/],
+  ['truncate invoice_evidence', /never emptied|permission denied/],
   ['update invoice_lines set text = $$other$$ where invoice_id = :invoice', /was issued|permission denied/],
   ['update invoice_lines set gross = 1, net = 1, tax = 0 where invoice_id = :invoice', /was issued|permission denied/],
   ['update invoice_lines set invoice_id = :draft, position = 9 where invoice_id = :invoice', /was issued|permission denied/],
@@ -136,6 +141,7 @@ describe('of an issued invoice', () => {
     tax_rate: '700',
     snapshot: 'snapshot #- $${buyer,email}$$',
     state: '$$void$$',
+    is_tax_correction: 'not is_tax_correction',
     issued_at: 'issued_at + interval $$1 second$$',
     created_at: 'created_at - interval $$1 day$$',
   }

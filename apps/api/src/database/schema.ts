@@ -397,6 +397,7 @@ export interface InvoiceLines {
   net: number;
   position: number;
   tax: number;
+  tax_rate: number | null;
   text: string;
 }
 
@@ -420,6 +421,7 @@ export interface Invoices {
   due: number;
   gross: number;
   id: Generated<number>;
+  is_tax_correction: Generated<boolean>;
   issued_at: Timestamp | null;
   kind: Generated<string>;
   net: number;

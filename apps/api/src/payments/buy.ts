@@ -9,8 +9,9 @@ import { beginContract, reductionOf } from './begin-contract.ts'
 import { draftCreditNote, draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
 import { lockBuyer } from './locks.ts'
-import { pricesAt, tariffOf, taxRatesAt } from './prices.ts'
+import { pricesAt, tariffOf } from './prices.ts'
 import { waivedOf } from './smallest-charge.ts'
+import { loadTaxRates } from './tax-rates.ts'
 import { unusedRest } from './unused-rest.ts'
 
 export type Purchase = {
@@ -67,7 +68,7 @@ export async function buy(
       currency,
       gross: price,
       waived,
-      rate: (await taxRatesAt(trx, now)).get(wanted.country) ?? 0,
+      rates: await loadTaxRates(trx),
       credit: credit ?? undefined,
       snapshot: {
         siteName: house.operator.siteName,

@@ -154,11 +154,11 @@ function services({ sheet, invoice, say, money }: Writing, top: number): number 
       rule(sheet, y + 7)
       y += 24
       sheet.within('TBody', () => {
-        for (const { text: what, net, tax, gross } of invoice.lines)
+        for (const { text: what, net, tax, gross, rate } of invoice.lines)
           sheet.within('TR', () => {
             const { key: _, ...first } = columns[0]
             const below = sheet.say('TD', what, plain, { ...first, y })
-            const values = [money(net), rateOf(invoice), money(tax), money(gross)]
+            const values = [money(net), percent(rate, invoice), money(tax), money(gross)]
             for (const [place, value] of values.entries()) {
               const { key: __, ...column } = columns[place + 1]!
               sheet.say('TD', value, plain, { ...column, y })
@@ -173,11 +173,15 @@ function services({ sheet, invoice, say, money }: Writing, top: number): number 
 }
 
 function sums({ sheet, invoice, language, say, money }: Writing, top: number): number {
-  const { kind, net, tax, gross, credit, due, country, snapshot } = invoice
+  const { kind, net, gross, credit, due, country, snapshot } = invoice
   const land = new Intl.DisplayNames(snapshot.language, { type: 'region' }).of(country) ?? country
   const rows: [string, string, Ink][] = [
     [say('SUM_NET'), money(net), plain],
-    [say('SUM_TAX', { rate: rateOf(invoice), country: land }), money(tax), plain],
+    ...taxesOf(invoice).map(([rate, tax]): [string, string, Ink] => [
+      say('SUM_TAX', { rate: percent(rate, invoice), country: land }),
+      money(tax),
+      plain,
+    ]),
     [say(kind === 'invoice' ? 'SUM_GROSS' : 'SUM_GROSS_CORRECTION'), money(gross), total],
   ]
   if (credit) {
@@ -203,8 +207,15 @@ function sums({ sheet, invoice, language, say, money }: Writing, top: number): n
   return y
 }
 
+/** Tax by rate, in the order of the lines. */
+function taxesOf({ lines }: IssuedInvoice): [rate: number, tax: number][] {
+  const taxes = new Map<number, number>()
+  for (const { rate, tax } of lines) taxes.set(rate, (taxes.get(rate) ?? 0) + tax)
+  return [...taxes]
+}
+
 /** "10 %", "2,6 %" as the language writes it. Hundredths of a percent. */
-function rateOf({ rate, snapshot }: IssuedInvoice): string {
+function percent(rate: number, { snapshot }: IssuedInvoice): string {
   return new Intl.NumberFormat(snapshot.language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000)
 }
 
@@ -220,6 +231,7 @@ function paymentWords({ invoice, say }: Writing): string {
   const { snapshot, kind, due } = invoice
   const { kind: way = '', brand = '', masked = '', mandate = null } = snapshot.method ?? {}
   const method = [brand, masked].filter(Boolean).join(' ')
+  if (kind === 'credit-note' && invoice.gross === 0) return say('TAX_CORRECTED')
   if (kind === 'credit-note') return method ? say('GIVEN_BACK', { method }) : say('GIVEN_BACK_ANYWHERE')
   if (due === 0) return say('NOTHING_DUE')
   if (way === 'DD') return say('PAID_DD', { method, mandate: mandate ?? '–', creditor: snapshot.seller.creditorId || '–' })

@@ -144,7 +144,7 @@ test('whoever is named on it, in whatever letters, a paper is made, and twice th
           due: gross,
           rate,
           snapshot: { ...issued.snapshot, buyer, language },
-          lines: [{ text: name, ...sums }],
+          lines: [{ text: name, ...sums, rate }],
         }
         const [one, two] = [await invoicePaper(paper, 'read-it'), await invoicePaper(paper, 'read-it')]
         expect(one.equals(two)).toBe(true)

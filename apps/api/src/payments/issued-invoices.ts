@@ -18,7 +18,7 @@ export type IssuedInvoice = {
   due: number
   rate: number
   snapshot: Snapshot
-  lines: { text: string; net: number; tax: number; gross: number }[]
+  lines: { text: string; net: number; tax: number; gross: number; rate: number }[]
   /** The invoice that this one corrects; `whole` = all of it is taken back. */
   corrects: { number: string; issuedAt: Date; whole: boolean } | null
   /** The correction of an earlier invoice that is set against this one. */
@@ -58,6 +58,7 @@ async function withLines(db: Kysely<DB>, found: Found): Promise<IssuedInvoice> {
   const lines = await db
     .selectFrom('invoice_lines')
     .select(['text', 'net', 'tax', 'gross'])
+    .select(({ fn, val }) => fn.coalesce('tax_rate', val(found.tax_rate)).as('rate'))
     .where('invoice_id', '=', found.id)
     .orderBy('position')
     .execute()

@@ -4,9 +4,6 @@ import { type Tariff, tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
-/** Tax on electronic publications where nothing else is entered: hundredths of a percent. */
-const SHIPPED_TAX_RATES: Record<string, number> = { AT: 1000, DE: 700, LU: 300, CH: 260 }
-
 export function tariffOf(subscriptionId: number): (Tariff & { country: string; currency: 'EUR' | 'CHF' }) | undefined {
   const tariff = tariffs.find((each) => each.subscriptionId === subscriptionId)
   const region = tariff && regionById(tariff.region)
@@ -25,17 +22,4 @@ export async function pricesAt(db: Kysely<DB>, at: Date): Promise<Map<number, nu
     .execute()
   const shipped = tariffs.map(({ subscriptionId, price }) => [subscriptionId, price] as const)
   return new Map([...shipped, ...entered.map(({ subscription_id, price }) => [subscription_id, price] as const)])
-}
-
-/** Tax rate of each country at a moment: hundredths of a percent. */
-export async function taxRatesAt(db: Kysely<DB>, at: Date): Promise<Map<string, number>> {
-  const entered = await db
-    .selectFrom('tax_rates')
-    .distinctOn('country')
-    .select(['country', 'rate'])
-    .where('valid_from', '<=', dayInVienna(at))
-    .orderBy('country')
-    .orderBy('valid_from', 'desc')
-    .execute()
-  return new Map([...Object.entries(SHIPPED_TAX_RATES), ...entered.map(({ country, rate }) => [country, rate] as const)])
 }

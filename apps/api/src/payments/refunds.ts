@@ -5,7 +5,7 @@ import type { DB } from '../database/schema.ts'
 import { transact } from '../database/transaction.ts'
 import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
-import { creditedSums, draftCreditNote, issueInvoices } from './invoices.ts'
+import { creditedGross, draftCreditNote, issueInvoices } from './invoices.ts'
 import { type Posting, post, soldPostings } from './ledger.ts'
 import type { Locked } from './lock-attempts.ts'
 import { lockSubscriptionOfAttempt } from './locks.ts'
@@ -47,7 +47,7 @@ export async function refundRest(
 
 /** What was credited of an invoice, or is about to be, less what a dispute that was won took back: minor units. */
 export async function creditedOf(db: Kysely<DB>, invoiceId: number): Promise<number> {
-  return (await creditedSums(db, invoiceId)).gross
+  return creditedGross(db, invoiceId)
 }
 
 /**

@@ -17,8 +17,9 @@ import { isRefused } from './last-period.ts'
 import { lineText } from './line-text.ts'
 import { chargeOf, type PricedContract } from './next-charge.ts'
 import { endsUnagreedAt, regularPriceAt } from './price-notices.ts'
-import { tariffOf, taxRatesAt } from './prices.ts'
+import { tariffOf } from './prices.ts'
 import { sendAttempts } from './send-attempts.ts'
+import { loadTaxRates } from './tax-rates.ts'
 
 const DAY = 86_400_000
 /** Contracts taken up at once; each worker locks its own. */
@@ -131,7 +132,7 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
 
 async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonly Due[], now: Date) {
   if (renewed.length === 0) return []
-  const rates = await taxRatesAt(trx, now)
+  const rates = await loadTaxRates(trx)
   const planned = renewed.map((contract) => ({ contract, ...chargeOf(house, contract), ...periodFrom(contract.last_ends_at!) }))
   const rows = planned.map(({ contract, reduced, price, startsAt, endsAt }) => ({
     subscription: contract.id,
@@ -156,7 +157,7 @@ async function nextInvoices(trx: Transaction<DB>, house: House, renewed: readonl
         currency,
         gross: price,
         waived,
-        rate: rates.get(country) ?? 0,
+        rates,
         snapshot: {
           siteName: house.operator.siteName,
           seller: house.operator.company,

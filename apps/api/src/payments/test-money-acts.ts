@@ -22,6 +22,7 @@ import { endContract } from './contract-acts/end-contract.ts'
 import { type Asked, REFUND_POLICIES } from './contract-acts/perform-act.ts'
 import { carryOutPlannedEnds, planEnd, takeBackPlannedEnd } from './contract-acts/planned-ends.ts'
 import { settleExit } from './contract-acts/settle-exit.ts'
+import { correctTax } from './correct-tax.ts'
 import { forgetMethod } from './forget-buyer.ts'
 import { forgetOldBuyers } from './forget-old-buyers.ts'
 import { giveUpQuestions, giveUpReplacedQuestion } from './give-up-questions.ts'
@@ -86,7 +87,7 @@ async function begin({ house }: Server): Promise<Actor> {
 async function addMethod(house: House, accountId: number, behaviour: string, kind: 'CC' | 'DD' = 'CC'): Promise<number> {
   const { id } = await house.db
     .insertInto('payment_methods')
-    .values({ account_id: accountId, provider: 'sandbox', kind, reference: `${behaviour}-${++count}` })
+    .values({ account_id: accountId, provider: 'sandbox', kind, reference: `${behaviour}-${++count}`, country: 'AT' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -142,6 +143,7 @@ async function openCart({ house }: Server, actor: Actor, plan: number, voucher: 
       account_id: actor.id,
       subscription_id: plan,
       voucher_code: voucher,
+      network_country: 'AT',
       created_at: house.now(),
       updated_at: house.now(),
     })
@@ -353,6 +355,16 @@ const anyRefund = () => REFUND_POLICIES[Math.floor(Math.random() * REFUND_POLICI
 
 export const ACTS: Record<string, Act> = {
   buy: ({ api }, { headers }) => api.ask('psp/purchaseCart', { form: { subscription: '2' }, headers }),
+  'correct the tax': async ({ house }, { id }) => {
+    const rate = { country: 'AT', valid_from: '2026-01-01', rate: 1000 + 100 * (++count % 5) }
+    await house.db
+      .insertInto('tax_rates')
+      .values(rate)
+      .onConflict((conflict) => conflict.columns(['country', 'valid_from']).doUpdateSet({ rate: rate.rate }))
+      .execute()
+    const invoices = await house.db.selectFrom('invoices').select('id').where('account_id', '=', id).orderBy('id').execute()
+    for (const invoice of invoices) await correctTax(house, invoice.id)
+  },
   'open a cart': ({ api }, { headers }) => api.ask('payment/shoppingcart2/new/2', { headers }),
   'put a voucher in': ({ api }, { headers }) =>
     api.ask('payment/voucher', { method: 'PUT', form: { subscription: '2', voucher: 'TWO' }, headers }),

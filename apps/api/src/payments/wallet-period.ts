@@ -7,7 +7,8 @@ import type { House } from '../house.ts'
 import { nameOf } from './buy.ts'
 import { draftInvoices } from './invoices.ts'
 import { lineText } from './line-text.ts'
-import { tariffOf, taxRatesAt } from './prices.ts'
+import { tariffOf } from './prices.ts'
+import { loadTaxRates } from './tax-rates.ts'
 
 type Wanted = {
   contract: number
@@ -61,7 +62,7 @@ export async function draftWalletPeriod(trx: Transaction<DB>, house: House, want
       buyer: { accountId: contract.account_id, name, email, language, country },
       currency,
       gross: wanted.price,
-      rate: (await taxRatesAt(trx, now)).get(country) ?? 0,
+      rates: await loadTaxRates(trx),
       snapshot: {
         siteName: house.operator.siteName,
         seller: house.operator.company,

@@ -39,7 +39,7 @@ function issued(language: Language, given: Partial<IssuedInvoice> & { method?: I
       buyer: { name: 'Zoë Łukasz', email: 'zoe@example.org', country: 'AT' },
       ...{ language, tariff: 2, period, method },
     },
-    lines: [{ text: 'Lesesaal PREMIUM', net: 1817, tax: 182, gross: 1999 }],
+    lines: [{ text: 'Lesesaal PREMIUM', net: 1817, tax: 182, gross: 1999, rate: 1000 }],
     corrects: null,
     credit: null,
     ...more,
@@ -111,12 +111,37 @@ describe.each(languages)('an invoice in %s', (language) => {
 })
 
 test('a Swiss invoice counts in francs, with the Swiss rate and the Swiss number of the seller', async () => {
+  const sums = { net: 1940, tax: 50, gross: 1990 }
   const { text } = await read(
-    issued('de', { country: 'CH', currency: 'CHF', rate: 260, net: 1940, tax: 50, gross: 1990, due: 1990 }),
+    issued('de', {
+      ...{ country: 'CH', currency: 'CHF', rate: 260, ...sums, due: 1990 },
+      lines: [{ text: 'Lesesaal MAGZ', ...sums, rate: 260 }],
+    }),
   )
   for (const part of ['CHF 19.90', 'CHF 0.50', 'CHF 19.40', '(Schweiz)', company.swissVatId]) expect(text).toContain(part)
   expect(text.replaceAll('\u00a0', ' ')).toContain('2,6 %')
   expect(text).not.toContain('€')
+})
+
+test('a period with two rates has a line and a sum of tax for each', async () => {
+  const lines = [
+    { text: 'Lesesaal PREMIUM, März', net: 2137, tax: 56, gross: 2193, rate: 260 },
+    { text: 'Lesesaal PREMIUM, April', net: 705, tax: 92, gross: 797, rate: 1300 },
+  ]
+  const sums = { net: 2842, tax: 148, gross: 2990, due: 2990, rate: 1300 }
+  const text = (await read(issued('de', { country: 'CH', currency: 'CHF', ...sums, lines }))).text.replaceAll('\u00a0', ' ')
+  for (const part of ['MWST 2,6 % (Schweiz)', 'CHF 0.56', 'MWST 13 % (Schweiz)', 'CHF 0.92']) expect(text).toContain(part)
+})
+
+test('a correction of the tax says that the price stays', async () => {
+  const sums = { net: -48, tax: 48, gross: 0, due: 0, rate: 1300 }
+  const lines = [
+    { text: 'Bisher verrechnet', net: -1817, tax: -182, gross: -1999, rate: 1000 },
+    { text: 'Richtig', net: 1769, tax: 230, gross: 1999, rate: 1300 },
+  ]
+  const { text } = await read(issued('de', { kind: 'credit-note', number: 'G2026-000009', ...sums, lines, corrects }))
+  for (const part of ['Rechnungskorrektur', 'Der Preis bleibt gleich']) expect(text.replaceAll('\n', ' ')).toContain(part)
+  expect(text).not.toContain('geht dorthin zurück')
 })
 
 test('a debit is named with its mandate and the creditor', async () => {
@@ -129,7 +154,7 @@ const corrects = { number: '2026-000123', issuedAt: new Date(period.startsAt), w
 function correction(language: Language, country: string, whole: boolean) {
   const gross = whole ? -1999 : -500
   const sums = { net: gross + 45, tax: -45, gross, due: gross }
-  const lines = [{ text: 'Nicht genutzte Zeit', ...sums }]
+  const lines = [{ text: 'Nicht genutzte Zeit', ...sums, rate: 1000 }]
   const invoice = issued(language, { kind: 'credit-note', number: 'G2026-000004', country, ...sums, lines })
   return read({ ...invoice, corrects: { ...corrects, whole } })
 }

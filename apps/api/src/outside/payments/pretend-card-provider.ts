@@ -207,6 +207,7 @@ export function leftMethod(given: Partial<LeftMethod> = {}): LeftMethod {
     customerReference: null,
     brand: 'Visa',
     masked: '•••• 4242',
+    country: 'AT',
     mandate: null,
     ...given,
   }
