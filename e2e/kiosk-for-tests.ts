@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testProvider } from '@kiosk/api/outside/identity/test-provider'
+import { dataFolderFile } from './data-folder.ts'
 
 const port = Number(process.argv[2])
 const kept = process.env.E2E_DATA_DIR
@@ -16,6 +17,7 @@ const provider = await testProvider(publicUrl, { host: 'localhost', port: port +
 const operator = JSON.parse(readFileSync(join(import.meta.dirname, '../operator.json'), 'utf8'))
 const operatorFile = join(dataDir, 'operator.json')
 mkdirSync(dataDir, { recursive: true })
+writeFileSync(dataFolderFile(port), dataDir)
 writeFileSync(operatorFile, JSON.stringify({ ...operator, appOrigins: [`http://127.0.0.1:${port + 3}`] }))
 const env: NodeJS.ProcessEnv = {
   ...process.env,
@@ -43,6 +45,7 @@ process.on('SIGINT', stop)
 await ended('apps/operator/src/kiosk.ts', ['demo'])
 const status = stopped ? 0 : await ended('apps/server/src/start.ts')
 await provider.close()
+rmSync(dataFolderFile(port), { force: true })
 if (!kept) rmSync(dataDir, { recursive: true, force: true })
 process.exit(status)
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import { behaviourOf, brandOf, CARDS, countryOf, IBANS, maskedCard, maskedIban } from './outcomes.ts'
 import { newReference, type Store } from './store.ts'
@@ -48,7 +49,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
   /** Reserves nothing, to see that the card is good, and keeps the method. */
   function keep(
     setup: Setup,
-    left: { kind: 'CC' | 'DD'; brand: string; masked: string; country: string; behaviour: string },
+    left: { kind: 'CC' | 'DD'; brand: string; masked: string; country: string; behaviour: string; fingerprint: string },
   ): void {
     const reference = newReference('pm')
     const debit = left.kind === 'DD'
@@ -67,6 +68,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
       clock.now(),
     )
     store.run('insert into method_countries (reference, country) values (?, ?)', reference, left.country)
+    store.run('insert into method_fingerprints (reference, fingerprint) values (?, ?)', reference, left.fingerprint)
     store.run("update setups set state = 'done', method = ? where id = ? and state = 'open'", reference, setup.id)
     webhooks.add('setup.done', { setupId: setup.id })
   }
@@ -98,7 +100,9 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
       const { reference, kind, brand, masked, mandate_reference, mandate_text } = method
       const mandate = mandate_reference ? { reference: mandate_reference, text: mandate_text } : null
       const country = store.row('select country from method_countries where reference = ?', reference!)?.country ?? null
-      return { state: 'done', method: { kind, reference, customerReference: setup.customer, brand, masked, country, mandate } }
+      const known = store.row('select fingerprint from method_fingerprints where reference = ?', reference!)
+      const shown = { brand, masked, country, fingerprint: known?.fingerprint ?? null }
+      return { state: 'done', method: { kind, reference, customerReference: setup.customer, ...shown, mandate } }
     },
 
     leave(setup: Setup, typed: Typed): Left {
@@ -117,22 +121,41 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
       const behaviour = behaviourOf(known.behaviour)
       if (behaviour.setup === 'refused') return { next: 'again', problems: { number: 'refused' } }
       const country = countryOf(number)
+      const fingerprint = fingerprintOf(number)
       return store.together(() => {
         if (behaviour.setup === 'challenge') {
           const token = newReference('tok')
-          const card = JSON.stringify({ brand: brandOf(number), masked: maskedCard(number), country, behaviour: known.behaviour })
+          const card = JSON.stringify({
+            brand: brandOf(number),
+            masked: maskedCard(number),
+            country,
+            fingerprint,
+            behaviour: known.behaviour,
+          })
           store.run('insert into challenges (token, setup, behaviour) values (?, ?, ?)', token, setup.id, card)
           return { next: 'challenge' as const, token }
         }
-        if (kind === 'DD') keep(setup, { kind, brand: 'SEPA', masked: maskedIban(number), country, behaviour: known.behaviour })
-        else keep(setup, { kind, brand: brandOf(number), masked: maskedCard(number), country, behaviour: known.behaviour })
+        if (kind === 'DD')
+          keep(setup, { kind, brand: 'SEPA', masked: maskedIban(number), country, fingerprint, behaviour: known.behaviour })
+        else
+          keep(setup, {
+            kind,
+            brand: brandOf(number),
+            masked: maskedCard(number),
+            country,
+            fingerprint,
+            behaviour: known.behaviour,
+          })
         return { next: 'done' as const }
       })
     },
 
     /** The bank's question was answered with yes. */
     passChallenge(setup: Setup, card: string): void {
-      keep(setup, { kind: 'CC', ...(JSON.parse(card) as { brand: string; masked: string; country: string; behaviour: string }) })
+      keep(setup, {
+        kind: 'CC',
+        ...(JSON.parse(card) as { brand: string; masked: string; country: string; behaviour: string; fingerprint: string }),
+      })
     },
 
     giveUp(id: string): void {
@@ -150,4 +173,9 @@ function isFuture(expiry: string, now: number): boolean {
   const [, month, year] = /^\s*(\d{1,2})\s*[/.-]?\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? []
   if (!month || Number(month) < 1 || Number(month) > 12) return false
   return Date.UTC(2000 + Number(year), Number(month), 1) > now
+}
+
+/** Names a number without saying it: these are from a list that everybody can read. */
+function fingerprintOf(number: string): string {
+  return `fp_${createHash('sha256').update(number).digest('hex').slice(0, 24)}`
 }

@@ -19,6 +19,8 @@ create table if not exists methods (
 );
 -- Of the card's issuer or the bank account.
 create table if not exists method_countries (reference text primary key, country text not null);
+-- The same for everybody who leaves the same number.
+create table if not exists method_fingerprints (reference text primary key, fingerprint text not null);
 create table if not exists charges (
   attempt_id text primary key, reference text not null unique, method text not null, amount integer not null, currency text not null,
   initiator text not null, description text not null, return_url text not null,

@@ -32,6 +32,8 @@ export const paymentResultWords = bundle({
     'PAYMENT.REASON_abandoned': 'Die Freigabe bei Ihrer Bank wurde abgebrochen.',
     'PAYMENT.REASON_mandate_cancelled': 'Das Lastschriftmandat gilt nicht mehr.',
     'PAYMENT.REASON_returned': 'Die Bank hat die Lastschrift zurückgegeben.',
+    'PAYMENT.REASON_method_refused':
+      'Diese Karte oder dieses Konto nehmen wir derzeit nicht an, weil eine frühere Zahlung damit nicht eingelöst oder zurückgeholt wurde. Bitte nehmen Sie eine andere Karte oder ein anderes Konto.',
     'PAYMENT.REASON_voucher_invalid': 'Der Gutschein gilt nicht mehr.',
     'PAYMENT.REASON_market_closed':
       'Abos verkaufen wir nur in Österreich, Deutschland, der Schweiz und Luxemburg. Ihre Zahlungsdaten kommen von anderswo.',
@@ -85,6 +87,8 @@ export const paymentResultWords = bundle({
     'PAYMENT.REASON_abandoned': 'The confirmation at your bank was broken off.',
     'PAYMENT.REASON_mandate_cancelled': 'The direct debit mandate is no longer valid.',
     'PAYMENT.REASON_returned': 'The bank has returned the direct debit.',
+    'PAYMENT.REASON_method_refused':
+      'We do not accept this card or account at present, because an earlier payment with it failed or was taken back. Please use another card or another account.',
     'PAYMENT.REASON_voucher_invalid': 'The voucher is no longer valid.',
     'PAYMENT.REASON_market_closed':
       'We sell subscriptions only in Austria, Germany, Switzerland and Luxembourg. Your payment details come from elsewhere.',
@@ -138,6 +142,8 @@ export const paymentResultWords = bundle({
     'PAYMENT.REASON_abandoned': 'La confirmation auprès de votre banque a été interrompue.',
     'PAYMENT.REASON_mandate_cancelled': 'Le mandat de prélèvement n’est plus valable.',
     'PAYMENT.REASON_returned': 'La banque a rejeté le prélèvement.',
+    'PAYMENT.REASON_method_refused':
+      'Nous n’acceptons pas cette carte ou ce compte pour le moment, car un paiement précédent a échoué ou a été repris. Utilisez une autre carte ou un autre compte.',
     'PAYMENT.REASON_voucher_invalid': 'Le bon n’est plus valable.',
     'PAYMENT.REASON_market_closed':
       'Nous vendons nos abonnements uniquement en Autriche, en Allemagne, en Suisse et au Luxembourg. Vos données de paiement viennent d’ailleurs.',

@@ -11,7 +11,7 @@ export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts
     paymentMethods: await db
       .selectFrom('payment_methods')
       .select(['provider', 'kind', 'brand', 'masked', 'mandate_reference as mandate', 'mandated_at as mandated', 'active'])
-      .select(['country', 'created_at as added'])
+      .select(['country', 'fingerprint', 'created_at as added'])
       .where('account_id', '=', accountId)
       .orderBy('id')
       .execute(),

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { UNVERIFIED_TERM } from '@kiosk/domain/accounts/terms'
-import { ACCEPTANCES_KEPT_YEARS, INVOICES_KEPT_YEARS } from '@kiosk/domain/payments/terms'
+import { ACCEPTANCES_KEPT_YEARS, INVOICES_KEPT_YEARS, REFUSED_DAYS } from '@kiosk/domain/payments/terms'
 import { dataRegister } from '@kiosk/languages/content/data-register'
 import { browserList, usesList } from '@kiosk/languages/content/privacy-tables'
 import { sql } from 'kysely'
@@ -112,6 +112,7 @@ describe('the register of data', () => {
     })
     expect(days('unverified')).toBe(UNVERIFIED_TERM)
     expect(days('providerEvents')).toBe(EVENTS_KEPT)
+    expect(days('refusedPayments')).toBe(REFUSED_DAYS)
     for (const language of ['de', 'en', 'fr'] as const) {
       const { keep } = register.uses.invoices!
       expect(keep[language]).toMatch(new RegExp(`${INVOICES_KEPT_YEARS.AT}\\D+${INVOICES_KEPT_YEARS.elsewhere}`))

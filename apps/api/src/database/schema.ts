@@ -578,6 +578,7 @@ export interface PaymentMethods {
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   customer_reference: string | null;
+  fingerprint: string | null;
   id: Generated<number>;
   kind: string;
   mandate_reference: string | null;
@@ -732,6 +733,15 @@ export interface Refunds {
   sent_at: Timestamp | null;
   settled_at: Timestamp | null;
   state: Generated<string>;
+}
+
+export interface RefusedInstruments {
+  at: Timestamp;
+  fingerprint: string;
+  id: Generated<number>;
+  provider: string;
+  reason: string;
+  until: Timestamp;
 }
 
 export interface Registrations {
@@ -1100,6 +1110,7 @@ export interface DB {
   reading_places: ReadingPlaces;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  refused_instruments: RefusedInstruments;
   registrations: Registrations;
   related_issues: RelatedIssues;
   release_letters: ReleaseLetters;

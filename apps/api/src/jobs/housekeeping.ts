@@ -1,4 +1,5 @@
 import { UNVERIFIED_TERM } from '@kiosk/domain/accounts/terms'
+import { REFUSED_DAYS } from '@kiosk/domain/payments/terms'
 import { sql } from 'kysely'
 import { addErasureJob } from '../accounts/request-erasure.ts'
 import type { Database } from '../database/connect.ts'
@@ -38,6 +39,7 @@ export async function housekeeping(_given: Jobs['housekeeping'], { db, log, now 
     // year nobody can answer it any more.
     exit_declarations: sql`applied_at is not null and received_at < ${before(KEPT.exits)}
       or applied_at is null and account_id is null and received_at < ${before(KEPT.exitsOfNobody)}`,
+    refused_instruments: sql`until <= ${before(0)}`,
     unsuccessful_checkouts: sql`at < ${before(KEPT.unsuccessfulCheckouts)}`,
     address_changes: sql`confirmed_at is null and asked_at < ${before(KEPT.addressChanges)}`,
     security_events: sql`at < ${before(KEPT.securityEvents)}`,
@@ -59,6 +61,9 @@ export async function housekeeping(_given: Jobs['housekeeping'], { db, log, now 
       gone[name] = (gone[name] ?? 0) + batch
     }
   }
+  // Which card or account an erased reader had is of no use once it would be accepted again.
+  await sql`update payment_methods set fingerprint = null where id in (select id from payment_methods
+    where account_id is null and fingerprint is not null and created_at < ${before(REFUSED_DAYS)} limit ${BATCH})`.execute(db)
   gone.failed_letters = await dropFailedLetters(db)
   await addLostErasures(db, now())
   log.info({ event: 'housekeeping', gone }, 'what has had its time is gone')

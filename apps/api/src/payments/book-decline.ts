@@ -6,6 +6,7 @@ import type { Outcome } from '../outside/payments/port.ts'
 import { dunningReason, graceEnd, nextStep, unpaidEnd } from './dunning.ts'
 import { dropUnpaid, endContracts } from './end-contracts.ts'
 import type { Locked } from './lock-attempts.ts'
+import { refuseInstrument } from './refused-instruments.ts'
 import { giveVoucherBack } from './vouchers.ts'
 
 type Decline = Extract<Outcome, { state: 'declined' }>
@@ -41,6 +42,12 @@ export async function bookDecline(
     })
     .where('id', '=', attempt.id)
     .execute()
+  // What entitled in advance and was not paid, and accounts that are closed, are not accepted again for a while.
+  if (
+    (attempt.sequence === 1 && attempt.state === 'processing') ||
+    (attempt.method_kind === 'DD' && code === 'CC_ACCOUNT_VALIDATION')
+  )
+    await refuseInstrument(trx, { methodId: attempt.payment_method_id, reason: code, now })
   if (attempt.sequence === 1) {
     await undoPurchase(trx, attempt, now)
     if (isTold) await tellOfPurchase(trx, attempt)

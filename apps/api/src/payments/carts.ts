@@ -123,7 +123,7 @@ export async function putVoucher(db: Kysely<DB>, cartId: number, code: string | 
 }
 
 /** The card or debit that was left last and will do in a country. */
-export function savedMethod({ db, payments }: House, accountId: number, country: string) {
+export function savedMethod({ db, payments, now }: House, accountId: number, country: string) {
   return db
     .selectFrom('payment_methods')
     .selectAll()
@@ -131,6 +131,17 @@ export function savedMethod({ db, payments }: House, accountId: number, country:
     .where('active', '=', true)
     .where('provider', '=', payments.card?.name ?? '')
     .where('kind', 'in', cardKinds(country))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refused_instruments as r')
+            .select('r.id')
+            .whereRef('r.provider', '=', 'payment_methods.provider')
+            .whereRef('r.fingerprint', '=', 'payment_methods.fingerprint')
+            .where('r.until', '>', now()),
+        ),
+      ),
+    )
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

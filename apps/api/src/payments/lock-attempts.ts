@@ -63,6 +63,7 @@ export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
     .innerJoin('periods', 'periods.id', 'invoices.period_id')
     .innerJoin('subscriptions', 'subscriptions.id', 'periods.subscription')
     .leftJoin('accounts', 'accounts.id', 'subscriptions.account_id')
+    .leftJoin('payment_methods', 'payment_methods.id', 'payment_attempts.payment_method_id')
     .select([
       'payment_attempts.id',
       'payment_attempts.state',
@@ -73,6 +74,7 @@ export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
       'payment_attempts.currency',
       'payment_attempts.payment_method_id',
       'payment_attempts.initiator',
+      'payment_methods.kind as method_kind',
       'payment_attempts.answer_by',
       'invoices.id as invoice_id',
       'invoices.net',

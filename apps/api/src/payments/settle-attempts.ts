@@ -10,6 +10,7 @@ import { bookReinstated, bookReturned, bookStrayReturned } from './book-returned
 import { isReturned } from './is-returned.ts'
 import { type Locked, lockAttempts, OPEN } from './lock-attempts.ts'
 import { refundStray } from './refunds.ts'
+import { acceptInstrument, refuseInstrument } from './refused-instruments.ts'
 
 export type Settled = { attemptId: string; outcome: Outcome }
 
@@ -49,7 +50,12 @@ export async function settleIn(trx: Transaction<DB>, house: House, settled: read
       const isStray = attempt.state === 'declined' || (isOpen && !fits(attempt))
       returned.push(async () => {
         await (isStray ? bookStrayReturned : bookReturned)(trx, house, attempt, outcome)
-        if (outcome.state === 'reinstated') await bookReinstated(trx, house, attempt, { ...outcome, isStray })
+        const { payment_method_id: methodId } = attempt
+        if (outcome.state === 'returned') await refuseInstrument(trx, { methodId, reason: outcome.code, now: house.now() })
+        else {
+          await bookReinstated(trx, house, attempt, { ...outcome, isStray })
+          await acceptInstrument(trx, methodId)
+        }
       })
     } else if (!isOpen) continue
     else if (outcome.state === 'declined') await bookDecline(trx, house, attempt, outcome)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addressOf } from '@kiosk/domain/addresses'
 import { Refusal } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import { regionById } from '@kiosk/domain/regions'
@@ -7,6 +8,7 @@ import type { DB, SetupSessions } from '../database/schema.ts'
 import { transact } from '../database/transaction.ts'
 import type { Asking } from '../endpoint.ts'
 import type { House } from '../house.ts'
+import { addJob } from '../jobs/add-job.ts'
 import type { LeftMethod } from '../outside/payments/port.ts'
 import { demandAcceptance } from './acceptance.ts'
 import { takeCart, wayOfAttempt } from './buy-cart.ts'
@@ -15,6 +17,7 @@ import { chargeOverdue } from './charge-overdue.ts'
 import { giveUpReplacedQuestion } from './give-up-questions.ts'
 import { lockBuyer } from './locks.ts'
 import { admitPaymentPage } from './payment-trials.ts'
+import { isRefusedInstrument } from './refused-instruments.ts'
 import { replaceMethod } from './replace-method.ts'
 import { cardProvider, sendAttempts } from './send-attempts.ts'
 
@@ -96,7 +99,10 @@ export async function wayOfSetup(house: House, setup: Setup): Promise<string | n
   if (setup.state === 'open') return null
   // Also other payment data for an overdue subscription, which are charged at once: what became of that is what counts.
   if (setup.attempt_id) return wayOfAttempt(house, setup.attempt_id)
-  if (setup.purpose === 'edit') return setup.state === 'done' ? '/user/payment/success/rr' : '/user/payment/failed/rr'
+  if (setup.purpose === 'edit') {
+    const reason = setup.failure_code === 'method_refused' ? setup.failure_code : null
+    return setup.state === 'done' ? '/user/payment/success/rr' : addressOf('paymentChangeFailed', { reason })
+  }
   return setup.state === 'failed' || setup.failure_code ? `/user/payment/failed/rg?attempt=${setup.id}` : null
 }
 
@@ -127,6 +133,11 @@ async function hearOf(house: House, setup: Setup): Promise<void> {
     if (heard.state === 'failed') return failed(heard.code, heard.text).then(() => null)
     const methodId = await saveMethod(trx, house, open, heard.method)
     if (methodId === null) return failed('declined', '').then(() => null)
+    const { fingerprint = null } = heard.method
+    if (await isRefusedInstrument(trx, { provider: name, fingerprint, now: house.now() })) {
+      await refuseMethod(trx, methodId)
+      return failed('method_refused', '').then(() => null)
+    }
     const done = { state: 'done', payment_method_id: methodId, embed: null } as const
     await trx.updateTable('setup_sessions').set(done).where('id', '=', id).execute()
     if (setup.purpose !== 'edit') return null
@@ -139,6 +150,12 @@ async function hearOf(house: House, setup: Setup): Promise<void> {
   // Whoever dies from here on leaves it to the sweep and to the billing run.
   await giveUpReplacedQuestion(house, accountId)
   await sendAttempts(house, await transact(house, (trx) => chargeInstead(trx, house, setup)))
+}
+
+/** What was left just now is not accepted; the provider forgets it. */
+async function refuseMethod(trx: Transaction<DB>, methodId: number): Promise<void> {
+  await trx.updateTable('payment_methods').set({ active: false }).where('id', '=', methodId).execute()
+  await addJob(trx, 'forget-method', { methodId })
 }
 
 /** The question of the bank about the old payment data is given up: what is overdue is charged by the new ones, once. */
@@ -167,7 +184,7 @@ function lockOpen(trx: Transaction<DB>, id: string) {
 
 /** @returns null where the method belongs to somebody else */
 async function saveMethod(trx: Transaction<DB>, { now }: House, setup: Setup, left: LeftMethod): Promise<number | null> {
-  const { kind, reference, customerReference, brand, masked, country, mandate } = left
+  const { kind, reference, customerReference, brand, masked, country, fingerprint, mandate } = left
   const saved = await trx
     .insertInto('payment_methods')
     .values({
@@ -179,6 +196,7 @@ async function saveMethod(trx: Transaction<DB>, { now }: House, setup: Setup, le
       brand,
       masked,
       country: country ?? '',
+      fingerprint: fingerprint ?? null,
       ...(mandate && { mandate_reference: mandate.reference, mandate_text: mandate.text, mandated_at: now() }),
       created_at: now(),
     })

@@ -14,6 +14,13 @@ export const PRICE_NOTICE_DAYS = 30
 export const RETRY_AFTER_DAYS = [1, 3, 7] as const
 /** While a renewal is under way or tried again, one may read on; what ships with `dunning`. Days. */
 export const GRACE_DAYS = 11
+/**
+ * A card or an account whose first debit failed, whose charge was disputed or whose debit was returned is not accepted again for
+ * so long: as long as a debit without authorisation may be returned. Days.
+ */
+export const REFUSED_DAYS = 395
+/** The same where the account lacked funds or its mandate was cancelled, which passes. Days. */
+export const REFUSED_SHORTLY_DAYS = 90
 /** A declined renewal is not tried again for so long after a cancellation that nobody has confirmed yet. Days. */
 export const CONFIRMATION_DAYS = 3
 /** Withdrawal within so many days of the contract, where it was not given up. */

@@ -273,6 +273,21 @@ export const dataRegister: ShownRegister = {
         fr: '{days} jours',
       },
     },
+    refusedPayments: {
+      basis: 'interest',
+      days: 395,
+      recipients: ['hosting', 'payments'],
+      purpose: {
+        de: 'Karten und Konten, deren erste Lastschrift fehlschlug oder deren Zahlung zurückgeholt wurde: Kennung des Zahlungsdienstes, ohne Nummer und ohne Konto',
+        en: 'Cards and accounts whose first debit failed or whose payment was taken back: identifier from the payment provider, without the number and without an account',
+        fr: 'Cartes et comptes dont le premier prélèvement a échoué ou dont le paiement a été repris : identifiant du prestataire de paiement, sans numéro ni compte',
+      },
+      keep: {
+        de: 'bis zu {days} Tage',
+        en: 'up to {days} days',
+        fr: 'jusqu’à {days} jours',
+      },
+    },
     providerEvents: {
       basis: 'contract',
       days: 90,

@@ -49,6 +49,8 @@ export type LeftMethod = {
   masked: string
   /** Of the card's issuer or the bank account, ISO 3166-1 alpha-2; absent or null = the provider does not say. */
   country?: string | null
+  /** The provider's name of the number itself: the same whoever leaves it; null where it has none. */
+  fingerprint?: string | null
   mandate: { reference: string; text: string } | null
 }
 

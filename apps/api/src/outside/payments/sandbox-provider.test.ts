@@ -124,6 +124,24 @@ describe('the page of the sandbox', () => {
     expect(mandate).toEqual({ reference: expect.stringMatching(/^MND_/), text: expect.stringContaining('I authorise Kiosk') })
   })
 
+  test('names a number the same whoever leaves it, and another one otherwise', async () => {
+    const marks = []
+    for (const number of [
+      'succeeds',
+      'succeeds',
+      'declined',
+      'asks-when-left',
+      'debit-succeeds',
+      'debit-succeeds',
+      'debit-fails',
+    ] as const)
+      marks.push((await sandbox.leave(number)).fingerprint)
+    const [card, same, other, asked, account, sameAccount, otherAccount] = marks
+    expect([same, sameAccount]).toEqual([card, account])
+    expect(new Set([card, other, asked, account, otherAccount]).size).toBe(5)
+    for (const mark of marks) expect(mark).toMatch(/^fp_[0-9a-f]{24}$/)
+  })
+
   test('takes no debit where only cards are taken', async () => {
     const { path, reference } = await sandbox.open('cards-only', ['CC'])
     expect(await (await fetch(sandbox.url + path)).text()).not.toContain('IBAN')

@@ -57,12 +57,16 @@ describe('a page of Stripe', () => {
       status,
       setup_intent: setup && example('setup_intent', setup),
     }) as unknown as Stripe.Checkout.Session
-  const card = example('payment_method', { id: 'pm_1', customer: 'cus_1', card: { brand: 'visa', last4: '4242', country: 'IE' } })
+  const card = example('payment_method', {
+    id: 'pm_1',
+    customer: 'cus_1',
+    card: { brand: 'visa', last4: '4242', country: 'IE', fingerprint: 'fp_card' },
+  })
   const account = example('payment_method', {
     id: 'pm_2',
     customer: 'cus_1',
     card: undefined,
-    sepa_debit: { country: 'AT', last4: '3201' },
+    sepa_debit: { country: 'AT', last4: '3201', fingerprint: 'fp_iban' },
   })
   const mandate = example('mandate', {
     payment_method_details: { type: 'sepa_debit', sepa_debit: { reference: 'REF1', url: 'https://mandate.example' } },
@@ -83,6 +87,7 @@ describe('a page of Stripe', () => {
           brand: 'Visa',
           masked: '•••• 4242',
           country: 'IE',
+          fingerprint: 'fp_card',
           mandate: null,
         },
       },
@@ -99,6 +104,7 @@ describe('a page of Stripe', () => {
           brand: 'SEPA',
           masked: 'AT•• •••• 3201',
           country: 'AT',
+          fingerprint: 'fp_iban',
           mandate: { reference: 'REF1', text: 'https://mandate.example' },
         },
       },

@@ -128,13 +128,15 @@ function methodOf(method: Stripe.PaymentMethod, mandate: Stripe.Mandate | null):
   const { id: reference, sepa_debit: debit, card, customer } = method
   const country = countryCode(debit?.country ?? card?.country)
   const customerReference = typeof customer === 'string' ? customer : (customer?.id ?? null)
-  if (!debit) return { kind: 'CC', reference, customerReference, country, ...methodLook(method), mandate: null }
+  const fingerprint = debit?.fingerprint ?? card?.fingerprint ?? null
+  if (!debit) return { kind: 'CC', reference, customerReference, country, fingerprint, ...methodLook(method), mandate: null }
   const its = mandate?.payment_method_details.sepa_debit
   return {
     kind: 'DD',
     reference,
     customerReference,
     country,
+    fingerprint,
     ...methodLook(method),
     mandate: its ? { reference: its.reference, text: its.url } : null,
   }

@@ -1,0 +1,172 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { languages } from '@kiosk/domain/locale'
+import { bankQuestionWords } from '@kiosk/languages/bank-question'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { linkMailedTo, mailsTo } from './mailbox.ts'
+import { makeRenewalDue } from './make-renewal-due.ts'
+import { logIn, ownNetwork, registerReader } from './new-reader.ts'
+import { expectAccessible, settledVisitor } from './visitor.ts'
+
+// The bank's question about a renewal: from the link of its e-mail, and after other payment data were left.
+
+test.use({ ...settledVisitor, extraHTTPHeaders: {} })
+
+const ASKS_AT_RENEWALS = '4917 1000 0000 0135'
+const DECLINES_RENEWALS = '4917 1000 0000 0085'
+const ASKS_AT_CHARGES = '4917 1000 0000 0077'
+const CONFIRM = addressOf('confirmPayment')
+const SIZES = [
+  { width: 360, height: 780 },
+  { width: 1440, height: 900 },
+]
+const de = bankQuestionWords.de
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const main = (page: Page) => page.getByRole('main')
+
+async function leaveCard(page: Page, number: string): Promise<void> {
+  const form = page.frameLocator('main iframe').frameLocator('iframe')
+  await form.getByLabel('Kartennummer', { exact: true }).fill(number)
+  await form.getByLabel(/Gültig bis/).fill('12/33')
+  await form.getByLabel('Prüfziffer', { exact: true }).fill('123')
+  await form.getByRole('button', { name: 'Karte hinterlegen' }).click()
+}
+
+/** Somebody whose renewal is due, paid with this card. @returns their address */
+async function renewing(page: Page, card: string): Promise<string> {
+  await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
+  const email = await registerReader(page, 'verlaengert')
+  await page.goto(addressOf('paymentOverview', { id: 2 }))
+  await page.getByRole('checkbox').check()
+  await main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click()
+  await leaveCard(page, card)
+  await expect(title(page)).toHaveText('Vielen Dank!')
+  await makeRenewalDue(email)
+  return email
+}
+
+/** A window in which nobody is signed in. */
+async function stranger(browser: Browser, given: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const { baseURL } = test.info().project.use
+  const { storageState } = settledVisitor
+  const context = await browser.newContext({ baseURL: baseURL!, storageState, extraHTTPHeaders: ownNetwork('AT'), ...given })
+  return context.newPage()
+}
+const bankAnswers = (page: Page, answer: 'pass' | 'fail') => page.locator(`button[value=${answer}]`).click()
+const goToBank = (page: Page) => main(page).getByRole('button', { name: de['QUESTION.BUTTON'] }).click()
+
+test('the e-mail leads to the question without a login; after a no it is asked again, and yes goes on', async ({
+  page,
+  browser,
+}) => {
+  const email = await renewing(page, ASKS_AT_RENEWALS)
+  const link = await linkMailedTo(`${CONFIRM}?`, email)
+  const guest = await stranger(browser)
+  await guest.goto(link)
+  await expect(title(guest)).toHaveText(de['QUESTION.TITLE'])
+  for (const fact of ['19,99 €', 'read-it PREMIUM', 'Visa •••• 0135']) await expect(main(guest)).toContainText(fact)
+  await expect(main(guest)).not.toContainText(email)
+  await expectAccessible(guest, 'a question of the bank')
+
+  await goToBank(guest)
+  await expect(guest.getByText('19,99')).toBeVisible()
+  await bankAnswers(guest, 'fail')
+  await expect(main(guest)).toContainText(de['QUESTION.NOT_YET_TITLE'])
+  await expectAccessible(guest, 'a question that was answered with no')
+
+  await goToBank(guest)
+  await bankAnswers(guest, 'pass')
+  await expect(title(guest)).toHaveText(de['QUESTION.PAID_TITLE'])
+  await expectAccessible(guest, 'a renewal that is paid')
+  await guest.goto(link)
+  await expect(title(guest)).toHaveText(de['QUESTION.PAID_TITLE'])
+  await expect.poll(async () => (await mailsTo(email))[0]?.subject).toMatch(/^Ihre Rechnung/)
+  await page.goto(addressOf('currentSubscription'))
+  await expect(main(page)).toContainText('Nächste Abbuchung')
+  await guest.context().close()
+})
+
+test('without scripts the same is two buttons', async ({ page, browser }) => {
+  const email = await renewing(page, ASKS_AT_RENEWALS)
+  const guest = await stranger(browser, { javaScriptEnabled: false })
+  await guest.goto(await linkMailedTo(`${CONFIRM}?`, email))
+  await goToBank(guest)
+  await main(guest).getByRole('button', { name: 'Weiter zur Bank' }).click()
+  await bankAnswers(guest, 'pass')
+  await guest.getByRole('link').first().click()
+  await expect(title(guest)).toHaveText(de['QUESTION.PAID_TITLE'])
+  await guest.context().close()
+})
+
+test('one’s own page leads to the question, and a made-up link to nothing', async ({ page, browser }) => {
+  await renewing(page, ASKS_AT_RENEWALS)
+  await expect
+    .poll(async () => {
+      await page.goto(addressOf('currentSubscription'))
+      return main(page).getByRole('link', { name: 'Zahlung freigeben' }).count()
+    })
+    .toBe(1)
+  await expectAccessible(page, 'a subscription that waits for the bank')
+  await main(page).getByRole('link', { name: 'Zahlung freigeben' }).click()
+  await goToBank(page)
+  await bankAnswers(page, 'pass')
+  await expect(title(page)).toHaveText(de['QUESTION.PAID_TITLE'])
+  const guest = await stranger(browser)
+  await guest.goto(addressOf('confirmPayment', { token: 'erfunden' }))
+  await expect(title(guest)).toHaveText(de['QUESTION.LINK_TITLE'])
+  await expectAccessible(guest, 'a link that is no longer valid')
+  await guest.context().close()
+})
+
+test('a new card for an overdue subscription asks its bank at once, and the page after it says what happened', async ({
+  page,
+}) => {
+  const email = await renewing(page, DECLINES_RENEWALS)
+  await linkMailedTo(addressOf('paymentEdit'), email)
+  for (const [decision, said] of [
+    ['fail', de['QUESTION.FAILED_TITLE']],
+    ['pass', de['QUESTION.PAID_TITLE']],
+  ] as const) {
+    await page.goto(addressOf('paymentEdit'))
+    await leaveCard(page, ASKS_AT_CHARGES)
+    await bankAnswers(page, decision)
+    await expect(title(page)).toHaveText(said)
+    await expectAccessible(page, `a new card whose bank said ${decision}`)
+  }
+  await page.goto(addressOf('currentSubscription'))
+  await expect(main(page)).toContainText('•••• 0077')
+  await expect(main(page)).not.toContainText('fehlgeschlagen')
+})
+
+test('the page fits every window, theme and language', async ({ page, browser }) => {
+  const link = await linkMailedTo(`${CONFIRM}?`, await renewing(page, ASKS_AT_RENEWALS))
+  for (const language of languages)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const guest = await stranger(browser, { colorScheme })
+      await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
+      for (const viewport of SIZES) {
+        await guest.setViewportSize(viewport)
+        await guest.goto(link)
+        await expect(title(guest)).toHaveText(bankQuestionWords[language]['QUESTION.TITLE'])
+        expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+        await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
+        await guest.screenshot({
+          path: test.info().outputPath(`${language}-${colorScheme}-${viewport.width}.png`),
+          fullPage: true,
+        })
+      }
+      await guest.context().close()
+    }
+})
+
+test('who comes back by login goes on where the bank’s question is', async ({ page, browser }) => {
+  const email = await renewing(page, ASKS_AT_RENEWALS)
+  await linkMailedTo(`${CONFIRM}?`, email)
+  await page.goto(addressOf('currentSubscription'))
+  const way = await main(page).getByRole('link', { name: 'Zahlung freigeben' }).getAttribute('href')
+  const guest = await stranger(browser)
+  await guest.goto(way!)
+  await expect(guest).toHaveURL(/\/user\/login/)
+  await logIn(guest, email, way!)
+  await expect(title(guest)).toHaveText(de['QUESTION.TITLE'])
+  await guest.context().close()
+})

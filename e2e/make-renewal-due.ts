@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { connect } from '@kiosk/api/database/connect'
+import { addJob } from '@kiosk/api/jobs/add-job'
+import { test } from '@playwright/test'
+import { sql } from 'kysely'
+import { dataFolderFile } from './data-folder.ts'
+
+/** Puts the subscription of a reader thirty days back, so that its renewal is due, and has the kiosk charge it now. */
+export async function makeRenewalDue(email: string): Promise<void> {
+  const { port } = new URL(test.info().project.use.baseURL!)
+  const connection = await connect({
+    databaseUrl: process.env.DATABASE_URL || undefined,
+    dataDir: readFileSync(dataFolderFile(port), 'utf8'),
+  })
+  try {
+    const { db } = connection
+    await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ id: number }>`update subscriptions s set starts_at = s.starts_at - interval '30 days 1 minute',
+          ends_at = s.ends_at - interval '30 days 1 minute', next_charge_at = s.next_charge_at - interval '30 days 1 minute'
+        from accounts a where a.id = s.account_id and a.email = ${email} and s.state = 'active' returning s.id`.execute(trx)
+      if (rows.length !== 1) throw new Error(`${email} has ${rows.length} running subscriptions`)
+      await sql`update periods set starts_at = starts_at - interval '30 days 1 minute', ends_at = ends_at - interval '30 days 1 minute'
+        where subscription = ${rows[0]!.id}`.execute(trx)
+      await addJob(trx, 'billing', {})
+    })
+  } finally {
+    await connection.close()
+  }
+}
