@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadWebsite, visitor, visitorFrom } from '../website-under-test.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 120_000)
+afterAll(() => website.close())
+
+const question = (more: Record<string, unknown> = {}) => ({
+  'payment/question': {
+    ...{ state: 'open', amount: 1999, currency: 'EUR', product: 'read-it PREMIUM', brand: 'Visa', number: '•••• 0135' },
+    ...{ until: '2026-12-24T10:00:00.000Z', reason: null, bank: null, ...more },
+  },
+})
+const bank = { url: 'https://bank.example/acs', params: { challenge: 'c1' } }
+const no = (status: number, code: string) => ({
+  'payment/question': () => Response.json({ requestId: 'r', code, message: 'Nein.' }, { status }),
+})
+
+async function visit(
+  query: string,
+  answers: Record<string, unknown>,
+  given: { signedIn?: boolean; form?: Record<string, string> } = {},
+) {
+  const page = await visitor(website.handle)(`/user/payment/confirm${query}`, {
+    answers: { ...(given.signedIn && { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) }), ...answers },
+    headers: { 'sec-fetch-site': 'same-origin', cookie: 'language=de' },
+    ...(given.form && { method: 'POST', form: given.form }),
+  })
+  const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&')
+  const said = main.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  return { ...page, main, said, policy: page.response.headers.get('content-security-policy') ?? '' }
+}
+
+describe('the page of a question of the bank', () => {
+  it('shows what it is about to who is not signed in, asks nothing by being opened, and is kept by nobody', async () => {
+    const { said, main, asked, response, policy } = await visit('?token=t1', question())
+    for (const fact of ['Zahlung freigeben', '19,99', 'read-it PREMIUM', 'Visa •••• 0135', '24. Dezember 2026'])
+      expect(said).toContain(fact)
+    expect(main).toContain('name="token" value="t1"')
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(policy).not.toContain('bank.example')
+  })
+
+  it('sends nobody to the bank before the button was pressed, also where the question is open', async () => {
+    const { main, policy } = await visit('?token=t1', question({ bank }))
+    expect(main).not.toContain('bank.example')
+    expect(policy).not.toContain('bank.example')
+  })
+
+  it('goes on to the bank, which alone the page may send its form to', async () => {
+    const { main, policy } = await visit('?token=t1&step=bank', question({ bank }))
+    expect(main).toMatch(/<form data-press=""[^>]* action="https:\/\/bank.example\/acs"[^>]* method="post"/)
+    expect(main).toContain('name="challenge" value="c1"')
+    expect(policy).toMatch(/form-action[^;]* https:\/\/bank\.example/)
+  })
+
+  it.each([
+    ['open', 'Noch nicht freigegeben', 'es wurde nichts abgebucht'],
+    ['waiting', 'Einen Augenblick noch', 'nicht noch einmal bezahlen'],
+    ['paid', 'Bezahlt, vielen Dank!', 'Ihr Abo läuft weiter'],
+    ['processing', 'Ihre Zahlung ist unterwegs', 'ein paar Bankarbeitstage'],
+    ['failed', 'Die Zahlung hat nicht geklappt', 'Hinterlegen Sie bitte bis 24. Dezember 2026 andere Zahlungsdaten'],
+    ['over', 'Hier ist nichts mehr zu tun', 'es wird nichts dafür abgebucht'],
+  ])('says truly what became of it: %s', async (state, title, said) => {
+    const page = await visit('?token=t1&back=1', question({ state, reason: state === 'failed' ? 'insufficient_funds' : null }))
+    expect(page.said).toContain(title)
+    expect(page.said).toContain(said)
+    if (state === 'failed') expect(page.said).toContain('nicht ausreichend gedeckt')
+  })
+
+  it.each([
+    [400, 'token_invalid'],
+    [498, 'token_expired'],
+    [404, 'not_found'],
+  ])('says of a link that does not hold (%i) what can be done', async (status, code) => {
+    const { said, main } = await visit('?token=t1', no(status, code))
+    expect(said).toContain('Dieser Link gilt nicht mehr')
+    expect(main).toContain('/user/login?redirect=')
+  })
+
+  it('does not call a link bad because the server is away', async () => {
+    expect((await visit('?token=t1', no(503, 'unavailable'))).said).not.toContain('gilt nicht mehr')
+  })
+
+  it('asks for a login where no link says whose it is', async () => {
+    const { location } = await visit('?attempt=a1', no(401, 'not_signed_in'))
+    expect(location).toContain('/user/login?redirect=%2Fuser%2Fpayment%2Fconfirm%3Fattempt%3Da1')
+  })
+})
+
+describe('its button', () => {
+  it('puts the question and goes on to it', async () => {
+    const { location } = await visit('', question({ bank }), { form: { token: 't1' } })
+    expect(location).toBe('/user/payment/confirm?token=t1&step=bank')
+  })
+  it('says what became of it where there is no question any more', async () => {
+    const { location } = await visit('', question({ state: 'paid' }), { form: { token: 't1' } })
+    expect(location).toBe('/user/payment/confirm?token=t1&back=1')
+  })
+})
