@@ -13,7 +13,13 @@ export type VendorKiosk = { url: string; vendors: string; readers: { session: st
 
 const sessions = new Map<string, { return_url: string; paid: boolean }>()
 const subscriptions = new Map<string, { plan_id: string; custom_id: string }>()
-const card = { id: 'pm_1', object: 'payment_method', type: 'card', customer: 'cus_1', card: { brand: 'visa', last4: '4242' } }
+const card = {
+  id: 'pm_1',
+  object: 'payment_method',
+  type: 'card',
+  customer: 'cus_1',
+  card: { brand: 'visa', last4: '4242', country: 'AT' },
+}
 
 const plan = {
   ...{ id: 'P-1', status: 'ACTIVE' },
@@ -58,7 +64,8 @@ function answer({ method, path, fields }: VendorCall): object | null {
     const amount_with_breakdown = { gross_amount: { currency_code: 'EUR', value: '19.99' } }
     return { transactions: [{ id: `T-${id}`, status: 'COMPLETED', time: new Date().toISOString(), amount_with_breakdown }] }
   }
-  return known ? { id, status: 'ACTIVE', ...known } : null
+  const subscriber = { shipping_address: { address: { country_code: 'AT' } } }
+  return known ? { id, status: 'ACTIVE', subscriber, ...known } : null
 }
 
 const port = process.argv[2]!

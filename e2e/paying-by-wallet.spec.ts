@@ -112,8 +112,22 @@ test.describe('at the window of the wallet', () => {
     await expect(main(page)).not.toContainText('PREMIUM')
   })
 
-  test('it is not offered for francs', async ({ page }) => {
+  test('a subscription that the wallet makes active only later begins all the same', async ({ page, context }) => {
+    await atOrder(page)
+    const window = await openWindow(page, context)
+    await window.getByText('lars@sandbox.example').click()
+    await window.getByRole('button', { name: 'Freigeben', exact: true }).click()
+    await page.waitForURL(new RegExp(addressOf('paymentSuccess')))
+    await expect(async () => expectSubscribed(page)).toPass({ timeout: 60_000 })
+  })
+
+  test('it is not offered for francs, and the page opens itself for nobody', async ({ page }) => {
     await atOrder(page, 'CH', 8)
+    const answer = await page.reload()
+    const { 'content-security-policy': policy, 'cross-origin-opener-policy': opener } = answer!.headers()
+    expect(policy).toContain("frame-src 'none'")
+    expect(policy).not.toMatch(/https?:/)
+    expect(opener).toBe('same-origin')
     await expect(main(page)).toContainText('CHF 29.90')
     await expect(main(page)).not.toContainText('PayPal')
   })

@@ -21,7 +21,7 @@ input[type=radio] { accent-color: var(--accent); inline-size: 1.1rem; block-size
 .fields { display: grid; gap: 1rem; } .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
 form:has(#kind-DD:checked) .of-card, form:has(#kind-CC:checked) .of-account { display: none; }
 .field label { display: block; font-weight: 600; margin-bottom: .25rem; } .hint { color: var(--muted); font-weight: 400; }
-.field input { width: 100%; min-height: 2.9rem; padding: .5rem .75rem; font: inherit; font-variant-numeric: tabular-nums; letter-spacing: .02em;
+  .field input, .field select { width: 100%; min-height: 2.9rem; padding: .5rem .75rem; font: inherit; font-variant-numeric: tabular-nums; letter-spacing: .02em;
   color: inherit; background: transparent; border: 1px solid var(--line); border-radius: 8px; }
 .field input[aria-invalid] { border-color: var(--wrong); } .wrong { color: var(--wrong); margin: .3rem 0 0; font-size: .9375rem; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }

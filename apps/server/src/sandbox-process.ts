@@ -39,7 +39,11 @@ export async function startSandbox(
   return {
     card: own,
     // PayPal's own wallet, where its keys are set, stays.
-    payments: { ...settings.payments, card: own, wallet: wallet?.makesPlans ? walletOfSandbox(own) : wallet },
+    payments: {
+      ...settings.payments,
+      card: own,
+      wallet: wallet?.makesPlansFor ? walletOfSandbox(own, settings.publicUrl) : wallet,
+    },
     tellAt: (kiosk) => void child.send({ webhookUrl: `http://${loopback(settings.host)}:${kiosk}/api/v8/psp/webhook/sandbox` }),
     stop() {
       stopping = true

@@ -1,4 +1,5 @@
 // Bought with the wallet, over HTTP on both sides: our calls on one, the real adapter and the sandbox's own process on the other.
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +11,7 @@ import { open } from '../database/connect.ts'
 import type { House } from '../house.ts'
 import { paypalProvider } from '../outside/payments/paypal-provider.ts'
 import { type TestSandbox, testSandbox } from '../outside/payments/test-sandbox.ts'
-import { type SandboxPayer, type SandboxWallet, sandboxWallet } from '../outside/payments/test-sandbox-wallet.ts'
+import { planOfTest, type SandboxPayer, type SandboxWallet, sandboxWallet } from '../outside/payments/test-sandbox-wallet.ts'
 import { within } from '../test-api.ts'
 import { openAlarms } from './alarms.ts'
 import { booksOfProviders, reconcile } from './reconcile.ts'
@@ -185,6 +186,18 @@ describe('a purchase with the wallet', () => {
   })
 })
 
+test.each([
+  ['the payer lives here, it begins', 'AT', 'active'],
+  ['the payer lives abroad, it is cancelled and paid back', 'IT', null],
+] as const)('where nobody knows the network of the order, and %s', async (_, country, state) => {
+  const buyer = await atWallet()
+  await shop.db.updateTable('carts').set({ network_country: null }).where('account_id', '=', buyer.account.id).execute()
+  await wallet.decide(buyer.token, 'approve', 'pays', country)
+  expect(await post(buyer)).toBe(state === null ? 409 : 200)
+  expect((await shop.contracts(readerOf(buyer))).map((each) => each.state)).toEqual(state === null ? [] : [state])
+  expect(await chargesOf(buyer.id)).toMatchObject([{ state: state === null ? 'refunded' : 'completed' }])
+})
+
 describe('what the wallet does afterwards', () => {
   test('it charges each period by its clock; messages late, twice and mixed book each once', async () => {
     await sandbox.turn({ double: 1, shuffle: 1 })
@@ -286,4 +299,16 @@ test('the books agree with the wallet to the cent', async () => {
   const to = new Date(shop.now().getTime() + DAY_MS)
   const { differences } = await reconcile(shop.api.house, books, new Date('2026-01-01'), to)
   expect(differences).toEqual([])
+})
+
+// The comparison of books would tell of what is another kiosk's.
+test('of another kiosk at the same sandbox nothing is touched', async () => {
+  const stranger = paypalProvider({ ...wallet.settings, makesPlansFor: 'https://elsewhere.example' })
+  const planId = await stranger.ensurePlan!(planOfTest())
+  const id = await wallet.approve({ planId, customId: randomUUID() })
+  await quiet()
+  await later(20 * MINUTES)
+  await sweep()
+  expect(await wallet.provider.fetchSubscription(id)).toMatchObject({ state: 'active' })
+  expect(await chargesOf(id)).toMatchObject([{ state: 'completed' }])
 })

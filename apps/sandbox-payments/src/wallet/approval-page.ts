@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import { moneyText, page } from '../page.ts'
 import type { Row } from '../store.ts'
 import type { Language } from '../words.ts'
-import { PAYERS, type PayerName } from './payers.ts'
+import { COUNTRIES, PAYERS, type PayerName } from './payers.ts'
 import type { Cycle } from './plans.ts'
 import { walletWords } from './words.ts'
 
@@ -12,6 +12,7 @@ export type Ending = 'approved' | 'cancelled' | 'silent' | 'left'
 export function approvalPage(row: Row, cycles: readonly Cycle[]): Promise<Response> {
   const language = row.language as Language
   const w = walletWords[language]
+  const names = new Intl.DisplayNames(language, { type: 'region' })
   const [first, ...next] = cycles.map((cycle) => costs(cycle, language))
   const payer = ([name, { email }]: [string, { email: string }], place: number) => html`<label class="payer">
     <input type="radio" name="payer" value="${name}"${place === 0 ? raw(' checked') : ''}>
@@ -25,6 +26,9 @@ export function approvalPage(row: Row, cycles: readonly Cycle[]): Promise<Respon
       <button name="decision" value="cancel">${w.cancel}</button></div>
       <details open><summary>${w.more}</summary>
       <fieldset class="payers"><legend>${w.payer}</legend>${Object.entries(PAYERS).map(payer)}</fieldset>
+      <div class="field"><label for="country">${w.address}</label><select id="country" name="country">${COUNTRIES.map(
+        (each) => html`<option value="${each}">${each ? names.of(each) : w.noAddress}</option>`,
+      )}</select></div>
       <div class="do"><button name="decision" value="leave">${w.leave}</button>
       <button name="decision" value="approve-silently">${w.silently}</button></div></details></form>`
   return page(w.title, content, { language, framedBy: null })

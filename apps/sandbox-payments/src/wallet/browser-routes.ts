@@ -4,6 +4,7 @@ import { cors } from 'hono/cors'
 import { overPage } from '../challenge-page.ts'
 import { type Language, languages } from '../words.ts'
 import { approvalPage, type Ending, endPage, waitPage } from './approval-page.ts'
+import { countryOf } from './payers.ts'
 import { Refused } from './refused.ts'
 import { sdk } from './sdk.ts'
 import type { SubscriptionAsked, Subscriptions } from './subscriptions.ts'
@@ -64,7 +65,10 @@ export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions 
     if (decision === 'leave') return endPage('left', language)
     if (decision !== 'approve' && decision !== 'approve-silently' && decision !== 'cancel')
       return approvalPage(row, subscriptions.cyclesOf(row))
-    const isTaken = subscriptions.decide(String(row.id), decision, form.get('payer') ?? '')
+    const isTaken = subscriptions.decide(String(row.id), decision, {
+      payer: form.get('payer') ?? '',
+      country: countryOf(form.get('country')),
+    })
     return isTaken ? endPage(ENDINGS[decision], language) : overPage(language, null)
   })
   return app

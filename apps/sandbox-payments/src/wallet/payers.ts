@@ -8,8 +8,6 @@ export type Payer = {
   renewals?: 'declined'
   /** The wallet refuses refunds of its charges, or books them and drops the line. */
   refunds?: 'refused' | 'breaks-after'
-  /** Of the address that the payer has there, ISO 3166-1 alpha-2. */
-  country?: string
   /** The page's script was changed in the browser: it charges so much instead. Minor units. */
   insteadMinor?: number
 }
@@ -22,10 +20,13 @@ export const PAYERS = {
   'renewals-declined': { email: 'rosa@sandbox.example', renewals: 'declined' },
   'refunds-refused': { email: 'rudi@sandbox.example', refunds: 'refused' },
   'refunds-break': { email: 'bruno@sandbox.example', refunds: 'breaks-after' },
-  abroad: { email: 'iris@sandbox.example', country: 'IT' },
   'other-price': { email: 'otto@sandbox.example', insteadMinor: 100 },
 } as const satisfies Record<string, Payer>
 export type PayerName = keyof typeof PAYERS
 
 export const payerOf = (name: unknown): Payer => PAYERS[name as PayerName] ?? PAYERS.pays
+/** Where payers live, the first unless another is chosen; "": the wallet knows no address. ISO 3166-1 alpha-2. */
+export const COUNTRIES = ['AT', 'DE', 'LU', 'IT', ''] as const
+export type Country = (typeof COUNTRIES)[number]
+export const countryOf = (text: unknown): Country => COUNTRIES.find((each) => each === text) ?? COUNTRIES[0]
 export const isPayer = (name: unknown): name is PayerName => typeof name === 'string' && Object.hasOwn(PAYERS, name)

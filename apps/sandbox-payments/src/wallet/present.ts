@@ -23,13 +23,13 @@ export function subscriptionEventOf(row: Row) {
     status_update_time: time(Math.min(Number(row.updated_at), Date.now())),
     ...(row.custom_id !== null && { custom_id: row.custom_id }),
     ...(row.started_at !== null && { start_time: time(Math.min(Number(row.started_at), Date.now())) }),
-    ...(row.payer !== null && { subscriber: subscriberOf(payerOf(row.payer)) }),
+    ...(row.payer !== null && { subscriber: subscriberOf(payerOf(row.payer), row.country) }),
   }
 }
 
-function subscriberOf({ email, country }: Payer) {
+function subscriberOf({ email }: Payer, country: unknown) {
   const shipping_address = { name: { full_name: 'Sandbox' }, address: { country_code: country } }
-  return { email_address: email, payer_id: 'SANDBPAYER222', ...(country && { shipping_address }) }
+  return { email_address: email, payer_id: 'SANDBPAYER222', ...(country ? { shipping_address } : {}) }
 }
 
 export function subscriptionOf(row: Row, { subscriptions, payments }: { subscriptions: Subscriptions; payments: Payments }) {

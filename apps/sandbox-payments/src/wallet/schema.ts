@@ -15,6 +15,8 @@ create table if not exists wallet_subscriptions (
   created_at integer not null, told_at integer not null, updated_at integer not null
 );
 create index if not exists wallet_subscriptions_by_plan on wallet_subscriptions (plan, told_at);
+-- Country of the payer's address, where the wallet knows one.
+create table if not exists wallet_addresses (subscription text primary key, country text not null);
 create table if not exists wallet_charges (
   id text primary key, subscription text not null, amount integer not null, currency text not null, status text not null,
   ends_at integer, becomes text, at integer not null, told_at integer not null

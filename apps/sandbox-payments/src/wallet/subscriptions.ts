@@ -3,7 +3,7 @@ import type { Row, Store } from '../store.ts'
 import type { Language } from '../words.ts'
 import type { Events } from './events.ts'
 import { newSubscriptionName, newToken } from './names.ts'
-import { isPayer, payerOf } from './payers.ts'
+import { type Country, isPayer, payerOf } from './payers.ts'
 import type { Payments } from './payments.ts'
 import { type Cycle, cycleAfter, cyclesIn, dueAfter, type Plans } from './plans.ts'
 import { Refused } from './refused.ts'
@@ -30,8 +30,10 @@ type Given = { store: Store; clock: Clock; events: Events; plans: Plans; payment
 
 /** Subscriptions: made, approved by their payer, charged by the clock, ended. */
 export function subscriptionsOf({ store, clock, events, plans, payments }: Given) {
-  const find = (id: string) => store.row('select * from wallet_subscriptions where id = ?', id)
-  const byToken = (token: string) => store.row('select * from wallet_subscriptions where token = ?', token)
+  /** With the country of its payer, null where no address is known. */
+  const ROWS = 'select wallet_subscriptions.*, country from wallet_subscriptions left join wallet_addresses on subscription = id'
+  const find = (id: string) => store.row(`${ROWS} where id = ?`, id)
+  const byToken = (token: string) => store.row(`${ROWS} where token = ?`, token)
   const kindOf = (status: string) => `BILLING.SUBSCRIPTION.${status}`
 
   function demand(id: string): Row {
@@ -133,7 +135,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
     },
 
     /** Its payer decided. "approve-silently": the page of the merchant is never told. @returns false: it was decided before */
-    decide(id: string, decision: Decision, payerName: string): boolean {
+    decide(id: string, decision: Decision, by: { payer: string; country: Country }): boolean {
       return store.together(() => {
         const row = demand(id)
         const now = clock.now()
@@ -143,7 +145,8 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
           change(id, { answer: 'cancelled' })
           return true
         }
-        const name = isPayer(payerName) ? payerName : 'pays'
+        const name = isPayer(by.payer) ? by.payer : 'pays'
+        if (by.country) store.run('insert into wallet_addresses values (?, ?)', id, by.country)
         const payer = payerOf(name)
         const instead = payer.insteadMinor
         const cycles = instead === undefined ? null : cyclesOf(row).map((each) => ({ ...each, amount: instead }))
@@ -216,13 +219,13 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
       })
     },
 
-    latest: (most: number): Row[] => store.rows('select * from wallet_subscriptions order by created_at desc, id limit ?', most),
+    latest: (most: number): Row[] => store.rows(`${ROWS} order by created_at desc, id limit ?`, most),
 
     /** Those of some plans (all, where none is named) that were made between two moments, the oldest first. */
     list(given: { plans: string[]; after: number; before: number; page: number; size: number }): Row[] {
       const { plans: names, after, before, page, size } = given
       return store
-        .rows('select * from wallet_subscriptions where told_at between ? and ? order by told_at, id', after, before)
+        .rows(`${ROWS} where told_at between ? and ? order by told_at, id`, after, before)
         .filter(({ plan }) => names.length === 0 || names.includes(String(plan)))
         .slice((page - 1) * size, page * size)
     },

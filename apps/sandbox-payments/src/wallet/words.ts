@@ -12,6 +12,8 @@ type Words = {
   every: (count: number, unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR') => string
   payer: string
   payers: Record<PayerName, string>
+  address: string
+  noAddress: string
   approve: string
   cancel: string
   more: string
@@ -54,9 +56,10 @@ export const walletWords: Record<Language, Words> = {
       'renewals-declined': 'die erste Zahlung gelingt, Verlängerungen werden abgelehnt',
       'refunds-refused': 'zahlt; Rückzahlungen werden abgelehnt',
       'refunds-break': 'zahlt; bei Rückzahlungen bricht nach der Buchung die Verbindung ab',
-      abroad: 'zahlt mit einer Adresse in Italien',
       'other-price': 'hat den Preis im Browser auf 1,00 geändert',
     },
+    address: 'Adresse bei PayPal',
+    noAddress: 'keine hinterlegt',
     approve: 'Freigeben',
     cancel: 'Abbrechen',
     more: 'Zum Ausprobieren',
@@ -97,9 +100,10 @@ export const walletWords: Record<Language, Words> = {
       'renewals-declined': 'the first payment works, renewals are declined',
       'refunds-refused': 'pays; refunds are refused',
       'refunds-break': 'pays; refunds are booked, then the line drops',
-      abroad: 'pays with an address in Italy',
       'other-price': 'has changed the price to 1.00 in the browser',
     },
+    address: 'Address at PayPal',
+    noAddress: 'none',
     approve: 'Approve',
     cancel: 'Cancel',
     more: 'For trying out',
@@ -141,9 +145,10 @@ export const walletWords: Record<Language, Words> = {
       'renewals-declined': 'le premier paiement réussit, les renouvellements sont refusés',
       'refunds-refused': 'paie ; les remboursements sont refusés',
       'refunds-break': 'paie ; les remboursements sont enregistrés, puis la connexion tombe',
-      abroad: 'paie avec une adresse en Italie',
       'other-price': 'a remplacé le prix par 1,00 dans le navigateur',
     },
+    address: 'Adresse chez PayPal',
+    noAddress: 'aucune',
     approve: 'Autoriser',
     cancel: 'Annuler',
     more: 'Pour essayer',

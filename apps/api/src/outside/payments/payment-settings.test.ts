@@ -31,7 +31,11 @@ test('development takes pretend payments, ten ports further; nothing is sold els
 test('the sandbox has a wallet, which stands back where PayPal is set up, and is nowhere without the sandbox', () => {
   const { wallet } = paymentSettingsFrom({}, house).payments
   expect(wallet).toMatchObject({
-    ...{ makesPlans: true, baseUrl: 'http://localhost:3010/wallet', script: 'http://localhost:3010/wallet/sdk/js' },
+    ...{
+      makesPlansFor: 'http://localhost:3000',
+      baseUrl: 'http://localhost:3010/wallet',
+      script: 'http://localhost:3010/wallet/sdk/js',
+    },
     certificates: 'http://localhost:3010/wallet/v1/notifications/certs/',
   })
   const elsewhere = { SANDBOX_PAYMENTS_URL: 'https://sandbox.example/', SANDBOX_PAYMENTS_KEY: 'k' }
@@ -39,7 +43,7 @@ test('the sandbox has a wallet, which stands back where PayPal is set up, and is
     ...{ baseUrl: 'https://sandbox.example/wallet', clientSecret: 'k' },
   })
   const own = paymentSettingsFrom(paypal, house).payments.wallet!
-  expect([own.clientId, own.baseUrl, own.script, own.makesPlans]).toEqual(['c', undefined, undefined, undefined])
+  expect([own.clientId, own.baseUrl, own.script, own.makesPlansFor]).toEqual(['c', undefined, undefined, undefined])
   for (const [given, where] of [
     [{ PAYMENTS: 'none' }, house],
     [stripe, house],

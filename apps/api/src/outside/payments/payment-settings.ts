@@ -56,7 +56,7 @@ export function paymentSettingsFrom(given: Given, house: House): { payments: Pay
   if (wished === 'sandbox') payments.card = sandboxFrom(given, house, wrong)
   else if (wished === 'stripe') payments.card = stripeFrom(given, house, wrong)
   else if (wished !== 'none') wrong.push('PAYMENTS: set sandbox, stripe or none')
-  if (payments.card?.is === 'sandbox') payments.wallet ??= walletOfSandbox(payments.card)
+  if (payments.card?.is === 'sandbox') payments.wallet ??= walletOfSandbox(payments.card, house.publicUrl)
   return { payments, wrong }
 }
 
@@ -74,12 +74,15 @@ function sandboxFrom(given: Given, house: House, wrong: string[]): PaymentSettin
   }
 }
 
-/** The wallet of a sandbox: PayPal's calls at an address of its own, with plans made when they are needed. */
-export function walletOfSandbox({ url, key }: { url: string; key: string }): PaypalSettings {
+/**
+ * The wallet of a sandbox: PayPal's calls at an address of its own, with plans made when they are needed.
+ * @param kiosk address of this kiosk, which tells its plans from those of others
+ */
+export function walletOfSandbox({ url, key }: { url: string; key: string }, kiosk: string): PaypalSettings {
   const baseUrl = `${url}/wallet`
   return {
     ...{ environment: 'sandbox', clientId: 'client-of-the-sandbox', clientSecret: key, webhookId: 'WH-SANDBOX', plans: {} },
-    ...{ makesPlans: true, baseUrl, certificates: `${baseUrl}/v1/notifications/certs/`, script: `${baseUrl}/sdk/js` },
+    ...{ makesPlansFor: kiosk, baseUrl, certificates: `${baseUrl}/v1/notifications/certs/`, script: `${baseUrl}/sdk/js` },
   }
 }
 

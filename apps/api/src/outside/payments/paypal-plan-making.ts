@@ -11,8 +11,9 @@ const MOST_PAGES = 100
 /**
  * Makes plans where none is, for a wallet whose plans nobody sets up: the sandbox. The same terms make one plan, whichever
  * server asks, because the request bears them as its name.
+ * @param owner whose plans they are, the same for all servers of a kiosk
  */
-export function paypalPlanMaking(ask: Ask) {
+export function paypalPlanMaking(ask: Ask, owner: string) {
   const made = new Map<string, Promise<string>>()
 
   async function make(wanted: WantedPlan, key: string): Promise<string> {
@@ -22,7 +23,7 @@ export function paypalPlanMaking(ask: Ask) {
       { name: 'Subscriptions', type: 'DIGITAL' },
       'subscriptions',
     )
-    const plan = await ask<{ id: string }>('POST', '/v1/billing/plans', planFor(wanted, product!.id), key)
+    const plan = await ask<{ id: string }>('POST', '/v1/billing/plans', planFor(wanted, product!.id), `${owner} ${key}`)
     return plan!.id
   }
 

@@ -18,8 +18,11 @@ export type PaypalSettings = {
    * Several are separated by a space, the latest last: the first that charges the price of the day is sold.
    */
   plans: Readonly<Record<string, string>>
-  /** Plans are made here when they are needed; nobody has set them up. For the sandbox. */
-  makesPlans?: boolean
+  /**
+   * Plans are made when they are needed, because nobody has set them up: for the sandbox. Whose they are: two kiosks at one
+   * sandbox have plans of their own.
+   */
+  makesPlansFor?: string
   /** Where calls go, where the certificates of messages lie, and where browsers load the script, if not at PayPal. */
   baseUrl?: string
   certificates?: string
@@ -119,7 +122,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
   const at = (reference: string) => `/v1/billing/subscriptions/${encodeURIComponent(reference)}`
 
   const ours = [...new Set(Object.values(plans).flatMap(namesIn))]
-  const making = settings.makesPlans ? paypalPlanMaking(ask) : null
+  const making = settings.makesPlansFor ? paypalPlanMaking(ask, settings.makesPlansFor) : null
 
   return {
     name: 'paypal',

@@ -72,6 +72,9 @@ describe('a plan', () => {
     const names = await Promise.all([wallet.provider.ensurePlan!(reduced), other.ensurePlan!(reduced)])
     expect(names[0]).toBe(names[1])
     expect(await wallet.provider.ensurePlan!(planOfTest({ regular: 2199 }))).not.toBe(plan)
+    // Another kiosk at the same sandbox sells plans of its own.
+    const stranger = paypalProvider({ ...wallet.settings, makesPlansFor: 'https://elsewhere.example' })
+    expect(await stranger.ensurePlan!(planOfTest())).not.toBe(plan)
     const terms = { currency: 'EUR', regular: 1999, reduced: { price: 399, charges: 3 } } as const
     expect(faultOf(await wallet.provider.fetchPlan!(names[0]), terms)).toBeNull()
     expect(faultOf(await wallet.provider.fetchPlan!(plan), terms)).toBe('other-cycles')
@@ -109,7 +112,7 @@ describe('a subscription', () => {
         customId,
         isOverridden: false,
         payer: 'p•••@sandbox.example',
-        payerCountry: null,
+        payerCountry: 'AT',
       },
       startsAt: expect.any(Date),
       nextChargeAt: expect.any(Date),
@@ -205,7 +208,13 @@ describe('a subscription', () => {
   })
 
   test('tells the country of its payer, where there is an address', async () => {
-    expect(await wallet.provider.fetchSubscription(await approved('abroad'))).toMatchObject({ payerCountry: 'IT' })
+    for (const [country, payerCountry] of [
+      ['IT', 'IT'],
+      ['', null],
+    ] as const) {
+      const id = await wallet.approve({ planId: plan, country })
+      expect(await wallet.provider.fetchSubscription(id)).toMatchObject({ payerCountry })
+    }
   })
 
   test('is listed by our plans between two moments, page by page', async () => {
@@ -305,7 +314,7 @@ test('what it answers is what PayPal’s description allows', async () => {
   const faultsIn = vendorSchema('billing_subscriptions_v1.json')
   if (!faultsIn) return
   const planId = await wallet.provider.ensurePlan!(planOfTest({ voucherCode: 'SHAPE', reduced: { price: 399, charges: 2 } }))
-  const id = await wallet.approve({ planId, customId: randomUUID(), payer: 'abroad' })
+  const id = await wallet.approve({ planId, customId: randomUUID(), country: 'DE' })
   const [charge] = await chargesOf(id)
   await wallet.act('refund', charge!.transactionId, 100)
   const of = `/v1/billing/subscriptions/${id}`

@@ -12,13 +12,12 @@ export type SandboxPayer =
   | 'renewals-declined'
   | 'refunds-refused'
   | 'refunds-break'
-  | 'abroad'
   | 'other-price'
 type Act = 'charge' | 'cancel' | 'suspend' | 'activate' | 'refund' | 'reversal' | 'dispute' | 'won' | 'lost'
 
 /** The wallet of a sandbox through our real adapter, with what buyers, banks and the wallet's own people do there. */
 export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'command' | 'form'>) {
-  const settings = walletOfSandbox(sandbox)
+  const settings = walletOfSandbox(sandbox, 'https://kiosk.example.org')
   const provider = paypalProvider(settings)
   const origin = { origin: 'https://kiosk.example.org' }
 
@@ -33,8 +32,10 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
     if (answer.status !== 201) throw new Error(`subscription: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as { id: string; token: string }
   }
-  const decide = (token: string, decision: 'approve' | 'approve-silently' | 'cancel' | 'leave', payer: SandboxPayer = 'pays') =>
-    sandbox.form(`/wallet/approve/${token}`, { decision, payer })
+  type Decision = 'approve' | 'approve-silently' | 'cancel' | 'leave'
+  /** @param country of the payer's address; "": the wallet knows none */
+  const decide = (token: string, decision: Decision, payer: SandboxPayer = 'pays', country = 'AT') =>
+    sandbox.form(`/wallet/approve/${token}`, { decision, payer, country })
 
   return {
     provider,
@@ -47,9 +48,9 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
       return ((await answer.json()) as { answer: string | null }).answer
     },
     /** A subscription that is approved, without anybody being told by its page. @returns its name */
-    async approve(of: { planId: string; customId?: string | null; payer?: SandboxPayer }): Promise<string> {
+    async approve(of: { planId: string; customId?: string | null; payer?: SandboxPayer; country?: string }): Promise<string> {
       const { id, token } = await begin(of)
-      await decide(token, 'approve-silently', of.payer)
+      await decide(token, 'approve-silently', of.payer, of.country)
       return id
     },
     /** @param id of a subscription, charge or dispute @returns name of what was made */
