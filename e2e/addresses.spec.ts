@@ -57,6 +57,8 @@ test('unknown pages lead home; unknown calls and files are not found', async () 
   expect((await get('/home')).headers.get('location')).toBe('/')
   expect((await get('/api/v8/nothing')).status).toBe(404)
   expect((await get('/assets/nothing-1234.js')).status).toBe(404)
+  for (const path of ['/api', '/assets', '/assets/', '/feeds', '/feeds/'])
+    expect([path, (await get(path)).status]).toEqual([path, 404])
 })
 
 test('the language is the cookie, else ?lang, else what the browser prefers, else German', async () => {

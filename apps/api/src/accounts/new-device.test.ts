@@ -30,6 +30,21 @@ async function mailsTo(email: string) {
 }
 const disown = (token: string) => api.ask('websession/disown', { form: { token } })
 
+test('what a browser calls itself is no link in the email, whoever named it', async () => {
+  const { email } = await buildAccount(connection.db)
+  expect((await logIn(testBrowser(api), email)).status).toBe(200)
+  const named = async (userAgent: string) => {
+    const address = '198.51.100.99'
+    const form = { username: email, password: PASSWORD_OF_TESTS }
+    expect((await api.ask('websession/login', { form, address, headers: { 'user-agent': userAgent } })).status).toBe(200)
+    await connection.db.updateTable('accounts').set({ new_device_email_at: null }).where('email', '=', email).execute()
+    return (await mailsTo(email)).at(-1)!
+  }
+  const { text, html } = await named('www.evil.example/konto-pruefen')
+  expect(`${text}${html}`).not.toContain('evil')
+  expect((await named('KOReader/2026.04')).text).toContain('KOReader/2026.04')
+})
+
 test('the first sign-in is news to nobody, a new device is told by mail with time, device and country, a known one is not', async () => {
   const { id, email } = await buildAccount(connection.db)
   const home = testBrowser(api)

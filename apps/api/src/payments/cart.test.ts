@@ -315,6 +315,37 @@ describe('the launch offer', () => {
     expect((await shop.api.ask('voucher/launchoffer/', { headers: reader.headers })).status).toBe(404)
   })
 
+  test('does not outlive its days in a cart: it is taken out of it, and is not bought', async () => {
+    const looks = await shop.reader({ verified_at: new Date(shop.now().getTime() - 13 * 86_400_000) })
+    const buys = await shop.reader({ verified_at: new Date(shop.now().getTime() - 13 * 86_400_000) })
+    for (const reader of [looks, buys]) {
+      await shop.leave(reader)
+      await shop.begin(reader)
+      expect((await put(reader, 'WILLKOMMEN-AT')).status).toBe(200)
+      await shop.db
+        .updateTable('accounts')
+        .set({ verified_at: new Date(shop.now().getTime() - 15 * 86_400_000) })
+        .where('id', '=', reader.id)
+        .execute()
+    }
+    expect(await fresh(looks)).toMatchObject({ showVoucherInfo: false, totalPrice: 1999 })
+    await shop.accept(buys)
+    expect(await codeOf(await shop.purchase(buys))).toEqual({ status: 406, code: 'voucher_invalid' })
+    expect(await shop.contracts(buys)).toEqual([])
+  })
+
+  test('is not bought by who has had a subscription since it was put into the cart', async () => {
+    const reader = await shop.reader()
+    await shop.leave(reader)
+    await shop.begin(reader)
+    expect((await put(reader, 'WILLKOMMEN-AT')).status).toBe(200)
+    await shop.begin(reader, 10)
+    await shop.accept(reader, 10)
+    expect((await shop.purchase(reader, 10)).status).toBe(200)
+    await shop.accept(reader)
+    expect(await codeOf(await shop.purchase(reader))).toEqual({ status: 406, code: 'voucher_invalid' })
+  })
+
   test('ends when the operator ends its voucher', async () => {
     const reader = await shop.reader({ region_id: 4 })
     expect((await shop.api.ask('voucher/launchoffer/', { headers: reader.headers })).status).toBe(200)

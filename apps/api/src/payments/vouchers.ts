@@ -2,6 +2,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { launchOfferStands } from '../subscriptions/launch-offer-term.ts'
 
 export type Reduction = { code: string; kind: string; price: number; charges: number; days: number | null }
 
@@ -27,6 +28,8 @@ export async function reductionBy(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (before) throw new Refusal('voucher_invalid', 'voucher')
+  // It may have lain in a cart since the days in which the offer stood.
+  if (voucher.kind === 'launch' && !(await launchOfferStands(db, accountId, now))) throw new Refusal('voucher_invalid', 'voucher')
   const { code, kind, price, days } = voucher
   return { code, kind, price, days, charges: reducedCharges(days) }
 }

@@ -1,14 +1,12 @@
 import { Refusal } from '@kiosk/domain/errors'
 import { type Region, regionById, regions } from '@kiosk/domain/regions'
 import { type Tariff, tariffsOf } from '@kiosk/domain/subscriptions/tariffs'
-import { LAUNCH_OFFER_STANDS } from '@kiosk/domain/subscriptions/terms'
 import { sql } from 'kysely'
 import { accountById, hadSubscription } from '../accounts/queries.ts'
 import type { Asking } from '../endpoint.ts'
 import type { House } from '../house.ts'
 import { type Reduction, reductionBy } from '../payments/vouchers.ts'
-
-const DAY = 86_400_000
+import { endOfLaunchOffer } from './launch-offer-term.ts'
 
 /**
  * What a new reader is offered: the premium tariff of the own market, by a code that can be redeemed.
@@ -23,8 +21,7 @@ export async function launchOfferOf({ house, session }: Asking): Promise<Reducti
   const tariff = region && premiumOf(region)
   if (!code || !tariff || session.account!.subscription_id !== null) throw new Refusal('not_found')
   if (await hadSubscription(db, account.id)) throw new Refusal('offer_redeemed')
-  const stands = (account.verified_at ?? account.created_at).getTime() + LAUNCH_OFFER_STANDS * DAY
-  if (stands <= now().getTime()) throw new Refusal('offer_expired')
+  if (endOfLaunchOffer(account) <= now()) throw new Refusal('offer_expired')
   await placeLaunchVoucher(house, code)
   try {
     const given = { code, tariff: tariff.subscriptionId, accountId: account.id, now: now() }

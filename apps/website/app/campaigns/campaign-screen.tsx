@@ -3,7 +3,7 @@ import { FlipCards } from '@kiosk/ui/flip-cards'
 import { type LoaderFunctionArgs, type MiddlewareFunction, useLoaderData } from 'react-router'
 import { ServerHtml } from '../content/server-html.tsx'
 import { Link } from '../shell/link.tsx'
-import { loader as unknownPath } from '../shell/unknown-path.ts'
+import { isForMachines, loader as unknownPath } from '../shell/unknown-path.ts'
 import { useText } from '../shell/use-text.ts'
 import { visitOf } from '../shell/visit.ts'
 import { CampaignHero } from './campaign-hero.tsx'
@@ -18,7 +18,10 @@ import { Titles } from './titles.tsx'
 
 /** A path that no campaign can have is nobody's, and is answered without a screen. */
 export const middleware: MiddlewareFunction[] = [
-  (args, next) => (isCampaignKey(campaignKeyOf(visitOf(args.context).path)) ? next() : unknownPath(args)),
+  (args, next) => {
+    const { path } = visitOf(args.context)
+    return isCampaignKey(campaignKeyOf(path)) && !isForMachines(path) ? next() : unknownPath(args)
+  },
 ]
 
 /** Every campaign of the house and of its operator: `campaignKeyOf` the path says which. */

@@ -6,6 +6,7 @@ import type { House } from '../../house.ts'
 import { issueToken } from '../../session/one-time-tokens.ts'
 import type { Block } from './letter.ts'
 import { letterPaper, type Paper } from './letter-paper.ts'
+import { withoutLinks } from './without-links.ts'
 import type { Written } from './write-letter.ts'
 
 /** Sign-ins that an email lists; of more it tells how many. */
@@ -104,7 +105,7 @@ function ofOne({ at, device_name, country }: SignIn, { say, language }: Paper): 
     kind: 'facts',
     rows: [
       [say('new-device.TIME'), timeIn(language, at)],
-      [say('new-device.DEVICE'), device_name],
+      [say('new-device.DEVICE'), withoutLinks(device_name)],
       [say('new-device.COUNTRY'), countryIn(language, country) ?? say('new-device.UNKNOWN')],
     ],
   }
@@ -113,7 +114,7 @@ function ofOne({ at, device_name, country }: SignIn, { say, language }: Paper): 
 function listed(events: SignIn[], { say, language }: Paper): Block[] {
   const rows = events.slice(0, MOST_LISTED).map(({ at, device_name, country }) => {
     const where = countryIn(language, country) ?? say('new-devices.UNKNOWN')
-    return [timeIn(language, at), [device_name, where].filter(Boolean).join(', ')] as const
+    return [timeIn(language, at), [withoutLinks(device_name), where].filter(Boolean).join(', ')] as const
   })
   const count = events.length - rows.length
   const more: Block[] = count > 0 ? [{ kind: 'paragraph', text: say('new-devices.MORE', { count }) }] : []
