@@ -26,10 +26,7 @@ test('a password manager is led to the account', async () => {
   expect([response.status, location]).toEqual([302, '/user/account#data'])
 })
 
-test.each(['/api', '/assets', '/assets/', '/feeds', '/feeds/'])(
-  '%s is nothing, without a screen',
-  async (path) => {
-    const { response, html } = await visit(path)
-    expect([response.status, html]).toEqual([404, 'Not found\n'])
-  },
-)
+test.each(['/api', '/assets', '/assets/', '/feeds', '/feeds/'])('%s is nothing, without a screen', async (path) => {
+  const { response, html } = await visit(path)
+  expect([response.status, html]).toEqual([404, 'Not found\n'])
+})
