@@ -140,6 +140,30 @@ test('an end on a day to come is planned, shown, replaced and taken back', async
   expect(await stateOf(id)).toBe('ended')
 })
 
+test('days are granted once, however often the same command is repeated, and once more for another reason', async () => {
+  const { id, number } = await contract()
+  const days = async () => {
+    const { rows } = await sql<{
+      days: number
+    }>`select count(*)::int as days from periods where subscription = ${id} and granted`.execute(connection.db)
+    return rows[0]!.days
+  }
+  expect((await run('extend', number, '--days', '5', '--why', 'ticket 7', '--dry-run'))[1]).toContain(
+    '5 days more without a charge',
+  )
+  expect(await days()).toBe(0)
+  const [code, told] = await run('extend', number, '--days', '5', '--why', 'ticket 7')
+  expect([code, told]).toEqual([0, expect.stringMatching(/5 days more without a charge: until .*\nThe next charge comes on /)])
+  expect((await run('extend', number, '--days', '5', '--why', 'ticket 7'))[1]).toContain('It was done already')
+  expect(await days()).toBe(1)
+  expect((await run('goodwill', number, '--days', '1', '--because', 'outage', '--why', 'ticket 8'))[1]).toContain(
+    'The reader gets an e-mail that says why: outage.',
+  )
+  expect(await days()).toBe(2)
+  await run('end', number, '--refund', 'none', '--why', 'x')
+  expect(await run('extend', number, '--days', '5', '--why', 'ticket 9')).toEqual([1, 'The contract has ended already.'])
+})
+
 async function declared(of: { id: number; accountId: number; email: string }, more: object = {}) {
   const one = { kind: 'withdraw', name: 'Mira', email: of.email, language: 'de', outcome: 'by-hand', received_at: new Date() }
   const exit = await connection.db
@@ -221,6 +245,10 @@ test.each([
   [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--on', '2026-02-30'], 'there is no day 2026-02-30'],
   [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--exit', '7'], '--exit: 7 is no declaration'],
   [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--contract', 'V-000002'], '--contract is of no use with "end"'],
+  [['extend', 'V-000001', '--why', 'x'], '--days is a whole number from 1 to 366'],
+  [['extend', 'V-000001', '--days', '367', '--why', 'x'], '--days is a whole number from 1 to 366'],
+  [['extend', 'V-000001', '--days', '5'], '--why is missing'],
+  [['goodwill', 'V-000001', '--days', '5', '--why', 'x'], '--because is one of outage, late-issue, mistake, thanks'],
   [['withdraw', 'V-000001', '--why', 'x'], 'is no declaration'],
   [['withdraw', 'W-20261121-43', '--why', 'x', '--refund', 'none'], '--refund is one of pro-rata, whole'],
   [['withdraw', 'W-20261121-43', '--why', 'x', '--contract', 'seven'], '"seven" is no contract'],

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { accountByEmail } from '@kiosk/api/accounts/queries'
@@ -7,10 +7,12 @@ import { acceptWithdrawal } from '@kiosk/api/payments/contract-acts/accept-withd
 import { ActRefused } from '@kiosk/api/payments/contract-acts/act-refused'
 import { actsOf, contractsOfAccount, describeContract } from '@kiosk/api/payments/contract-acts/describe-contract'
 import { endContract } from '@kiosk/api/payments/contract-acts/end-contract'
+import { extendContract, grantGoodwill, MOST_DAYS } from '@kiosk/api/payments/contract-acts/grant-days'
 import {
   type ActKind,
   type ActOptions,
   type Asked,
+  GOODWILL_REASONS,
   type Performed,
   REFUND_POLICIES,
   type RefundPolicy,
@@ -21,6 +23,7 @@ import { sendRefunds } from '@kiosk/api/payments/refunds'
 import { endOfDayInVienna } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
 import { actLine, contractLines, effectLines } from './contract-words.ts'
+import { wholeNumber } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 import { openHouse } from './open-house.ts'
 
@@ -29,6 +32,8 @@ const HELP = `Usage: npm run kiosk -- contract show CONTRACT|EMAIL
        npm run kiosk -- contract end CONTRACT --refund pro-rata|whole|none --why TEXT [--on DAY] [--exit DECLARATION]
        npm run kiosk -- contract end CONTRACT --take-back --why TEXT
        npm run kiosk -- contract withdraw DECLARATION --why TEXT [--refund pro-rata|whole] [--contract CONTRACT]
+       npm run kiosk -- contract extend CONTRACT --days N --why TEXT
+       npm run kiosk -- contract goodwill CONTRACT --days N --because REASON --why TEXT
 
 Looks at a contract (V-000042), and changes it. Every change is one transaction with its credit notes, its refunds and its
 e-mail to the reader, is written down for good with your name and reason, and happens once, however often it is asked for.
@@ -38,6 +43,8 @@ e-mail to the reader, is written down for good with your name and reason, and ha
   end         ends it now; what is unpaid is given up, a purchase that waits to take its place too
   withdraw    accepts a withdrawal that waits (W-20261121-43): its contract ends, what was paid goes back as of the time at which
               the withdrawal was received, and it is settled
+  extend      it runs so many days longer without a charge, and the next charge comes after them; nobody is told
+  goodwill    the same, with an e-mail that says why. Both refuse a contract that a wallet charges: its day cannot be moved
 
   --refund    what goes back of the period that is running: pro-rata (its unused days), whole, or none
   --on DAY    the last day of the contract (2026-12-31). One to come: it goes on and is charged until then, and ends by itself.
@@ -46,8 +53,11 @@ e-mail to the reader, is written down for good with your name and reason, and ha
               kept the right
   --exit      the declared cancellation (K-20261121-42) that is carried out by it, and settled
   --contract  the contract, where none was found when the withdrawal was declared
+  --days N    1 to 366
+  --because   what the reader is told: outage, late-issue, mistake or thanks
   --take-back the end that was planned is taken back
-  --why TEXT  your reason, kept with the act; name no persons
+  --why TEXT  your reason, kept with the act; name no persons. Days that are granted again, for another reason, need other words:
+              the same command twice grants them once
   --dry-run   shows what would happen, and changes nothing
 
 Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
@@ -61,6 +71,8 @@ const OPTIONS = {
   why: { type: 'string' },
   exit: { type: 'string' },
   contract: { type: 'string' },
+  days: { type: 'string' },
+  because: { type: 'string' },
   'take-back': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const
@@ -76,10 +88,12 @@ type Prepared = Perform<ActKind> | string
 const ACTS: Record<string, { options: (keyof Values)[]; prepare(which: string, values: Values): Prepared }> = {
   end: { options: ['refund', 'on', 'exit', 'take-back'], prepare: ofContract(prepareEnd) },
   withdraw: { options: ['refund', 'contract'], prepare: prepareWithdrawal },
+  extend: { options: ['days'], prepare: ofContract(prepareExtension) },
+  goodwill: { options: ['days', 'because'], prepare: ofContract(prepareGoodwill) },
 }
 
 export const contractCommand: Command = {
-  summary: 'look at a contract, end it, accept a withdrawal: show, history, end, withdraw',
+  summary: 'look at a contract and change it: show, history, end, withdraw, extend, goodwill',
   help: HELP,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
@@ -146,6 +160,32 @@ function prepareWithdrawal(which: string, { refund, contract: typed }: Values): 
   if (contract === null) return `--contract: "${typed}" is no contract; V-000042 is one.`
   const wanted = { exit, ...(back && { refund: back }), ...(contract && { contract }) }
   return (house, asked, options) => acceptWithdrawal(house, { ...asked, ...wanted }, options)
+}
+
+function prepareExtension(contract: number, { days: typed }: Values): Prepared {
+  const days = wholeNumber(typed ?? '')
+  if (days === null || days > MOST_DAYS) return `--days is a whole number from 1 to ${MOST_DAYS}.`
+  return (house, { why, actor }, options) => {
+    const actId = idOfCommand('extend', contract, days, why)
+    return extendContract(house, { actId, contract, actor, why, days }, options)
+  }
+}
+
+function prepareGoodwill(contract: number, { days: typed, because: reason }: Values): Prepared {
+  const days = wholeNumber(typed ?? '')
+  if (days === null || days > MOST_DAYS) return `--days is a whole number from 1 to ${MOST_DAYS}.`
+  const because = GOODWILL_REASONS.find((each) => each === reason)
+  if (!because) return `--because is one of ${GOODWILL_REASONS.join(', ')}.`
+  return (house, { why, actor }, options) => {
+    const actId = idOfCommand('goodwill', contract, days, because, why)
+    return grantGoodwill(house, { actId, contract, actor, why, days, because }, options)
+  }
+}
+
+/** The same words are the same act: what adds up is not added twice when a command is repeated. @returns a UUID */
+function idOfCommand(...words: (string | number)[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(words)).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** Carries an act out, tells what it changed, and sends the refunds that it wrote. @returns exit code */

@@ -1,5 +1,13 @@
 import type { ContractView, PeriodView } from '@kiosk/api/payments/contract-acts/describe-contract'
-import type { Act, ActDetails, ActKind, ActPaper, EndDetails, RefundPolicy } from '@kiosk/api/payments/contract-acts/perform-act'
+import type {
+  Act,
+  ActDetails,
+  ActKind,
+  ActPaper,
+  EndDetails,
+  GrantDetails,
+  RefundPolicy,
+} from '@kiosk/api/payments/contract-acts/perform-act'
 import { contractNumber } from '@kiosk/api/payments/contract-number'
 import { exitNumber } from '@kiosk/api/payments/exit-number'
 import { dayInVienna } from '@kiosk/domain/day'
@@ -72,6 +80,8 @@ export function effectLines<Kind extends ActKind>(kind: Kind, details: ActDetail
 const WORDS: { [Kind in ActKind]: (details: ActDetails[Kind]) => string[] } = {
   end: endWords,
   withdraw: withdrawWords,
+  extend: grantWords,
+  goodwill: (details) => [...grantWords(details), `The reader gets an e-mail that says why: ${details.because}.`],
   'leave-running': ({ exit }) => [`Declaration ${exit} is settled; the contract goes on.`],
   'plan-end': ({ endsAt, refund, cancelsAtWallet, exit }) => [
     `The last day is ${dayInVienna(new Date(endsAt))}; then ${REFUNDS[refund]}.`,
@@ -99,6 +109,14 @@ function endWords({ exit, endsAt, refund, papers, underWay, cancelsAtWallet }: E
     ...(cancelsAtWallet ? ['The server cancels it at the wallet.'] : []),
     ...settledWords(exit),
     'The reader gets an e-mail.',
+  ]
+}
+
+function grantWords({ days, from, endsAt, isCharged }: GrantDetails): string[] {
+  const [before, after] = [dayInVienna(new Date(from)), dayInVienna(new Date(endsAt))]
+  return [
+    `${days} ${days === 1 ? 'day' : 'days'} more without a charge: until ${after} instead of ${before}.`,
+    isCharged ? `The next charge comes on ${after}.` : 'It is not charged any more.',
   ]
 }
 

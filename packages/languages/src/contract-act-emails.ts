@@ -17,6 +17,19 @@ export const contractActEmailWords = bundle({
     'LETTER.withdraw.TITLE': 'Ihr Widerruf ist angenommen',
     'LETTER.withdraw.BODY':
       'Ihren Widerruf mit der Nummer {exit} haben wir angenommen. Ihr Abo {tariff} mit der Vertragsnummer {contract} ist damit beendet, und es wird nichts mehr verrechnet.',
+    'LETTER.goodwill.SUBJECT': 'Wir schenken Ihnen Lesezeit',
+    'LETTER.goodwill.TITLE': 'Lesezeit für Sie',
+    'LETTER.goodwill.BODY': 'es geht um Ihr Abo {tariff} mit der Vertragsnummer {contract}.',
+    'LETTER.goodwill.outage': 'Sie konnten zuletzt nicht so lesen, wie Sie es von uns erwarten dürfen. Das tut uns leid.',
+    'LETTER.goodwill.late-issue': 'Eine Ausgabe, auf die Sie gewartet haben, kam zu spät oder gar nicht. Das tut uns leid.',
+    'LETTER.goodwill.mistake': 'Uns ist bei Ihrem Abo ein Fehler unterlaufen. Das tut uns leid.',
+    'LETTER.goodwill.thanks': 'Wir möchten uns bei Ihnen bedanken.',
+    'LETTER.goodwill.DAYS_one':
+      'Ihr Abo läuft deshalb einen Tag länger, ohne dass Sie dafür etwas bezahlen: bis {day} statt bis {before}.',
+    'LETTER.goodwill.DAYS_other':
+      'Ihr Abo läuft deshalb {count} Tage länger, ohne dass Sie dafür etwas bezahlen: bis {day} statt bis {before}.',
+    'LETTER.goodwill.CHARGED': 'Auch die nächste Zahlung kommt erst am {day}.',
+    'LETTER.goodwill.CANCELLED': 'An Ihrer Kündigung ändert das sonst nichts.',
     'LETTER.plan-end.SUBJECT': 'Ihr Abo {tariff} endet am {day}',
     'LETTER.plan-end.TITLE': 'Ihr Abo endet',
     'LETTER.plan-end.BODY':
@@ -43,6 +56,18 @@ export const contractActEmailWords = bundle({
     'LETTER.withdraw.TITLE': 'Your withdrawal has been accepted',
     'LETTER.withdraw.BODY':
       'We have accepted your withdrawal, number {exit}. Your subscription {tariff}, contract number {contract}, has thereby ended, and nothing more will be charged.',
+    'LETTER.goodwill.SUBJECT': 'We are giving you extra reading time',
+    'LETTER.goodwill.TITLE': 'Extra reading time for you',
+    'LETTER.goodwill.BODY': 'This is about your subscription {tariff}, contract number {contract}.',
+    'LETTER.goodwill.outage': 'Lately you could not read the way you may expect from us. We are sorry.',
+    'LETTER.goodwill.late-issue': 'An issue you were waiting for came late or not at all. We are sorry.',
+    'LETTER.goodwill.mistake': 'We made a mistake with your subscription. We are sorry.',
+    'LETTER.goodwill.thanks': 'We would like to thank you.',
+    'LETTER.goodwill.DAYS_one': 'Your subscription therefore runs one day longer at no charge: until {day} instead of {before}.',
+    'LETTER.goodwill.DAYS_other':
+      'Your subscription therefore runs {count} days longer at no charge: until {day} instead of {before}.',
+    'LETTER.goodwill.CHARGED': 'The next payment is not due until {day} either.',
+    'LETTER.goodwill.CANCELLED': 'Apart from that, nothing changes about your cancellation.',
     'LETTER.plan-end.SUBJECT': 'Your subscription {tariff} ends on {day}',
     'LETTER.plan-end.TITLE': 'Your subscription is ending',
     'LETTER.plan-end.BODY':
@@ -69,6 +94,20 @@ export const contractActEmailWords = bundle({
     'LETTER.withdraw.TITLE': 'Votre rétractation est acceptée',
     'LETTER.withdraw.BODY':
       'Nous avons accepté votre rétractation, numéro {exit}. Votre abonnement {tariff}, contrat numéro {contract}, a donc pris fin, et plus rien ne sera prélevé.',
+    'LETTER.goodwill.SUBJECT': 'Nous vous offrons du temps de lecture',
+    'LETTER.goodwill.TITLE': 'Du temps de lecture pour vous',
+    'LETTER.goodwill.BODY': 'Il s’agit de votre abonnement {tariff}, contrat numéro {contract}.',
+    'LETTER.goodwill.outage':
+      'Ces derniers temps, vous n’avez pas pu lire comme vous êtes en droit de l’attendre. Nous en sommes désolés.',
+    'LETTER.goodwill.late-issue':
+      'Un numéro que vous attendiez est arrivé en retard, ou n’est pas arrivé. Nous en sommes désolés.',
+    'LETTER.goodwill.mistake': 'Nous avons commis une erreur sur votre abonnement. Nous en sommes désolés.',
+    'LETTER.goodwill.thanks': 'Nous tenons à vous remercier.',
+    'LETTER.goodwill.DAYS_one': 'Votre abonnement dure donc un jour de plus, sans frais : jusqu’au {day} au lieu du {before}.',
+    'LETTER.goodwill.DAYS_other':
+      'Votre abonnement dure donc {count} jours de plus, sans frais : jusqu’au {day} au lieu du {before}.',
+    'LETTER.goodwill.CHARGED': 'Le prochain paiement n’aura lieu, lui aussi, que le {day}.',
+    'LETTER.goodwill.CANCELLED': 'Cela ne change rien d’autre à votre résiliation.',
     'LETTER.plan-end.SUBJECT': 'Votre abonnement {tariff} prend fin le {day}',
     'LETTER.plan-end.TITLE': 'Votre abonnement prend fin',
     'LETTER.plan-end.BODY':

@@ -591,6 +591,7 @@ export interface PaymentMethods {
 
 export interface Periods {
   ends_at: Timestamp;
+  granted: Generated<boolean>;
   id: Generated<number>;
   price: number;
   reduced: Generated<boolean>;

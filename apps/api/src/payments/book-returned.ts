@@ -4,6 +4,7 @@ import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { bookDecline } from './book-decline.ts'
+import { dropGrantedDays } from './contract-acts/granted-days.ts'
 import { endContracts } from './end-contracts.ts'
 import { creditGivenBack } from './given-back.ts'
 import { draftReinstatement, issueInvoices } from './invoices.ts'
@@ -245,6 +246,7 @@ export async function endAfterPaid(
   now: Date,
 ): Promise<boolean> {
   const { state } = await trx.selectFrom('subscriptions').select('state').where('id', '=', subscription).executeTakeFirstOrThrow()
+  await dropGrantedDays(trx, subscription)
   const until = await paidUntil(trx, subscription)
   if (until === null || until <= now) {
     await endContracts(trx, [subscription], now)

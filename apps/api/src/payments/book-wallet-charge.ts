@@ -56,18 +56,17 @@ async function isInSuspense(trx: Transaction<DB>, provider: string, reference: s
   return (await suspenseOf(trx, { provider, kind: 'charge', reference })) !== undefined
 }
 
-/** Periods of a contract in their order, with the attempt that waits for the wallet's charge. */
+/** Periods of a contract in their order, granted ones too, with the attempt that waits for the wallet's charge. */
 function periodsOf(trx: Transaction<DB>, contract: number) {
   return trx
     .selectFrom('periods')
-    .innerJoin('invoices', 'invoices.period_id', 'periods.id')
+    .leftJoin('invoices', (join) => join.onRef('invoices.period_id', '=', 'periods.id').on('invoices.kind', '=', 'invoice'))
     .leftJoin('payment_attempts', (join) =>
       join.onRef('payment_attempts.invoice_id', '=', 'invoices.id').on('payment_attempts.state', '=', 'processing'),
     )
     .select(['sequence', 'periods.starts_at', 'periods.ends_at', 'periods.state'])
     .select(['payment_attempts.id as waiting', 'payment_attempts.amount'])
     .where('periods.subscription', '=', contract)
-    .where('invoices.kind', '=', 'invoice')
     .orderBy('sequence')
     .execute()
 }

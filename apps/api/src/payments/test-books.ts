@@ -13,6 +13,7 @@ import { buy } from './buy.ts'
 import { acceptWithdrawal } from './contract-acts/accept-withdrawal.ts'
 import { ActRefused } from './contract-acts/act-refused.ts'
 import { endContract } from './contract-acts/end-contract.ts'
+import { extendContract } from './contract-acts/grant-days.ts'
 import type { Asked, RefundPolicy } from './contract-acts/perform-act.ts'
 import { carryOutPlannedEnds, planEnd, takeBackPlannedEnd } from './contract-acts/planned-ends.ts'
 import { endContracts } from './end-contracts.ts'
@@ -331,6 +332,10 @@ export class Books {
       .returning('id')
       .executeTakeFirstOrThrow()
     await this.#operate(which, (asked) => acceptWithdrawal(this.api.house, { ...asked, exit, refund: share }))
+  }
+
+  grantDays(which: number, days: number): Promise<void> {
+    return this.#operate(which, (asked) => extendContract(this.api.house, { ...asked, days }))
   }
 
   planEnd(which: number, days: number, refund: RefundPolicy): Promise<void> {

@@ -29,16 +29,24 @@ async function expectPeriods(db: Database): Promise<void> {
     charges: number | null
     reduced_price: number | null
     successes: number
+    granted: boolean
   }>(
     db,
-    sql`select p.subscription, p.starts_at, p.ends_at, p.state, p.reduced, p.price, s.reduced_price,
+    sql`select p.subscription, p.starts_at, p.ends_at, p.state, p.reduced, p.price, p.granted, s.reduced_price,
       greatest(1, case when v.days is null then 3 else v.days / 30 end) as charges,
       (select count(*)::int from invoices i join payment_attempts a on a.invoice_id = i.id
         where i.period_id = p.id and i.kind = 'invoice' and a.state = 'succeeded') as successes
       from periods p join subscriptions s on s.id = p.subscription left join vouchers v on v.code = s.voucher_code
       order by p.subscription, p.sequence`,
   )
-  for (const { starts_at, ends_at, state, successes } of periods) {
+  for (const { starts_at, ends_at, state, successes, granted } of periods) {
+    if (granted) {
+      expect({ state, successes }, 'granted days cost nothing').toEqual({
+        state: expect.stringMatching(/^(paid|failed)$/),
+        successes: 0,
+      })
+      continue
+    }
     expect(ends_at.getTime() - starts_at.getTime(), 'a period has thirty days').toBe(30 * DAY)
     expect(successes, `a ${state} period is charged once`).toBe(state === 'paid' || state === 'refunded' ? 1 : 0)
   }
@@ -46,8 +54,9 @@ async function expectPeriods(db: Database): Promise<void> {
     periods.filter(({ state }) => state !== 'failed'),
     ({ subscription }) => subscription,
   ).values()) {
-    for (const [place, { starts_at, reduced, price, charges, reduced_price }] of own.entries()) {
+    for (const [place, { starts_at }] of own.entries())
       if (place > 0) expect(starts_at, 'periods follow one another').toEqual(own[place - 1]!.ends_at)
+    for (const [place, { reduced, price, charges, reduced_price }] of own.filter(({ granted }) => !granted).entries()) {
       expect(reduced, 'exactly so many charges are reduced').toBe(reduced_price !== null && place < charges!)
       if (reduced) expect(price).toBe(reduced_price)
     }

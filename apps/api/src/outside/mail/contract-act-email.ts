@@ -1,7 +1,7 @@
 import type { Money } from '@kiosk/domain/money'
 import { moneyInWords } from '@kiosk/domain/money'
 import type { House } from '../../house.ts'
-import type { Act, EndDetails } from '../../payments/contract-acts/perform-act.ts'
+import type { Act, ActDetails, EndDetails } from '../../payments/contract-acts/perform-act.ts'
 import { plannedEndOf } from '../../payments/contract-acts/planned-end.ts'
 import { contractNumber } from '../../payments/contract-number.ts'
 import type { Block } from './letter.ts'
@@ -22,7 +22,7 @@ export async function contractActEmail({ accountId, actId }: Job, house: House):
   const act = found as unknown as Act
   const { say, language } = scene.paper
   const { kind } = act
-  if (kind === 'leave-running') return null
+  if (kind === 'leave-running' || kind === 'extend') return null
   const { endsAt, exit = '' } = act.details as { endsAt: string; exit?: string }
   const values = {
     tariff: scene.tariff,
@@ -44,7 +44,10 @@ export async function contractActEmail({ accountId, actId }: Job, house: House):
 async function blocksOf(act: Act, scene: Scene, house: House): Promise<Block[] | null> {
   switch (act.kind) {
     case 'leave-running':
+    case 'extend':
       return null
+    case 'goodwill':
+      return goodwillBlocks(scene, act.details as ActDetails['goodwill'])
     case 'withdraw':
     case 'end':
       return endBlocks(scene, act.details as EndDetails)
@@ -80,6 +83,16 @@ function endBlocks(scene: Scene, { papers, underWay, refund, cancelsAtWallet }: 
           { kind: 'button', label: say('contract-ended.BUTTON'), address: paper.page('subscriptions') },
         ] as const)
       : []),
+  ]
+}
+
+function goodwillBlocks({ paper }: Scene, { because, days, from, endsAt, isCharged }: ActDetails['goodwill']): Block[] {
+  const { say, language } = paper
+  const values = { count: days, before: day(language, new Date(from)), day: day(language, new Date(endsAt)) }
+  return [
+    ...paragraphs([say(`goodwill.${because}`), say('goodwill.DAYS', values)]),
+    ...paragraphs([say(isCharged ? 'goodwill.CHARGED' : 'goodwill.CANCELLED', values)]),
+    toContract(paper),
   ]
 }
 

@@ -14,6 +14,12 @@ const SENTENCES = {
   'exit-of-another': 'The declaration is about another contract.',
   'refund-not-said':
     'The buyer has not kept the right of withdrawal, so it is yours to say what goes back: --refund pro-rata or --refund whole.',
+  'wrong-days': 'Days are a whole number from 1 to 366.',
+  'charge-open':
+    'A charge for the next period is under way or was declined: nobody knows yet until when it is paid. Come again when that is settled.',
+  'charged-elsewhere':
+    'The wallet or store charges it by its own clock, and that day cannot be moved. Give money back instead ("refund INVOICE AMOUNT"), or grant days once it is cancelled there.',
+  'end-planned': 'Its end is planned. Take that back first ("contract end … --take-back"), or plan another day.',
   'cancelled-at-wallet':
     'It was cancelled at the wallet, which takes no cancellation back. The reader may order again when it has ended.',
 } as const

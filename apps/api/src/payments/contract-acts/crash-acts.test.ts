@@ -86,15 +86,26 @@ const wanted = (what: WantedAct['what'], contractId: number, more: Partial<Wante
 type Scene = { acts: WantedAct[]; expected: () => Promise<void> }
 /** A contract to be ended now, and one that ends while the worker bills. */
 async function scene(): Promise<Scene> {
-  const [ended, planned] = [await contract(2), await contract(10)]
+  const [ended, planned, extended] = [await contract(2), await contract(10), await contract(2)]
   now = new Date(now.getTime() + 15 * DAY_MS)
-  const acts = [wanted('end', ended), wanted('plan-end', planned, { endsAt: new Date(now.getTime() - MINUTE_MS).toISOString() })]
+  const planEnd = wanted('plan-end', planned, { endsAt: new Date(now.getTime() - MINUTE_MS).toISOString() })
+  const acts = [wanted('end', ended), planEnd, wanted('goodwill', extended)]
   const expected = async () => {
     expect(await outcomeOf(ended)).toEqual({ state: 'ended', paid: 1999, back: 999, kinds: ['end'] })
     // Of 999, fifteen days and a minute of thirty.
+    expect(await outcomeOf(extended)).toEqual({ state: 'active', paid: 1999, back: 0, kinds: ['goodwill'] })
+    expect(await grantedTo(extended)).toBe(5)
     expect(await outcomeOf(planned)).toEqual({ state: 'ended', paid: 999, back: 499, kinds: ['plan-end', 'end'] })
   }
   return { acts, expected }
+}
+
+async function grantedTo(contractId: number): Promise<number> {
+  const { rows } = await sql<{
+    days: number
+  }>`select coalesce(sum(extract(epoch from ends_at - starts_at)), 0)::int / 86400 as days
+    from periods where subscription = ${contractId} and granted`.execute(connection.db)
+  return rows[0]!.days
 }
 
 /** What became of a contract, by the provider's own books. */
@@ -115,7 +126,7 @@ async function outcomeOf(contractId: number) {
   return {
     state,
     paid: sum(({ attempt_id, refund_id, amount }) => attempts.includes(attempt_id ?? '') && !refund_id && amount > 0),
-    back: -sum(({ refund_id }) => refunds.includes(refund_id ?? '')),
+    back: 0 - sum(({ refund_id }) => refunds.includes(refund_id ?? '')),
     kinds,
   }
 }

@@ -12,6 +12,8 @@ export type ActDetails = {
   'plan-end': { endsAt: string; refund: RefundPolicy; cancelsAtWallet: boolean; exit?: string }
   'take-back-planned-end': { endsAt: string }
   withdraw: EndDetails & { exit: string; receivedAt: string }
+  extend: GrantDetails
+  goodwill: GrantDetails & { because: GoodwillReason }
   /** A declaration was answered, and its contract goes on. */
   'leave-running': { exit: string }
 }
@@ -21,6 +23,8 @@ export const ACT_KINDS = [
   'take-back-planned-end',
   'withdraw',
   'leave-running',
+  'extend',
+  'goodwill',
 ] as const satisfies (keyof ActDetails)[]
 export type ActKind = keyof ActDetails
 
@@ -42,6 +46,11 @@ export type EndDetails = {
   /** The act that planned it. */
   plannedBy?: string
 }
+/** `from`: the end of what was paid before; `isCharged`: the next charge comes at `endsAt`. */
+export type GrantDetails = { days: number; from: string; endsAt: string; isCharged: boolean }
+/** Why days are given for good will, as the reader is told. */
+export const GOODWILL_REASONS = ['outage', 'late-issue', 'mistake', 'thanks'] as const
+export type GoodwillReason = (typeof GOODWILL_REASONS)[number]
 export type ActPaper = { creditNote: string; invoice: string; amount: number; currency: string; refundId: string }
 
 /** Who asks for an act. */

@@ -9,11 +9,12 @@ import { bill } from '../bill.ts'
 import { sendRefunds } from '../refunds.ts'
 import { dieAtStep } from '../test-step-counter.ts'
 import { endContract } from './end-contract.ts'
+import { grantGoodwill } from './grant-days.ts'
 import type { Asked } from './perform-act.ts'
 import { planEnd } from './planned-ends.ts'
 
 /** Acts as they can be told to another process. */
-export type WantedAct = Asked & { what: 'end' | 'plan-end'; endsAt?: string }
+export type WantedAct = Asked & { what: 'end' | 'plan-end' | 'goodwill'; endsAt?: string }
 /** `diesAt` null = lives. */
 export type ActErrand = {
   databaseUrl: string
@@ -27,6 +28,7 @@ export type ActErrand = {
 export async function carryOutAll(house: House, acts: readonly WantedAct[]): Promise<void> {
   for (const { what, endsAt, ...asked } of acts) {
     if (what === 'end') await endContract(house, { ...asked, refund: 'pro-rata' })
+    else if (what === 'goodwill') await grantGoodwill(house, { ...asked, days: 5, because: 'outage' })
     else await planEnd(house, { ...asked, refund: 'pro-rata', endsAt: new Date(endsAt!) })
     await sendRefunds(house)
   }
