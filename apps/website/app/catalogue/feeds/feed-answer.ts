@@ -9,10 +9,16 @@ const FRESH = 300
 /**
  * A document for machines: with an ETag, and 304 where the asker has it already. What is in it depends on the country
  * and language of the asker, so no shared cache may hand it to another.
+ * @param passing it may be another a moment later: it is not kept at all
  */
-export function feedAnswer(request: Request, body: string, type: string): Response {
+export function feedAnswer(
+  request: Request,
+  body: string,
+  type: string,
+  { passing = false }: { passing?: boolean | undefined } = {},
+): Response {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`
-  const headers = { etag, 'cache-control': `private, max-age=${FRESH}` }
+  const headers = { etag, 'cache-control': passing ? 'no-store' : `private, max-age=${FRESH}` }
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
   if (known.includes(etag)) return new Response(null, { status: 304, headers })
   return new Response(request.method === 'HEAD' ? null : body, {

@@ -147,6 +147,16 @@ describe('what machines read', () => {
     expect(JSON.parse((await ask('/opds/search?query=', shelf)).html).navigation).toHaveLength(1)
   })
 
+  test.each([{ cut: true }, { closedLeftOut: true }])(
+    'a search that found less than there is (%o) is kept by no program',
+    async (less) => {
+      const keptFor = async (more: object) =>
+        (await ask('/opds/search?query=titel', { issues: manyIssues(2), ...more })).headers.get('cache-control')
+      expect(await keptFor({})).toContain('max-age')
+      expect(await keptFor(less)).toBe('no-store')
+    },
+  )
+
   test('the catalogue leads to a manifest of each issue, which is of the one who asks', async () => {
     const shelf = { issues: [sampleIssue()], contents: sampleContents, access: sampleAccess }
     const { publications } = JSON.parse((await ask('/opds/newest', shelf)).html)

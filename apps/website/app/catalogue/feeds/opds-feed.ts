@@ -19,7 +19,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     if (!feed) return notFound()
     const { language, operator, publicUrl, webapp } = visit
     const document = opdsFeed(feed, { publicUrl, webapp, language, siteName: operator.siteName })
-    return feedAnswer(request, JSON.stringify(document), OPDS_TYPE)
+    return feedAnswer(request, JSON.stringify(document), OPDS_TYPE, { passing: feed.passing })
   })
 }
 
@@ -46,6 +46,7 @@ async function feedOf(name: string | undefined, query: URLSearchParams, { asAnyo
       title: text(t, 'CATALOGUE.SEARCH_TITLE', { term: found.corrected ?? term }),
       self: opdsAddress.search(term, after),
       issues: issuesFound(found),
+      passing: found.cut || found.closedLeftOut || false,
       next: next && opdsAddress.search(found.corrected ?? term, next),
     })
   }

@@ -16,6 +16,8 @@ export type Feed = {
   self: string
   issues?: readonly Issue[]
   next?: string | null
+  /** It was made in a hurry or holds less for this asker, and may be another a moment later: nobody keeps it. */
+  passing?: boolean
   navigation?: { title: string; href: string; count?: number }[]
   groups?: Group[]
 }
