@@ -291,7 +291,8 @@ export const unsubscribePush = endpoint({
 export const countAdvertisement = endpoint({
   method: 'POST',
   path: 'reader/advertisements/{id}/count',
-  summary: 'An advertisement of the house was seen or pressed; no more is noted than the day, and a network counts a few times an hour',
+  summary:
+    'An advertisement of the house was seen or pressed; no more is noted than the day, and a network counts a few times an hour',
   access: 'anyone',
   params: z.object({ id: z.coerce.number().int().positive() }),
   body: z.object({ what: z.enum(['seen', 'pressed']) }),
