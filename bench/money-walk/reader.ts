@@ -1,0 +1,179 @@
+// One reader, as an app: speaks the public API only, keeps its cookies, reads its e-mails and answers its bank.
+import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
+import type { World } from './world.ts'
+
+const TOKEN = 'read-it-web-development'
+const PASSWORD = 'Sommerwind-7'
+/** A server that was killed is back within it; an unanswered request is sent again as a person would. */
+const TRY_AGAIN_MS = 500
+const TRIES = 60
+
+export type Told = { at: number; price: number; day: string }
+export type Answer = { status: number; body: unknown }
+export type Mail = { subject: string; text: string }
+
+export class Reader {
+  readonly email: string
+  readonly country: string
+  readonly #world: World
+  readonly #cookies = new Map<string, string>()
+  readonly #network: string
+  /** What the billing page said of the next charge, newest last. */
+  readonly told: Told[] = []
+  erased = false
+  /** Server that it uses: 0 or 1. */
+  home = 0
+
+  constructor(world: World, number: number, country: string) {
+    this.#world = world
+    this.email = `walker-${number}@example.org`
+    this.country = country
+    this.#network = `2001:db8:${number.toString(16)}`
+  }
+
+  /** @throws Error where no server answers, or one answers with 5xx other than a provider that does not answer (503) */
+  async ask(method: string, path: string, form?: Record<string, string>): Promise<Answer> {
+    for (let tries = 0; ; tries++) {
+      const answer = await this.#send(method, path, form).catch((error: unknown) => {
+        if (tries >= TRIES) throw error
+        return null
+      })
+      if (answer) {
+        for (const each of answer.headers.getSetCookie()) {
+          const [name, value] = each.split(';')[0]!.split(/=(.*)/s) as [string, string]
+          if (value) this.#cookies.set(name, value)
+          else this.#cookies.delete(name)
+        }
+        const text = await answer.text().catch(() => '')
+        if (answer.status >= 500 && answer.status !== 503)
+          throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`)
+        return { status: answer.status, body: parsed(text) }
+      }
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
+    }
+  }
+
+  #send(method: string, path: string, form?: Record<string, string>): Promise<Response> {
+    const port = this.#world.ports[this.home]!
+    return fetch(`http://localhost:${port}/api/v8/${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        'x-api-token': TOKEN,
+        'accept-language': 'de',
+        'x-country': this.country,
+        'x-forwarded-for': `${this.#network}:${Math.floor(Math.random() * 65_536).toString(16)}::1`,
+        origin: this.#world.publicUrl,
+        cookie: [...this.#cookies].map((each) => each.join('=')).join('; '),
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(form && { body: new URLSearchParams(form) }),
+      signal: AbortSignal.timeout(60_000),
+    })
+  }
+
+  /** Asks signed in; signs in again where the session is over. */
+  async own(method: string, path: string, form?: Record<string, string>): Promise<Answer> {
+    const answer = await this.ask(method, path, form)
+    if (answer.status !== 401 || this.erased) return answer
+    await this.logIn()
+    return this.ask(method, path, form)
+  }
+
+  async register(): Promise<void> {
+    await this.ask('POST', 'user/registration/newuser', { email: this.email, password: PASSWORD })
+    const token = await this.mailedToken('/user/verify?')
+    const { status } = await this.ask('GET', `user/registration/verification?token=${token}`)
+    if (status !== 200) throw new Error(`verification: ${status}`)
+    await this.logIn()
+  }
+
+  async logIn(): Promise<void> {
+    const form = { username: this.email, password: PASSWORD, remainSignedIn: 'true', type: '0' }
+    const { status, body } = await this.ask('POST', 'websession/login', form)
+    if (status !== 200) throw new Error(`login: ${status} ${JSON.stringify(body)}`)
+  }
+
+  async mails(): Promise<Mail[]> {
+    for (let tries = 0; ; tries++) {
+      const url = `http://localhost:${this.#world.ports[this.home]}/dev/mail?to=${this.email}`
+      const answer = await fetch(url, { headers: { accept: 'application/json' } }).catch(() => null)
+      if (answer?.ok) return (await answer.json()) as Mail[]
+      if (tries >= TRIES) throw new Error(`/dev/mail: ${answer?.status}`)
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
+    }
+  }
+
+  /** Token of the newest link to `path` that was mailed; waits for it. */
+  async mailedToken(path: string): Promise<string> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      for (const { text } of await this.mails()) {
+        const found = text.split(/\s/).find((word) => word.includes(path))
+        const token = found && new URL(found).searchParams.get('token')
+        if (token) return token
+      }
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
+    }
+    throw new Error(`${this.email} got no link to ${path}`)
+  }
+
+  async accept(subscription: number): Promise<void> {
+    const form = { subscription: String(subscription), version: ACCEPTANCE_VERSIONS.kept, accepted: 'true' }
+    await this.own('POST', 'payment/acceptance', form)
+  }
+
+  /** Leaves a card or an account on the provider's page. @param closesTab the page is left before it leads back */
+  async leaveMethod(setupPath: string, number: string, closesTab: boolean): Promise<void> {
+    const id = setupPath.split('/').at(-1)!
+    const { status, body } = await this.own('GET', `payment/setup/${id}`)
+    const { url, state } = body as { url?: string; state?: string }
+    if (status !== 200 || state !== 'open' || !url) return
+    const page = new URL(url).pathname
+    const typed = /^[A-Z]/.test(number)
+      ? { kind: 'DD', iban: number, name: 'Walker' }
+      : { kind: 'CC', number, expiry: '12/40', code: '123' }
+    const answer = await this.#form(page, typed)
+    const next = answer?.headers.get('location') ?? ''
+    if (next.startsWith('/acs')) {
+      const challenge = new URLSearchParams(next.split('?')[1]).get('challenge')!
+      await this.#form('/acs', { challenge, decision: 'pass' })
+    }
+    if (closesTab) return
+    await this.ask('GET', `psp/return/${id}`)
+    await this.own('GET', `payment/setup/${id}`)
+  }
+
+  /** Answers what the bank asks about an attempt, if it asks. */
+  async answerBank(attemptId: string, decision: 'pass' | 'fail' | 'abandon'): Promise<void> {
+    const { status, body } = await this.own('GET', `psp/url/payment?id=${attemptId}`)
+    if (status !== 200) return
+    const { url, params } = body as { url: string; params: Record<string, string> }
+    await this.#form(new URL(url).pathname, { ...params, decision })
+    await this.own('GET', `payment/attempt/${attemptId}`)
+  }
+
+  /** What the billing page says of the next charge, kept to be compared with what is taken. */
+  async hearPrice(): Promise<void> {
+    if (this.erased) return
+    const { status, body } = await this.own('GET', 'billing')
+    const billing = body as { nextPrice?: number; nextDebitDate?: string; state?: string } | null
+    if (status !== 200 || billing?.nextPrice === undefined || !billing.nextDebitDate) return
+    if (billing.state === 'past-due') return
+    this.told.push({ at: this.#world.now().getTime(), price: billing.nextPrice, day: billing.nextDebitDate })
+  }
+
+  async #form(path: string, fields: Record<string, string>): Promise<Response | null> {
+    const init = { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' } as const
+    return fetch(this.#world.sandboxUrl + path, init).catch(() => null)
+  }
+
+  static readonly password = PASSWORD
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,284 @@
+// What may happen next, and how often: readers, the operator, the provider, the post, the machines and time.
+import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { Reader } from './reader.ts'
+import type { World } from './world.ts'
+
+/** A generator of random numbers that can be repeated (mulberry32). @returns 0 to 1 */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let value = Math.imul(state ^ (state >>> 15), 1 | state)
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export type Walk = {
+  world: World
+  random: () => number
+  readers: Reader[]
+  /** 5xx, and what else must never happen. */
+  faults: string[]
+  counts: Record<string, number>
+}
+type Step = { often: number; run(walk: Walk): Promise<unknown> }
+
+const COUNTRIES = ['AT', 'AT', 'AT', 'DE', 'DE', 'CH', 'LU']
+const REGION: Record<string, number> = { AT: 1, DE: 2, CH: 3, LU: 4 }
+const CARDS = [
+  ...Array.from({ length: 8 }, () => '4242424242424242'),
+  ...['5200000000000015', '4917100000000010', '4917100000000028', '4917100000000036', '4917100000000044', '4917100000000069'],
+  ...['4917100000000077', '4917100000000085', '4917100000000093', '4917100000000101', '4917100000000119', '4917100000000127'],
+]
+const IBANS: Record<string, string[]> = {
+  AT: ['AT901904300000000101', 'AT091904300000000201', 'AT251904300000000301', 'AT411904300000000401'],
+  DE: ['DE66100000000000000101'],
+  LU: ['LU820010000000000101'],
+}
+export const VOUCHERS = ['WALK-FREE', 'WALK-SMALL', 'WALK-OFFER'] as const
+/** So many accounts at the most: more would only be registrations. */
+const MOST_READERS = 240
+
+const one = <Each>({ random }: Walk, list: readonly Each[]): Each => list[Math.floor(random() * list.length)]!
+const chance = ({ random }: Walk, of: number) => random() < of
+const alive = ({ readers }: Walk) => readers.filter(({ erased }) => !erased)
+const someone = (walk: Walk) => {
+  const reader = one(walk, alive(walk))
+  reader.home = chance(walk, 0.5) ? 0 : 1
+  return reader
+}
+
+async function newReader(walk: Walk): Promise<Reader> {
+  const reader = new Reader(walk.world, walk.readers.length + 1, one(walk, COUNTRIES))
+  reader.home = chance(walk, 0.5) ? 0 : 1
+  await reader.register()
+  walk.readers.push(reader)
+  return reader
+}
+
+function numberFor(walk: Walk, { country }: Reader): string {
+  const ibans = IBANS[country]
+  return ibans && chance(walk, 0.35) ? one(walk, ibans) : one(walk, CARDS)
+}
+
+async function buy(walk: Walk, reader: Reader): Promise<void> {
+  const { subscriptionId } = one(
+    walk,
+    tariffs.filter(({ region }) => region === REGION[reader.country]),
+  )
+  const cart = await reader.own('GET', `payment/shoppingcart2/new/${subscriptionId}`)
+  if (cart.status !== 200) return
+  if (chance(walk, 0.3)) {
+    await reader.own('PUT', 'payment/voucher', { subscription: String(subscriptionId), voucher: one(walk, VOUCHERS) })
+  }
+  await reader.accept(subscriptionId)
+  const again = chance(walk, 0.2) ? '&again=true' : ''
+  const page = await reader.own('GET', `psp/url/registration?subscription=${subscriptionId}${again}`)
+  if (page.status === 200) {
+    await reader.leaveMethod((page.body as { url: string }).url, numberFor(walk, reader), chance(walk, 0.3))
+    return
+  }
+  if (page.status >= 400) return
+  const presses = chance(walk, 0.2) ? 2 : 1
+  const form = { subscription: String(subscriptionId) }
+  const answers = await Promise.all(Array.from({ length: presses }, () => reader.own('POST', 'psp/purchaseCart', form)))
+  for (const { status, body } of answers) {
+    const attempt = status === 200 ? /[0-9a-f-]{36}/.exec((body as { url: string }).url)?.[0] : undefined
+    if (attempt && chance(walk, 0.8)) await reader.answerBank(attempt, one(walk, ['pass', 'pass', 'pass', 'fail', 'abandon']))
+  }
+}
+
+/** A charge of the provider's books that stands, at random. */
+async function someCharge(walk: Walk): Promise<{ attempt_id: string; amount: number; reference: string } | undefined> {
+  const { rows } = await walk.world.db.query(
+    `select id as attempt_id, amount, provider_reference as reference from payment_attempts
+     where state = 'succeeded' and provider = 'sandbox' order by md5(id::text || $1) limit 1`,
+    [String(walk.random())],
+  )
+  return rows[0]
+}
+
+async function bill(walk: Walk): Promise<void> {
+  const times = chance(walk, 0.3) ? 2 : 1
+  const runs = await Promise.all(Array.from({ length: times }, () => walk.world.command(['billing', 'run'])))
+  for (const { code, output } of runs) if (code !== 0) walk.faults.push(`billing run: ${code} ${output.slice(-300)}`)
+}
+
+async function leap(walk: Walk, days: number): Promise<void> {
+  for (const reader of alive(walk)) await reader.hearPrice()
+  await walk.world.later(days)
+  await bill(walk)
+}
+
+async function operator(walk: Walk, args: string[]): Promise<void> {
+  const { code, output } = await walk.world.command(args)
+  // 1: the command said why not, and changed nothing.
+  if (code !== 0 && code !== 1) walk.faults.push(`${args.join(' ')}: ${code} ${output.slice(-300)}`)
+}
+
+export const STEPS: Record<string, Step> = {
+  register: {
+    often: 10,
+    run: (walk) => (walk.readers.length < MOST_READERS ? newReader(walk) : buy(walk, someone(walk))),
+  },
+  buy: { often: 60, run: (walk) => buy(walk, someone(walk)) },
+  'look at the bill': { often: 40, run: (walk) => someone(walk).hearPrice() },
+  cancel: { often: 14, run: (walk) => someone(walk).own('PUT', 'billing/autorenewal', { status: 'false' }) },
+  resume: { often: 10, run: (walk) => someone(walk).own('PUT', 'billing/autorenewal', { status: 'true' }) },
+  'change payment data': {
+    often: 14,
+    async run(walk) {
+      const reader = someone(walk)
+      const page = await reader.own('GET', 'psp/url/edit')
+      if (page.status !== 200) return
+      await reader.leaveMethod((page.body as { url: string }).url, numberFor(walk, reader), chance(walk, 0.3))
+    },
+  },
+  'withdraw signed in': {
+    often: 5,
+    async run(walk) {
+      const reader = someone(walk)
+      await reader.own('POST', 'contract/withdraw', { name: 'Walker', email: reader.email })
+    },
+  },
+  'cancel for cause': {
+    often: 2,
+    async run(walk) {
+      const reader = someone(walk)
+      const form = { name: 'Walker', email: reader.email, manner: 'extraordinary', reason: 'because' }
+      await reader.ask('POST', 'contract/cancel', form)
+    },
+  },
+  erase: {
+    often: 1,
+    async run(walk) {
+      const reader = someone(walk)
+      const { status } = await reader.own('PUT', 'user/deleteAccount', {
+        password: Reader.password,
+        currentPassword: Reader.password,
+      })
+      if (status < 300) reader.erased = true
+    },
+  },
+  'look at invoices': {
+    often: 20,
+    async run(walk) {
+      const reader = someone(walk)
+      const { body } = await reader.own('GET', 'invoice/all')
+      const [newest] = Array.isArray(body) ? (body as { invoiceNumber?: string; number?: string }[]) : []
+      const number = newest?.invoiceNumber ?? newest?.number
+      if (number) await reader.own('GET', `invoice/${number}`)
+    },
+  },
+  'one hour': { often: 4, run: (walk) => leap(walk, 1 / 24) },
+  'some days': { often: 5, run: (walk) => leap(walk, 1 + walk.random() * 6) },
+  'a month': { often: 1, run: (walk) => leap(walk, 30) },
+  billing: { often: 3, run: bill },
+  'a charge comes back': {
+    often: 6,
+    async run(walk) {
+      const charge = await someCharge(walk)
+      const code = chance(walk, 0.5) ? 'disputed' : 'returned'
+      if (charge) await walk.world.provider('POST', `charges/${charge.attempt_id}/back`, { code })
+    },
+  },
+  'refund at the provider': {
+    often: 4,
+    async run(walk) {
+      const charge = await someCharge(walk)
+      if (!charge) return
+      const amount = Math.max(1, Math.round(charge.amount * one(walk, [0.3, 0.5, 1])))
+      const { rows } = await walk.world.db.query('select currency from payment_attempts where id = $1', [charge.attempt_id])
+      const refund = {
+        refundId: `hand-${Math.floor(walk.random() * 1e12)}`,
+        charge: charge.reference,
+        amount,
+        currency: rows[0].currency,
+      }
+      await walk.world.provider('POST', 'refunds', refund)
+    },
+  },
+  'refund by the operator': {
+    often: 3,
+    async run(walk) {
+      const charge = await someCharge(walk)
+      if (charge) await operator(walk, ['refund', charge.attempt_id, chance(walk, 0.5) ? 'all' : '1.00', 'goodwill'])
+    },
+  },
+  'a new price': {
+    often: 1,
+    run(walk) {
+      const { subscriptionId, price } = one(walk, tariffs)
+      const amount = ((price + Math.round((walk.random() - 0.4) * 600)) / 100).toFixed(2)
+      return operator(walk, ['price', 'set', String(subscriptionId), amount, '--without-wallet'])
+    },
+  },
+  'a new rate': {
+    often: 1,
+    run: (walk) => operator(walk, ['tax', 'set', one(walk, ['AT', 'DE', 'LU', 'CH']), one(walk, ['5', '7', '10', '2.6'])]),
+  },
+  'the post has trouble': {
+    often: 4,
+    run: (walk) =>
+      walk.world.provider('PUT', 'knobs', {
+        delay: one(walk, [0, 0, 2]),
+        double: one(walk, [0, 0.3, 1]),
+        shuffle: one(walk, [0, 0, 3]),
+        drop: one(walk, [0, 0, 0.3, 1]),
+      }),
+  },
+  'a server is killed': { often: 2, run: (walk) => walk.world.killServer(chance(walk, 0.5) ? 0 : 1) },
+  'the provider is killed': { often: 1, run: (walk) => walk.world.killSandbox() },
+  'connections end': {
+    often: 1,
+    run: (walk) =>
+      walk.world.db
+        .query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'walk' and pid <> pg_backend_pid()")
+        .catch(() => {}),
+  },
+  'two at once': {
+    often: 10,
+    async run(walk) {
+      const reader = someone(walk)
+      const acts = [
+        () => buy(walk, reader),
+        () => reader.own('PUT', 'billing/autorenewal', { status: 'false' }),
+        () => reader.own('PUT', 'billing/autorenewal', { status: 'true' }),
+        () => reader.hearPrice(),
+        () => STEPS['change payment data']!.run(walk),
+      ]
+      await Promise.all([one(walk, acts)(), one(walk, acts)()])
+    },
+  },
+}
+
+const total = Object.values(STEPS).reduce((sum, { often }) => sum + often, 0)
+
+export function nextStep(walk: Walk): [name: string, step: Step] {
+  let left = walk.random() * total
+  for (const [name, step] of Object.entries(STEPS)) {
+    left -= step.often
+    if (left < 0) return [name, step]
+  }
+  return Object.entries(STEPS).at(-1)!
+}
+
+export async function prepare(walk: Walk): Promise<void> {
+  const all = tariffs.map(({ subscriptionId }) => subscriptionId)
+  const euro = all.filter((id) => id !== 6 && id !== 8).join(',')
+  await operator(walk, ['voucher', 'add', 'WALK-FREE', '--for', euro, '--price', '0', '--days', '30'])
+  await operator(walk, ['voucher', 'add', 'WALK-SMALL', '--for', euro, '--price', '0.60'])
+  await operator(walk, ['voucher', 'add', 'WALK-OFFER', '--for', euro, '--price', '2.99', '--days', '60'])
+  for (let each = 0; each < 6; each++) await newReader(walk)
+}
+
+/** Everything heals: no trouble any more, and time for all that waits. */
+export async function settle(walk: Walk): Promise<void> {
+  await walk.world.provider('PUT', 'knobs', { delay: 0, double: 0, shuffle: 0, drop: 0 })
+  for (const days of [0.1, 1, 3, 8, 12, 1]) {
+    await walk.world.later(days)
+    await bill(walk)
+    await operator(walk, ['reconcile'])
+  }
+}

@@ -1,0 +1,186 @@
+// Everything that the walk runs against, each part in a process of its own, all on one clock that can be moved.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+const ROOT = join(import.meta.dirname, '../..')
+const FAKETIME = [
+  '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
+  '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
+]
+/** A process reads the clock's file so often; a moved clock is seen by all of them after it. Seconds. */
+const CLOCK_CACHE_S = 1
+const READY_WITHIN_MS = 120_000
+export const DAY_MS = 86_400_000
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+type Server = { port: number; child: ChildProcess | null }
+
+/**
+ * Starts PostgreSQL, the sandbox and two servers on an empty database.
+ * @param folder data, logs and the clock; must be empty
+ * @throws Error where libfaketime is not installed
+ */
+export async function openWorld(folder: string) {
+  const library = FAKETIME.find((each) => existsSync(each))
+  if (!library) throw new Error('The walk moves the clock with libfaketime: apt-get install faketime')
+  mkdirSync(folder, { recursive: true })
+  const clockFile = join(folder, 'clock')
+  /** How far the clock is ahead of the real one. Milliseconds. */
+  let ahead = 0
+  writeFileSync(clockFile, '+0')
+  const clock = {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: clockFile,
+    FAKETIME_CACHE_DURATION: String(CLOCK_CACHE_S),
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  }
+  const path = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`, HOME: process.env.HOME ?? '' }
+  const log = (name: string) => openSync(join(folder, `${name}.log`), 'a')
+
+  const database = spawn(process.execPath, [join(import.meta.dirname, 'database.ts'), folder], {
+    env: { ...path, ...clock },
+    stdio: ['ignore', 'pipe', log('database')],
+  })
+  const [line] = (await once(database.stdout!, 'data')) as [Buffer]
+  const databaseUrl = line.toString().trim()
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  db.on('error', () => {})
+
+  const [sandboxPort, ...ports] = [await freePort(), await freePort(), await freePort()]
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const key = randomBytes(16).toString('hex')
+  const webhookSecret = randomBytes(16).toString('hex')
+  const servers: Server[] = ports.map((port) => ({ port, child: null }))
+  const publicUrl = `http://localhost:${ports[0]}`
+  const operatorFile = join(folder, 'operator.json')
+  /** Of servers and commands alike. */
+  const settings = {
+    ...path,
+    ...clock,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(folder, 'data'),
+    OPERATOR_FILE: operatorFile,
+    PUBLIC_URL: publicUrl,
+    ENVIRONMENT: 'development',
+    DEMO: 'false',
+    PAYMENTS: 'sandbox',
+    SANDBOX_PAYMENTS_URL: sandboxUrl,
+    SANDBOX_PAYMENTS_KEY: key,
+    SANDBOX_PAYMENTS_SECRET: webhookSecret,
+    COUNTRY_HEADER: 'x-country',
+    REQUESTS_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+  }
+  copyFileSync(join(ROOT, 'operator.json'), operatorFile)
+
+  let sandbox: ChildProcess | null = null
+  async function startSandbox(): Promise<void> {
+    sandbox = spawn(process.execPath, [join(ROOT, 'apps/sandbox-payments/src/start.ts')], {
+      env: {
+        ...path,
+        ...clock,
+        ENVIRONMENT: 'development',
+        PORT: String(sandboxPort),
+        FILE: join(folder, 'provider.db'),
+        KEY: key,
+        WEBHOOK_SECRET: webhookSecret,
+        WEBHOOK_URL: `http://127.0.0.1:${ports[0]}/api/v8/psp/webhook/sandbox`,
+        SLOWNESS: '300',
+      },
+      stdio: ['ignore', log('sandbox'), log('sandbox')],
+    })
+    await ready(`${sandboxUrl}/health`)
+  }
+  async function startServer(server: Server): Promise<void> {
+    const name = `server-${servers.indexOf(server)}`
+    server.child = spawn(process.execPath, [join(ROOT, 'apps/server/src/start.ts')], {
+      env: { ...settings, PORT: String(server.port), ALLOWED_HOSTS: 'localhost' },
+      stdio: ['ignore', log(name), log(name)],
+    })
+    await ready(`http://localhost:${server.port}/health`)
+  }
+  async function kill(child: ChildProcess | null): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  await startSandbox()
+  await startServer(servers[0]!)
+  await startServer(servers[1]!)
+
+  return {
+    folder,
+    db,
+    publicUrl,
+    sandboxUrl,
+    ports,
+    providerFile: join(folder, 'provider.db'),
+    now: () => new Date(Date.now() + ahead),
+    /** Moves every clock on. */
+    async later(days: number): Promise<void> {
+      ahead += Math.round(days * DAY_MS)
+      writeFileSync(clockFile, `+${Math.round(ahead / 1000)}`)
+      await pause(CLOCK_CACHE_S * 1000 + 150)
+    },
+    /** As if its power went; it starts again by itself. */
+    async killServer(index: number): Promise<void> {
+      await kill(servers[index]!.child)
+      await startServer(servers[index]!)
+    },
+    async killSandbox(): Promise<void> {
+      await kill(sandbox)
+      await startSandbox()
+    },
+    /** Runs a command of the operator. @returns exit code and what it printed */
+    async command(args: string[]): Promise<{ code: number | null; output: string }> {
+      const child = spawn(process.execPath, [join(ROOT, 'apps/operator/src/kiosk.ts'), ...args], {
+        env: settings,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
+      const [code] = (await once(child, 'exit')) as [number | null]
+      return { code, output }
+    },
+    /** A call that only the merchant makes of the provider, or a hand at its dashboard. */
+    provider: (method: string, path: string, body?: object) =>
+      fetch(`${sandboxUrl}/v1/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}` },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    async close(): Promise<void> {
+      for (const { child } of servers) await kill(child)
+      await kill(sandbox)
+      await db.end()
+      database.kill('SIGTERM')
+      await once(database, 'exit')
+    },
+  }
+}
+
+async function ready(url: string): Promise<void> {
+  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await pause(100)) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+  }
+  throw new Error(`${url} did not get ready`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
