@@ -7,7 +7,13 @@ type Finding = string
 
 /** @returns one line for each thing that is wrong */
 export async function audit(walk: Walk): Promise<Finding[]> {
-  return [...(await ownBooks(walk)), ...(await providersBooks(walk)), ...(await afterTheEnd(walk)), ...(await toldAndTaken(walk))]
+  return [
+    ...(await ownBooks(walk)),
+    ...(await providersBooks(walk)),
+    ...(await walletsBooks(walk)),
+    ...(await afterTheEnd(walk)),
+    ...(await toldAndTaken(walk)),
+  ]
 }
 
 async function rows<Row>({ world }: Walk, query: string, values: unknown[] = []): Promise<Row[]> {
@@ -79,6 +85,24 @@ async function providersBooks(walk: Walk): Promise<Finding[]> {
   for (const [charge, sum] of known)
     if (sum !== 0) findings.push(`charge ${charge}: the ledger says ${sum}, the provider knows nothing`)
   return findings
+}
+
+/** The wallet's charges and what went back of them, against our ledger with what lies in suspense. */
+async function walletsBooks(walk: Walk): Promise<Finding[]> {
+  const theirs = new DatabaseSync(walk.world.providerFile, { readOnly: true })
+  const moved = theirs
+    .prepare(
+      `select c.id as charge, c.currency, c.amount + coalesce((select sum(amount) from wallet_returns r where r.charge = c.id), 0) as sum
+       from wallet_charges c where c.status = 'COMPLETED'`,
+    )
+    .all() as { charge: string; currency: string; sum: number }[]
+  theirs.close()
+  const [ours] = await rows<{ sum: number }>(
+    walk,
+    "select coalesce(sum(amount), 0)::int as sum from ledger where account = 'cash:paypal'",
+  )
+  const held = moved.reduce((sum, each) => sum + each.sum, 0)
+  return held === ours!.sum ? [] : [`the wallet holds ${held}, the ledger says ${ours!.sum}`]
 }
 
 /** Nobody is charged for a period that begins after the end of the contract. */

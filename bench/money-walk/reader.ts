@@ -143,6 +143,23 @@ export class Reader {
     await this.own('GET', `payment/setup/${id}`)
   }
 
+  /**
+   * Presses the wallet's button and answers its window.
+   * @returns what the button hears: the name of the subscription, or null where it was not approved there
+   */
+  async approveAtWallet(planId: string, customId: string, answer: { payer: string; decision: string }): Promise<string | null> {
+    const order = { plan_id: planId, custom_id: customId, language: 'de' }
+    const made = await fetch(`${this.#world.sandboxUrl}/wallet/sdk/subscriptions`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', origin: this.#world.publicUrl },
+      body: JSON.stringify(order),
+    }).catch(() => null)
+    if (made?.status !== 201) return null
+    const { id, token } = (await made.json()) as { id: string; token: string }
+    await this.#form(`/wallet/approve/${token}`, answer)
+    return answer.decision === 'approve' ? id : null
+  }
+
   /** Answers what the bank asks about an attempt, if it asks. */
   async answerBank(attemptId: string, decision: 'pass' | 'fail' | 'abandon'): Promise<void> {
     const { status, body } = await this.own('GET', `psp/url/payment?id=${attemptId}`)

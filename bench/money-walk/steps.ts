@@ -22,6 +22,7 @@ export type Walk = {
   faults: string[]
   counts: Record<string, number>
 }
+/** `often`: of every 280 steps so many; time passes so that 20,000 steps are about 14 months. */
 type Step = { often: number; run(walk: Walk): Promise<unknown> }
 
 const COUNTRIES = ['AT', 'AT', 'AT', 'DE', 'DE', 'CH', 'LU']
@@ -36,6 +37,11 @@ const IBANS: Record<string, string[]> = {
   DE: ['DE66100000000000000101'],
   LU: ['LU820010000000000101'],
 }
+/** Who pays at the wallet: what becomes of each is told on its page. */
+const PAYERS = [
+  ...Array.from({ length: 6 }, () => 'pays'),
+  ...['slow', 'pending', 'first-declined', 'renewals-declined', 'refunds-refused', 'refunds-break', 'abroad', 'other-price'],
+]
 export const VOUCHERS = ['WALK-FREE', 'WALK-SMALL', 'WALK-OFFER'] as const
 /** So many accounts at the most: more would only be registrations. */
 const MOST_READERS = 240
@@ -89,6 +95,48 @@ async function buy(walk: Walk, reader: Reader): Promise<void> {
   }
 }
 
+async function buyByWallet(walk: Walk, reader: Reader): Promise<void> {
+  const tariff = one(
+    walk,
+    tariffs.filter(({ region }) => region === REGION[reader.country]),
+  ).subscriptionId
+  if ((await reader.own('GET', `payment/shoppingcart2/new/${tariff}`)).status !== 200) return
+  if (chance(walk, 0.3))
+    await reader.own('PUT', 'payment/voucher', { subscription: String(tariff), voucher: one(walk, VOUCHERS) })
+  await reader.accept(tariff)
+  const cart = await reader.own('GET', `payment/shoppingcart2/${tariff}`)
+  const plan = (cart.body as { paypaylPlanId?: string } | null)?.paypaylPlanId
+  const validation = await reader.own('GET', `paypal/subscription/validation/${tariff}`)
+  if (!plan || validation.status !== 200) return
+  const approved = await reader.approveAtWallet(plan, (validation.body as { customId: string }).customId, {
+    payer: one(walk, PAYERS),
+    decision: one(walk, ['approve', 'approve', 'approve', 'approve-silently', 'cancel', 'leave']),
+  })
+  // A closed tab: neither the note nor the post arrives.
+  if (approved === null || chance(walk, 0.25)) return
+  if (chance(walk, 0.8))
+    await reader.own('POST', 'paypal/subscription/log', { subscription: String(tariff), paypalsubscription: approved })
+  if (chance(walk, 0.8)) {
+    const form = { subscription: String(tariff), paypalsubscription: approved, paypalorder: 'O-1' }
+    await reader.own('POST', 'paypal/subscription', form)
+  }
+}
+
+/** Somebody at the wallet does something to a charge or a subscription of ours. */
+async function atWallet(walk: Walk, act: string, kind: 'charge' | 'subscription'): Promise<void> {
+  const query =
+    kind === 'charge'
+      ? "select provider_reference as id, amount from payment_attempts where provider = 'paypal' and state = 'succeeded'"
+      : "select provider_reference as id, 0 as amount from subscriptions where order_type = 3 and state <> 'ended'"
+  const { rows } = await walk.world.db.query(`${query} order by md5(provider_reference || $1) limit 1`, [String(walk.random())])
+  if (!rows[0]) return
+  const body = act === 'refund' && chance(walk, 0.5) ? { amount: Math.max(1, Math.round(rows[0].amount / 2)) } : {}
+  const answer = await walk.world.provider('POST', `wallet/${act}/${rows[0].id}`, body)
+  if (act !== 'dispute' || !answer.ok || chance(walk, 0.3)) return
+  const { id } = (await answer.json()) as { id: string }
+  await walk.world.provider('POST', `wallet/${one(walk, ['won', 'lost'])}/${id}`, {})
+}
+
 /** A charge of the provider's books that stands, at random. */
 async function someCharge(walk: Walk): Promise<{ attempt_id: string; amount: number; reference: string } | undefined> {
   const { rows } = await walk.world.db.query(
@@ -123,6 +171,16 @@ export const STEPS: Record<string, Step> = {
     run: (walk) => (walk.readers.length < MOST_READERS ? newReader(walk) : buy(walk, someone(walk))),
   },
   buy: { often: 60, run: (walk) => buy(walk, someone(walk)) },
+  'buy by wallet': { often: 30, run: (walk) => buyByWallet(walk, someone(walk)) },
+  'cancel at the wallet': { often: 4, run: (walk) => someone(walk).own('POST', 'paypal/subscription/cancel') },
+  'a wallet charge goes back': {
+    often: 3,
+    run: (walk) => atWallet(walk, one(walk, ['refund', 'reversal', 'dispute']), 'charge'),
+  },
+  'a wallet subscription changes': {
+    often: 3,
+    run: (walk) => atWallet(walk, one(walk, ['cancel', 'suspend', 'activate', 'charge']), 'subscription'),
+  },
   'look at the bill': { often: 40, run: (walk) => someone(walk).hearPrice() },
   cancel: { often: 14, run: (walk) => someone(walk).own('PUT', 'billing/autorenewal', { status: 'false' }) },
   resume: { often: 10, run: (walk) => someone(walk).own('PUT', 'billing/autorenewal', { status: 'true' }) },
@@ -171,9 +229,9 @@ export const STEPS: Record<string, Step> = {
       if (number) await reader.own('GET', `invoice/${number}`)
     },
   },
-  'one hour': { often: 4, run: (walk) => leap(walk, 1 / 24) },
-  'some days': { often: 5, run: (walk) => leap(walk, 1 + walk.random() * 6) },
-  'a month': { often: 1, run: (walk) => leap(walk, 30) },
+  'one hour': { often: 6, run: (walk) => leap(walk, 1 / 24) },
+  'some days': { often: 0.8, run: (walk) => leap(walk, 1 + walk.random() * 6) },
+  'a month': { often: 0.1, run: (walk) => leap(walk, 30) },
   billing: { often: 3, run: bill },
   'a charge comes back': {
     often: 6,
@@ -216,7 +274,7 @@ export const STEPS: Record<string, Step> = {
   },
   'a new rate': {
     often: 1,
-    run: (walk) => operator(walk, ['tax', 'set', one(walk, ['AT', 'DE', 'LU', 'CH']), one(walk, ['5', '7', '10', '2.6'])]),
+    run: (walk) => operator(walk, ['tax', 'set', one(walk, ['AT', 'DE', 'LU', 'CH']), one(walk, ['5', '7', '10', '2.60'])]),
   },
   'the post has trouble': {
     often: 4,
@@ -243,6 +301,7 @@ export const STEPS: Record<string, Step> = {
       const reader = someone(walk)
       const acts = [
         () => buy(walk, reader),
+        () => buyByWallet(walk, reader),
         () => reader.own('PUT', 'billing/autorenewal', { status: 'false' }),
         () => reader.own('PUT', 'billing/autorenewal', { status: 'true' }),
         () => reader.hearPrice(),
