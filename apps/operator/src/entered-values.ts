@@ -9,13 +9,16 @@ export function dayOf(day: string): Date | null {
 }
 
 /** The first and the last of some days, as they were typed; or what is wrong with them. */
-export function firstAndLast(typed: Record<'from' | 'to', string | undefined>): { first: Date; last: Date } | string {
+export function firstAndLast(
+  typed: Record<'from' | 'to', string | undefined> | Record<'since' | 'until', string | undefined>,
+): { first: Date; last: Date } | string {
+  const [[firstName, firstDay], [, lastDay]] = Object.entries(typed) as [[string, string], [string, string]]
   for (const [name, day] of Object.entries(typed)) {
     if (!day) return `--${name} is missing.`
     if (!dayOf(day)) return `--${name}: there is no day ${day}; 2026-10-01 is one.`
   }
-  const [first, last] = [dayOf(typed.from!)!, dayOf(typed.to!)!]
-  return first <= last ? { first, last } : '--from lies after --to.'
+  const [first, last] = [dayOf(firstDay)!, dayOf(lastDay)!]
+  return first <= last ? { first, last } : `--${firstName} lies after --${Object.keys(typed)[1]}.`
 }
 
 /** From 1 to a million. */

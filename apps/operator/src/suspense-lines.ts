@@ -9,6 +9,8 @@ const REASONS: Record<string, string> = {
   unknown: 'nothing here has this name',
   'other-currency': 'another currency than the subscription’s',
   refused: 'approved at the wallet, and no subscription could be made of it',
+  'missing-there': 'in our ledger, and the provider has no such movement',
+  'other-amount': 'the provider moved another amount; this is the rest',
   unexpected: 'a second charge, or money that came again',
 }
 

@@ -249,9 +249,6 @@ export function chargesOf({
         return { state, reference }
       })
     },
-
-    movements: (from: number, to: number, after: number, most: number) =>
-      store.rows('select * from movements where at >= ? and at < ? and id > ? order by id limit ?', from, to, after, most),
   }
 }
 export type Charges = ReturnType<typeof chargesOf>

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type HttpBindings, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { balanceOf } from './balance.ts'
 import { booksPage } from './books-page.ts'
 import { challengePage, overPage } from './challenge-page.ts'
 import { BrokenCall, type ChargeAsked, Conflict, chargesOf } from './charges.ts'
@@ -42,6 +43,7 @@ export async function openSandbox(given: Given) {
   let base = given.publicUrl ?? ''
   const webhooks = cardWebhooksOf({ store, secret: given.webhookSecret, url: () => webhookUrl })
   const charges = chargesOf({ store, clock, webhooks, base: () => base })
+  const balance = balanceOf({ store, clock })
   const setups = setupsOf({ store, clock, webhooks })
   const wallet = openWallet({
     ...{ store, clock, key: given.key, base: () => `${base}/wallet` },
@@ -59,6 +61,7 @@ export async function openSandbox(given: Given) {
     // Browsers find it where its merchant does.
     if (!given.publicUrl) base = new URL(req.url).origin
     charges.ripen()
+    balance.payOutWhenDue()
     return next()
   })
   app.use('/wallet/*', ({ req }, next) => {
@@ -118,9 +121,10 @@ export async function openSandbox(given: Given) {
   })
   app.get('/v1/movements', ({ req, json }) => {
     const [from, to, after] = ['from', 'to', 'after'].map((name) => Number(req.query(name) ?? 0))
-    const rows = charges.movements(from!, to!, after!, A_PAGE)
+    const rows = balance.entries(from!, to!, after!, A_PAGE)
     return json({ movements: rows, next: rows.length === A_PAGE ? Number(rows.at(-1)!.id) : null })
   })
+  app.get('/v1/balance', ({ json }) => json({ balance: balance.sums() }))
   app.delete('/v1/methods/:reference', ({ req, json }) => {
     store.run('update methods set gone = 1 where reference = ?', req.param('reference'))
     return json({})

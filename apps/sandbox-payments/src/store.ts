@@ -87,5 +87,5 @@ export function openStore(file: string) {
 }
 
 /** "ch_3f2a…": names of the provider's own. */
-export const newReference = (kind: 'ch' | 're' | 'pm' | 'cus' | 'evt' | 'tok' | 'mnd') =>
+export const newReference = (kind: 'ch' | 're' | 'pm' | 'cus' | 'evt' | 'tok' | 'mnd' | 'po') =>
   `${kind}_${randomUUID().replaceAll('-', '')}`

@@ -5,7 +5,7 @@ import pg from 'pg'
 const ROLE = 'kiosk_app'
 const SCHEMAS = ['public', 'graphile_worker']
 
-/** What is only ever added to (migrations 081, 100, 115): triggers hold it for everybody, and the application lacks the rights as well. */
+/** What is only ever added to (migrations 081, 100, 115, 116): triggers hold it for everybody, and the application lacks the rights as well. */
 const APPEND_ONLY = {
   ledger: 'update, delete',
   invoices: 'delete',
@@ -15,6 +15,7 @@ const APPEND_ONLY = {
   number_series: 'delete',
   contract_acts: 'update, delete',
   suspense_acts: 'update, delete',
+  provider_entries: 'update, delete',
 } as const
 
 /**

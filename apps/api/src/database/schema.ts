@@ -468,6 +468,7 @@ export interface Ledger {
   at: Generated<Timestamp>;
   attempt_id: string | null;
   currency: string;
+  entry_id: number | null;
   id: Generated<number>;
   invoice_id: number | null;
   refund_id: string | null;
@@ -658,6 +659,20 @@ export interface PromoRedemptions {
   code: string;
   expires_at: Timestamp;
   redeemed_at: Generated<Timestamp>;
+}
+
+export interface ProviderEntries {
+  amount: number;
+  at: Timestamp;
+  charge: string | null;
+  currency: string;
+  entry: string;
+  fee: number;
+  id: Generated<number>;
+  kind: string;
+  noted_at: Timestamp;
+  provider: string;
+  reference: string;
 }
 
 export interface ProviderEvents {
@@ -1103,6 +1118,7 @@ export interface DB {
   prices: Prices;
   promo_codes: PromoCodes;
   promo_redemptions: PromoRedemptions;
+  provider_entries: ProviderEntries;
   provider_events: ProviderEvents;
   push_addresses: PushAddresses;
   rate_limits: RateLimits;

@@ -18,9 +18,16 @@ type Dispute = { id: number; amount: number; state: 'taken' | 'won'; booked: boo
 /**
  * Money that came and was taken again by a bank or by its owner, once for each dispute: what was not credited before is credited
  * now, the contract is not renewed, and where nothing of the money is left the period entitles no more and the contract ends
- * unless another period is paid. An upgrade that waits for a bank's question is given up with it: its credit is of money that is gone.
+ * unless another period is paid. `stops` false: the contract goes on, because a part was taken of a charge that is not ours to
+ * stop. An upgrade that waits for a bank's question is given up with it: its credit is of money that is gone.
  */
-export async function bookReturned(trx: Transaction<DB>, house: House, attempt: Locked, returned: Returned): Promise<void> {
+export async function bookReturned(
+  trx: Transaction<DB>,
+  house: House,
+  attempt: Locked,
+  returned: Returned,
+  { stops = true }: { stops?: boolean } = {},
+): Promise<void> {
   const dispute = await addDispute(trx, house, attempt, returned)
   if (!dispute.isNew) return
   await giveUpUpgrades(trx, house, attempt.subscription)
@@ -34,6 +41,7 @@ export async function bookReturned(trx: Transaction<DB>, house: House, attempt: 
   await post(trx, [{ postings, currency, at: now, invoiceId: creditNoteId ?? invoice_id, attemptId }])
   await noteReturn(trx, attempt.id, returned)
   if (isWhole) await trx.updateTable('periods').set({ state: 'refunded' }).where('id', '=', attempt.period_id).execute()
+  if (!stops) return
   const ended = await endAfterPaid(trx, attempt, now)
   if (ended) await trx.updateTable('disputes').set({ ended_contract: true }).where('id', '=', dispute.id).execute()
 }

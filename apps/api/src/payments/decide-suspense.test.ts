@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rolledBack } from '../database/transaction.ts'
 import { openAlarms } from './alarms.ts'
 import { assignSuspense, bookSuspense, bookSuspenseIn, returnSuspense, type Target } from './decide-suspense.ts'
-import { booksOfProviders, reconcile } from './reconcile.ts'
+import { listsOfProviders } from './find-differences.ts'
+import { reconcile } from './reconcile.ts'
 import { refund, sendRefunds } from './refunds.ts'
 import { runBilling } from './renew.ts'
 import { recordSuspense, type SuspenseKind } from './suspense.ts'
@@ -56,7 +57,7 @@ async function ledgerOf(account: string): Promise<number> {
   return rows[0]!.sum
 }
 const differences = async () => {
-  const [card] = booksOfProviders(shop.api.house, shop.api.house.payments)
+  const [card] = listsOfProviders(shop.api.house, shop.api.house.payments)
   const [from, to] = [new Date(shop.now().getTime() - 90 * DAY_MS), new Date(shop.now().getTime() + DAY_MS)]
   return (await reconcile(shop.api.house, card!, from, to)).differences
 }

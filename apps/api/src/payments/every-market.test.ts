@@ -6,7 +6,8 @@ import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NumberName } from '../outside/payments/test-sandbox.ts'
 import { within } from '../test-api.ts'
-import { booksOfProviders, reconcile } from './reconcile.ts'
+import { listsOfProviders } from './find-differences.ts'
+import { reconcile } from './reconcile.ts'
 import { type Buyer, type Country, MARKETS, type Market, testMarket, type Way } from './test-market.ts'
 
 const DAY = 86_400_000
@@ -340,7 +341,7 @@ describe.each(['AT', 'DE', 'LU'] as const)('the wallet in %s', (country) => {
 })
 
 test('the books of all who took money agree with ours, each in its own', async () => {
-  for (const each of booksOfProviders(shop.api.house, shop.api.house.payments)) {
+  for (const each of listsOfProviders(shop.api.house, shop.api.house.payments)) {
     const { compared, differences } = await reconcile(shop.api.house, each, new Date('2026-01-01'), new Date('2027-12-31'))
     expect([each.name, differences]).toEqual([each.name, []])
     expect(compared).toBeGreaterThan(20)

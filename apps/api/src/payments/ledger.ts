@@ -11,12 +11,14 @@ export type Entry = {
   attemptId?: string | null
   refundId?: string | null
   suspenseId?: number | null
+  /** The entry of the provider's balance that it is booked from. */
+  entryId?: number | null
 }
 
 /** Writes entries into the books; the amounts of each sum to zero, which the database checks at the commit. */
 export async function post(trx: Transaction<DB>, entries: readonly Entry[]): Promise<void> {
   const rows = entries.flatMap(({ postings, currency, at, ...of }) => {
-    const { invoiceId = null, attemptId = null, refundId = null, suspenseId = null } = of
+    const { invoiceId = null, attemptId = null, refundId = null, suspenseId = null, entryId = null } = of
     const transaction = randomUUID()
     return postings
       .filter(({ amount }) => amount !== 0)
@@ -30,6 +32,7 @@ export async function post(trx: Transaction<DB>, entries: readonly Entry[]): Pro
         attempt_id: attemptId,
         refund_id: refundId,
         suspense_id: suspenseId,
+        entry_id: entryId,
       }))
   })
   if (rows.length > 0) await trx.insertInto('ledger').values(rows).execute()

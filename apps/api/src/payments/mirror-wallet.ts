@@ -32,7 +32,9 @@ export async function mirrorContract(house: House, id: number): Promise<void> {
   const reference = contract?.provider_reference
   if (!contract || !wallet || !reference) return
   const state = await wallet.fetchSubscription(reference)
-  const from = new Date(contract.created_at.getTime() - DAY_MS)
+  // It was charged before it began here, where nobody told us of it for days.
+  const begun = Math.min(contract.created_at.getTime(), state?.startsAt?.getTime() ?? Number.POSITIVE_INFINITY)
+  const from = new Date(begun - DAY_MS)
   const charges = await wallet.charges(reference, from, new Date(now().getTime() + DAY_MS))
   charges.sort((a, b) => a.at.getTime() - b.at.getTime())
   const [goesOnForNothing, mirrored] = await transact(house, async (trx) => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { House } from '../house.ts'
-import type { Movement, PaymentProviders } from '../outside/payments/port.ts'
-import { attemptsThatCameAndWent, keysOfMovements } from './reconcile-names.ts'
-import { walletMovements } from './wallet-movements.ts'
+import type { Movement } from '../outside/payments/port.ts'
+import { isOfBalance } from './movement-kind.ts'
+import { attemptsThatCameAndWent, keysOfMovements, withoutListedBefore } from './reconcile-names.ts'
 
 const DAY = 86_400_000
 /** Both books write a movement down within so long of each other. */
@@ -32,19 +32,6 @@ export type TheirBooks = {
   movements(from: Date, to: Date): AsyncIterable<Movement>
 }
 
-/** The books of everybody who takes the money of this house. */
-export function booksOfProviders({ db }: Pick<House, 'db'>, { card, wallet, store }: PaymentProviders): TheirBooks[] {
-  const wallets = [wallet, store].flatMap((each) => each ?? [])
-  return [
-    ...(card ? [card] : []),
-    ...wallets.map((each) => ({
-      name: each.name,
-      tells: each.tells,
-      movements: (from: Date, to: Date) => walletMovements(db, each, from, to),
-    })),
-  ]
-}
-
 /**
  * Compares the provider's own books with ours, movement by movement: what came by each attempt and went back by it, and each
  * refund. Every movement has to have its row here: also what came and went again.
@@ -57,23 +44,27 @@ export async function reconcile(
   to: Date,
 ): Promise<{ compared: number; differences: Difference[] }> {
   const [wideFrom, wideTo] = [new Date(from.getTime() - APART), new Date(to.getTime() + APART)]
-  const moved: Movement[] = []
-  for await (const each of provider.movements(wideFrom, wideTo))
-    if (each.kind !== 'fee' && each.kind !== 'payout') moved.push(each)
-  const keys = await keysOfMovements(db, provider.name, moved)
+  const listed: Movement[] = []
+  for await (const each of provider.movements(wideFrom, wideTo)) if (!isOfBalance(each)) listed.push(each)
+  const moved = withCharges(listed)
+  const keys = await keysOfMovements(db, provider, moved)
   const theirs = new Map<string, Entry[]>()
   for (const [place, movement] of moved.entries()) {
     const { amount, currency, at } = movement
-    add(theirs, { key: keys[place]!, amount, currency, at, movement })
+    const key = keys[place]
+    if (key) add(theirs, { key, amount, currency, at, movement })
   }
   const cameAndWent = await attemptsThatCameAndWent(db, provider.name)
   const isSilent = (key: string) => key.startsWith('refund ') || cameAndWent.has(key)
   const ours = new Map<string, Entry[]>()
+  // What is booked late is booked all the same. Money in suspense is of the day on which the provider moved it.
   const { rows } = await sql<Entry>`
-    select case when suspense_id is not null then 'movement ' || (select reference from suspense where id = suspense_id)
-        when refund_id is null then 'attempt ' || attempt_id else 'refund ' || refund_id end as key,
-      amount, currency, at from ledger
-    where account = ${`cash:${provider.name}`} and at >= ${wideFrom} and at < ${wideTo} order by id`.execute(db)
+    select case when l.refund_id is not null then 'refund ' || l.refund_id when l.attempt_id is not null then 'attempt ' || l.attempt_id
+        else 'movement ' || s.reference end as key,
+      l.amount, l.currency, coalesce(s.at, l.at) as at
+    from ledger l left join suspense s on s.id = l.suspense_id
+    where account = ${`cash:${provider.name}`} and entry_id is null and coalesce(s.at, l.at) >= ${wideFrom}
+    order by l.id`.execute(db)
   for (const entry of rows) add(ours, entry)
 
   const within = ({ at }: Entry) => at >= from && at < to
@@ -99,7 +90,17 @@ export async function reconcile(
     }
   }
   await tellStates(db, differences)
-  return { compared, differences: differences.sort((a, b) => a.at.getTime() - b.at.getTime()) }
+  const left = await withoutListedBefore(db, provider.name, differences, wideFrom)
+  return { compared, differences: left.sort((a, b) => a.at.getTime() - b.at.getTime()) }
+}
+
+/** The end of a dispute may name the dispute: it is of the same charge. */
+function withCharges(movements: readonly Movement[]): Movement[] {
+  const named = new Map(movements.map((each) => [each.reference, each]))
+  return movements.map((each) => {
+    const undone = each.charge ? named.get(each.charge) : undefined
+    return undone?.charge && undone.kind === 'dispute' ? { ...each, charge: undone.charge } : each
+  })
 }
 
 function add(entries: Map<string, Entry[]>, entry: Entry): void {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from './alarms.ts'
-import { booksOfProviders, reconcile } from './reconcile.ts'
+import { listsOfProviders } from './find-differences.ts'
+import { reconcile } from './reconcile.ts'
 import { listSuspense, recordSuspense, requestReturn, resolveSuspense, sendReturns, suspenseOf } from './suspense.ts'
 import { type Checkout, testCheckout } from './test-checkout.ts'
 
@@ -127,7 +128,7 @@ test('the comparison of books finds what is in suspense on both sides, and what 
   }
   await giveBack(gone.id)
   await sendReturns(shop.api.house)
-  const books = booksOfProviders(shop.api.house, shop.api.house.payments).find(({ name }) => name === 'paypal')!
+  const books = listsOfProviders(shop.api.house, shop.api.house.payments).find(({ name }) => name === 'paypal')!
   const [from, to] = [new Date(shop.now().getTime() - DAY), new Date(shop.now().getTime() + DAY)]
   expect(await reconcile(shop.api.house, books, from, to)).toEqual({ compared: 2, differences: [] })
 })

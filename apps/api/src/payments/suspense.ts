@@ -20,6 +20,10 @@ export type SuspenseReason =
   | 'refused'
   /** A second charge for what is paid, or for what has ended. */
   | 'unexpected'
+  /** It is in our ledger, and the provider has no such movement. */
+  | 'missing-there'
+  /** The provider moved another amount than is in our ledger; this is the rest. */
+  | 'other-amount'
 
 export type SuspenseRow = Omit<Selectable<Suspense>, 'kind' | 'state'> & {
   kind: SuspenseKind
@@ -39,6 +43,8 @@ type Reported = {
   reason: SuspenseReason
   /** Names that help to find its owner; never a person's name or address. */
   details?: Record<string, string | number | null>
+  /** The payment or refund of ours that it sets right, where it is one. */
+  of?: { attemptId: string | null; refundId: string | null }
 }
 
 /**
@@ -51,7 +57,7 @@ export async function recordSuspense(
   house: Pick<House, 'log' | 'now'>,
   reported: Reported,
 ): Promise<{ id: number; isNew: boolean }> {
-  const { provider, kind, reference, amount, currency, at, reason, details = {} } = reported
+  const { provider, kind, reference, amount, currency, at, reason, details = {}, of = {} } = reported
   const found_at = house.now()
   const made = await trx
     .insertInto('suspense')
@@ -73,7 +79,7 @@ export async function recordSuspense(
     { account: `cash:${provider}`, amount },
     { account: 'suspense', amount: -amount },
   ]
-  await post(trx, [{ postings, currency, at: found_at, suspenseId: made.id }])
+  await post(trx, [{ postings, currency, at: found_at, suspenseId: made.id, ...of }])
   const { id } = made
   await raiseAlarm(trx, house, { kind: 'suspense', subject: subjectOf(reported), details: { id, amount, currency, reason } })
   return { id, isNew: true }
@@ -137,7 +143,7 @@ export async function resolveSuspense(
     { account: 'suspense', amount },
     { account: into ?? `cash:${provider}`, amount: -amount },
   ]
-  await post(trx, [{ postings, currency, at: house.now(), suspenseId: id }])
+  await post(trx, [{ postings, currency, at: house.now(), suspenseId: id, ...(await foundFor(trx, id)) }])
   const resolved = await trx
     .updateTable('suspense')
     .set({ state, resolution, resolved_at: house.now(), ...(returnReference !== null && { return_reference: returnReference }) })
@@ -148,6 +154,18 @@ export async function resolveSuspense(
   await clearAlarm(trx, house, { kind: 'return-failed', subject: subjectOf(row) })
   if (state === 'returned') await noteByKiosk(trx, house, id, { act: 'returned', why: resolution })
   return resolved as SuspenseRow
+}
+
+/** The payment or refund of ours that a row was written down for. */
+async function foundFor(trx: Transaction<DB>, id: number): Promise<{ attemptId: string | null; refundId: string | null }> {
+  const { attempt_id: attemptId, refund_id: refundId } = await trx
+    .selectFrom('ledger')
+    .select(['attempt_id', 'refund_id'])
+    .where('suspense_id', '=', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { attemptId, refundId }
 }
 
 /** Whether the provider has been asked, or is about to be, to send it back. */

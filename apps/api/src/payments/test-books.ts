@@ -42,8 +42,9 @@ export async function clearBooks(db: Database): Promise<void> {
   await sql`do $$ begin
     alter table ledger disable trigger user; alter table invoices disable trigger user; alter table invoice_lines disable trigger user;
     alter table invoice_papers disable trigger user; alter table number_series disable trigger user;
-    alter table suspense_acts disable trigger user; alter table contract_acts disable trigger user;
-    delete from ledger; delete from suspense_acts; delete from suspense; delete from operator_alarms;
+    alter table suspense_acts disable trigger user; alter table provider_entries disable trigger user;
+    alter table contract_acts disable trigger user;
+    delete from ledger; delete from provider_entries; delete from suspense_acts; delete from suspense; delete from operator_alarms;
     delete from dispute_invoices; delete from refunds;
     delete from disputes; delete from setup_sessions; delete from wallet_returns; delete from wallet_subscriptions;
     delete from wallet_approvals; delete from payment_attempts; update invoices set credit_note_id = null, corrects = null;
@@ -54,7 +55,8 @@ export async function clearBooks(db: Database): Promise<void> {
     set constraints all immediate;
     alter table ledger enable trigger user; alter table invoices enable trigger user; alter table invoice_lines enable trigger user;
     alter table invoice_papers enable trigger user; alter table number_series enable trigger user;
-    alter table suspense_acts enable trigger user; alter table contract_acts enable trigger user;
+    alter table suspense_acts enable trigger user; alter table provider_entries enable trigger user;
+    alter table contract_acts enable trigger user;
   end $$`.execute(db)
 }
 

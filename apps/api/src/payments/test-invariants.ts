@@ -135,7 +135,7 @@ async function expectEntitlement(db: Database, now: Date): Promise<void> {
 async function expectProviderToAgree(db: Database, moved: readonly Movement[]): Promise<void> {
   const ours = await many<{ id: string; sum: number }>(
     db,
-    sql`select coalesce(refund_id, attempt_id)::text as id, sum(amount)::int as sum from ledger where account = 'cash:sandbox'
+    sql`select coalesce(refund_id, attempt_id)::text as id, sum(amount)::int as sum from ledger where account = 'cash:sandbox' and entry_id is null
       group by 1 having sum(amount) <> 0`,
   )
   const theirs = new Map<string, number>()

@@ -8,8 +8,9 @@ import { lockAccount } from '../accounts/queries.ts'
 import { waitingLetters } from '../jobs/test-jobs.ts'
 import type { WalletState } from '../outside/payments/port.ts'
 import { openAlarms } from './alarms.ts'
+import { listsOfProviders } from './find-differences.ts'
 import { heardOf, workOnEvent, workOnLeftEvents } from './provider-events.ts'
-import { booksOfProviders, reconcile } from './reconcile.ts'
+import { reconcile } from './reconcile.ts'
 import { sweepWallets } from './sweep-wallets.ts'
 import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
 
@@ -294,7 +295,7 @@ test('a server that was away for two weeks finds what was approved, charged twic
 })
 
 test('the books agree with the wallet to the cent, whatever was lost', async () => {
-  const books = booksOfProviders(shop.api.house, shop.api.house.payments).find(({ name }) => name === 'paypal')!
+  const books = listsOfProviders(shop.api.house, shop.api.house.payments).find(({ name }) => name === 'paypal')!
   const to = new Date(shop.now().getTime() + DAY_MS)
   const { differences } = await reconcile(shop.api.house, books, new Date('2026-01-01'), to)
   // What is another business's is none of ours.

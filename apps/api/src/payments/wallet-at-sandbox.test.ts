@@ -14,7 +14,8 @@ import { type TestSandbox, testSandbox } from '../outside/payments/test-sandbox.
 import { planOfTest, type SandboxPayer, type SandboxWallet, sandboxWallet } from '../outside/payments/test-sandbox-wallet.ts'
 import { within } from '../test-api.ts'
 import { openAlarms } from './alarms.ts'
-import { booksOfProviders, reconcile } from './reconcile.ts'
+import { listsOfProviders } from './find-differences.ts'
+import { reconcile } from './reconcile.ts'
 import { sweepWallets } from './sweep-wallets.ts'
 import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
 import { forgetPlans } from './wallet-plans.ts'
@@ -237,21 +238,29 @@ describe('what the wallet does afterwards', () => {
     expect((await shop.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -500, -1499])
   })
 
-  test('a dispute takes the money and the subscription; what comes again is put in suspense', async () => {
-    const { id } = await bought()
+  test('a dispute takes the money and the subscription; won, both come again', async () => {
+    const { reader, id } = await bought()
     const [charge] = await chargesOf(id)
     const dispute = await wallet.act('dispute', charge!.transactionId)
     await quiet()
     await later(1)
     await sweep()
-    const returned = await sql`select from wallet_returns where charge = ${charge!.transactionId} and booked > 0`.execute(shop.db)
-    expect(returned.rows).toHaveLength(1)
+    const disputes = () =>
+      sql<{
+        state: string
+        amount: number
+      }>`select d.state, d.amount from disputes d join payment_attempts a on a.id = d.attempt_id
+        where a.provider_reference = ${charge!.transactionId}`.execute(shop.db)
+    expect((await disputes()).rows).toEqual([{ state: 'taken', amount: 1999 }])
+    expect((await shop.contracts(reader))[0]).toMatchObject({ state: 'ended' })
     await wallet.act('won', dispute)
     await later(1)
     await sweep()
-    const suspended = await sql<{ kind: string }>`select kind, amount::int from suspense
-      where details->>'charge' = ${charge!.transactionId} or reference = ${charge!.transactionId}`.execute(shop.db)
-    expect(suspended.rows.length).toBeGreaterThan(0)
+    expect((await disputes()).rows).toEqual([{ state: 'won', amount: 1999 }])
+    expect((await shop.contracts(reader))[0]).toMatchObject({ state: 'active', auto_renew: false })
+    expect((await shop.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -1999, 1999])
+    const suspended = await sql`select from suspense where details->>'charge' = ${charge!.transactionId}`.execute(shop.db)
+    expect(suspended.rows).toEqual([])
   })
 
   test('who cancels here is cancelled there, and who cancels there is not renewed here', async () => {
@@ -295,7 +304,7 @@ test('a sandbox that is killed while somebody approves has what it had committed
 })
 
 test('the books agree with the wallet to the cent', async () => {
-  const books = booksOfProviders(shop.api.house, shop.api.house.payments).find(({ name }) => name === 'paypal')!
+  const books = listsOfProviders(shop.api.house, shop.api.house.payments).find(({ name }) => name === 'paypal')!
   const to = new Date(shop.now().getTime() + DAY_MS)
   const { differences } = await reconcile(shop.api.house, books, new Date('2026-01-01'), to)
   expect(differences).toEqual([])

@@ -3,11 +3,12 @@ import { validateWallet } from '@kiosk/domain/payments/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAlarms } from './alarms.ts'
+import { listsOfProviders } from './find-differences.ts'
 import { mirrorContract } from './mirror-wallet.ts'
 import { heardOf, workOnEvent } from './provider-events.ts'
-import { booksOfProviders, reconcile } from './reconcile.ts'
+import { reconcile } from './reconcile.ts'
 import { refund, sendRefunds } from './refunds.ts'
-import { listSuspense } from './suspense.ts'
+import { listSuspense, suspenseOf } from './suspense.ts'
 import { sweepWallets } from './sweep-wallets.ts'
 import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
 
@@ -168,12 +169,24 @@ describe('what went back at the wallet', () => {
     const { rows } = await sql<{ code: string }>`select decline_code as code from payment_attempts
       where provider_reference = ${reversed.charge}`.execute(shop.db)
     expect(rows).toEqual([{ code: 'disputed' }])
-    // Won: the money is there again, and somebody decides what it pays.
+    const disputes = () =>
+      shop.db.selectFrom('disputes').select(['reference', 'state', 'amount']).where('provider', '=', 'paypal').execute()
+    expect(await disputes()).toEqual([{ reference: 'CB-1', state: 'taken', amount: 1999 }])
+    // Won: the money is there again, the correction is taken back, and what was paid is read to its end.
     shop.wallet.back(reversed.charge, -1999, 'CB-2')
     shop.later(2 * HOURS)
     await sweepWallets(shop.api.house)
+    expect(await disputes()).toEqual([{ reference: 'CB-1', state: 'won', amount: 1999 }])
+    expect(await cashOf(reversed)).toBe(1999)
+    expect((await grossOf(reversed)).map(([, gross]) => gross)).toEqual([1999, -1999, 1999])
+    expect(await contractOf(reversed)).toMatchObject({ state: 'active', auto_renew: false })
+    expect(await suspenseOf(shop.db, { provider: 'paypal', kind: 'dispute', reference: 'CB-2' })).toBeUndefined()
+    // Money that comes again without a dispute waits for somebody who decides.
+    shop.wallet.back(reversed.charge, -100, 'CB-3')
+    shop.later(2 * HOURS)
+    await sweepWallets(shop.api.house)
     expect(await listSuspense(shop.db, { state: 'open' })).toContainEqual(
-      expect.objectContaining({ kind: 'dispute', reference: 'CB-2', amount: 1999, reason: 'unexpected' }),
+      expect.objectContaining({ kind: 'dispute', reference: 'CB-3', amount: 100, reason: 'unexpected' }),
     )
   })
 
@@ -188,6 +201,38 @@ describe('what went back at the wallet', () => {
     await sweepWallets(shop.api.house)
     expect(await cashOf(reader)).toBe(0)
     expect((await grossOf(reader)).map(([, gross]) => Number(gross)).reduce((sum, each) => sum + each)).toBe(0)
+  })
+
+  test('is a dispute also where its state is told first and its name later; a part of it stops nothing', async () => {
+    const [whole, part] = [await subscriber(), await subscriber()]
+    shop.wallet.back(whole.charge, 1999, 'CB-10', 'reversal')
+    const listed = shop.wallet.returns.pop()!
+    await mirror(whole)
+    expect(await cashOf(whole)).toBe(0)
+    shop.wallet.returns.push(listed)
+    shop.wallet.back(part.charge, 700, 'CB-11', 'reversal')
+    shop.later(2 * HOURS)
+    await sweepWallets(shop.api.house)
+    const disputes = () =>
+      shop.db
+        .selectFrom('disputes')
+        .select(['reference', 'state', 'amount'])
+        .where('reference', 'in', ['CB-10', 'CB-11'])
+        .orderBy('reference')
+        .execute()
+    expect(await disputes()).toEqual([
+      { reference: 'CB-10', state: 'taken', amount: 1999 },
+      { reference: 'CB-11', state: 'taken', amount: 700 },
+    ])
+    expect([await cashOf(whole), await cashOf(part)]).toEqual([0, 1299])
+    expect(await contractOf(part)).toMatchObject({ state: 'active', auto_renew: true })
+    shop.wallet.back(whole.charge, -1999, 'CB-12', 'won', 'CB-10')
+    shop.wallet.back(part.charge, -700, 'CB-13', 'won', 'CB-11')
+    shop.later(2 * HOURS)
+    await Promise.all([sweepWallets(shop.api.house), sweepWallets(shop.api.house)])
+    expect((await disputes()).map(({ state }) => state)).toEqual(['won', 'won'])
+    expect([await cashOf(whole), await cashOf(part)]).toEqual([1999, 1999])
+    expect((await grossOf(whole)).map(([, gross]) => Number(gross)).reduce((sum, each) => sum + each)).toBe(1999)
   })
 
   test('by us is ours, also where the message comes before the answer, and the answer never', async () => {
@@ -259,7 +304,7 @@ describe('what went back at the wallet', () => {
 test('the books agree with the wallet to the cent, charge by charge and return by return', async () => {
   shop.later(1)
   await sweepWallets(shop.api.house)
-  const books = booksOfProviders(shop.api.house, shop.api.house.payments).find(({ name }) => name === 'paypal')!
+  const books = listsOfProviders(shop.api.house, shop.api.house.payments).find(({ name }) => name === 'paypal')!
   const to = new Date(shop.now().getTime() + DAY_MS)
   expect((await reconcile(shop.api.house, books, new Date('2026-01-01'), to)).differences).toEqual([])
 })

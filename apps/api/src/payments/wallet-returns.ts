@@ -9,11 +9,12 @@ import { post } from './ledger.ts'
 import { lockSubscriptionOfAttempt } from './locks.ts'
 import { sendRefunds, settleRefund } from './refunds.ts'
 import { recordSuspense, resolveSuspense, suspenseOf } from './suspense.ts'
+import { bookWalletDispute, bookWalletDisputeWon, nameRestAsDispute } from './wallet-disputes.ts'
 
 /**
  * Books what went back of a charge at the wallet, once: with a credit note over exactly that, also of a part. When nothing is
- * left of a charge, its period entitles no more. A refund of ours is settled by it. Money that came again after it had gone
- * back is put in suspense. What is in suspense leaves it.
+ * left of a charge, its period entitles no more. A refund of ours is settled by it. A reversal is a dispute, and its end takes
+ * the correction back. Money that came again without a dispute is put in suspense. What is in suspense leaves it.
  * @returns false where the charge is not known here
  */
 export async function bookWalletReturn(house: House, wallet: WalletProvider, back: WalletReturn): Promise<boolean> {
@@ -58,15 +59,18 @@ async function bookOfAttempt(
   )
   if (underWay && !isOurs) return underWay.id
   if (isOurs) await note(trx, house, wallet, back, { attemptId, booked: 0 })
-  else if (back.amount > 0) await bookAgain(trx, house, wallet, attemptId, back)
-  else {
+  else if (back.amount > 0) {
+    const isWon = await bookWalletDisputeWon(trx, house, attemptId, back)
+    if (isWon) await note(trx, house, wallet, back, { attemptId, booked: 0 })
+    else await bookAgain(trx, house, wallet, attemptId, back)
+  } else {
     const booked = await bookBack(trx, house, attemptId, back)
     await note(trx, house, wallet, back, { attemptId, booked })
   }
   return null
 }
 
-/** Money that had gone back has come again: somebody decides what it pays. */
+/** Money has come again that no dispute of ours had taken: somebody decides what it pays. */
 async function bookAgain(trx: Transaction<DB>, house: House, wallet: WalletProvider, attemptId: string, back: WalletReturn) {
   const { reference, chargeId, amount, currency, at } = back
   const movement = { provider: wallet.name, kind: 'dispute' as const, reference, amount, currency, at }
@@ -81,13 +85,19 @@ async function bookBack(trx: Transaction<DB>, house: House, attemptId: string, b
   const { invoice_id, currency } = attempt
   const left = attempt.amount - (await returnedOf(trx, attemptId))
   const amount = Math.min(-back.amount, left)
+  const isReversal = back.kind === 'reversal'
+  if (isReversal && (await nameRestAsDispute(trx, house, attemptId, back))) return 0
   if (amount <= 0) return 0
   const isAll = amount === left
+  if (isReversal && attempt.state === 'succeeded') {
+    // It is counted by its dispute.
+    await bookWalletDispute(trx, house, { attemptId, amount, stops: isAll }, back)
+    return 0
+  }
   const { creditNoteId, postings } = await creditGivenBack(trx, house, attempt, { amount, disputeId: null })
   await post(trx, [{ postings, currency, at: now, invoiceId: creditNoteId ?? invoice_id, attemptId }])
   if (!isAll || attempt.state !== 'succeeded') return amount
-  const code = back.kind === 'reversal' ? 'disputed' : 'returned'
-  await noteReturn(trx, attemptId, { code, text: '' })
+  await noteReturn(trx, attemptId, { code: isReversal ? 'disputed' : 'returned', text: '' })
   await trx.updateTable('periods').set({ state: 'refunded' }).where('id', '=', attempt.period_id).execute()
   await endAfterPaid(trx, attempt, now)
   return amount
@@ -109,7 +119,10 @@ function attemptWith(trx: Transaction<DB>, id: string) {
 export async function returnedOf(db: Kysely<DB>, attemptId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`select (
       (select coalesce(sum(amount), 0) from refunds where attempt_id = ${attemptId} and state = 'succeeded')
-      + (select coalesce(sum(booked), 0) from wallet_returns where attempt_id = ${attemptId}))::int as sum`.execute(db)
+      + (select coalesce(sum(booked), 0) from wallet_returns where attempt_id = ${attemptId})
+      + (select coalesce(sum(amount), 0) from disputes where attempt_id = ${attemptId} and state = 'taken'))::int as sum`.execute(
+    db,
+  )
   return rows[0]!.sum
 }
 
@@ -117,7 +130,8 @@ export async function returnedOf(db: Kysely<DB>, attemptId: string): Promise<num
 export async function unexplainedRest(db: Kysely<DB>, provider: string, charge: string): Promise<number> {
   const { rows } = await sql<{ rest: number }>`select (p.amount
       - (select coalesce(sum(r.amount), 0) from refunds r where r.attempt_id = p.id and r.state not in ('failed', 'dropped'))
-      - (select coalesce(sum(w.booked), 0) from wallet_returns w where w.attempt_id = p.id))::int as rest
+      - (select coalesce(sum(w.booked), 0) from wallet_returns w where w.attempt_id = p.id)
+      - (select coalesce(sum(d.amount), 0) from disputes d where d.attempt_id = p.id and d.state = 'taken'))::int as rest
     from payment_attempts p where p.provider = ${provider} and p.provider_reference = ${charge}`.execute(db)
   return rows[0]?.rest ?? 0
 }

@@ -1,4 +1,5 @@
 import { countryCode } from './country-code.ts'
+import { balanceOf, type PaypalBalances, paypalEntries } from './paypal-entries.ts'
 import { type PaypalEvent, paypalEventOf } from './paypal-events.ts'
 import { minorOf } from './paypal-money.ts'
 import { paypalPlanMaking } from './paypal-plan-making.ts'
@@ -206,6 +207,9 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     },
 
     returns: ({ from, to }) => paypalReturns((path) => ask('GET', path), from, to),
+
+    entries: (from, to) => paypalEntries((path) => ask('GET', path), from, to),
+    balance: async () => balanceOf(await ask<PaypalBalances>('GET', '/v1/reporting/balances')),
 
     async cancel(reference, reason) {
       try {

@@ -85,8 +85,8 @@ export type ProviderEvent = {
     | { what: 'nothing' }
 }
 
-/** What moved in a provider's balance. */
-export const MOVEMENT_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
+/** What moved in a provider's balance; "exchange": one currency became another. */
+export const MOVEMENT_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'exchange', 'other'] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
 /** One movement in the provider's own books. */
@@ -95,6 +95,8 @@ export type Movement = {
   kind?: MovementKind
   /** The provider's name of the charge that a refund or dispute is of. */
   charge?: string | null
+  /** The provider's name of the subscription that a charge is of, where it says so. */
+  subscription?: string | null
   attemptId: string | null
   refundId: string | null
   reference: string
@@ -105,9 +107,12 @@ export type Movement = {
   entry?: string
   /** As it stands in the provider's balance, before its fee. */
   settled?: { amount: number; currency: string }
-  /** What the provider kept for it; positive. */
+  /** What the provider kept for it; negative: it gave a fee back. */
   fee?: { amount: number; currency: string } | null
 }
+
+/** What a provider holds for us, also what it does not pay out yet. Minor units, one for each currency. */
+export type Balance = { amount: number; currency: string }[]
 
 /** A provider that charges when we say so: cards and SEPA debits by our own clock. */
 export type CardProvider = {
@@ -157,8 +162,10 @@ export type CardProvider = {
   }): Promise<{ state: 'succeeded' | 'processing' | 'failed' | 'unknown'; reference: string | null }>
   /** Events in a signed message; null where the signature is not the provider's. */
   readWebhook(body: string, headers: Headers): Promise<ProviderEvent[] | null>
-  /** All movements between two moments, for the comparison of books. */
+  /** All movements between two moments, for the comparison of books; fees and payouts too. */
   movements(from: Date, to: Date): AsyncIterable<Movement>
+  /** What it holds for us now: the sum of all movements less their fees. */
+  balance(): Promise<Balance>
   /** The customer was erased: forget the method. */
   forgetMethod(reference: string): Promise<void>
 }
@@ -193,6 +200,8 @@ export type WalletReturn = {
   amount: number
   currency: string
   at: Date
+  /** Money that came again: the provider's name of the return that it undoes, where it says so. */
+  undoes?: string
   /** refund: the seller gave it back; reversal: the wallet or a bank took it back; won: a reversal was undone. */
   kind: 'refund' | 'reversal' | 'won'
 }
@@ -250,6 +259,10 @@ export type WalletProvider = {
   tells: 'all' | 'latest'
   /** What went back between two moments, each return by itself; `charges`: those of which it is known that something did. */
   returns(given: { from: Date; to: Date; charges: readonly string[] }): Promise<WalletReturn[]>
+  /** Every entry of its balance between two moments, fees and payouts too; missing: it has no such list. */
+  entries?: (from: Date, to: Date) => AsyncIterable<Movement>
+  /** What it holds for us now, where it has such a list. */
+  balance?: () => Promise<Balance>
   cancel(reference: string, reason: string): Promise<void>
   refund(
     transactionId: string,

@@ -26,6 +26,14 @@ export function pretendCardProvider() {
   >()
   /** The provider's own books: what came and went, never changed. */
   const moved: Movement[] = []
+  /** Names of entries, which stay however the books are changed by a test. */
+  const entries = new WeakMap<Movement, string>()
+  let entryCount = 0
+  function entryOf(movement: Movement): string {
+    const name = entries.get(movement) ?? `entry ${++entryCount}`
+    entries.set(movement, name)
+    return name
+  }
   const byHand: { attemptId: string; reference: string; amount: number }[] = []
   /** Methods that were detached. */
   const forgotten: string[] = []
@@ -125,7 +133,16 @@ export function pretendCardProvider() {
       return null
     },
     async *movements(from, to) {
-      for (const each of moved) if (each.at >= from && each.at < to) yield each
+      for (const each of moved) if (each.at >= from && each.at < to) yield { entry: entryOf(each), ...each }
+    },
+    async balance() {
+      const sums = new Map<string, number>()
+      const add = (currency: string, amount: number) => void sums.set(currency, (sums.get(currency) ?? 0) + amount)
+      for (const { settled, amount, currency, fee } of moved) {
+        add(settled?.currency ?? currency, settled?.amount ?? amount)
+        if (fee) add(fee.currency, -fee.amount)
+      }
+      return [...sums].map(([currency, amount]) => ({ amount, currency }))
     },
     async forgetMethod(reference) {
       forgotten.push(reference)

@@ -1,5 +1,5 @@
 import type { Money } from '@kiosk/domain/money'
-import type { WalletCharge, WalletProvider, WalletReturn, WalletState } from './port.ts'
+import type { Movement, WalletCharge, WalletProvider, WalletReturn, WalletState } from './port.ts'
 
 /**
  * A wallet within this process, for tests of our own books: plans are "plan-TARIFF" and "plan-TARIFF-CODE", none for codes
@@ -9,6 +9,9 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
   const subscriptions = new Map<string, WalletState & { charges: WalletCharge[]; madeAt: Date }>()
   const refunds = new Map<string, { transactionId: string; money: Money }>()
   const returns: WalletReturn[] = []
+  /** Fees that were kept of charges, and whatever else moved in its balance. Minor units. */
+  const fees = new Map<string, number>()
+  const others: Movement[] = []
   const cancelled: string[] = []
   let now = () => new Date()
   let count = 0
@@ -84,9 +87,54 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
       const told = provider.tells === 'latest' ? returns.filter(({ chargeId }) => charges.includes(chargeId)) : returns
       return told.filter(({ at }) => at >= from && at < to)
     },
+    ...(given.name !== 'google' && {
+      async *entries(from: Date, to: Date) {
+        whole()
+        for (const each of entriesOf()) if (each.at >= from && each.at < to) yield each
+      },
+      async balance() {
+        whole()
+        const sums = new Map<string, number>()
+        for (const { amount, currency, fee } of entriesOf())
+          sums.set(currency, (sums.get(currency) ?? 0) + amount - (fee?.amount ?? 0))
+        return [...sums].map(([currency, amount]) => ({ amount, currency }))
+      },
+    }),
     async readWebhook() {
       return null
     },
+  }
+
+  /** Everything that moved: charges with their fees, what went back, and the rest. */
+  function entriesOf(): Movement[] {
+    const none = { attemptId: null, refundId: null }
+    const came = [...subscriptions.values()].flatMap(({ reference: subscription, charges }) =>
+      charges
+        .filter(({ state }) => state !== 'failed' && state !== 'pending')
+        .map(({ transactionId: reference, amount, currency, at }): Movement => {
+          const fee = fees.get(reference) ?? 0
+          const kept = fee === 0 ? null : { amount: fee, currency }
+          return {
+            ...none,
+            kind: 'charge',
+            reference,
+            amount,
+            currency,
+            at,
+            entry: reference,
+            charge: null,
+            subscription,
+            fee: kept,
+          }
+        }),
+    )
+    const went = returns.map(
+      ({ chargeId, reference, amount, currency, at, kind, undoes }): Movement => ({
+        ...{ ...none, kind: kind === 'refund' ? 'refund' : 'dispute', reference, amount, currency, at },
+        ...{ entry: reference, charge: undoes ?? chargeId },
+      }),
+    )
+    return [...came, ...went, ...others]
   }
 
   function restOf(transactionId: string): number {
@@ -103,12 +151,14 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
     amount: number,
     reference = `${provider.name}-return-${++count}`,
     kind: WalletReturn['kind'] = amount < 0 ? 'won' : 'refund',
+    undoes?: string,
   ): string {
     const charge = [...subscriptions.values()]
       .flatMap(({ charges }) => charges)
       .find((each) => each.transactionId === transactionId)
     if (!charge) return reference
-    returns.push({ chargeId: transactionId, reference, amount: -amount, currency: charge.currency, at: now(), kind })
+    const moved = { chargeId: transactionId, reference, amount: -amount, currency: charge.currency, at: now(), kind }
+    returns.push({ ...moved, ...(undoes !== undefined && { undoes }) })
     const gone = returns.filter(({ chargeId }) => chargeId === transactionId).reduce((sum, each) => sum - each.amount, 0)
     charge.state = gone === 0 ? 'completed' : gone < charge.amount ? 'part-refunded' : 'refunded'
     return reference
@@ -119,6 +169,8 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
     subscriptions,
     refunds,
     returns,
+    fees,
+    others,
     back,
     setClock: (clock: () => Date) => {
       now = clock

@@ -212,6 +212,27 @@ export function providerContract(name: string, bench: () => Bench): void {
       expect((await movementsOf([attemptId, first, second, over])).toSorted((a, b) => b - a)).toEqual([1999, -700, -1299])
     })
 
+    test('its balance is the sum of its movements less their fees, and each stands there under a name of its own', async () => {
+      const { outcome } = await charge(await bench().leave('succeeds')!)
+      expect(outcome.state).toBe('succeeded')
+      const sums = new Map<string, number>()
+      const names = new Set<string>()
+      let count = 0
+      for await (const { amount, currency, settled, fee, entry } of bench().provider.movements(
+        new Date(0),
+        new Date('2100-01-01'),
+      )) {
+        const own = settled ?? { amount, currency }
+        sums.set(own.currency, (sums.get(own.currency) ?? 0) + own.amount)
+        if (fee) sums.set(fee.currency, (sums.get(fee.currency) ?? 0) - fee.amount)
+        names.add(entry ?? '')
+        count++
+      }
+      expect(names.size).toBe(count)
+      const balance = new Map((await bench().provider.balance()).map((each) => [each.currency, each.amount]))
+      expect(balance).toEqual(sums)
+    })
+
     test('a message with a foreign signature is nobody’s', async () => {
       const headers = new Headers({ 'stripe-signature': 't=1,v1=00', 'sandbox-signature': `t=1,v1=${'0'.repeat(64)}` })
       expect(await bench().provider.readWebhook('{}', headers)).toBeNull()

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { CardProvider, LeftMethod, Movement, Outcome, ProviderEvent, SetupState } from './port.ts'
+import type { Balance, CardProvider, LeftMethod, Movement, MovementKind, Outcome, ProviderEvent, SetupState } from './port.ts'
 
 export type SandboxSettings = { url: string; key: string; webhookSecret: string }
 
@@ -84,10 +84,13 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
       for (let after: number | null = 0; after !== null; ) {
         const path: string = `movements?from=${from.getTime()}&to=${to.getTime()}&after=${after}`
         const answer: { movements: Moved[]; next: number | null } | null = await ask('GET', path)
-        for (const { attempt_id, refund_id, reference, amount, currency, at } of answer?.movements ?? [])
-          yield { attemptId: attempt_id, refundId: refund_id, reference, amount, currency, at: new Date(at) } satisfies Movement
+        for (const each of answer?.movements ?? []) yield movementOf(each)
         after = answer?.next ?? null
       }
+    },
+
+    async balance() {
+      return (await ask<{ balance: Balance }>('GET', 'balance'))?.balance ?? []
     },
 
     async forgetMethod(reference) {
@@ -96,7 +99,19 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
   }
 }
 
+function movementOf({ entry, kind, fee, attempt_id, refund_id, reference, charge, amount, currency, at }: Moved): Movement {
+  return {
+    ...{ attemptId: attempt_id, refundId: refund_id, reference, charge, amount, currency, at: new Date(at), kind, entry },
+    fee: fee === 0 ? null : { amount: fee, currency },
+  }
+}
+
 type Moved = {
+  entry: string
+  kind: MovementKind
+  /** Minor units; positive. */
+  fee: number
+  charge: string | null
   attempt_id: string | null
   refund_id: string | null
   reference: string

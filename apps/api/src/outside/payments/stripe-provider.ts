@@ -182,6 +182,14 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
       }
     },
 
+    async balance() {
+      const { available, pending } = await stripe.balance.retrieve()
+      const sums = new Map<string, number>()
+      for (const { amount, currency } of [...available, ...pending])
+        sums.set(currency.toUpperCase(), (sums.get(currency.toUpperCase()) ?? 0) + amount)
+      return [...sums].map(([currency, amount]) => ({ amount, currency }))
+    },
+
     async forgetMethod(reference) {
       await stripe.paymentMethods.detach(reference).catch((error: unknown) => {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error

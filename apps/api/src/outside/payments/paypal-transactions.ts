@@ -1,0 +1,54 @@
+/** The longest time that one question may be about. Milliseconds. */
+const WINDOW_MS = 31 * 86_400_000
+const PAGE = 500
+
+type Amount = { currency_code: string; value: string }
+/** A transaction as PayPal's list of the account's transactions tells it: only what is read of it. */
+export type PaypalTransaction = {
+  transaction_id: string
+  /** What it belongs to: the charge of a refund, the subscription of a charge. */
+  paypal_reference_id?: string
+  paypal_reference_id_type?: 'ODR' | 'TXN' | 'SUB' | 'PAP'
+  transaction_event_code?: string
+  transaction_initiation_date: string
+  transaction_amount: Amount
+  /** Negative: PayPal kept it. */
+  fee_amount?: Amount
+  transaction_status: 'D' | 'P' | 'S' | 'V'
+}
+type Page = { transaction_details?: { transaction_info: PaypalTransaction }[]; total_pages?: number }
+export type AskPaypal = (path: string) => Promise<Page | null>
+
+/**
+ * Transactions of the account that succeeded between two moments, asked for month by month and page by page; the list is up to
+ * three hours behind. What stands on the edge of two months is told twice.
+ * @param type "T1107", or undefined for all of them
+ */
+export async function* paypalTransactions(
+  ask: AskPaypal,
+  { from, to, type }: { from: Date; to: Date; type?: string },
+): AsyncGenerator<PaypalTransaction> {
+  const ends = Math.min(to.getTime(), Date.now())
+  for (let start = from.getTime(); start < ends; start += WINDOW_MS) {
+    const until = new Date(Math.min(start + WINDOW_MS, ends)).toISOString()
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const query = new URLSearchParams({
+        start_date: new Date(start).toISOString(),
+        end_date: until,
+        ...(type !== undefined && { transaction_type: type }),
+        transaction_status: 'S',
+        fields: 'transaction_info',
+        page_size: String(PAGE),
+        page: String(page),
+      })
+      const answer = await ask(`/v1/reporting/transactions?${query}`)
+      pages = answer?.total_pages ?? 0
+      for (const { transaction_info: info } of answer?.transaction_details ?? []) if (info.transaction_status === 'S') yield info
+    }
+  }
+}
+
+/** "2026-11-01T10:00:00+0000" */
+export function paypalTime(date: string): Date {
+  return new Date(date.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+}
