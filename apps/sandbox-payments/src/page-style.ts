@@ -40,6 +40,7 @@ td.number { font-variant-numeric: tabular-nums; white-space: nowrap; } td.amount
   align-items: center; padding: .45rem 0; border-top: 1px solid var(--hair); } .numbers .number { font-variant-numeric: tabular-nums; }
 .numbers .muted { grid-column: 1; } .numbers button { grid-column: 2; grid-row: 1 / span 2; }
 .for a, p a { color: var(--accent); }
+td form { display: inline-block; margin: .1rem .25rem .1rem 0; }
 .scroll { overflow-x: auto; } .muted, td.muted { color: var(--muted); }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .3rem 1rem; margin: 1rem 0 0; padding: 1rem; background: var(--sunk); border-radius: 8px; }
 dt { color: var(--muted); } dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
@@ -48,5 +49,5 @@ dt { color: var(--muted); } dd { margin: 0; text-align: right; font-variant-nume
   box-shadow: inset 0 0 0 1px var(--accent); background: var(--tint); } .payer input { flex: none; }
 .payers legend { padding: .6rem 0 .2rem; }
 .knobs { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; } .knobs .field input { width: 8rem; }
-@media (max-width: 26rem) { td form { display: inline; } .pair { gap: .75rem; } }
+@media (max-width: 26rem) { td form { margin: .1rem; } .pair { gap: .75rem; } }
 `
