@@ -233,6 +233,29 @@ test('what the mail server refuses for good is not tried again, and the address 
   expect(logged.join('')).not.toContain(account.email)
 })
 
+test('an earlier address that is refused says nothing against the address of now', async () => {
+  const account = await buildAccount(connection.db)
+  const { id: eventId } = await connection.db
+    .insertInto('security_events')
+    .values({ kind: 'sign-in.new-device', account_id: account.id, at: new Date(Date.now() - 60_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await connection.db
+    .insertInto('address_changes')
+    .values({ account_id: account.id, email: account.email, previous_email: 'frueher@example.org', confirmed_at: new Date() })
+    .execute()
+  const refused: string[] = []
+  server.answers.recipient = (address) => {
+    refused.push(address)
+    return '550 5.1.1 No such user'
+  }
+  await addJob(connection.db, 'letter', { letter: 'new-device', accountId: account.id, eventId, deviceId: 1 })
+  await now()
+  expect(refused).toEqual(['frueher@example.org'])
+  const noted = connection.db.selectFrom('accounts').select('mail_bounced_at').where('id', '=', account.id)
+  expect(await noted.executeTakeFirstOrThrow()).toEqual({ mail_bounced_at: null })
+})
+
 test('a mail refused for its content, and a mistyped new address, say nothing against the account', async () => {
   const account = await buildAccount(connection.db)
   const { id: changeId } = await connection.db

@@ -55,7 +55,7 @@ async function sendOnce(letter: LetterJob, house: House, { id, lastTry, signal, 
     }
     const { message: reason, addressRefused } = error
     house.log.warn({ event: 'mail undeliverable', letter: letter.letter, job: id, reason }, 'the receiving side refused a mail')
-    if (addressRefused && isToAccount(letter)) await noteBounce(house, letter.accountId)
+    if (addressRefused && isToAccount(letter)) await noteBounce(house, letter.accountId, written.to)
   } finally {
     place.leave()
   }
@@ -80,8 +80,9 @@ async function resume(
   return 'later'
 }
 
-async function noteBounce({ db, now }: House, accountId: number): Promise<void> {
-  await db.updateTable('accounts').set({ mail_bounced_at: now() }).where('id', '=', accountId).execute()
+/** Of the address that the account has: a mail may have gone to an earlier one. */
+async function noteBounce({ db, now }: House, accountId: number, to: string): Promise<void> {
+  await db.updateTable('accounts').set({ mail_bounced_at: now() }).where('id', '=', accountId).where('email', '=', to).execute()
 }
 
 /** With its letter gone, the last trace of an erased account is not needed any more. */
