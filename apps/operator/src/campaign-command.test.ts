@@ -54,7 +54,12 @@ test('a campaign goes live from one data file, and its button’s price is what 
   expect(said).toEqual(['/sommerlesen is complete.', 'Live at /sommerlesen, with SEEBLICK-AT, SEEBLICK-DE.'])
   const page = await api.answer(campaignPage, 'campaign/page/sommerlesen')
   const offer = page.offers.find(({ region }) => region === 2)!
-  const reduction = await reductionBy(connection.db, { code: offer.voucherCode, tariff: offer.id, accountId: 0, now: new Date() })
+  const reduction = await reductionBy(connection.db, api.house, {
+    code: offer.voucherCode,
+    tariff: offer.id,
+    accountId: 0,
+    now: new Date(),
+  })
   expect(reduction).toMatchObject({ kind: 'campaign', price: offer.voucherPrice, charges: offer.duration })
 })
 
@@ -110,7 +115,7 @@ test('what was removed is gone, and its vouchers end', async () => {
   expect(await campaignCommand.run(['remove', 'sommerlesen'])).toBe(1)
   await soon(async () => expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 }))
   const given = { code: 'SEEBLICK-AT', tariff: 2, accountId: 0, now: new Date() }
-  await expect(reductionBy(connection.db, given)).rejects.toMatchObject({ code: 'voucher_invalid' })
+  await expect(reductionBy(connection.db, api.house, given)).rejects.toMatchObject({ code: 'voucher_invalid' })
 })
 
 test('sales are counted by voucher and by where the buyers came from, in cells that no spreadsheet and no terminal obeys', async () => {

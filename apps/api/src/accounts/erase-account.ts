@@ -6,6 +6,7 @@ import type { House } from '../house.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { forgetBuyer } from '../payments/forget-buyer.ts'
 import { lockBeforeErasing } from '../payments/locks.ts'
+import { leaveTraces } from '../payments/voucher-traces.ts'
 import { endSessions } from '../session/begin-session.ts'
 import { recordSystemEvent } from '../session/security-events.ts'
 import { forgetUnderAddresses } from './own-addresses.ts'
@@ -18,7 +19,7 @@ import { hasContract, lockAccount } from './queries.ts'
 export async function eraseAccount(
   trx: Transaction<DB>,
   account: Selectable<Accounts>,
-  house: Pick<House, 'now' | 'log'>,
+  house: Pick<House, 'now' | 'log' | 'secret'>,
 ): Promise<void> {
   await lockBeforeErasing(trx, account.id)
   const { id: partingId } = await trx
@@ -27,6 +28,7 @@ export async function eraseAccount(
     .returning('id')
     .executeTakeFirstOrThrow()
   await addJob(trx, 'letter', { letter: 'account-deleted', partingId })
+  await leaveTraces(trx, house, account)
   // Before the address changes go with the account: they know the earlier addresses.
   await forgetUnderAddresses(trx, account, house.now())
   await forgetBuyer(trx, account.id)

@@ -100,6 +100,7 @@ describe('the register of data', () => {
       exits: days('exits'),
       securityEvents: days('security'),
       unsuccessfulCheckouts: days('checkouts'),
+      voucherTraces: days('voucherTraces'),
     }).toEqual({
       tokens: KEPT.tokens,
       crashReports: KEPT.crashReports,
@@ -109,6 +110,7 @@ describe('the register of data', () => {
       exits: KEPT.exits,
       securityEvents: KEPT.securityEvents,
       unsuccessfulCheckouts: KEPT.unsuccessfulCheckouts,
+      voucherTraces: KEPT.voucherTraces,
     })
     expect(days('unverified')).toBe(UNVERIFIED_TERM)
     expect(days('providerEvents')).toBe(EVENTS_KEPT)

@@ -123,6 +123,8 @@ export interface Carts {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   network_country: string | null;
+  shown_at: Timestamp | null;
+  shown_price: number | null;
   state: Generated<string>;
   subscription_id: number;
   updated_at: Generated<Timestamp>;
@@ -1007,6 +1009,12 @@ export interface Vouchers {
   titles: Generated<Json>;
 }
 
+export interface VoucherTraces {
+  at: Timestamp;
+  id: Generated<number>;
+  trace: Buffer;
+}
+
 export interface WalletApprovals {
   account_id: number | null;
   cart_id: number | null;
@@ -1148,6 +1156,7 @@ export interface DB {
   totp_factors: TotpFactors;
   unsuccessful_checkouts: UnsuccessfulCheckouts;
   voucher_redemptions: VoucherRedemptions;
+  voucher_traces: VoucherTraces;
   vouchers: Vouchers;
   wallet_approvals: WalletApprovals;
   wallet_returns: WalletReturns;

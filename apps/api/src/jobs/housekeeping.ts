@@ -16,6 +16,8 @@ export const KEPT = {
   exits: 3 * 365,
   exitsOfNobody: 365,
   unsuccessfulCheckouts: 400,
+  /** So long an offer for new readers is not given again to who had it. */
+  voucherTraces: 730,
   /** The table allows no earlier deletion (migration 040). */
   securityEvents: 365,
 } as const
@@ -41,6 +43,7 @@ export async function housekeeping(_given: Jobs['housekeeping'], { db, log, now 
       or applied_at is null and account_id is null and received_at < ${before(KEPT.exitsOfNobody)}`,
     refused_instruments: sql`until <= ${before(0)}`,
     unsuccessful_checkouts: sql`at < ${before(KEPT.unsuccessfulCheckouts)}`,
+    voucher_traces: sql`at < ${before(KEPT.voucherTraces)}`,
     address_changes: sql`confirmed_at is null and asked_at < ${before(KEPT.addressChanges)}`,
     security_events: sql`at < ${before(KEPT.securityEvents)}`,
     registrations: sql`created_at < ${before(UNVERIFIED_TERM)}

@@ -2,6 +2,7 @@ import { Refusal } from '@kiosk/domain/errors'
 import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import type { House } from '../house.ts'
 import { type Reduction, reductionBy, takeVoucher } from './vouchers.ts'
 
 type Live = { id: number; reduced_left: number }
@@ -9,11 +10,12 @@ type Live = { id: number; reduced_left: number }
 /** What a code gives for a tariff to whoever has this contract; null = there is no code. @throws Refusal voucher_invalid, second_special_offer */
 export async function reductionOf(
   trx: Transaction<DB>,
+  house: Pick<House, 'secret'>,
   live: Live | null | undefined,
   { code, ...of }: { code: string | null; tariff: number; accountId: number; now: Date },
 ): Promise<Reduction | null> {
   if (!code) return null
-  const reduction = await reductionBy(trx, { code, ...of })
+  const reduction = await reductionBy(trx, house, { code, ...of })
   if (live && live.reduced_left > 0 && reduction) throw new Refusal('second_special_offer', 'voucher')
   return reduction
 }

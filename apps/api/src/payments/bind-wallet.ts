@@ -70,7 +70,7 @@ export async function bindApproved(
   const cart = await takeCartOf(trx, approval, now)
   const evidence = { network: cart.network_country, method: approved.payerCountry ?? null }
   if (findMarketRefusal(sale.tariff.country, account, evidence)) throw new CannotBind('other-market')
-  const reduction = await reductionAsApproved(trx, sale, approval)
+  const reduction = await reductionAsApproved(trx, house, sale, approval)
   if (sale.live) await giveRestBack(trx, house, sale.live.id, account.language as Language)
   const cameFrom = cart.came_from
   const made = await addContract(trx, house, { account, sale, cameFrom, reduction, wallet, approved, approval })
@@ -149,9 +149,14 @@ async function takeCartOf(trx: Transaction<DB>, { cart_id, voucher_code }: Appro
 }
 
 /** The reduction as it was when it was approved: a voucher that ended meanwhile still holds, one that is used up does not. */
-async function reductionAsApproved(trx: Transaction<DB>, { live }: OnSale, approval: Approval): Promise<Reduction | null> {
+async function reductionAsApproved(
+  trx: Transaction<DB>,
+  house: House,
+  { live }: OnSale,
+  approval: Approval,
+): Promise<Reduction | null> {
   const { voucher_code: code, plan_id: tariff, account_id, created_at: now } = approval
-  return reductionOf(trx, live, { code, tariff, accountId: account_id!, now }).catch((error: unknown) => {
+  return reductionOf(trx, house, live, { code, tariff, accountId: account_id!, now }).catch((error: unknown) => {
     if (error instanceof Refusal) throw new CannotBind('voucher')
     throw error
   })

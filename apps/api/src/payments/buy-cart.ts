@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf } from '@kiosk/domain/addresses'
 import { Refusal } from '@kiosk/domain/errors'
-import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
+import { ACCEPTANCE_HOLDS, ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import { buy, liveSubscription } from './buy.ts'
-import { takeOpenCart } from './carts.ts'
+import { type Cart, takeOpenCart } from './carts.ts'
 import { lockBuyer } from './locks.ts'
 import { addNetworkEvidence, requireMarket } from './market-evidence.ts'
 import { demandFewDeclined } from './payment-trials.ts'
+import { pricesAt } from './prices.ts'
 
 const HOUR = 3_600_000
 /** So long the second press of the button waits for what the first one finds out. Milliseconds. */
@@ -44,10 +45,27 @@ export async function takeCart(
     methodId,
     voucherCode: cart.voucher_code,
     cameFrom: cart.came_from,
+    regularPrice: await priceOf(trx, cart, tariff, now),
   })
   await addNetworkEvidence(trx, attemptId, network, now)
   await trx.updateTable('carts').set({ attempt_id: attemptId }).where('id', '=', cart.id).execute()
   return attemptId
+}
+
+/**
+ * The regular price that is bought at: the one that the cart showed, also where the list has changed since.
+ * @throws Refusal not_found where it was shown too long ago to hold, and is another now: the cart shows the new one
+ */
+async function priceOf(
+  trx: Transaction<DB>,
+  { shown_price, shown_at }: Pick<Cart, 'shown_price' | 'shown_at'>,
+  tariff: number,
+  now: Date,
+): Promise<number> {
+  const listed = (await pricesAt(trx, now)).get(tariff)!
+  if (shown_price === null || shown_at === null || shown_price === listed) return listed
+  if (now.getTime() - shown_at.getTime() > ACCEPTANCE_HOLDS * HOUR) throw new Refusal('not_found', 'subscription')
+  return shown_price
 }
 
 async function attemptOfFirst(trx: Transaction<DB>, accountId: number, tariff: number, now: Date): Promise<string> {

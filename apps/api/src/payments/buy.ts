@@ -19,6 +19,8 @@ export type Purchase = {
   tariff: number
   methodId: number
   voucherCode: string | null
+  /** Minor units per 30 days, as it was shown; default: the list price. */
+  regularPrice?: number
   /** As its cart has it. */
   cameFrom?: Selectable<Carts>['came_from']
 }
@@ -32,7 +34,7 @@ export type Purchase = {
 export async function buy(
   trx: Transaction<DB>,
   house: House,
-  { accountId, tariff, methodId, voucherCode, cameFrom = {} }: Purchase,
+  { accountId, tariff, methodId, voucherCode, regularPrice, cameFrom = {} }: Purchase,
 ): Promise<string> {
   const now = house.now()
   // Two purchases of one account take their turn. A charge that is being booked comes first: then what is left is reckoned.
@@ -43,11 +45,11 @@ export async function buy(
   if (wanted.region !== account.region_id) throw new Refusal('region_unavailable', 'subscription')
   const live = await liveSubscription(trx, accountId)
   if (live) refuseSideways(live, tariff)
-  const reduction = await reductionOf(trx, live, { code: voucherCode, tariff, accountId, now })
+  const reduction = await reductionOf(trx, house, live, { code: voucherCode, tariff, accountId, now })
   const { id: subscription, price } = await beginContract(trx, {
     ...{ accountId, tariff, methodId, reduction, live, cameFrom, now },
     walletReference: null,
-    regularPrice: (await pricesAt(trx, now)).get(tariff)!,
+    regularPrice: regularPrice ?? (await pricesAt(trx, now)).get(tariff)!,
   })
   const { startsAt, endsAt } = periodFrom(now)
   const { id: periodId } = await trx

@@ -108,8 +108,18 @@ export function takeOpenCart(trx: Transaction<DB>, accountId: number, tariff: nu
     .where('account_id', '=', accountId)
     .where('subscription_id', '=', tariff)
     .where('state', '=', 'open')
-    .returning(['id', 'voucher_code', 'came_from', 'network_country'])
+    .returning(['id', 'voucher_code', 'came_from', 'network_country', 'shown_price', 'shown_at'])
     .executeTakeFirst()
+}
+
+/** Notes the regular price that a cart shows. */
+export async function noteShownPrice(db: Kysely<DB>, cartId: number, price: number, now: Date): Promise<void> {
+  await db
+    .updateTable('carts')
+    .set({ shown_price: price, shown_at: now })
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .execute()
 }
 
 /** Puts a voucher into a cart that nobody is buying, or takes it out. */

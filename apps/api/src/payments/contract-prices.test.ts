@@ -85,6 +85,31 @@ describe('a new list price', () => {
   })
 })
 
+describe('a price that changes between the page and the button', () => {
+  test('is bought at as it was shown, and stays; a page of the day before shows the new one first', async () => {
+    const reader = await shop.reader()
+    await shop.leave(reader)
+    await shop.begin(reader)
+    await shop.accept(reader)
+    await listPrice(2799)
+    expect((await shop.purchase(reader)).status).toBe(200)
+    expect(await amountsOf(reader)).toEqual([1999])
+    expect((await billingOf(reader)).nextPrice).toBe(1999)
+
+    const late = await shop.reader()
+    await shop.leave(late)
+    await shop.begin(late)
+    shop.later(1.1)
+    await shop.db.updateTable('prices').set({ price: 2899 }).execute()
+    await shop.accept(late)
+    expect((await shop.purchase(late)).status).toBe(404)
+    expect(await amountsOf(late)).toEqual([])
+    await shop.begin(late)
+    expect((await shop.purchase(late)).status).toBe(200)
+    expect(await amountsOf(late)).toEqual([2899])
+  })
+})
+
 describe('while a charge is under way,', () => {
   test.each(['card-unknown', 'debit-processing'])('the next one is told with its own day and price (%s)', async (method) => {
     const reader = await buyer({ voucher: await shop.voucher({ days: 60 }) })

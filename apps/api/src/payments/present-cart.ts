@@ -6,7 +6,7 @@ import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
 import { paymentWords } from '@kiosk/languages/payments'
 import { text } from '@kiosk/languages/words'
 import type { Asking } from '../endpoint.ts'
-import { type Cart, methodsOf, type OnSale, putVoucher, savedMethod } from './carts.ts'
+import { type Cart, methodsOf, noteShownPrice, type OnSale, putVoucher, savedMethod } from './carts.ts'
 import { askMarket, isProved, isProvedBy } from './market-gate.ts'
 import { pricesAt } from './prices.ts'
 import { waivedOf } from './smallest-charge.ts'
@@ -28,6 +28,7 @@ export async function presentCart(call: Asking, cart: Cart, sale: OnSale): Promi
   const reduction = await reductionIn(call, cart)
   if (reduction && live && live.reduced_left > 0) throw new Refusal('second_special_offer', 'voucher')
   const regular = (await pricesAt(db, now())).get(subscriptionId)!
+  await noteShownPrice(db, cart.id, regular, now())
   const price = reduction?.price ?? regular
   const payPalUpgrade = live?.order_type === ORDER_TYPE.wallet
   const upgradeCredit = (live && (await unusedRest(db, live.id, now()))?.amount) ?? 0
@@ -97,7 +98,7 @@ async function reductionIn({ house, session }: Asking, cart: Cart): Promise<Redu
   const { db, now } = house
   try {
     const given = { code: cart.voucher_code, tariff: cart.subscription_id, accountId: session.account!.id, now: now() }
-    return await reductionBy(db, given)
+    return await reductionBy(db, house, given)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Who has seen the regular price may buy at it.

@@ -60,7 +60,7 @@ export async function reductionOfCode(call: Asking, { tariff, live }: OnSale, ty
   const code = typed.trim().toUpperCase()
   if (code.includes('\0')) throw new Refusal('voucher_invalid', 'voucher')
   await placeLaunchVoucher(house, code)
-  const reduction = await reductionBy(house.db, { code, tariff: tariff.subscriptionId, accountId, now: house.now() })
+  const reduction = await reductionBy(house.db, house, { code, tariff: tariff.subscriptionId, accountId, now: house.now() })
   if (reduction.kind === 'launch') await demandLaunchOffer(call, reduction.code)
   if (live && live.reduced_left > 0) throw new Refusal('second_special_offer', 'voucher')
   return reduction

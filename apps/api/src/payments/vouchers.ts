@@ -2,13 +2,19 @@ import { Refusal } from '@kiosk/domain/errors'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import type { House } from '../house.ts'
 import { launchOfferStands } from '../subscriptions/launch-offer-term.ts'
+import { wasRedeemedBefore } from './voucher-traces.ts'
 
 export type Reduction = { code: string; kind: string; price: number; charges: number; days: number | null }
 
-/** What a code would give an account for a tariff now. @throws Refusal voucher_invalid */
+/**
+ * What a code would give an account for a tariff now; once to a reader, also to one who comes back under another account.
+ * @throws Refusal voucher_invalid
+ */
 export async function reductionBy(
   db: Kysely<DB>,
+  house: Pick<House, 'secret'>,
   given: { code: string; tariff: number; accountId: number; now: Date },
 ): Promise<Reduction> {
   const { now, accountId, tariff } = given
@@ -27,7 +33,7 @@ export async function reductionBy(
     .where('code', '=', voucher.code)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (before) throw new Refusal('voucher_invalid', 'voucher')
+  if (before || (await wasRedeemedBefore(db, house, voucher, accountId))) throw new Refusal('voucher_invalid', 'voucher')
   // It may have lain in a cart since the days in which the offer stood.
   if (voucher.kind === 'launch' && !(await launchOfferStands(db, accountId, now))) throw new Refusal('voucher_invalid', 'voucher')
   const { code, kind, price, days } = voucher

@@ -25,7 +25,7 @@ export async function launchOfferOf({ house, session }: Asking): Promise<Reducti
   await placeLaunchVoucher(house, code)
   try {
     const given = { code, tariff: tariff.subscriptionId, accountId: account.id, now: now() }
-    return { ...(await reductionBy(db, given)), tariff }
+    return { ...(await reductionBy(db, house, given)), tariff }
   } catch (error) {
     // The operator has ended it, or nothing is left of it.
     throw error instanceof Refusal ? new Refusal('not_found') : error

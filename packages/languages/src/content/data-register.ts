@@ -288,6 +288,21 @@ export const dataRegister: ShownRegister = {
         fr: 'jusqu’à {days} jours',
       },
     },
+    voucherTraces: {
+      basis: 'interest',
+      days: 730,
+      recipients: ['hosting'],
+      purpose: {
+        de: 'Eingelöste Gutscheine und Angebote gelöschter Konten: ein Hash mit geheimem Schlüssel aus Angebot und E-Mail-Adresse oder Zahlungsmittel, ohne Namen und Adresse, damit es Angebote für neue Leserinnen und Leser nur einmal gibt',
+        en: 'Redeemed vouchers and offers of deleted accounts: a hash with a secret key of the offer and the email address or payment method, without name or address, so that offers for new readers are given once',
+        fr: 'Bons et offres utilisés par des comptes supprimés : un hachage à clé secrète de l’offre et de l’adresse e-mail ou du moyen de paiement, sans nom ni adresse, pour que les offres réservées aux nouveaux lecteurs ne servent qu’une fois',
+      },
+      keep: {
+        de: '{days} Tage nach der Löschung des Kontos',
+        en: '{days} days after the account was deleted',
+        fr: '{days} jours après la suppression du compte',
+      },
+    },
     providerEvents: {
       basis: 'contract',
       days: 90,

@@ -3,7 +3,7 @@ import type { InLanguages } from './document.ts'
 export const terms: InLanguages = {
   de: {
     title: 'Nutzungsbedingungen',
-    edition: 'Fassung 3.1 vom 22. November 2026',
+    edition: 'Fassung 3.2 vom 22. November 2026',
     sections: [
       [
         '1. Worum es geht',
@@ -17,6 +17,7 @@ export const terms: InLanguages = {
       [
         '3. Abos',
         'Magz und Premium gelten jeweils 30 Tage und verlängern sich um weitere 30 Tage, wenn nicht spätestens sieben Tage vor Ablauf gekündigt wird. Preise gelten für die Region, in der das Konto geführt wird, und enthalten die Umsatzsteuer. Ermäßigte Einstiegspreise gelten für die angegebene Zahl von Abbuchungen, danach der reguläre Preis.',
+        'Ein laufendes Abo behält den Preis, zu dem es abgeschlossen wurde. Möchten wir ihn erhöhen, nennen wir Ihnen mindestens 30 Tage vor der ersten Abbuchung per E-Mail den alten und den neuen Preis, den Tag und was Sie tun können. Bitten wir um Ihre Zustimmung, gilt der neue Preis nur mit ihr; ohne sie bleibt der Preis, oder das Abo endet ohne weitere Kosten, wie es in der E-Mail steht. Andernfalls können Sie bis zu diesem Tag kündigen, auch weniger als sieben Tage davor.',
         'Bei SEPA-Lastschrift nennen wir Betrag und Tag jedes Einzugs vorab per E-Mail: den ersten mit der Bestätigung der Bestellung, spätestens einen Tag davor, jeden weiteren spätestens 14 Tage davor. Für den ersten Einzug ist die Frist der Ankündigung damit auf einen Tag verkürzt.',
       ],
       [
@@ -40,7 +41,7 @@ export const terms: InLanguages = {
   },
   en: {
     title: 'Terms of use',
-    edition: 'Edition 3.1 of 22 November 2026',
+    edition: 'Edition 3.2 of 22 November 2026',
     sections: [
       [
         '1. What this is about',
@@ -54,6 +55,7 @@ export const terms: InLanguages = {
       [
         '3. Subscriptions',
         'Magz and Premium run for 30 days and renew for another 30 days unless cancelled at least seven days before the end. Prices apply to the region of the account and include VAT. Reduced starting prices apply to the number of charges stated, the regular price after that.',
+        'A running subscription keeps the price at which it was taken out. If we wish to raise it, we tell you by email the old and the new price, the day and what you can do, at least 30 days before the first charge. If we ask for your consent, the new price applies only with it; without it the price stays, or the subscription ends at no further cost, as the email says. Otherwise you can cancel until that day, even less than seven days before it.',
         'With SEPA direct debit we state the amount and day of every debit by email beforehand: of the first one with the confirmation of your order, at least one day before it, of each further one at least 14 days before it. For the first debit, the period of notice is thereby shortened to one day.',
       ],
       [
@@ -77,7 +79,7 @@ export const terms: InLanguages = {
   },
   fr: {
     title: 'Conditions d’utilisation',
-    edition: 'Version 3.1 du 22 novembre 2026',
+    edition: 'Version 3.2 du 22 novembre 2026',
     sections: [
       [
         '1. Objet',
@@ -91,6 +93,7 @@ export const terms: InLanguages = {
       [
         '3. Abonnements',
         'Magz et Premium durent 30 jours et se renouvellent pour 30 jours, sauf résiliation au moins sept jours avant l’échéance. Les prix valent pour la région du compte et comprennent la TVA. Les prix de lancement valent pour le nombre de prélèvements indiqué, puis le prix normal s’applique.',
+        'Un abonnement en cours garde le prix auquel il a été souscrit. Si nous souhaitons l’augmenter, nous vous indiquons par e-mail, au moins 30 jours avant le premier prélèvement, l’ancien et le nouveau prix, le jour et ce que vous pouvez faire. Si nous demandons votre accord, le nouveau prix ne s’applique qu’avec lui ; sans lui, le prix reste le même ou l’abonnement prend fin sans autres frais, comme l’e-mail l’indique. Sinon, vous pouvez résilier jusqu’à ce jour, même moins de sept jours avant.',
         'Par prélèvement SEPA, nous annonçons le montant et le jour de chaque prélèvement par e-mail : le premier avec la confirmation de la commande, au moins un jour avant, chacun des suivants au moins 14 jours avant. Pour le premier prélèvement, le délai d’annonce est ainsi réduit à un jour.',
       ],
       [
