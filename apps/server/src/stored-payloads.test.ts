@@ -229,6 +229,9 @@ test('letters as they arrive by SMTP say it in words, as HTML and as text', asyn
     { letter: 'invoice', accountId, invoiceId },
     { letter: 'credit-note', accountId, invoiceId },
     { letter: 'charge-declined', accountId, attemptId },
+    { letter: 'bank-question', accountId, attemptId },
+    { letter: 'purchase-failed', accountId, attemptId, begun: true },
+    { letter: 'mandate-gone', accountId, contract, methodId: await first('payment_methods') },
     { letter: 'contract-ended', accountId, contract },
     { letter: 'contract-cancelled', accountId, contract, at, endsAt: at },
     { letter: 'debit-announced', accountId, contract, at },
@@ -284,6 +287,9 @@ const KEPT_BACK = [
   ...['drawn_pictures_name', 'security_events_details', 'operator_alarms_details', 'operator_alarms_subject'],
   ...['suspense_details', 'suspense_reason', 'suspense_resolution', 'suspense_acts_details', 'wallet_subscriptions_reason'],
   ...['suspense_acts_act', 'suspense_acts_actor', 'suspense_acts_why'],
+  ...['refused_instruments_fingerprint', 'refused_instruments_reason'],
+  ...['contract_acts_actor', 'contract_acts_details', 'planned_ends_refund'],
+  ...['price_campaigns_rule', 'price_campaigns_without_consent'],
 ]
 
 test('every column that holds words of people was seen on a page or in a letter', () => {

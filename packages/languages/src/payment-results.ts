@@ -32,6 +32,8 @@ export const paymentResultWords = bundle({
     'PAYMENT.REASON_abandoned': 'Die Freigabe bei Ihrer Bank wurde abgebrochen.',
     'PAYMENT.REASON_mandate_cancelled': 'Das Lastschriftmandat gilt nicht mehr.',
     'PAYMENT.REASON_returned': 'Die Bank hat die Lastschrift zurückgegeben.',
+    'PAYMENT.REASON_late':
+      'Die Zahlung kam erst, als sie nicht mehr gebraucht wurde. Der ganze Betrag geht dorthin zurück, von wo er kam; das haben wir Ihnen auch geschrieben.',
     'PAYMENT.REASON_method_refused':
       'Diese Karte oder dieses Konto nehmen wir derzeit nicht an, weil eine frühere Zahlung damit nicht eingelöst oder zurückgeholt wurde. Bitte nehmen Sie eine andere Karte oder ein anderes Konto.',
     'PAYMENT.REASON_voucher_invalid': 'Der Gutschein gilt nicht mehr.',
@@ -87,6 +89,8 @@ export const paymentResultWords = bundle({
     'PAYMENT.REASON_abandoned': 'The confirmation at your bank was broken off.',
     'PAYMENT.REASON_mandate_cancelled': 'The direct debit mandate is no longer valid.',
     'PAYMENT.REASON_returned': 'The bank has returned the direct debit.',
+    'PAYMENT.REASON_late':
+      'The payment arrived when it was no longer needed. The whole amount goes back to where it came from; we have emailed you about it, too.',
     'PAYMENT.REASON_method_refused':
       'We do not accept this card or account at present, because an earlier payment with it failed or was taken back. Please use another card or another account.',
     'PAYMENT.REASON_voucher_invalid': 'The voucher is no longer valid.',
@@ -142,6 +146,8 @@ export const paymentResultWords = bundle({
     'PAYMENT.REASON_abandoned': 'La confirmation auprès de votre banque a été interrompue.',
     'PAYMENT.REASON_mandate_cancelled': 'Le mandat de prélèvement n’est plus valable.',
     'PAYMENT.REASON_returned': 'La banque a rejeté le prélèvement.',
+    'PAYMENT.REASON_late':
+      'Le paiement est arrivé alors qu’il n’était plus nécessaire. Le montant entier retourne d’où il est venu ; nous vous l’avons aussi écrit.',
     'PAYMENT.REASON_method_refused':
       'Nous n’acceptons pas cette carte ou ce compte pour le moment, car un paiement précédent a échoué ou a été repris. Utilisez une autre carte ou un autre compte.',
     'PAYMENT.REASON_voucher_invalid': 'Le bon n’est plus valable.',

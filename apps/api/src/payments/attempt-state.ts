@@ -26,7 +26,9 @@ async function stateOf(db: Database, accountId: number, id: string): Promise<(St
   if (!isUuid(id)) return null
   const attempt = await attemptOf(db, accountId, id)
   if (attempt) {
-    const { state, decline_code: reason, decline_text: returnText, tariff: subscription } = attempt
+    const { state, decline_text: returnText, tariff: subscription, is_late } = attempt
+    // Its money came all the same, and goes back: that is what counts for who paid it.
+    const reason = state === 'declined' && is_late ? 'late' : attempt.decline_code
     const returned = reason !== null && state === 'succeeded'
     return { state: returned ? 'failed' : states[state as keyof typeof states], reason, returnText, subscription }
   }
@@ -61,6 +63,11 @@ export function attemptOf(db: Database, accountId: number, id: string) {
       'decline_text',
       'subscriptions.subscription_id as tariff',
     ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('refunds').select('id').whereRef('attempt_id', '=', 'payment_attempts.id').where('reason', '=', 'stray'),
+      ).as('is_late'),
+    )
     .where('payment_attempts.id', '=', id)
     .where('invoices.account_id', '=', accountId)
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 // A renewal whose bank wants an answer: it waits for its reader, is never charged blindly again, and goes on when it is answered.
 import { Operator } from '@kiosk/domain/operator'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
+import { attemptState } from '@kiosk/domain/payments/endpoints'
 import { askBank, paymentQuestion } from '@kiosk/domain/payments/question-endpoints'
 import { GRACE_DAYS } from '@kiosk/domain/payments/terms'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import { leftMethod, outcome } from '../outside/payments/pretend-card-provider.t
 import { bill } from './bill.ts'
 import { lastLetter, lettersFor } from './build-papers.ts'
 import { recoverPayments } from './recover.ts'
+import { sendRefunds } from './refunds.ts'
 import { runBilling } from './renew.ts'
 import { settleAttempts } from './settle-attempts.ts'
 import { type Checkout, testCheckout } from './test-checkout.ts'
@@ -378,6 +380,25 @@ test('a purchase whose buyer left the bank is given up at the provider: an answe
   expect(await last(sam)).toMatchObject({ state: 'declined', decline_code: 'abandoned' })
   shop.psp.answer(id, 'pass')
   expect(shop.psp.moved.some(({ attemptId }) => attemptId === id)).toBe(false)
+})
+
+test('a purchase that was paid when it was over says that its money goes back, on its page and by e-mail', async () => {
+  const tom = await shop.reader()
+  await shop.leave(tom, 'card-action')
+  await shop.begin(tom)
+  await shop.accept(tom)
+  await shop.purchase(tom)
+  const { id } = await last(tom)
+  shop.later(61 * MINUTES)
+  await recoverPayments(shop.api.house)
+  const said = () => shop.api.answer(attemptState, `payment/attempt/${id}`, { headers: tom.headers })
+  expect(await said()).toMatchObject({ state: 'failed', reason: 'abandoned' })
+  // A provider that took it all the same.
+  await settleAttempts(shop.api.house, [{ attemptId: id, outcome: shop.psp.becomes(id, 'succeeded') }])
+  expect(await said()).toMatchObject({ state: 'failed', reason: 'late' })
+  expect((await lettersFor(shop.db, tom.id)).at(-1)).toBe('late-payment-returned')
+  await sendRefunds(shop.api.house)
+  expect([...shop.psp.refunds.values()].filter(({ attempt }) => attempt === id)).toMatchObject([{ amount: 1999 }])
 })
 
 test('a setting whose steps go beyond the end is no setting', () => {
