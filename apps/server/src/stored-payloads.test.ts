@@ -204,7 +204,15 @@ test('letters as they arrive by SMTP say it in words, as HTML and as text', asyn
   const { db } = connection
   const accountId = reader.account.id
   const first = (
-    table: 'address_changes' | 'partings' | 'feedback' | 'exit_declarations' | 'issues' | 'invoices' | 'subscriptions',
+    table:
+      | 'address_changes'
+      | 'partings'
+      | 'feedback'
+      | 'exit_declarations'
+      | 'issues'
+      | 'invoices'
+      | 'subscriptions'
+      | 'payment_methods',
   ) =>
     db
       .selectFrom(table)

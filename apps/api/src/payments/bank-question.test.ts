@@ -5,6 +5,7 @@ import { attemptState } from '@kiosk/domain/payments/endpoints'
 import { askBank, paymentQuestion } from '@kiosk/domain/payments/question-endpoints'
 import { GRACE_DAYS } from '@kiosk/domain/payments/terms'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deactivateAccount } from '../accounts/deactivate-account.ts'
 import { forgetJobs } from '../jobs/test-jobs.ts'
 import { writeLetter } from '../outside/mail/write-letter.ts'
 import type { Outcome } from '../outside/payments/port.ts'
@@ -215,6 +216,18 @@ describe('a renewal whose bank wants an answer', () => {
     await recoverPayments(shop.api.house)
     expect(shop.psp.givenUp).toContain((await last(ingo)).id)
     expect(await shop.invoices(ingo)).toMatchObject([{ state: 'paid' }, { state: 'failed', number: null }])
+  })
+
+  test('of an account that was closed is asked no more, and given up', async () => {
+    const jule = await asked()
+    const token = await tokenOf()
+    await shop.db.transaction().execute((trx) => deactivateAccount(trx, jule.id, shop.now()))
+    expect(await look(token)).toMatchObject({ state: 'over', bank: null })
+    expect(await ask(token)).toMatchObject({ state: 'over', bank: null })
+    expect(await mail('bank-question')).toBeNull()
+    shop.later(2 * MINUTES)
+    await recoverPayments(shop.api.house)
+    expect(shop.psp.givenUp).toContain((await last(jule)).id)
   })
 
   test('told again, late or in another order, changes nothing', async () => {

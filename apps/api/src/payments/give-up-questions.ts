@@ -12,7 +12,7 @@ type Waiting = { id: string; provider: string; provider_reference: string | null
 
 /**
  * Gives up renewals whose question nobody will answer: the deadline has passed, the subscription has ended or was cancelled,
- * or other payment data were left. First at the provider, so that nothing can be taken any more, then here; one that was
+ * its account was closed, or other payment data were left. First at the provider, so that nothing can be taken any more, then here; one that was
  * answered in the last moment is booked as what it is. Any number of workers may do so at once.
  * @returns how many were taken up
  */
@@ -41,7 +41,8 @@ export async function giveUpReplacedQuestion(house: House, accountId: number): P
 
 function isOver(now: Date) {
   return sql<boolean>`(a.answer_by <= ${now} or s.state = 'ended' or not s.auto_renew or s.account_id is null
-    or s.payment_method_id is distinct from a.payment_method_id)`
+    or s.payment_method_id is distinct from a.payment_method_id
+    or exists (select from accounts o where o.id = s.account_id and o.deactivated_at is not null))`
 }
 
 async function giveUp(house: House, { id, provider: name, provider_reference: reference }: Waiting): Promise<void> {

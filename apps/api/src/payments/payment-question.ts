@@ -53,11 +53,12 @@ async function renewalOf(call: Pick<Asking, 'house' | 'session'>, which: Which) 
     .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
     .innerJoin('periods as p', 'p.id', 'i.period_id')
     .innerJoin('subscriptions as s', 's.id', 'p.subscription')
+    .innerJoin('accounts as o', 'o.id', 's.account_id')
     .leftJoin('payment_methods as m', 'm.id', 'a.payment_method_id')
     .select(['a.id', 'a.state', 'a.action', 'a.amount', 'a.currency', 'a.provider', 'a.provider_reference', 'a.answer_by'])
     .select(['a.decline_code', 'a.payment_method_id', 'i.state as invoice_state', 'p.starts_at', 'p.sequence'])
     .select(['s.subscription_id as plan', 's.state as subscription_state', 's.auto_renew', 's.payment_method_id as method'])
-    .select(['m.brand', 'm.masked', 'm.reference', 'm.active'])
+    .select(['o.deactivated_at', 'm.brand', 'm.masked', 'm.reference', 'm.active'])
     .where('a.id', '=', id)
     .where('s.account_id', '=', accountId)
     .executeTakeFirst()
@@ -80,7 +81,7 @@ async function meant({ house, session }: Pick<Asking, 'house' | 'session'>, { to
 
 function stateOf(renewal: Renewal, now: Date): declared.PaymentQuestion['state'] {
   const { state, answer_by, invoice_state, subscription_state, auto_renew, payment_method_id, method, active } = renewal
-  const isWanted = subscription_state !== 'ended' && auto_renew
+  const isWanted = subscription_state !== 'ended' && auto_renew && renewal.deactivated_at === null
   if (state === 'succeeded' && isReturned(renewal)) return 'over'
   // Also where other payment data have paid it since.
   if (state === 'succeeded' || invoice_state === 'paid') return 'paid'

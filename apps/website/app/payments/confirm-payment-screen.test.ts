@@ -85,6 +85,12 @@ describe('the page of a question of the bank', () => {
     expect((await visit('?token=t1', no(503, 'unavailable'))).said).not.toContain('gilt nicht mehr')
   })
 
+  it('opened without a link says where to look', async () => {
+    const { said, response } = await visit('', no(401, 'not_signed_in'))
+    expect(response.status).toBe(200)
+    expect(said).toContain('Melden Sie sich an')
+  })
+
   it('asks for a login where no link says whose it is', async () => {
     const { location } = await visit('?attempt=a1', no(401, 'not_signed_in'))
     expect(location).toContain('/user/login?redirect=%2Fuser%2Fpayment%2Fconfirm%3Fattempt%3Da1')

@@ -35,9 +35,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const visit = visitOf(context)
   const { searchParams } = new URL(request.url)
   const which = { token: searchParams.get('token') ?? '', attempt: searchParams.get('attempt') ?? '' }
-  const { answer, refusal } = await orRefusal(visit.call(paymentQuestion, { query: which }))
-  if (refusal?.status === 401)
-    throw redirect(addressOf('login', { redirect: addressOf('confirmPayment', { attempt: which.attempt }) }))
+  // Without either there is nothing to ask about; an attempt without a session leads to the login and back.
+  const asks = which.token !== '' || which.attempt !== ''
+  const { answer, refusal } = asks
+    ? await orRefusal(visit.call(paymentQuestion, { query: which }))
+    : { answer: null, refusal: null }
   const isGoingOn = searchParams.get('step') === 'bank' && answer?.state === 'open' && answer.bank !== null
   return data({
     words: visit.packedWords(checkoutWords, paymentResultWords, bankQuestionWords, errorWords),

@@ -22,7 +22,7 @@ export async function bankQuestionEmail(job: Of<'bank-question'>, house: House):
   const isOpen = attempt?.state === 'action' && attempt.answer_by !== null && attempt.answer_by > house.now()
   const scene = isOpen && attempt.subscription && (await sceneOf(job.accountId, attempt.subscription, house))
   if (!attempt || !scene || scene.contract.state !== 'past-due' || !scene.contract.auto_renew) return null
-  if (scene.contract.payment_method_id !== attempt.payment_method_id) return null
+  if (scene.contract.payment_method_id !== attempt.payment_method_id || scene.account.deactivated_at !== null) return null
   const { paper, contract, tariff } = scene
   const { say, language } = paper
   const amount = moneyInWords({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }, language)
