@@ -3,22 +3,27 @@ import type { Database } from '@kiosk/api/database/connect'
 import { type Days, issuedBetween } from '@kiosk/api/payments/invoice-export'
 import { keptPaper, type PaperState, paperStates } from '@kiosk/api/payments/invoice-papers'
 import { issuedInvoice } from '@kiosk/api/payments/issued-invoices'
+import { postingsBetween } from '@kiosk/api/payments/ledger-export'
 import { vatReturn } from '@kiosk/api/payments/vat-return'
 import { findWeakEvidence } from '@kiosk/api/payments/weak-evidence'
 import { atTheDatabase } from './at-the-database.ts'
 import { firstAndLast, isoDay } from './entered-values.ts'
 import type { Command } from './kiosk.ts'
 import { openHouse } from './open-house.ts'
+import { tableCell } from './printable.ts'
 
 const HELP = `Usage: npm run --silent kiosk -- invoices export --from DAY --to DAY > invoices.csv
+       npm run --silent kiosk -- invoices ledger --from DAY --to DAY > ledger.csv
        npm run --silent kiosk -- invoices oss --quarter 2026-Q4 > oss.csv
        npm run --silent kiosk -- invoices paper NUMBER > invoice.pdf
        npm run kiosk -- invoices verify
        npm run kiosk -- invoices evidence
 
-For the tax adviser; export and oss are CSV (semicolons, decimal points, UTF-8).
+For the tax adviser; export, ledger and oss are CSV (semicolons, decimal points, UTF-8).
 
   export   every invoice and correction of these days, both included, in the order they were issued, a row for each rate
+  ledger   every line of our ledger by day of booking: sales, tax, what each provider holds for us (cash:…) and kept as fees
+           (fees:…), payouts (bank), money in suspense; the lines of an entry sum to zero
   oss      what is declared for a quarter: services rendered in it by member state and rate (oss), corrections of earlier quarters
            by the quarter of origin (oss-correction); apart from these, by day of issue, the own country (domestic) and
            Switzerland in francs (third-country), which are no part of the one-stop shop
@@ -45,14 +50,14 @@ export const invoicesCommand: Command = {
     const text = { type: 'string' } as const
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { from: text, to: text, quarter: text } })
     const action = positionals.join(' ')
-    const days = action === 'export' ? daysOf(values) : action === 'oss' ? quarterOf(values.quarter) : null
+    const days = action === 'export' || action === 'ledger' ? daysOf(values) : action === 'oss' ? quarterOf(values.quarter) : null
     if (!days || typeof days === 'string') {
       console.error(days ? `${days}\n\n${HELP}` : HELP)
       return WRONG_USE
     }
     if (action === 'oss') return printVatReturn(values.quarter!, days)
     return atTheDatabase(async (db) => {
-      for await (const line of invoiceLines(db, days)) console.log(line)
+      for await (const line of action === 'ledger' ? ledgerLines(db, days) : invoiceLines(db, days)) console.log(line)
       return 0
     })
   },
@@ -105,6 +110,12 @@ export async function* invoiceLines(db: Database, days: Days): AsyncGenerator<st
     const sums = [net, tax, gross].map(amount)
     yield [number, kind, issued, country, currency, amount(rate), ...sums, corrects ?? '', provider ?? ''].join(';')
   }
+}
+
+export async function* ledgerLines(db: Database, days: Days): AsyncGenerator<string> {
+  yield 'line;entry;day;account;currency;amount;invoice;reference'
+  for await (const { id, transaction, day, account, currency, amount: minor, invoice, reference } of postingsBetween(db, days))
+    yield [id, transaction, day, account, currency, amount(minor), invoice ?? '', tableCell(reference ?? '')].join(';')
 }
 
 export async function* vatLines(db: Database, given: Parameters<typeof vatReturn>[1]): AsyncGenerator<string> {

@@ -12,6 +12,7 @@ import { type TestApi, testApi } from '@kiosk/api/test-api'
 import { Refusal } from '@kiosk/domain/errors'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { billingCommand, billWithProgress, failuresOf } from './billing-command.ts'
+import { ledgerLines } from './invoices-command.ts'
 import type { Command } from './kiosk.ts'
 import { inWords, minorUnits } from './money-in-words.ts'
 import { compareAll, reconcileCommand } from './reconcile-command.ts'
@@ -131,6 +132,54 @@ test.each([
 ])('the amount %j is %s', (typed, minor) => expect(minorUnits(typed)).toBe(minor))
 
 test('amounts stand with their currency', () => expect(inWords(1999, 'CHF')).toBe('19.99 CHF'))
+
+test('reconcile repairs: what no message told is booked, what is nobody’s is in suspense, fees and payouts are in the ledger', async () => {
+  const said: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
+  const [lists] = listsOfProviders(api.house, { card: psp.provider, wallet: null, store: null }) as [Lists]
+  const { payments } = api.house
+  const days = { from: new Date(now.getTime() - DAY), to: new Date(now.getTime() + DAY) }
+  const disputed = await purchase()
+  psp.becomes(disputed, 'returned')
+  const none = { attemptId: null, refundId: null, currency: 'EUR', at: now }
+  const planted = [
+    { ...none, kind: 'charge', reference: 'stranger', charge: 'stranger', amount: 500 },
+    { ...none, kind: 'fee', reference: 'fee-of-the-month', amount: -200 },
+    { ...none, kind: 'payout', reference: 'po-1', amount: -1000 },
+  ] as const
+  psp.moved.push(...planted)
+  expect(await compareAll(api.house, [lists], days, false)).toBe(1)
+  const proposals = said.map((line) => line.split('→ ')[1]).filter(Boolean)
+  expect(proposals.sort()).toEqual([
+    'book the dispute: what was paid is credited',
+    'book the fee',
+    'book the payout',
+    'put it into suspense: it belongs to nothing we know',
+  ])
+  said.length = 0
+  api.house.payments = { ...payments, card: psp.provider }
+  expect(await compareAll(api.house, [lists], days, true)).toBe(0)
+  expect(said.find((line) => line.startsWith('sandbox:'))).toMatch(
+    /^sandbox: \d+ compared, 4 differences, 0 left after repair\.$/,
+  )
+  expect(said.at(-1)).toMatch(/^sandbox: balance there (-?[\d.]+ EUR), in our ledger \1\.$/)
+  said.length = 0
+  expect(await compareAll(api.house, [lists], days, false)).toBe(0)
+  expect(said[0]).toMatch(/^sandbox: \d+ compared, 0 differences\.$/)
+  vi.restoreAllMocks()
+  const lines: string[] = []
+  for await (const line of ledgerLines(connection.db, { from: '2026-01-01', before: '2027-01-01' })) lines.push(line)
+  expect(lines[0]).toBe('line;entry;day;account;currency;amount;invoice;reference')
+  const booked = lines.map((line) => line.split(';').slice(3).join(';'))
+  expect(booked).toEqual(
+    expect.arrayContaining([
+      'fees:sandbox;EUR;2.00;;fee-of-the-month',
+      'cash:sandbox;EUR;-2.00;;fee-of-the-month',
+      'bank;EUR;10.00;;po-1',
+      'suspense;EUR;-5.00;;stranger',
+    ]),
+  )
+})
 
 test('a provider that cannot be asked does not hide the differences of another', async () => {
   const said: string[] = []

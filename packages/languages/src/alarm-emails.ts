@@ -15,7 +15,7 @@ export const alarmEmailWords = bundle({
       'Bei einem laufenden Abo zeigen Konto, Verbindung und Zahlungsdaten nicht mehr zu zweit auf das Land, dessen Umsatzsteuer wir verrechnen, etwa nach neuen Zahlungsdaten. Es wird weiter verlängert. „npm run kiosk -- invoices evidence“ zeigt diese Abos; bitte fragen Sie nach, wo die Person lebt.',
     'LETTER.operator-alarm.suspense': 'Geld ohne Zuordnung',
     'LETTER.operator-alarm.suspense.BODY':
-      'Ein Zahlungsanbieter meldet Geld, das zu keiner Rechnung gehört. Bitte ordnen Sie es zu, oder geben Sie es zurück.',
+      'Ein Zahlungsanbieter meldet Geld, das zu keiner Rechnung gehört. Bitte verbuchen Sie es, oder geben Sie es zurück: „npm run kiosk -- suspense“.',
     'LETTER.operator-alarm.return-failed': 'Geld konnte nicht zurückgegeben werden',
     'LETTER.operator-alarm.return-failed.BODY':
       'Der Zahlungsanbieter hat eine Rückzahlung abgelehnt. Bitte zahlen Sie auf anderem Weg zurück, oder versuchen Sie es noch einmal.',
@@ -42,7 +42,7 @@ export const alarmEmailWords = bundle({
       'For a running subscription, no two of account, connection and payment details point to the country whose VAT we charge any more, for example after new payment details. It keeps renewing. “npm run kiosk -- invoices evidence” lists these subscriptions; please ask where the reader lives.',
     'LETTER.operator-alarm.suspense': 'money that belongs to no invoice',
     'LETTER.operator-alarm.suspense.BODY':
-      'A payment provider reports money that belongs to no invoice. Please assign it or pay it back.',
+      'A payment provider reports money that belongs to no invoice. Please book it or pay it back: “npm run kiosk -- suspense”.',
     'LETTER.operator-alarm.return-failed': 'money could not be paid back',
     'LETTER.operator-alarm.return-failed.BODY':
       'The payment provider rejected a refund. Please pay the money back in another way, or try again.',
@@ -69,7 +69,7 @@ export const alarmEmailWords = bundle({
       'Pour un abonnement en cours, il n’y a plus deux indices parmi le compte, la connexion et les données de paiement qui désignent le pays dont nous facturons la TVA, par exemple après un changement de données de paiement. Il continue d’être renouvelé. « npm run kiosk -- invoices evidence » affiche ces abonnements ; veuillez demander où vit la personne.',
     'LETTER.operator-alarm.suspense': 'de l’argent sans affectation',
     'LETTER.operator-alarm.suspense.BODY':
-      'Un prestataire de paiement signale de l’argent qui ne correspond à aucune facture. Veuillez l’affecter ou le rembourser.',
+      'Un prestataire de paiement signale de l’argent qui ne correspond à aucune facture. Veuillez l’enregistrer ou le rembourser : « npm run kiosk -- suspense ».',
     'LETTER.operator-alarm.return-failed': 'un remboursement a échoué',
     'LETTER.operator-alarm.return-failed.BODY':
       'Le prestataire de paiement a refusé un remboursement. Veuillez rembourser par un autre moyen ou réessayer.',

@@ -4,8 +4,8 @@ import type { Accounts, DB, Subscriptions } from '../database/schema.ts'
 /**
  * The one order in which money code locks rows (decisions/068). A transaction may leave tables out, but never waits for a row of
  * a table while it holds rows of a later one, unless the row was locked or inserted by itself. Rows of one table are locked in
- * the order of their keys, by one statement. Periods, invoices and refunds are changed under the lock of their subscription
- * and need no place.
+ * the order of their keys, by one statement. Periods, invoices, refunds, disputes and returns of the wallet are changed under
+ * the lock of their subscription, alarms under that of what they are about, and need no place.
  */
 export const LOCK_ORDER = [
   'price_campaigns',
@@ -20,6 +20,7 @@ export const LOCK_ORDER = [
   'payment_attempts',
   'vouchers',
   'provider_events',
+  'provider_entries',
   'suspense',
   'number_series',
 ] as const

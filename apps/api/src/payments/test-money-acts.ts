@@ -24,6 +24,8 @@ import { type Asked, REFUND_POLICIES } from './contract-acts/perform-act.ts'
 import { carryOutPlannedEnds, planEnd, takeBackPlannedEnd } from './contract-acts/planned-ends.ts'
 import { settleExit } from './contract-acts/settle-exit.ts'
 import { correctTax } from './correct-tax.ts'
+import { assignSuspense, bookSuspense, returnSuspense } from './decide-suspense.ts'
+import { listsOfProviders } from './find-differences.ts'
 import { forgetMethod } from './forget-buyer.ts'
 import { forgetOldBuyers } from './forget-old-buyers.ts'
 import { giveUpQuestions, giveUpReplacedQuestion } from './give-up-questions.ts'
@@ -33,9 +35,12 @@ import { recoverPayments } from './recover.ts'
 import { refund, refundAgain, sendRefunds } from './refunds.ts'
 import { remindReaders } from './remind-readers.ts'
 import { runBilling } from './renew.ts'
+import { repairDifferences } from './repair-differences.ts'
 import { sendAttempts } from './send-attempts.ts'
 import { settleAttempts } from './settle-attempts.ts'
 import { finishSetup } from './setups.ts'
+import { recordSuspense } from './suspense.ts'
+import { SuspenseRejected } from './suspense-rejected.ts'
 import { sweepWallets } from './sweep-wallets.ts'
 
 const DAY_MS = 86_400_000
@@ -354,6 +359,15 @@ function ignoreActRefusal(error: unknown): void {
 }
 const anyRefund = () => REFUND_POLICIES[Math.floor(Math.random() * REFUND_POLICIES.length)]!
 
+/** Money of nobody. @returns its row in suspense */
+async function suspend(house: House, { kind = 'charge' as 'charge' | 'refund', amount = 1999 } = {}): Promise<number> {
+  const moved = { reference: `of nobody ${randomUUID()}`, amount, currency: 'EUR', at: house.now(), reason: 'unknown' as const }
+  return (await transact(house, (trx) => recordSuspense(trx, house, { provider: 'sandbox', kind, ...moved }))).id
+}
+function ignoreSuspenseRejection(error: unknown): void {
+  if (!(error instanceof SuspenseRejected)) throw error
+}
+
 export const ACTS: Record<string, Act> = {
   buy: ({ api }, { headers }) => api.ask('psp/purchaseCart', { form: { subscription: '2' }, headers }),
   'correct the tax': async ({ house }, { id }) => {
@@ -385,6 +399,34 @@ export const ACTS: Record<string, Act> = {
   },
   'remind of what is unpaid': ({ house }) => remindReaders({ ...house, now: () => new Date(house.now().getTime() + 2 * DAY_MS) }),
   dispute: settles('returned', ({ state }) => state === 'succeeded'),
+  'book money in suspense': async ({ house }, { id }) => {
+    const contract = await house.db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('account_id', '=', id)
+      .orderBy('id')
+      .executeTakeFirst()
+    const suspended = await suspend(house)
+    if (!contract) return
+    const [subscription, decision] = [contract.id, { actor: 'anna', why: 'ticket 8' }]
+    await assignSuspense(house, suspended, subscription, decision).catch(ignoreSuspenseRejection)
+    await bookSuspense(house, suspended, { to: 'contract', subscription }, decision).catch(ignoreSuspenseRejection)
+  },
+  'book a refund in suspense': async (server, actor) => {
+    const paid = (await attemptsOf(server, actor)).find(({ state }) => state === 'succeeded')
+    const suspended = await suspend(server.house, { kind: 'refund', amount: -100 })
+    const target = paid ? ({ to: 'payment', attemptId: paid.id } as const) : ({ to: 'loss' } as const)
+    await bookSuspense(server.house, suspended, target, { actor: 'anna', why: 'ticket 9' }).catch(ignoreSuspenseRejection)
+  },
+  'send money in suspense back': async ({ house }) => {
+    await returnSuspense(house, await suspend(house), { actor: 'anna', why: 'ticket 10' })
+  },
+  reconcile: async ({ house }) => {
+    for (const lists of listsOfProviders(house, house.payments)) {
+      const to = new Date(house.now().getTime() + DAY_MS)
+      await repairDifferences(house, lists, { from: new Date(house.now().getTime() - DAY_MS), to, complainUntil: new Date(0) })
+    }
+  },
   'hear of a refund': refundHeard('succeeded'),
   'hear of a refund that failed': refundHeard('failed'),
   'hear of a cancelled mandate': async (server, { methodId }) =>

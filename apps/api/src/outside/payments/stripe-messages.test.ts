@@ -262,6 +262,16 @@ describe('a message of Stripe', () => {
   })
 })
 
+test('the balance is what can be paid out and what cannot yet, by currency', async () => {
+  const of = (amount: number, currency: string) => ({ amount, currency, source_types: { card: amount } })
+  const body = { object: 'balance', livemode: false, available: [of(5000, 'eur')], pending: [of(1999, 'eur'), of(700, 'chf')] }
+  stripe.answers(({ path }) => ({ body: path === '/v1/balance' ? body : {} }))
+  expect(await stripe.provider.balance()).toEqual([
+    { amount: 6999, currency: 'EUR' },
+    { amount: 700, currency: 'CHF' },
+  ])
+})
+
 test('movements are charges, refunds and disputes in the currency of the customer, by our marks, with the fee of each', async () => {
   let count = 0
   const entry = (source: object | null, amount: number, more: object = {}) =>
