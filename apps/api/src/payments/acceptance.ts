@@ -3,6 +3,7 @@ import { acceptLossOfWithdrawal as declared } from '@kiosk/domain/payments/endpo
 import { ACCEPTANCE_HOLDS, ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
 import { paymentWords } from '@kiosk/languages/payments'
 import type { Kysely } from 'kysely'
+import { admitDeclaration } from '../accounts/admit-declaration.ts'
 import type { DB } from '../database/schema.ts'
 import { serve } from '../endpoint.ts'
 import { tariffOf } from './prices.ts'
@@ -12,13 +13,15 @@ const HOUR = 3_600_000
 /** What is accepted, by the policy of withdrawal. */
 const WORDING = { kept: 'PAYMENT.ACCEPT_BEGIN_AT_ONCE', 'given-up': 'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL' } as const
 
-export const acceptLossOfWithdrawal = serve(declared, 'personal', async ({ house, session, language, input }) => {
+export const acceptLossOfWithdrawal = serve(declared, 'personal', async (call) => {
+  const { house, session, language, input } = call
   const { subscription, version, accepted } = input
   if (!accepted) throw new Refusal('wrong_input', 'accepted', 'VALIDATION.acceptLossOfCancellationPeriodRequired')
   // What is kept is what was read: a page of yesterday shows other words.
   const policy = house.operator.withdrawal
   if (version !== ACCEPTANCE_VERSIONS[policy]) throw new Refusal('wrong_input', 'version')
   if (!tariffOf(subscription)) throw new Refusal('wrong_input', 'subscription')
+  await admitDeclaration(call, accepted)
   await house.db
     .insertInto('withdrawal_acceptances')
     .values({

@@ -60,6 +60,8 @@ const limits = {
   /** Pages of a provider for payment data, by account; and by network, with any account: stolen cards are tried on such pages. */
   'payment-page': { points: 10, duration: 60 * 60 },
   'payment-page-network': { points: 40, duration: 60 * 60 },
+  /** What one account declares and is kept each time: acceptances at the checkout, e-mails and titles switched on. */
+  'kept-declaration': { points: 30, duration: 10 * 60 },
   /** Failed pages of one account that are counted: each keeps a row. */
   'unsuccessful-checkout': { points: 10, duration: 10 * 60 },
 } as const
