@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { paymentUrl } from '@kiosk/domain/payments/endpoints'
+import { paymentQuestion } from '@kiosk/domain/payments/question-endpoints'
 import { paymentResultWords } from '@kiosk/languages/payment-results'
 import { checkoutWords } from '@kiosk/languages/payments-screens'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
@@ -17,8 +18,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const reservation = new URL(request.url).pathname.includes('reservation')
   const query = { id, reservation: String(reservation) }
   const { answer, refusal } = await orRefusal(visit.call(paymentUrl, { query }))
-  // Nothing to answer any more; the page for payment data knows where to go on.
-  if (!refusal && !answer) throw redirect(reservation ? frameOf(id) : addressOf('paymentSuccess', { attempt: id }))
+  // Nothing to answer any more; the page for payment data knows where to go on, and a renewal has a page of its own.
+  if (!refusal && !answer) {
+    if (reservation) throw redirect(frameOf(id))
+    const renewal = await orRefusal(visit.call(paymentQuestion, { query: { attempt: id } }))
+    throw redirect(addressOf(renewal.answer ? 'confirmPayment' : 'paymentSuccess', { attempt: id }))
+  }
   const form = answer ? bankFormOf(visit, answer) : null
   if (!form) throw redirect(addressOf('paymentFailed', { attempt: id }))
   return data({

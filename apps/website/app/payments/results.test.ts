@@ -149,6 +149,22 @@ describe('the way over the bank', () => {
     expect(location).toBe('/user/payment/frame/42')
   })
 
+  it('of a renewal that asks no more leads to the page that says what became of it', async () => {
+    const renewal = {
+      state: 'open',
+      amount: 1999,
+      currency: 'EUR',
+      product: 'read-it PREMIUM',
+      brand: 'Visa',
+      number: '•••• 0077',
+    }
+    const { location } = await visit('/user/payment/async/42', {
+      'psp/url/payment': no(204),
+      'payment/question': { ...renewal, until: null, reason: null, bank: null },
+    })
+    expect(location).toBe('/user/payment/confirm?attempt=42')
+  })
+
   it.each([
     [no(204), '/user/payment/success?attempt=42'],
     [no(500), '/user/payment/failed/rg?attempt=42'],
