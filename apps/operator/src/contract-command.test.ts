@@ -164,6 +164,19 @@ test('days are granted once, however often the same command is repeated, and onc
   expect(await run('extend', number, '--days', '5', '--why', 'ticket 9')).toEqual([1, 'The contract has ended already.'])
 })
 
+test('PREMIUM moves down to MAGZ with its next period, and stays when that is taken back', async () => {
+  const { number } = await contract()
+  const [code, told] = await run('downgrade', number, '--why', 'asked for by letter')
+  expect(code).toBe(0)
+  expect(told).toMatch(/^From \d{4}-\d\d-\d\d on it is MAGZ at 9\.99 EUR; until then it stays PREMIUM\./)
+  expect((await run('show', number))[1]).toContain('from its next period on tariff 10 at 9.99 EUR')
+  expect((await run('downgrade', number, '--why', 'asked for by letter'))[1]).toContain('It was done already')
+  expect((await run('downgrade', number, '--take-back', '--why', 'asked again'))[1]).toContain('It stays PREMIUM.')
+  expect(await run('downgrade', number, '--take-back', '--why', 'x')).toEqual([1, 'No other plan is put down for it.'])
+  const smaller = await contract({ plan: 10 })
+  expect(await run('downgrade', smaller.number, '--why', 'x')).toEqual([1, 'Only PREMIUM moves down, to MAGZ.'])
+})
+
 async function declared(of: { id: number; accountId: number; email: string }, more: object = {}) {
   const one = { kind: 'withdraw', name: 'Mira', email: of.email, language: 'de', outcome: 'by-hand', received_at: new Date() }
   const exit = await connection.db

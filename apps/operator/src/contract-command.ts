@@ -8,6 +8,7 @@ import { ActRefused } from '@kiosk/api/payments/contract-acts/act-refused'
 import { actsOf, contractsOfAccount, describeContract } from '@kiosk/api/payments/contract-acts/describe-contract'
 import { endContract } from '@kiosk/api/payments/contract-acts/end-contract'
 import { extendContract, grantGoodwill, MOST_DAYS } from '@kiosk/api/payments/contract-acts/grant-days'
+import { moveDown, takeBackMoveDown } from '@kiosk/api/payments/contract-acts/move-down'
 import {
   type ActKind,
   type ActOptions,
@@ -34,6 +35,7 @@ const HELP = `Usage: npm run kiosk -- contract show CONTRACT|EMAIL
        npm run kiosk -- contract withdraw DECLARATION --why TEXT [--refund pro-rata|whole] [--contract CONTRACT]
        npm run kiosk -- contract extend CONTRACT --days N --why TEXT
        npm run kiosk -- contract goodwill CONTRACT --days N --because REASON --why TEXT
+       npm run kiosk -- contract downgrade CONTRACT --why TEXT [--take-back]
 
 Looks at a contract (V-000042), and changes it. Every change is one transaction with its credit notes, its refunds and its
 e-mail to the reader, is written down for good with your name and reason, and happens once, however often it is asked for.
@@ -45,6 +47,7 @@ e-mail to the reader, is written down for good with your name and reason, and ha
               the withdrawal was received, and it is settled
   extend      it runs so many days longer without a charge, and the next charge comes after them; nobody is told
   goodwill    the same, with an e-mail that says why. Both refuse a contract that a wallet charges: its day cannot be moved
+  downgrade   PREMIUM becomes MAGZ when the paid period ends, at the price of the list; not where a wallet charges it
 
   --refund    what goes back of the period that is running: pro-rata (its unused days), whole, or none
   --on DAY    the last day of the contract (2026-12-31). One to come: it goes on and is charged until then, and ends by itself.
@@ -55,7 +58,7 @@ e-mail to the reader, is written down for good with your name and reason, and ha
   --contract  the contract, where none was found when the withdrawal was declared
   --days N    1 to 366
   --because   what the reader is told: outage, late-issue, mistake or thanks
-  --take-back the end that was planned is taken back
+  --take-back the end, or the other plan, that was put down is taken back
   --why TEXT  your reason, kept with the act; name no persons. Days that are granted again, for another reason, need other words:
               the same command twice grants them once
   --dry-run   shows what would happen, and changes nothing
@@ -89,11 +92,12 @@ const ACTS: Record<string, { options: (keyof Values)[]; prepare(which: string, v
   end: { options: ['refund', 'on', 'exit', 'take-back'], prepare: ofContract(prepareEnd) },
   withdraw: { options: ['refund', 'contract'], prepare: prepareWithdrawal },
   extend: { options: ['days'], prepare: ofContract(prepareExtension) },
+  downgrade: { options: ['take-back'], prepare: ofContract(prepareDowngrade) },
   goodwill: { options: ['days', 'because'], prepare: ofContract(prepareGoodwill) },
 }
 
 export const contractCommand: Command = {
-  summary: 'look at a contract and change it: show, history, end, withdraw, extend, goodwill',
+  summary: 'look at a contract and change it: show, history, end, withdraw, extend, goodwill, downgrade',
   help: HELP,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
@@ -160,6 +164,11 @@ function prepareWithdrawal(which: string, { refund, contract: typed }: Values): 
   if (contract === null) return `--contract: "${typed}" is no contract; V-000042 is one.`
   const wanted = { exit, ...(back && { refund: back }), ...(contract && { contract }) }
   return (house, asked, options) => acceptWithdrawal(house, { ...asked, ...wanted }, options)
+}
+
+function prepareDowngrade(contract: number, { 'take-back': isTakenBack }: Values): Prepared {
+  const perform = isTakenBack ? takeBackMoveDown : moveDown
+  return (house, asked, options) => perform(house, { ...asked, contract }, options)
 }
 
 function prepareExtension(contract: number, { days: typed }: Values): Prepared {

@@ -42,6 +42,9 @@ export function contractLines(view: ContractView): string[] {
       view.state === 'ended' ? 'ended' : next
     }`,
     ...(plannedEnd ? [`    is to end on ${dayInVienna(plannedEnd.endsAt)}: ${REFUNDS[plannedEnd.refund]}`] : []),
+    ...(view.plannedPlan
+      ? [`    from its next period on tariff ${view.plannedPlan.planId} at ${inWords(view.plannedPlan.price, currency)}`]
+      : []),
     ...view.exits.map((exit) => `    waits: ${exitNumber(exit)} (${exit.kind === 'cancel' ? 'cancellation' : 'withdrawal'})`),
     ...view.disputes.map(
       ({ reference, amount, state, takenAt, wonAt }) =>
@@ -82,6 +85,11 @@ const WORDS: { [Kind in ActKind]: (details: ActDetails[Kind]) => string[] } = {
   withdraw: withdrawWords,
   extend: grantWords,
   goodwill: (details) => [...grantWords(details), `The reader gets an e-mail that says why: ${details.because}.`],
+  downgrade: ({ from, to, endsAt, price, currency }) => [
+    `From ${dayInVienna(new Date(endsAt))} on it is ${to} at ${inWords(price, currency)}; until then it stays ${from}.`,
+    'The reader gets an e-mail.',
+  ],
+  'take-back-downgrade': ({ from }) => [`It stays ${from}.`, 'The reader gets an e-mail.'],
   'leave-running': ({ exit }) => [`Declaration ${exit} is settled; the contract goes on.`],
   'plan-end': ({ endsAt, refund, cancelsAtWallet, exit }) => [
     `The last day is ${dayInVienna(new Date(endsAt))}; then ${REFUNDS[refund]}.`,

@@ -611,6 +611,13 @@ export interface PlannedEnds {
   refund: string;
 }
 
+export interface PlannedPlans {
+  act_id: string;
+  contract: number;
+  plan_id: number;
+  price: number;
+}
+
 export interface PriceCampaigns {
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -1121,6 +1128,7 @@ export interface DB {
   payment_methods: PaymentMethods;
   periods: Periods;
   planned_ends: PlannedEnds;
+  planned_plans: PlannedPlans;
   price_campaigns: PriceCampaigns;
   price_notices: PriceNotices;
   prices: Prices;

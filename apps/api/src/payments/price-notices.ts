@@ -4,10 +4,11 @@ import type { House } from '../house.ts'
 
 /**
  * What thirty days of the subscription `s` cost that begin at a moment, once reductions are over: what it was sold at, or the
- * latest price that was told for then and needs no consent any more. Minor units.
+ * latest price that was told for then and needs no consent any more; of another plan that was put down for it, the price of
+ * that. Minor units.
  */
 export function regularPriceAt(at: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`coalesce((select n.new_price from price_notices n where n.contract_id = s.id and n.applies
+  return sql<number>`coalesce((select d.price from planned_plans d where d.contract = s.id), (select n.new_price from price_notices n where n.contract_id = s.id and n.applies
     and (n.told_at is not null or n.new_price < n.old_price) and n.stopped_at is null and n.effective_at <= ${at} order by n.effective_at desc, n.id desc limit 1), s.regular_price)`
 }
 

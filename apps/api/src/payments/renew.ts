@@ -11,6 +11,7 @@ import type { LetterJob } from '../outside/mail/letters.ts'
 import { announceDebits } from './announce-debits.ts'
 import { nameOf } from './buy.ts'
 import { endsBeforeNextCharge } from './contract-acts/planned-end.ts'
+import { moveToPlannedPlans } from './contract-acts/planned-plan.ts'
 import { dropUnpaid, endContracts } from './end-contracts.ts'
 import { draftInvoices } from './invoices.ts'
 import { isRefused } from './last-period.ts'
@@ -93,16 +94,17 @@ async function prepareBatch(trx: Transaction<DB>, house: House) {
   }
   const [lapsed, goesOn] = [due.filter(isOver), due.filter((each) => !isOver(each))]
   const retries = goesOn.filter(({ period_state }) => period_state === 'open')
-  const renewed = goesOn.filter(({ period_state }) => period_state !== 'open')
+  const fresh = goesOn.filter(({ period_state }) => period_state !== 'open')
+  const renewed = await moveToPlannedPlans(trx, fresh, now)
   await endContracts(
     trx,
     lapsed.map(({ id }) => id),
     now,
   )
   await tellOfEnds(trx, lapsed)
-  const fresh = await nextInvoices(trx, house, renewed, now)
+  const drafted = await nextInvoices(trx, house, renewed, now)
   const old = retries.map((each) => ({ due: each, invoiceId: each.invoice_id!, amount: each.invoice_due! }))
-  const attempts = [...fresh, ...old].map(
+  const attempts = [...drafted, ...old].map(
     ({ due: { payment_method_id, provider, subscription_id: tariff }, invoiceId, amount }) => ({
       id: randomUUID(),
       invoice_id: invoiceId,

@@ -76,7 +76,7 @@ function noteBatch(house: House): Promise<number> {
 
 function isTold(now: Date) {
   return sql<boolean>`s.state = 'active' and s.order_type = ${ORDER_TYPE.own} and s.auto_renew and s.next_charge_at > ${now}
-    and a.deactivated_at is null`
+    and a.deactivated_at is null and not exists (select from planned_plans d where d.contract = s.id)`
 }
 
 /** Notices of stopped campaigns whose price does not hold yet come to nothing, and who was told is told so. */

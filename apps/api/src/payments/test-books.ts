@@ -14,6 +14,7 @@ import { acceptWithdrawal } from './contract-acts/accept-withdrawal.ts'
 import { ActRefused } from './contract-acts/act-refused.ts'
 import { endContract } from './contract-acts/end-contract.ts'
 import { extendContract } from './contract-acts/grant-days.ts'
+import { moveDown, takeBackMoveDown } from './contract-acts/move-down.ts'
 import type { Asked, RefundPolicy } from './contract-acts/perform-act.ts'
 import { carryOutPlannedEnds, planEnd, takeBackPlannedEnd } from './contract-acts/planned-ends.ts'
 import { endContracts } from './end-contracts.ts'
@@ -49,7 +50,7 @@ export async function clearBooks(db: Database): Promise<void> {
     delete from disputes; delete from setup_sessions; delete from wallet_returns; delete from wallet_subscriptions;
     delete from wallet_approvals; delete from payment_attempts; update invoices set credit_note_id = null, corrects = null;
     delete from invoice_papers; delete from invoices; delete from periods; delete from voucher_redemptions; delete from carts;
-    delete from exit_declarations; delete from planned_ends; delete from contract_acts; delete from price_notices;
+    delete from exit_declarations; delete from planned_ends; delete from planned_plans; delete from contract_acts; delete from price_notices;
     delete from price_campaigns; delete from subscriptions; delete from payment_methods; delete from vouchers;
     delete from provider_events; delete from number_series; delete from prices; delete from tax_rates; delete from accounts;
     set constraints all immediate;
@@ -338,6 +339,10 @@ export class Books {
 
   grantDays(which: number, days: number): Promise<void> {
     return this.#operate(which, (asked) => extendContract(this.api.house, { ...asked, days }))
+  }
+
+  moveDown(which: number, isTakenBack: boolean): Promise<void> {
+    return this.#operate(which, (asked) => (isTakenBack ? takeBackMoveDown : moveDown)(this.api.house, asked))
   }
 
   planEnd(which: number, days: number, refund: RefundPolicy): Promise<void> {

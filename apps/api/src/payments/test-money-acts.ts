@@ -20,6 +20,7 @@ import { acceptWithdrawal } from './contract-acts/accept-withdrawal.ts'
 import { ActRefused } from './contract-acts/act-refused.ts'
 import { endContract } from './contract-acts/end-contract.ts'
 import { extendContract, grantGoodwill } from './contract-acts/grant-days.ts'
+import { moveDown, takeBackMoveDown } from './contract-acts/move-down.ts'
 import { type Asked, REFUND_POLICIES } from './contract-acts/perform-act.ts'
 import { carryOutPlannedEnds, planEnd, takeBackPlannedEnd } from './contract-acts/planned-ends.ts'
 import { settleExit } from './contract-acts/settle-exit.ts'
@@ -493,6 +494,8 @@ export const ACTS: Record<string, Act> = {
   },
   'extend by the operator': operating((house, asked) => extendContract(house, { ...asked, days: 3 })),
   'grant goodwill': operating((house, asked) => grantGoodwill(house, { ...asked, days: 3, because: 'outage' })),
+  'move down': operating(moveDown),
+  'take back a move down': operating(takeBackMoveDown),
   'carry out planned ends': ({ house }) => carryOutPlannedEnds(house),
   'sweep wallets': ({ house }) => sweepWallets(house),
   'cancel a wallet': ({ api }, { headers }) => api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers }),

@@ -3,6 +3,7 @@ import { moneyInWords } from '@kiosk/domain/money'
 import type { House } from '../../house.ts'
 import type { Act, ActDetails, EndDetails } from '../../payments/contract-acts/perform-act.ts'
 import { plannedEndOf } from '../../payments/contract-acts/planned-end.ts'
+import { plannedPlanOf } from '../../payments/contract-acts/planned-plan.ts'
 import { contractNumber } from '../../payments/contract-number.ts'
 import type { Block } from './letter.ts'
 import type { LetterJob } from './letters.ts'
@@ -46,6 +47,9 @@ async function blocksOf(act: Act, scene: Scene, house: House): Promise<Block[] |
     case 'leave-running':
     case 'extend':
       return null
+    case 'downgrade':
+    case 'take-back-downgrade':
+      return moveBlocks(act as Act<'downgrade' | 'take-back-downgrade'>, scene, house)
     case 'goodwill':
       return goodwillBlocks(scene, act.details as ActDetails['goodwill'])
     case 'withdraw':
@@ -94,6 +98,24 @@ function goodwillBlocks({ paper }: Scene, { because, days, from, endsAt, isCharg
     ...paragraphs([say(isCharged ? 'goodwill.CHARGED' : 'goodwill.CANCELLED', values)]),
     toContract(paper),
   ]
+}
+
+async function moveBlocks(
+  { id, kind, contract, details }: Act<'downgrade' | 'take-back-downgrade'>,
+  scene: Scene,
+  house: House,
+): Promise<Block[] | null> {
+  const { paper } = scene
+  const { say, language } = paper
+  const planned = await plannedPlanOf(house.db, contract)
+  if (kind === 'take-back-downgrade') return planned ? null : [toContract(paper)]
+  if (planned?.actId !== id) return null
+  const { siteName } = house.operator
+  const values = {
+    ...{ from: `${siteName} ${details.from}`, to: `${siteName} ${details.to}`, day: day(language, new Date(details.endsAt)) },
+    price: moneyInWords({ minor: planned.price, currency: currencyOf(scene) }, language),
+  }
+  return [...paragraphs([say('downgrade.FROM_THEN', values), say('downgrade.UNTIL_THEN', values)]), toContract(paper)]
 }
 
 const currencyOf = ({ contract }: Scene): Money['currency'] => contract.tariff.currency

@@ -20,6 +20,13 @@ const SENTENCES = {
   'charged-elsewhere':
     'The wallet or store charges it by its own clock, and that day cannot be moved. Give money back instead ("refund INVOICE AMOUNT"), or grant days once it is cancelled there.',
   'end-planned': 'Its end is planned. Take that back first ("contract end … --take-back"), or plan another day.',
+  'lowest-plan': 'Only PREMIUM moves down, to MAGZ.',
+  'plan-at-wallet':
+    'The wallet or store takes another plan only when the reader approves it there. The reader cancels, and orders MAGZ when the contract has ended.',
+  'not-renewed': 'It is not renewed: there is no next period that could be of another plan.',
+  'reduced-left': 'Charges at the reduced price of its voucher are left, which is for PREMIUM. Come again when they are used up.',
+  'price-announced': 'The reader was told of a new price for PREMIUM. Come again when that holds, or stop it ("price").',
+  'no-planned-plan': 'No other plan is put down for it.',
   'cancelled-at-wallet':
     'It was cancelled at the wallet, which takes no cancellation back. The reader may order again when it has ended.',
 } as const

@@ -5,6 +5,7 @@ import { contractById } from '../contracts.ts'
 import { type NextCharge, nextCharge } from '../next-charge.ts'
 import type { Act } from './perform-act.ts'
 import { type PlannedEnd, plannedEndOf } from './planned-end.ts'
+import { type PlannedPlan, plannedPlanOf } from './planned-plan.ts'
 
 /** What an operator has to know of a contract before acting on it; amounts in minor units of `currency`. */
 export type ContractView = {
@@ -25,6 +26,7 @@ export type ContractView = {
   nextCharge: NextCharge | null
   method: string
   plannedEnd: PlannedEnd | null
+  plannedPlan: PlannedPlan | null
   periods: PeriodView[]
   disputes: { reference: string; amount: number; state: string; takenAt: Date; wonAt: Date | null }[]
   /** Declarations about it that wait. */
@@ -70,6 +72,7 @@ export async function describeContract(house: Pick<House, 'db' | 'payments'>, id
     nextCharge: await nextCharge(db, house, id),
     method: [found.brand, found.masked].filter(Boolean).join(' '),
     plannedEnd: (await plannedEndOf(db, id)) ?? null,
+    plannedPlan: (await plannedPlanOf(db, id)) ?? null,
     periods: await periodsOf(db, id),
     disputes: await disputesOf(db, id),
     exits: await db

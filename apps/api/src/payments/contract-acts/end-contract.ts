@@ -101,7 +101,7 @@ export async function endLocked(
   // Should its purchase fail yet at the bank, the contract before it runs on as far as it was paid, and is not renewed.
   await sql`update subscriptions set cancelled_at = coalesce(cancelled_at, ${now})
     where id = ${contract.upgrade_from} and state = 'ended'`.execute(trx)
-  await trx.deleteFrom('planned_ends').where('contract', '=', id).execute()
+  for (const table of ['planned_ends', 'planned_plans'] as const) await trx.deleteFrom(table).where('contract', '=', id).execute()
   const share = refund === 'whole' ? 'whole' : 'unused'
   // A withdrawal undoes the contract from its beginning.
   const runningAt = reason === 'withdrawal' ? contract.starts_at : at

@@ -14,6 +14,8 @@ export type ActDetails = {
   withdraw: EndDetails & { exit: string; receivedAt: string }
   extend: GrantDetails
   goodwill: GrantDetails & { because: GoodwillReason }
+  downgrade: MoveDetails & { price: number; currency: string }
+  'take-back-downgrade': MoveDetails
   /** A declaration was answered, and its contract goes on. */
   'leave-running': { exit: string }
 }
@@ -25,6 +27,8 @@ export const ACT_KINDS = [
   'leave-running',
   'extend',
   'goodwill',
+  'downgrade',
+  'take-back-downgrade',
 ] as const satisfies (keyof ActDetails)[]
 export type ActKind = keyof ActDetails
 
@@ -48,6 +52,8 @@ export type EndDetails = {
 }
 /** `from`: the end of what was paid before; `isCharged`: the next charge comes at `endsAt`. */
 export type GrantDetails = { days: number; from: string; endsAt: string; isCharged: boolean }
+/** Tiers; `endsAt`: when the present one ends, and the other begins. */
+export type MoveDetails = { from: string; to: string; endsAt: string }
 /** Why days are given for good will, as the reader is told. */
 export const GOODWILL_REASONS = ['outage', 'late-issue', 'mistake', 'thanks'] as const
 export type GoodwillReason = (typeof GOODWILL_REASONS)[number]
