@@ -235,11 +235,46 @@ test('pipes, folders and broken links with the names of files hold nothing up: e
     'refused: a.xml cannot be read (not a file): check its permissions',
     'refused: b.pdf cannot be read (not a file): check its permissions',
     'refused: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01.json (it is not a file): correct it',
-    'refused: d.xml cannot be read (ENOENT): check its permissions',
+    'refused: d.xml cannot be read (a symbolic link): check its permissions',
   ])
   await rm(join(folder, 'in', 'bote-2026-03-01.json'))
   expect((await run([join(folder, 'in', 'bote-2026-03-01.pdf')])).summary).toMatchObject({ imported: 1, refused: 0 })
 }, 30_000)
+
+test('links to files are not followed, wherever they lead: each is told, and nothing of what they lead to is read', async () => {
+  const secret = plainIssue(1)
+  await writeFile(join(folder, 'geheim-2026-03-01.pdf'), secret)
+  await writeFile(join(folder, 'geheim.json'), JSON.stringify({ title: 'Geheim' }))
+  await writeFile(join(folder, 'geheim.xml'), '<mets></mets>')
+  await put('bote-2026-03-01.pdf', plainIssue(1))
+  const link = (to: string, name: string) => symlink(join(folder, to), join(folder, 'in', name))
+  await link('geheim-2026-03-01.pdf', 'b-2026-03-01.pdf')
+  await link('in/bote-2026-03-01.pdf', 'c-2026-03-01.pdf')
+  await link('geheim.xml', 'd.xml')
+  await link('geheim.json', 'bote-2026-03-01.json')
+  const { lines, summary } = await run()
+  expect(summary.imported).toBe(0)
+  expect(lines.sort()).toEqual([
+    'refused: b-2026-03-01.pdf cannot be read (a symbolic link): check its permissions',
+    'refused: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01.json (it is a symbolic link): correct it',
+    'refused: c-2026-03-01.pdf cannot be read (a symbolic link): check its permissions',
+    'refused: d.xml cannot be read (a symbolic link): check its permissions',
+  ])
+}, 60_000)
+
+test('a page of a scan that lies behind a linked folder refuses its issue', async () => {
+  await put('bote-2026-03-01.pdf', plainIssue(1))
+  await mkdir(join(folder, 'outside'))
+  await writeFile(join(folder, 'outside', 'page.xml'), '<alto></alto>')
+  await symlink(join(folder, 'outside'), join(folder, 'in', 'sub'))
+  const area = '<fptr><area FILEID="A1" BEGIN="b"/></fptr>'
+  await put(
+    'bote-2026-03-01-mets.xml',
+    `<mets><fileSec><file ID="A1"><FLocat href="sub/page.xml"/></file></fileSec><structMap TYPE="PHYSICAL"><div TYPE="PAGE" ORDER="1">${area}</div></structMap></mets>`,
+  )
+  const { lines } = await run([join(folder, 'in', 'bote-2026-03-01.pdf')])
+  expect(lines).toEqual([expect.stringMatching(/^refused: bote-2026-03-01\.pdf has a wrong sidecar .*outside/)])
+}, 60_000)
 
 test('a pipe that a METS file names as the text of a page refuses its issue', async () => {
   await put('bote-2026-03-01.pdf', plainIssue(1))

@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, sep } from 'node:path'
 import type { PublishedArticle } from '@kiosk/api/catalogue/publish-issue'
 import { articleFrom } from '../articles/articles.ts'
 import type { Line } from '../pdf/read-words.ts'
@@ -15,12 +16,19 @@ export async function readMetsIssue(path: string): Promise<MetsIssue> {
   const pages: TextPage[] = []
   for (const file of mets.textFiles) {
     try {
+      await requireInside(dirname(path), file)
       pages.push(await readTextFile(file))
     } catch (error) {
       throw new Error(`${basename(file)}: ${(error as Error).message}`)
     }
   }
   return { mets, pages }
+}
+
+/** Links to folders lead out as ".." does. @throws Error */
+async function requireInside(folder: string, file: string): Promise<void> {
+  const [within, place] = await Promise.all([realpath(folder), realpath(dirname(file)).catch(() => null)])
+  if (place !== null && !`${place}${sep}`.startsWith(`${within}${sep}`)) throw new Error('it lies outside the folder')
 }
 
 /**
