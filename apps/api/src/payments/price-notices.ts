@@ -1,6 +1,9 @@
+import { PERIOD_DAYS } from '@kiosk/domain/payments/terms'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
+
+const DAY_MS = 86_400_000
 
 /**
  * What thirty days of the subscription `s` cost that begin at a moment, once reductions are over: what it was sold at, or the
@@ -65,7 +68,8 @@ export async function mayLeaveBefore(db: Kysely<DB>, contract: number, at: Date)
     .where('agreed_at', 'is', null)
     .where('told_at', 'is not', null)
     .where('stopped_at', 'is', null)
-    .where('effective_at', '=', at)
+    .where('effective_at', '<=', at)
+    .where('effective_at', '>', new Date(at.getTime() - PERIOD_DAYS * DAY_MS))
     .whereRef('new_price', '>', 'old_price')
     .executeTakeFirst()
   return notice !== undefined

@@ -31,6 +31,8 @@ import { forgetMethod } from './forget-buyer.ts'
 import { forgetOldBuyers } from './forget-old-buyers.ts'
 import { giveUpQuestions, giveUpReplacedQuestion } from './give-up-questions.ts'
 import { mirrorContract } from './mirror-wallet.ts'
+import { stopCampaign } from './price-campaigns.ts'
+import { noteTold } from './price-notices.ts'
 import { workOnEvent } from './provider-events.ts'
 import { recoverPayments } from './recover.ts'
 import { refund, refundAgain, sendRefunds } from './refunds.ts'
@@ -43,6 +45,7 @@ import { finishSetup } from './setups.ts'
 import { recordSuspense } from './suspense.ts'
 import { SuspenseRejected } from './suspense-rejected.ts'
 import { sweepWallets } from './sweep-wallets.ts'
+import { dateNotice, tellPrices } from './tell-prices.ts'
 
 const DAY_MS = 86_400_000
 
@@ -497,8 +500,34 @@ export const ACTS: Record<string, Act> = {
   'move down': operating(moveDown),
   'take back a move down': operating(takeBackMoveDown),
   'carry out planned ends': ({ house }) => carryOutPlannedEnds(house),
+  'tell a new price': async ({ house }, { id }) => {
+    const campaign = { plan_id: 2, price: 2499, from_day: '2026-03-10', rule: 'consent', without_consent: 'keep' }
+    await house.db
+      .insertInto('price_campaigns')
+      .values({ ...campaign, created_at: house.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await tellPrices(house)
+    for (const notice of await noticesOf(house, id)) if (await dateNotice(house, notice)) await noteTold(house, notice)
+  },
+  'agree to a new price': ({ api }, { headers }) => api.ask('billing/pricechange', { form: { decision: 'agree' }, headers }),
+  'cancel for a new price': ({ api }, { headers }) => api.ask('billing/pricechange', { form: { decision: 'cancel' }, headers }),
+  'stop campaigns': async ({ house }) => {
+    const open = await house.db.selectFrom('price_campaigns').select('id').where('stopped_at', 'is', null).execute()
+    for (const { id } of open) await stopCampaign(house, id)
+  },
   'sweep wallets': ({ house }) => sweepWallets(house),
   'cancel a wallet': ({ api }, { headers }) => api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers }),
+}
+
+async function noticesOf({ db }: House, accountId: number): Promise<number[]> {
+  const found = await db
+    .selectFrom('price_notices as n')
+    .innerJoin('subscriptions as s', 's.id', 'n.contract_id')
+    .select('n.id')
+    .where('s.account_id', '=', accountId)
+    .execute()
+  return found.map(({ id }) => id)
 }
 
 function ignoreRefusal(error: unknown): void {

@@ -90,7 +90,7 @@ export function viewOf(
 
 /** Before the first charge at a higher price that nobody agreed to, any cancellation is in time. */
 function isLate({ priceChange }: Billing, nextDebit: string, now: Date): boolean {
-  const mayLeave = priceChange?.rule === 'object' && !priceChange.agreed && priceChange.from === nextDebit
+  const mayLeave = priceChange?.rule === 'object' && !priceChange.agreed && priceChange.from <= nextDebit
   return !mayLeave && !stopsRenewal(new Date(nextDebit), now)
 }
 
