@@ -19,7 +19,7 @@ import { hasContract, lockAccount } from './queries.ts'
 export async function eraseAccount(
   trx: Transaction<DB>,
   account: Selectable<Accounts>,
-  house: Pick<House, 'now' | 'log' | 'secret'>,
+  house: Pick<House, 'now' | 'log' | 'secret' | 'payments'>,
 ): Promise<void> {
   await lockBeforeErasing(trx, account.id)
   const { id: partingId } = await trx

@@ -10,7 +10,7 @@ type Live = { id: number; reduced_left: number }
 /** What a code gives for a tariff to whoever has this contract; null = there is no code. @throws Refusal voucher_invalid, second_special_offer */
 export async function reductionOf(
   trx: Transaction<DB>,
-  house: Pick<House, 'secret'>,
+  house: Pick<House, 'secret' | 'payments'>,
   live: Live | null | undefined,
   { code, ...of }: { code: string | null; tariff: number; accountId: number; now: Date },
 ): Promise<Reduction | null> {

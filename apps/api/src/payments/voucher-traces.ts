@@ -5,7 +5,7 @@ import { ownAddresses } from '../accounts/own-addresses.ts'
 import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 
-type Keyed = Pick<House, 'secret'>
+type Keyed = Pick<House, 'secret' | 'payments'>
 type Offer = { code: string; kind: string }
 
 /** Launch offers are one offer, whatever their codes in the markets; every other voucher is its own. */
@@ -13,7 +13,7 @@ const offerOf = ({ code, kind }: Offer) => (kind === 'launch' ? 'launch' : `code
 /** Who shares a card with somebody may redeem the same code, but not be a new reader again. */
 const countsMethods = ({ kind }: Offer) => kind === 'launch' || kind === 'special-offer'
 
-async function keyedHash({ secret }: Keyed, what: string): Promise<Buffer> {
+async function keyedHash({ secret }: Pick<House, 'secret'>, what: string): Promise<Buffer> {
   return createHmac('sha256', await secret())
     .update(`voucher trace|${what}`)
     .digest()
@@ -35,7 +35,7 @@ function methodTrace(house: Keyed, offer: Offer, name: string): Promise<Buffer> 
 export async function wasRedeemedBefore(db: Kysely<DB>, house: Keyed, offer: Offer, accountId: number): Promise<boolean> {
   const account = await db.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst()
   if (!account) return false
-  const fingerprints = countsMethods(offer) ? await fingerprintsOf(db, accountId) : []
+  const fingerprints = countsMethods(offer) ? await fingerprintsOf(db, house, accountId) : []
   const traces = [
     await addressTrace(house, offer, account.email),
     ...(await Promise.all(fingerprints.map((each) => methodTrace(house, offer, each)))),
@@ -47,7 +47,8 @@ export async function wasRedeemedBefore(db: Kysely<DB>, house: Keyed, offer: Off
   return rows[0]!.was
 }
 
-async function fingerprintsOf(db: Kysely<DB>, accountId: number): Promise<string[]> {
+async function fingerprintsOf(db: Kysely<DB>, { payments }: Keyed, accountId: number): Promise<string[]> {
+  if (payments.card?.sharesNumbers) return []
   const found = await db
     .selectFrom('payment_methods')
     .select(['provider', 'fingerprint'])
@@ -72,7 +73,7 @@ export async function leaveTraces(
     .execute()
   if (offers.length === 0) return
   const addresses = (await ownAddresses(trx, account)).map(({ writings }) => writings[0]!)
-  const fingerprints = await fingerprintsOf(trx, account.id)
+  const fingerprints = await fingerprintsOf(trx, house, account.id)
   const traces = await Promise.all(
     offers.flatMap((offer) => [
       ...addresses.map((email) => addressTrace(house, offer, email)),

@@ -14,7 +14,7 @@ export type Reduction = { code: string; kind: string; price: number; charges: nu
  */
 export async function reductionBy(
   db: Kysely<DB>,
-  house: Pick<House, 'secret'>,
+  house: Pick<House, 'secret' | 'payments'>,
   given: { code: string; tariff: number; accountId: number; now: Date },
 ): Promise<Reduction> {
   const { now, accountId, tariff } = given

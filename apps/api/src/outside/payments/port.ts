@@ -117,6 +117,8 @@ export type Balance = { amount: number; currency: string }[]
 /** A provider that charges when we say so: cards and SEPA debits by our own clock. */
 export type CardProvider = {
   name: 'sandbox' | 'stripe'
+  /** Everybody pays with the same published numbers: who leaves one of them is not known by it. */
+  sharesNumbers?: true
   /** The smallest amount that it charges, in minor units. */
   minimum(currency: Money['currency']): number
   /** Opens a page of the provider in which payment data are left; `returnUrl` is where it sends the browser afterwards. */

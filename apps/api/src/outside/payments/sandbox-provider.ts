@@ -28,6 +28,7 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
 
   return {
     name: 'sandbox',
+    sharesNumbers: true,
 
     // As real ones do.
     minimum: () => SMALLEST_CHARGE,
