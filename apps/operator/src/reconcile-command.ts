@@ -18,7 +18,8 @@ same with --repair every night, for the last four days.
   --since DAY   first day (2026-11-01, UTC); default: 40 days ago
   --until DAY   last day; default: yesterday, because what is under way today may be in one book only
   --repair      books what is unambiguous, as the provider's message would have; puts the rest into suspense, with an alarm
-                (see "kiosk suspense"). Run it as often as you like: everything is booked once.
+                (see "kiosk suspense"). What the books disagree about waits for a day, as messages may be under way. Run it as
+                often as you like: everything is booked once.
 
 Then it prints what the provider holds for us, by its own account and by our ledger. They are the same once fees and payouts of
 all days are booked, and where nobody else uses the account.

@@ -294,7 +294,7 @@ const KEPT_BACK = [
   // Names that the server makes, and fixed words.
   ...['drawn_pictures_name', 'security_events_details', 'operator_alarms_details', 'operator_alarms_subject'],
   ...['suspense_details', 'suspense_reason', 'suspense_resolution', 'suspense_acts_details', 'wallet_subscriptions_reason'],
-  ...['suspense_acts_act', 'suspense_acts_actor', 'suspense_acts_why'],
+  ...['suspense_acts_act', 'suspense_acts_actor', 'suspense_acts_why', 'provider_entries_charge', 'provider_entries_entry'],
   ...['refused_instruments_fingerprint', 'refused_instruments_reason'],
   ...['contract_acts_actor', 'contract_acts_details', 'planned_ends_refund'],
   ...['price_campaigns_rule', 'price_campaigns_without_consent'],

@@ -17,8 +17,7 @@ export async function reconcileNightly(_given: object, house: House): Promise<vo
   for (const lists of listsOfProviders(house, payments)) {
     try {
       const from = await beginningOf(house, lists, new Date(to.getTime() - LOOKS_BACK_DAYS * DAY_MS))
-      const complainUntil = new Date(to.getTime() - DAY_MS)
-      const { left } = await repairDifferences(house, lists, { from, to, complainUntil })
+      const { left } = await repairDifferences(house, lists, { from, to })
       for (const { is, what, id, ours, theirs, currency } of left) {
         const subject = `${lists.name} ${what} ${id}`
         await raiseAlarm(house.db, house, { kind: 'books-differ', subject, details: { amount: theirs ?? ours, currency, is } })

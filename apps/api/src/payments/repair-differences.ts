@@ -19,14 +19,11 @@ type Repaired = { compared: number; found: Found[]; left: Found[] }
  * Repairs what differs between a provider's lists and our books: books what is unambiguous, puts into suspense, with an alarm,
  * what belongs to nothing we know, and then what the books still disagree about. Any number of times, by any number of servers:
  * everything is booked once.
- * @param given `complainUntil`: of what is later than that, the rest waits, because messages may be under way
+ * What the books disagree about waits for a day, because messages may be under way and lists may be late.
  * @returns what differed before, and what differs still
  */
-export async function repairDifferences(
-  house: House,
-  lists: Lists,
-  { from, to, complainUntil = to }: { from: Date; to: Date; complainUntil?: Date },
-): Promise<Repaired> {
+export async function repairDifferences(house: House, lists: Lists, { from, to }: { from: Date; to: Date }): Promise<Repaired> {
+  const complainUntil = new Date(Math.min(to.getTime(), house.now().getTime() - DAY_MS))
   const { compared, found } = await findDifferences(house, lists, { from, to })
   for (const each of found)
     if (each.proposal !== 'suspend-rest') await tried(house, lists, each, () => repair(house, lists, each))

@@ -428,7 +428,7 @@ export const ACTS: Record<string, Act> = {
   reconcile: async ({ house }) => {
     for (const lists of listsOfProviders(house, house.payments)) {
       const to = new Date(house.now().getTime() + DAY_MS)
-      await repairDifferences(house, lists, { from: new Date(house.now().getTime() - DAY_MS), to, complainUntil: new Date(0) })
+      await repairDifferences(house, lists, { from: new Date(house.now().getTime() - DAY_MS), to })
     }
   },
   'hear of a refund': refundHeard('succeeded'),
