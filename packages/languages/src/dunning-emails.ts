@@ -13,7 +13,7 @@ export const dunningEmailWords = bundle({
     'LETTER.bank-question.ENDS': 'Ohne Ihre Freigabe endet Ihr Abo am {end} von selbst, ohne weitere Kosten.',
     'LETTER.bank-question.BUTTON': 'Zahlung freigeben',
     'LETTER.bank-question.LINK':
-      'Der Link gilt bis {end}, auch ohne Anmeldung. Er zeigt nur Betrag, Abo und die letzten Ziffern Ihrer Karte. Dort können Sie auch eine andere Karte hinterlegen.',
+      'Der Link gilt bis {end}, auch ohne Anmeldung. Er zeigt nur Betrag, Abo und die letzten Ziffern Ihrer Karte. Wenn Sie sich anmelden, können Sie dort auch eine andere Karte hinterlegen.',
     'LETTER.purchase-failed.SUBJECT': 'Ihre Zahlung hat nicht geklappt',
     'LETTER.purchase-failed.TITLE': 'Die Zahlung hat nicht geklappt',
     'LETTER.purchase-failed.BODY':
@@ -44,7 +44,7 @@ export const dunningEmailWords = bundle({
     'LETTER.bank-question.ENDS': 'Without your confirmation your subscription ends by itself on {end}, at no further cost.',
     'LETTER.bank-question.BUTTON': 'Confirm the payment',
     'LETTER.bank-question.LINK':
-      'The link works until {end}, without signing in. It shows only the amount, the subscription and the last digits of your card. You can also leave another card there.',
+      'The link works until {end}, without logging in. It shows only the amount, the subscription and the last digits of your card. If you log in, you can also leave another card there.',
     'LETTER.purchase-failed.SUBJECT': 'Your payment did not go through',
     'LETTER.purchase-failed.TITLE': 'The payment did not go through',
     'LETTER.purchase-failed.BODY':
@@ -73,7 +73,7 @@ export const dunningEmailWords = bundle({
     'LETTER.bank-question.ENDS': 'Sans votre confirmation, votre abonnement prend fin de lui-même le {end}, sans autres frais.',
     'LETTER.bank-question.BUTTON': 'Confirmer le paiement',
     'LETTER.bank-question.LINK':
-      'Le lien est valable jusqu’au {end}, sans connexion. Il ne montre que le montant, l’abonnement et les derniers chiffres de votre carte. Vous pouvez aussi y indiquer une autre carte.',
+      'Le lien est valable jusqu’au {end}, sans connexion. Il ne montre que le montant, l’abonnement et les derniers chiffres de votre carte. En vous connectant, vous pouvez aussi y indiquer une autre carte.',
     'LETTER.purchase-failed.SUBJECT': 'Votre paiement n’a pas abouti',
     'LETTER.purchase-failed.TITLE': 'Le paiement n’a pas abouti',
     'LETTER.purchase-failed.BODY':
