@@ -85,6 +85,7 @@ import { purchaseCart } from './payments/purchase-cart.ts'
 import { redeemVoucher } from './payments/redeem-voucher.ts'
 import { registrationUrl } from './payments/registration-url.ts'
 import { setupState } from './payments/setup-state.ts'
+import { bindStore } from './payments/store-subscriptions.ts'
 import { unsuccessfulCheckout } from './payments/unsuccessful-checkout.ts'
 import { upgrades } from './payments/upgrades.ts'
 import { bindWallet, logWallet, validateWallet } from './payments/wallet-calls.ts'
@@ -249,6 +250,7 @@ export const endpoints = {
     billingData,
     autoRenewal,
     cancelWallet,
+    bindStore,
     cancelStore,
     upgrades,
     priceChange,

@@ -1,7 +1,8 @@
 import { type Endpoint, successStatus } from '@kiosk/domain/endpoint'
 import { validateWallet } from '@kiosk/domain/payments/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from './accounts/build-account.ts'
+import { accountReference } from './accounts/account-reference.ts'
+import { buildAccount, PASSWORD_OF_TESTS, signedIn } from './accounts/build-account.ts'
 import { type Description, describeApi } from './description/openapi.ts'
 import { endpoints } from './endpoints.ts'
 import { type Checkout, type Reader, testCheckout } from './payments/test-checkout.ts'
@@ -41,15 +42,11 @@ async function approved(): Promise<Reader & { form: Record<string, string> }> {
 }
 async function boughtInStore(): Promise<Reader> {
   const reader = await shop.reader()
-  const reference = shop.store.approve({ customId: null, planId: 'plan-10' })
-  await subscribe(shop.db, reader.account, 10)
-  const method = { account_id: reader.id, provider: 'google', kind: 'GS', reference, brand: 'Google Play' }
-  const { id } = await shop.db.insertInto('payment_methods').values(method).returning('id').executeTakeFirstOrThrow()
-  await shop.db
-    .updateTable('subscriptions')
-    .set({ order_type: 2, provider_reference: reference, payment_method_id: id })
-    .where('account_id', '=', reader.id)
-    .execute()
+  const customId = await accountReference(reader.id, shop.api.house)
+  const paidUntil = new Date(shop.now().getTime() + 30 * 86_400_000)
+  const purchasetoken = shop.store.sell({ customId, planId: 'plan-10', paidUntil })
+  const form = { subscription: '10', purchasetoken }
+  expect((await shop.api.ask('inAppPurchase/google_subscription', { form, headers: reader.headers })).status).toBe(204)
   return reader
 }
 const listed = () => buildAccount(shop.db, { send_newsletter: true, send_release_newsletter: true })

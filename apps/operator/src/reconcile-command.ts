@@ -24,7 +24,7 @@ same with --repair every night, for the last four days.
 Then it prints what the provider holds for us, by its own account and by our ledger. They are the same once fees and payouts of
 all days are booked, and where nobody else uses the account.
 
-PayPal's list is up to three hours behind. The store tells the latest charge of each subscription, and only that is compared.
+PayPal's list is up to three hours behind. What the app's store sells is in its books alone.
 
 Exit code 1 when there are differences (with --repair: which could not be repaired); 69 when a provider could not be asked.
 

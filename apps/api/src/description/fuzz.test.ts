@@ -7,6 +7,7 @@ import { buildIssue, buildTitle } from '../catalogue/build-catalogue.ts'
 import type { Connection } from '../database/connect.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
+import { pretendStore } from '../outside/payments/pretend-store.ts'
 import { pretendWalletProvider } from '../outside/payments/pretend-wallet-provider.ts'
 import { issueToken } from '../session/one-time-tokens.ts'
 import { type TestApi, testApi } from '../test-api.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   const payments = {
     card: pretendCardProvider().provider,
     wallet: pretendWalletProvider().provider,
-    store: pretendWalletProvider({ name: 'google' }).provider,
+    store: pretendStore().provider,
   }
   api = await testApi(connection, {
     requestsPerMinute: 0,

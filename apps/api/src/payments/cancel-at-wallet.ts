@@ -1,5 +1,5 @@
 import type { House } from '../house.ts'
-import { walletOf } from './mirror-wallet.ts'
+import { chargerOf } from './store-subscriptions.ts'
 
 /**
  * Cancels a contract where it is charged; it may be read until the end of what is paid. One that has ended
@@ -10,7 +10,7 @@ export async function cancelAtWallet(house: House, contract: number): Promise<vo
   const { db, now } = house
   const live = await db.selectFrom('subscriptions').selectAll().where('id', '=', contract).executeTakeFirst()
   if (!live || live.provider_reference === null) return
-  const wallet = walletOf(house, live.order_type)
+  const wallet = chargerOf(house, live.order_type)
   if (!wallet) throw new Error(`nobody to cancel contract ${contract} at`)
   if (live.state === 'ended') return wallet.cancel(live.provider_reference, 'ended')
   if (live.auto_renew) await wallet.cancel(live.provider_reference, 'cancelled by the customer')

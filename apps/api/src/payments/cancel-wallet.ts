@@ -4,7 +4,7 @@ import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import { type Asking, serve } from '../endpoint.ts'
 import { liveSubscription } from './buy.ts'
 import { cancelAtWallet } from './cancel-at-wallet.ts'
-import { walletOf } from './mirror-wallet.ts'
+import { chargerOf } from './store-subscriptions.ts'
 
 export const cancelWallet = serve(declared.cancelWallet, 'personal', (call) => cancel(call, ORDER_TYPE.wallet))
 export const cancelStore = serve(declared.cancelStore, 'personal', (call) => cancel(call, ORDER_TYPE.google))
@@ -14,7 +14,7 @@ async function cancel({ house, session }: Asking, orderType: number): Promise<un
   const { db, log } = house
   const live = await liveSubscription(db, session.account!.id)
   if (live?.order_type !== orderType || live.provider_reference === null) throw new Refusal('not_found')
-  if (!walletOf(house, orderType)) throw new Refusal('unavailable')
+  if (!chargerOf(house, orderType)) throw new Refusal('unavailable')
   if (live.auto_renew) {
     try {
       await cancelAtWallet(house, live.id)

@@ -35,17 +35,14 @@ export type Found = Omit<Difference, 'what'> & { what: Difference['what'] | 'ent
 export type Lists = TheirBooks & { wallet: WalletProvider | null }
 
 /** The lists of everybody who takes the money of this house. */
-export function listsOfProviders({ db }: Pick<House, 'db'>, { card, wallet, store }: PaymentProviders): Lists[] {
-  const wallets = [wallet, store].flatMap((each) => each ?? [])
-  return [
-    ...(card ? [{ name: card.name, movements: card.movements, wallet: null }] : []),
-    ...wallets.map((each) => ({
-      name: each.name,
-      tells: each.tells,
-      movements: each.entries ?? ((from: Date, to: Date) => walletMovements(db, each, from, to)),
-      wallet: each,
-    })),
-  ]
+export function listsOfProviders({ db }: Pick<House, 'db'>, { card, wallet }: PaymentProviders): Lists[] {
+  const ofWallet = wallet && {
+    name: wallet.name,
+    isWallet: true,
+    movements: wallet.entries ?? ((from: Date, to: Date) => walletMovements(db, wallet, from, to)),
+    wallet,
+  }
+  return [...(card ? [{ name: card.name, movements: card.movements, wallet: null }] : []), ...(ofWallet ? [ofWallet] : [])]
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { House } from '../house.ts'
 import type { WalletEvent } from '../outside/payments/port.ts'
-import { mirrorContract } from './mirror-wallet.ts'
+import { followStoreReference } from './store-subscriptions.ts'
 import { bookWalletReturn } from './wallet-returns.ts'
 import { settleWalletSubscription } from './wallet-subscriptions.ts'
 
@@ -14,27 +14,17 @@ export type WalletSubject = Pick<WalletEvent, 'subscription'> & Partial<Pick<Wal
  */
 export async function followWalletEvent(house: House, provider: string, subject: WalletSubject): Promise<void> {
   const { wallet, store } = house.payments
-  const its = [wallet, store].find((each) => each?.name === provider)
-  if (!its) return
-  const back = subject.refund ? await its.fetchRefund(subject.refund) : null
+  if (store?.name === provider && subject.subscription) return followStoreReference(house, subject.subscription)
+  if (!wallet || wallet.name !== provider) return
+  const back = subject.refund ? await wallet.fetchRefund(subject.refund) : null
   const charge = subject.charge ?? back?.chargeId ?? null
   const named = subject.subscription ?? (charge && (await subscriptionOfCharge(house, provider, charge)))
-  const reference = named ?? (charge && (await its.subscriptionOf(charge)))
+  const reference = named ?? (charge && (await wallet.subscriptionOf(charge)))
   if (reference === null) return
   // Before anything else of ours is given back of the same charge.
-  const isBooked = back === null || (await bookWalletReturn(house, its, back))
-  if (its === wallet) await settleWalletSubscription(house, wallet, reference)
-  else await mirrorBy(house, reference)
-  if (!isBooked) await bookWalletReturn(house, its, back)
-}
-
-async function mirrorBy(house: House, reference: string): Promise<void> {
-  const contract = await house.db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('provider_reference', '=', reference)
-    .executeTakeFirst()
-  if (contract) await mirrorContract(house, contract.id)
+  const isBooked = back === null || (await bookWalletReturn(house, wallet, back))
+  await settleWalletSubscription(house, wallet, reference)
+  if (!isBooked) await bookWalletReturn(house, wallet, back)
 }
 
 /** The provider's name of the subscription that a charge was booked for, or that it is in suspense for; null: not known here. */

@@ -235,7 +235,7 @@ function paymentWords({ invoice, say }: Writing): string {
   if (kind === 'credit-note') return method ? say('GIVEN_BACK', { method }) : say('GIVEN_BACK_ANYWHERE')
   if (due === 0) return say('NOTHING_DUE')
   if (way === 'DD') return say('PAID_DD', { method, mandate: mandate ?? '–', creditor: snapshot.seller.creditorId || '–' })
-  if (way === 'PP' || way === 'GS') return say('PAID_PP', { method: brand || (way === 'PP' ? 'PayPal' : 'Google Play') })
+  if (way === 'PP') return say('PAID_PP', { method: brand || 'PayPal' })
   return say('PAID_CC', { method: method || say('METHOD_CARD') })
 }
 

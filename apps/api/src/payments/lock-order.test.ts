@@ -6,6 +6,7 @@ import { type Connection, open } from '../database/connect.ts'
 import { REQUEST_LIMITS } from '../database/connections.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
+import { pretendStore } from '../outside/payments/pretend-store.ts'
 import { pretendWalletProvider } from '../outside/payments/pretend-wallet-provider.ts'
 import { testApi } from '../test-api.ts'
 import { clearBooks } from './test-books.ts'
@@ -30,9 +31,9 @@ const recorder = recordLocks(() => (jitter ? pause(Math.random() * JITTER_MS) : 
 beforeAll(async () => {
   connection = await testDatabase()
   pools = [open(connection.url, 8, REQUEST_LIMITS, 'first'), open(connection.url, 8, REQUEST_LIMITS, 'second')]
-  const [psp, wallet, store] = [pretendCardProvider(), pretendWalletProvider(), pretendWalletProvider({ name: 'google' })]
-  for (const each of [psp, wallet, store]) each.setClock(() => now)
-  providers = { psp, wallet }
+  const [psp, wallet, store] = [pretendCardProvider(), pretendWalletProvider(), pretendStore()]
+  for (const each of [psp, wallet]) each.setClock(() => now)
+  providers = { psp, wallet, store }
   const payments = { card: psp.provider, wallet: wallet.provider, store: store.provider }
   const made = await Promise.all(pools.map((pool) => testApi(pool, { now: () => now, payments })))
   let asked = 0

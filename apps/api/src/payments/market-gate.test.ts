@@ -83,6 +83,22 @@ describe('with a saved card', () => {
     expect(await order(reader, { country: 'AT' })).toMatchObject({ code: 'sold' })
   })
 
+  test('it is asked of what is free at first, and of who moves up, too', async () => {
+    const reader = await saved('IT')
+    await shop.begin(reader)
+    const code = await shop.voucher({ price: 0 })
+    const form = { subscription: '2', voucher: code }
+    await shop.api.ask('payment/voucher', { method: 'PUT', form, headers: reader.headers })
+    expect(await order(reader, { country: 'IT' })).toEqual({ at: 'order', status: 409, code: 'market_closed' })
+    // The voucher was not spent.
+    expect(await order(reader, { country: 'AT' })).toMatchObject({ code: 'sold' })
+    const small = await saved('IT')
+    expect(await order(small, { country: 'AT' }, 10)).toMatchObject({ code: 'sold' })
+    expect(await order(small, { country: 'IT' })).toEqual({ at: 'order', status: 409, code: 'market_closed' })
+    expect(await shop.contracts(small)).toMatchObject([{ subscription_id: 10, state: 'active' }])
+    expect(await order(small, { country: 'AT' })).toMatchObject({ code: 'sold' })
+  })
+
   test('the cart offers no card that will not do, and no wallet, and asks for payment data of the country', async () => {
     const reader = await saved('US')
     const from = (country: string) =>

@@ -15,12 +15,6 @@ const DAY_MS = 86_400_000
 const CHARGES_KNOWN_AFTER_MS = 3 * DAY_MS
 type Contract = Selectable<Subscriptions>
 
-/** Who charges a contract by a clock of its own; null = we do, or nobody who is known here. */
-export function walletOf({ payments }: House, orderType: number): WalletProvider | null {
-  if (orderType === ORDER_TYPE.wallet) return payments.wallet
-  return orderType === ORDER_TYPE.google ? payments.store : null
-}
-
 /**
  * Writes into our books what a wallet has charged for a contract and what went back of it, as it is there, and what has
  * become of the subscription there. Any number of times, by any number of workers: everything is booked once.
@@ -28,9 +22,9 @@ export function walletOf({ payments }: House, orderType: number): WalletProvider
 export async function mirrorContract(house: House, id: number): Promise<void> {
   const { db, now } = house
   const contract = await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
-  const wallet = contract && walletOf(house, contract.order_type)
+  const { wallet } = house.payments
   const reference = contract?.provider_reference
-  if (!contract || !wallet || !reference) return
+  if (contract?.order_type !== ORDER_TYPE.wallet || !wallet || !reference) return
   const state = await wallet.fetchSubscription(reference)
   // It was charged before it began here, where nobody told us of it for days.
   const begun = Math.min(contract.created_at.getTime(), state?.startsAt?.getTime() ?? Number.POSITIVE_INFINITY)
@@ -62,9 +56,8 @@ async function bookReturnsOf(house: House, wallet: WalletProvider, charges: read
   const { db, now } = house
   const to = new Date(now().getTime() + DAY_MS)
   for (const { transactionId: chargeId, currency, state, at } of charges) {
-    const isListed = state === 'part-refunded' && wallet.tells === 'latest'
     const isOpen = async () => state === 'refunded' && (await unexplainedRest(db, wallet.name, chargeId)) > 0
-    if (!isListed && !(await isOpen())) continue
+    if (!(await isOpen())) continue
     const listed = await wallet.returns({ from: at, to, charges: [chargeId] })
     for (const back of listed) if (back.chargeId === chargeId) await bookWalletReturn(house, wallet, back)
     if (!(await isOpen())) continue

@@ -22,10 +22,9 @@ type Names = {
  */
 export async function keysOfMovements(
   db: Database,
-  { name, tells }: { name: string; tells?: 'all' | 'latest' },
+  { name, isWallet = false }: { name: string; isWallet?: boolean },
   movements: readonly Movement[],
 ): Promise<(string | null)[]> {
-  const isWallet = tells !== undefined
   const foreign = isWallet ? await foreignOf(db, name, movements) : new Set<string>()
   const names = { ...(await namesOf(db, name, movements)), isWallet, foreign }
   return movements.map((movement) => (foreign.has(movement.reference) ? null : keyOf(movement, names)))

@@ -18,22 +18,22 @@ beforeEach(() => {
 afterAll(() => shop.close())
 
 let count = 0
-/** A contract that a wallet or the store charges, with charges of so many months, mirrored. */
-async function contract(by: 'wallet' | 'store' = 'wallet', months = 1) {
+/** A contract that the wallet charges, with charges of so many months, mirrored. */
+async function contract(months = 1) {
   const { id: accountId } = await shop.reader()
-  const at = shop[by]
+  const at = shop.wallet
   const { name } = at.provider
   const reference = at.approve({ customId: String(accountId), planId: 'plan-2' })
   const { id: methodId } = await shop.db
     .insertInto('payment_methods')
-    .values({ account_id: accountId, provider: name, kind: by === 'wallet' ? 'PP' : 'GS', reference: `${reference}-${++count}` })
+    .values({ account_id: accountId, provider: name, kind: 'PP', reference: `${reference}-${++count}` })
     .returning('id')
     .executeTakeFirstOrThrow()
   const begun = new Date(shop.now().getTime() - (months - 1) * 30 * DAY)
   const { id } = await shop.db
     .insertInto('subscriptions')
     .values({
-      ...{ account_id: accountId, subscription_id: 2, state: 'active', order_type: by === 'wallet' ? 3 : 2 },
+      ...{ account_id: accountId, subscription_id: 2, state: 'active', order_type: 3 },
       ...{
         provider_reference: reference,
         payment_method_id: methodId,
@@ -62,8 +62,8 @@ async function contract(by: 'wallet' | 'store' = 'wallet', months = 1) {
 }
 
 /** Since the day before. */
-async function compared(name: 'paypal' | 'google' = 'paypal') {
-  const books = listsOfProviders(shop.api.house, shop.api.house.payments).find((each) => each.name === name)!
+async function compared() {
+  const books = listsOfProviders(shop.api.house, shop.api.house.payments).find((each) => each.name === 'paypal')!
   const [from, to] = [new Date(shop.now().getTime() - DAY), new Date(shop.now().getTime() + DAY)]
   const { compared, differences } = await reconcile(shop.api.house, books, from, to)
   return { compared, differences: differences.map(({ is, what, id, ours, theirs }) => ({ is, what, id, ours, theirs })) }
@@ -74,16 +74,10 @@ async function giveBack(attemptId: string, amount: number): Promise<void> {
   await sendRefunds(shop.api.house)
 }
 
-test('books of wallet and store that agree have no difference', async () => {
-  await contract('wallet')
-  await contract('store')
-  expect(await compared('paypal')).toEqual({ compared: 1, differences: [] })
-  expect(await compared('google')).toEqual({ compared: 1, differences: [] })
-  expect(listsOfProviders(shop.api.house, shop.api.house.payments).map(({ name }) => name)).toEqual([
-    'sandbox',
-    'paypal',
-    'google',
-  ])
+test('books that agree have no difference; the store sells by itself and has none here', async () => {
+  await contract()
+  expect(await compared()).toEqual({ compared: 1, differences: [] })
+  expect(listsOfProviders(shop.api.house, shop.api.house.payments).map(({ name }) => name)).toEqual(['sandbox', 'paypal'])
 })
 
 test('a charge that was not mirrored is missing here; one that the wallet does not know, there', async () => {
@@ -153,14 +147,14 @@ test('what others got back at the wallet is no difference of ours once the walle
 })
 
 test('a charge in another currency than was agreed is in suspense, and both books agree on it', async () => {
-  const late = await contract('store')
-  const charge = shop.store.charge(late.reference, 1999, shop.now(), { currency: 'CHF' })
+  const late = await contract()
+  const charge = shop.wallet.charge(late.reference, 1999, shop.now(), { currency: 'CHF' })
   await mirrorContract(shop.api.house, late.id)
   await mirrorContract(shop.api.house, late.id)
   expect(await listSuspense(shop.db, { state: 'open' })).toMatchObject([
-    { provider: 'google', reference: charge, amount: 1999, currency: 'CHF', reason: 'other-currency' },
+    { provider: 'paypal', reference: charge, amount: 1999, currency: 'CHF', reason: 'other-currency' },
   ])
-  expect((await compared('google')).differences).toEqual([])
+  expect((await compared()).differences).toEqual([])
 })
 
 test('a payment that was approved, charged and never bound is found', async () => {
@@ -169,13 +163,4 @@ test('a payment that was approved, charged and never bound is found', async () =
   const row = { provider: 'paypal', reference, found_at: shop.now() }
   await shop.db.insertInto('wallet_subscriptions').values(row).execute()
   expect((await compared()).differences).toEqual([{ is: 'missing here', what: 'movement', id: charge, ours: null, theirs: 1999 }])
-})
-
-test('of the store only what it tells is compared: the latest charge of each', async () => {
-  const { told, charges, attempts } = await contract('store', 2)
-  expect((await compared('google')).differences).toEqual([])
-  told(charges[1]!).amount = 999
-  expect((await compared('google')).differences).toEqual([
-    { is: 'different amount', what: 'attempt', id: attempts[1], ours: 1999, theirs: 999 },
-  ])
 })

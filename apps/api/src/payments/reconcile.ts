@@ -25,10 +25,10 @@ export type Difference = {
 }
 type Entry = { key: string; amount: number; currency: string; at: Date; movement?: Movement }
 
-/** The books of somebody who takes money. `tells` "latest": they don't tell all; what they don't tell of is not compared. */
+/** The books of somebody who takes money; `isWallet`: it charges by its own clock. */
 export type TheirBooks = {
   name: string
-  tells?: 'all' | 'latest'
+  isWallet?: boolean
   movements(from: Date, to: Date): AsyncIterable<Movement>
 }
 
@@ -81,7 +81,6 @@ export async function reconcile(
       const [their, our] = [theirRest[place], ourRest[place]]
       const entry = (their ?? our)!
       if (!within(entry)) continue
-      if (!their && provider.tells === 'latest') continue
       const is = !our ? 'missing here' : !their ? 'missing there' : 'different amount'
       const [, what, id] = /^(\w+) (.*)$/s.exec(key) as unknown as [string, Difference['what'], string]
       const { currency, at } = entry

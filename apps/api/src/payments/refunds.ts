@@ -156,11 +156,11 @@ async function sendRefund(
     reference,
   }: { id: string; amount: number; currency: string; provider: string; reference: string },
 ): Promise<void> {
-  const { wallet, store } = house.payments
+  const { wallet } = house.payments
   const money = { minor: amount, currency: currency as 'EUR' | 'CHF' }
   const asked =
     cardProvider(house, name)?.refund({ refundId: id, attemptReference: reference, money }) ??
-    [wallet, store].find((each) => each?.name === name)?.refund(reference, id, money)
+    (wallet?.name === name ? wallet.refund(reference, id, money) : undefined)
   if (!asked) {
     house.log.error({ refund: id, provider: name }, 'a refund waits for a provider that is not set up')
     return

@@ -129,10 +129,10 @@ async function findAgain(house: House, provider: string, found: Found & { what: 
 }
 
 /** Sets our ledger right by what the provider has; the difference waits in suspense for a person. */
-async function suspendRest(house: House, { name: provider, tells }: Lists, found: Found): Promise<void> {
+async function suspendRest(house: House, { name: provider }: Lists, found: Found): Promise<void> {
   const { is, what, id, ours, theirs, currency, at } = found
-  // A list that tells the latest alone says nothing of what is missing there; suspense itself is never set right by suspense.
-  if (tells === 'latest' || (what !== 'attempt' && what !== 'refund')) return
+  // Suspense itself is never set right by suspense.
+  if (what !== 'attempt' && what !== 'refund') return
   const amount = (theirs ?? 0) - (ours ?? 0)
   const reason = is === 'missing there' ? 'missing-there' : 'other-amount'
   const kind = what === 'refund' ? 'refund' : amount < 0 && is === 'missing here' ? 'dispute' : 'charge'

@@ -254,13 +254,15 @@ export async function sendReturns(house: House): Promise<number> {
 }
 
 async function sendReturn(house: House, row: Selectable<Suspense>): Promise<void> {
-  const { card, wallet, store } = house.payments
+  const { card, wallet } = house.payments
   const { id, provider, reference, amount, currency, return_id: refundId } = row
   const money = { minor: amount, currency: currency as 'EUR' | 'CHF' }
   const asked =
     card?.name === provider
       ? card.refund({ refundId: refundId!, attemptReference: reference, money })
-      : [wallet, store].find((each) => each?.name === provider)?.refund(reference, refundId!, money)
+      : wallet?.name === provider
+        ? wallet.refund(reference, refundId!, money)
+        : undefined
   if (!asked) {
     house.log.error({ event: 'suspense.no-provider', suspense: id, provider }, 'a return waits for a provider that is not set up')
     return

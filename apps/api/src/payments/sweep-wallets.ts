@@ -1,7 +1,9 @@
+import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
 import { sql } from 'kysely'
 import type { House } from '../house.ts'
 import type { WalletProvider } from '../outside/payments/port.ts'
 import { mirrorContract } from './mirror-wallet.ts'
+import { sweepStore } from './store-subscriptions.ts'
 import { sendReturns } from './suspense.ts'
 import { sweepWalletReturns } from './sweep-wallet-returns.ts'
 import { checkWalletPlans } from './wallet-plans.ts'
@@ -34,7 +36,7 @@ export async function sweepWallets(house: House): Promise<void> {
     )
   }
   const { rows } = await sql<{ id: number }>`select id from subscriptions s
-    where order_type in (2, 3) and provider_reference is not null and (
+    where order_type = ${ORDER_TYPE.wallet} and provider_reference is not null and (
       state = 'past-due'
       or (state = 'active' and (next_charge_at <= ${now()} or ends_at <= ${now()} or exists (
         select from invoices i join payment_attempts a on a.invoice_id = i.id where i.subscription = s.id and a.state = 'processing')))
@@ -48,6 +50,7 @@ export async function sweepWallets(house: House): Promise<void> {
         'a subscription of the wallet could not be mirrored',
       ),
     )
+  await sweepStore(house)
   await sendReturns(house)
 }
 

@@ -7,6 +7,7 @@ import type { Connection } from '../database/connect.ts'
 import type { Vouchers } from '../database/schema.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
+import { pretendStore } from '../outside/payments/pretend-store.ts'
 import { pretendWalletProvider } from '../outside/payments/pretend-wallet-provider.ts'
 import { type TestApi, testApi } from '../test-api.ts'
 
@@ -21,10 +22,10 @@ export async function testCheckout(given: { without?: 'card' | 'wallet'; log?: L
   const { db } = connection
   const psp = pretendCardProvider()
   const wallet = pretendWalletProvider()
-  const store = pretendWalletProvider({ name: 'google' })
+  const store = pretendStore()
   let now = new Date('2026-03-10T09:00:00Z')
   let count = 0
-  for (const each of [psp, wallet, store]) each.setClock(() => now)
+  for (const each of [psp, wallet]) each.setClock(() => now)
   const made = await testApi(connection, {
     ...(given.log && { log: given.log }),
     now: () => now,

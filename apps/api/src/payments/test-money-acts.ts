@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '@kiosk/domain/errors'
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
 import { sql, type Transaction } from 'kysely'
+import { accountReference } from '../accounts/account-reference.ts'
 import { buildAccount, signedIn } from '../accounts/build-account.ts'
 import { activateAccount, deactivateAccount } from '../accounts/deactivate-account.ts'
 import { eraseAccount } from '../accounts/erase-account.ts'
@@ -11,6 +12,7 @@ import type { DB } from '../database/schema.ts'
 import type { House } from '../house.ts'
 import type { Outcome } from '../outside/payments/port.ts'
 import { leftMethod, outcome, type pretendCardProvider } from '../outside/payments/pretend-card-provider.ts'
+import type { pretendStore } from '../outside/payments/pretend-store.ts'
 import type { pretendWalletProvider } from '../outside/payments/pretend-wallet-provider.ts'
 import type { TestApi } from '../test-api.ts'
 import { announceDebits } from './announce-debits.ts'
@@ -42,6 +44,7 @@ import { repairDifferences } from './repair-differences.ts'
 import { sendAttempts } from './send-attempts.ts'
 import { settleAttempts } from './settle-attempts.ts'
 import { finishSetup } from './setups.ts'
+import { followStoreReference } from './store-subscriptions.ts'
 import { recordSuspense } from './suspense.ts'
 import { SuspenseRejected } from './suspense-rejected.ts'
 import { sweepWallets } from './sweep-wallets.ts'
@@ -59,7 +62,11 @@ export type Actor = {
   /** The wallet's name of an approved subscription. */
   wallet: string | null
 }
-export type Providers = { psp: ReturnType<typeof pretendCardProvider>; wallet: ReturnType<typeof pretendWalletProvider> }
+export type Providers = {
+  psp: ReturnType<typeof pretendCardProvider>
+  wallet: ReturnType<typeof pretendWalletProvider>
+  store: ReturnType<typeof pretendStore>
+}
 /** One of several servers on the same database. */
 export type Server = { api: TestApi; house: House }
 type Act = (server: Server, actor: Actor, providers: Providers) => Promise<unknown>
@@ -374,6 +381,13 @@ function ignoreSuspenseRejection(error: unknown): void {
 
 export const ACTS: Record<string, Act> = {
   buy: ({ api }, { headers }) => api.ask('psp/purchaseCart', { form: { subscription: '2' }, headers }),
+  'post a purchase of the store': async ({ api, house }, { id, headers }, { store }) => {
+    const paidUntil = new Date(house.now().getTime() + 30 * DAY_MS)
+    const purchasetoken = store.sell({ customId: await accountReference(id, house), planId: 'plan-2', paidUntil })
+    await api.ask('inAppPurchase/google_subscription', { form: { subscription: '2', purchasetoken }, headers })
+    store.subscriptions.get(purchasetoken)!.state = 'expired'
+    await followStoreReference(house, purchasetoken)
+  },
   'correct the tax': async ({ house }, { id }) => {
     const rate = { country: 'AT', valid_from: '2026-01-01', rate: 1000 + 100 * (++count % 5) }
     await house.db

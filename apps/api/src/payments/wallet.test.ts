@@ -295,37 +295,6 @@ describe('a subscription that the wallet charges', () => {
     expect(shop.wallet.cancelled).toContain(reader.reference)
   })
 
-  test('of the store is cancelled at the store, cannot be changed here, and is mirrored', async () => {
-    const reader = await shop.reader()
-    const reference = shop.store.approve({ customId: String(reader.id), planId: 'plan-10' })
-    const method = { account_id: reader.id, provider: 'google', kind: 'GS', reference, brand: 'Google Play' }
-    const { id } = await shop.db.insertInto('payment_methods').values(method).returning('id').executeTakeFirstOrThrow()
-    await shop.db
-      .insertInto('subscriptions')
-      .values({
-        account_id: reader.id,
-        subscription_id: 10,
-        regular_price: 999,
-        order_type: 2,
-        provider_reference: reference,
-        payment_method_id: id,
-        starts_at: shop.now(),
-        ends_at: shop.now(),
-        created_at: shop.now(),
-      })
-      .execute()
-    shop.store.charge(reference, 999, shop.now())
-    await sweepWallets(shop.api.house)
-    const { headers } = reader
-    expect(await shop.api.answer(billing, 'billing', { headers })).toMatchObject({ orderType: 2, autorenewalStatus: true })
-    expect(await shop.api.refusal('payment/shoppingcart2/new/2', { headers })).toMatchObject({ code: 'subscribed_already' })
-    expect((await shop.api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers })).status).toBe(404)
-    const cancelled = await shop.api.ask('inAppPurchase/google_subscription/cancel', { method: 'POST', form: {}, headers })
-    expect(cancelled.status).toBe(200)
-    expect(shop.store.cancelled).toEqual([reference])
-    expect((await shop.api.answer(billing, 'billing', { headers })).autorenewalStatus).toBe(false)
-  })
-
   test('who pays otherwise, or not at all, has nothing to cancel there', async () => {
     const reader = await shop.reader()
     for (const path of ['paypal/subscription/cancel', 'inAppPurchase/google_subscription/cancel'])

@@ -65,6 +65,34 @@ export const cancelWallet = endpoint({
   errors: ['not_signed_in', 'not_found', 'unavailable'],
 })
 
+export const bindStore = endpoint({
+  method: 'POST',
+  path: 'inAppPurchase/google_subscription',
+  summary: "A subscription bought in the app's store: verified there, then given to the account",
+  access: 'session',
+  body: z.object({
+    subscription: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(9999)
+      .meta({ examples: [2] }),
+    /** The store's name of the purchase; the app gave `accountReference` along as the obfuscated account id. */
+    purchasetoken: z.string().min(1).max(500),
+  }),
+  errors: [
+    'not_signed_in',
+    'wrong_input',
+    'not_found',
+    'region_unavailable',
+    'subscribed_already',
+    'wallet_refused',
+    'too_many_requests',
+    'unavailable',
+  ],
+  ours: true,
+})
+
 export const cancelStore = endpoint({
   method: 'POST',
   path: 'inAppPurchase/google_subscription/cancel',

@@ -1,7 +1,6 @@
 import { createLocalJWKSet, decodeJwt, exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleStore } from './google-store.ts'
-import { walletContract } from './wallet-contract.ts'
 
 const AUDIENCE = 'https://kiosk.example.org/api/v8/psp/webhook/google'
 const calls: { method: string; url: string; body: string }[] = []
@@ -40,14 +39,9 @@ beforeEach(() => {
   answers = {
     'tokens/TOKEN': {
       subscriptionState: 'SUBSCRIPTION_STATE_ACTIVE',
+      acknowledgementState: 'ACKNOWLEDGEMENT_STATE_PENDING',
       externalAccountIdentifiers: { obfuscatedExternalAccountId: '7' },
-      lineItems: [{ productId: 'magz', expiryTime: '2026-12-01T10:00:00Z', latestSuccessfulOrderId: 'GPA.1..2' }],
-    },
-    'orders/GPA.1..2': {
-      orderId: 'GPA.1..2',
-      state: 'PROCESSED',
-      createTime: '2026-11-01T10:00:00Z',
-      total: { currencyCode: 'EUR', units: '19', nanos: 990_000_000 },
+      lineItems: [{ productId: 'magz', expiryTime: '2026-12-01T10:00:00Z' }],
     },
   }
 })
@@ -58,11 +52,9 @@ describe('a subscription of the store', () => {
       reference: 'TOKEN',
       state: 'active',
       planId: 'magz',
-      isOverridden: false,
-      startsAt: null,
       customId: '7',
-      nextChargeAt: new Date('2026-12-01T10:00:00Z'),
-      payer: '',
+      paidUntil: new Date('2026-12-01T10:00:00Z'),
+      isAcknowledged: false,
     })
     const claims = decodeJwt(new URLSearchParams(calls[0]!.body).get('assertion')!)
     expect(claims).toMatchObject({
@@ -82,55 +74,20 @@ describe('a subscription of the store', () => {
     ['SUBSCRIPTION_STATE_PENDING', 'pending'],
   ])('in %s is %s', async (subscriptionState, state) => {
     answers = { 'tokens/TOKEN': { subscriptionState, lineItems: [{ productId: 'magz' }] } }
-    expect(await store.fetchSubscription('TOKEN')).toMatchObject({ state, nextChargeAt: null, customId: null })
+    expect(await store.fetchSubscription('TOKEN')).toMatchObject({ state, paidUntil: null, customId: null, isAcknowledged: true })
   })
 
-  test('has the charge of its latest order, within the days that were asked for', async () => {
-    const [from, to] = [new Date('2026-10-31'), new Date('2026-11-02')]
-    const at = new Date('2026-11-01T10:00:00Z')
-    expect(await store.charges('TOKEN', from, to)).toEqual([
-      { transactionId: 'GPA.1..2', amount: 1999, currency: 'EUR', at, state: 'completed' },
-    ])
-    expect(await store.charges('TOKEN', to, new Date('2026-12-01'))).toEqual([])
-    answers['orders/GPA.1..2'] = { ...(answers['orders/GPA.1..2'] as object), state: 'REFUNDED' }
-    expect(await store.charges('TOKEN', from, to)).toMatchObject([{ state: 'refunded' }])
+  test.each(['cancel', 'acknowledge'] as const)('is sent its %s', async (what) => {
+    const path = `subscriptions/magz/tokens/TOKEN:${what}`
+    answers[path] = 204
+    await store[what]('TOKEN', 'ended')
+    expect(calls.at(-1)).toMatchObject({ method: 'POST', url: expect.stringContaining(`/purchases/${path}`) })
+    answers[path] = 500
+    await expect(store[what]('TOKEN', 'ended')).rejects.toThrow('500')
+    const before = calls.length
+    await store[what]('OTHER', 'ended')
+    expect(calls.slice(before).filter(({ method }) => method === 'POST')).toEqual([])
   })
-
-  test('is cancelled and given back there', async () => {
-    answers['subscriptions/magz/tokens/TOKEN:cancel'] = 204
-    answers['orders/GPA.1..2:refund'] = 204
-    await store.cancel('TOKEN', 'ended')
-    expect(calls.at(-1)).toMatchObject({
-      method: 'POST',
-      url: expect.stringContaining('/purchases/subscriptions/magz/tokens/TOKEN:cancel'),
-    })
-    expect(await store.refund('GPA.1..2', 'r1', { minor: 1999, currency: 'EUR' })).toMatchObject({ state: 'succeeded' })
-    // A part of an order it can't give back.
-    expect(await store.refund('GPA.1..2', 'r1', { minor: 1000, currency: 'EUR' })).toMatchObject({ state: 'failed' })
-    expect(await store.refund('GPA.1..2', 'r1', { minor: 1999, currency: 'CHF' })).toMatchObject({ state: 'failed' })
-    expect(calls.filter(({ url }) => url.endsWith(':refund'))).toHaveLength(1)
-    expect(await store.refund('GPA.9', 'r1', { minor: 1999, currency: 'EUR' })).toMatchObject({ state: 'failed' })
-    answers['subscriptions/magz/tokens/TOKEN:cancel'] = 500
-    await expect(store.cancel('TOKEN', 'ended')).rejects.toThrow('500')
-  })
-})
-
-walletContract('the store', () => {
-  type Order = { state: string; orderHistory?: object }
-  const order = () => answers['orders/GPA.1..2'] as Order
-  const parts: object[] = []
-  return {
-    ...{ provider: store, subscription: 'TOKEN', charge: 'GPA.1..2', at: new Date('2026-11-01T10:00:00Z') },
-    back(amount) {
-      const total = { currencyCode: 'EUR', units: String(Math.trunc(amount / 100)), nanos: (amount % 100) * 10_000_000 }
-      parts.push({ state: 'PROCESSED_SUCCESSFULLY', processTime: '2026-11-02T10:00:00Z', refundDetails: { total } })
-      answers['orders/GPA.1..2'] = { ...order(), state: 'PARTIALLY_REFUNDED', orderHistory: { partialRefundEvents: parts } }
-    },
-    backWhole() {
-      const refundEvent = { eventTime: '2026-11-03T10:00:00Z' }
-      answers['orders/GPA.1..2'] = { ...order(), state: 'REFUNDED', orderHistory: { partialRefundEvents: parts, refundEvent } }
-    },
-  }
 })
 
 describe('a message of the store', () => {

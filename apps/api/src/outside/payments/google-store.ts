@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, importPKCS8, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
-import type { WalletProvider, WalletReturn, WalletState } from './port.ts'
+import type { StoreProvider, WalletState } from './port.ts'
 
 export type GoogleSettings = {
   packageName: string
@@ -23,20 +23,9 @@ const EARLY = 60_000
 type Purchase = {
   subscriptionState: string
   externalAccountIdentifiers?: { obfuscatedExternalAccountId?: string }
-  lineItems?: { productId: string; expiryTime?: string; latestSuccessfulOrderId?: string; autoRenewingPlan?: object }[]
+  acknowledgementState?: string
+  lineItems?: { productId: string; expiryTime?: string }[]
 }
-type Order = {
-  orderId: string
-  state: string
-  createTime: string
-  total?: Money
-  orderHistory?: {
-    refundEvent?: { eventTime: string; refundDetails?: { total?: Money } }
-    partialRefundEvents?: { processTime?: string; state: string; refundDetails?: { total?: Money } }[]
-  }
-}
-type Money = { currencyCode: string; units?: string; nanos?: number }
-const minorOf = ({ units = '0', nanos = 0 }: Money) => Number(units) * 100 + Math.round(nanos / 10_000_000)
 const STATES: Record<string, WalletState['state']> = {
   SUBSCRIPTION_STATE_ACTIVE: 'active',
   SUBSCRIPTION_STATE_IN_GRACE_PERIOD: 'active',
@@ -46,8 +35,8 @@ const STATES: Record<string, WalletState['state']> = {
   SUBSCRIPTION_STATE_EXPIRED: 'expired',
 }
 
-/** Subscriptions that were bought in the apps: looked up by their purchase token, mirrored, cancelled. Nothing is bought here. */
-export function googleStore(settings: GoogleSettings): WalletProvider {
+/** Subscriptions that were bought in the apps: looked up by their purchase token, acknowledged, cancelled. Nothing is bought here. */
+export function googleStore(settings: GoogleSettings): StoreProvider {
   const { packageName, products, serviceAccount, push } = settings
   const call = settings.fetch ?? fetch
   const keys = settings.keys ?? createRemoteJWKSet(new URL(KEYS))
@@ -94,26 +83,13 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
   const purchase = (reference: string) =>
     ask<Purchase>('GET', `purchases/subscriptionsv2/tokens/${encodeURIComponent(reference)}`, 'a subscription')
 
-  const orderOf = (id: string) => ask<Order>('GET', `orders/${encodeURIComponent(id)}`, 'an order')
-
   return {
     name: 'google',
     brand: 'Google Play',
-    clientId: null,
-    script: null,
-    ensurePlan: null,
-    plans: () => Object.values(products),
-    // The store has no list of subscriptions, and its messages name the subscription.
-    listSubscriptions: null,
-    subscriptionOf: async () => null,
-    fetchRefund: async () => null,
     plansOf: (tariff, voucherCode) => {
       const product = voucherCode === null ? products[String(tariff)] : undefined
       return product ? [product] : []
     },
-    offers: () => Object.keys(products).map((tariff) => ({ tariff: Number(tariff), voucherCode: null })),
-    fetchPlan: null,
-    revisePlan: null,
 
     async fetchSubscription(reference) {
       const known = await purchase(reference)
@@ -125,34 +101,16 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
         state,
         planId: item.productId,
         customId: known.externalAccountIdentifiers?.obfuscatedExternalAccountId ?? null,
-        isOverridden: false,
-        startsAt: null,
-        nextChargeAt: state === 'active' && item.expiryTime ? new Date(item.expiryTime) : null,
-        payer: '',
+        paidUntil: item.expiryTime ? new Date(item.expiryTime) : null,
+        isAcknowledged: known.acknowledgementState !== 'ACKNOWLEDGEMENT_STATE_PENDING',
       }
     },
 
-    /** The latest charge: each is told of by a message of its own. */
-    tells: 'latest',
-    async charges(reference, from, to) {
-      const orderId = (await purchase(reference))?.lineItems?.[0]?.latestSuccessfulOrderId
-      if (!orderId) return []
-      const order = await orderOf(orderId)
-      const at = order && new Date(order.createTime)
-      if (!order?.total || !at || at < from || at >= to) return []
-      const { currencyCode: currency } = order.total
-      const states = { REFUNDED: 'refunded', CANCELED: 'refunded', PARTIALLY_REFUNDED: 'part-refunded' } as const
-      const state = states[order.state as keyof typeof states] ?? 'completed'
-      return [{ transactionId: order.orderId, amount: minorOf(order.total), currency, at, state }]
-    },
-
-    async returns({ from, to, charges }) {
-      const found: WalletReturn[] = []
-      for (const id of charges) {
-        const order = await orderOf(id)
-        if (order) found.push(...returnsOf(order).filter(({ at }) => at >= from && at < to))
-      }
-      return found
+    async acknowledge(reference) {
+      const product = (await purchase(reference))?.lineItems?.[0]?.productId
+      if (!product) return
+      const path = `purchases/subscriptions/${encodeURIComponent(product)}/tokens/${encodeURIComponent(reference)}:acknowledge`
+      await ask('POST', path, 'an acknowledgement')
     },
 
     async cancel(reference) {
@@ -160,16 +118,6 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
       if (!product) return
       const path = `purchases/subscriptions/${encodeURIComponent(product)}/tokens/${encodeURIComponent(reference)}:cancel`
       await ask('POST', path, 'a cancellation')
-    },
-
-    /** The store gives whole orders back only: a part of one is refused, for a person to see to. */
-    async refund(transactionId, _refundId, money) {
-      const order = await orderOf(transactionId)
-      if (order?.state === 'REFUNDED') return { state: 'succeeded', reference: transactionId }
-      const isWhole = order?.total?.currencyCode === money.currency && minorOf(order.total) === money.minor
-      if (!isWhole) return { state: 'failed', reference: null }
-      const made = await ask('POST', `orders/${encodeURIComponent(transactionId)}:refund`, 'a refund')
-      return made ? { state: 'succeeded', reference: transactionId } : { state: 'failed', reference: null }
     },
 
     async readWebhook(body, headers) {
@@ -196,20 +144,4 @@ export function googleStore(settings: GoogleSettings): WalletProvider {
       ]
     },
   }
-}
-
-/** Parts of an order by themselves; the whole of it is what its parts left. */
-function returnsOf({ orderId: chargeId, state, total, createTime, orderHistory }: Order): WalletReturn[] {
-  if (!total) return []
-  const { refundEvent, partialRefundEvents = [] } = orderHistory ?? {}
-  const currency = total.currencyCode
-  const parts = partialRefundEvents.flatMap(({ processTime, refundDetails }, place): WalletReturn[] => {
-    if (!processTime || !refundDetails?.total) return []
-    const amount = -minorOf(refundDetails.total)
-    return [{ chargeId, reference: `${chargeId}#${place + 1}`, amount, currency, at: new Date(processTime), kind: 'refund' }]
-  })
-  if (state !== 'REFUNDED' && state !== 'CANCELED') return parts
-  const rest = minorOf(total) + parts.reduce((sum, { amount }) => sum + amount, 0)
-  const at = new Date(refundEvent?.eventTime ?? createTime)
-  return rest > 0 ? [...parts, { chargeId, reference: chargeId, amount: -rest, currency, at, kind: 'refund' }] : parts
 }

@@ -199,7 +199,6 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       return null
     },
 
-    tells: 'all',
     async charges(reference, from, to) {
       const query = new URLSearchParams({ start_time: from.toISOString(), end_time: to.toISOString() })
       const answer = await ask<{ transactions?: Transaction[] }>('GET', `${at(reference)}/transactions?${query}`)

@@ -230,7 +230,7 @@ export type WantedPlan = {
 
 /** A provider that charges on its own: we verify, mirror and cancel. */
 export type WalletProvider = {
-  name: 'paypal' | 'google'
+  name: 'paypal'
   /** What it is called where a reader sees how something is paid. */
   brand: string
   /** For the script in the browser; null where it has none. */
@@ -257,8 +257,6 @@ export type WalletProvider = {
   /** A refund, by its own name; null where nobody knows it, or nothing has gone back yet. */
   fetchRefund(reference: string): Promise<WalletReturn | null>
   charges(reference: string, from: Date, to: Date): Promise<WalletCharge[]>
-  /** Whether `charges` tells all of them, or the latest alone. */
-  tells: 'all' | 'latest'
   /** What went back between two moments, each return by itself; `charges`: those of which it is known that something did. */
   returns(given: { from: Date; to: Date; charges: readonly string[] }): Promise<WalletReturn[]>
   /** Every entry of its balance between two moments, fees and payouts too; missing: it has no such list. */
@@ -274,5 +272,28 @@ export type WalletProvider = {
   readWebhook(body: string, headers: Headers): Promise<WalletEvent[] | null>
 }
 
+/** A subscription that the app's store sold: `paidUntil` is the end of what is paid, `isAcknowledged` false = it is given back soon. */
+export type StoreSubscription = {
+  reference: string
+  state: WalletState['state']
+  planId: string
+  /** What the app gave along when it was bought: the account's reference. */
+  customId: string | null
+  paidUntil: Date | null
+  isAcknowledged: boolean
+}
+
+/**
+ * The store of an app sells by itself: it is the seller towards the reader, writes the receipts and owes the tax. Here its
+ * subscriptions entitle, and nothing of them is in our books (decisions/127).
+ */
+export type StoreProvider = Pick<WalletProvider, 'plansOf' | 'cancel' | 'readWebhook'> & {
+  name: 'google'
+  brand: string
+  fetchSubscription(reference: string): Promise<StoreSubscription | null>
+  /** Confirms that the subscription was given to its buyer; once is as good as twice. */
+  acknowledge(reference: string): Promise<void>
+}
+
 /** Who takes the money of this house; null = not offered. */
-export type PaymentProviders = { card: CardProvider | null; wallet: WalletProvider | null; store: WalletProvider | null }
+export type PaymentProviders = { card: CardProvider | null; wallet: WalletProvider | null; store: StoreProvider | null }

@@ -5,7 +5,7 @@ import type { Movement, WalletCharge, WalletProvider, WalletReturn, WalletState 
  * A wallet within this process, for tests of our own books: plans are "plan-TARIFF" and "plan-TARIFF-CODE", none for codes
  * that begin with "CARD-ONLY"; `approve` is what the customer does in the wallet's window, `charge` what its clock does.
  */
-export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}) {
+export function pretendWalletProvider() {
   const subscriptions = new Map<string, WalletState & { charges: WalletCharge[]; madeAt: Date }>()
   const refunds = new Map<string, { transactionId: string; money: Money }>()
   const returns: WalletReturn[] = []
@@ -23,19 +23,16 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
   }
 
   const provider: WalletProvider = {
-    name: given.name ?? 'paypal',
+    name: 'paypal',
     brand: 'PayPal',
     clientId: 'client-of-the-wallet',
     script: null,
     ensurePlan: null,
     plans: () => [],
-    listSubscriptions:
-      given.name === 'google'
-        ? null
-        : async function* (from, to) {
-            whole()
-            for (const [reference, { madeAt }] of subscriptions) if (isListed && madeAt >= from && madeAt <= to) yield reference
-          },
+    async *listSubscriptions(from, to) {
+      whole()
+      for (const [reference, { madeAt }] of subscriptions) if (isListed && madeAt >= from && madeAt <= to) yield reference
+    },
     async subscriptionOf(charge) {
       whole()
       const found = [...subscriptions.values()].find(({ charges }) =>
@@ -59,12 +56,10 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
       const { charges: _, madeAt: __, ...state } = known
       return state
     },
-    tells: given.name === 'google' ? 'latest' : 'all',
     async charges(reference, from, to) {
       whole()
       const own = subscriptions.get(reference)?.charges ?? []
-      const told = provider.tells === 'latest' ? own.slice(-1) : own
-      return told.filter(({ at }) => at >= from && at < to)
+      return own.filter(({ at }) => at >= from && at < to)
     },
     async cancel(reference) {
       whole()
@@ -82,24 +77,21 @@ export function pretendWalletProvider(given: { name?: 'paypal' | 'google' } = {}
       }
       return { state: 'succeeded', reference: `refund ${refundId}` }
     },
-    async returns({ from, to, charges }) {
+    async returns({ from, to }) {
       whole()
-      const told = provider.tells === 'latest' ? returns.filter(({ chargeId }) => charges.includes(chargeId)) : returns
-      return told.filter(({ at }) => at >= from && at < to)
+      return returns.filter(({ at }) => at >= from && at < to)
     },
-    ...(given.name !== 'google' && {
-      async *entries(from: Date, to: Date) {
-        whole()
-        for (const each of entriesOf()) if (each.at >= from && each.at < to) yield each
-      },
-      async balance() {
-        whole()
-        const sums = new Map<string, number>()
-        for (const { amount, currency, fee } of entriesOf())
-          sums.set(currency, (sums.get(currency) ?? 0) + amount - (fee?.amount ?? 0))
-        return [...sums].map(([currency, amount]) => ({ amount, currency }))
-      },
-    }),
+    async *entries(from: Date, to: Date) {
+      whole()
+      for (const each of entriesOf()) if (each.at >= from && each.at < to) yield each
+    },
+    async balance() {
+      whole()
+      const sums = new Map<string, number>()
+      for (const { amount, currency, fee } of entriesOf())
+        sums.set(currency, (sums.get(currency) ?? 0) + amount - (fee?.amount ?? 0))
+      return [...sums].map(([currency, amount]) => ({ amount, currency }))
+    },
     async readWebhook() {
       return null
     },
