@@ -6,6 +6,7 @@ import { buy } from '@kiosk/api/payments/buy'
 import { contractNumber } from '@kiosk/api/payments/contract-number'
 import { exitNumber } from '@kiosk/api/payments/exit-number'
 import { sendAttempts } from '@kiosk/api/payments/send-attempts'
+import { settleAttempts } from '@kiosk/api/payments/settle-attempts'
 import { type TestApi, testApi } from '@kiosk/api/test-api'
 import { dayInVienna } from '@kiosk/domain/day'
 import { sql } from 'kysely'
@@ -175,6 +176,22 @@ test('PREMIUM moves down to MAGZ with its next period, and stays when that is ta
   expect(await run('downgrade', number, '--take-back', '--why', 'x')).toEqual([1, 'No other plan is put down for it.'])
   const smaller = await contract({ plan: 10 })
   expect(await run('downgrade', smaller.number, '--why', 'x')).toEqual([1, 'Only PREMIUM moves down, to MAGZ.'])
+})
+
+test('what became of a dispute is decided only where there was one', async () => {
+  const { id, number } = await contract()
+  expect(await run('dispute-won', number, '--why', 'x')).toEqual([1, 'No dispute about it was won, or another one is open.'])
+  expect(await run('dispute-lost', number, '--why', 'x')).toEqual([1, 'No money of it is taken back by a dispute at the moment.'])
+  const { rows } = await sql<{ id: string }>`select a.id from payment_attempts a join invoices i on i.id = a.invoice_id
+    where i.subscription = ${id}`.execute(connection.db)
+  const told = (state: 'returned' | 'reinstated') =>
+    settleAttempts(api.house, [{ attemptId: rows[0]!.id, outcome: psp.becomes(rows[0]!.id, state) }])
+  await told('returned')
+  await told('reinstated')
+  expect((await run('dispute-won', number, '--why', 'the reader wants to go on'))[1]).toMatch(
+    /^It is renewed again; the next charge/,
+  )
+  expect((await run('show', number))[1]).toContain('next charge')
 })
 
 async function declared(of: { id: number; accountId: number; email: string }, more: object = {}) {

@@ -5,6 +5,7 @@ import { accountByEmail } from '@kiosk/api/accounts/queries'
 import type { House } from '@kiosk/api/house'
 import { acceptWithdrawal } from '@kiosk/api/payments/contract-acts/accept-withdrawal'
 import { ActRefused } from '@kiosk/api/payments/contract-acts/act-refused'
+import { endForLostDispute, renewAfterWonDispute } from '@kiosk/api/payments/contract-acts/decide-dispute'
 import { actsOf, contractsOfAccount, describeContract } from '@kiosk/api/payments/contract-acts/describe-contract'
 import { endContract } from '@kiosk/api/payments/contract-acts/end-contract'
 import { extendContract, grantGoodwill, MOST_DAYS } from '@kiosk/api/payments/contract-acts/grant-days'
@@ -36,6 +37,7 @@ const HELP = `Usage: npm run kiosk -- contract show CONTRACT|EMAIL
        npm run kiosk -- contract extend CONTRACT --days N --why TEXT
        npm run kiosk -- contract goodwill CONTRACT --days N --because REASON --why TEXT
        npm run kiosk -- contract downgrade CONTRACT --why TEXT [--take-back]
+       npm run kiosk -- contract dispute-lost|dispute-won CONTRACT --why TEXT
 
 Looks at a contract (V-000042), and changes it. Every change is one transaction with its credit notes, its refunds and its
 e-mail to the reader, is written down for good with your name and reason, and happens once, however often it is asked for.
@@ -48,6 +50,8 @@ e-mail to the reader, is written down for good with your name and reason, and ha
   extend      it runs so many days longer without a charge, and the next charge comes after them; nobody is told
   goodwill    the same, with an e-mail that says why. Both refuse a contract that a wallet charges: its day cannot be moved
   downgrade   PREMIUM becomes MAGZ when the paid period ends, at the price of the list; not where a wallet charges it
+  dispute-lost  ends it though something else is paid; what came and went by itself is booked already, and nothing goes back
+  dispute-won   renews it again: the dispute had cancelled it, and what is paid runs on by itself
 
   --refund    what goes back of the period that is running: pro-rata (its unused days), whole, or none
   --on DAY    the last day of the contract (2026-12-31). One to come: it goes on and is charged until then, and ends by itself.
@@ -93,11 +97,14 @@ const ACTS: Record<string, { options: (keyof Values)[]; prepare(which: string, v
   withdraw: { options: ['refund', 'contract'], prepare: prepareWithdrawal },
   extend: { options: ['days'], prepare: ofContract(prepareExtension) },
   downgrade: { options: ['take-back'], prepare: ofContract(prepareDowngrade) },
+  'dispute-lost': { options: [], prepare: ofContract(prepareDispute(endForLostDispute)) },
+  'dispute-won': { options: [], prepare: ofContract(prepareDispute(renewAfterWonDispute)) },
   goodwill: { options: ['days', 'because'], prepare: ofContract(prepareGoodwill) },
 }
 
 export const contractCommand: Command = {
-  summary: 'look at a contract and change it: show, history, end, withdraw, extend, goodwill, downgrade',
+  summary:
+    'look at a contract and change it: show, history, end, withdraw, extend, goodwill, downgrade, dispute-lost, dispute-won',
   help: HELP,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
@@ -169,6 +176,12 @@ function prepareWithdrawal(which: string, { refund, contract: typed }: Values): 
 function prepareDowngrade(contract: number, { 'take-back': isTakenBack }: Values): Prepared {
   const perform = isTakenBack ? takeBackMoveDown : moveDown
   return (house, asked, options) => perform(house, { ...asked, contract }, options)
+}
+
+function prepareDispute(
+  perform: (house: House, asked: Asked, options: ActOptions) => Promise<Performed<ActKind>>,
+): (contract: number) => Prepared {
+  return (contract) => (house, asked, options) => perform(house, { ...asked, contract }, options)
 }
 
 function prepareExtension(contract: number, { days: typed }: Values): Prepared {

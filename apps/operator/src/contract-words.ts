@@ -90,6 +90,11 @@ const WORDS: { [Kind in ActKind]: (details: ActDetails[Kind]) => string[] } = {
     'The reader gets an e-mail.',
   ],
   'take-back-downgrade': ({ from }) => [`It stays ${from}.`, 'The reader gets an e-mail.'],
+  'dispute-lost': endWords,
+  'renewed-after-dispute': ({ endsAt }) => [
+    `It is renewed again; the next charge comes on ${dayInVienna(new Date(endsAt))}.`,
+    'The reader gets an e-mail.',
+  ],
   'leave-running': ({ exit }) => [`Declaration ${exit} is settled; the contract goes on.`],
   'plan-end': ({ endsAt, refund, cancelsAtWallet, exit }) => [
     `The last day is ${dayInVienna(new Date(endsAt))}; then ${REFUNDS[refund]}.`,

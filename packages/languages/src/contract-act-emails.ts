@@ -39,6 +39,14 @@ export const contractActEmailWords = bundle({
     'LETTER.take-back-downgrade.TITLE': 'Ihr Abo bleibt, wie es ist',
     'LETTER.take-back-downgrade.BODY':
       'anders als angekündigt ändert sich Ihr Abo {tariff} mit der Vertragsnummer {contract} nicht.',
+    'LETTER.dispute-lost.SUBJECT': 'Ihr Abo {tariff} ist beendet',
+    'LETTER.dispute-lost.TITLE': 'Ihr Abo ist beendet',
+    'LETTER.dispute-lost.BODY':
+      'eine Zahlung für Ihr Abo {tariff} mit der Vertragsnummer {contract} wurde zurückgebucht. Wir haben es daher am {day} beendet; es wird nichts mehr verrechnet.',
+    'LETTER.renewed-after-dispute.SUBJECT': 'Ihr Abo {tariff} läuft weiter',
+    'LETTER.renewed-after-dispute.TITLE': 'Ihr Abo läuft weiter',
+    'LETTER.renewed-after-dispute.BODY':
+      'die Rückbuchung ist erledigt, und Ihr Abo {tariff} mit der Vertragsnummer {contract} läuft wieder weiter. Die nächste Zahlung ist am {day} fällig. In Ihrem Konto können Sie jederzeit kündigen.',
     'LETTER.plan-end.SUBJECT': 'Ihr Abo {tariff} endet am {day}',
     'LETTER.plan-end.TITLE': 'Ihr Abo endet',
     'LETTER.plan-end.BODY':
@@ -85,6 +93,14 @@ export const contractActEmailWords = bundle({
     'LETTER.take-back-downgrade.SUBJECT': 'Your subscription stays as it is',
     'LETTER.take-back-downgrade.TITLE': 'Your subscription stays as it is',
     'LETTER.take-back-downgrade.BODY': 'Your subscription {tariff}, contract number {contract}, does not change as announced.',
+    'LETTER.dispute-lost.SUBJECT': 'Your subscription {tariff} has ended',
+    'LETTER.dispute-lost.TITLE': 'Your subscription has ended',
+    'LETTER.dispute-lost.BODY':
+      'A payment for your subscription {tariff}, contract number {contract}, was charged back. We have therefore ended it on {day}; nothing more will be charged.',
+    'LETTER.renewed-after-dispute.SUBJECT': 'Your subscription {tariff} continues',
+    'LETTER.renewed-after-dispute.TITLE': 'Your subscription continues',
+    'LETTER.renewed-after-dispute.BODY':
+      'The chargeback is settled, and your subscription {tariff}, contract number {contract}, continues. The next payment is due on {day}. You can cancel in your account at any time.',
     'LETTER.plan-end.SUBJECT': 'Your subscription {tariff} ends on {day}',
     'LETTER.plan-end.TITLE': 'Your subscription is ending',
     'LETTER.plan-end.BODY':
@@ -134,6 +150,14 @@ export const contractActEmailWords = bundle({
     'LETTER.take-back-downgrade.TITLE': 'Votre abonnement reste tel quel',
     'LETTER.take-back-downgrade.BODY':
       'Contrairement à ce que nous avions annoncé, votre abonnement {tariff}, contrat numéro {contract}, ne change pas.',
+    'LETTER.dispute-lost.SUBJECT': 'Votre abonnement {tariff} a pris fin',
+    'LETTER.dispute-lost.TITLE': 'Votre abonnement a pris fin',
+    'LETTER.dispute-lost.BODY':
+      'Un paiement de votre abonnement {tariff}, contrat numéro {contract}, a été contesté et repris. Nous y avons donc mis fin le {day} ; plus rien ne sera prélevé.',
+    'LETTER.renewed-after-dispute.SUBJECT': 'Votre abonnement {tariff} continue',
+    'LETTER.renewed-after-dispute.TITLE': 'Votre abonnement continue',
+    'LETTER.renewed-after-dispute.BODY':
+      'La contestation est réglée, et votre abonnement {tariff}, contrat numéro {contract}, continue. Le prochain paiement est dû le {day}. Vous pouvez résilier à tout moment dans votre compte.',
     'LETTER.plan-end.SUBJECT': 'Votre abonnement {tariff} prend fin le {day}',
     'LETTER.plan-end.TITLE': 'Votre abonnement prend fin',
     'LETTER.plan-end.BODY':

@@ -112,6 +112,7 @@ const steps: fc.Arbitrary<Step>[] = [
   step('grant days while billing', fc.tuple(reader), (real, who) => atOnce([real.grantDays(who, 5), real.bill()])),
   step('moveDown', fc.tuple(reader, fc.constantFrom(false, false, true)), (real, ...given) => real.moveDown(...given)),
   step('move down while billing', fc.tuple(reader), (real, who) => atOnce([real.moveDown(who, false), real.bill()])),
+  step('decideDispute', fc.tuple(reader, fc.boolean()), (real, ...given) => real.decideDispute(...given)),
   step('planEnd', fc.tuple(reader, fc.constantFrom(0.5, 10, 29, 30, 40), policy), (real, ...given) => real.planEnd(...given)),
   step('takeBackPlannedEnd', fc.tuple(reader), (real, who) => real.takeBackPlannedEnd(who)),
   step('carryOutPlannedEnds', nothing, (real) => real.carryOutPlannedEnds()),

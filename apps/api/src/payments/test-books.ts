@@ -12,6 +12,7 @@ import { switchAutoRenew } from './auto-renew.ts'
 import { buy } from './buy.ts'
 import { acceptWithdrawal } from './contract-acts/accept-withdrawal.ts'
 import { ActRefused } from './contract-acts/act-refused.ts'
+import { endForLostDispute, renewAfterWonDispute } from './contract-acts/decide-dispute.ts'
 import { endContract } from './contract-acts/end-contract.ts'
 import { extendContract } from './contract-acts/grant-days.ts'
 import { moveDown, takeBackMoveDown } from './contract-acts/move-down.ts'
@@ -343,6 +344,10 @@ export class Books {
 
   moveDown(which: number, isTakenBack: boolean): Promise<void> {
     return this.#operate(which, (asked) => (isTakenBack ? takeBackMoveDown : moveDown)(this.api.house, asked))
+  }
+
+  decideDispute(which: number, isWon: boolean): Promise<void> {
+    return this.#operate(which, (asked) => (isWon ? renewAfterWonDispute : endForLostDispute)(this.api.house, asked))
   }
 
   planEnd(which: number, days: number, refund: RefundPolicy): Promise<void> {

@@ -20,6 +20,7 @@ import { buy } from './buy.ts'
 import { confirmDeclaration } from './confirm-exit.ts'
 import { acceptWithdrawal } from './contract-acts/accept-withdrawal.ts'
 import { ActRefused } from './contract-acts/act-refused.ts'
+import { endForLostDispute, renewAfterWonDispute } from './contract-acts/decide-dispute.ts'
 import { endContract } from './contract-acts/end-contract.ts'
 import { extendContract, grantGoodwill } from './contract-acts/grant-days.ts'
 import { moveDown, takeBackMoveDown } from './contract-acts/move-down.ts'
@@ -513,6 +514,8 @@ export const ACTS: Record<string, Act> = {
   'grant goodwill': operating((house, asked) => grantGoodwill(house, { ...asked, days: 3, because: 'outage' })),
   'move down': operating(moveDown),
   'take back a move down': operating(takeBackMoveDown),
+  'end for a lost dispute': operating(endForLostDispute),
+  'renew after a won dispute': operating(renewAfterWonDispute),
   'carry out planned ends': ({ house }) => carryOutPlannedEnds(house),
   'tell a new price': async ({ house }, { id }) => {
     const campaign = { plan_id: 2, price: 2499, from_day: '2026-03-10', rule: 'consent', without_consent: 'keep' }

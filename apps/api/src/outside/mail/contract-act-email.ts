@@ -47,12 +47,15 @@ async function blocksOf(act: Act, scene: Scene, house: House): Promise<Block[] |
     case 'leave-running':
     case 'extend':
       return null
+    case 'renewed-after-dispute':
+      return scene.contract.auto_renew ? [toContract(scene.paper)] : null
     case 'downgrade':
     case 'take-back-downgrade':
       return moveBlocks(act as Act<'downgrade' | 'take-back-downgrade'>, scene, house)
     case 'goodwill':
       return goodwillBlocks(scene, act.details as ActDetails['goodwill'])
     case 'withdraw':
+    case 'dispute-lost':
     case 'end':
       return endBlocks(scene, act.details as EndDetails)
     case 'plan-end': {

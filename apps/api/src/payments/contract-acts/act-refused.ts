@@ -27,6 +27,9 @@ const SENTENCES = {
   'reduced-left': 'Charges at the reduced price of its voucher are left, which is for PREMIUM. Come again when they are used up.',
   'price-announced': 'The reader was told of a new price for PREMIUM. Come again when that holds, or stop it ("price").',
   'no-planned-plan': 'No other plan is put down for it.',
+  'no-dispute': 'No money of it is taken back by a dispute at the moment.',
+  'no-dispute-won': 'No dispute about it was won, or another one is open.',
+  'already-renewed': 'It is renewed already.',
   'cancelled-at-wallet':
     'It was cancelled at the wallet, which takes no cancellation back. The reader may order again when it has ended.',
 } as const

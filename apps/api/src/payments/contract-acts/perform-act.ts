@@ -16,6 +16,9 @@ export type ActDetails = {
   goodwill: GrantDetails & { because: GoodwillReason }
   downgrade: MoveDetails & { price: number; currency: string }
   'take-back-downgrade': MoveDetails
+  'dispute-lost': EndDetails
+  /** `endsAt`: the end of what is paid, and the next charge. */
+  'renewed-after-dispute': { endsAt: string }
   /** A declaration was answered, and its contract goes on. */
   'leave-running': { exit: string }
 }
@@ -29,6 +32,8 @@ export const ACT_KINDS = [
   'goodwill',
   'downgrade',
   'take-back-downgrade',
+  'dispute-lost',
+  'renewed-after-dispute',
 ] as const satisfies (keyof ActDetails)[]
 export type ActKind = keyof ActDetails
 
