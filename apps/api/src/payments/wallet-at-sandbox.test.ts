@@ -14,8 +14,9 @@ import { type TestSandbox, testSandbox } from '../outside/payments/test-sandbox.
 import { planOfTest, type SandboxPayer, type SandboxWallet, sandboxWallet } from '../outside/payments/test-sandbox-wallet.ts'
 import { within } from '../test-api.ts'
 import { openAlarms } from './alarms.ts'
-import { listsOfProviders } from './find-differences.ts'
+import { findDifferences, listsOfProviders } from './find-differences.ts'
 import { reconcile } from './reconcile.ts'
+import { repairDifferences } from './repair-differences.ts'
 import { sweepWallets } from './sweep-wallets.ts'
 import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
 import { forgetPlans } from './wallet-plans.ts'
@@ -261,6 +262,27 @@ describe('what the wallet does afterwards', () => {
     expect((await shop.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -1999, 1999])
     const suspended = await sql`select from suspense where details->>'charge' = ${charge!.transactionId}`.execute(shop.db)
     expect(suspended.rows).toEqual([])
+  })
+
+  test('agrees with our books by its own list of everything that moved, once its fees are booked', async () => {
+    const { id } = await bought()
+    const [charge] = await chargesOf(id)
+    await wallet.act('refund', charge!.transactionId, 500)
+    await quiet()
+    await later(1)
+    await sweep()
+    const lists = listsOfProviders(shop.api.house, shop.api.house.payments).find(({ name }) => name === 'paypal')!
+    const days = { from: new Date(shop.now().getTime() - 400 * DAY_MS), to: shop.now() }
+    const { compared, found } = await repairDifferences(shop.api.house, lists, days)
+    expect(compared).toBeGreaterThan(0)
+    // No message tells of fees.
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter(({ proposal }) => proposal !== 'book-fee')).toEqual([])
+    expect((await findDifferences(shop.api.house, lists, days)).found).toEqual([])
+    const { rows } = await sql<{ sum: number }>`select sum(amount)::int as sum from ledger where account = 'fees:paypal'`.execute(
+      shop.db,
+    )
+    expect(rows[0]!.sum).toBe(-found.reduce((sum, { theirs }) => sum + theirs!, 0))
   })
 
   test('who cancels here is cancelled there, and who cancels there is not renewed here', async () => {
