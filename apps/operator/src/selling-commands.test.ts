@@ -1,3 +1,4 @@
+import { buildAccount } from '@kiosk/api/accounts/build-account'
 import type { Connection } from '@kiosk/api/database/connect'
 import { testDatabase } from '@kiosk/api/database/test-database'
 import { pricesAt } from '@kiosk/api/payments/prices'
@@ -33,6 +34,39 @@ test('a price holds from its day on, and can be set again', async () => {
   expect(await priceCommand.run(['set', '5', '16.49', '--from', '2027-01-01'])).toBe(0)
   expect((await pricesAt(connection.db, new Date('2026-12-31T22:59:00Z'))).get(5)).toBe(1499)
   expect((await pricesAt(connection.db, new Date('2027-01-01T00:00:00Z'))).get(5)).toBe(1649)
+})
+
+test('a rise for running subscriptions is begun, counted and stopped; one that cannot be says why', async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const account = await buildAccount(connection.db, { region_id: 3 })
+  await connection.db
+    .insertInto('subscriptions')
+    .values({
+      ...{ account_id: account.id, subscription_id: 8, regular_price: 2990 },
+      ...{ starts_at: new Date(), ends_at: new Date(`${day(20)}T12:00:00Z`), next_charge_at: new Date(`${day(20)}T12:00:00Z`) },
+      created_at: new Date(Date.now() - 86_400_000),
+    })
+    .execute()
+  expect(await priceCommand.run(['raise', '8', '32.90', '--from', day(40)])).toBe(1)
+  expect(said.splice(0).join(' ')).toContain('Set the list price first')
+  expect(await priceCommand.run(['set', '8', '32.90', '--from', day(40)])).toBe(0)
+  expect(await priceCommand.run(['raise', '8', '32.90', '--from', day(10)])).toBe(1)
+  expect(await priceCommand.run(['raise', '8', '32.90'])).toBe(64)
+  said.splice(0)
+  expect(await priceCommand.run(['raise', '8', '32.90', '--from', day(40)])).toBe(0)
+  const means = `tariff 8: CHF 32.90 from ${day(40)}, asked to agree, else they keep their price`
+  expect(said.splice(0)).toEqual([`1  ${means}; runs; 1 noted, 0 told, 0 agreed, 0 left, 0 pay it`])
+  expect(await priceCommand.run(['raise', '8', '31.90', '--from', day(40)])).toBe(1)
+  expect(await priceCommand.run(['stop', '7'])).toBe(1)
+  expect(await priceCommand.run(['stop', '1'])).toBe(0)
+  said.splice(0)
+  expect(await priceCommand.run(['campaigns'])).toBe(0)
+  expect(said.splice(0)).toEqual([`1  ${means}; stopped; 1 noted, 0 told, 0 agreed, 0 left, 0 pay it`])
+  // A lower price goes to running subscriptions, too, where that is asked.
+  expect(await priceCommand.run(['set', '8', '27.90', '--running'])).toBe(0)
+  expect(said.at(-1)).toBe(
+    `2  tariff 8: CHF 27.90 from ${day(0)}, lower price; runs; 1 noted, 0 told, 0 agreed, 0 left, 0 pay it`,
+  )
 })
 
 test('a rate of tax holds from its day on', async () => {

@@ -15,6 +15,7 @@ import { clearBooks } from './test-books.ts'
 import { type Checkout, testCheckout } from './test-checkout.ts'
 
 const DAY_MS = 86_400_000
+const START = new Date('2026-03-10T09:00:00Z')
 /** The long run: PROPERTY_RUNS=200. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 4)
 /** So often everything runs that runs by itself. Days. */
@@ -39,6 +40,8 @@ class World {
 
   async begin(): Promise<void> {
     await clearBooks(shop.db)
+    // Sessions of a test are made today, and do not hold for years.
+    shop.later((START.getTime() - shop.now().getTime()) / DAY_MS)
     await forgetJobs(shop.db)
     const vouchers = [
       { code: 'ONE', subscription_ids: [2, 10], price: 399, days: 30 },
@@ -329,16 +332,26 @@ test('what was told is what is taken', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(tariff, voucher, tariff, voucher),
-      fc.commands(steps, { maxCommands: 14, size: 'max' }),
-      async ([first, itsVoucher, second, other], commands) => {
+      // A rise, and what a reader does about it, are part of every run.
+      fc.tuple(
+        fc.constantFrom('consent', 'object', 'object'),
+        fc.constantFrom('end', 'keep'),
+        fc.constantFrom('agree', 'cancel', 'nothing', 'nothing'),
+      ),
+      fc.commands(steps, { maxCommands: 8, size: 'max' }),
+      async ([first, itsVoucher, second, other], [rule, otherwise, does], commands) => {
         const world = new World()
         await world.begin()
         await world.buy(0, first, itsVoucher)
         await world.buy(1, second, other)
+        await world.pass(3)
+        await world.campaign(first, 2499, rule, otherwise, 'raise')
+        await world.pass(3)
+        if (does !== 'nothing') for (const which of [0, 1]) await world.answer(which, does)
         await fc.asyncModelRun(() => ({ model: {}, real: world }), commands)
         for (const which of [0, 1]) world.behave(which, 'succeeded')
         await world.settle()
-        await world.pass(31)
+        await world.pass(63)
         charged += world.charged
         checked += world.checked
       },
