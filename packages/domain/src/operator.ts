@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Dunning } from './payments/dunning.ts'
+import { Dunning } from './payments/dunning-input.ts'
 import { WITHDRAWAL_POLICIES } from './payments/terms.ts'
 
 const WebAddress = z.url({ protocol: /^https?$/ })

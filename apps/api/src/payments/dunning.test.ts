@@ -1,5 +1,5 @@
 // What the operator's schedule says is what happens: steps by reason, the grace, the end, and an e-mail at every step.
-import { Dunning } from '@kiosk/domain/payments/dunning'
+import { Dunning } from '@kiosk/domain/payments/dunning-input'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { forgetJobs } from '../jobs/test-jobs.ts'
 import { writeLetter } from '../outside/mail/write-letter.ts'

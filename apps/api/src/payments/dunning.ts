@@ -1,4 +1,4 @@
-import type { Dunning, DunningReason } from '@kiosk/domain/payments/dunning'
+import type { Dunning, DunningReason } from '@kiosk/domain/payments/dunning-input'
 
 const DAY_MS = 86_400_000
 
