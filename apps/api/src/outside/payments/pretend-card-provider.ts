@@ -48,6 +48,15 @@ export function pretendCardProvider() {
   const hasCome = (attemptId: string) => moved.some((each) => each.attemptId === attemptId && each.amount > 0)
   const sumOf = (is: (each: Movement) => boolean) => moved.filter(is).reduce((sum, { amount }) => sum + amount, 0)
 
+  /** What of a charge can still go back: refunds that are under way are spoken for. */
+  function leftOf(attemptId: string): number {
+    const own = [...refunds].filter(([, each]) => each.attempt === attemptId)
+    const ids = own.map(([id]) => id)
+    const underWay = own.reduce((sum, [, { state, amount }]) => sum + (state === 'processing' ? amount : 0), 0)
+    const gone = byHand.filter((each) => each.attemptId === attemptId).reduce((sum, { amount }) => sum + amount, 0)
+    return sumOf((each) => each.attemptId === attemptId || ids.includes(each.refundId ?? '')) - underWay - gone
+  }
+
   /** Money follows the state: it comes once, and what is returned has come before. */
   function follow(attemptId: string, state: Outcome['state'], amount: number, currency: string): void {
     const reference = `charge ${attemptId}`
@@ -118,11 +127,8 @@ export function pretendCardProvider() {
       const known = refunds.get(refundId)
       if (known) return { state: known.state, reference }
       const attemptId = attemptReference.slice('charge '.length)
-      const ids = [...refunds].filter(([, each]) => each.attempt === attemptId).map(([id]) => id)
-      const gone = byHand.filter((each) => each.attemptId === attemptId).reduce((sum, each) => sum + each.amount, 0)
-      const left = sumOf((each) => each.attemptId === attemptId || ids.includes(each.refundId ?? '')) - gone
       const asked = refundsBehave === 'unknown' ? 'succeeded' : refundsBehave
-      const state = money.minor > left ? 'failed' : asked
+      const state = money.minor > leftOf(attemptId) ? 'failed' : asked
       if (refundsBehave === 'unknown' && refundId.charCodeAt(0) % 2 === 1) return { state: 'unknown', reference: null }
       const { minor: amount, currency } = money
       refunds.set(refundId, { reference, amount, currency, at: now(), state, attempt: attemptId })
@@ -162,10 +168,7 @@ export function pretendCardProvider() {
     /** Somebody gives money back at the provider itself. @returns the provider's name of the refund; null: so much is not left */
     refundByHand: (attemptId: string, amount: number): string | null => {
       const charge = charges.get(attemptId)
-      const own = [...refunds].filter(([, each]) => each.attempt === attemptId).map(([id]) => id)
-      const left = sumOf((each) => each.attemptId === attemptId || own.includes(each.refundId ?? ''))
-      const gone = byHand.filter((each) => each.attemptId === attemptId).reduce((sum, each) => sum + each.amount, 0)
-      if (!charge || amount > left - gone) return null
+      if (!charge || amount > leftOf(attemptId)) return null
       const reference = `by hand ${byHand.length + 1}`
       byHand.push({ attemptId, reference, amount })
       moved.push({
