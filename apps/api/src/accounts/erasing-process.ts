@@ -7,7 +7,10 @@ import { eraseDueAccount } from './erase-account.ts'
 
 const [url, account, step] = process.argv.slice(2).map(String) as [string, string, string]
 const { db } = open(url, 2)
-const house = { db, now: () => new Date(), log: pino({ level: 'silent' }) } as unknown as House
+const house = {
+  ...{ db, now: () => new Date(), log: pino({ level: 'silent' }), secret: async () => Buffer.alloc(32) },
+  payments: { card: null, wallet: null, store: null },
+} as unknown as House
 type Query = (...given: unknown[]) => unknown
 const client = pg.Client.prototype as unknown as { query: Query }
 const ask = client.query

@@ -60,7 +60,8 @@ export async function testCheckout(given: { without?: 'card' | 'wallet'; log?: L
       const built = await buildAccount(db, { verified_at: now, ...account })
       const headers = await signedIn(db, built)
       // The clock of these tests runs for months: a session that is not remembered would end.
-      await db.updateTable('sessions').set({ remembered: true }).where('account_id', '=', built.id).execute()
+      const expires_at = new Date(now.getTime() + 400 * DAY)
+      await db.updateTable('sessions').set({ remembered: true, expires_at }).where('account_id', '=', built.id).execute()
       return { account: built, id: built.id, headers }
     },
     /** Leaves a method that behaves as its name says: "card-succeeded". `country`: of its issuer; by default the account's. */
