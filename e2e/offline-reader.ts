@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type Line, openLine } from './line.ts'
+import { ownNetwork } from './new-reader.ts'
 import { callTools, type Data, issueWith, open, shown } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
 
@@ -21,7 +22,7 @@ export async function reader(browser: Browser, baseURL: string, device: object, 
   const token = /"token":"([^"]+)"/.exec(html)![1]!
   if (email) {
     const answer = await context.request.post(`${API}/websession/login`, {
-      headers: { 'x-api-token': token },
+      headers: { ...ownNetwork('CH'), 'x-api-token': token },
       form: { type: '0', username: email, password: PASSWORD },
     })
     expect(answer.status(), await answer.text()).toBe(200)

@@ -4,6 +4,7 @@ import { exportWords } from '@kiosk/languages/account-export'
 import { wordsIn } from '@kiosk/languages/words'
 import { expect, type Page, test } from '@playwright/test'
 import { linkMailedTo } from './mailbox.ts'
+import { ownNetwork } from './new-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
 /** Somebody who agreed to social networks. */
@@ -16,7 +17,10 @@ const agreeing = {
 }
 test.use(agreeing)
 // Nothing but the kiosk and the provider on the next port is asked.
-test.beforeEach(({ context }) => context.route(/^https?:\/\/(?!localhost)/, (route) => route.abort()))
+test.beforeEach(async ({ context }) => {
+  await context.setExtraHTTPHeaders(ownNetwork('AT'))
+  await context.route(/^https?:\/\/(?!localhost)/, (route) => route.abort())
+})
 
 const unique = (name: string) => `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
 
