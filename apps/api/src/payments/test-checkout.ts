@@ -60,7 +60,7 @@ export async function testCheckout(given: { without?: 'card' | 'wallet'; log?: L
       const built = await buildAccount(db, { verified_at: now, ...account })
       const headers = await signedIn(db, built)
       // The clock of these tests runs for months: a session that is not remembered would end.
-      const expires_at = new Date(now.getTime() + 400 * DAY)
+      const expires_at = new Date(now.getTime() + 10_000 * DAY)
       await db.updateTable('sessions').set({ remembered: true, expires_at }).where('account_id', '=', built.id).execute()
       return { account: built, id: built.id, headers }
     },
