@@ -1,4 +1,5 @@
-// What must be true after a walk, asked of the two databases by SQL that shares no code with the product.
+// What must be true after a walk, asked of the two databases by SQL that shares no code with the product. Fees and payouts of
+// the provider are not compared yet: they show up as differences without a charge.
 import { DatabaseSync } from 'node:sqlite'
 import type { Walk } from './steps.ts'
 import { DAY_MS } from './world.ts'

@@ -1,7 +1,7 @@
 // What may happen next, and how often: readers, the operator, the provider, the post, the machines and time.
 import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { Reader } from './reader.ts'
-import type { World } from './world.ts'
+import { DAY_MS, type World } from './world.ts'
 
 /** A generator of random numbers that can be repeated (mulberry32). @returns 0 to 1 */
 export function randomOf(seed: number): () => number {
@@ -274,7 +274,42 @@ export const STEPS: Record<string, Step> = {
   },
   'a new rate': {
     often: 1,
-    run: (walk) => operator(walk, ['tax', 'set', one(walk, ['AT', 'DE', 'LU', 'CH']), one(walk, ['5', '7', '10', '2.60'])]),
+    async run(walk) {
+      const rate = [one(walk, ['AT', 'DE', 'LU', 'CH']), one(walk, ['5', '7', '10', '2.60'])]
+      await operator(walk, ['tax', 'set', ...rate, '--from', walk.world.now().toISOString().slice(0, 10)])
+      if (chance(walk, 0.7)) await operator(walk, ['tax', 'correct', '--issue'])
+    },
+  },
+  'an act of the operator': {
+    often: 6,
+    async run(walk) {
+      const { rows } = await walk.world.db.query(
+        "select id from subscriptions where state in ('active', 'past-due') order by md5(id::text || $1) limit 1",
+        [String(walk.random())],
+      )
+      if (!rows[0]) return
+      const contract = `V-${String(rows[0].id).padStart(6, '0')}`
+      const day = new Date(walk.world.now().getTime() + 9 * DAY_MS).toISOString().slice(0, 10)
+      const days = String(1 + Math.floor(walk.random() * 20))
+      const act = one(walk, [
+        ['end', contract, '--refund', one(walk, ['pro-rata', 'whole', 'none'])],
+        ['end', contract, '--refund', 'none', '--on', day],
+        ['extend', contract, '--days', days],
+        ['goodwill', contract, '--days', days, '--because', 'outage'],
+        ['downgrade', contract],
+      ])
+      await operator(walk, ['contract', ...act, '--why', `walk ${Math.floor(walk.random() * 1e9)}`])
+    },
+  },
+  'money in suspense is decided': {
+    often: 2,
+    async run(walk) {
+      const { rows } = await walk.world.db.query("select id, amount from suspense where state = 'open' order by id limit 1")
+      if (!rows[0]) return
+      const [id, amount] = [String(rows[0].id), Number(rows[0].amount)]
+      const act = amount > 0 && chance(walk, 0.6) ? ['return', id] : ['book', id, '--as', amount > 0 ? 'income' : 'loss']
+      await operator(walk, ['suspense', ...act, '--why', 'walk'])
+    },
   },
   'the post has trouble': {
     often: 4,
@@ -338,6 +373,6 @@ export async function settle(walk: Walk): Promise<void> {
   for (const days of [0.1, 1, 3, 8, 12, 1]) {
     await walk.world.later(days)
     await bill(walk)
-    await operator(walk, ['reconcile'])
+    await operator(walk, ['reconcile', '--repair'])
   }
 }
