@@ -1,6 +1,3 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { regionById } from '@kiosk/domain/regions'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -10,6 +7,7 @@ import { correctTax, findTaxCorrections, type TaxCorrection } from './correct-ta
 import { refund } from './refunds.ts'
 import { clearBooks } from './test-books.ts'
 import { type Checkout, type Reader, testCheckout } from './test-checkout.ts'
+import { runWorker } from './test-crash.ts'
 import { expectBooksToHold } from './test-invariants.ts'
 
 let shop: Checkout
@@ -198,16 +196,10 @@ describe('a change that is entered too late', () => {
 })
 
 test('a corrector that is killed anywhere leaves nothing by halves, and the next one goes on', { timeout: 300_000 }, async () => {
-  const run = async (diesAt: number | null) => {
-    const errand = JSON.stringify({ databaseUrl: shop.databaseUrl, at: shop.now().toISOString(), diesAt })
-    const worker = fork(fileURLToPath(new URL('./test-tax-corrector.ts', import.meta.url)), [errand], { execArgv: [] })
-    let steps: number | null = null
-    worker.on('message', (told: { steps: number }) => {
-      steps = told.steps
+  const run = (diesAt: number | null) =>
+    runWorker(new URL('./test-tax-corrector.ts', import.meta.url), {
+      ...{ databaseUrl: shop.databaseUrl, at: shop.now().toISOString(), diesAt },
     })
-    await once(worker, 'exit')
-    return steps
-  }
   const readers = [await sell('AT'), await sell('CH')]
   for (const country of ['AT', 'CH'] as const) await setRate(country, '2026-04-01', 1300)
   const steps = (await run(null))!

@@ -1,7 +1,4 @@
 // Our process dies by SIGKILL anywhere between an approval at the wallet and what becomes of it here, while the wallet goes on.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { cart, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,10 +7,10 @@ import { planOfTest, type SandboxWallet, sandboxWallet } from '../outside/paymen
 import { recordSuspense } from './suspense.ts'
 import { sweepWallets } from './sweep-wallets.ts'
 import { type Checkout, testCheckout } from './test-checkout.ts'
+import { crashPoints, runWorker, someSteps } from './test-crash.ts'
 import type { SweepErrand } from './test-wallet-sweeper.ts'
 
-/** Die at every step: CRASH_POINTS=all. Otherwise at so many, another choice each time. */
-const POINTS = process.env.CRASH_POINTS === 'all' ? Number.POSITIVE_INFINITY : Number(process.env.CRASH_POINTS ?? 5)
+const POINTS = crashPoints(5)
 
 let sandbox: TestSandbox
 let wallet: SandboxWallet
@@ -55,18 +52,10 @@ async function approved(payer: 'pays' | 'other-price' = 'pays') {
 }
 
 /** @returns how many steps a worker took that lived; null = it was killed */
-async function work(diesAt: number | null, more: Pick<SweepErrand, 'returns'> = {}): Promise<number | null> {
+function work(diesAt: number | null, more: Pick<SweepErrand, 'returns'> = {}): Promise<number | null> {
   const at = shop.now().toISOString()
   const errand: SweepErrand = { databaseUrl: shop.databaseUrl, wallet: wallet.settings, at, diesAt, ...more }
-  const file = fileURLToPath(new URL('./test-wallet-sweeper.ts', import.meta.url))
-  const worker = fork(file, [JSON.stringify(errand)], { execArgv: [] })
-  let steps: number | null = null
-  worker.on('message', (told: { steps: number }) => {
-    steps = told.steps
-  })
-  const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null]
-  expect(diesAt !== null && steps === null ? signal : code).toBe(diesAt !== null && steps === null ? 'SIGKILL' : 0)
-  return steps
+  return runWorker(new URL('./test-wallet-sweeper.ts', import.meta.url), errand)
 }
 
 test('whoever is killed between approval, contract, cancellation and refund: one begins once, the other is paid back once', async () => {
@@ -75,9 +64,7 @@ test('whoever is killed between approval, contract, cancellation and refund: one
   await approved('other-price')
   const steps = (await work(null))!
   expect(steps).toBeGreaterThan(30)
-  const all = Array.from({ length: steps }, (_, place) => place + 1)
-  const points = POINTS >= steps ? all : all.toSorted(() => Math.random() - 0.5).slice(0, POINTS)
-  for (const point of points) {
+  for (const point of someSteps(steps, POINTS)) {
     const [good, changed] = [await approved(), await approved('other-price')]
     await work(point)
     // Two servers come by, a little later and once more.
@@ -113,9 +100,7 @@ test('whoever is killed while money in suspense is sent back: what was decided i
   const steps = (await work(null, { returns: first.id }))!
   expect(steps).toBeGreaterThan(10)
   expect((await there(first.reference)).wentBack).toEqual([-1999])
-  const all = Array.from({ length: steps }, (_, place) => place + 1)
-  const points = POINTS >= steps ? all : all.toSorted(() => Math.random() - 0.5).slice(0, POINTS)
-  for (const point of points) {
+  for (const point of someSteps(steps, POINTS)) {
     const { id, reference } = await suspended()
     await work(point, { returns: id })
     for (const minutes of [2, 3]) {
