@@ -1,26 +1,19 @@
 import { languages } from '@kiosk/domain/locale'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forgetJobs, waitingLetters } from '../../jobs/test-jobs.ts'
 import { writeLetter } from '../../outside/mail/write-letter.ts'
 import { lettersFor } from '../build-papers.ts'
 import { exitNumber } from '../exit-number.ts'
 import { sendRefunds } from '../refunds.ts'
-import { type Checkout, testCheckout } from '../test-checkout.ts'
 import { expectBooksToHold } from '../test-invariants.ts'
 import { acceptWithdrawal } from './accept-withdrawal.ts'
 import { ActRefused } from './act-refused.ts'
 import { endContract } from './end-contract.ts'
 import { planEnd } from './planned-ends.ts'
 import { settleExit } from './settle-exit.ts'
-import { asked, everything, movements, pass, startAgain, subscriber } from './test-acts.ts'
+import { asked, everything, movements, openActs, pass, subscriber } from './test-acts.ts'
 
-let shop: Checkout
-beforeAll(async () => {
-  shop = await testCheckout()
-})
-beforeEach(() => startAgain(shop))
-afterAll(() => shop.close())
-
+const shop = await openActs()
 const house = () => shop.api.house
 type Buyer = Awaited<ReturnType<typeof subscriber>>
 

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forgetJobs, waitingLetters } from '../../jobs/test-jobs.ts'
 import { writeLetter } from '../../outside/mail/write-letter.ts'
 import { announceDebits } from '../announce-debits.ts'
@@ -12,23 +12,16 @@ import { mirrorContract } from '../mirror-wallet.ts'
 import { refund, sendRefunds } from '../refunds.ts'
 import { runBilling } from '../renew.ts'
 import { settleAttempts } from '../settle-attempts.ts'
-import { type Checkout, testCheckout } from '../test-checkout.ts'
 import { expectBooksToHold } from '../test-invariants.ts'
 import { ActRefused } from './act-refused.ts'
 import { describeContract } from './describe-contract.ts'
 import { endContract } from './end-contract.ts'
 import { plannedEndOf } from './planned-end.ts'
 import { planEnd, takeBackPlannedEnd } from './planned-ends.ts'
-import { asked, everything, movements, pass, startAgain, subscriber } from './test-acts.ts'
+import { asked, everything, movements, openActs, pass, subscriber } from './test-acts.ts'
 
 const DAY_MS = 86_400_000
-let shop: Checkout
-beforeAll(async () => {
-  shop = await testCheckout()
-})
-beforeEach(() => startAgain(shop))
-afterAll(() => shop.close())
-
+const shop = await openActs()
 const house = () => shop.api.house
 const contractOf = async (id: number) => (await describeContract(house(), id))!
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)

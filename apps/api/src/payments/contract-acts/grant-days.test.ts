@@ -1,13 +1,12 @@
 import { languages } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forgetJobs, waitingLetters } from '../../jobs/test-jobs.ts'
 import { writeLetter } from '../../outside/mail/write-letter.ts'
 import { announceDebits } from '../announce-debits.ts'
 import { lettersFor } from '../build-papers.ts'
 import { mirrorContract } from '../mirror-wallet.ts'
 import { settleAttempts } from '../settle-attempts.ts'
-import { type Checkout, testCheckout } from '../test-checkout.ts'
 import { expectBooksToHold } from '../test-invariants.ts'
 import { ActRefused } from './act-refused.ts'
 import { describeContract } from './describe-contract.ts'
@@ -15,16 +14,10 @@ import { endContract } from './end-contract.ts'
 import { extendContract, grantGoodwill } from './grant-days.ts'
 import { GOODWILL_REASONS } from './perform-act.ts'
 import { planEnd } from './planned-ends.ts'
-import { asked, everything, movements, pass, startAgain, subscriber } from './test-acts.ts'
+import { asked, everything, movements, openActs, pass, subscriber } from './test-acts.ts'
 
 const DAY_MS = 86_400_000
-let shop: Checkout
-beforeAll(async () => {
-  shop = await testCheckout()
-})
-beforeEach(() => startAgain(shop))
-afterAll(() => shop.close())
-
+const shop = await openActs()
 const house = () => shop.api.house
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const contractOf = async (id: number) => (await describeContract(house(), id))!

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { afterAll, beforeEach } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { forgetJobs } from '../../jobs/test-jobs.ts'
 import { bill } from '../bill.ts'
 import { runBilling } from '../renew.ts'
 import { clearBooks } from '../test-books.ts'
-import type { Checkout, Reader } from '../test-checkout.ts'
+import { type Checkout, type Reader, testCheckout } from '../test-checkout.ts'
 import { contractsOfAccount } from './describe-contract.ts'
+
+/** The checkout for one test file: its books are empty before each test, and it is closed after the last. Call it at the top. */
+export async function openActs(): Promise<Checkout> {
+  const shop = await testCheckout()
+  beforeEach(() => startAgain(shop))
+  afterAll(() => shop.close())
+  return shop
+}
 
 /** An act as an operator asks for it. */
 export const asked = (contract: number) => ({ actId: randomUUID(), contract, actor: 'anna', why: 'ticket 7' })
@@ -67,7 +76,7 @@ export async function everything(db: Database): Promise<string> {
 }
 
 /** Nothing is left of the test before; the clock is back where it began: logins last by the clock of the wall. */
-export async function startAgain(shop: Checkout): Promise<void> {
+async function startAgain(shop: Checkout): Promise<void> {
   await clearBooks(shop.db)
   await forgetJobs(shop.db)
   shop.psp.moved.length = 0
