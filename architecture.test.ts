@@ -1,6 +1,6 @@
 // The shape of the tree, as ARCHITECTURE.md tells it, kept by reading the sources.
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { dirname, join, matchesGlob, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = import.meta.dirname
@@ -12,17 +12,20 @@ const programs = ['packages', 'apps'].flatMap((folder) =>
 
 /** Which of our own workspaces each may import; tests may import more. */
 const mayImport: Record<string, string[]> = {
-  'packages/domain': [],
+  'packages/contract': [],
+  'packages/domain': ['contract'],
+  'packages/api-client': ['contract', 'domain'],
   'packages/ui': [],
-  'packages/languages': ['domain'],
-  'apps/api': ['languages', 'domain'],
-  'apps/website': ['ui', 'languages', 'domain'],
-  'apps/reader': ['ui', 'languages', 'domain'],
-  'apps/importer': ['api', 'domain'],
+  'packages/i18n': ['domain'],
+  'packages/emails': ['domain'],
+  'packages/backend': ['i18n', 'emails', 'domain', 'contract'],
+  'apps/website': ['ui', 'i18n', 'domain', 'contract', 'api-client'],
+  'apps/reader': ['ui', 'i18n', 'domain', 'contract', 'api-client'],
+  'apps/importer': ['backend', 'domain'],
   'apps/sandbox-payments': [],
-  'apps/demo': ['api', 'domain', 'importer'],
-  'apps/operator': ['api', 'domain', 'importer', 'demo'],
-  'apps/server': ['languages', 'api', 'domain', 'importer', 'demo', 'reader', 'website'],
+  'apps/demo': ['backend', 'domain', 'importer'],
+  'apps/operator': ['backend', 'domain', 'importer', 'demo'],
+  'apps/server': ['i18n', 'backend', 'domain', 'contract', 'importer', 'demo', 'reader', 'website'],
 }
 
 type Source = { file: string; program: string; text: string; imports: string[]; isTest: boolean }
@@ -40,7 +43,7 @@ const sources: Source[] = programs.flatMap((program) =>
         program,
         text,
         imports,
-        isTest: /\.test\.|test-|-contract\.|build-(catalogue|account)|\/testing\//.test(name),
+        isTest: /\.test\.|\/testing\//.test(name),
       }
     }),
 )
@@ -54,7 +57,7 @@ test('imports go in the directions of the table only', () => {
     .filter(({ isTest }) => !isTest)
     .flatMap(({ file, program, imports }) =>
       imports
-        .map((each) => /^@kiosk\/([a-z-]+)/.exec(each)?.[1])
+        .map((each) => /^@kiosk\/([a-z0-9-]+)/.exec(each)?.[1])
         .filter((name) => name !== undefined && !mayImport[program]!.includes(name))
         .map((name) => `${file} imports ${name}`),
     )
@@ -68,11 +71,34 @@ test('relative imports stay inside their program', () => {
       imports
         .filter((each) => each.startsWith('.'))
         .map((each) => relative(root, normalize(join(root, dirname(file), each))))
-        .filter((target) => !target.startsWith(`${program}/`) && !/operator\.json$|package\.json$/.test(target))
+        .filter((target) => !target.startsWith(`${program}/`) && !/^messages\/|operator\.json$|package\.json$/.test(target))
         .map((target) => `${file} imports ${target}`),
     )
   expect(wrong).toEqual([])
 })
+
+test('no file imports itself through others, types included', () => {
+  const fileOf = (from: string, name: string) => {
+    const [, workspace, path] = /^@kiosk\/([a-z-]+)\/(.+)$/.exec(name) ?? []
+    const program = programs.find((each) => each.endsWith(`/${workspace}`))
+    return program ? `${program}/src/${path}.ts` : join(dirname(from), name)
+  }
+  const graph = new Map(sources.map(({ file, imports }) => [file, imports.map((name) => fileOf(file, name))]))
+  expect([...graph.values()].flat().filter((file) => graph.has(file)).length).toBeGreaterThan(sources.length)
+  expect(filesInCircles(graph)).toEqual([])
+  expect(filesInCircles(new Map(Object.entries({ a: ['b'], b: ['c', 'd'], c: ['b'], d: ['e'], e: [] })))).toEqual(['b', 'c'])
+})
+
+/** Files of which each imports another of them and is imported by another. */
+function filesInCircles(graph: Map<string, string[]>): string[] {
+  const left = new Map(graph)
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    const imported = new Set([...left.values()].flat())
+    for (const [file, imports] of left) if (!imported.has(file) || !imports.some((each) => left.has(each))) left.delete(file)
+  }
+  return [...left.keys()]
+}
 
 test('rules that screens import do not bring the schema library', () => {
   const wrong = sources
@@ -80,6 +106,20 @@ test('rules that screens import do not bring the schema library', () => {
     .filter(({ text }) => /^import (?!type).*'zod'/m.test(text))
     .map(({ file }) => file)
   expect(wrong).toEqual([])
+})
+
+/** Tests of the API's own packages spell addresses; tests in apps/server speak HTTP with a started server, as apps do. */
+const spellsAddresses = ({ file, program, isTest }: Source) =>
+  program === 'packages/contract' || (isTest && (program === 'packages/api-client' || file.startsWith('apps/server/')))
+
+test('the address of the API is written in the contract alone', () => {
+  const wrong = sources.filter((source) => !spellsAddresses(source) && /api(\\?\/)v8/.test(source.text))
+  expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
+test('text is escaped for HTML by one function', () => {
+  const wrong = sources.filter(({ isTest, text }) => !isTest && /['"]<['"](: |, )['"]&lt;/.test(text)).map(({ file }) => file)
+  expect(wrong).toEqual(['packages/domain/src/escape-html.ts'])
 })
 
 test('files are named for what is in them', () => {
@@ -96,17 +136,35 @@ test('a workspace declares every package that it imports', () => {
       string,
       Record<string, string>
     >
-    const house = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
+    const rootManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
     const declared = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
     return imports
       .filter((each) => !builtIn.test(each) && !/^import type/.test(each))
       .map((each) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(each)![1]!)
       .filter(
         (name) =>
-          !(name in declared) && !((isTest || /config/.test(file)) && house.devDependencies && name in house.devDependencies),
+          !(name in declared) &&
+          !((isTest || /config/.test(file)) && rootManifest.devDependencies && name in rootManifest.devDependencies),
       )
       .map((name) => `${file} imports ${name}`)
   })
+  expect(wrong).toEqual([])
+})
+
+/** Run by developers and builds only: `npm ci --omit=dev` leaves out what they import. */
+const forDevelopers =
+  /(^|[/-])(development|generate-schema)\.ts$|\/[\w.-]*\.config\.ts$|website\/app\/routes\.ts$|-under-test\.ts$/
+test('what production runs imports no package that is for development', () => {
+  const wrong = sources
+    .filter(({ file, isTest }) => !isTest && !forDevelopers.test(file))
+    .flatMap(({ file, program, text, imports }) => {
+      const manifest = JSON.parse(readFileSync(join(root, program, 'package.json'), 'utf8')) as Record<string, object>
+      return imports
+        .map((each) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(each)![1]!)
+        .filter((name) => name in (manifest.devDependencies ?? {}))
+        .filter((name) => new RegExp(`^(?!import type).*(from|import\\() ?'${name}`, 'm').test(text))
+        .map((name) => `${file} imports ${name}`)
+    })
   expect(wrong).toEqual([])
 })
 
@@ -115,9 +173,22 @@ test('only the database folder and queries touch tables of another domain', () =
   expect(screens.filter(({ text }) => /from '(pg|kysely)'/.test(text)).map(({ file }) => file)).toEqual([])
 })
 
+test('the environment is read in one place', () => {
+  const reading = sources.filter(({ isTest, text }) => !isTest && /\bprocess\.env\b|\bfrom '(node:)?process'/.test(text))
+  expect(reading.map(({ file }) => file).sort()).toEqual([
+    // A provider's server of its own, which knows nothing of the newsstand.
+    'apps/sandbox-payments/src/config.ts',
+    // The build of the website: a test builds it into a folder of its own.
+    'apps/website/react-router.config.ts',
+    'packages/backend/src/config.ts',
+    // Sets NODE_ENV before any other import, because React chooses its build by it.
+    'packages/backend/src/node-env.ts',
+  ])
+})
+
 test('connections to the database are made in one place, which listens for their loss and bounds their waits', () => {
   const making = sources.filter(({ isTest, text }) => !isTest && /new (pg\.)?(Pool|Client)\(/.test(text)).map(({ file }) => file)
-  expect(making).toEqual(['apps/api/src/database/connections.ts'])
+  expect(making).toEqual(['packages/backend/src/db/connections.ts'])
 })
 
 test('HTML that is not written here enters a page in one place, cleaned before', () => {
@@ -133,18 +204,18 @@ test('HTML that is not written here enters a page in one place, cleaned before',
 })
 
 describe('what pages say is had by right only', () => {
-  const api = sources.filter(({ file, isTest }) => file.startsWith('apps/api/src/') && !isTest)
-  const others = (...own: string[]) => api.filter(({ file }) => !own.some((each) => file === `apps/api/src/${each}`))
+  const api = sources.filter(({ file, isTest }) => file.startsWith('packages/backend/src/') && !isTest)
+  const others = (...own: string[]) => api.filter(({ file }) => !own.some((each) => file === `packages/backend/src/${each}`))
   const found = (files: typeof api, sign: RegExp) => files.filter(({ text }) => sign.test(text)).map(({ file }) => file)
 
   test('one file makes rights to pages, and nobody pretends to have one', () => {
     expect(found(others('reading/page-right.ts'), /\bas (unknown as )?(OpenPages?|OpenIssue|OpenArticle)\b/)).toEqual([])
     expect(found(others('reading/page-right.ts'), /\b(isSigned|openingQuery)\b.*from '.*signature\.ts'/)).toEqual([])
-    expect(found(others('reading/page-right.ts', 'reading/signature.ts'), /createHmac.*page\|/s)).toEqual([])
+    expect(found(others('reading/page-right.ts', 'reading/access-signature.ts'), /createHmac.*page\|/s)).toEqual([])
   })
 
   test('one file reads the text of pages and articles, and publishing writes it', () => {
-    const text = others('reading/page-text.ts', 'catalogue/publish-issue.ts', 'database/schema.ts')
+    const text = others('reading/page-text.ts', 'catalogue/publish-issue.ts', 'db/schema.ts')
     expect(found(text, /ts_headline|\}\.words\.json/)).toEqual([])
     expect(found(text, /From\('(pages|articles)( as \w+)?'\)[^;]*\.select(All\(|\([^)]*'(\w+\.)?(text|html|search)')/is)).toEqual(
       [],
@@ -155,7 +226,60 @@ describe('what pages say is had by right only', () => {
 
   test('one file finds pictures of pages', () => {
     expect(
-      found(others('reading/page-picture.ts', 'reading/page-text.ts', 'reading/parts-of-download.ts'), /`[^`]*pages\/\$\{/),
+      found(others('reading/page-image.ts', 'reading/page-text.ts', 'reading/downloads/download-parts.ts'), /`[^`]*pages\/\$\{/),
     ).toEqual([])
   })
+})
+
+test('database, jobs and adapters reach no domain', () => {
+  const src = 'packages/backend/src/'
+  const folderOf = (file: string) => /^(\w+)\//.exec(file.slice(src.length))?.[1]
+  const isBelow = (folder: string | undefined) => folder !== undefined && ['db', 'jobs', 'adapters'].includes(folder)
+  const below = sources.filter(({ file, isTest }) => !isTest && file.startsWith(src) && isBelow(folderOf(file)))
+  expect(new Set(below.map(({ file }) => folderOf(file))).size).toBe(3)
+  const reached = new Map(below.map(({ file }) => [file, file]))
+  const wrong: string[] = []
+  for (const [file, from] of reached) {
+    if (folderOf(file) !== undefined && !isBelow(folderOf(file))) wrong.push(`${from} reaches ${file}`)
+    else
+      for (const name of sources.find((each) => each.file === file)?.imports ?? [])
+        if (name.startsWith('.') && !reached.has(join(dirname(file), name))) reached.set(join(dirname(file), name), from)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('files of billing import in the order of its README only', () => {
+  const folder = 'packages/backend/src/billing/'
+  const lines = [...readFileSync(join(root, folder, 'README.md'), 'utf8').matchAll(/^\|[^|`]*\|([^|]*`.*)\|$/gm)]
+  const named = lines.map(([, cell]) => [...cell!.matchAll(/`([\w/*-]+(?:\.ts)?)`/g)].map(([, path]) => folder + path))
+  const lineOf = (file: string) =>
+    named.findIndex((paths) => paths.some((path) => matchesGlob(file, path) || file.startsWith(`${path}/`)))
+  const inOrder = sources.filter(({ file, isTest }) => !isTest && lineOf(file) >= 0)
+  const wrong = inOrder.flatMap(({ file, imports }) =>
+    imports
+      .filter((each) => each.startsWith('.'))
+      .map((each) => join(dirname(file), each))
+      .filter((target) => lineOf(target) >= 0 && lineOf(target) < lineOf(file))
+      .map((target) => `${file} imports ${target}`),
+  )
+  expect(wrong).toEqual([])
+  const missing = named
+    .flat()
+    .filter((path) => !inOrder.some(({ file }) => matchesGlob(file, path) || file.startsWith(`${path}/`)))
+  expect(missing).toEqual([])
+  expect(named.length).toBeGreaterThan(5)
+})
+
+test('every log call has an event "area.what-happened"', () => {
+  const calls = sources
+    .filter(({ isTest }) => !isTest)
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\b#?log\.(?:info|warn|error|fatal)\(\s*(\{[^}]*(?:\$\{[^}]*\}[^}]*)*\},)?/g)].map((call) => ({
+        file,
+        details: call[1] ?? '',
+      })),
+    )
+  const wrong = calls.filter(({ details }) => !/\bevent: ['`][a-z][a-z0-9-]*\.(?:[a-z][a-z0-9.-]*|\$\{kind\})['`]/.test(details))
+  expect(wrong).toEqual([])
+  expect(calls.length).toBeGreaterThan(50)
 })

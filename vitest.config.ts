@@ -1,21 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-
-const tests = [
-  'packages/*/src/**/*.test.ts',
-  'apps/*/{src,app}/**/*.test.{ts,tsx}',
-  'architecture.test.ts',
-  'requirements.test.ts',
-]
-/** Test files that replace a module or change the folder of their process: no other file may run in it. */
-const alone = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(do)?mock\(|\bprocess\.chdir\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-)
+import { testProjects } from './test-projects.ts'
 
 /** Files of half a minute go first, so that none of them is still at work when all others are done. */
-const LONGEST = ['import-command', 'jobs', 'import-files', 'chaos', 'erasure-crash', 'books.property', 'import-identity']
+const LONGEST = ['import-command', 'handlers', 'import-files', 'chaos', 'erasure-crash', 'ledger.property', 'import-identity']
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
@@ -26,9 +14,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Starts the database of a test run, made ready by the migrations. */
+const DATABASE = ['packages/backend/src/db/testing/server.ts']
+
 export default defineConfig({
   test: {
-    globalSetup: ['apps/api/src/database/test-server.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A third file works while two wait for the database or for programs that they have started.
@@ -36,10 +26,9 @@ export default defineConfig({
     // The build is loaded as a server loads it.
     server: { deps: { external: [/\/apps\/website\/build\/server\//] } },
     sequence: { sequencer: LongestFirst },
-    projects: [
-      { test: { name: 'alone', include: alone } },
-      // Loading the modules anew for each of three hundred files takes longer than most of their tests.
-      { test: { name: 'together', include: tests, exclude: alone, isolate: false } },
-    ],
+    projects: testProjects().map(({ name, include, isolate }) => ({
+      extends: true,
+      test: { name, include, isolate, globalSetup: name.startsWith('db') ? DATABASE : [] },
+    })),
   },
 })

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tellArticles } from '@kiosk/importer/articles/articles'
-import { DEFAULT_BOUNDS } from '@kiosk/importer/bounds'
+import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
 import { loadPdfium } from '@kiosk/importer/pdf/library'
 import { openPdf, readFacts } from '@kiosk/importer/pdf/open-pdf'
 import { readWords } from '@kiosk/importer/pdf/read-words'
@@ -13,14 +13,14 @@ const BUDGET = 0.9
 
 /** Share of the given words that stand in the right article in the right order. */
 export async function run(): Promise<{ rows: Row[] }> {
-  const given = join(SHARED, 'articles')
-  if (!existsSync(given)) {
-    console.log(`  There are no issues with given articles at ${given}: nothing is measured.`)
+  const options = join(SHARED, 'articles')
+  if (!existsSync(options)) {
+    console.log(`  There are no issues with given articles at ${options}: nothing is measured.`)
     return { rows: [] }
   }
   const rows: Row[] = []
-  for (const issue of readdirSync(given)) {
-    const [told, truths] = [await toldArticles(issue), articlesIn(join(given, issue))]
+  for (const issue of readdirSync(options)) {
+    const [told, truths] = [await toldArticles(issue), articlesIn(join(options, issue))]
     let all = 0
     let right = 0
     for (const truth of truths) {

@@ -1,37 +1,37 @@
 // One of the workers of billing.bench.ts: bills once, and tells how far it is and how much memory it has.
 import { readFileSync } from 'node:fs'
-import { open } from '@kiosk/api/database/connect'
-import type { House } from '@kiosk/api/house'
-import { pretendCardProvider } from '@kiosk/api/outside/payments/pretend-card-provider'
-import { sandboxProvider } from '@kiosk/api/outside/payments/sandbox-provider'
-import { bill } from '@kiosk/api/payments/bill'
+import { sandboxProvider } from '@kiosk/backend/adapters/payments/sandbox/sandbox-provider'
+import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
+import { runRenewals } from '@kiosk/backend/billing/renewals/run'
+import type { BillingContext } from '@kiosk/backend/context'
+import { open } from '@kiosk/backend/db/connect'
 import { Operator } from '@kiosk/domain/operator'
 import { pino } from 'pino'
 
-export type BillingErrand = {
+export type BillingTask = {
   databaseUrl: string
   at: string
   /** null = the port is stubbed at its edge: every charge succeeds at once. */
   sandbox: { url: string; key: string; webhookSecret: string } | null
 }
 
-const { databaseUrl, at, sandbox } = JSON.parse(process.argv[2]!) as BillingErrand
+const { databaseUrl, at, sandbox } = JSON.parse(process.argv[2]!) as BillingTask
 const connection = open(databaseUrl, 5)
 const stub = {
-  ...pretendCardProvider().provider,
+  ...fakeCardProvider().provider,
   charge: async ({ attemptId }: { attemptId: string }) => ({ state: 'succeeded', reference: `charge ${attemptId}` }) as const,
 }
-const house = {
+const ctx: BillingContext = {
   db: connection.db,
   operator: Operator.parse(JSON.parse(readFileSync(new URL('../operator.json', import.meta.url), 'utf8'))),
   publicUrl: 'https://kiosk.example.org',
   log: pino({ level: 'warn' }),
   now: () => new Date(at),
   payments: { card: sandbox ? sandboxProvider(sandbox) : stub, wallet: null, store: null },
-} as Partial<House> as House
+}
 const MEGABYTE = 1024 ** 2
 let batches = 0
-await bill(house, ({ renewed }) => {
+await runRenewals(ctx, ({ renewed }) => {
   const megabytes = process.memoryUsage.rss() / MEGABYTE
   let kept: number | null = null
   if (++batches % 5 === 0) {

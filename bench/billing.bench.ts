@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Connection, connect } from '@kiosk/api/database/connect'
+import { type Connection, connect, open } from '@kiosk/backend/db/connect'
 import { sql } from 'kysely'
-import type { BillingErrand } from './billing-worker.ts'
+import type { BillingTask } from './billing-worker.ts'
 import type { Row } from './row.ts'
 
 const SUBSCRIBERS = Number(process.env.SUBSCRIBERS ?? 120_000)
@@ -20,34 +20,42 @@ const KEYS = { key: 'key-of-the-benchmark', webhookSecret: 'secret-of-the-benchm
 
 export async function run(): Promise<{ rows: Row[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'kiosk-billing-'))
-  const connection = await connect({ dataDir: folder })
   try {
-    const rows = [...(await night(connection, SUBSCRIBERS, null))]
+    const rows = await nightIn(join(folder, 'stubbed'), SUBSCRIBERS, null)
     const sandbox = await startSandbox(folder)
     try {
-      return { rows: [...rows, ...(await night(connection, AT_SANDBOX, sandbox.found))] }
+      return { rows: [...rows, ...(await nightIn(join(folder, 'sandbox'), AT_SANDBOX, sandbox.found))] }
     } finally {
       await sandbox.stop()
     }
   } finally {
-    await connection.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function night({ db, url }: Connection, subscribers: number, sandbox: BillingErrand['sandbox']): Promise<Row[]> {
-  await placeSubscribers(db, subscribers)
-  const errand: BillingErrand = { databaseUrl: url, at: NIGHT.toISOString(), sandbox }
+/** Each night has a database of its own: books are never emptied. */
+async function nightIn(dataDir: string, subscribers: number, sandbox: BillingTask['sandbox']): Promise<Row[]> {
+  const connection = await connect({ dataDir })
+  try {
+    await placeSubscribers(connection.ownerUrl, subscribers)
+    return await night(connection, subscribers, sandbox)
+  } finally {
+    await connection.close()
+  }
+}
+
+async function night({ db, url }: Connection, subscribers: number, sandbox: BillingTask['sandbox']): Promise<Row[]> {
+  const task: BillingTask = { databaseUrl: url, at: NIGHT.toISOString(), sandbox }
   const began = performance.now()
   const workers: Memory[] = [1, 2].map(() => ({ megabytes: [], kept: [] }))
-  await Promise.all(workers.map((memory) => work(errand, memory)))
+  await Promise.all(workers.map((memory) => work(task, memory)))
   const seconds = (performance.now() - began) / 1000
   const { rows } = await sql<{ contracts: number; paid: number; charges: number; ledger: number }>`
     select count(*) as contracts, count(*) filter (where p.state = 'paid') as paid,
       (select count(*) from payment_attempts where state = 'succeeded') as charges,
       (select coalesce(sum(amount), 0)::int from ledger) as ledger
-    from subscriptions s left join periods p on p.subscription = s.id and p.sequence = 2`.execute(db)
-  const { contracts, paid, charges, ledger } = rows[0]!
+    from subscriptions s left join periods p on p.subscription_id = s.id and p.sequence = 2`.execute(db)
+  const { contracts: subscriptions, paid, charges, ledger } = rows[0]!
   const perSecond = `${subscribers} renewed in ${(seconds / 60).toFixed(1)} min, ${(subscribers / seconds).toFixed(0)} a second`
   const where = sandbox ? 'at the sandbox, a process of its own' : 'the port stubbed at its edge'
   const due: Row = {
@@ -60,7 +68,7 @@ async function night({ db, url }: Connection, subscribers: number, sandbox: Bill
     what: 'each of them charged once, the ledger zero',
     value: `${paid} paid, ${charges} charges, ledger ${ledger}`,
     budget: `${subscribers}, ${subscribers}, 0`,
-    met: contracts === subscribers && paid === subscribers && charges === subscribers && ledger === 0,
+    met: subscriptions === subscribers && paid === subscribers && charges === subscribers && ledger === 0,
   }
   return sandbox
     ? [due, once]
@@ -97,10 +105,10 @@ function memoryRow(megabytes: number[][]): Row {
   }
 }
 
-async function work(errand: BillingErrand, memory: Memory): Promise<void> {
+async function work(task: BillingTask, memory: Memory): Promise<void> {
   // A small heap: what is kept by mistake would end the worker, instead of waiting for a lazy collector.
   const options = { execArgv: ['--expose-gc', ...(process.env.HEAP === 'default' ? [] : ['--max-old-space-size=128'])] }
-  const worker = fork(join(import.meta.dirname, 'billing-worker.ts'), [JSON.stringify(errand)], options)
+  const worker = fork(join(import.meta.dirname, 'billing-worker.ts'), [JSON.stringify(task)], options)
   worker.on('message', ({ megabytes, kept }: { megabytes: number; kept: number | null }) => {
     memory.megabytes.push(megabytes)
     if (kept !== null) memory.kept.push(kept)
@@ -109,27 +117,23 @@ async function work(errand: BillingErrand, memory: Memory): Promise<void> {
   if (status !== 0) throw new Error(`a worker ended with ${status}`)
 }
 
-/** So many contracts whose first period was paid and is over. */
-async function placeSubscribers(db: Connection['db'], subscribers: number): Promise<void> {
-  // Books are never emptied, but for this.
-  const kept = ['ledger', 'invoices', 'invoice_lines', 'invoice_papers', 'number_series']
-  for (const table of kept) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db)
-  await sql`truncate accounts, subscriptions, payment_methods, periods, invoices, invoice_lines, payment_attempts, ledger,
-    refunds, number_series restart identity cascade`.execute(db)
-  for (const table of kept) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db)
+/** So many contracts whose first period was paid and is over. Only the owner of tables may gather their statistics. */
+async function placeSubscribers(ownerUrl: string, subscribers: number): Promise<void> {
+  const { db, close } = open(ownerUrl, 1)
   await sql`insert into accounts (email, password_hash, region_id, language, firstname, lastname, verified_at, terms_version)
     select 'abo-' || n || '@example.org', '', 1 + n % 4, 'de', 'Mira', 'Holm', now(), '1' from generate_series(1, ${subscribers}::int) n`.execute(
     db,
   )
   await sql`insert into payment_methods (account_id, provider, kind, reference, brand, masked)
     select id, 'sandbox', 'CC', 'method-' || id, 'Visa', '•••• 4242' from accounts`.execute(db)
-  await sql`insert into subscriptions (account_id, subscription_id, regular_price, state, starts_at, ends_at, next_charge_at, payment_method_id)
+  await sql`insert into subscriptions (account_id, plan_id, regular_price, state, starts_at, ends_at, next_charge_at, payment_method_id)
     select a.id, (array[2, 5, 8, 9])[a.region_id], (array[1999, 1499, 2990, 999])[a.region_id], 'active', ${NIGHT}::timestamptz - interval '30 days 2 hours',
       ${NIGHT}::timestamptz - interval '2 hours', ${NIGHT}::timestamptz - interval '2 hours', m.id
     from accounts a join payment_methods m on m.account_id = a.id`.execute(db)
-  await sql`insert into periods (subscription, sequence, starts_at, ends_at, price, state)
+  await sql`insert into periods (subscription_id, sequence, starts_at, ends_at, price, state)
     select id, 1, starts_at, ends_at, 1999, 'paid' from subscriptions`.execute(db)
   await sql`analyze`.execute(db)
+  await close()
 }
 
 async function startSandbox(folder: string) {

@@ -5,12 +5,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { connect } from '@kiosk/api/database/connect'
-import { fileSystem } from '@kiosk/api/outside/files/file-system'
-import { READING_WIDTH } from '@kiosk/domain/reading/terms'
-import { plainIssue } from '@kiosk/importer/awkward-pdfs'
+import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
+import { connect } from '@kiosk/backend/db/connect'
+import { READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { encodePage } from '@kiosk/importer/images'
 import { importIssue } from '@kiosk/importer/import-issue'
-import { encodePage } from '@kiosk/importer/pictures'
+import { plainIssue } from '@kiosk/importer/testing/malformed-pdfs'
 import { createWorkers } from '@kiosk/importer/workers/workers'
 import type { Row } from './row.ts'
 
@@ -99,8 +99,8 @@ async function poppler(path: string, pages: number, folder: string, cores: numbe
       await run_('pdftotext', [...range, '-bbox', path, join(here, 'words.html')])
       for (const name of await readdir(here)) {
         if (!name.endsWith('.ppm')) continue
-        const picture = await encodePage(portableMap(await readFile(join(here, name))), 'webp')
-        await writeFile(join(here, `${name}.webp`), picture)
+        const image = await encodePage(portableMap(await readFile(join(here, name))), 'webp')
+        await writeFile(join(here, `${name}.webp`), image)
       }
     }
   }

@@ -1,10 +1,21 @@
 // Lighthouse with its mobile preset (simulated slow 4G, four times slower processor) in Debian's Chromium; `PAGES=all`: on every public page, `PAGES=/faq,/apk`: on these.
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
-import { launch } from 'chrome-launcher'
-import lighthouse from 'lighthouse'
+import { bringTool } from '../tools/bring-tool.ts'
 import { startKiosk } from './kiosk-for-benchmarks.ts'
 import type { Row } from './row.ts'
+
+/** What is used of Lighthouse and of the launcher that it brings. */
+type Lighthouse = (url: string, options: Record<string, unknown>) => Promise<{ lhr: Report } | undefined>
+type Report = {
+  categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>
+  audits: Record<string, { id: string; score: number | null; numericValue?: number; displayValue?: string }>
+}
+type Launch = (options: { chromePath: string; chromeFlags: string[] }) => Promise<{ port: number; kill(): void }>
+
+const packages = await bringTool('lighthouse')
+const { default: lighthouse } = (await import(`${packages}/lighthouse/core/index.js`)) as { default: Lighthouse }
+const { launch } = (await import(`${packages}/chrome-launcher/dist/index.js`)) as { launch: Launch }
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
@@ -89,9 +100,9 @@ async function wanted(base: string): Promise<[string, string][]> {
     ['catalogue', '/magazines'],
     ['issue page', issue],
   ]
-  const asked = process.env.PAGES ?? ''
-  if (asked.startsWith('/')) return asked.split(',').map((path) => [path, path])
-  if (asked !== 'all') return budgeted
+  const requested = process.env.PAGES ?? ''
+  if (requested.startsWith('/')) return requested.split(',').map((path) => [path, path])
+  if (requested !== 'all') return budgeted
   const topic = await first('/feeds/topics.xml', /\/topic\/[\w-]+/)
   const named = (Object.keys(pages) as Page[]).filter(
     (page) => pages[page].access === 'public' && !/:\w+(?!\w*\?)/.test(pages[page].path),
@@ -121,9 +132,9 @@ async function warm(page: string): Promise<boolean> {
   let html = ''
   for (let visit = 0; visit < 4; visit++) {
     html = await (await fetch(page, { headers })).text()
-    const pictures = new Set([...html.matchAll(/(\/api\/v8\/[^" ,]+\/cover\?[^" ,]+)/g)].map(([, address]) => address!))
+    const images = new Set([...html.matchAll(/(\/api\/v8\/[^" ,]+\/cover\?[^" ,]+)/g)].map(([, address]) => address!))
     if (visit === 0 || visit === 3)
-      for (const each of pictures) await (await fetch(new URL(each.replaceAll('&amp;', '&'), page), { headers })).arrayBuffer()
+      for (const each of images) await (await fetch(new URL(each.replaceAll('&amp;', '&'), page), { headers })).arrayBuffer()
   }
   await pause(3_000)
   return /<meta name="robots" content="noindex/.test(html)

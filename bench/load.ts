@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type Load = { requestsPerSecond: number; p50: number; p99: number; failed: number }
-type Given = {
+type Options = {
   seconds: number
   connections: number
   /** Requests a second in all; absent = as fast as it answers. */
@@ -23,18 +23,18 @@ const wrkIsHere = spawnSync('wrk', ['-v']).error === undefined
  * itself is slower than what it measures; at a given rate with autocannon, which keeps to one.
  * @returns latencies in milliseconds
  */
-export function load(url: string, given: Given): Promise<Load> {
-  return given.rate === undefined && wrkIsHere ? byWrk(url, given) : byAutocannon(url, given)
+export function load(url: string, options: Options): Promise<Load> {
+  return options.rate === undefined && wrkIsHere ? byWrk(url, options) : byAutocannon(url, options)
 }
 
 /** wrk asks its script for each request. */
 const NEVER_TWICE = `local visit = 0
 request = function() visit = visit + 1; return wrk.format("GET", wrk.path .. "?visit=" .. visit) end`
 
-async function byWrk(url: string, { seconds, connections, headers = {}, neverTwice }: Given): Promise<Load> {
+async function byWrk(url: string, { seconds, connections, headers = {}, neverTwice }: Options): Promise<Load> {
   const script = join(tmpdir(), `never-twice-${process.pid}.lua`)
   if (neverTwice) writeFileSync(script, NEVER_TWICE)
-  const asked = neverTwice ? ['-s', script] : []
+  const requested = neverTwice ? ['-s', script] : []
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const said = await output([
     'wrk',
@@ -46,7 +46,7 @@ async function byWrk(url: string, { seconds, connections, headers = {}, neverTwi
     `${seconds}s`,
     '--latency',
     ...named,
-    ...asked,
+    ...requested,
     url,
   ])
   const number = (pattern: RegExp) => Number(pattern.exec(said)?.[1] ?? 0)
@@ -63,11 +63,11 @@ async function byWrk(url: string, { seconds, connections, headers = {}, neverTwi
   }
 }
 
-async function byAutocannon(url: string, given: Given): Promise<Load> {
+async function byAutocannon(url: string, given: Options): Promise<Load> {
   const headers = Object.entries(given.headers ?? {}).flatMap(([name, value]) => ['-H', `${name}=${value}`])
   const rate = given.rate ? ['-R', String(given.rate)] : []
-  const asked = given.neverTwice ? ['-I', `${url}?visit=[<id>]`] : [url]
-  const options = ['-d', String(given.seconds), '-c', String(given.connections), '-j', '-n', ...rate, ...headers, ...asked]
+  const requested = given.neverTwice ? ['-I', `${url}?visit=[<id>]`] : [url]
+  const options = ['-d', String(given.seconds), '-c', String(given.connections), '-j', '-n', ...rate, ...headers, ...requested]
   const said = await output([process.execPath, autocannon, ...options])
   const measured = JSON.parse(said.slice(said.indexOf('{'))) as {
     requests: { average: number }

@@ -1,8 +1,8 @@
 // Logins with their costly passwords beside pages that are rendered, on both cores; and ten thousand wrong ones.
 import { setTimeout as pause } from 'node:timers/promises'
-import { connect } from '@kiosk/api/database/connect'
-import { hashPassword } from '@kiosk/api/session/passwords'
-import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
+import { hashPassword } from '@kiosk/backend/auth/passwords'
+import { connect } from '@kiosk/backend/db/connect'
+import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { onBothCores, startKiosk } from './kiosk-for-benchmarks.ts'
 import { load } from './load.ts'
 import type { Row } from './row.ts'
@@ -14,7 +14,7 @@ const LOGINS_PER_SECOND = 50
 const WRONG = 10_000
 /** Networks that guess, each at every account. */
 const NETWORKS = 10
-/** Guesses of a network that are looked at (session/attempts.ts). */
+/** Guesses of a network that are looked at (auth/rate-limits.ts). */
 const LOOKED_AT = 60
 
 export async function run(): Promise<{ rows: Row[] }> {

@@ -19,13 +19,13 @@ const LOOKED = { at: 3_000, passing: 150 }
 /** Memory is looked at when so many pages were turned, and again at the end. */
 const LEAFED = { warm: 40, all: 200 }
 /** Milliseconds until something that never comes is given up, on however busy a machine. */
-const PATIENCE = 90_000
+const TIMEOUT_MS = 90_000
 /** A demonstration reader whom every page of every issue is open to. */
 const PREMIUM = { username: 'swiss@example.org', password: 'Lesehalle7' }
 const PHONE = { viewport: { width: 412, height: 915 }, isMobile: true, hasTouch: true }
 
 type Issue = { uid: string; pages: number }
-type Asked = { get(address: string): Promise<{ text(): Promise<string> }> }
+type Requested = { get(address: string): Promise<{ text(): Promise<string> }> }
 
 export async function run(): Promise<{ rows: Row[] }> {
   const kiosk = await startKiosk('demo')
@@ -69,7 +69,7 @@ function duration(what: string, times: readonly number[], most: number, more = '
 
 async function onPhone(browser: Browser, deviceScaleFactor: number): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ ...PHONE, deviceScaleFactor })
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(TIMEOUT_MS)
   const page = await context.newPage()
   const line = await context.newCDPSession(page)
   await line.send('Network.enable')
@@ -120,7 +120,7 @@ function shownAfter(page: Page, number: number, from: 'navigation' | 'noted'): P
       }
       return performance.now() - start
     },
-    { number, from, patience: PATIENCE },
+    { number, from, patience: TIMEOUT_MS },
   )
 }
 
@@ -149,7 +149,7 @@ async function sharpAfterZoom(browser: Browser, address: string, looked: number)
         }
         return performance.now() - start
       },
-      { number, patience: PATIENCE },
+      { number, patience: TIMEOUT_MS },
     )
     times.push(sharp)
   }
@@ -160,7 +160,7 @@ async function sharpAfterZoom(browser: Browser, address: string, looked: number)
 /** Turns pages to the end of the longest issue and back, on a processor four times as slow. */
 async function memoryOverPages(browser: Browser, url: string): Promise<Row[]> {
   const context = await browser.newContext({ viewport: PHONE.viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(TIMEOUT_MS)
   const token = /"token":"([^"]+)"/.exec(await (await context.request.get(`${url}/reader/offline`)).text())![1]!
   const headers = { 'x-api-token': token }
   await context.request.post(`${url}/api/v8/websession/login`, { headers, form: { type: '0', ...PREMIUM } })
@@ -191,12 +191,12 @@ async function leafThrough(browser: Browser, context: BrowserContext, url: strin
     await session.send('HeapProfiler.collectGarbage')
     const { metrics } = await session.send('Performance.getMetrics')
     const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
-    const withPictures = residentMegabytes(renderer)
+    const withImages = residentMegabytes(renderer)
     // Decoded pictures lie in memory that the browser takes back when it is short of it; from here on it believes to be.
     await session.send('Memory.simulatePressureNotification', { level: 'critical' })
     await page.waitForTimeout(1_500)
     const heap = (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1e6
-    return { heap, nodes, listeners: jsEventListeners, resident: residentMegabytes(renderer), withPictures }
+    return { heap, nodes, listeners: jsEventListeners, resident: residentMegabytes(renderer), withPictures: withImages }
   }
   const measured: Awaited<ReturnType<typeof held>>[] = []
   let direction: 1 | -1 = 1
@@ -216,17 +216,17 @@ async function leafThrough(browser: Browser, context: BrowserContext, url: strin
     budget: `≤ ${most} ×`,
     met: to <= from * most,
   })
-  const pictures = `; ${Math.round(warm.withPictures)} MB before the browser was told that memory is short`
+  const images = `; ${Math.round(warm.withPictures)} MB before the browser was told that memory is short`
   return [
     row('script memory', warm.heap, end.heap, ' MB', 1.25),
     row('nodes', warm.nodes, end.nodes, '', 1.25),
     row('listeners', warm.listeners, end.listeners, '', 1.1),
-    ...(renderer ? [row('memory of the page’s process', warm.resident, end.resident, ' MB', 1.2, pictures)] : []),
+    ...(renderer ? [row('memory of the page’s process', warm.resident, end.resident, ' MB', 1.2, images)] : []),
   ]
 }
 
 /** The issue with the most pages open to whoever asks; of equally long ones the first. */
-async function longestIssue(request: Asked, url: string): Promise<Issue> {
+async function longestIssue(request: Requested, url: string): Promise<Issue> {
   const list = await (await request.get(`${url}/magazines/issuelinks`)).text()
   const uids = [...new Set([...list.matchAll(/\/magazines\/issues\/([\w-]+)/g)].map((match) => match[1]!))]
   let longest: Issue = { uid: '', pages: 0 }

@@ -20,6 +20,7 @@ const screens = [
   ['feedback', addressOf('feedback')],
   ['unsubscribing', addressOf('newsletterUnsubscribe')],
   ['account deleted', addressOf('accountDeleted')],
+  ['shelf of a visitor', addressOf('shelf')],
 ] as const
 const languages = ['de', 'en', 'fr'] as const
 const widths = [320, 360, 768, 1440]
@@ -48,6 +49,12 @@ async function expectFitsAndAccessible(page: Page, screen: string, path: string,
 async function anyIssue(page: Page): Promise<string> {
   await page.goto('/magazines')
   return (await page.locator('a[href*="/magazines/issues/"]').first().getAttribute('href')) ?? ''
+}
+
+/** The archive of the title that the heart of an issue belongs to: for somebody who is signed in. */
+async function anyArchive(page: Page): Promise<string> {
+  await page.goto(await anyIssue(page))
+  return addressOf('archive', { magazinekey: await page.locator('main input[name="title"]').first().getAttribute('value') })
 }
 
 for (const [place, [name, address]] of screens.entries()) {
@@ -92,27 +99,37 @@ test('description of the API: axe finds nothing, and nothing is wider than the w
   await expectFitsAndAccessible(page, 'description of the API', '/api/v8/docs', waysOf(1)[0])
 })
 
-test('the rooms of an account: axe finds nothing, and nothing is wider than the window', async ({ page }) => {
-  await page.goto(addressOf('login', { redirect: addressOf('account') }))
-  await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('promo@example.org')
-  await page.getByRole('main').getByLabel('Passwort', { exact: true }).fill('Lesehalle7')
-  await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click()
-  await expect(page).toHaveURL(addressOf('account'))
-  const session = (await page.context().cookies()).filter(({ name }) => /session|device/.test(name))
-  const rooms = [
-    addressOf('account', { edit: 'userdata' }),
-    addressOf('account', { edit: 'newsletter' }),
-    addressOf('devices'),
-    addressOf('security'),
-    addressOf('accountExport'),
-    addressOf('promoCode'),
-    await anyIssue(page),
-  ]
-  for (const [place, path] of rooms.entries()) {
-    for (const way of waysOf(place)) {
-      await page.context().clearCookies()
-      await page.context().addCookies(session)
-      await expectFitsAndAccessible(page, path, path, way)
+/** Pages that somebody who is signed in sees; `pathsOf` may look for them. */
+function testSignedIn(name: string, pathsOf: (page: Page) => Promise<string[]>) {
+  test(`${name}: axe finds nothing, and nothing is wider than the window`, async ({ page }) => {
+    await page.goto(addressOf('login', { redirect: addressOf('account') }))
+    await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('promo@example.org')
+    await page.getByRole('main').getByLabel('Passwort', { exact: true }).fill('Lesehalle7')
+    await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click()
+    await expect(page).toHaveURL(addressOf('account'))
+    const session = (await page.context().cookies()).filter(({ name }) => /session|device/.test(name))
+    for (const [place, path] of (await pathsOf(page)).entries()) {
+      for (const way of waysOf(place)) {
+        await page.context().clearCookies()
+        await page.context().addCookies(session)
+        await expectFitsAndAccessible(page, path, path, way)
+      }
     }
-  }
-})
+  })
+}
+
+testSignedIn('the rooms of an account', async (page) => [
+  addressOf('account', { edit: 'userdata' }),
+  addressOf('account', { edit: 'newsletter' }),
+  addressOf('devices'),
+  addressOf('security'),
+  addressOf('accountExport'),
+  addressOf('promoCode'),
+  await anyIssue(page),
+])
+testSignedIn('the library', async (page) => [
+  addressOf('shelf'),
+  addressOf('bookmarks'),
+  addressOf('history', { erase: 'all' }),
+  await anyArchive(page),
+])

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import { accountEmailMessages } from '@kiosk/backend/accounts/emails/messages'
 import { addressOf } from '@kiosk/domain/addresses'
-import { accountWords } from '@kiosk/languages/account'
-import { exportWords } from '@kiosk/languages/account-export'
-import { entryWords } from '@kiosk/languages/accounts'
-import { issueWords } from '@kiosk/languages/issue'
-import { letterWords } from '@kiosk/languages/letters'
-import { shellWords } from '@kiosk/languages/shell'
-import { subscriptionWords } from '@kiosk/languages/subscriptions'
-import { validationWords } from '@kiosk/languages/validation'
-import { verificationWords } from '@kiosk/languages/verification'
-import { text, wordsIn } from '@kiosk/languages/words'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { exportMessages } from '@kiosk/i18n/messages/account-export'
+import { issueMessages } from '@kiosk/i18n/messages/issue'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { shellMessages } from '@kiosk/i18n/messages/shell'
+import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
+import { verificationMessages } from '@kiosk/i18n/messages/verification'
+import { messagesIn, t as translate } from '@kiosk/i18n/translate'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, firstIssue, settledVisitor } from './visitor.ts'
 
@@ -24,17 +24,17 @@ for (const language of ['de'] as const) {
     // As long as five other journeys.
     test.setTimeout(300_000)
     const bundles = [
-      accountWords,
-      entryWords,
-      validationWords,
-      verificationWords,
-      subscriptionWords,
-      exportWords,
-      shellWords,
-      issueWords,
+      accountMessages,
+      loginMessages,
+      validationMessages,
+      verificationMessages,
+      subscriptionMessages,
+      exportMessages,
+      shellMessages,
+      issueMessages,
     ]
-    const words = wordsIn(language, bundles)
-    const t = (key: string, values = {}) => text(words, key, values)
+    const words = messagesIn(language, bundles)
+    const t = (key: string, values = {}) => translate(words, key, values)
     const email = `wanderer-${language}-${Date.now()}@example.org`
     const main = page.getByRole('main')
     const save = (field: string) => row(page, field).getByRole('button', { name: t('ACCOUNT.SAVE') })
@@ -237,7 +237,9 @@ for (const language of ['de'] as const) {
       await expect(page.locator('body')).not.toContainText('Wanda')
       await page.goto(addressOf('account'))
       await expect(page).toHaveURL(/\/user\/login/)
-      const goodbye = text(wordsIn(language, [letterWords]), 'LETTER.erasure-requested.SUBJECT', { site: 'read-it' })
+      const goodbye = translate(messagesIn(language, [accountEmailMessages]), 'EMAIL.erasure-requested.SUBJECT', {
+        site: 'read-it',
+      })
       await expect.poll(async () => (await page.request.get(`/dev/mail?to=${moved}`)).text()).toContain(goodbye)
     })
   })

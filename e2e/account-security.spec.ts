@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import { accountEmailMessages } from '@kiosk/backend/accounts/emails/messages'
+import { securityEmailMessages } from '@kiosk/backend/auth/emails/messages'
 import { addressOf } from '@kiosk/domain/addresses'
 import { type Language, languages } from '@kiosk/domain/locale'
-import { accountWords } from '@kiosk/languages/account'
-import { entryWords } from '@kiosk/languages/accounts'
-import { errorWords } from '@kiosk/languages/errors'
-import { letterWords } from '@kiosk/languages/letters'
-import { securityWords, signInWords } from '@kiosk/languages/security'
-import { securityLetterWords } from '@kiosk/languages/security-letters'
-import { shellWords } from '@kiosk/languages/shell'
-import { verificationWords } from '@kiosk/languages/verification'
-import { text, wordsIn } from '@kiosk/languages/words'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { errorMessages } from '@kiosk/i18n/messages/errors'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { secondFactorLoginMessages, securityMessages } from '@kiosk/i18n/messages/security'
+import { shellMessages } from '@kiosk/i18n/messages/shell'
+import { verificationMessages } from '@kiosk/i18n/messages/verification'
+import { messagesIn, t } from '@kiosk/i18n/translate'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
@@ -22,20 +22,20 @@ test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownNetwork('AT')))
 
 const SECURITY = addressOf('security')
 const bundles = [
-  accountWords,
-  entryWords,
-  errorWords,
-  letterWords,
-  securityWords,
-  securityLetterWords,
-  shellWords,
-  signInWords,
-  verificationWords,
+  accountMessages,
+  loginMessages,
+  errorMessages,
+  accountEmailMessages,
+  securityMessages,
+  securityEmailMessages,
+  shellMessages,
+  secondFactorLoginMessages,
+  verificationMessages,
 ]
 
-function messagesIn(language: Language) {
-  const words = wordsIn(language, bundles)
-  return (key: string, values: Record<string, string | number> = {}) => text(words, key, { site: 'read-it', ...values }, language)
+function translator(language: Language) {
+  const words = messagesIn(language, bundles)
+  return (key: string, values: Record<string, string | number> = {}) => t(words, key, { site: 'read-it', ...values }, language)
 }
 
 const choose = (context: BrowserContext, language: Language, url: string) =>
@@ -60,10 +60,10 @@ async function authenticatorApp(page: Page) {
 }
 
 /** Tests in one language; `t` gives its messages. */
-function inLanguage(language: Language, tests: (t: ReturnType<typeof messagesIn>) => void): void {
+function inLanguage(language: Language, tests: (t: ReturnType<typeof translator>) => void): void {
   test.describe(`in ${language}`, () => {
     test.beforeEach(({ context, baseURL }) => choose(context, language, baseURL!))
-    tests(messagesIn(language))
+    tests(translator(language))
   })
 }
 
@@ -164,7 +164,7 @@ for (const language of languages) {
       ).toBeVisible()
       await expectAccessible(page, 'a passkey that was removed')
 
-      const subjects = ['passkey-added', 'passkey-removed'].map((change) => t(`LETTER.protection-changed.${change}`))
+      const subjects = ['passkey-added', 'passkey-removed'].map((change) => t(`EMAIL.protection-changed.${change}`))
       await expect.poll(() => subjectsMailedTo(email)).toEqual(expect.arrayContaining(subjects))
     })
 
@@ -244,7 +244,7 @@ for (const language of languages) {
       await logIn(page, email, SECURITY)
       await expect(page).toHaveURL(SECURITY)
 
-      const subjects = ['second-factor-enabled', 'second-factor-disabled'].map((each) => t(`LETTER.protection-changed.${each}`))
+      const subjects = ['second-factor-enabled', 'second-factor-disabled'].map((each) => t(`EMAIL.protection-changed.${each}`))
       await expect.poll(() => subjectsMailedTo(email)).toEqual(expect.arrayContaining(subjects))
     })
   })
@@ -300,7 +300,7 @@ inLanguage('fr', (t) => {
     await expectAccessible(page, 'a new password after a sign-in was disowned')
     await phone.reload()
     await expect(phone).toHaveURL(/\/user\/login\?redirect=/)
-    expect(await subjectsMailedTo(email)).toContain(t('LETTER.new-device.SUBJECT'))
+    expect(await subjectsMailedTo(email)).toContain(t('EMAIL.new-device.SUBJECT'))
     await phone.context().close()
   })
 })
@@ -392,7 +392,7 @@ async function onAPhone(browser: Browser, baseURL: string, language: Language): 
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  const t = messagesIn('de')
+  const t = translator('de')
 
   test('no passkeys are shown, the second factor works, and sign-ins are ended', async ({ page, browser, baseURL }) => {
     // The account is made with scripts: without them somebody presses the button behind the link of the mail.

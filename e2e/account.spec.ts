@@ -1,8 +1,8 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
-import { accountWords } from '@kiosk/languages/account'
-import { subscriptionWords } from '@kiosk/languages/subscriptions'
-import { text, wordsIn } from '@kiosk/languages/words'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
+import { messagesIn, t } from '@kiosk/i18n/translate'
 import { expect, type Page, test } from '@playwright/test'
 import { phone, settledVisitor } from './visitor.ts'
 
@@ -33,9 +33,9 @@ for (const { kind, email, devices, deletable, promo } of [
     const main = page.getByRole('main')
     await logIn(page, email)
     for (const language of languages) {
-      const words = wordsIn(language, [accountWords, subscriptionWords])
+      const words = messagesIn(language, [accountMessages, subscriptionMessages])
       /** The words up to the first value that they are filled with. */
-      const begins = (key: string, values = {}) => text(words, key, values).split('{')[0]!
+      const begins = (key: string, values = {}) => t(words, key, values).split('{')[0]!
       await page.context().addCookies([{ name: 'language', value: language, url: baseURL! }])
       await page.goto(addressOf('account'))
       await expect(row(page, 'email')).toContainText(email)
@@ -53,7 +53,7 @@ for (const { kind, email, devices, deletable, promo } of [
     await expect(page.locator('a[href^="/user/login"]').first()).toBeAttached()
     await expect(page.locator('body')).not.toContainText('Lesezeit')
     await page.goto(addressOf('promoCode'))
-    await expect(main).toContainText(wordsIn('fr', [subscriptionWords])['PROMO.ANONYMOUS']!)
+    await expect(main).toContainText(messagesIn('fr', [subscriptionMessages])['PROMO.ANONYMOUS']!)
   })
 }
 

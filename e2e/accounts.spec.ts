@@ -231,9 +231,9 @@ test('an address that is taken is said at the address, which gets the focus, and
 })
 
 test('without consent no other house is asked: the buttons say why, and consent opens them', async ({ page }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (!/^(http:\/\/localhost[:/]|data:)/.test(request.url())) asked.push(request.url())
+    if (!/^(http:\/\/localhost[:/]|data:)/.test(request.url())) requested.push(request.url())
   })
   await page.goto('/user/login')
   const facebook = page.getByRole('button', { name: /Weiter mit Facebook/ })
@@ -251,7 +251,7 @@ test('without consent no other house is asked: the buttons say why, and consent 
   await facebook.click({ force: true })
   await dialog.getByRole('button', { name: 'Soziale Netzwerke erlauben' }).click()
   await expect(page.getByRole('link', { name: /Weiter mit Facebook/ })).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('the dialog for a forgotten password takes what was typed, holds the focus and closes with Escape', async ({ page }) => {
@@ -281,13 +281,13 @@ test('a foreign page cannot log anybody out', async ({ page }) => {
   await page.route('https://elsewhere.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${new URL('/user/logout', page.url()).href}">go</a>` }),
   )
-  const house = new URL(page.url()).origin
+  const siteOrigin = new URL(page.url()).origin
   await page.goto('https://elsewhere.example/')
   await page.getByRole('link', { name: 'go' }).click()
-  await expect(page).toHaveURL(`${house}/user/logout`)
+  await expect(page).toHaveURL(`${siteOrigin}/user/logout`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wirklich abmelden?')
   await expectAccessible(page, 'logging out, asked by another page')
   await main(page).getByRole('button', { name: 'Abmelden' }).click()
-  await expect(page).toHaveURL(`${house}/`)
+  await expect(page).toHaveURL(`${siteOrigin}/`)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Anmelden' }).first()).toBeAttached()
 })

@@ -4,10 +4,10 @@ import { regions } from '@kiosk/domain/regions'
 import { expect, test } from '@playwright/test'
 
 /** Pages that exist only with an id of the catalogue, or that answer with a redirect by their nature. */
-const special = new Set<Page>(['issue', 'currentIssue', 'topic', 'logout'])
+const special = new Set<Page>(['issue', 'currentIssue', 'topic', 'archive', 'logout'])
 const publicPages = (Object.keys(pages) as Page[]).filter((page) => pages[page].access === 'public' && !special.has(page))
 const loginPages = (Object.keys(pages) as Page[]).filter((page) => pages[page].access === 'login')
-/** Section 2.4: these go home where the region has no offer. */
+/** These go home where the region has no offer. */
 const awayInLuxembourg = new Set<Page>(['easter', 'readAtHome', 'blackFriday', 'christmas'])
 
 /** A visitor without a memory: no cookie of an answer goes into the next question. */

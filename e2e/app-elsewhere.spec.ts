@@ -6,7 +6,7 @@ import { ownNetwork, PASSWORD, registerReader } from './new-reader.ts'
 import { settledVisitor } from './visitor.ts'
 
 // An app in a web view is a page at another site: no cookie of ours goes there, so that it signs in for tokens
-// (decisions/067). Here the page is at an address in numbers, and the kiosk at a name.
+// (ADR-0067). Here the page is at an address in numbers, and the kiosk at a name.
 
 test.use(settledVisitor)
 

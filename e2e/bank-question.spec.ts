@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
-import { bankQuestionWords } from '@kiosk/languages/bank-question'
+import { bankQuestionMessages } from '@kiosk/i18n/messages/bank-question'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
 import { makeRenewalDue } from './make-renewal-due.ts'
@@ -19,7 +19,7 @@ const SIZES = [
   { width: 360, height: 780 },
   { width: 1440, height: 900 },
 ]
-const de = bankQuestionWords.de
+const de = bankQuestionMessages.de
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const main = (page: Page) => page.getByRole('main')
 
@@ -45,10 +45,10 @@ async function renewing(page: Page, card: string): Promise<string> {
 }
 
 /** A window in which nobody is signed in. */
-async function stranger(browser: Browser, given: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+async function stranger(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const { baseURL } = test.info().project.use
   const { storageState } = settledVisitor
-  const context = await browser.newContext({ baseURL: baseURL!, storageState, extraHTTPHeaders: ownNetwork('AT'), ...given })
+  const context = await browser.newContext({ baseURL: baseURL!, storageState, extraHTTPHeaders: ownNetwork('AT'), ...options })
   return context.newPage()
 }
 const bankAnswers = (page: Page, answer: 'pass' | 'fail') => page.locator(`button[value=${answer}]`).click()
@@ -113,6 +113,7 @@ test('one’s own page leads to the question, and a made-up link to nothing', as
   const guest = await stranger(browser)
   await guest.goto(addressOf('confirmPayment', { token: 'erfunden' }))
   await expect(title(guest)).toHaveText(de['QUESTION.LINK_TITLE'])
+  await expect(guest.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(guest, 'a link that is no longer valid')
   await guest.context().close()
 })
@@ -146,7 +147,7 @@ test('the page fits every window, theme and language', async ({ page, browser })
       for (const viewport of SIZES) {
         await guest.setViewportSize(viewport)
         await guest.goto(link)
-        await expect(title(guest)).toHaveText(bankQuestionWords[language]['QUESTION.TITLE'])
+        await expect(title(guest)).toHaveText(bankQuestionMessages[language]['QUESTION.TITLE'])
         expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
         await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
         await guest.screenshot({

@@ -1,5 +1,5 @@
 export type Crawled = { broken: string[]; pages: Map<string, string>; kinds: Map<string, number> }
-type Given = {
+type Options = {
   origin: string
   headers: Record<string, string>
   start: readonly string[]
@@ -13,7 +13,7 @@ type Given = {
  * Follows every link, fragment, picture, style and script from the start on, those of heads, feeds, sitemaps and catalogues
  * for reading programs too, as far as they lead to our own origin. Redirects are followed by their address.
  */
-export async function crawl({ origin, headers, start, ofAKind, skip }: Given): Promise<Crawled> {
+export async function crawl({ origin, headers, start, ofAKind, skip }: Options): Promise<Crawled> {
   const broken: string[] = []
   const pages = new Map<string, string>()
   const kinds = new Map<string, number>()

@@ -1,10 +1,11 @@
-// `npm test`: types, lint, then every test, from a fresh clone; ends with one line `N passed, N failed`.
+// `npm test`: types, lint, then every test, from a fresh clone; ends with one line `N passed, N failed`. `npm run test:unit`,
+// `test:db` and `test:e2e` run one part of it, with the arguments that they are given.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { memoryFolder } from '@kiosk/api/database/memory-folder'
+import { memoryFolder } from '@kiosk/backend/db/memory-folder'
 import { missingPackages, wholeChromium } from './chromium.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -40,15 +41,22 @@ type Count = { passed: number; failed: number; failures?: string[] }
 const total = { passed: 0, failed: 0 }
 const failures: string[] = []
 const started = Date.now()
-await Promise.all([
-  step('types', () => check('tsc', ['--noEmit'])),
-  step('lint', () => check('biome', ['check', '--error-on-warnings', '.'])),
-  step('website and reader build', () => check('node', ['apps/server/src/build-clients-command.ts'])),
-])
-const browser = bringChromium()
-const printed = printNewsstand()
-await step('unit, API, property and crash tests', vitest)
-await step('browser tests', playwright)
+/** `all`, `unit`, `db` or `e2e`; the rest goes to Vitest or Playwright: names of files, `--shard=1/3`. */
+const [part = 'all', ...args] = process.argv.slice(2)
+const build = () => step('website and reader build', () => check('node', ['apps/server/src/build-clients-command.ts']))
+if (part === 'all') {
+  await Promise.all([
+    step('types', () => check('tsc', ['--noEmit'])),
+    step('lint', () => check('biome', ['check', '--error-on-warnings', '.'])),
+    build(),
+  ])
+} else await build()
+const isBrowserRun = part === 'all' || part === 'e2e'
+const browser = isBrowserRun ? bringChromium() : undefined
+const printed = isBrowserRun ? printNewsstand() : undefined
+if (part === 'all') await step('unit, API, property and crash tests', () => vitest([]))
+if (part === 'unit' || part === 'db') await step(`${part} tests`, () => vitest(['--project', `${part}*`, ...args]))
+if (isBrowserRun) await step('browser tests', () => playwright(args))
 rmSync(out, { recursive: true, force: true })
 console.log(`\n── everything: ${secondsSince(started)} s`)
 if (failures.length) console.log(`\nFailed:\n${failures.map((each) => `  ${each}`).join('\n')}`)
@@ -81,11 +89,11 @@ function succeeds(command: string, args: string[], more: Record<string, string> 
   })
 }
 
-async function vitest(): Promise<Count> {
+async function vitest(args: string[]): Promise<Count> {
   const report = join(out, 'vitest.json')
   const succeeded = await succeeds(
     'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
     // Fifty test files ask the website: loading its build takes a tenth of the time.
     { BUILT_WEBSITE: join(root, 'apps/website/build/server/index.js') },
   )
@@ -107,15 +115,15 @@ async function vitest(): Promise<Count> {
  */
 function printNewsstand(): Promise<unknown> {
   return new Promise((resolve) => {
-    const given = { ...env, DATA_DIR: newsstand, NODE_ENV: 'production' }
-    const child = spawn(bin('node'), ['apps/operator/src/kiosk.ts', 'demo'], { cwd: root, stdio: 'ignore', env: given })
+    const options = { ...env, DATA_DIR: newsstand }
+    const child = spawn(bin('node'), ['apps/operator/src/kiosk.ts', 'demo'], { cwd: root, stdio: 'ignore', env: options })
     child.on('spawn', () => setPriority(child.pid!, constants.priority.PRIORITY_LOW))
     child.on('error', resolve)
     child.on('exit', resolve)
   })
 }
 
-async function playwright(): Promise<Count> {
+async function playwright(args: string[]): Promise<Count> {
   await printed
   if (!(await browser)) {
     console.error(
@@ -124,7 +132,7 @@ async function playwright(): Promise<Count> {
     return { passed: 0, failed: 1 }
   }
   const report = join(out, 'playwright.json')
-  const succeeded = await succeeds('playwright', ['test', '--config=e2e/playwright.config.ts'], {
+  const succeeded = await succeeds('playwright', ['test', '--config=e2e/playwright.config.ts', ...args], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     E2E_DATA_DIR: newsstand,
   })

@@ -1,10 +1,10 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
 import { regions } from '@kiosk/domain/regions'
-import { tariffsOf } from '@kiosk/domain/subscriptions/tariffs'
+import { plansOf } from '@kiosk/domain/subscriptions/plans'
 import { expect, type Page, test } from '@playwright/test'
 
-const visitFrom = (page: Page, country: string) => page.setExtraHTTPHeaders({ 'x-country': country })
+const contextFrom = (page: Page, country: string) => page.setExtraHTTPHeaders({ 'x-country': country })
 const row = async (page: Page) => {
   await page.goto('/')
   const covers = page.getByRole('list', { name: 'Heute ganz vorne' }).getByRole('link')
@@ -14,26 +14,26 @@ const row = async (page: Page) => {
 
 for (const { country, id, currency } of regions) {
   test(`the prices of ${country} stand on the subscriptions, in every language`, async ({ page }) => {
-    await visitFrom(page, country)
+    await contextFrom(page, country)
     for (const language of ['de', 'en', 'fr']) {
       await page.goto(`${addressOf('subscriptions')}?lang=${language}`)
       await page.context().clearCookies()
       const cards = await page.locator('[data-tier]').allInnerTexts()
       expect(cards[0], language).toMatch(/0/)
       // With a special offer the regular price is what comes after.
-      for (const [place, { price }] of tariffsOf(id).entries()) {
+      for (const [place, { price }] of plansOf(id).entries()) {
         expect(cards[place + 1], language).toContain(formatMoney({ minor: price, currency }))
       }
     }
     const tiers = await page.locator('[data-tier]').evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.tier))
-    expect(tiers).toEqual(['FREE', ...tariffsOf(id).map(({ tier }) => tier)])
+    expect(tiers).toEqual(['FREE', ...plansOf(id).map(({ tier }) => tier)])
   })
 }
 
 test('each market has its own front row, Luxembourg the Austrian one', async ({ page }) => {
   const rows = new Map<string, string>()
   for (const { country } of regions) {
-    await visitFrom(page, country)
+    await contextFrom(page, country)
     rows.set(country, (await row(page)).join(' '))
   }
   expect(rows.get('LU')).toBe(rows.get('AT'))
@@ -41,11 +41,11 @@ test('each market has its own front row, Luxembourg the Austrian one', async ({ 
 })
 
 test('elsewhere the Austrian offer stands, and is said to be so', async ({ page }) => {
-  await visitFrom(page, 'IT')
+  await contextFrom(page, 'IT')
   const abroad = await row(page)
   await expect(page.getByText('In Ihrem Land ist der Kiosk noch nicht offen.')).toBeVisible()
   await page.goto(addressOf('subscriptions'))
   await expect(page.getByRole('main')).toContainText('19,99 €')
-  await visitFrom(page, 'AT')
+  await contextFrom(page, 'AT')
   expect(abroad).toEqual(await row(page))
 })

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testProvider } from '@kiosk/api/outside/identity/test-provider'
+import { testProvider } from '@kiosk/backend/adapters/oidc/testing/oidc-server'
 import { dataFolderFile } from './data-folder.ts'
 
 const port = Number(process.argv[2])
@@ -28,7 +28,6 @@ const env: NodeJS.ProcessEnv = {
   COUNTRY_HEADER: 'x-country',
   REQUESTS_PER_MINUTE: '1000000',
   LOG_LEVEL: 'warn',
-  NODE_ENV: 'production',
   ...provider.variables,
 }
 
@@ -43,7 +42,7 @@ process.on('SIGINT', stop)
 
 // A shelf that grows while a test counts its issues would prove nothing.
 await ended('apps/operator/src/kiosk.ts', ['demo'])
-const status = stopped ? 0 : await ended('apps/server/src/start.ts')
+const status = stopped ? 0 : await ended('apps/server/src/main.ts')
 await provider.close()
 rmSync(dataFolderFile(port), { force: true })
 if (!kept) rmSync(dataDir, { recursive: true, force: true })

@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildAccount, signedIn } from '@kiosk/api/accounts/build-account'
-import { connect } from '@kiosk/api/database/connect'
-import { type VendorCall, vendorEdge } from '@kiosk/api/outside/payments/test-vendor'
+import { createAccount, signedIn } from '@kiosk/backend/accounts/testing/accounts'
+import { type VendorCall, vendorEdge } from '@kiosk/backend/adapters/payments/testing/vendor-specs'
+import { readConfig, root } from '@kiosk/backend/config'
+import { connect } from '@kiosk/backend/db/connect'
 import { openKiosk } from '../apps/server/src/kiosk.ts'
-import { readSettings, root } from '../apps/server/src/settings.ts'
 
 export type VendorKiosk = { url: string; vendors: string; readers: { session: string; device: string }[] }
 
@@ -71,13 +71,13 @@ function answer({ method, path, fields }: VendorCall): object | null {
 const port = process.argv[2]!
 const dataDir = mkdtempSync(join(tmpdir(), 'kiosk-vendors-'))
 const edge = await vendorEdge({
-  validator: null,
+  description: null,
   answer: (call) => {
     const body = answer(call)
     return body ? { body } : { status: 404, body: {} }
   },
 })
-const settings = readSettings({
+const settings = readConfig({
   ...{ PORT: port, PUBLIC_URL: `http://localhost:${port}`, DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'warn' },
   ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
   ...{ PAYPAL_CLIENT_ID: 'client-1', PAYPAL_CLIENT_SECRET: 's', PAYPAL_WEBHOOK_ID: 'W', PAYPAL_PLANS: '{"2":"P-1"}' },
@@ -91,7 +91,7 @@ const readers = [await reader(), await reader()]
 process.send?.({ url: settings.publicUrl, vendors: edge.url, readers } satisfies VendorKiosk)
 
 async function reader() {
-  const { cookie } = await signedIn(connection.db, await buildAccount(connection.db))
+  const { cookie } = await signedIn(connection.db, await createAccount(connection.db))
   const [, session, device] = /session=([^;]+); device=(.+)$/.exec(cookie)!
   return { session: session!, device: device! }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { connect } from '@kiosk/api/database/connect'
-import { addJob } from '@kiosk/api/jobs/add-job'
+import { connect } from '@kiosk/backend/db/connect'
+import { enqueue } from '@kiosk/backend/jobs/enqueue'
 import { test } from '@playwright/test'
 import { sql } from 'kysely'
 import { dataFolderFile } from './data-folder.ts'
@@ -20,8 +20,8 @@ export async function makeRenewalDue(email: string): Promise<void> {
         from accounts a where a.id = s.account_id and a.email = ${email} and s.state = 'active' returning s.id`.execute(trx)
       if (rows.length !== 1) throw new Error(`${email} has ${rows.length} running subscriptions`)
       await sql`update periods set starts_at = starts_at - interval '30 days 1 minute', ends_at = ends_at - interval '30 days 1 minute'
-        where subscription = ${rows[0]!.id}`.execute(trx)
-      await addJob(trx, 'billing', {})
+        where subscription_id = ${rows[0]!.id}`.execute(trx)
+      await enqueue(trx, 'billing', {})
     })
   } finally {
     await connection.close()

@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import { expect, type Page, test } from '@playwright/test'
 import { ownNetwork, registerReader } from './new-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
@@ -22,7 +22,7 @@ async function speak(page: Page, language: string): Promise<void> {
 const be = (page: Page, country: string) => page.context().setExtraHTTPHeaders(ownNetwork(country))
 
 for (const language of languages) {
-  const words = checkoutWords[language]
+  const words = checkoutMessages[language]
   test(`in ${language}: who registered abroad reads on and is told why nothing is sold there`, async ({ page }) => {
     await speak(page, language)
     await be(page, 'IT')

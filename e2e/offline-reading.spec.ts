@@ -68,6 +68,8 @@ for (const [where, device] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ohne Netz')
     await expect(page.locator(`[data-downloads] [data-uid="${uid}"]`)).toContainText('Ohne Netz lesbar bis')
     await expectAccessible(page, 'offline shelf')
+    await page.goto('/reader/bookmarks')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ohne Netz')
     await page.locator(`[data-downloads] [data-uid="${uid}"] a`).first().click()
     await expect(page.locator('[data-stage]')).toBeVisible()
   })
@@ -98,8 +100,8 @@ test('places and bookmarks made without a network reach the house when it is bac
       const place = await send('PUT', `places/${uid}`, { page: '5' })
       const mark = await send('POST', 'bookmarks', { issue: uid!, page: '6' })
       await send('PUT', `bookmarks/${mark!.id}`, { note: 'über den Wolken' })
-      const asked = await fetch(`/api/v8/reader/bookmarks?issue=${uid}`, { headers: { 'x-api-token': token! } })
-      return { place, mark, listed: (await asked.json()) as { bookmarks: { note: string }[] } }
+      const requested = await fetch(`/api/v8/reader/bookmarks?issue=${uid}`, { headers: { 'x-api-token': token! } })
+      return { place, mark, listed: (await requested.json()) as { bookmarks: { note: string }[] } }
     },
     [uid, token],
   )
@@ -111,10 +113,12 @@ test('places and bookmarks made without a network reach the house when it is bac
     ((await (await context.request.get(`${API}/reader/places/${uid}`, { headers })).json()) as { place: { page: number } | null })
       .place
   await expect.poll(place).toMatchObject({ page: 5 })
-  const kept = (await (await context.request.get(`${API}/reader/bookmarks?issue=${uid}`, { headers })).json()) as {
-    bookmarks: { id: number; page: number; note: string }[]
-  }
-  expect(kept.bookmarks).toMatchObject([{ page: 6, note: 'über den Wolken' }])
-  await context.request.delete(`${API}/reader/bookmarks/${kept.bookmarks[0]!.id}`, { headers })
+  type Bookmarks = { bookmarks: { id: number; page: number; note: string }[] }
+  const bookmarks = async () =>
+    ((await (await context.request.get(`${API}/reader/bookmarks?issue=${uid}`, { headers })).json()) as Bookmarks).bookmarks
+  // It is sent after the place.
+  await expect.poll(bookmarks).toMatchObject([{ page: 6, note: 'über den Wolken' }])
+  const [bookmark] = await bookmarks()
+  await context.request.delete(`${API}/reader/bookmarks/${bookmark!.id}`, { headers })
   await context.request.delete(`${API}/reader/history/${uid}`, { headers })
 })

@@ -156,13 +156,13 @@ test('a contact that fails because the network is not quite back is tried again 
   await flightMode(reading, true)
   await page.goto(readerAddress('/reader', contents.uid, { page: 2 }))
   await expectPage(page, 2)
-  let asked = 0
+  let requested = 0
   await page.route('**/api/v8/reader/downloads', (route) =>
-    ++asked <= 2 ? route.abort() : route.fulfill({ status: 401, json: { code: 'not_signed_in' } }),
+    ++requested <= 2 ? route.abort() : route.fulfill({ status: 401, json: { code: 'not_signed_in' } }),
   )
   await flightMode(reading, false)
   await expectLocked(page, contents.uid, 'signed-out')
-  expect(asked).toBeGreaterThan(2)
+  expect(requested).toBeGreaterThan(2)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
@@ -178,9 +178,9 @@ test('a term that is over locks the copy, however the clock is set; renewed, it 
   const { parts } = (await copyState(page, uid))!
   // The house's clock, as this browser hears it, is past the term.
   await page.route('**/api/v8/reader/downloads', async (route) => {
-    const asked = await route.fetch().catch(() => null)
-    if (!asked) return route.abort()
-    const answer = (await asked.json()) as { now: string; reader: string; downloads: object[] }
+    const requested = await route.fetch().catch(() => null)
+    if (!requested) return route.abort()
+    const answer = (await requested.json()) as { now: string; reader: string; downloads: object[] }
     const later = new Date(Date.now() + 31 * 24 * 3600 * 1000).toISOString()
     await route.fulfill({ json: { ...answer, now: later, downloads: [] } })
   })
@@ -207,10 +207,10 @@ test('a term half over is renewed at a contact, a corrected issue fetches only w
   const { contents } = await issueToTake(reading)
   const { uid } = contents
   await take(reading, uid)
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/download')) asked.push('grant')
-    if (request.headers()['x-offline'] === 'part') asked.push('part')
+    if (request.method() === 'POST' && request.url().endsWith('/download')) requested.push('grant')
+    if (request.headers()['x-offline'] === 'part') requested.push('part')
   })
   const days = (count: number) => new Date(Date.now() + count * 24 * 3600 * 1000).toISOString()
   let told: object = { until: days(20) }
@@ -225,14 +225,14 @@ test('a term half over is renewed at a contact, a corrected issue fetches only w
   }
   await contact()
   await page.waitForTimeout(800)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   told = { until: days(12) }
   await contact()
-  await expect.poll(() => asked).toEqual(['grant'])
+  await expect.poll(() => requested).toEqual(['grant'])
   told = { revision: contents.revision + 1 }
   await contact()
-  await expect.poll(() => asked).toEqual(['grant', 'grant'])
+  await expect.poll(() => requested).toEqual(['grant', 'grant'])
   await expectStanding(page, uid)
-  expect(asked).toEqual(['grant', 'grant'])
+  expect(requested).toEqual(['grant', 'grant'])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -33,7 +33,7 @@ export async function issueWith(request: APIRequestContext, wanted: Wanted, by: 
       return data
     }
   }
-  throw new Error('the newsstand has no such issue')
+  throw new Error(`None of the ${uids.size} issues of the newsstand has what the test needs.`)
 }
 export const readable: Wanted = ({ access, contents }) =>
   contents.pages.length >= 8 && access.pagesOpen >= 8 && contents.textLayer !== 'none'
@@ -45,7 +45,7 @@ export async function open(page: Page, uid: string, at: { page?: number; article
 export const shown = (page: Page, number: number) => page.locator(`[data-current] [data-page="${number}"]`)
 
 /** The page's picture is there, decoded and within the window. */
-export async function expectPicture(page: Page, number: number): Promise<void> {
+export async function expectImage(page: Page, number: number): Promise<void> {
   await expect(shown(page, number)).toBeInViewport()
   await expect
     .poll(() =>

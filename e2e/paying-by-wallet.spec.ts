@@ -12,12 +12,12 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** A new reader of a country at the open order; `refused` collects what the policy of the page did not allow. */
 async function atOrder(page: Page, country = 'AT', id = 2): Promise<{ refused: string[] }> {
-  const refused: string[] = []
-  page.on('console', (line) => line.text().includes('Content Security Policy') && refused.push(line.text()))
+  const rejected: string[] = []
+  page.on('console', (line) => line.text().includes('Content Security Policy') && rejected.push(line.text()))
   await page.context().setExtraHTTPHeaders(ownNetwork(country))
   await registerReader(page, 'brieftasche')
   await page.goto(addressOf('paymentOverview', { id }))
-  return { refused }
+  return { refused: rejected }
 }
 
 /** Presses the wallet's button. @returns its window */
@@ -44,7 +44,7 @@ for (const [language, heading, approve] of [
     test.use({ ...settledVisitor, extraHTTPHeaders: {} })
 
     test('what is approved in the window of the wallet is bought, and everybody can read it', async ({ page, context }) => {
-      const { refused } = await atOrder(page)
+      const { refused: rejected } = await atOrder(page)
       await page.goto(addressOf('paymentOverview', { id: 2, lang: language }))
       // Nobody else hears of a buyer who has agreed to nothing.
       expect(await page.evaluate(() => document.querySelector('script[src*="/wallet/sdk/js"]'))).toBeNull()
@@ -59,7 +59,7 @@ for (const [language, heading, approve] of [
       await page.waitForURL(new RegExp(addressOf('paymentSuccess')))
       await expect.poll(() => window.isClosed()).toBe(true)
       await expectSubscribed(page)
-      expect(refused).toEqual([])
+      expect(rejected).toEqual([])
     })
   })
 

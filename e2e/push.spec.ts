@@ -1,8 +1,8 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { ReleaseMessage } from '@kiosk/domain/reading/release-message'
-import { issueWords } from '@kiosk/languages/issue'
-import { pushWords } from '@kiosk/languages/push'
+import { issueMessages } from '@kiosk/i18n/messages/issue'
+import { pushMessages } from '@kiosk/i18n/messages/push'
 import { expect, type Page, test } from '@playwright/test'
 import { wholeChromium } from './chromium.ts'
 import config from './playwright.config.ts'
@@ -15,20 +15,20 @@ test.use({
   launchOptions: { ...launchOptions, executablePath: wholeChromium() },
 })
 
-const words = { ...issueWords.de, ...pushWords.de }
+const words = { ...issueMessages.de, ...pushMessages.de }
 
 /** A browser of a test has no push service; what it would answer to a subscription is all that is pretended here. */
-async function pretendSubscriptions(page: Page): Promise<void> {
+async function fakeSubscriptions(page: Page): Promise<void> {
   const keys = createECDH('prime256v1')
   const p256dh = keys.generateKeys().toString('base64url')
-  const given = {
+  const options = {
     endpoint: `https://push.example.org/to/${randomBytes(9).toString('base64url')}`,
     keys: { p256dh, auth: randomBytes(16).toString('base64url') },
   }
-  await page.addInitScript((given) => {
+  await page.addInitScript((options) => {
     const subscription = {
-      endpoint: given.endpoint,
-      toJSON: () => given,
+      endpoint: options.endpoint,
+      toJSON: () => options,
       unsubscribe: async () => sessionStorage.removeItem('subscribed') === undefined,
     }
     PushManager.prototype.getSubscription = async () =>
@@ -38,11 +38,11 @@ async function pretendSubscriptions(page: Page): Promise<void> {
       sessionStorage.setItem('subscribed', '1')
       return subscription as unknown as PushSubscription
     }
-  }, given)
+  }, options)
 }
 
 test('a favourite, then a press, and this browser tells of new issues until it is switched off', async ({ page, baseURL }) => {
-  await pretendSubscriptions(page)
+  await fakeSubscriptions(page)
   const { request } = page.context()
   const token = /"token":"([^"]+)"/.exec(await (await request.get('/reader/offline')).text())![1]!
   const headers = { 'x-api-token': token }
@@ -57,7 +57,10 @@ test('a favourite, then a press, and this browser tells of new issues until it i
   const on = page.getByRole('button', { name: words['PUSH.SWITCH_ON'] })
   const off = page.getByRole('button', { name: words['PUSH.SWITCH_OFF'] })
   if ((await heart.getAttribute('value')) === 'no') {
+    // The heart changes before the answer is there, and a reload would cancel the request.
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes(address))
     await heart.click()
+    await saved
     await expect(heart).toHaveAttribute('value', 'yes')
   }
   await page.reload()

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { atADesk, type Data, expectPicture, issueWith, onAPhone, open, readable, shown, withAccess } from './open-reader.ts'
-import { mediaShown, pressMediaKey, pretendSpeech, said } from './pretend-speech.ts'
+import { fakeSpeech, mediaShown, pressMediaKey, said } from './fake-speech.ts'
+import { atADesk, type Data, expectImage, issueWith, onAPhone, open, readable, shown, withAccess } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
 // What a worker fetches for a page passes by the rights that these journeys give themselves.
@@ -39,7 +39,7 @@ test.describe('at a desk', () => {
     const article = tapped(data)!
     const region = largest(article)
     await open(page, data.contents.uid, { page: region.page })
-    await expectPicture(page, region.page)
+    await expectImage(page, region.page)
     await page.keyboard.press('+')
     const stood = (await shown(page, region.page).boundingBox())!
     const middle = await middleOf(page, region)
@@ -96,7 +96,7 @@ test.describe('at a desk', () => {
     )
     const number = bare(data)!
     await open(page, data.contents.uid, { page: number })
-    await expectPicture(page, number)
+    await expectImage(page, number)
     await page.keyboard.press('x')
     const opened = await page.locator('[data-article-view]').getAttribute('data-article-view')
     const text = view(page, opened!)
@@ -140,7 +140,7 @@ test.describe('at a desk', () => {
     page,
     request,
   }) => {
-    await pretendSpeech(page, { languages: ['de-AT', 'en-GB', 'fr-FR'], sentenceTakes: 150 })
+    await fakeSpeech(page, { languages: ['de-AT', 'en-GB', 'fr-FR'], sentenceTakes: 150 })
     const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 1)
     const [first, second] = inReach(data)
     await withAccess(page, { audio: true })
@@ -184,7 +184,7 @@ test.describe('at a desk', () => {
   })
 
   test('without PREMIUM reading aloud says what it takes, without a voice that there is none', async ({ page, request }) => {
-    await pretendSpeech(page, { languages: ['tlh'], sentenceTakes: 100 })
+    await fakeSpeech(page, { languages: ['tlh'], sentenceTakes: 100 })
     const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 0)
     const article = inReach(data)[0]!
     await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
@@ -211,7 +211,7 @@ test.describe('on a phone', () => {
     const article = tapped(data)!
     const region = largest(article)
     await open(page, data.contents.uid, { page: region.page })
-    await expectPicture(page, region.page)
+    await expectImage(page, region.page)
     await expect.poll(() => shown(page, region.page).locator('[data-look-up] > span').count()).toBeGreaterThan(5)
     const middle = await middleOf(page, region)
     await page.evaluate((number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { atADesk, callTools, type Data, expectPicture, issueWith, open, readable, shown } from './open-reader.ts'
+import { atADesk, callTools, type Data, expectImage, issueWith, open, readable, shown } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
 test.use(atADesk)
@@ -11,11 +11,11 @@ test.beforeEach(async ({ page }) => {
 test('the cover stands alone, then pages lie side by side; one at a time by choice', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
-  await expectPicture(page, 1)
+  await expectImage(page, 1)
   await expect(page.locator('[data-current] [data-page]')).toHaveCount(1)
   await page.keyboard.press('ArrowRight')
-  await expectPicture(page, 2)
-  await expectPicture(page, 3)
+  await expectImage(page, 2)
+  await expectImage(page, 3)
   await expectAccessible(page, 'two pages')
   await callTools(page)
   await page.getByRole('button', { name: 'Ansicht und Hilfe' }).click()
@@ -28,7 +28,7 @@ test('the cover stands alone, then pages lie side by side; one at a time by choi
 test('the next page in order is there at once', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
-  await expectPicture(page, 1)
+  await expectImage(page, 1)
   await expect
     .poll(() =>
       page
@@ -77,7 +77,7 @@ test('zooming keeps what lies under the mouse there, swaps in a sharper picture,
 }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid, { page: 2 })
-  await expectPicture(page, 2)
+  await expectImage(page, 2)
   const before = (await shown(page, 2).boundingBox())!
   const width = () => shown(page, 2).locator('img').getAttribute('data-width').then(Number)
   const first = await width()
@@ -166,7 +166,7 @@ test('an article opens from the page as text, is set as one likes, and leads bac
   const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 0)
   const article = inReach(data)[0]!
   await open(page, data.contents.uid, { page: article.firstPage })
-  await expectPicture(page, article.firstPage)
+  await expectImage(page, article.firstPage)
   const stood = await shown(page, article.firstPage).boundingBox()
   await page.locator(`[data-current] a[data-article="${article.id}"]`).first().focus()
   await page.keyboard.press('Enter')
@@ -188,5 +188,5 @@ test('an article opens from the page as text, is set as one likes, and leads bac
   await expect(view.getByRole('heading', { name: article.headline })).toBeVisible()
   await expect(view).toHaveAttribute('data-size', 'largest')
   await page.keyboard.press('Escape')
-  await expectPicture(page, article.firstPage)
+  await expectImage(page, article.firstPage)
 })

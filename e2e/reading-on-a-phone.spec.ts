@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { callTools, expectPicture, issueWith, onAPhone, open, readable, shown } from './open-reader.ts'
+import { callTools, expectImage, issueWith, onAPhone, open, readable, shown } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
 test.use(onAPhone)
@@ -17,32 +17,32 @@ test('an issue opens at its first page, a tap at the edge turns, the address fol
   await page.context().addCookies([{ name: 'consent', value: '1', url: baseURL! }])
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
-  await expectPicture(page, 1)
+  await expectImage(page, 1)
   await expectAccessible(page, 'first page')
   await page.touchscreen.tap(345, 380)
-  await expectPicture(page, 2)
+  await expectImage(page, 2)
   await expect(page).toHaveURL(/[?&]p=2\b/)
   await page.touchscreen.tap(345, 380)
   await page.touchscreen.tap(345, 380)
-  await expectPicture(page, 4)
+  await expectImage(page, 4)
   await page.touchscreen.tap(15, 380)
-  await expectPicture(page, 3)
+  await expectImage(page, 3)
   await expect(page).toHaveURL(/[?&]p=3\b/)
   await open(page, contents.uid)
-  await expectPicture(page, 3)
+  await expectImage(page, 3)
 })
 
 test('a swipe turns, two fingers enlarge, a double tap shows the whole page again', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid, { page: 3 })
-  await expectPicture(page, 3)
+  await expectImage(page, 3)
   const fingers = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
     fingers.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
   await touch('touchStart', [300, 400])
   for (let x = 280; x >= 120; x -= 20) await touch('touchMove', [x, 400])
   await touch('touchEnd')
-  await expectPicture(page, 4)
+  await expectImage(page, 4)
   const width = async () => (await shown(page, 4).boundingBox())!.width
   const fitted = await width()
   await touch('touchStart', [150, 320], [210, 420])

@@ -1,6 +1,6 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, test } from '@playwright/test'
-import { atADesk, callTools, expectPicture, issueWith, open, readable, shown, withAccess } from './open-reader.ts'
+import { atADesk, callTools, expectImage, issueWith, open, readable, shown, withAccess } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
 test.use(atADesk)
@@ -43,7 +43,7 @@ test('pages that stay in sight are told when the reader is left, in one batch an
 test('a deep link opens its page, and one that leads past the end the last that may be seen', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid, { page: 6 })
-  await expectPicture(page, 6)
+  await expectImage(page, 6)
   await open(page, contents.uid, { page: 90_000 })
   await expect(page.locator('[data-current]')).toBeInViewport()
 })
@@ -53,10 +53,10 @@ test('after the open pages a calm page says what opens the rest, and never shows
     request,
     ({ contents, access }) => access.pagesOpen > 0 && access.pagesOpen < contents.pages.length,
   )
-  const asked: number[] = []
+  const requested: number[] = []
   page.on('request', (each) => {
     const number = /\/pages\/(\d+)\/picture/.exec(each.url())?.[1]
-    if (number) asked.push(Number(number))
+    if (number) requested.push(Number(number))
   })
   await open(page, contents.uid, { page: access.pagesOpen })
   await page.keyboard.press('ArrowRight')
@@ -67,8 +67,8 @@ test('after the open pages a calm page says what opens the rest, and never shows
   await expect(gate.locator(`a[href="${addressOf('issue', { id: contents.uid })}"]`)).toBeVisible()
   await expectAccessible(page, 'end of the open pages')
   await page.keyboard.press('ArrowLeft')
-  await expectPicture(page, access.pagesOpen)
-  expect(Math.max(...asked)).toBeLessThanOrEqual(access.pagesOpen)
+  await expectImage(page, access.pagesOpen)
+  expect(Math.max(...requested)).toBeLessThanOrEqual(access.pagesOpen)
 })
 
 test('an advertisement stands between pages after eight of them, is labelled, turned like a page and not met twice', async ({
@@ -82,11 +82,11 @@ test('an advertisement stands between pages after eight of them, is labelled, tu
   await told
   const advertisement = page.locator('[data-current] [data-advertisement]')
   await expect(advertisement).toHaveCount(0)
+  const counting = page.waitForRequest((request) => /\/reader\/advertisements\/\d+\/count$/.test(request.url()))
   await page.keyboard.press('ArrowRight')
   await expect(advertisement).toBeInViewport()
   await expect(advertisement).toContainText('Anzeige')
-  const counted = await page.waitForRequest((request) => /\/reader\/advertisements\/\d+\/count$/.test(request.url()))
-  expect(counted.postData()).toBe('what=seen')
+  expect((await counting).postData()).toBe('what=seen')
   await expect(page.locator('[data-current] [data-page]')).toHaveCount(0)
   await expectAccessible(page, 'advertisement')
   const finger = await page.context().newCDPSession(page)
@@ -112,7 +112,7 @@ test('an address that has expired is renewed without a word', async ({ page, req
   await open(page, contents.uid, { page: 4 })
   await renewed
   await page.keyboard.press('ArrowRight')
-  await expectPicture(page, 6)
+  await expectImage(page, 6)
   expect(refusals).toBeGreaterThan(1)
 })
 
@@ -124,7 +124,7 @@ test('a picture that fails says so and comes when asked again', async ({ page, r
   await expect(again).toBeVisible()
   await page.unroute('**/pages/4/picture*')
   await again.click()
-  await expectPicture(page, 4)
+  await expectImage(page, 4)
 })
 
 test('the way back leads to the page of the issue, and an unknown issue to the newsstand', async ({ page, request }) => {
@@ -143,7 +143,7 @@ test('the shelf of the installed reader remembers what was read', async ({ page,
   await page.context().addCookies([{ name: 'consent', value: '1', url: baseURL! }])
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid, { page: 5 })
-  await expectPicture(page, 5)
+  await expectImage(page, 5)
   await page.goto('/reader')
   await expect(page.locator(`a[href^="${readerAddress('/reader', contents.uid)}?p="]`)).toBeVisible()
   await expectAccessible(page, 'shelf')

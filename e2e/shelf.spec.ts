@@ -1,11 +1,13 @@
 import { readerAddress } from '@kiosk/domain/addresses'
-import { shelfWords } from '@kiosk/languages/shelf'
-import { text } from '@kiosk/languages/words'
+import { bookmarkMessages } from '@kiosk/i18n/messages/bookmarks'
+import { shelfMessages } from '@kiosk/i18n/messages/shelf'
+import { t as translate } from '@kiosk/i18n/translate'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { atADesk, callTools, expectPicture, issueWith, onAPhone, open, readable } from './open-reader.ts'
+import { atADesk, callTools, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
-const t = (key: keyof typeof shelfWords.de, values = {}) => text(shelfWords.de, key, values)
+const messages = { ...shelfMessages.de, ...bookmarkMessages.de }
+const t = (key: keyof typeof messages, values = {}) => translate(messages, key, values)
 const API = '/api/v8'
 
 /** Somebody with PREMIUM, on a device of their own. */
@@ -54,13 +56,13 @@ test('two devices read one issue in turn; the shelf knows where, keeps ribbons a
     await expect(home.page.getByRole('main')).toContainText(t('SHELF.PAGE_OF', { page: 4, count: contents.pages.length }))
     await expectAccessible(home.page, 'shelf of a reader')
     await card.first().click()
-    await expectPicture(home.page, 4)
+    await expectImage(home.page, 4)
   })
 
   await test.step('and on the train again, where one was at home', async () => {
     await readUntilKept(home.page, uid, 6)
     await open(train.page, uid)
-    await expectPicture(train.page, 6)
+    await expectImage(train.page, 6)
   })
 
   await test.step('a ribbon set on the train has its note at home', async () => {
@@ -75,10 +77,12 @@ test('two devices read one issue in turn; the shelf knows where, keeps ribbons a
     const ribbon = home.page
       .getByRole('listitem')
       .filter({ has: home.page.locator(`a[href^="${readerAddress('/reader', uid)}"]`) })
-    await expect(ribbon.getByRole('textbox', { name: t('SHELF.NOTE') })).toHaveValue('Für die Bahn')
-    await ribbon.getByRole('textbox', { name: t('SHELF.NOTE') }).fill('Für das Wochenende')
+    await expect(ribbon).toContainText('Für die Bahn')
+    await ribbon.locator('summary', { hasText: t('SHELF.EDIT_NOTE') }).click()
+    await ribbon.getByRole('textbox', { name: t('SHELF.BOOKMARK_NOTE') }).fill('Für das Wochenende')
     await ribbon.getByRole('button', { name: t('SHELF.SAVE_NOTE') }).click()
-    await expect(ribbon.getByRole('textbox', { name: t('SHELF.NOTE') })).toHaveValue('Für das Wochenende')
+    await expect(ribbon.getByRole('status')).toHaveText(t('SHELF.NOTE_SAVED'))
+    await expect(ribbon).toContainText('Für das Wochenende')
     await expectAccessible(home.page, 'bookmarks')
     await ribbon.getByRole('button', { name: t('SHELF.REMOVE_BOOKMARK') }).click()
     await expect(ribbon).toHaveCount(0)

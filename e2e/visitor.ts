@@ -36,8 +36,8 @@ export async function tabTo(page: Page, wanted: RegExp, most = 80): Promise<stri
     await page.keyboard.press('Tab')
     const name = await page.evaluate(() => {
       const element = document.activeElement
-      const picture = element?.querySelector('img')?.alt ?? ''
-      return `${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''} ${picture}`.trim()
+      const image = element?.querySelector('img')?.alt ?? ''
+      return `${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''} ${image}`.trim()
     })
     if (wanted.test(name)) return name
   }

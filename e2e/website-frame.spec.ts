@@ -1,11 +1,11 @@
-import { homeWords } from '@kiosk/languages/home'
-import { shellWords } from '@kiosk/languages/shell'
+import { homeMessages } from '@kiosk/i18n/messages/home'
+import { shellMessages } from '@kiosk/i18n/messages/shell'
 import { expect, type Page, test } from '@playwright/test'
 import { cards, expectAccessible, phone, settledVisitor, tabTo } from './visitor.ts'
 
 /** Words of the home page and its frame that read differently in the other language. */
 function wordsOnlyIn(language: 'de' | 'en' | 'fr', other: 'de' | 'en' | 'fr'): string[] {
-  return [homeWords, shellWords].flatMap((bundle) => {
+  return [homeMessages, shellMessages].flatMap((bundle) => {
     const theirs = new Set<string>(Object.values(bundle[other]))
     return Object.values<string>(bundle[language]).filter(
       (words) => words.length > 8 && !/[{_]/.test(words) && !theirs.has(words),

@@ -9,9 +9,9 @@ test('the link list goes on one screen before its end, and says that it is loadi
   const held = new Promise<void>((done) => {
     release = done
   })
-  const asked: string[] = []
+  const requested: string[] = []
   await page.route('**/linkinbio.data?*', async (route) => {
-    asked.push(route.request().url())
+    requested.push(route.request().url())
     await held
     await route.continue()
   })
@@ -22,7 +22,7 @@ test('the link list goes on one screen before its end, and says that it is loadi
   await expect.poll(() => end.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))).toBe(true)
   const below = () => end.evaluate((element) => element.getBoundingClientRect().top - innerHeight)
   expect(await below()).toBeGreaterThan(500)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await page.evaluate((by) => scrollBy(0, by), (await below()) - 480)
   await expect(end).toHaveText('Weitere Bilder werden geladen …')
   expect(await below()).toBeGreaterThan(0)
@@ -213,8 +213,8 @@ test.describe('catalogue', () => {
   })
 
   test('scrolling reaches the end of the list, with one request a page', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => request.url().includes('/feeds/shelf.json') && asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => request.url().includes('/feeds/shelf.json') && requested.push(request.url()))
     await page.goto('/magazines')
     const end = page.getByText(/^Das waren alle \d+ Ausgaben\.$/)
     await expect(async () => {
@@ -225,8 +225,8 @@ test.describe('catalogue', () => {
     expect(await end.innerText()).toContain(String(size))
     const uids = await cards(page).evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.issue))
     expect(new Set(uids).size).toBe(size)
-    expect(asked.length).toBe(Math.ceil(size / 20) - 1)
-    expect(new Set(asked).size).toBe(asked.length)
+    expect(requested.length).toBe(Math.ceil(size / 20) - 1)
+    expect(new Set(requested).size).toBe(requested.length)
   })
 
   test('Tab leads out of the list to the footer; the keyboard has more brought when it asks', async ({ page }) => {

@@ -1,7 +1,12 @@
+import { readerAddress } from '@kiosk/domain/addresses'
+import { bookmarkMessages } from '@kiosk/i18n/messages/bookmarks'
+import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import { expect, test } from '@playwright/test'
+import { issueWith, readable } from './open-reader.ts'
 import { cards, firstIssue, settledVisitor } from './visitor.ts'
 
-test.use({ ...settledVisitor, javaScriptEnabled: false })
+// The search field grows to its width while its button moves: a click that is faster would miss the button.
+test.use({ ...settledVisitor, javaScriptEnabled: false, contextOptions: { reducedMotion: 'reduce' } })
 
 test('the front page shows its counts, its row and its prices', async ({ page }) => {
   await page.goto('/')
@@ -24,7 +29,10 @@ test('the shelf goes on over three pages, no issue twice, and back to the newest
     )
     if (number === 3) break
     const before = page.url()
-    await page.getByRole('link', { name: 'Weitere Ausgaben' }).click()
+    const more = page.getByRole('link', { name: 'Weitere Ausgaben' })
+    // Cards take their real height when they come into view: the link may move while the page scrolls to it.
+    await more.scrollIntoViewIfNeeded()
+    await more.click()
     await expect(page).not.toHaveURL(before)
   }
   expect(seen).toHaveLength(60)
@@ -105,4 +113,37 @@ test('the menu of a phone opens', async ({ page }) => {
   await page.getByRole('banner').locator('summary').filter({ hasText: 'Menü' }).click()
   await page.getByRole('navigation', { name: 'Menü', exact: true }).getByRole('link', { name: 'Magazine' }).click()
   await expect(page).toHaveURL('/magazines')
+})
+
+test('a bookmark gets a note and is removed, an issue leaves the history, recommendations are switched', async ({ page }) => {
+  const { request } = page.context()
+  const headers = { 'x-api-token': /"token":"([^"]+)"/.exec(await (await request.get('/reader/offline')).text())![1]! }
+  const form = { type: '0', username: 'promo@example.org', password: 'Lesehalle7' }
+  expect((await request.post('/api/v8/websession/login', { headers, form })).status()).toBe(200)
+  const { uid } = (await issueWith(request, readable, page)).contents
+  await request.post('/api/v8/reader/bookmarks', { headers, form: { issue: uid, page: '2' } })
+  await request.put(`/api/v8/reader/places/${uid}`, { headers, form: { page: '2' } })
+  const words = { ...shelfMessages.de, ...bookmarkMessages.de }
+  const entry = page.getByRole('listitem').filter({ has: page.locator(`a[href^="${readerAddress('/reader', uid)}"]`) })
+
+  await page.goto('/reader/bookmarks')
+  await entry.locator('summary').click()
+  await entry.getByRole('textbox').fill('Ohne Skript')
+  await entry.getByRole('button', { name: words['SHELF.SAVE_NOTE'] }).click()
+  await expect(entry).toContainText('Ohne Skript')
+  await expect(entry.getByRole('status')).toHaveText(words['SHELF.NOTE_SAVED'])
+  await entry.getByRole('button', { name: words['SHELF.REMOVE_BOOKMARK'] }).click()
+  await expect(page.getByText(words['SHELF.BOOKMARK_REMOVED'])).toBeVisible()
+  await expect(entry).toHaveCount(0)
+
+  await page.getByRole('navigation', { name: words['SHELF.ROOMS'] }).getByRole('link', { name: words['SHELF.HISTORY'] }).click()
+  await entry.getByRole('button', { name: words['SHELF.ERASE'] }).click()
+  await expect(page.getByText(words['SHELF.ERASED'], { exact: true })).toBeVisible()
+  await expect(entry).toHaveCount(0)
+
+  await page.goto('/reader')
+  await page.getByRole('button', { name: words['SHELF.SWITCH_OFF'] }).click()
+  await expect(page.getByRole('main')).toContainText(words['SHELF.FOR_YOU_OFF'])
+  await page.getByRole('button', { name: words['SHELF.SWITCH_ON'] }).click()
+  await expect(page.getByRole('button', { name: words['SHELF.SWITCH_OFF'] })).toBeVisible()
 })

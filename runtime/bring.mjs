@@ -1,9 +1,11 @@
-// Runs on any Node >= 20: brings the project's Node 24 and the packages of the two lockfiles, once per lockfile.
+// Runs on any Node >= 20: installs the packages of the lockfile, and Node 24 where the machine has another, once per lockfile.
+// `--as-installed` takes the packages that are there, as `npm ci --omit=dev` has left them.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isWantedNode, nodePackages, WANTED_NODE } from './node-package.mjs'
 
 const root = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const lockfiles = ['runtime/package-lock.json', 'package-lock.json'].map(root)
@@ -11,29 +13,47 @@ const fingerprint = createHash('sha256')
 for (const lockfile of lockfiles) fingerprint.update(readFileSync(lockfile))
 const wanted = fingerprint.digest('hex')
 const stamp = root('node_modules/.brought')
+const link = root('node_modules/.bin/node')
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) bring()
+// A link to a Node that has been uninstalled since does not count.
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted || !existsSync(link)) bring()
 
 function bring() {
-  npm(process.execPath, ['ci', '--ignore-scripts'], root('runtime'), {})
-  const folder = root(`runtime/node_modules/node-${process.platform}-${process.arch}/bin`)
-  const brought = existsSync(`${folder}/node`) ? `${folder}/node` : undefined
-  if (!brought && Number(process.versions.node.split('.')[0]) < 24) {
-    console.error(
-      `There is no packaged Node 24 for ${process.platform}-${process.arch}: install Node 24 or newer and start again.`,
-    )
-    process.exit(1)
-  }
-  const node = brought ?? process.execPath
+  const node = nodeOfMachine() ?? packagedNode() ?? nodeOfAnotherMajor()
   // NODE_ENV=production would leave out what builds the website.
-  npm(node, ['ci', '--include=optional', '--include=dev'], root('.'), {
-    PATH: `${dirname(node)}:${process.env.PATH}`,
-    NODE_ENV: '',
-  })
+  if (!process.argv.includes('--as-installed'))
+    npm(node, ['ci', '--include=optional', '--include=dev'], root('.'), {
+      PATH: `${dirname(node)}:${process.env.PATH}`,
+      NODE_ENV: '',
+    })
   mkdirSync(root('node_modules/.bin'), { recursive: true })
-  rmSync(root('node_modules/.bin/node'), { force: true })
-  symlinkSync(node, root('node_modules/.bin/node'))
+  rmSync(link, { force: true })
+  symlinkSync(node, link)
   writeFileSync(stamp, wanted)
+}
+
+/** The Node that runs this, if it is the wanted one; a packaged Node is replaced together with its lockfile. */
+function nodeOfMachine() {
+  const isPackaged = realpathSync(process.execPath).startsWith(root('runtime/node_modules/'))
+  return isPackaged || !isWantedNode(process.versions.node) ? undefined : process.execPath
+}
+
+function packagedNode() {
+  const name = nodePackages[`${process.platform}-${process.arch}`]
+  if (!name) return undefined
+  npm(process.execPath, ['ci', '--ignore-scripts'], root('runtime'), {})
+  // Headers for compiling modules take a third of the package; nothing here is compiled.
+  rmSync(root(`runtime/node_modules/${name}/include`), { recursive: true, force: true })
+  const node = root(`runtime/node_modules/${name}/bin/node`)
+  return existsSync(node) ? node : undefined
+}
+
+function nodeOfAnotherMajor() {
+  if (Number(process.versions.node.split('.')[0]) > WANTED_NODE.major) return process.execPath
+  console.error(
+    `There is no packaged Node ${WANTED_NODE.major} for ${process.platform}-${process.arch}: install Node ${WANTED_NODE.major}.${WANTED_NODE.minor} or newer and start again.`,
+  )
+  process.exit(1)
 }
 
 /** Runs the npm that started us under the given Node; npm as a command where it was not npm that started us. */

@@ -9,6 +9,8 @@ export default defineConfig({
     outDir: 'build/client',
     emptyOutDir: true,
     manifest: true,
+    // Whose code is in the scripts that browsers load: NOTICES.md is made from it.
+    license: { fileName: '.vite/licenses.json' },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
@@ -35,7 +37,7 @@ function serviceWorker(): Plugin {
         build: {
           write: false,
           modulePreload: false,
-          rolldownOptions: { input: 'src/offline/service-worker.ts', output: { format: 'iife' } },
+          rolldownOptions: { input: 'src/downloads/service-worker.ts', output: { format: 'iife' } },
         },
       })
       const [built] = [made].flat()

@@ -1,55 +1,55 @@
 import { transcode } from 'node:buffer'
 import { hash, randomUUID } from 'node:crypto'
 import * as build from 'virtual:react-router/server-build'
+import type { ApiFetch } from '@kiosk/api-client/api-client'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { clearSiteData } from '@kiosk/domain/accounts/shared-device'
-import { linksWithTrace, withTrace } from '@kiosk/domain/campaigns/trace'
+import { linksWithAttribution, withAttribution } from '@kiosk/domain/campaigns/attribution'
 import { isLanguage } from '@kiosk/domain/locale'
-import { WholeAnswer } from '@kiosk/domain/whole-answer'
+import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import type { ApiFetch } from './app/api-client.ts'
 import { finishPage, pageContext } from './app/shell/content-security.ts'
 import { rememberedFor365Days } from './app/shell/cookies.ts'
-import { beginVisit, type Handed, type Visit } from './app/shell/visit.ts'
+import { createRequestContext, type Handed, type RequestContext } from './app/shell/request-context.ts'
 
 export type { ApiFetch, Handed }
 
 const answer = createRequestHandler(build, import.meta.env.MODE)
 
 /**
- * Answers every request of the website: pages, their data and forms. `given.api` is bound to the visitor; `given.publicUrl`
- * is the origin that visitors see, whatever address a proxy uses.
+ * Answers every request of the website: pages, their data and forms. `options.api` is bound to the visitor;
+ * `options.publicUrl` is the origin that visitors see, whatever address a proxy uses.
  */
-export async function handle(request: Request, given: Handed): Promise<Response> {
-  const asked = new URL(request.url)
-  const seen = readsOnly(request) ? given.publicUrl : originSeen(asked, given.publicUrl)
-  const address = new URL(asked.pathname.replace(/^\/{2,}/, '/') + asked.search, seen)
+export async function handle(request: Request, options: Handed): Promise<Response> {
+  const requested = new URL(request.url)
+  const seen = readsOnly(request) ? options.publicUrl : originSeen(requested, options.publicUrl)
+  const address = new URL(requested.pathname.replace(/^\/{2,}/, '/') + requested.search, seen)
   if (!readsOnly(request) && !comesFromHere(request, address.origin)) {
     return new Response('Forbidden\n', { status: 403, headers: { 'content-type': 'text/plain' } })
   }
   const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{1,64}$/)?.[0] ?? randomUUID()
   const context = new RouterContextProvider()
-  // A HEAD answer has the headers of the page, and the page's policy is known only when it is made.
+  // A HEAD answer has the headers of the page, and the page's policy is known only after rendering.
   const publicRequest =
     request.method === 'HEAD'
       ? new Request(address, { headers: request.headers })
       : address.href === request.url
         ? request
         : new Request(address, request)
-  const visit = beginVisit(context, publicRequest, requestId, given)
+  const visit = createRequestContext(context, publicRequest, requestId, options)
   const page = { nonce: randomUUID(), html: null }
   context.set(pageContext, page)
 
   const answered = await answer(publicRequest, context)
-  const response = await sealed(answered, request, page, visit)
+  const response = await finalizeHtml(answered, request, page, visit)
   response.headers.set('x-request-id', requestId)
   response.headers.append('vary', 'cookie, accept-language')
-  // What is shown to somebody signed in stays on no disk: not for the next person at this device. Feeds, which say how long
-  // they are fresh, show nobody's.
+  // Responses to signed-in users must not be stored on disk, where the next user of the device could find them. Feeds,
+  // which set max-age, contain no personal data.
   const mayBePersonal = !/no-store|public|max-age/.test(response.headers.get('cache-control') ?? '')
   if (mayBePersonal && bringsSession(request.headers.get('cookie')) && (await visit.who()).state !== 'anonymous')
     response.headers.set('cache-control', 'private, no-store')
-  // Whoever made it: what lacks something is for nobody else.
+  // An incomplete response must not be cached for others.
   if (visit.lacking && response.headers.get('cache-control')?.includes('public'))
     response.headers.set('cache-control', 'private, no-cache')
   for (const cookie of visit.cookies) response.headers.append('set-cookie', cookie)
@@ -57,28 +57,30 @@ export async function handle(request: Request, given: Handed): Promise<Response>
   if (cleared) response.headers.set('clear-site-data', cleared)
   const lang = address.searchParams.get('lang')
   if (isLanguage(lang) && !visit.languageChosen) {
-    response.headers.append('set-cookie', rememberedFor365Days('language', visit.language, given.publicUrl))
+    response.headers.append('set-cookie', rememberedFor365Days('language', visit.language, options.publicUrl))
   }
   return response
 }
 
-/** Pages get their content security policy from the very bytes that are sent, and an ETag. */
-async function sealed(
+/** Adds the content security policy, computed from the exact bytes sent, and an ETag. */
+async function finalizeHtml(
   response: Response,
   request: Request,
   { html: marked, nonce }: { html: string | null; nonce: string },
-  visit: Visit,
+  visit: RequestContext,
 ): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set('x-content-type-options', 'nosniff')
   const to = headers.get('location')
-  if (to) headers.set('location', withTrace(to, visit.trace))
+  if (to) headers.set('location', withAttribution(to, visit.trace))
   if (response.status === 503 && visit.retryAfter) headers.set('retry-after', visit.retryAfter)
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   if (marked === null) return new Response(response.body, { status: response.status, headers })
-  const { html, policy } = finishPage(linksWithTrace(marked, visit.trace), nonce, visit, import.meta.env.DEV)
+  const { html, policy } = finishPage(linksWithAttribution(marked, visit.trace), nonce, visit, import.meta.env.DEV)
   const bytes = bytesOf(html)
   headers.set('content-security-policy', policy)
+  // The service worker keeps its document in the language that was read last.
+  headers.set('content-language', visit.language)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   headers.set('cross-origin-opener-policy', visit.opened.popups ? 'same-origin-allow-popups' : 'same-origin')
   if (response.status === 200) {
@@ -92,7 +94,7 @@ async function sealed(
   return new WholeAnswer(bytes, { status: response.status, headers })
 }
 
-/** UTF-8 by way of UTF-16: a quarter of the time that `Buffer.from` takes for a page with „quotation marks“. */
+/** Encodes UTF-8 through UTF-16: a quarter of the time of `Buffer.from` for pages with non-Latin-1 characters. */
 function bytesOf(html: string): Uint8Array<ArrayBuffer> {
   return transcode(Buffer.from(html, 'utf16le'), 'utf16le', 'utf8') as Buffer<ArrayBuffer>
 }
@@ -103,14 +105,17 @@ function readsOnly(request: Request): boolean {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** On one's own machine a form may be sent from 127.0.0.1 to a kiosk that calls itself localhost: it is the same place. */
+/** On a development machine, forms may come from 127.0.0.1 when the site is called localhost, and vice versa. */
 function originSeen({ hostname, port, origin }: URL, publicUrl: string): string {
   const own = new URL(publicUrl)
   const samePlace = LOOPBACK.includes(hostname) && LOOPBACK.includes(own.hostname) && port === own.port
   return samePlace ? origin : own.origin
 }
 
-/** Browsers name the origin of every form post; whatever sends neither header is no browser and carries no cookies by itself. */
+/**
+ * Browsers send the origin with every form post; a client that sends neither header is not a browser and attaches no
+ * cookies automatically.
+ */
 function comesFromHere(request: Request, ownOrigin: string): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin' || site === 'none'

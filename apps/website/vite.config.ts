@@ -2,17 +2,19 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 const FRAME =
-  /app\/shell\/(link|use-text|visitor|confirm|cookie-consent|trace-fields)\.tsx?|app\/refusal\.ts|domain\/src\/(addresses|regions|money|own-path)\.ts|ui\/src\/(icon|icon-shapes|line-icon|cover|shelf)\.tsx?/
+  /app\/shell\/(link|use-text|viewer|confirm|cookie-consent|attribution-fields)\.tsx?|app\/api-error\.ts|domain\/src\/(addresses|regions|money|own-path)\.ts|ui\/src\/(icon|icon-shapes|line-icon|cover|shelf)\.tsx?/
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [reactRouter()],
-  // The bundle exports `handle`, because context keys are objects: made here, they must be read here.
+  // The bundle exports `handle`, because context keys are objects and must be created and read in the same bundle.
   environments: {
     ssr: { build: { rolldownOptions: { input: './server.ts' } } },
-    // What every screen loads anyway travels as one: small pieces by themselves hardly shrink.
+    // Modules that every screen loads are one chunk, because small chunks compress badly.
     client: {
       build: {
+        // Licences of the code in browser scripts; NOTICES.md is generated from it.
+        license: { fileName: '.vite/licenses.json' },
         rolldownOptions: {
           output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } },
         },

@@ -1,16 +1,27 @@
 // One reader, as an app: speaks the public API only, keeps its cookies, reads its e-mails and answers its bank.
-import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
+import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
+import { sentMails } from './mail.ts'
 import type { World } from './world.ts'
 
 const TOKEN = 'read-it-web-development'
 const PASSWORD = 'Sommerwind-7'
 /** A server that was killed is back within it; an unanswered request is sent again as a person would. */
-const TRY_AGAIN_MS = 500
-const TRIES = 60
+const TRY_AGAIN_MS = 100
+const TRIES = 300
 
 export type Told = { at: number; price: number; day: string }
+/** What a cart showed: minor units; `total` is taken at once, then `price` so often as `reduced` says, then `regular`. */
+export type Shown = {
+  at: number
+  tariff: number
+  total: number
+  price: number
+  regular: number
+  reduced: number
+  /** Name of the subscription that was approved at the wallet. */
+  approved?: string
+}
 export type Answer = { status: number; body: unknown }
-export type Mail = { subject: string; text: string }
 
 export class Reader {
   readonly email: string
@@ -20,6 +31,9 @@ export class Reader {
   readonly #network: string
   /** What the billing page said of the next charge, newest last. */
   readonly told: Told[] = []
+  readonly shown: Shown[] = []
+  /** Totals beside the order button when it was pressed. */
+  readonly accepted: { at: number; tariff: number; total: number }[] = []
   erased = false
   /** Server that it uses: 0 or 1. */
   home = 0
@@ -94,21 +108,12 @@ export class Reader {
     if (status !== 200) throw new Error(`login: ${status} ${JSON.stringify(body)}`)
   }
 
-  async mails(): Promise<Mail[]> {
-    for (let tries = 0; ; tries++) {
-      const url = `http://localhost:${this.#world.ports[this.home]}/dev/mail?to=${this.email}`
-      const answer = await fetch(url, { headers: { accept: 'application/json' } }).catch(() => null)
-      if (answer?.ok) return (await answer.json()) as Mail[]
-      if (tries >= TRIES) throw new Error(`/dev/mail: ${answer?.status}`)
-      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
-    }
-  }
-
   /** Token of the newest link to `path` that was mailed; waits for it. */
   async mailedToken(path: string): Promise<string> {
     for (let tries = 0; tries < TRIES; tries++) {
-      for (const { text } of await this.mails()) {
-        const found = text.split(/\s/).find((word) => word.includes(path))
+      const own = (await sentMails(this.#world)).filter(({ to }) => to === this.email)
+      for (const { text } of own.toReversed()) {
+        const found = text.split(' ').find((word) => word.includes(path))
         const token = found && new URL(found).searchParams.get('token')
         if (token) return token
       }
@@ -117,8 +122,13 @@ export class Reader {
     throw new Error(`${this.email} got no link to ${path}`)
   }
 
-  async accept(subscription: number): Promise<void> {
-    const form = { subscription: String(subscription), version: ACCEPTANCE_VERSIONS.kept, accepted: 'true' }
+  /** @param total what the window shows beside its button, in minor units */
+  async accept(subscription: number, total: number): Promise<void> {
+    const form = {
+      ...{ subscription: String(subscription), version: ACCEPTANCE_VERSIONS.kept, accepted: 'true' },
+      totalPrice: String(total),
+    }
+    this.accepted.push({ at: this.#world.now().getTime(), tariff: subscription, total })
     await this.own('POST', 'payment/acceptance', form)
   }
 
@@ -167,6 +177,40 @@ export class Reader {
     const { url, params } = body as { url: string; params: Record<string, string> }
     await this.#form(new URL(url).pathname, { ...params, decision })
     await this.own('GET', `payment/attempt/${attemptId}`)
+  }
+
+  /**
+   * Answers the bank about a renewal, as the page does to which the e-mail's link leads; works signed out.
+   * @param closesTab the bank's page is left before it leads back
+   */
+  async confirmRenewal(token: string, decision: 'pass' | 'fail' | 'abandon' | 'leave', closesTab: boolean): Promise<void> {
+    const { status, body } = await this.ask('POST', 'payment/question', { token })
+    const bank = status === 200 ? (body as { bank: { url: string; params: Record<string, string> } | null }).bank : null
+    if (!bank || decision === 'leave') return
+    const answer = await this.#form(new URL(bank.url).pathname, { ...bank.params, decision })
+    const back = answer?.headers.get('location')
+    if (!back || closesTab) return
+    const { pathname, search } = new URL(back, this.#world.publicUrl)
+    await this.ask('GET', (pathname + search).replace('/api/v8/', ''))
+    await this.ask('GET', `payment/question?token=${token}`)
+  }
+
+  /** Opens a page of the website. @throws Error where it answers with 5xx other than 503 */
+  async openPage(path: string): Promise<void> {
+    await this.#visit(path, {})
+  }
+
+  /** Sends a form of the website, as without scripts. @throws Error where it answers with 5xx other than 503 */
+  async sendForm(path: string, fields: Record<string, string>): Promise<void> {
+    await this.#visit(path, { method: 'POST', body: new URLSearchParams(fields) })
+  }
+
+  async #visit(path: string, init: RequestInit): Promise<void> {
+    const headers = { origin: this.#world.publicUrl, 'accept-language': 'de', 'x-country': this.country }
+    const url = `http://localhost:${this.#world.ports[this.home]}${path}`
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' }).catch(() => null)
+    if (answer && answer.status >= 500 && answer.status !== 503) throw new Error(`${path}: ${answer.status}`)
+    await answer?.text().catch(() => '')
   }
 
   /** What the billing page says of the next charge, kept to be compared with what is taken. */

@@ -1,36 +1,38 @@
 // What may happen next, and how often: readers, the operator, the provider, the post, the machines and time.
-import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { randomUUID } from 'node:crypto'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+import { lookAtCart, PRICE_STEPS } from './price-steps.ts'
 import { Reader } from './reader.ts'
-import { DAY_MS, type World } from './world.ts'
-
-/** A generator of random numbers that can be repeated (mulberry32). @returns 0 to 1 */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let value = Math.imul(state ^ (state >>> 15), 1 | state)
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-export type Walk = {
-  world: World
-  random: () => number
-  readers: Reader[]
-  /** 5xx, and what else must never happen. */
-  faults: string[]
-  counts: Record<string, number>
-}
-/** `often`: of every 280 steps so many; time passes so that 20,000 steps are about 14 months. */
-type Step = { often: number; run(walk: Walk): Promise<unknown> }
+import {
+  alive,
+  chance,
+  leap,
+  lookAtBills,
+  one,
+  operator,
+  runRenewals,
+  type Step,
+  someone,
+  sweepWallets,
+  type Walk,
+} from './step-context.ts'
+import { DAY_MS } from './world.ts'
 
 const COUNTRIES = ['AT', 'AT', 'AT', 'DE', 'DE', 'CH', 'LU']
 const REGION: Record<string, number> = { AT: 1, DE: 2, CH: 3, LU: 4 }
 const CARDS = [
   ...Array.from({ length: 8 }, () => '4242424242424242'),
   ...['5200000000000015', '4917100000000010', '4917100000000028', '4917100000000036', '4917100000000044', '4917100000000069'],
-  ...['4917100000000077', '4917100000000085', '4917100000000093', '4917100000000101', '4917100000000119', '4917100000000127'],
+  ...[
+    '4917100000000135',
+    '4917100000000135',
+    '4917100000000077',
+    '4917100000000085',
+    '4917100000000093',
+    '4917100000000101',
+    '4917100000000119',
+    '4917100000000127',
+  ],
 ]
 const IBANS: Record<string, string[]> = {
   AT: ['AT901904300000000101', 'AT091904300000000201', 'AT251904300000000301', 'AT411904300000000401'],
@@ -46,15 +48,6 @@ export const VOUCHERS = ['WALK-FREE', 'WALK-SMALL', 'WALK-OFFER'] as const
 /** So many accounts at the most: more would only be registrations. */
 const MOST_READERS = 240
 
-const one = <Each>({ random }: Walk, list: readonly Each[]): Each => list[Math.floor(random() * list.length)]!
-const chance = ({ random }: Walk, of: number) => random() < of
-const alive = ({ readers }: Walk) => readers.filter(({ erased }) => !erased)
-const someone = (walk: Walk) => {
-  const reader = one(walk, alive(walk))
-  reader.home = chance(walk, 0.5) ? 0 : 1
-  return reader
-}
-
 async function newReader(walk: Walk): Promise<Reader> {
   const reader = new Reader(walk.world, walk.readers.length + 1, one(walk, COUNTRIES))
   reader.home = chance(walk, 0.5) ? 0 : 1
@@ -68,17 +61,21 @@ function numberFor(walk: Walk, { country }: Reader): string {
   return ibans && chance(walk, 0.35) ? one(walk, ibans) : one(walk, CARDS)
 }
 
-async function buy(walk: Walk, reader: Reader): Promise<void> {
+async function createSubscription(walk: Walk, reader: Reader): Promise<void> {
   const { subscriptionId } = one(
     walk,
-    tariffs.filter(({ region }) => region === REGION[reader.country]),
+    plans.filter(({ region }) => region === REGION[reader.country]),
   )
   const cart = await reader.own('GET', `payment/shoppingcart2/new/${subscriptionId}`)
   if (cart.status !== 200) return
+  let { totalPrice } = cart.body as { totalPrice: number }
   if (chance(walk, 0.3)) {
     await reader.own('PUT', 'payment/voucher', { subscription: String(subscriptionId), voucher: one(walk, VOUCHERS) })
+    // Another window of the same reader may press the button.
+    const other = await lookAtCart(walk, reader, subscriptionId)
+    if (chance(walk, 0.7)) totalPrice = other?.shown.total ?? totalPrice
   }
-  await reader.accept(subscriptionId)
+  await reader.accept(subscriptionId, totalPrice)
   const again = chance(walk, 0.2) ? '&again=true' : ''
   const page = await reader.own('GET', `psp/url/registration?subscription=${subscriptionId}${again}`)
   if (page.status === 200) {
@@ -96,28 +93,27 @@ async function buy(walk: Walk, reader: Reader): Promise<void> {
 }
 
 async function buyByWallet(walk: Walk, reader: Reader): Promise<void> {
-  const tariff = one(
+  const plan = one(
     walk,
-    tariffs.filter(({ region }) => region === REGION[reader.country]),
+    plans.filter(({ region }) => region === REGION[reader.country]),
   ).subscriptionId
-  if ((await reader.own('GET', `payment/shoppingcart2/new/${tariff}`)).status !== 200) return
-  if (chance(walk, 0.3))
-    await reader.own('PUT', 'payment/voucher', { subscription: String(tariff), voucher: one(walk, VOUCHERS) })
-  await reader.accept(tariff)
-  const cart = await reader.own('GET', `payment/shoppingcart2/${tariff}`)
-  const plan = (cart.body as { paypaylPlanId?: string } | null)?.paypaylPlanId
-  const validation = await reader.own('GET', `paypal/subscription/validation/${tariff}`)
-  if (!plan || validation.status !== 200) return
-  const approved = await reader.approveAtWallet(plan, (validation.body as { customId: string }).customId, {
+  if ((await reader.own('GET', `payment/shoppingcart2/new/${plan}`)).status !== 200) return
+  if (chance(walk, 0.3)) await reader.own('PUT', 'payment/voucher', { subscription: String(plan), voucher: one(walk, VOUCHERS) })
+  const cart = await lookAtCart(walk, reader, plan)
+  if (cart) await reader.accept(plan, cart.shown.total)
+  const validation = await reader.own('GET', `paypal/subscription/validation/${plan}`)
+  if (!cart?.plan || validation.status !== 200) return
+  const approved = await reader.approveAtWallet(cart.plan, (validation.body as { customId: string }).customId, {
     payer: one(walk, PAYERS),
     decision: one(walk, ['approve', 'approve', 'approve', 'approve-silently', 'cancel', 'leave']),
   })
+  if (approved !== null) cart.shown.approved = approved
   // A closed tab: neither the note nor the post arrives.
   if (approved === null || chance(walk, 0.25)) return
   if (chance(walk, 0.8))
-    await reader.own('POST', 'paypal/subscription/log', { subscription: String(tariff), paypalsubscription: approved })
+    await reader.own('POST', 'paypal/subscription/log', { subscription: String(plan), paypalsubscription: approved })
   if (chance(walk, 0.8)) {
-    const form = { subscription: String(tariff), paypalsubscription: approved, paypalorder: 'O-1' }
+    const form = { subscription: String(plan), paypalsubscription: approved, paypalorder: 'O-1' }
     await reader.own('POST', 'paypal/subscription', form)
   }
 }
@@ -126,12 +122,19 @@ async function buyByWallet(walk: Walk, reader: Reader): Promise<void> {
 async function atWallet(walk: Walk, act: string, kind: 'charge' | 'subscription'): Promise<void> {
   const query =
     kind === 'charge'
-      ? "select provider_reference as id, amount from payment_attempts where provider = 'paypal' and state = 'succeeded'"
-      : "select provider_reference as id, 0 as amount from subscriptions where order_type = 3 and state <> 'ended'"
+      ? "select provider_reference as id, amount, null as email from payment_attempts where provider = 'paypal' and state = 'succeeded'"
+      : `select provider_reference as id, 0 as amount, (select email from accounts a where a.id = account_id) as email
+         from subscriptions where order_type = 3 and state <> 'ended'`
   const { rows } = await walk.world.db.query(`${query} order by md5(provider_reference || $1) limit 1`, [String(walk.random())])
   if (!rows[0]) return
+  // A charge before its day takes what the bill says.
+  if (act === 'charge')
+    await alive(walk)
+      .find(({ email }) => email === rows[0].email)
+      ?.hearPrice()
   const body = act === 'refund' && chance(walk, 0.5) ? { amount: Math.max(1, Math.round(rows[0].amount / 2)) } : {}
   const answer = await walk.world.provider('POST', `wallet/${act}/${rows[0].id}`, body)
+  if (act === 'refund' && answer.ok) walk.planted.push(((await answer.json()) as { id: string }).id)
   if (act !== 'dispute' || !answer.ok || chance(walk, 0.3)) return
   const { id } = (await answer.json()) as { id: string }
   await walk.world.provider('POST', `wallet/${one(walk, ['won', 'lost'])}/${id}`, {})
@@ -147,30 +150,12 @@ async function someCharge(walk: Walk): Promise<{ attempt_id: string; amount: num
   return rows[0]
 }
 
-async function bill(walk: Walk): Promise<void> {
-  const times = chance(walk, 0.3) ? 2 : 1
-  const runs = await Promise.all(Array.from({ length: times }, () => walk.world.command(['billing', 'run'])))
-  for (const { code, output } of runs) if (code !== 0) walk.faults.push(`billing run: ${code} ${output.slice(-300)}`)
-}
-
-async function leap(walk: Walk, days: number): Promise<void> {
-  for (const reader of alive(walk)) await reader.hearPrice()
-  await walk.world.later(days)
-  await bill(walk)
-}
-
-async function operator(walk: Walk, args: string[]): Promise<void> {
-  const { code, output } = await walk.world.command(args)
-  // 1: the command said why not, and changed nothing.
-  if (code !== 0 && code !== 1) walk.faults.push(`${args.join(' ')}: ${code} ${output.slice(-300)}`)
-}
-
 export const STEPS: Record<string, Step> = {
   register: {
     often: 10,
-    run: (walk) => (walk.readers.length < MOST_READERS ? newReader(walk) : buy(walk, someone(walk))),
+    run: (walk) => (walk.readers.length < MOST_READERS ? newReader(walk) : createSubscription(walk, someone(walk))),
   },
-  buy: { often: 60, run: (walk) => buy(walk, someone(walk)) },
+  buy: { often: 60, run: (walk) => createSubscription(walk, someone(walk)) },
   'buy by wallet': { often: 30, run: (walk) => buyByWallet(walk, someone(walk)) },
   'cancel at the wallet': { often: 4, run: (walk) => someone(walk).own('POST', 'paypal/subscription/cancel') },
   'a wallet charge goes back': {
@@ -232,7 +217,7 @@ export const STEPS: Record<string, Step> = {
   'one hour': { often: 6, run: (walk) => leap(walk, 1 / 24) },
   'some days': { often: 0.8, run: (walk) => leap(walk, 1 + walk.random() * 6) },
   'a month': { often: 0.1, run: (walk) => leap(walk, 30) },
-  billing: { often: 3, run: bill },
+  billing: { often: 3, run: runRenewals },
   'a charge comes back': {
     often: 6,
     async run(walk) {
@@ -254,7 +239,25 @@ export const STEPS: Record<string, Step> = {
         amount,
         currency: rows[0].currency,
       }
-      await walk.world.provider('POST', 'refunds', refund)
+      const answer = await walk.world.provider('POST', 'refunds', refund)
+      const made = (await answer.json()) as { state?: string; reference?: string }
+      if (made.state === 'succeeded') walk.planted.push(made.reference!)
+    },
+  },
+  'another system charges at our account': {
+    often: 1,
+    async run(walk) {
+      const { rows } = await walk.world.db.query<{ reference: string }>(
+        "select reference from payment_methods where provider = 'sandbox' order by md5(reference || $1) limit 1",
+        [String(walk.random())],
+      )
+      if (!rows[0]) return
+      const attemptId = randomUUID()
+      const requested = { attemptId, amount: 100 + Math.floor(walk.random() * 5000), currency: one(walk, ['EUR', 'CHF']) }
+      const method = { method: rows[0].reference, initiator: 'merchant', returnUrl: walk.world.publicUrl, description: 'other' }
+      const answer = await walk.world.provider('POST', 'charges', { ...requested, ...method }).catch(() => null)
+      const made = answer?.ok ? ((await answer.json()) as { state: string; reference: string }) : null
+      if (made?.state === 'succeeded') walk.planted.push(made.reference)
     },
   },
   'refund by the operator': {
@@ -267,7 +270,7 @@ export const STEPS: Record<string, Step> = {
   'a new price': {
     often: 1,
     run(walk) {
-      const { subscriptionId, price } = one(walk, tariffs)
+      const { subscriptionId, price } = one(walk, plans)
       const amount = ((price + Math.round((walk.random() - 0.4) * 600)) / 100).toFixed(2)
       return operator(walk, ['price', 'set', String(subscriptionId), amount, '--without-wallet'])
     },
@@ -276,7 +279,9 @@ export const STEPS: Record<string, Step> = {
     often: 1,
     async run(walk) {
       const rate = [one(walk, ['AT', 'DE', 'LU', 'CH']), one(walk, ['5', '7', '10', '2.60'])]
-      await operator(walk, ['tax', 'set', ...rate, '--from', walk.world.now().toISOString().slice(0, 10)])
+      // Inside periods that are paid: entered late, on its day, or ahead.
+      const from = new Date(walk.world.now().getTime() + one(walk, [-12, 0, 12]) * DAY_MS)
+      await operator(walk, ['tax', 'set', ...rate, '--from', from.toISOString().slice(0, 10)])
       if (chance(walk, 0.7)) await operator(walk, ['tax', 'correct', '--issue'])
     },
   },
@@ -288,15 +293,15 @@ export const STEPS: Record<string, Step> = {
         [String(walk.random())],
       )
       if (!rows[0]) return
-      const contract = `V-${String(rows[0].id).padStart(6, '0')}`
+      const subscription = `V-${String(rows[0].id).padStart(6, '0')}`
       const day = new Date(walk.world.now().getTime() + 9 * DAY_MS).toISOString().slice(0, 10)
       const days = String(1 + Math.floor(walk.random() * 20))
       const act = one(walk, [
-        ['end', contract, '--refund', one(walk, ['pro-rata', 'whole', 'none'])],
-        ['end', contract, '--refund', 'none', '--on', day],
-        ['extend', contract, '--days', days],
-        ['goodwill', contract, '--days', days, '--because', 'outage'],
-        ['downgrade', contract],
+        ['end', subscription, '--refund', one(walk, ['pro-rata', 'whole', 'none'])],
+        ['end', subscription, '--refund', 'none', '--on', day],
+        ['extend', subscription, '--days', days],
+        ['goodwill', subscription, '--days', days, '--because', 'outage'],
+        ['downgrade', subscription],
       ])
       await operator(walk, ['contract', ...act, '--why', `walk ${Math.floor(walk.random() * 1e9)}`])
     },
@@ -321,7 +326,7 @@ export const STEPS: Record<string, Step> = {
         drop: one(walk, [0, 0, 0.3, 1]),
       }),
   },
-  'a server is killed': { often: 2, run: (walk) => walk.world.killServer(chance(walk, 0.5) ? 0 : 1) },
+  'a server is killed': { often: 0.5, run: (walk) => walk.world.killServer(chance(walk, 0.5) ? 0 : 1) },
   'the provider is killed': { often: 1, run: (walk) => walk.world.killSandbox() },
   'connections end': {
     often: 1,
@@ -330,12 +335,13 @@ export const STEPS: Record<string, Step> = {
         .query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'walk' and pid <> pg_backend_pid()")
         .catch(() => {}),
   },
+  ...PRICE_STEPS,
   'two at once': {
     often: 10,
     async run(walk) {
       const reader = someone(walk)
       const acts = [
-        () => buy(walk, reader),
+        () => createSubscription(walk, reader),
         () => buyByWallet(walk, reader),
         () => reader.own('PUT', 'billing/autorenewal', { status: 'false' }),
         () => reader.own('PUT', 'billing/autorenewal', { status: 'true' }),
@@ -347,9 +353,8 @@ export const STEPS: Record<string, Step> = {
   },
 }
 
-const total = Object.values(STEPS).reduce((sum, { often }) => sum + often, 0)
-
 export function nextStep(walk: Walk): [name: string, step: Step] {
+  const total = Object.values(STEPS).reduce((sum, { often }) => sum + often, 0)
   let left = walk.random() * total
   for (const [name, step] of Object.entries(STEPS)) {
     left -= step.often
@@ -359,7 +364,7 @@ export function nextStep(walk: Walk): [name: string, step: Step] {
 }
 
 export async function prepare(walk: Walk): Promise<void> {
-  const all = tariffs.map(({ subscriptionId }) => subscriptionId)
+  const all = plans.map(({ subscriptionId }) => subscriptionId)
   const euro = all.filter((id) => id !== 6 && id !== 8).join(',')
   await operator(walk, ['voucher', 'add', 'WALK-FREE', '--for', euro, '--price', '0', '--days', '30'])
   await operator(walk, ['voucher', 'add', 'WALK-SMALL', '--for', euro, '--price', '0.60'])
@@ -371,8 +376,13 @@ export async function prepare(walk: Walk): Promise<void> {
 export async function settle(walk: Walk): Promise<void> {
   await walk.world.provider('PUT', 'knobs', { delay: 0, double: 0, shuffle: 0, drop: 0 })
   for (const days of [0.1, 1, 3, 8, 12, 1]) {
+    await lookAtBills(walk, days)
     await walk.world.later(days)
-    await bill(walk)
+    await runRenewals(walk)
+    await sweepWallets(walk)
     await operator(walk, ['reconcile', '--repair'])
+    await operator(walk, ['tax', 'correct', '--issue'])
   }
+  // What came due with the last jump is of today, which the command leaves out by itself.
+  await operator(walk, ['reconcile', '--repair', '--until', walk.world.now().toISOString().slice(0, 10)])
 }

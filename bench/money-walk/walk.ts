@@ -1,11 +1,16 @@
 // A random walk through everything that moves money, from outside: `npm run walk -- --steps 20000 --seed 1`.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { chanceFrom } from '@kiosk/backend/http/openapi/testing/random-values'
 import { audit } from './audit.ts'
-import { nextStep, prepare, randomOf, settle, type Walk } from './steps.ts'
-import { openWorld } from './world.ts'
+import type { Walk } from './step-context.ts'
+import { nextStep, prepare, settle } from './steps.ts'
+import { DAY_MS, openWorld } from './world.ts'
+
+/** Unit of the kernel's times. */
+const TICK_MS = 10
 
 const { values } = parseArgs({
   options: { steps: { type: 'string', default: '2000' }, seed: { type: 'string' }, folder: { type: 'string' } },
@@ -16,26 +21,64 @@ const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'walk-'))
 console.log(`seed ${seed}, ${steps} steps, ${folder}`)
 
 const world = await openWorld(folder)
-const walk: Walk = { world, random: randomOf(seed), readers: [], faults: [], counts: {} }
+const walk: Walk = {
+  world,
+  random: chanceFrom(seed).next,
+  readers: [],
+  faults: [],
+  counts: {},
+  took: {},
+  planted: [],
+  billed: [],
+}
 const began = world.now().getTime()
+const days = () => Math.round((world.now().getTime() - began) / DAY_MS)
+// The first signal ends the steps; what was done up to then is settled and audited. The second one ends all.
+let isStopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, async () => {
+    if (isStopped) await world.close().finally(() => process.exit(130))
+    isStopped = true
+    console.log(`${signal}: no more steps`)
+  })
 await prepare(walk)
-for (let step = 1; step <= steps; step++) {
+const first = performance.now()
+let made = 0
+while (made < steps && !isStopped) {
   const [name, { run }] = nextStep(walk)
+  made++
   walk.counts[name] = (walk.counts[name] ?? 0) + 1
+  const started = performance.now()
+  const known = walk.faults.length
   await run(walk).catch((error: unknown) =>
-    walk.faults.push(`step ${step}, ${name}: ${error instanceof Error ? error.message : error}`),
+    walk.faults.push(`${name}, step ${made}: ${error instanceof Error ? error.message : error}`),
   )
-  if (step % 200 === 0) {
-    const days = Math.round((world.now().getTime() - began) / 86_400_000)
-    console.log(`${step} steps, ${days} days, ${walk.readers.length} readers, ${walk.faults.length} faults`)
+  walk.took[name] = (walk.took[name] ?? 0) + performance.now() - started
+  for (const fault of walk.faults.slice(known)) console.log(`fault in or before step ${made}: ${fault}`)
+  if (made % 200 === 0) {
+    const seconds = Math.round((performance.now() - first) / 1000)
+    console.log(`${made} steps, ${seconds} s, ${days()} days, ${walk.readers.length} readers, ${walk.faults.length} faults`)
   }
 }
+console.log(`${made} of ${steps} steps took ${Math.round((performance.now() - first) / 1000)} s`)
 await settle(walk)
+walk.faults.push(...world.ended)
 const findings = await audit(walk)
-console.log(JSON.stringify(walk.counts))
+const seconds = ([name, milliseconds]: [string, number]) =>
+  `${name}: ${walk.counts[name]} in ${Math.round(milliseconds / 1000)} s`
+console.log(
+  Object.entries(walk.took)
+    .sort(([, a], [, b]) => b - a)
+    .map(seconds)
+    .join(', '),
+)
 for (const fault of walk.faults) console.log(`fault: ${fault}`)
 for (const finding of findings) console.log(`wrong: ${finding}`)
-console.log(`${steps} steps with seed ${seed}: ${walk.faults.length} faults, ${findings.length} findings`)
+console.log(`${made} steps of ${days()} days with seed ${seed}: ${walk.faults.length} faults, ${findings.length} findings`)
 await world.close()
+// Of all processes of the walk: those that have ended count for the one that waited for them.
+const times = readFileSync('/proc/self/stat', 'utf8').split(' ').slice(13, 17)
+const cpuMs = times.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS
+console.log(`${Math.round(cpuMs / 1000)} s of processor time, ${Math.round(cpuMs / made)} ms a step`)
 if (walk.faults.length + findings.length === 0 && !values.folder) rmSync(folder, { recursive: true, force: true })
 process.exit(walk.faults.length + findings.length === 0 ? 0 : 1)

@@ -1,28 +1,39 @@
 // Everything that the walk runs against, each part in a process of its own, all on one clock that can be moved.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { CommandAnswer } from './command-host.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FAKETIME = [
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
   '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
 ]
-/** A process reads the clock's file so often; a moved clock is seen by all of them after it. Seconds. */
-const CLOCK_CACHE_S = 1
+/** One command of so many has a process of its own, as an operator’s has. */
+const OWN_PROCESS_EVERY = 50
+/** A process reads the clock's file anew in each second of its time; a moved clock is seen by all of them after it. */
+const CLOCK_CACHE_S = 0
+const CLOCK_SEEN_MS = 1_150
 const READY_WITHIN_MS = 120_000
 export const DAY_MS = 86_400_000
+/** Every rule of `operator.json` about price rises is one market's. */
+const PRICE_RISE = {
+  at: { rule: 'consent', withoutConsent: 'keep' },
+  de: { rule: 'consent', withoutConsent: 'end' },
+  ch: { rule: 'object' },
+  lu: { rule: 'object' },
+}
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 type Server = { port: number; child: ChildProcess | null }
 
 /**
- * Starts PostgreSQL, the sandbox and two servers on an empty database.
+ * Starts PostgreSQL, the sandbox and two servers on an empty database. Each is detached: Ctrl-C is for the walk alone.
  * @param folder data, logs and the clock; must be empty
  * @throws Error where libfaketime is not installed
  */
@@ -45,6 +56,7 @@ export async function openWorld(folder: string) {
 
   const database = spawn(process.execPath, [join(import.meta.dirname, 'database.ts'), folder], {
     env: { ...path, ...clock },
+    detached: true,
     stdio: ['ignore', 'pipe', log('database')],
   })
   const [line] = (await once(database.stdout!, 'data')) as [Buffer]
@@ -76,9 +88,9 @@ export async function openWorld(folder: string) {
     COUNTRY_HEADER: 'x-country',
     REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'warn',
-    NODE_ENV: 'production',
   }
-  copyFileSync(join(ROOT, 'operator.json'), operatorFile)
+  const shipped = JSON.parse(readFileSync(join(ROOT, 'operator.json'), 'utf8'))
+  writeFileSync(operatorFile, JSON.stringify({ ...shipped, priceRise: PRICE_RISE }))
 
   let sandbox: ChildProcess | null = null
   async function startSandbox(): Promise<void> {
@@ -94,17 +106,46 @@ export async function openWorld(folder: string) {
         WEBHOOK_URL: `http://127.0.0.1:${ports[0]}/api/v8/psp/webhook/sandbox`,
         SLOWNESS: '300',
       },
+      detached: true,
       stdio: ['ignore', log('sandbox'), log('sandbox')],
     })
     await ready(`${sandboxUrl}/health`)
   }
+  /** Servers that ended although nobody killed them; they are started again, as a supervisor would. */
+  const ended: string[] = []
   async function startServer(server: Server): Promise<void> {
     const name = `server-${servers.indexOf(server)}`
-    server.child = spawn(process.execPath, [join(ROOT, 'apps/server/src/start.ts')], {
+    const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
       env: { ...settings, PORT: String(server.port), ALLOWED_HOSTS: 'localhost' },
+      detached: true,
       stdio: ['ignore', log(name), log(name)],
     })
+    server.child = child
+    child.once('exit', (code) => {
+      if (server.child !== child) return
+      ended.push(`${name} ended by itself with ${code}; see ${name}.log`)
+      startServer(server).catch((error: unknown) => ended.push(`${name}: ${error}`))
+    })
     await ready(`http://localhost:${server.port}/health`)
+  }
+  const host = fork(join(import.meta.dirname, 'command-host.ts'), {
+    env: settings,
+    detached: true,
+    stdio: ['ignore', log('host'), log('host'), 'ipc'],
+  })
+  const waiting = new Map<number, (answer: CommandAnswer) => void>()
+  host.on('message', (answer: CommandAnswer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  })
+  host.on('exit', (code) => {
+    for (const [id, answer] of waiting) answer({ id, code: code ?? 70, output: 'the process of the commands ended' })
+  })
+  let commands = 0
+  async function stopServer(server: Server): Promise<void> {
+    const { child } = server
+    server.child = null
+    await kill(child)
   }
   async function kill(child: ChildProcess | null): Promise<void> {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -122,18 +163,21 @@ export async function openWorld(folder: string) {
     db,
     publicUrl,
     sandboxUrl,
+    ended,
     ports,
     providerFile: join(folder, 'provider.db'),
     now: () => new Date(Date.now() + ahead),
     /** Moves every clock on. */
     async later(days: number): Promise<void> {
       ahead += Math.round(days * DAY_MS)
-      writeFileSync(clockFile, `+${Math.round(ahead / 1000)}`)
-      await pause(CLOCK_CACHE_S * 1000 + 150)
+      // A process that read an empty file would be back at the real time.
+      writeFileSync(`${clockFile}.new`, `+${Math.round(ahead / 1000)}`)
+      renameSync(`${clockFile}.new`, clockFile)
+      await pause(CLOCK_SEEN_MS)
     },
     /** As if its power went; it starts again by itself. */
     async killServer(index: number): Promise<void> {
-      await kill(servers[index]!.child)
+      await stopServer(servers[index]!)
       await startServer(servers[index]!)
     },
     async killSandbox(): Promise<void> {
@@ -142,8 +186,16 @@ export async function openWorld(folder: string) {
     },
     /** Runs a command of the operator. @returns exit code and what it printed */
     async command(args: string[]): Promise<{ code: number | null; output: string }> {
+      const id = ++commands
+      if (id % OWN_PROCESS_EVERY !== 0) {
+        return new Promise((resolve) => {
+          waiting.set(id, resolve)
+          host.send({ id, args })
+        })
+      }
       const child = spawn(process.execPath, [join(ROOT, 'apps/operator/src/kiosk.ts'), ...args], {
         env: settings,
+        detached: true,
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       let output = ''
@@ -159,8 +211,9 @@ export async function openWorld(folder: string) {
         ...(body && { body: JSON.stringify(body) }),
       }),
     async close(): Promise<void> {
-      for (const { child } of servers) await kill(child)
+      for (const server of servers) await stopServer(server)
       await kill(sandbox)
+      await kill(host)
       await db.end()
       database.kill('SIGTERM')
       await once(database, 'exit')

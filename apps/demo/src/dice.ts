@@ -1,5 +1,5 @@
 /** Chance that always falls the same way: the same seed gives the same newsstand. */
-export type Dice = {
+export type SeededRandom = {
   /** 0 ≤ n < 1 */
   next(): number
   /** a ≤ n < b */
@@ -13,7 +13,7 @@ export type Dice = {
   chance(share: number): boolean
 }
 
-export function dice(seed: string): Dice {
+export function random(seed: string): SeededRandom {
   // FNV-1a spreads the seed, mulberry32 draws from it: small, quick and the same on every machine.
   let state = 2166136261
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 16777619)

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { fileSystem } from '@kiosk/api/outside/files/file-system'
-import { issueFolder } from '@kiosk/api/outside/files/storage'
+import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
+import { issueFolder } from '@kiosk/backend/adapters/storage/port'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillIfEmpty, MARK } from './fill.ts'
 import { removeDemonstration } from './remove.ts'
@@ -44,7 +44,7 @@ async function newsstand(): Promise<{ connection: Connection; files: ReturnType<
 const issuesOf = ({ db }: Connection) =>
   db.selectFrom('issues').select(['uid', 'source_sha256', 'headline', 'page_count']).orderBy('uid').execute()
 const markOf = async ({ db }: Connection) =>
-  (await db.selectFrom('house').select('value').where('key', '=', MARK).executeTakeFirst())?.value
+  (await db.selectFrom('app_settings').select('value').where('key', '=', MARK).executeTakeFirst())?.value
 
 let filled: Awaited<ReturnType<typeof newsstand>>
 let whole: Awaited<ReturnType<typeof issuesOf>>
@@ -53,7 +53,7 @@ let titlesWhenItStood = 0
 beforeAll(async () => {
   filled = await newsstand()
   const filling = fillIfEmpty({ ...filled, today: TODAY, titles })
-  await filling.stands
+  await filling.ready
   const lying = await filled.connection.db.selectFrom('issues').select('title_id').distinct().execute()
   titlesWhenItStood = lying.length
   await filling.done
@@ -116,7 +116,7 @@ test('taking the demonstration away leaves neither rows nor files, keeps what is
   expect(await removeDemonstration({ connection, files })).toBe(whole.length)
   expect(await issuesOf(connection)).toEqual([])
   expect((await connection.db.selectFrom('titles').select('key').execute()).map(({ key }) => key)).toEqual(['own'])
-  for (const table of ['house_advertisements', 'campaigns', 'content_sets', 'imports', 'readers_also_read'] as const)
+  for (const table of ['advertisements', 'campaigns', 'content_sets', 'imports', 'readers_also_read'] as const)
     expect(
       (
         await connection.db

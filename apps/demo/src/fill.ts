@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { issueUid } from '@kiosk/api/catalogue/publish-issue'
-import type { Connection, Database } from '@kiosk/api/database/connect'
-import { createClient } from '@kiosk/api/database/connections'
-import type { Files } from '@kiosk/api/outside/files/storage'
+import type { Files } from '@kiosk/backend/adapters/storage/port'
+import { issueUid } from '@kiosk/backend/catalogue/publish-issue'
+import type { Connection, Database } from '@kiosk/backend/db/connect'
+import { createClient } from '@kiosk/backend/db/connections'
+import pMap from 'p-map'
 import { placeTitles } from './place-titles.ts'
 import { openPress, type Press } from './press.ts'
 import { placeReferenceData } from './reference-data.ts'
@@ -25,7 +26,7 @@ const AT_ONCE = 3
 
 export type Filling = {
   /** Every title lies on the shelf. */
-  stands: Promise<void>
+  ready: Promise<void>
   /** The last issue is printed. */
   done: Promise<void>
 }
@@ -46,38 +47,38 @@ export type ToFill = {
  * Fills an empty database with the demonstration newsstand, or goes on where an earlier filling was stopped.
  * A database with other titles, or one that was filled before, stays as it is.
  */
-export function fillIfEmpty(given: ToFill): Filling {
-  return filling(given, async (db) => {
+export function fillIfEmpty(options: ToFill): Filling {
+  return filling(options, async (db) => {
     const mark = await readMark(db)
     if (mark !== undefined) return mark === DONE || mark === REMOVED ? undefined : mark
     const title = await db.selectFrom('titles').select('id').limit(1).executeTakeFirst()
-    return title ? undefined : given.today
+    return title ? undefined : options.today
   })
 }
 
 /** Adds the demonstration to any database, or what has appeared since it was filled. */
-export function fill(given: ToFill): Filling {
-  return filling(given, async () => given.today)
+export function fill(options: ToFill): Filling {
+  return filling(options, async () => options.today)
 }
 
-function filling(given: ToFill, dayToFill: (db: Database) => Promise<string | undefined>): Filling {
-  let standing = () => {}
+function filling(options: ToFill, dayToFill: (db: Database) => Promise<string | undefined>): Filling {
+  let markReady = () => {}
   let failed = (_: unknown) => {}
-  const stands = new Promise<void>((resolve, reject) => {
-    standing = resolve
+  const ready = new Promise<void>((resolve, reject) => {
+    markReady = resolve
     failed = reject
   })
-  const done = alone(given.connection.url, async () => {
-    const day = await dayToFill(given.connection.db)
-    if (day !== undefined) await fillFor(day, given, standing)
-  }).then(standing, (error: unknown) => {
+  const done = alone(options.connection.url, async () => {
+    const day = await dayToFill(options.connection.db)
+    if (day !== undefined) await fillFor(day, options, markReady)
+  }).then(markReady, (error: unknown) => {
     failed(error)
     throw error
   })
   // Whoever waits for one of the two need not wait for the other.
-  stands.catch(() => {})
+  ready.catch(() => {})
   done.catch(() => {})
-  return { stands, done }
+  return { ready, done }
 }
 
 /** Under a lock that a killed program leaves by itself. */
@@ -92,9 +93,9 @@ async function alone(url: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function fillFor(day: string, given: ToFill, standing: () => void): Promise<void> {
-  const { db } = given.connection
-  const titles = given.titles ?? allTitles
+async function fillFor(day: string, options: ToFill, markReady: () => void): Promise<void> {
+  const { db } = options.connection
+  const titles = options.titles ?? allTitles
   const plans = planIssues(day, titles)
   await db.transaction().execute(async (transaction) => {
     await placeTitles(transaction, titles, day)
@@ -102,17 +103,19 @@ async function fillFor(day: string, given: ToFill, standing: () => void): Promis
   })
   const there = new Set((await db.selectFrom('issues').select('uid').execute()).map(({ uid }) => uid))
   const missing = plans.filter((plan) => !there.has(uidOf(plan)))
-  const progress = reporter(plans.length, plans.length - missing.length, given.onProgress)
+  const progress = reporter(plans.length, plans.length - missing.length, options.onProgress)
   const folder = await mkdtemp(join(tmpdir(), 'demonstration-'))
-  const press = openPress(given)
+  const press = openPress(options)
+  const publishAll = (plans: readonly PlannedIssue[]) =>
+    pMap(plans, async (plan) => options.stop?.aborted || publish(plan, press, folder, progress), { concurrency: AT_ONCE })
   try {
     const [first, later] = inOrder(missing)
-    await inParallel(first, (plan) => publish(plan, press, folder, progress), given.stop)
-    if (given.stop?.aborted) return
+    await publishAll(first)
+    if (options.stop?.aborted) return
     await placeReferenceData(db)
-    standing()
-    await inParallel(later, (plan) => publish(plan, press, folder, progress), given.stop)
-    if (given.stop?.aborted) return
+    markReady()
+    await publishAll(later)
+    if (options.stop?.aborted) return
     await placeReferenceData(db)
     await placeTopics(db, day)
     await writeMark(db, DONE)
@@ -123,7 +126,7 @@ async function fillFor(day: string, given: ToFill, standing: () => void): Promis
 }
 
 /**
- * First one short issue of every title, so that the shelf stands early: the newest, or the one before where the newest
+ * First one short issue of every title, so that the catalogue is usable early: the newest, or the one before where the newest
  * is a complete one. Then the complete ones, then all others.
  */
 function inOrder(plans: readonly PlannedIssue[]): [first: PlannedIssue[], later: PlannedIssue[]] {
@@ -145,15 +148,6 @@ async function publish(plan: PlannedIssue, press: Press, folder: string, progres
 const uidOf = ({ title, date, number, name, edition }: PlannedIssue) =>
   issueUid({ titleKey: title.key, date, number, name, edition })
 
-async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>, stop: AbortSignal | undefined): Promise<void> {
-  const waiting = [...all]
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let one = waiting.shift(); one !== undefined && !stop?.aborted; one = waiting.shift()) await work(one)
-    }),
-  )
-}
-
 /** Says how far it is, at most once a second. */
 function reporter(total: number, before: number, say: ((line: string) => void) | undefined): (plan: PlannedIssue) => void {
   const start = Date.now()
@@ -169,13 +163,13 @@ function reporter(total: number, before: number, say: ((line: string) => void) |
 
 /** How far the demonstration is; undefined = this newsstand has none. */
 export async function readMark(db: Database): Promise<string | undefined> {
-  const mark = await db.selectFrom('house').select('value').where('key', '=', MARK).executeTakeFirst()
+  const mark = await db.selectFrom('app_settings').select('value').where('key', '=', MARK).executeTakeFirst()
   return mark === undefined ? undefined : String(mark.value)
 }
 
 export async function writeMark(db: Database, value: string): Promise<void> {
   await db
-    .insertInto('house')
+    .insertInto('app_settings')
     .values({ key: MARK, value: JSON.stringify(value) })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
     .execute()

@@ -1,5 +1,5 @@
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { reductionBy } from '@kiosk/api/payments/vouchers'
+import { reductionBy } from '@kiosk/backend/billing/plans/vouchers'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { expect, test } from 'vitest'
 import { placeOffers, removeOffers } from './offers.ts'
@@ -7,11 +7,11 @@ import { placeOffers, removeOffers } from './offers.ts'
 test('every button of a shipped campaign charges what it says, until the demonstration goes', async () => {
   const { db, close } = await testDatabase()
   const now = new Date()
-  const house = { secret: async () => Buffer.alloc(32), payments: { card: null, wallet: null, store: null } }
+  const ctx = { secret: async () => Buffer.alloc(32), payments: { card: null, wallet: null, store: null } }
   await db.transaction().execute((trx) => placeOffers(trx, now))
   const offers = shippedCampaigns.flatMap((campaign) => campaign.offers)
   for (const { voucherCode, id, voucherPrice, duration } of offers) {
-    const reduction = await reductionBy(db, house, { code: voucherCode, tariff: id, accountId: 0, now })
+    const reduction = await reductionBy(db, ctx, { code: voucherCode, tariff: id, accountId: 0, now })
     expect(reduction).toMatchObject({ kind: 'campaign', price: voucherPrice, charges: duration })
   }
   await db.transaction().execute(removeOffers)

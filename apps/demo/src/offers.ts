@@ -1,4 +1,4 @@
-import type { DB } from '@kiosk/api/database/schema'
+import type { DB } from '@kiosk/backend/db/schema'
 import { vouchersOf } from '@kiosk/domain/campaigns/campaign'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { sql, type Transaction } from 'kysely'
@@ -7,7 +7,7 @@ import { sql, type Transaction } from 'kysely'
 // what the buttons of the shipped campaigns promise.
 // The launch offer's codes are those of operator.json; they are vouchers as soon as somebody is offered one.
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** Good for every paid tariff of the three markets that pay in euro. */
 export const DEMO_VOUCHER = 'LESEFREUDE'
@@ -16,7 +16,7 @@ const offers = [
   {
     code: 'DREIMALLESEN-AT',
     kind: 'special-offer',
-    subscription_ids: [2],
+    plan_ids: [2],
     price: 399,
     days: 90,
     titles: { de: 'Drei Mal 3,99 €', en: 'Three times 3,99 €', fr: 'Trois fois 3,99 €' },
@@ -24,24 +24,24 @@ const offers = [
   {
     code: 'DREIMALLESEN-DE',
     kind: 'special-offer',
-    subscription_ids: [5],
+    plan_ids: [5],
     price: 599,
     days: 90,
     titles: { de: 'Drei Mal 5,99 €', en: 'Three times 5,99 €', fr: 'Trois fois 5,99 €' },
   },
-  { code: DEMO_VOUCHER, kind: 'voucher', subscription_ids: [10, 2, 3, 5, 9], price: 299, days: 60, titles: {} },
+  { code: DEMO_VOUCHER, kind: 'voucher', plan_ids: [10, 2, 3, 5, 9], price: 299, days: 60, titles: {} },
 ] as const
 
 /** Places the offers, and keeps them running; an operator's own voucher of the same code stays as it is. */
 export async function placeOffers(trx: Transaction<DB>, now: Date): Promise<void> {
-  const redeemable_until = new Date(now.getTime() + 365 * DAY)
+  const redeemable_until = new Date(now.getTime() + 365 * DAY_MS)
   const ofCampaigns = shippedCampaigns.flatMap(vouchersOf).map((voucher) => ({ ...voucher, titles: {} }))
-  for (const { titles, subscription_ids, ...offer } of [...offers, ...ofCampaigns]) {
+  for (const { titles, plan_ids, ...offer } of [...offers, ...ofCampaigns]) {
     await trx
       .insertInto('vouchers')
       .values({
         ...offer,
-        subscription_ids: [...subscription_ids],
+        plan_ids: [...plan_ids],
         titles: JSON.stringify(titles),
         redeemable_until,
         demonstration: true,

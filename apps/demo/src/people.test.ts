@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { buildAccount, signedIn } from '@kiosk/api/accounts/build-account'
-import { accountByEmail } from '@kiosk/api/accounts/queries'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { isPassword } from '@kiosk/api/session/passwords'
-import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { accountByEmail } from '@kiosk/backend/accounts/queries'
+import { createAccount, signedIn } from '@kiosk/backend/accounts/testing/accounts'
+import { isPassword } from '@kiosk/backend/auth/passwords'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { user } from '@kiosk/domain/accounts/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginsOfPeople, placePeople, removePeople } from './people.ts'
@@ -27,7 +27,7 @@ test.each([
   ['premium@example.org', { subscription: { id: 2, paymentRequired: true }, canBeDeleted: false }],
   ['promo@example.org', { regionId: 2, promoCode: { title: 'Lesezeit geschenkt' } }],
   ['swiss@example.org', { regionId: 3, subscription: { id: 8, paymentRequired: true } }],
-])('%s is what the list of logins says', async (email, expected) => {
+])('the demonstration account %s has the listed plan', async (email, expected) => {
   const account = await accountByEmail(connection.db, email)
   const headers = await signedIn(connection.db, account!)
   expect(await api.answer(user, 'user', { headers })).toMatchObject({ email, ...expected })
@@ -57,7 +57,7 @@ test('placing them again changes nobody, and brings back who is gone', async () 
 
 test('they accept newer terms by themselves, and nobody else does', async () => {
   const { db } = connection
-  const { id } = await buildAccount(db, { terms_version: '2020-01-01' })
+  const { id } = await createAccount(db, { terms_version: '2020-01-01' })
   await db.updateTable('accounts').set({ terms_version: '2020-01-01' }).where('demonstration', '=', true).execute()
   await placePeople(db)
   await placePeople(db)
@@ -84,7 +84,7 @@ test('taking them away leaves the operator’s own readers and codes', async () 
   expect((await db.selectFrom('promo_codes').select('code').execute()).map(({ code }) => code)).toEqual(['EIGENER'])
 })
 
-test('the README knows everybody', () => {
+test('the README lists every demonstration account', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   for (const [address] of loginsOfPeople().matchAll(/\S+@example\.org/g)) expect(readme).toContain(address)
   expect(readme).toContain('Lesehalle7')

@@ -1,7 +1,7 @@
-import type { Database } from '@kiosk/api/database/connect'
-import { pricesAt } from '@kiosk/api/payments/prices'
-import { hashPassword } from '@kiosk/api/session/passwords'
-import { TERMS_VERSION } from '@kiosk/domain/accounts/terms'
+import { hashPassword } from '@kiosk/backend/auth/passwords'
+import { pricesAt } from '@kiosk/backend/billing/plans/prices'
+import type { Database } from '@kiosk/backend/db/connect'
+import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import type { RegionId } from '@kiosk/domain/regions'
 import { sql } from 'kysely'
 import { DEMO_VOUCHER, placeOffers, removeOffers } from './offers.ts'
@@ -10,7 +10,7 @@ import { DEMO_VOUCHER, placeOffers, removeOffers } from './offers.ts'
 
 /** Known to everybody who reads this. */
 const PASSWORD = 'Lesehalle7'
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 type Person = {
   email: string
@@ -78,7 +78,7 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
   await db.transaction().execute(async (trx) => {
     await placeOffers(trx, now)
     for (const { code, titles, days, regions, most } of promoCodes) {
-      const redeemable_until = new Date(now.getTime() + 365 * DAY)
+      const redeemable_until = new Date(now.getTime() + 365 * DAY_MS)
       await trx
         .insertInto('promo_codes')
         .values({
@@ -86,7 +86,7 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
           titles: JSON.stringify(titles),
           days,
           region_ids: regions && [...regions],
-          most,
+          max_redemptions: most,
           redeemable_until,
           demonstration: true,
         })
@@ -133,12 +133,12 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
       if (subscription)
         await trx
           .insertInto('subscriptions')
-          .values({ account_id: account.id, subscription_id: subscription, regular_price: prices.get(subscription)! })
+          .values({ account_id: account.id, plan_id: subscription, regular_price: prices.get(subscription)! })
           .execute()
       if (promo)
         await trx
           .insertInto('promo_redemptions')
-          .values({ account_id: account.id, code: promo, expires_at: new Date(now.getTime() + 30 * DAY) })
+          .values({ account_id: account.id, code: promo, expires_at: new Date(now.getTime() + 30 * DAY_MS) })
           .execute()
     }
   })

@@ -1,5 +1,5 @@
-import type { Database } from '@kiosk/api/database/connect'
-import { FREE_SUBSCRIPTION_ID, tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import type { Database } from '@kiosk/backend/db/connect'
+import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { type Title, withCheckDigit } from './titles/title.ts'
 
 /** Puts the titles into the catalogue, before any issue of them: editions and supplements know their main title. */
@@ -39,12 +39,12 @@ export async function placeTitles(db: Database, titles: readonly Title[], today:
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const read = [
-      ...tariffs.map(({ subscriptionId }): number => subscriptionId),
+      ...plans.map(({ subscriptionId }): number => subscriptionId),
       ...(title.kind === 'magazine' ? [FREE_SUBSCRIPTION_ID] : []),
     ]
     await db
-      .insertInto('title_subscriptions')
-      .values(read.map((subscription_id) => ({ title_id: id, subscription_id })))
+      .insertInto('title_plans')
+      .values(read.map((plan_id) => ({ title_id: id, plan_id })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

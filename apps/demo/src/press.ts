@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { Connection } from '@kiosk/api/database/connect'
-import type { Files } from '@kiosk/api/outside/files/storage'
+import type { Files } from '@kiosk/backend/adapters/storage/port'
+import type { Connection } from '@kiosk/backend/db/connect'
 import { importIssue } from '@kiosk/importer/import-issue'
 import { createWorkers } from '@kiosk/importer/workers/workers'
 import { printIssue } from './printing/print-issue.ts'
@@ -14,7 +14,7 @@ export type Press = {
   close(): Promise<void>
 }
 
-export function openPress(given: { connection: Connection; files: Files }): Press {
+export function openPress(options: { connection: Connection; files: Files }): Press {
   const workers = createWorkers({ processes: availableParallelism() })
   return {
     print: printIssue,
@@ -22,8 +22,8 @@ export function openPress(given: { connection: Connection; files: Files }): Pres
       const { title } = plan
       await importIssue(
         {
-          connection: given.connection,
-          files: given.files,
+          connection: options.connection,
+          files: options.files,
           pdfPath,
           demonstration: true,
           pictures: plan.complete ? 'now' : 'on demand',

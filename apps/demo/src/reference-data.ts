@@ -1,8 +1,8 @@
-import { refreshRecommendations } from '@kiosk/api/catalogue/refresh-recommendations'
-import type { Database } from '@kiosk/api/database/connect'
+import { refreshRecommendations } from '@kiosk/backend/catalogue/refresh-recommendations'
+import type { Database } from '@kiosk/backend/db/connect'
 import { addressOf } from '@kiosk/domain/addresses'
 import { sql } from 'kysely'
-import { dice } from './dice.ts'
+import { random } from './dice.ts'
 import type { Subject } from './titles/title.ts'
 import { titles } from './titles/titles.ts'
 
@@ -201,13 +201,13 @@ export async function placeReferenceData(db: Database): Promise<void> {
       // A newsstand filled before advertisements had keys has this one without.
       const { key } = one
       await transaction
-        .updateTable('house_advertisements')
+        .updateTable('advertisements')
         .set({ key })
         .where('key', 'is', null)
         .where('headline', '=', one.headline)
         .execute()
       await transaction
-        .insertInto('house_advertisements')
+        .insertInto('advertisements')
         .values('category_uids' in one ? { ...one, category_uids: [...one.category_uids], region_ids: [...one.region_ids] } : one)
         .onConflict((conflict) => conflict.column('key').doNothing())
         .execute()
@@ -255,7 +255,7 @@ async function inventReaders(db: Database): Promise<void> {
     .execute()
   const issueOf = new Map(newest.map((row) => [row.key, row]))
   await db.deleteFrom('reading_events').where('reader', 'like', 'demonstration-%').execute()
-  const chance = dice('readers')
+  const chance = random('readers')
   const events: { issue_id: number; title_id: number; reader: string; page: number }[] = []
   for (let reader = 0; reader < 400; reader++) {
     const language = chance.pick(['de', 'de', 'de', 'de', 'en', 'fr'] as const)

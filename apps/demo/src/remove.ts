@@ -1,5 +1,5 @@
-import type { Connection } from '@kiosk/api/database/connect'
-import type { Files } from '@kiosk/api/outside/files/storage'
+import type { Files } from '@kiosk/backend/adapters/storage/port'
+import type { Connection } from '@kiosk/backend/db/connect'
 import { REMOVED, writeMark } from './fill.ts'
 import { removePeople } from './people.ts'
 import { ADVERTISEMENTS, CAMPAIGN } from './reference-data.ts'
@@ -8,8 +8,8 @@ import { ADVERTISEMENTS, CAMPAIGN } from './reference-data.ts'
  * Takes everything of the demonstration away, its people too: rows first, then files; it comes back only when asked for.
  * Answers how many issues went.
  */
-export async function removeDemonstration(given: { connection: Connection; files: Files }): Promise<number> {
-  const { db } = given.connection
+export async function removeDemonstration(options: { connection: Connection; files: Files }): Promise<number> {
+  const { db } = options.connection
   const issues = await db.transaction().execute(async (transaction) => {
     const gone = await transaction
       .deleteFrom('issues')
@@ -32,7 +32,7 @@ export async function removeDemonstration(given: { connection: Connection; files
         .where('sha256', 'in', hashes.slice(from, from + 5000))
         .execute()
     await transaction
-      .deleteFrom('house_advertisements')
+      .deleteFrom('advertisements')
       .where(
         'headline',
         'in',
@@ -50,6 +50,6 @@ export async function removeDemonstration(given: { connection: Connection; files
     return gone
   })
   await removePeople(db)
-  for (const { uid } of issues) await given.files.remove(`issues/${uid}/`)
+  for (const { uid } of issues) await options.files.remove(`issues/${uid}/`)
   return issues.length
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@kiosk/api/database/connect'
+import type { Database } from '@kiosk/backend/db/connect'
 import { sql } from 'kysely'
 
 type Written = {

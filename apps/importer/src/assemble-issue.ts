@@ -1,26 +1,30 @@
 import { basename } from 'node:path'
-import type { PublishedArticle, PublishedIssue } from '@kiosk/api/catalogue/publish-issue'
+import type { PublishedArticle, PublishedIssue } from '@kiosk/backend/catalogue/publish-issue'
 import { tellArticles } from './articles/articles.ts'
-import type { DrawnIssue } from './draw-issue.ts'
-import type { Revision } from './import-issue.ts'
+import { importErrors } from './import-error.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
 import type { Line } from './pdf/read-words.ts'
-import { refusals } from './refusal.ts'
+import type { RenderedIssue } from './render-issue.ts'
+import type { Revision } from './revision.ts'
 import { languageOf } from './text/language.ts'
 import { pageText, textLayer } from './text/page-text.ts'
 import { htmlOf, type Paragraph } from './text/paragraphs.ts'
 import type { PageFrame } from './workers/jobs.ts'
 
 /** Everything the catalogue keeps of an issue, and the lines of each page for selection and search. */
-export async function assembleIssue(revision: Revision, drawn: DrawnIssue): Promise<{ issue: PublishedIssue; lines: Line[][] }> {
+export async function assembleIssue(
+  revision: Revision,
+  rendered: RenderedIssue,
+): Promise<{ issue: PublishedIssue; lines: Line[][] }> {
   const { metadata, identity, facts, uid, source } = revision
-  if (identity.dateEnd && identity.dateEnd <= identity.date) throw refusals.wrongSidecar('entry', 'dateEnd: lies before the date')
+  if (identity.dateEnd && identity.dateEnd <= identity.date)
+    throw importErrors.wrongSidecar('entry', 'dateEnd: lies before the date')
   const mets = await metsOf(revision)
-  const ofPdf = drawn.pages.map(({ lines }) => lines)
+  const ofPdf = rendered.pages.map(({ lines }) => lines)
   const lines = mets ? linesInReadingOrder(mets, ofPdf) : ofPdf
   const texts = lines.map(pageText)
-  const language = metadata.language?.split('-')[0] ?? tellLanguage(texts.map(({ text }) => text).join('\n'), facts.language)
-  const outline = facts.outline.map((entry) => ({ ...entry, y: placeOf(entry.top, drawn.pages[entry.page - 1]!.frame) }))
+  const language = metadata.language?.split('-')[0] ?? detectLanguage(texts.map(({ text }) => text).join('\n'), facts.language)
+  const outline = facts.outline.map((entry) => ({ ...entry, y: placeOf(entry.top, rendered.pages[entry.page - 1]!.frame) }))
   const heights = facts.pages.map(({ height }) => height)
   const pages = lines.map((ofPage, index) => ({ lines: ofPage, height: heights[index]! }))
   const fromMets = mets ? articlesOfMets(mets, heights) : []
@@ -43,7 +47,7 @@ export async function assembleIssue(revision: Revision, drawn: DrawnIssue): Prom
     sha256: source.sha256,
     revision: revision.revision,
     outline: outline.map(({ headline, page, level }) => ({ headline, page, level })),
-    cover: drawn.cover,
+    cover: rendered.cover,
     targetingTags: metadata.targetingTags ?? [],
     pages: facts.pages.map((size, index) => ({ ...size, ...texts[index]! })),
     articles,
@@ -54,17 +58,17 @@ export async function assembleIssue(revision: Revision, drawn: DrawnIssue): Prom
 async function metsOf({ metsPath }: Revision): Promise<MetsIssue | null> {
   if (!metsPath) return null
   return readMetsIssue(metsPath).catch((error: Error) => {
-    throw refusals.wrongSidecar(basename(metsPath), error.message)
+    throw importErrors.wrongSidecar(basename(metsPath), error.message)
   })
 }
 
 /** What the text is written in counts more than what a program wrote into the file. */
-function tellLanguage(text: string, said: string | null): string {
-  const told = languageOf(text)
-  if (told) return told
+function detectLanguage(text: string, declared: string | null): string {
+  const detected = languageOf(text)
+  if (detected) return detected
   const muchText = text.length > 2000
-  const wouldBeTold = ['de', 'en', 'fr', 'it', 'es', 'nl'].includes(said ?? '')
-  return said && !(muchText && wouldBeTold) ? said : 'und'
+  const isDetectable = ['de', 'en', 'fr', 'it', 'es', 'nl'].includes(declared ?? '')
+  return declared && !(muchText && isDetectable) ? declared : 'und'
 }
 
 /** Fraction of the shown page from above, of a height in page units; null on turned pages, whose outline gives no height. */
@@ -77,7 +81,7 @@ function articlesOfSidecar({ metadata, facts }: Revision, texts: { text: string 
   return (metadata.articles ?? []).map((article): PublishedArticle => {
     const { headline, byline, firstPage } = article
     const lastPage = Math.max(firstPage, article.lastPage ?? firstPage)
-    if (lastPage > facts.pages.length) throw refusals.wrongSidecar('entry', `articles: there is no page ${lastPage}`)
+    if (lastPage > facts.pages.length) throw importErrors.wrongSidecar('entry', `articles: there is no page ${lastPage}`)
     const ofPages = texts
       .slice(firstPage - 1, lastPage)
       .flatMap(({ text }, index): Paragraph[] =>

@@ -1,16 +1,16 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import { type ImportError, importErrors } from './import-error.ts'
 import { readIssueIndex } from './metadata/issue-index.ts'
 import { readSidecar, type Sidecar } from './metadata/sidecar.ts'
-import { type Refusal, refusals } from './refusal.ts'
 import { openRegular } from './regular-file.ts'
 
 /** A PDF to import, with what its sidecar or index says and the METS file of the same issue. */
 export type IssueFile = { path: string; bytes: number; metadata: Sidecar; metsPath: string | null }
-export type RefusedFile = { path: string; refusal: Refusal }
+export type RejectedFile = { path: string; error: ImportError }
 export type Found = {
   issues: IssueFile[]
-  refused: RefusedFile[]
+  rejected: RejectedFile[]
   /** Lines for the operator that are no failures. */
   notes: string[]
 }
@@ -20,26 +20,26 @@ export type Found = {
  * @param title name of the periodical for files whose sidecar names none
  */
 export async function findIssueFiles(paths: string[], title?: string): Promise<Found> {
-  const found: Found = { issues: [], refused: [], notes: [] }
+  const found: Found = { issues: [], rejected: [], notes: [] }
   const seen = new Set<string>()
-  const add = async (path: string, said: Sidecar | undefined, metsFiles: string[]) => {
+  const add = async (path: string, indexed: Sidecar | undefined, metsFiles: string[]) => {
     if (seen.has(path)) return
     seen.add(path)
     try {
-      const metadata = { ...(title ? { title } : {}), ...said, ...(await sidecarOf(path)) }
+      const metadata = { ...(title ? { title } : {}), ...indexed, ...(await sidecarOf(path)) }
       const bytes = (await stat(path).catch(() => null))?.size ?? 0
       found.issues.push({ path, bytes, metadata, metsPath: metsOf(path, metsFiles) })
     } catch (error) {
-      found.refused.push({
+      found.rejected.push({
         path,
-        refusal: refusals.wrongSidecar(`${basename(path, extname(path))}.json`, (error as Error).message),
+        error: importErrors.wrongSidecar(`${basename(path, extname(path))}.json`, (error as Error).message),
       })
     }
   }
-  for (const given of paths) {
-    const path = resolve(given)
+  for (const options of paths) {
+    const path = resolve(options)
     const kind = await stat(path).catch(() => null)
-    if (!kind) found.refused.push({ path, refusal: refusals.missing() })
+    if (!kind) found.rejected.push({ path, error: importErrors.missing() })
     else if (kind.isDirectory()) await addFolder(path, found, add)
     else await add(path, undefined, (await contentsOf(dirname(path))).mets)
   }
@@ -49,31 +49,31 @@ export async function findIssueFiles(paths: string[], title?: string): Promise<F
 async function addFolder(
   folder: string,
   found: Found,
-  add: (path: string, said: Sidecar | undefined, mets: string[]) => Promise<void>,
+  add: (path: string, indexed: Sidecar | undefined, mets: string[]) => Promise<void>,
 ): Promise<void> {
-  const { pdfs, mets, indexes, refused } = await walk(folder)
-  found.refused.push(...refused)
-  const said = new Map<string, Sidecar>()
+  const { pdfs, mets, indexes, rejected } = await walk(folder)
+  found.rejected.push(...rejected)
+  const indexed = new Map<string, Sidecar>()
   for (const index of indexes) {
     const rows = await readIssueIndex(index).catch((error: Error) => {
-      found.refused.push({ path: index, refusal: refusals.wrongSidecar('INDEX.tsv', error.message) })
+      found.rejected.push({ path: index, error: importErrors.wrongSidecar('INDEX.tsv', error.message) })
       return []
     })
     for (const row of rows) {
-      if ('metadata' in row) said.set(row.path, { ...said.get(row.path), ...row.metadata })
-      else found.refused.push({ path: row.path, refusal: refusals.wrongSidecar('INDEX.tsv', row.problem) })
-      if (!pdfs.includes(row.path) && 'metadata' in row) found.refused.push({ path: row.path, refusal: refusals.missing() })
+      if ('metadata' in row) indexed.set(row.path, { ...indexed.get(row.path), ...row.metadata })
+      else found.rejected.push({ path: row.path, error: importErrors.wrongSidecar('INDEX.tsv', row.problem) })
+      if (!pdfs.includes(row.path) && 'metadata' in row) found.rejected.push({ path: row.path, error: importErrors.missing() })
     }
   }
-  const unusable = new Set(found.refused.map(({ path }) => path))
-  for (const path of pdfs) if (!unusable.has(path)) await add(path, said.get(path), mets)
+  const unusable = new Set(found.rejected.map(({ path }) => path))
+  for (const path of pdfs) if (!unusable.has(path)) await add(path, indexed.get(path), mets)
   const used = new Set(found.issues.map(({ metsPath }) => metsPath))
   for (const path of mets)
     if (!used.has(path))
       found.notes.push(`${path}: a scan's text and structure (METS) without a PDF of the same name; nothing to show, left out`)
 }
 
-type Contents = { pdfs: string[]; mets: string[]; refused: RefusedFile[] }
+type Contents = { pdfs: string[]; mets: string[]; rejected: RejectedFile[] }
 
 async function walk(folder: string): Promise<Contents & { indexes: string[] }> {
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) =>
@@ -90,7 +90,7 @@ async function walk(folder: string): Promise<Contents & { indexes: string[] }> {
     const inner = await walk(join(folder, entry.name))
     found.pdfs.push(...inner.pdfs)
     found.mets.push(...inner.mets)
-    found.refused.push(...inner.refused)
+    found.rejected.push(...inner.rejected)
     found.indexes.push(...inner.indexes)
   }
   return found
@@ -103,17 +103,17 @@ async function contentsOf(folder: string): Promise<Contents> {
   const visible = names.filter((name) => !name.startsWith('.'))
   const pdfs = visible.filter((name) => /\.pdf$/i.test(name)).map((name) => join(folder, name))
   const mets: string[] = []
-  const refused: RefusedFile[] = []
+  const rejected: RejectedFile[] = []
   for (const name of visible) {
     if (!/\.xml$/i.test(name) || folders.has(name)) continue
     const path = join(folder, name)
     try {
       if (await isMets(path)) mets.push(path)
     } catch (error) {
-      refused.push({ path, refusal: refusals.unreadable((error as NodeJS.ErrnoException).code ?? 'not a file') })
+      rejected.push({ path, error: importErrors.unreadable((error as NodeJS.ErrnoException).code ?? 'not a file') })
     }
   }
-  return { pdfs, mets, refused }
+  return { pdfs, mets, rejected }
 }
 
 async function isMets(path: string): Promise<boolean> {

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makePdf, plainIssue } from './awkward-pdfs.ts'
 import { importFiles } from './import-files.ts'
 import { importIssue } from './import-issue.ts'
+import { makePdf, plainIssue } from './testing/malformed-pdfs.ts'
 import { createWorkers } from './workers/workers.ts'
 
 let connection: Connection
@@ -140,8 +140,8 @@ test('a sidecar says what an issue is, with its articles; a wrong one refuses it
   expect(articles).toEqual([
     expect.objectContaining({ headline: 'Schnee', html: '<p>Viel <em>Schnee</em>.</p>', source: 'sidecar' }),
   ])
-  const subscriptions = await connection.db.selectFrom('title_subscriptions').select('subscription_id').execute()
-  expect(subscriptions.map(({ subscription_id }) => subscription_id)).not.toContain(1)
+  const subscriptions = await connection.db.selectFrom('title_plans').select('plan_id').execute()
+  expect(subscriptions.map(({ plan_id }) => plan_id)).not.toContain(1)
 })
 
 test('changed metadata of an unchanged file take effect, once; a file of which nothing is said keeps its own', async () => {
@@ -293,12 +293,12 @@ test('a pipe that a METS file names as the text of a page refuses its issue', as
 test.each([
   ['bote-2026-03-01.json', 'bote-2026-03-01.pdf'],
   ['INDEX.tsv', 'INDEX.tsv'],
-])('%s of two terabytes is rejected before it is read', async (name, refused) => {
+])('rejects %s of two terabytes without reading it', async (name, rejected) => {
   await put('bote-2026-03-01.pdf', plainIssue(1))
   await put(name, '')
   await truncate(join(folder, 'in', name), 2 ** 41)
   const { lines } = await run()
-  expect(lines).toContain(`refused: ${refused} has a wrong sidecar ${name} (it is too big): correct it`)
+  expect(lines).toContain(`refused: ${rejected} has a wrong sidecar ${name} (it is too big): correct it`)
 })
 
 test('--title names the periodical of files that say nothing of themselves', async () => {
@@ -325,12 +325,8 @@ test('a title starts with the subscriptions that read it and under the category 
     .execute()
   await put('bergblick-2026-11.pdf', plainIssue(1))
   await run()
-  const subscriptions = await connection.db
-    .selectFrom('title_subscriptions')
-    .select('subscription_id')
-    .orderBy('subscription_id')
-    .execute()
-  expect(subscriptions.map(({ subscription_id }) => subscription_id)).toEqual([1, 2, 3, 5, 6, 8, 9, 10])
+  const subscriptions = await connection.db.selectFrom('title_plans').select('plan_id').orderBy('plan_id').execute()
+  expect(subscriptions.map(({ plan_id }) => plan_id)).toEqual([1, 2, 3, 5, 6, 8, 9, 10])
   const categories = await connection.db
     .selectFrom('title_categories')
     .innerJoin('categories', 'categories.id', 'category_id')
@@ -387,7 +383,7 @@ test('pictures on demand: cover and words are made, page pictures wait', async (
 
 const shared = join(import.meta.dirname, '../../../../shared/issues')
 test.runIf(existsSync(shared))(
-  'real issues: articles of a scan, and a word of page 7 finds its page',
+  'real issues: articles of a scan, and a word of page 7 finds its page (needs magazines in ../shared/issues)',
   async () => {
     await cp(join(shared, 'historic'), join(folder, 'in/historic'), { recursive: true })
     await cp(join(shared, 'der-erzaehler'), join(folder, 'in/der-erzaehler'), { recursive: true })
@@ -410,4 +406,3 @@ test.runIf(existsSync(shared))(
   },
   120_000,
 )
-if (!existsSync(shared)) console.log('The real issues in ../shared/issues are not here: their test is left out.')

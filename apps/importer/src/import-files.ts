@@ -1,10 +1,11 @@
-import type { Connection } from '@kiosk/api/database/connect'
-import type { Files } from '@kiosk/api/outside/files/storage'
-import type { Bounds } from './bounds.ts'
+import type { Files } from '@kiosk/backend/adapters/storage/port'
+import type { Connection } from '@kiosk/backend/db/connect'
+import pMap from 'p-map'
+import { rivalsAmong } from './conflicting-files.ts'
 import { findIssueFiles, type IssueFile } from './find-issue-files.ts'
+import { ImportError } from './import-error.ts'
 import { clearInterrupted, type Imported, importIssue } from './import-issue.ts'
-import { Refusal } from './refusal.ts'
-import { rivalsAmong } from './rival-files.ts'
+import type { Bounds } from './limits.ts'
 import { createWorkers } from './workers/workers.ts'
 
 export type ImportReport = {
@@ -26,7 +27,7 @@ const FILES_AT_A_TIME = 2
  * @param title name of the periodical for files whose sidecar names none
  */
 export async function importFiles(
-  given: {
+  options: {
     connection: Pick<Connection, 'db'>
     files: Files
     paths: string[]
@@ -38,16 +39,16 @@ export async function importFiles(
   },
   report: ImportReport,
 ): Promise<ImportSummary> {
-  const { connection, files } = given
+  const { connection, files } = options
   const summary: ImportSummary = { imported: 0, replaced: 0, alreadyThere: 0, refused: 0, pages: 0 }
   await clearInterrupted(connection, files)
-  const found = await findIssueFiles(given.paths, given.title)
+  const found = await findIssueFiles(options.paths, options.title)
   for (const line of found.notes) report.note(line)
-  const refuse = (path: string, refusal: Refusal) => {
+  const reject = (path: string, error: ImportError) => {
     summary.refused++
-    report.file(path, { outcome: 'refused', line: refusal.message })
+    report.file(path, { outcome: 'refused', line: error.message })
   }
-  for (const { path, refusal } of found.refused) refuse(path, refusal)
+  for (const { path, error } of found.rejected) reject(path, error)
 
   const bytes = Math.max(
     1,
@@ -60,42 +61,40 @@ export async function importFiles(
     report.progress({ pages: summary.pages, share: (bytesDone + partly) / bytes })
   }
 
-  const settings = given.processes === undefined ? {} : { processes: given.processes }
-  const workers = createWorkers({ ...settings, bounds: given.bounds ?? {}, background: true })
+  const settings = options.processes === undefined ? {} : { processes: options.processes }
+  const workers = createWorkers({ ...settings, bounds: options.bounds ?? {}, background: true })
   const stop = () => void workers.close()
-  given.signal?.addEventListener('abort', stop)
-  async function work(waiting: Iterable<IssueFile>): Promise<void> {
-    for (const issue of waiting) {
-      given.signal?.throwIfAborted()
-      const onPage = (done: number, of: number) => {
-        summary.pages++
-        inWork.set(issue.path, (issue.bytes * done) / of)
-        progress()
-      }
-      try {
-        const { path: pdfPath, metadata, metsPath } = issue
-        const imported = await importIssue({ connection, files, pdfPath, metadata, metsPath, pictures: 'now', onPage }, workers)
-        if (imported.outcome === 'imported') summary.imported++
-        else if (imported.outcome === 'replaced') summary.replaced++
-        else summary.alreadyThere++
-        report.file(issue.path, imported)
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        refuse(issue.path, error)
-      }
-      inWork.delete(issue.path)
-      bytesDone += issue.bytes
+  options.signal?.addEventListener('abort', stop)
+  async function importFile(issue: IssueFile): Promise<void> {
+    options.signal?.throwIfAborted()
+    const onPage = (done: number, of: number) => {
+      summary.pages++
+      inWork.set(issue.path, (issue.bytes * done) / of)
       progress()
     }
+    try {
+      const { path: pdfPath, metadata, metsPath } = issue
+      const imported = await importIssue({ connection, files, pdfPath, metadata, metsPath, pictures: 'now', onPage }, workers)
+      if (imported.outcome === 'imported') summary.imported++
+      else if (imported.outcome === 'replaced') summary.replaced++
+      else summary.alreadyThere++
+      report.file(issue.path, imported)
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error
+      reject(issue.path, error)
+    }
+    inWork.delete(issue.path)
+    bytesDone += issue.bytes
+    progress()
   }
   try {
-    const rejected = await rivalsAmong(found.issues, { connection, files, workers, signal: given.signal })
-    for (const [path, refusal] of rejected) refuse(path, refusal)
+    const rejected = await rivalsAmong(found.issues, { connection, files, workers, signal: options.signal })
+    for (const [path, error] of rejected) reject(path, error)
     bytesDone = found.issues.reduce((sum, { path, bytes: each }) => sum + (rejected.has(path) ? each : 0), 0)
-    const waiting = found.issues.filter(({ path }) => !rejected.has(path)).values()
-    await Promise.all(Array.from({ length: FILES_AT_A_TIME }, () => work(waiting)))
+    const waiting = found.issues.filter(({ path }) => !rejected.has(path))
+    await pMap(waiting, importFile, { concurrency: FILES_AT_A_TIME })
   } finally {
-    given.signal?.removeEventListener('abort', stop)
+    options.signal?.removeEventListener('abort', stop)
     await workers.close()
   }
   return summary

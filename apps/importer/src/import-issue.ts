@@ -1,32 +1,16 @@
-import { type PublishedIssue, publishIssue } from '@kiosk/api/catalogue/publish-issue'
-import type { Connection, Database } from '@kiosk/api/database/connect'
-import { type Files, issueFolder } from '@kiosk/api/outside/files/storage'
+import { type Files, issueFolder } from '@kiosk/backend/adapters/storage/port'
+import { type PublishedIssue, publishIssue } from '@kiosk/backend/catalogue/publish-issue'
+import type { Connection, Database } from '@kiosk/backend/db/connect'
 import { sql } from 'kysely'
 import { assembleIssue } from './assemble-issue.ts'
-import { drawIssue } from './draw-issue.ts'
-import type { Identity } from './metadata/issue-identity.ts'
-import type { Sidecar } from './metadata/sidecar.ts'
-import type { PdfFacts } from './pdf/open-pdf.ts'
+import { ImportError, importErrors } from './import-error.ts'
+import { readMetadata } from './import-metadata.ts'
 import { checkUnchanged, readSource, type Source } from './read-source.ts'
-import { Refusal, refusals } from './refusal.ts'
+import { renderIssue } from './render-issue.ts'
 import { whyNotTheSame } from './replacement.ts'
+import type { IssueToImport, Revision } from './revision.ts'
 import { identityOf } from './settled-identity.ts'
-import { whatIsSaid } from './what-is-said.ts'
 import type { Workers } from './workers/workers.ts'
-
-export type IssueToImport = {
-  connection: Pick<Connection, 'db'>
-  files: Files
-  pdfPath: string
-  metadata: Sidecar
-  /** METS file of the same issue. */
-  metsPath?: string | null
-  /** `on demand`: only cover and text are made now, page pictures when first asked for. */
-  pictures: 'now' | 'on demand'
-  /** Part of the demonstration newsstand. */
-  demonstration?: boolean
-  onPage?: (done: number, of: number) => void
-}
 
 export type Imported = { outcome: 'imported' | 'replaced' | 'already there'; uid: string; pages: number; line: string }
 
@@ -40,17 +24,17 @@ export type Imported = { outcome: 'imported' | 'replaced' | 'already there'; uid
 export async function importIssue(issue: IssueToImport, workers: Workers): Promise<Imported> {
   const source = await readSource(issue.pdfPath, workers.bounds)
   return issue.connection.db.connection().execute((db) =>
-    underLock(db, `file ${source.sha256}`, async () => {
+    withLock(db, `file ${source.sha256}`, async () => {
       const known = await publishedFrom(db, issue.files, source.sha256)
       if (known) {
-        if (!known.current || !(await saidOtherwise(issue, known))) return known.imported
+        if (!known.current || !(await metadataChanged(issue, known))) return known.imported
         return importNew(db, issue, source, workers, known)
       }
       await note(db, source.sha256, { state: 'started', file_name: fileName(issue.pdfPath), issue_uid: null, reason: null })
       try {
         return await importNew(db, issue, source, workers, null)
       } catch (error) {
-        if (error instanceof Refusal)
+        if (error instanceof ImportError)
           await note(db, source.sha256, {
             state: 'refused',
             file_name: fileName(issue.pdfPath),
@@ -73,7 +57,7 @@ async function importNew(
 ): Promise<Imported> {
   const facts = await workers.run('facts', { path: issue.pdfPath })
   const { identity, uid } = await identityOf(db, issue, facts, source)
-  return underLock(db, `issue ${uid}`, async () => {
+  return withLock(db, `issue ${uid}`, async () => {
     const published = await db
       .selectFrom('issues')
       .select(['revision', 'source_sha256'])
@@ -98,25 +82,14 @@ async function importNew(
   })
 }
 
-export type Revision = IssueToImport & {
-  source: Source
-  facts: PdfFacts
-  identity: Identity
-  uid: string
-  revision: number
-  folder: string
-  /** Another file is published as this issue, and nobody said that this one replaces it. */
-  replacesOther: boolean
-}
-
 async function makeRevision(db: Database, revision: Revision, workers: Workers): Promise<void> {
   await revision.files.write(`${revision.folder}source.pdf`, revision.source.contents)
-  const said = await whatIsSaid(revision)
-  if (said) await revision.files.write(saidFile(revision.folder), said)
-  const drawn = await drawIssue(revision, workers)
+  const metadataBytes = await readMetadata(revision)
+  if (metadataBytes) await revision.files.write(metadataFile(revision.folder), metadataBytes)
+  const rendered = await renderIssue(revision, workers)
   await checkUnchanged(revision.pdfPath, revision.source)
-  const assembled = await assembleIssue(revision, drawn)
-  if (revision.replacesOther) await demandSamePublication(db, revision, assembled.issue)
+  const assembled = await assembleIssue(revision, rendered)
+  if (revision.replacesOther) await requireSamePublication(db, revision, assembled.issue)
   for (const [index, lines] of assembled.lines.entries()) {
     const words = JSON.stringify({ lines: lines.map((line) => line.words) })
     await revision.files.write(`${revision.folder}pages/${index + 1}.words.json`, Buffer.from(words))
@@ -147,9 +120,9 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
   })
 }
 
-async function demandSamePublication(db: Database, { uid, identity }: Revision, issue: PublishedIssue): Promise<void> {
+async function requireSamePublication(db: Database, { uid, identity }: Revision, issue: PublishedIssue): Promise<void> {
   const reason = await whyNotTheSame(db, uid, { language: issue.language, pages: issue.pages.map(({ text }) => text) })
-  if (reason) throw refusals.otherPublication(`${identity.title}, ${identity.name}`, reason)
+  if (reason) throw importErrors.otherPublication(`${identity.title}, ${identity.name}`, reason)
 }
 
 type Known = { imported: Imported; uid: string; revision: number; current: boolean }
@@ -188,14 +161,14 @@ export async function publishedFrom(db: Database, files: Files, sha256: string):
 }
 
 /** What was said of an issue lies beside its PDF. A file of which nothing is said changes nothing. */
-async function saidOtherwise(issue: IssueToImport, { uid, revision }: Known): Promise<boolean> {
-  const said = await whatIsSaid(issue)
-  if (!said) return false
-  const before = await issue.files.read(saidFile(issueFolder(uid, revision)))
-  return !before?.equals(said)
+async function metadataChanged(issue: IssueToImport, { uid, revision }: Known): Promise<boolean> {
+  const metadataBytes = await readMetadata(issue)
+  if (!metadataBytes) return false
+  const before = await issue.files.read(metadataFile(issueFolder(uid, revision)))
+  return !before?.equals(metadataBytes)
 }
 
-const saidFile = (folder: string) => `${folder}said.json`
+const metadataFile = (folder: string) => `${folder}said.json`
 
 type Note = { state: 'started' | 'refused'; file_name: string; issue_uid: string | null; reason: string | null }
 async function note(db: Database, sha256: string, values: Note): Promise<void> {
@@ -212,7 +185,7 @@ function fileName(path: string): string {
 }
 
 /** Work that only one import at a time may do, wherever it runs. The lock ends with the connection, also after a crash. */
-async function underLock<Result>(db: Database, name: string, work: () => Promise<Result>): Promise<Result> {
+async function withLock<Result>(db: Database, name: string, work: () => Promise<Result>): Promise<Result> {
   await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(db)
   try {
     return await work()
@@ -246,7 +219,7 @@ export async function clearInterrupted(connection: Pick<Connection, 'db'>, files
 }
 
 async function removeHalf(db: Database, files: Files, uid: string): Promise<void> {
-  await underLock(db, `issue ${uid}`, async () => {
+  await withLock(db, `issue ${uid}`, async () => {
     const published = await db.selectFrom('issues').select('revision').where('uid', '=', uid).executeTakeFirst()
     await files.remove(issueFolder(uid, (published?.revision ?? 0) + 1))
   })

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { fileSystem } from '@kiosk/api/outside/files/file-system'
+import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { plainIssue } from './awkward-pdfs.ts'
 import { importFiles } from './import-files.ts'
+import { plainIssue } from './testing/malformed-pdfs.ts'
 
 let connection: Connection
 let folder: string

@@ -1,23 +1,23 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { s3Files } from '@kiosk/api/outside/files/s3'
-import { startS3Server } from '@kiosk/api/outside/files/test-s3-server'
-import { testApi } from '@kiosk/api/test-api'
+import { s3Files } from '@kiosk/backend/adapters/storage/s3'
+import { startS3Server } from '@kiosk/backend/adapters/storage/testing/s3-server'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { testApi } from '@kiosk/backend/testing/api'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { plainIssue } from './awkward-pdfs.ts'
 import { importFiles } from './import-files.ts'
-import { createPageDrawing } from './page-drawing.ts'
+import { createPageRenderer } from './page-renderer.ts'
+import { plainIssue } from './testing/malformed-pdfs.ts'
 
 test('an issue imported into a bucket is read from it, drawn from its PDF there, replaced and gone with its revision', async () => {
   const connection = await testDatabase()
   const storage = await startS3Server({ keysInAList: 5 })
   const folder = await mkdtemp(join(tmpdir(), 'import-'))
   const files = s3Files({ ...storage.settings, scratch: join(folder, 'scratch') })
-  const drawing = createPageDrawing({ processes: 1 })
-  const api = await testApi(connection, { files, drawPage: drawing.drawPage })
+  const rendering = createPageRenderer({ processes: 1 })
+  const api = await testApi(connection, { files, renderPage: rendering.renderPage })
   const run = () =>
     importFiles(
       { connection, files, paths: [join(folder, 'in')], processes: 1 },
@@ -31,9 +31,9 @@ test('an issue imported into a bucket is read from it, drawn from its PDF there,
     const { uid } = await connection.db.selectFrom('issues').select('uid').executeTakeFirstOrThrow()
     expect(storage.objects.has(`issues/${uid}/1/source.pdf`)).toBe(true)
     const { signature } = await (await api.ask(`issuecontent/${uid}/access`)).json()
-    const picture = await api.ask(`issuecontent/${uid}/pages/2/picture?width=720&${signature}`)
-    expect(picture.status).toBe(200)
-    expect((await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).width).toBe(720)
+    const image = await api.ask(`issuecontent/${uid}/pages/2/picture?width=720&${signature}`)
+    expect(image.status).toBe(200)
+    expect((await sharp(Buffer.from(await image.arrayBuffer())).metadata()).width).toBe(720)
     expect(storage.objects.has(`issues/${uid}/1/pages/2-720.webp`)).toBe(true)
     expect((await api.ask(`issuecontent/${uid}/cover?coverheight=280`)).status).toBe(200)
 
@@ -43,7 +43,7 @@ test('an issue imported into a bucket is read from it, drawn from its PDF there,
     expect((await readdir(folder)).sort()).toEqual(['in', 'scratch'])
   } finally {
     await api.close()
-    await drawing.close()
+    await rendering.close()
     await storage.close()
     await connection.close()
     await rm(folder, { recursive: true, force: true })

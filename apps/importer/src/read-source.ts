@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import type { Bounds } from './bounds.ts'
-import { refusals } from './refusal.ts'
+import { importErrors } from './import-error.ts'
+import type { Bounds } from './limits.ts'
 import { openRegular } from './regular-file.ts'
 
 /** A file as it was read: contents, SHA-256 in hex, the day of its last change. */
@@ -12,11 +12,11 @@ export async function readSource(path: string, bounds: Pick<Bounds, 'bytes'>): P
   const file = await opened(path)
   try {
     const { size, mtime, mtimeMs, ino } = await file.stat()
-    if (size === 0) throw refusals.empty()
+    if (size === 0) throw importErrors.empty()
     const start = Buffer.alloc(Math.min(size, 1024))
     await file.read(start, 0, start.length, 0)
-    if (!start.includes('%PDF-')) throw refusals.notPdf(looksLike(start))
-    if (size > bounds.bytes) throw refusals.tooManyBytes(size, bounds.bytes)
+    if (!start.includes('%PDF-')) throw importErrors.notPdf(looksLike(start))
+    if (size > bounds.bytes) throw importErrors.tooManyBytes(size, bounds.bytes)
     const contents = await file.readFile()
     const sha256 = createHash('sha256').update(contents).digest('hex')
     return { contents, sha256, changed: mtime.toISOString().slice(0, 10), mark: `${size}|${mtimeMs}|${ino}` }
@@ -30,7 +30,7 @@ export async function checkUnchanged(path: string, source: Source): Promise<void
   const file = await opened(path)
   try {
     const { size, mtimeMs, ino } = await file.stat()
-    if (`${size}|${mtimeMs}|${ino}` !== source.mark) throw refusals.changed()
+    if (`${size}|${mtimeMs}|${ino}` !== source.mark) throw importErrors.changed()
   } finally {
     await file.close()
   }
@@ -40,7 +40,7 @@ async function opened(path: string): Promise<FileHandle> {
   try {
     return await openRegular(path)
   } catch (error) {
-    throw refusals.unreadable((error as NodeJS.ErrnoException).code ?? 'not a file')
+    throw importErrors.unreadable((error as NodeJS.ErrnoException).code ?? 'not a file')
   }
 }
 

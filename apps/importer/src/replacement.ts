@@ -1,4 +1,4 @@
-import type { Database } from '@kiosk/api/database/connect'
+import type { Database } from '@kiosk/backend/db/connect'
 
 /** What a replacement is compared by. `language` is `und` where nobody knows. */
 type Contents = { language: string; pages: string[] }

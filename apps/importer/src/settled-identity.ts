@@ -1,11 +1,11 @@
-import { issueUid } from '@kiosk/api/catalogue/publish-issue'
-import type { Database } from '@kiosk/api/database/connect'
+import { issueUid } from '@kiosk/backend/catalogue/publish-issue'
+import type { Database } from '@kiosk/backend/db/connect'
 import { sql } from 'kysely'
+import { importErrors } from './import-error.ts'
 import { formerKeyOf, type Identity, identify } from './metadata/issue-identity.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
 import type { PdfFacts } from './pdf/open-pdf.ts'
 import type { Source } from './read-source.ts'
-import { refusals } from './refusal.ts'
 
 /**
  * Which issue a file is: from its sidecar, its name, the PDF, and what the catalogue knows already.
@@ -18,7 +18,7 @@ export async function identityOf(
   source: Source,
 ): Promise<{ identity: Identity; uid: string }> {
   if (metadata.languageEdition && !metadata.language)
-    throw refusals.wrongSidecar('entry', 'languageEdition: needs the language as well')
+    throw importErrors.wrongSidecar('entry', 'languageEdition: needs the language as well')
   const identified = identify(pdfPath, metadata, facts, source.changed)
   const key = metadata.key ?? (await keyOfTitle(db, identified))
   const identity = await settleDay(db, { ...identified, key })

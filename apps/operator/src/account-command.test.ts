@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildAccount, signedIn, subscribe } from '@kiosk/api/accounts/build-account'
-import { buildWholeAccount } from '@kiosk/api/accounts/build-whole-account'
-import { accountById } from '@kiosk/api/accounts/queries'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { forgetJobs, waitingLetters } from '@kiosk/api/jobs/test-jobs'
-import { issueToken } from '@kiosk/api/session/one-time-tokens'
+import { accountById } from '@kiosk/backend/accounts/queries'
+import { createAccount, signedIn, subscribe } from '@kiosk/backend/accounts/testing/accounts'
+import { createFullAccount } from '@kiosk/backend/accounts/testing/full-account'
+import { issueToken } from '@kiosk/backend/auth/one-time-tokens'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { forgetJobs, waitingEmails } from '@kiosk/backend/jobs/testing/jobs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accountCommand } from './account-command.ts'
 
@@ -38,9 +38,9 @@ async function account(...args: string[]): Promise<{ status: number; said: strin
   return { status, said: lines.join('\n') }
 }
 
-test('an account is shown, closed once, and opened again without its sessions', async () => {
+test('shows an account, deactivates it once and reactivates it without its sessions', async () => {
   const { db } = connection
-  const built = await buildAccount(db, { email: 'Mira@example.org', verified_at: new Date('2026-02-03') })
+  const built = await createAccount(db, { email: 'Mira@example.org', verified_at: new Date('2026-02-03') })
   await signedIn(db, built)
   await subscribe(db, built)
   expect((await account('show', 'mira@example.org')).said).toMatch(
@@ -61,7 +61,7 @@ test('an account is shown, closed once, and opened again without its sessions', 
 })
 
 test('what is held is written to a file that nobody else may read, once, with a receipt', async () => {
-  const { account: built } = await buildWholeAccount(connection.db)
+  const { account: built } = await createFullAccount(connection.db)
   const file = join(folder, 'export.json')
   expect(await account('export', built.email, '--to', file)).toMatchObject({ status: 0 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -77,12 +77,12 @@ test('what is held is written to a file that nobody else may read, once, with a 
 
 test('an account is closed for seven days, or erased at once; a running subscription comes first', async () => {
   const { db } = connection
-  const paying = await buildAccount(db)
+  const paying = await createAccount(db)
   await subscribe(db, paying)
   expect((await account('erase', paying.email, '--now')).status).toBe(1)
   expect(await accountById(db, paying.id)).toEqual(paying)
 
-  const built = await buildAccount(db)
+  const built = await createAccount(db)
   const closed = await account('erase', built.email)
   expect(closed).toMatchObject({
     status: 0,
@@ -93,7 +93,7 @@ test('an account is closed for seven days, or erased at once; a running subscrip
   expect((await account('activate', built.email)).status).toBe(0)
   expect(await accountById(db, built.id)).toMatchObject({ erase_at: null, deactivated_at: null })
 
-  const { account: whole } = await buildWholeAccount(db)
+  const { account: whole } = await createFullAccount(db)
   expect((await account('erase', whole.email, '--now')).status).toBe(0)
   expect(await accountById(db, whole.id)).toBeUndefined()
   const [receipt] = readdirSync(folder).filter((name) => name.startsWith(`account-${whole.id}-erasure-`))
@@ -105,7 +105,7 @@ test('an account is closed for seven days, or erased at once; a running subscrip
 /** An account with a second factor, codes, a passkey and two ways in that are open. */
 async function protectedAccount() {
   const { db } = connection
-  const built = await buildAccount(db)
+  const built = await createAccount(db)
   const id = { account_id: built.id }
   await db
     .insertInto('totp_factors')
@@ -155,7 +155,7 @@ test('a lost second factor is removed with its codes; every sign-in and open lin
   const tokens = db.selectFrom('one_time_tokens').select('used_at').where('account_id', '=', built.id)
   expect(await tokens.execute()).toEqual([{ used_at: expect.any(Date) }])
   expect(await eventsOf(built.id)).toEqual([{ kind: 'second-factor.reset', details: { by: 'operator', passkeys: 0 } }])
-  expect(await waitingLetters(db)).toEqual([{ letter: 'protection-changed', accountId: built.id, change: 'second-factor-reset' }])
+  expect(await waitingEmails(db)).toEqual([{ letter: 'protection-changed', accountId: built.id, change: 'second-factor-reset' }])
   expect(await protectionOf(other.id)).toEqual([1, 1, 1, 1])
 
   // A second time there is nothing to remove, and nobody is told anything.
@@ -165,7 +165,7 @@ test('a lost second factor is removed with its codes; every sign-in and open lin
     said: 'There is no second factor to remove: nothing has changed.',
   })
   expect(await protectionOf(built.id)).toEqual([0, 0, 1, 1])
-  expect([await eventsOf(built.id), await waitingLetters(db)]).toMatchObject([{ length: 1 }, { length: 1 }])
+  expect([await eventsOf(built.id), await waitingEmails(db)]).toMatchObject([{ length: 1 }, { length: 1 }])
 })
 
 test('with --passkeys they are removed too, also where they are all there is', async () => {
@@ -182,13 +182,13 @@ test('with --passkeys they are removed too, also where they are all there is', a
     expect(await protectionOf(id)).toEqual([0, 0, 0, 0])
     expect(await eventsOf(id)).toEqual([{ kind: 'second-factor.reset', details: { by: 'operator', passkeys: 1 } }])
   }
-  expect(await waitingLetters(db)).toEqual(
+  expect(await waitingEmails(db)).toEqual(
     [built, only].map(({ id }) => ({ letter: 'protection-changed', accountId: id, change: 'passkeys-reset' })),
   )
   expect((await account('reset-second-factor', only.email, '--passkeys')).said).toContain('no second factor and no passkey')
 })
 
-test('nobody of this address, and a wrong use, are told and change nothing', async () => {
+test('rejects an unknown address and invalid arguments without changes', async () => {
   expect(await account('deactivate', 'niemand@example.org')).toEqual({
     status: 1,
     said: 'There is no account with this address.',
@@ -206,4 +206,68 @@ test('nobody of this address, and a wrong use, are told and change nothing', asy
     ['show', 'a@example.org', 'b@example.org'],
   ])
     expect((await account(...args)).status).toBe(64)
+})
+
+test('what is known of the country of an account is shown; allow, refuse and clear decide with a reason', async () => {
+  const { db } = connection
+  const stranger = await createAccount(db, { email: 'Nora@example.org', market_assumed: true })
+  await db
+    .insertInto('payment_methods')
+    .values({
+      ...{ account_id: stranger.id, provider: 'sandbox', kind: 'CC', reference: 'card-market', brand: 'Visa' },
+      ...{ masked: '•••• 4242', country: 'US' },
+    })
+    .execute()
+  const cart = {
+    account_id: stranger.id,
+    plan_id: 2,
+    network_country: 'IT',
+    updated_at: new Date('2026-03-10T12:00:00Z'),
+  }
+  await db.insertInto('carts').values(cart).execute()
+  const show = async () => (await account('market', 'nora@example.org')).said.split('\n')
+  const known = [
+    'Nora@example.org: market AT, only assumed: no evidence',
+    'last order from the network of IT on 2026-03-10',
+    'payment data Visa •••• 4242: US',
+  ]
+  expect(await show()).toEqual([...known, 'may buy from there: no: what else is known lies outside the markets'])
+  const decide = (decision: string, why: string) => account('market', 'nora@example.org', decision, '--why', why)
+  expect(await decide('allow', 'lease seen')).toEqual({
+    status: 0,
+    said: 'Nora@example.org is allowed to buy in AT; invoices keep that as evidence, with the reason.',
+  })
+  expect((await show()).slice(3, 5)).toEqual([
+    'may buy from there: yes: an operator decided',
+    expect.stringMatching(/^\d{4}-\d\d-\d\d allow AT by \S+: lease seen$/),
+  ])
+  expect((await decide('refuse', 'the lease was not theirs')).said).toMatch(/is not sold anything in AT/)
+  expect((await show())[3]).toBe('may buy from there: no: an operator decided')
+  expect((await decide('clear', 'a new card')).said).toMatch(/where the evidence is enough/)
+  expect(await show()).toEqual([
+    ...[...known, 'may buy from there: no: what else is known lies outside the markets'],
+    expect.stringContaining(' clear AT by '),
+    expect.stringContaining(' refuse AT by '),
+    expect.stringContaining(' allow AT by '),
+  ])
+})
+
+test.each([
+  [['allow'], 64],
+  [['allow', '--why', ' '], 64],
+  [['--why', 'x'], 64],
+  [['forgive', '--why', 'x'], 64],
+  [['allow', 'AT', '--why', 'x'], 64],
+  [['allow', '--why', 'x', '--now'], 64],
+])('rejects the market decision %j and changes nothing', async (args, status) => {
+  const built = await createAccount(connection.db)
+  expect((await account('market', built.email, ...args)).status).toBe(status)
+  const made = await connection.db.selectFrom('market_decisions').select('id').where('account_id', '=', built.id).execute()
+  expect(made).toEqual([])
+})
+
+test('reports a market decision for an unknown account', async () => {
+  expect(await account('market', 'nobody@example.org', 'allow', '--why', 'x')).toMatchObject({ status: 1 })
+  expect(await account('market', 'nobody@example.org')).toMatchObject({ status: 1 })
+  expect((await account('show', 'nobody@example.org', '--why', 'x')).status).toBe(64)
 })

@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util'
-import { activateAccount, deactivateAccount } from '@kiosk/api/accounts/deactivate-account'
-import { accountByEmail } from '@kiosk/api/accounts/queries'
-import type { Database } from '@kiosk/api/database/connect'
-import { contractNumber } from '@kiosk/api/payments/contract-number'
-import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { activateAccount, deactivateAccount } from '@kiosk/backend/accounts/deactivate-account'
+import { accountByEmail } from '@kiosk/backend/accounts/queries'
+import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
+import type { Database } from '@kiosk/backend/db/connect'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+import { decideMarketOf, isDecision, showMarket } from './account-market.ts'
 import { eraseByLetter, exportAccount, type RequestOptions, resetByLetter } from './account-requests.ts'
-import { atTheDatabase } from './at-the-database.ts'
-import { isoDay } from './entered-values.ts'
-import type { Command } from './kiosk.ts'
-import { openHouse } from './open-house.ts'
+import type { Command } from './command.ts'
+import { openContext } from './open-context.ts'
+import { isoDay } from './parse-values.ts'
+import { withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- account show EMAIL
        npm run kiosk -- account deactivate EMAIL
@@ -16,22 +17,31 @@ const HELP = `Usage: npm run kiosk -- account show EMAIL
        npm run kiosk -- account export EMAIL [--to FILE]
        npm run kiosk -- account erase EMAIL [--now]
        npm run kiosk -- account reset-second-factor EMAIL [--passkeys]
+       npm run kiosk -- account market EMAIL [allow | refuse | clear --why TEXT]
 
-Closes an account, so that nobody gets in, or opens it again; gives out or erases what is held about it.
+Shows, deactivates and reactivates an account; exports or erases its personal data.
 
-  show        whether it is open, since when it is there, where it is signed in, and what it pays for
-  deactivate  everybody who is in it is out at once; downloaded issues are locked when a device is next in touch, letters
-              and messages about new issues stop, and nothing more is charged. A running subscription is not renewed and
-              ends with what is paid. Nothing is given back by this: "kiosk refund" does that.
-  activate    its owner may log in again. Old sessions and downloads stay gone, and a subscription that still runs is not
-              renewed by itself: its owner may switch that on. An erasure that waits is taken back.
-  export      writes everything that is held about it to a file, and a receipt beside it, for somebody who wrote a letter
-  erase       closes it at once and erases it after seven days; a link in an email brings it back until then. With --now
-              it is erased at once. A receipt says what was done and what the law keeps. A running subscription comes first.
+  show        state, date of registration, sessions and devices, subscriptions
+  deactivate  ends every session at once. Downloaded issues are locked when a device next connects; e-mails and notifications
+              about new issues stop; nothing more is charged. A running subscription is not renewed and ends with the paid
+              period. Nothing is refunded: use "kiosk refund" for that.
+  activate    allows signing in again. Old sessions and downloads are not restored, and a running subscription is not renewed
+              unless its owner switches renewal on. A pending erasure is cancelled.
+  export      writes all personal data of the account to a file, with a receipt beside it, for requests by letter
+  erase       deactivates the account at once and erases it after seven days; until then a link in an e-mail restores it. With
+              --now it is erased at once. The receipt lists what was erased and what the law requires to keep. A running
+              subscription must be ended first.
   reset-second-factor
-              for an owner who lost the authenticator app and the recovery codes: both are removed, with --passkeys every
-              passkey too; every sign-in ends, and the owner gets an email. The password alone is enough then, so make sure
-              first that it is the owner who asks, in another way than by an email from this address alone.
+              for an owner who lost the authenticator app and the recovery codes: removes both, and with --passkeys every
+              passkey; ends all sessions and informs the owner by e-mail. Afterwards the password alone is enough, so first
+              verify that the request comes from the owner, by more than an e-mail from this address.
+  market      shows the evidence for the country of the account and whether it may buy: two of market, network of the order and
+              payment data must name the same country. A decision applies to purchases in the country of its market from now on:
+                allow   for a reader who proved in another way that they live there; invoices record the evidence "operator"
+                refuse  no purchase is accepted, whatever the evidence; a running subscription continues
+                clear   the evidence decides again
+              --why TEXT is stored with the account and, for an allowance, with each invoice that relies on it: what was proved,
+              without names or addresses of people.
 
 Environment: DATA_DIR, DATABASE_URL; for export, erase and reset-second-factor also OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL.`
 
@@ -39,14 +49,21 @@ const WRONG_USE = 64
 type Account = NonNullable<Awaited<ReturnType<typeof accountByEmail>>>
 
 export const accountCommand: Command = {
-  summary: 'an account: show, deactivate, activate, export, erase, reset-second-factor',
+  summary: 'an account: show, deactivate, activate, export, erase, reset-second-factor, market',
   help: HELP,
   async run(args) {
-    const options = { to: { type: 'string' }, now: { type: 'boolean' }, passkeys: { type: 'boolean' } } as const
+    const options = {
+      to: { type: 'string' },
+      now: { type: 'boolean' },
+      passkeys: { type: 'boolean' },
+      why: { type: 'string' },
+    } as const
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
     const [action = '', email = '', ...rest] = positionals
+    if (action === 'market' && email !== '') return aboutMarket(email, rest, values)
     const request = Object.hasOwn(requests, action) ? requests[action as keyof typeof requests] : undefined
     const isMeant =
+      values.why === undefined &&
       (values.to === undefined || action === 'export') &&
       (values.now === undefined || action === 'erase') &&
       (values.passkeys === undefined || action === 'reset-second-factor')
@@ -56,22 +73,42 @@ export const accountCommand: Command = {
       console.error(HELP)
       return WRONG_USE
     }
-    return atTheDatabase(async (db) => {
-      const account = await accountByEmail(db, email)
-      if (account) return act(db, account)
-      console.error('There is no account with this address.')
-      return 1
-    })
+    return atAccount(email, act)
   },
+}
+
+function atAccount(email: string, act: (db: Database, account: Account) => Promise<number>): Promise<number> {
+  return withDatabase(async (db) => {
+    const account = await accountByEmail(db, email)
+    if (account) return act(db, account)
+    console.error('There is no account with this address.')
+    return 1
+  })
+}
+
+async function aboutMarket(
+  email: string,
+  [typed, ...rest]: string[],
+  { why = '', ...others }: { why?: string } & RequestOptions,
+): Promise<number> {
+  const isOther = rest.length > 0 || Object.values(others).some((value) => value !== undefined)
+  const reason = why.trim()
+  if (typed === undefined && !isOther && reason === '') return atAccount(email, (db, account) => showMarket(db, account))
+  if (typed === undefined || !isDecision(typed) || isOther || reason === '') {
+    if (typed !== undefined && isDecision(typed) && reason === '') console.error('--why is missing: the reason.\n')
+    console.error(HELP)
+    return WRONG_USE
+  }
+  return atRequest(email, (ctx, account) => decideMarketOf(ctx, account, { decision: typed, why: reason }), {})
 }
 
 const requests = { export: exportAccount, erase: eraseByLetter, 'reset-second-factor': resetByLetter }
 
 async function atRequest(email: string, request: typeof exportAccount, values: RequestOptions): Promise<number> {
-  const { house, close } = await openHouse()
+  const { ctx, close } = await openContext()
   try {
-    const account = await accountByEmail(house.db, email)
-    if (account) return await request(house, account, values)
+    const account = await accountByEmail(ctx.db, email)
+    if (account) return await request(ctx, account, values)
     console.error('There is no account with this address.')
     return 1
   } finally {
@@ -103,17 +140,22 @@ async function linesOf(db: Database, account: Account): Promise<string[]> {
     const query = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
     return Number((await query.where('account_id', '=', account.id).executeTakeFirstOrThrow()).count)
   }
-  const contracts = await db.selectFrom('subscriptions').selectAll().where('account_id', '=', account.id).orderBy('id').execute()
+  const subscriptions = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .orderBy('id')
+    .execute()
   const { deactivated_at: closed, verified_at: verified } = account
   return [
     ...(account.erase_at ? [`${account.email}: will be erased on ${isoDay(account.erase_at)}`] : []),
     `${account.email}: ${closed ? `deactivated since ${isoDay(closed)}` : 'active'}`,
     `account ${account.id} since ${isoDay(account.created_at)}, address ${verified ? `confirmed ${isoDay(verified)}` : 'not confirmed'}`,
     `${await count('sessions')} sessions, ${await count('devices')} devices`,
-    ...contracts.map(({ id, subscription_id, state, ends_at, auto_renew }) => {
-      const tier = tariffs.find(({ subscriptionId }) => subscriptionId === subscription_id)?.tier ?? ''
+    ...subscriptions.map(({ id, plan_id, state, ends_at, auto_renew }) => {
+      const tier = plans.find(({ subscriptionId }) => subscriptionId === plan_id)?.tier ?? ''
       const goesOn = state !== 'ended' && auto_renew ? 'is renewed' : 'is not renewed'
-      return `${contractNumber(id)} ${tier}: ${state}, ${ends_at ? `to ${isoDay(ends_at)}` : 'without an end'}, ${goesOn}`
+      return `${subscriptionNumber(id)} ${tier}: ${state}, ${ends_at ? `to ${isoDay(ends_at)}` : 'without an end'}, ${goesOn}`
     }),
   ]
 }

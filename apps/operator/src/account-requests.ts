@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { eraseAccount } from '@kiosk/api/accounts/erase-account'
-import { everythingOf } from '@kiosk/api/accounts/export-data'
-import { hasContract, lockAccount } from '@kiosk/api/accounts/queries'
-import { requestErasure } from '@kiosk/api/accounts/request-erasure'
-import { resetSecondFactor } from '@kiosk/api/accounts/reset-second-factor'
-import { transact } from '@kiosk/api/database/transaction'
-import type { House } from '@kiosk/api/house'
-import { recordSystemEvent } from '@kiosk/api/session/security-events'
+import { eraseAccount } from '@kiosk/backend/accounts/erase-account'
+import { everythingOf } from '@kiosk/backend/accounts/export-data'
+import { hasSubscription, lockAccount } from '@kiosk/backend/accounts/queries'
+import { requestErasure } from '@kiosk/backend/accounts/request-erasure'
+import { resetSecondFactor } from '@kiosk/backend/auth/reset-second-factor'
+import { recordSystemEvent } from '@kiosk/backend/auth/security-events'
+import type { AppContext } from '@kiosk/backend/context'
+import { transact } from '@kiosk/backend/db/transaction'
 import { isLanguage } from '@kiosk/domain/locale'
-import { isoDay } from './entered-values.ts'
+import { isoDay } from './parse-values.ts'
 
 // What somebody asks for by letter (Art. 12, 15 and 17 GDPR), with a receipt of what was done. Receipts name the account by
 // its number alone: they outlive it.
@@ -18,7 +18,7 @@ type Account = Parameters<typeof eraseAccount>[1]
 /** Only the operator may read what was exported. */
 const PRIVATE = { mode: 0o600, flag: 'wx' } as const
 
-/** What stays of an erased account, and why; also in decisions/013 and 020. */
+/** What stays of an erased account, and why; also in ADR-0013 and 020. */
 const STAYS = [
   'Invoices and credit notes, without the email address: kept as long as tax law asks (Art. 17(3)(b) GDPR).',
   'Contracts, payments and their postings, without the account: records that belong to these invoices.',
@@ -29,11 +29,11 @@ const STAYS = [
 export type RequestOptions = { to?: string | undefined; now?: boolean | undefined; passkeys?: boolean | undefined }
 
 /** Writes everything that is held about an account to a file, and a receipt beside it. @returns exit code */
-export async function exportAccount(house: House, account: Account, { to }: RequestOptions): Promise<number> {
-  const at = house.now()
+export async function exportAccount(ctx: AppContext, account: Account, { to }: RequestOptions): Promise<number> {
+  const at = ctx.now()
   const file = to ?? `account-${account.id}-${isoDay(at)}.json`
   const language = isLanguage(account.language) ? account.language : 'de'
-  const everything = await everythingOf(house, account, language)
+  const everything = await everythingOf(ctx, account, language)
   const text = `${JSON.stringify(everything, null, 2)}\n`
   const parts = Object.entries(everything).flatMap(([name, part]) => (Array.isArray(part) ? [`  ${name}: ${part.length}`] : []))
   const receipt = [
@@ -45,32 +45,32 @@ export async function exportAccount(house: House, account: Account, { to }: Requ
     ...parts,
   ]
   if (!written(file, text) || !written(`${file}.receipt.txt`, `${receipt.join('\n')}\n`)) return 1
-  await recordSystemEvent(house.db, house, { kind: 'account.export', accountId: account.id, details: { by: 'operator' } })
+  await recordSystemEvent(ctx.db, ctx, { kind: 'account.export', accountId: account.id, details: { by: 'operator' } })
   console.log(`${file}: everything that is held about account ${account.id}. Receipt: ${file}.receipt.txt`)
   return 0
 }
 
 /** Closes an account for the days of grace, or erases it now; with a receipt. @returns exit code */
-export async function eraseByLetter(house: House, account: Account, { now }: RequestOptions): Promise<number> {
-  if (await hasContract(house.db, account.id, house.now())) {
+export async function eraseByLetter(ctx: AppContext, account: Account, { now }: RequestOptions): Promise<number> {
+  if (await hasSubscription(ctx.db, account.id, ctx.now())) {
     console.error('A subscription is still running. Cancel it first and wait for its end, or end it with a withdrawal.')
     return 1
   }
-  const at = house.now()
+  const at = ctx.now()
   const file = `account-${account.id}-erasure-${isoDay(at)}.txt`
-  const until = await transact(house, async (trx) => {
+  const until = await transact(ctx, async (trx) => {
     const held = await lockAccount(trx, account.id)
     if (!held) return null
     if (now) {
-      await eraseAccount(trx, held, house)
+      await eraseAccount(trx, held, ctx)
       return at
     }
-    await recordSystemEvent(trx, house, {
+    await recordSystemEvent(trx, ctx, {
       kind: 'account.erasure-requested',
       accountId: held.id,
       details: { by: 'operator' },
     })
-    return requestErasure(trx, held, house)
+    return requestErasure(trx, held, ctx)
   })
   if (!until) {
     console.error('There is no account with this address any more.')
@@ -97,8 +97,12 @@ export async function eraseByLetter(house: House, account: Account, { now }: Req
 }
 
 /** Lets somebody back in who lost the app and the recovery codes. @returns exit code */
-export async function resetByLetter(house: House, account: Account, { passkeys = false }: RequestOptions): Promise<number> {
-  const reset = await house.db.transaction().execute((trx) => resetSecondFactor(trx, account.id, house, { passkeys }))
+export async function resetByLetter(
+  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  account: Account,
+  { passkeys = false }: RequestOptions,
+): Promise<number> {
+  const reset = await ctx.db.transaction().execute((trx) => resetSecondFactor(trx, account.id, ctx, { passkeys }))
   if (!reset) {
     console.error(`There is no second factor${passkeys ? ' and no passkey' : ''} to remove: nothing has changed.`)
     return 1

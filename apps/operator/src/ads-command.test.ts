@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testDatabase } from '@kiosk/api/database/test-database'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterEach, expect, test, vi } from 'vitest'
 import { adsCommand } from './ads-command.ts'
 
@@ -26,22 +26,23 @@ test('a file is read in, listed, and counted day by day; a wrong one changes not
   await writeFile(file, yaml('""'))
   expect(await adsCommand.run(['import', file])).toBe(65)
   expect(await adsCommand.run(['list'])).toBe(0)
-  expect(await adsCommand.run(['figures'])).toBe(0)
-  const { id } = await connection.db.selectFrom('house_advertisements').select('id').executeTakeFirstOrThrow()
+  expect(await adsCommand.run(['statistics'])).toBe(0)
+  const { id } = await connection.db.selectFrom('advertisements').select('id').executeTakeFirstOrThrow()
   const day = new Date().toISOString().slice(0, 10)
   await connection.db
     .insertInto('advertisement_counts')
     .values({ advertisement_id: id, day, impressions: 40, clicks: 3 })
     .execute()
+  // The former name of "statistics".
   expect(await adsCommand.run(['figures', '--days', '2'])).toBe(0)
-  expect(await adsCommand.run(['figures', '--days', 'x'])).toBe(64)
+  expect(await adsCommand.run(['statistics', '--days', 'x'])).toBe(64)
   expect(said.slice(0, -1)).toEqual([
     '1 added, 0 changed.',
     expect.stringMatching(/^sommer, headline: /),
     'Nothing is changed.',
     'sommer               de Ein Sommer: AT, everywhere, from 2026-06-01, weight 1',
-    'Nothing was shown.',
-    `${day} sommer               40 seen, 3 pressed (7.5 %)  Ein Sommer`,
+    'No ad was shown.',
+    `${day} sommer               40 impressions, 3 clicks (7.5 %)  Ein Sommer`,
   ])
   await rm(folder, { recursive: true })
   await connection.close()

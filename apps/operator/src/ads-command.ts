@@ -1,41 +1,40 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Database } from '@kiosk/api/database/connect'
-import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
-import { publishAdvertisements } from '@kiosk/api/reading/publish-advertisements'
-import { readAdvertisements, UnreadableAdvertisements } from '@kiosk/api/reading/read-advertisements'
-import { regions } from '@kiosk/domain/regions'
+import type { Files } from '@kiosk/backend/adapters/storage/port'
+import type { Database } from '@kiosk/backend/db/connect'
+import { publishAdvertisements } from '@kiosk/backend/reading/ads/publish-advertisements'
+import { readAdvertisements, UnreadableAdvertisements } from '@kiosk/backend/reading/ads/read-advertisements'
 import { sql } from 'kysely'
-import { atTheDatabase } from './at-the-database.ts'
-import { isoDay, wholeNumber } from './entered-values.ts'
-import type { Command } from './kiosk.ts'
+import type { Command } from './command.ts'
+import { marketCodes } from './market-codes.ts'
+import { isoDay, wholeNumber } from './parse-values.ts'
+import { withData, withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- ads import FILE
        npm run kiosk -- ads list
-       npm run kiosk -- ads figures [--days N]
+       npm run kiosk -- ads statistics [--days N]
 
-Advertisements of the house, shown to free readers between pages: at most every eighth page, labelled, without cookies.
+House ads, shown to free readers between pages: at most every eighth page, labelled, without cookies.
 
-  import FILE   adds those of a YAML or JSON file; one with a known key is changed. Nothing is changed where a mistake is found
-  list          all of them: where, when and how heavy
-  figures       impressions and clicks day by day; default: the last 30 days
+  import FILE   adds the ads of a YAML or JSON file and updates those with a known key; a file with an error changes nothing
+  list          all ads with markets, dates and weight
+  statistics    impressions and clicks per day; default: the last 30 days
 
   advertisements:
-    - key: sommer-abo            # its name; reading the file again changes it
+    - key: sommer-abo            # unique name; importing the file again updates the ad
       language: de               # de, en, fr
       headline: Ein Sommer voller Geschichten
       body: Drei Monate alles lesen.
       target: /user/subscription # or https://…
-      image: sommer.jpg          # beside this file; needs alt. From here on everything may be left out
+      image: sommer.jpg          # in the folder of this file; needs alt. This and everything below is optional
       alt: Ein Liegestuhl am See
       markets: [AT, CH]          # default: all
-      categories: [travel]       # only in issues of these; default: everywhere
+      categories: [travel]       # only in issues of these categories; default: all
       from: 2026-06-01
-      until: 2026-08-31          # the last day, UTC
-      weight: 3                  # the heavier comes first; default 1
-      daily-cap: 5000            # shown at most so often a day
+      until: 2026-08-31          # last day, UTC
+      weight: 3                  # higher weights are shown first; default 1
+      daily-cap: 5000            # maximum impressions per day
       active: true
 
 Environment: DATA_DIR, DATABASE_URL.`
@@ -44,33 +43,35 @@ const WRONG_USE = 64
 const WRONG_FILE = 65
 
 export const adsCommand: Command = {
-  summary: 'advertisements of the house: import, list, figures',
+  summary: 'house ads: import, list, statistics',
   help: HELP,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { days: { type: 'string' } } })
-    const [action, file, ...rest] = positionals
+    const [named, file, ...rest] = positionals
+    // "figures" is the former name of "statistics".
+    const action = named === 'figures' ? 'statistics' : named
     const days = wholeNumber(values.days ?? '30')
-    if (action === 'import' && file !== undefined && rest.length === 0) return atTheDatabase((db) => importFile(db, file))
-    if ((action !== 'list' && action !== 'figures') || file !== undefined || !days) {
+    if (action === 'import' && file !== undefined && rest.length === 0)
+      return withData(({ connection, files }) => importFile(connection.db, files, file))
+    if ((action !== 'list' && action !== 'statistics') || file !== undefined || !days) {
       console.error(HELP)
       return WRONG_USE
     }
-    return atTheDatabase(async (db) => {
-      for (const line of await (action === 'list' ? linesOf(db) : figuresOf(db, days))) console.log(line)
+    return withDatabase(async (db) => {
+      for (const line of await (action === 'list' ? linesOf(db) : metricsOf(db, days))) console.log(line)
       return 0
     })
   },
 }
 
-async function importFile(db: Database, file: string): Promise<number> {
+async function importFile(db: Database, files: Files, file: string): Promise<number> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) {
     console.error(`There is no file ${file}.`)
     return WRONG_FILE
   }
-  const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
   const folder = dirname(resolve(file))
-  const pictureOf = async (image: string) => {
+  const imageOf = async (image: string) => {
     const path = resolve(folder, image)
     // Only what lies beside the file: a file from elsewhere can't take pictures from all over the machine.
     return relative(folder, path).startsWith('..') ? null : readFile(path).catch(() => null)
@@ -81,7 +82,7 @@ async function importFile(db: Database, file: string): Promise<number> {
       text,
       categories.map(({ uid }) => uid),
     )
-    const { added, changed } = await publishAdvertisements({ db, files: filesOfEnvironment(dataDir) }, wanted, pictureOf)
+    const { added, changed } = await publishAdvertisements({ db, files }, wanted, imageOf)
     console.log(`${added} added, ${changed} changed.`)
     return 0
   } catch (error) {
@@ -94,15 +95,15 @@ async function importFile(db: Database, file: string): Promise<number> {
 
 async function linesOf(db: Database): Promise<string[]> {
   const all = await db
-    .selectFrom('house_advertisements')
+    .selectFrom('advertisements')
     .selectAll()
     .orderBy('language')
     .orderBy('weight', 'desc')
     .orderBy('id')
     .execute()
-  if (all.length === 0) return ['There are no advertisements.']
+  if (all.length === 0) return ['There are no ads.']
   return all.map((each) => {
-    const markets = each.region_ids?.map((id) => regions.find((region) => region.id === id)?.country).join(', ') ?? 'all markets'
+    const markets = marketCodes(each.region_ids)
     const categories = each.category_uids?.join(', ') ?? 'everywhere'
     const end = each.ends_at ? ` to ${isoDay(new Date(each.ends_at.getTime() - 1))}` : ''
     const cap = each.daily_cap === null ? '' : `, at most ${each.daily_cap} a day`
@@ -111,18 +112,18 @@ async function linesOf(db: Database): Promise<string[]> {
   })
 }
 
-async function figuresOf(db: Database, days: number): Promise<string[]> {
+async function metricsOf(db: Database, days: number): Promise<string[]> {
   const rows = await db
     .selectFrom('advertisement_counts')
-    .innerJoin('house_advertisements', 'house_advertisements.id', 'advertisement_id')
-    .select(['day', 'key', 'house_advertisements.id', 'headline', 'impressions', 'clicks'])
+    .innerJoin('advertisements', 'advertisements.id', 'advertisement_id')
+    .select(['day', 'key', 'advertisements.id', 'headline', 'impressions', 'clicks'])
     .where('day', '>', sql<string>`current_date - ${days}::integer`)
     .orderBy('day', 'desc')
     .orderBy('impressions', 'desc')
     .execute()
-  if (rows.length === 0) return ['Nothing was shown.']
+  if (rows.length === 0) return ['No ad was shown.']
   return rows.map(({ day, key, id, headline, impressions, clicks }) => {
     const rate = impressions > 0 ? ` (${((clicks / impressions) * 100).toFixed(1)} %)` : ''
-    return `${day} ${(key ?? String(id)).padEnd(20)} ${impressions} seen, ${clicks} pressed${rate}  ${headline}`
+    return `${day} ${(key ?? String(id)).padEnd(20)} ${impressions} impressions, ${clicks} clicks${rate}  ${headline}`
   })
 }

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildAccount } from '@kiosk/api/accounts/build-account'
-import { readCampaign } from '@kiosk/api/campaigns/read-campaign'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { reductionBy } from '@kiosk/api/payments/vouchers'
-import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
+import { reductionBy } from '@kiosk/backend/billing/plans/vouchers'
+import { readCampaign } from '@kiosk/backend/campaigns/read-campaign'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { campaignPage } from '@kiosk/domain/campaigns/endpoints'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { campaignCommand } from './campaign-command.ts'
@@ -51,10 +51,10 @@ test('a campaign goes live from one data file, and its button’s price is what 
   expect(await campaignCommand.run(['check', sample])).toBe(0)
   expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 })
   expect(await campaignCommand.run(['import', sample])).toBe(0)
-  expect(said).toEqual(['/sommerlesen is complete.', 'Live at /sommerlesen, with SEEBLICK-AT, SEEBLICK-DE.'])
+  expect(said).toEqual(['/sommerlesen has no errors.', 'Live at /sommerlesen, with SEEBLICK-AT, SEEBLICK-DE.'])
   const page = await api.answer(campaignPage, 'campaign/page/sommerlesen')
   const offer = page.offers.find(({ region }) => region === 2)!
-  const reduction = await reductionBy(connection.db, api.house, {
+  const reduction = await reductionBy(connection.db, api.ctx, {
     code: offer.voucherCode,
     tariff: offer.id,
     accountId: 0,
@@ -86,7 +86,7 @@ test('what is wrong is said by its place, and nothing is published', async () =>
 })
 
 test('neither another page’s path nor another voucher’s code is taken', async () => {
-  const ids = { kind: 'voucher', subscription_ids: [2], price: 399 }
+  const ids = { kind: 'voucher', plan_ids: [2], price: 399 }
   await connection.db
     .insertInto('vouchers')
     .values({ code: 'FREMD-AT', ...ids })
@@ -114,13 +114,13 @@ test('what was removed is gone, and its vouchers end', async () => {
   expect(await campaignCommand.run(['remove', 'sommerlesen'])).toBe(0)
   expect(await campaignCommand.run(['remove', 'sommerlesen'])).toBe(1)
   await soon(async () => expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 }))
-  const given = { code: 'SEEBLICK-AT', tariff: 2, accountId: 0, now: new Date() }
-  await expect(reductionBy(connection.db, api.house, given)).rejects.toMatchObject({ code: 'voucher_invalid' })
+  const options = { code: 'SEEBLICK-AT', tariff: 2, accountId: 0, now: new Date() }
+  await expect(reductionBy(connection.db, api.ctx, options)).rejects.toMatchObject({ code: 'voucher_invalid' })
 })
 
 test('sales are counted by voucher and by where the buyers came from, in cells that no spreadsheet and no terminal obeys', async () => {
-  const account = await buildAccount(connection.db)
-  const cameFrom = {
+  const account = await createAccount(connection.db)
+  const attribution = {
     utmSource: '=HYPERLINK("x")',
     utmMedium: '\u001b[2J\tpost',
     utmCampaign: 'herbst',
@@ -131,19 +131,19 @@ test('sales are counted by voucher and by where the buyers came from, in cells t
       .insertInto('subscriptions')
       .values({
         account_id: account.id,
-        subscription_id: 2,
+        plan_id: 2,
         regular_price: 1999,
         state: 'ended',
         starts_at: new Date(),
         ends_at: new Date(),
-        came_from: JSON.stringify(cameFrom),
+        attribution: JSON.stringify(attribution),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     const [starts_at, ends_at] = [new Date('2026-03-01'), new Date('2026-03-31')]
     await connection.db
       .insertInto('periods')
-      .values({ subscription: id, sequence: 1, starts_at, ends_at, price: 299, state })
+      .values({ subscription_id: id, sequence: 1, starts_at, ends_at, price: 299, state })
       .execute()
   }
   expect(await campaignCommand.run(['sales'])).toBe(0)

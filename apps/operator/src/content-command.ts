@@ -1,32 +1,32 @@
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { faultsAgainst, publishContent } from '@kiosk/api/content/publish-content'
-import { readContent } from '@kiosk/api/content/read-content'
-import { connect } from '@kiosk/api/database/connect'
-import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
-import type { Command } from './kiosk.ts'
+import { faultsAgainst, publishContent } from '@kiosk/backend/content/publish-content'
+import { readContent } from '@kiosk/backend/content/read-content'
+import type { Command } from './command.ts'
+import { withData } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- content check FOLDER
        npm run kiosk -- content import FOLDER
 
-Publishes texts, topics and links without a deploy. Markdown with front matter between two lines of ---:
+Publishes texts, topics and links without a deploy, from Markdown files with front matter between two lines of ---:
 
-  documents/KEY.LANGUAGE[.REGION].md   title, description, version (its day). KEY: about, accessibility,
+  documents/KEY.LANGUAGE[.REGION].md   title, description, version (a date). KEY: about, accessibility,
                                        contest-holiday, contest-recipe, faq, features, imprint, marketing,
-                                       press, privacy, terms, terms-previous, thirdparty
+                                       press, privacy, terms, terms-previous, thirdparty, withdrawal
+  LANGUAGE/KEY[.REGION].md             the same; the built-in texts are in content/ in this form, to copy
   topics/UID.md                        language, headline, trend, released, issue, page, article, image, regions
   links/KEY.md                         title, posted, target, image or issue
 
-A text may leave open what operator.json and the catalogue know: {site}, {company}, {mail}, {phone}, {magazines},
-{issues}, …; a heading ## begins a part: a question of faq, a fact of imprint, a door of marketing, a company
-of thirdparty, whose last line is the link to its policy. A heading of features is a link to its drawing, like
-## [Archive](#archive); a line in *asterisks* says which subscriptions have it.
+Texts may contain placeholders for values of operator.json and the catalogue: {site}, {company}, {mail}, {phone},
+{magazines}, {issues}, …. A heading ## begins a section: a question in faq, an entry in imprint, a card in marketing, a
+company in thirdparty, whose last line is the link to its policy. {dataUses} and {browserStorage}, each in a paragraph of its
+own, are the lists of the privacy page. A heading in features is a link to its illustration, like
+## [Archive](#archive); a line in *asterisks* names the subscriptions that include the feature.
 
-check names what is wrong, dead links and missing languages too, and changes nothing; a link may lead to a page of the
-kiosk (/faq) or to a campaign that was imported (/sommerlesen). import publishes all of it or
-nothing; an edition with a later day is shown from that day on.
+  check     lists errors, including dead links and missing languages, and changes nothing; a link may lead to a page of the
+            site (/faq) or to an imported campaign (/sommerlesen)
+  import    publishes everything, or nothing if there are errors; a version with a future date is shown from that date on
 
-Exit code 0, or 1 where something is wrong. Environment: DATA_DIR, DATABASE_URL.`
+Exit code 0, or 1 if there are errors. Environment: DATA_DIR, DATABASE_URL.`
 
 const WRONG_USE = 64
 
@@ -47,19 +47,13 @@ export const contentCommand: Command = {
       console.log(counts)
       return 1
     }
-    const dataDir = process.env.DATA_DIR || fileURLToPath(new URL('../../../data', import.meta.url))
-    const connection = await connect({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir })
-    try {
+    return withData(async ({ connection, files }) => {
       const faults =
-        action === 'check'
-          ? await faultsAgainst(connection.db, content)
-          : await publishContent(connection.db, filesOfEnvironment(dataDir), content)
+        action === 'check' ? await faultsAgainst(connection.db, content) : await publishContent(connection.db, files, content)
       for (const { file, reason } of faults) console.error(`${file}: ${reason}`)
       if (action === 'check') console.log(counts)
       else console.log(faults.length > 0 ? 'Nothing was published.' : `Published ${counts}.`)
       return faults.length > 0 ? 1 : 0
-    } finally {
-      await connection.close()
-    }
+    })
   },
 }

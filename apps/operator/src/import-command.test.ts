@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { plainIssue } from '@kiosk/importer/awkward-pdfs'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { plainIssue } from '@kiosk/importer/testing/malformed-pdfs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const KIOSK = join(import.meta.dirname, 'kiosk.ts')
@@ -61,11 +61,11 @@ async function shelf(dataDir: string) {
   const titles = await db.selectFrom('titles').selectAll().orderBy('key').execute()
   const imports = await db.selectFrom('imports').select(['sha256', 'file_name', 'state', 'issue_uid']).orderBy('sha256').execute()
   const subscriptions = await db
-    .selectFrom('title_subscriptions')
+    .selectFrom('title_plans')
     .innerJoin('titles', 'titles.id', 'title_id')
-    .select(['key', 'subscription_id'])
+    .select(['key', 'plan_id'])
     .orderBy('key')
-    .orderBy('subscription_id')
+    .orderBy('plan_id')
     .execute()
   const files = (await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),
@@ -139,7 +139,7 @@ test('told to stop, it gives up what is in work, keeps what is done, and goes on
   child.kill('SIGTERM')
   const { code, output } = await ended
   expect(code).toBe(130)
-  expect(output).toContain('stopped; start it again and it goes on')
+  expect(output).toContain('stopped; run it again to continue')
   expect(output).not.toContain('refused')
   const uids = (await connection.db.selectFrom('issues').select('uid').execute()).map(({ uid }) => uid)
   for (const uid of await readdir(join(dataDir, 'files/issues')))

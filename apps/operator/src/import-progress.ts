@@ -44,10 +44,10 @@ export class ImportProgress implements ImportReport {
     this.#screen.write(this.#bar)
   }
 
-  end({ imported, replaced, alreadyThere, refused, pages }: ImportSummary): void {
+  end({ imported, replaced, alreadyThere, refused: rejected, pages }: ImportSummary): void {
     const seconds = (this.#now() - this.#start) / 1000
     const rate = pages > 0 ? `; ${count(pages, 'page')} in ${duration(seconds)}, ${(pages / seconds).toFixed(1)} a second` : ''
-    this.#line(`${imported} imported, ${replaced} replaced, ${alreadyThere} already there, ${refused} refused${rate}`)
+    this.#line(`${imported} imported, ${replaced} replaced, ${alreadyThere} already there, ${rejected} refused${rate}`)
   }
 
   #line(text: string): void {

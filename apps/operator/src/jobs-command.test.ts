@@ -1,6 +1,6 @@
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { addJob } from '@kiosk/api/jobs/add-job'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { enqueue } from '@kiosk/backend/jobs/enqueue'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { jobsCommand } from './jobs-command.ts'
@@ -26,7 +26,7 @@ async function jobs(...args: string[]): Promise<{ status: number; said: string }
 }
 
 async function failing(attempts: number): Promise<number> {
-  await addJob(connection.db, 'letter', { letter: 'recovery', accountId: 7 })
+  await enqueue(connection.db, 'letter', { letter: 'recovery', accountId: 7 })
   const { rows } = await sql<{ id: number }>`update graphile_worker._private_jobs
     set attempts = ${attempts}, last_error = '450 4.2.1 <mira.holm@example.org> try later' || chr(10) || 'at line 1'
     where id = (select max(id) from graphile_worker._private_jobs) returning id`.execute(connection.db)
@@ -34,11 +34,11 @@ async function failing(attempts: number): Promise<number> {
 }
 
 test('an idle newsstand says so', async () => {
-  expect(await jobs()).toEqual({ status: 0, said: 'Nothing waits.' })
+  expect(await jobs()).toEqual({ status: 0, said: 'There are no jobs.' })
 })
 
 test('what waits and what has failed is shown, without whom it is for', async () => {
-  await addJob(connection.db, 'letter', { letter: 'verification', accountId: 7 })
+  await enqueue(connection.db, 'letter', { letter: 'verification', accountId: 7 })
   const again = await failing(2)
   const failed = await failing(25)
   const { status, said } = await jobs()
@@ -49,18 +49,18 @@ test('what waits and what has failed is shown, without whom it is for', async ()
   expect(said).not.toContain('mira')
 })
 
-test('a failed job is run again or thrown away, one or all', async () => {
+test('a failed job is queued again or deleted, one or all', async () => {
   const [first, second, third] = [await failing(25), await failing(25), await failing(25)]
-  expect(await jobs('--retry', String(first))).toEqual({ status: 0, said: '1 job: run again.' })
-  expect(await jobs('--drop', String(second))).toEqual({ status: 0, said: '1 job: thrown away.' })
-  expect(await jobs('--retry', 'all')).toEqual({ status: 0, said: '1 job: run again.' })
+  expect(await jobs('--retry', String(first))).toEqual({ status: 0, said: '1 job: queued again.' })
+  expect(await jobs('--drop', String(second))).toEqual({ status: 0, said: '1 job: deleted.' })
+  expect(await jobs('--retry', 'all')).toEqual({ status: 0, said: '1 job: queued again.' })
   expect((await jobs()).said).toMatch(/^letter +waiting +2$/)
   expect((await jobs('--drop', String(second))).status).toBe(1)
   expect(third).toBeGreaterThan(second)
 })
 
 test.each([[['--retry', 'some']], [['--drop', 'all']], [['--drop', '1', '--retry', '2']], [['--drop', '-1']]])(
-  'wrong use %j changes nothing and explains itself',
+  'rejects the arguments %j with the help text and changes nothing',
   async (args) => {
     await failing(25)
     const { status, said } = await jobs(...args).catch((error: Error) => ({ status: 64, said: `Usage ${error.message}` }))

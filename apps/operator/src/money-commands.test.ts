@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { buildAccount } from '@kiosk/api/accounts/build-account'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { pretendCardProvider } from '@kiosk/api/outside/payments/pretend-card-provider'
-import { buy } from '@kiosk/api/payments/buy'
-import { type Lists, listsOfProviders } from '@kiosk/api/payments/find-differences'
-import { reconcile } from '@kiosk/api/payments/reconcile'
-import { sendRefunds } from '@kiosk/api/payments/refunds'
-import { sendAttempts } from '@kiosk/api/payments/send-attempts'
-import { type TestApi, testApi } from '@kiosk/api/test-api'
-import { Refusal } from '@kiosk/domain/errors'
+import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
+import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
+import { sendAttempts } from '@kiosk/backend/billing/charges/send'
+import { type Lists, listsOfProviders } from '@kiosk/backend/billing/reconciliation/find-differences'
+import { reconcile } from '@kiosk/backend/billing/reconciliation/reconcile'
+import { sendRefunds } from '@kiosk/backend/billing/refunds/send'
+import { createSubscription } from '@kiosk/backend/billing/subscriptions/create'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { type TestApi, testApi } from '@kiosk/backend/testing/api'
+import { ApiError } from '@kiosk/domain/errors'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { billingCommand, billWithProgress, failuresOf } from './billing-command.ts'
+import type { Command } from './command.ts'
+import { inWords, minorUnits } from './format-money.ts'
 import { ledgerLines } from './invoices-command.ts'
-import type { Command } from './kiosk.ts'
-import { inWords, minorUnits } from './money-in-words.ts'
 import { compareAll, reconcileCommand } from './reconcile-command.ts'
-import { giveBack, refundCommand } from './refund-command.ts'
+import { refundCommand, requestRefund } from './refund-command.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 let connection: Connection
 let api: TestApi
 let now = new Date('2026-03-10T09:00:00Z')
-const psp = pretendCardProvider()
+const psp = fakeCardProvider()
 beforeAll(async () => {
   connection = await testDatabase()
   api = await testApi(connection, { now: () => now, payments: { card: psp.provider, wallet: null, store: null } })
@@ -35,47 +35,47 @@ afterAll(async () => {
 
 let count = 0
 async function purchase(): Promise<string> {
-  const { id: accountId } = await buildAccount(connection.db)
+  const { id: accountId } = await createAccount(connection.db)
   const { id: methodId } = await connection.db
     .insertInto('payment_methods')
     .values({ account_id: accountId, provider: 'sandbox', kind: 'CC', reference: `card-succeeded-${++count}` })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const given = { accountId, methodId, tariff: 2, voucherCode: null }
-  const id = await connection.db.transaction().execute((trx) => buy(trx, api.house, given))
-  await sendAttempts(api.house, [id])
+  const options = { accountId, methodId, tariff: 2, voucherCode: null }
+  const id = await connection.db.transaction().execute((trx) => createSubscription(trx, api.ctx, options))
+  await sendAttempts(api.ctx, [id])
   return id
 }
-const differences = async (from = new Date(0), to = new Date(now.getTime() + DAY)) =>
-  (await reconcile(api.house, psp.provider, from, to)).differences.map(({ is, id, ours, theirs, state }) => ({
+const differences = async (from = new Date(0), to = new Date(now.getTime() + DAY_MS)) =>
+  (await reconcile(api.ctx, psp.provider, from, to)).differences.map(({ is, id, ours, theirs, state }) => ({
     ...{ is, id, ours, theirs, state },
   }))
 
-test('billing charges what is due, shows how it goes, and does nothing when run again', async () => {
+test('billing charges due renewals, shows its progress, and does nothing when run again', async () => {
   await purchase()
   await purchase()
-  now = new Date(now.getTime() + 30 * DAY)
+  now = new Date(now.getTime() + 30 * DAY_MS)
   const shown: string[] = []
-  expect(await billWithProgress(api.house, { isTTY: true, write: (text) => shown.push(text) })).toMatch(
-    /^2 renewals begun, 0 tried again, 0 lapsed, 0 ended; \d+ s, [\d.]+ a second$/,
+  expect(await billWithProgress(api.ctx, { isTTY: true, write: (text) => shown.push(text) })).toMatch(
+    /^2 renewals started, 0 retried, 0 lapsed, 0 ended; \d+ s, [\d.]+ a second$/,
   )
-  expect(shown.join('')).toContain('100 %  2 contracts, ')
-  expect(await billWithProgress(api.house, { write: () => {} })).toBe('0 renewals begun, 0 tried again, 0 lapsed, 0 ended')
+  expect(shown.join('')).toContain('100 %  2 subscriptions, ')
+  expect(await billWithProgress(api.ctx, { write: () => {} })).toBe('0 renewals started, 0 retried, 0 lapsed, 0 ended')
 })
 
-test('checkouts that failed are counted by reason and tariff', async () => {
+test('counts failed checkouts by reason and plan', async () => {
   const today = new Date('2026-03-10T09:00:00Z')
   expect(await failuresOf(connection.db, 30, today)).toEqual(['No checkout failed in 30 days.'])
-  const row = (reason: string, days: number, tariff: number | null) => ({
-    ...{ id: randomUUID(), reason, tariff },
-    at: new Date(today.getTime() - days * DAY),
+  const row = (reason: string, days: number, plan: number | null) => ({
+    ...{ id: randomUUID(), reason, plan_id: plan },
+    at: new Date(today.getTime() - days * DAY_MS),
   })
   const rows = [row('declined', 1, 2), row('declined', 29, 2), row('unknown', 3, null), row('old', 31, 2)]
   await connection.db.insertInto('unsuccessful_checkouts').values(rows).execute()
-  expect(await failuresOf(connection.db, 30, today)).toEqual(['     2  declined, tariff 2', '     1  unknown, no tariff known'])
+  expect(await failuresOf(connection.db, 30, today)).toEqual(['     2  declined, plan 2', '     1  unknown, unknown plan'])
 })
 
-test('what only one of the books has, or has with another amount, is told; also what came and went again', async () => {
+test('reports entries missing on one side and differing amounts, also of payments that were returned', async () => {
   const [missing, other, back] = [await purchase(), await purchase(), await purchase()]
   expect(await differences()).toEqual([])
   const at = (id: string) => psp.moved.findIndex(({ attemptId }) => attemptId === id)
@@ -100,12 +100,12 @@ test('what only one of the books has, or has with another amount, is told; also 
       { is: 'missing here', id: 'kept-8', ours: null, theirs: -50, state: null },
     ]),
   )
-  expect(await differences(new Date(0), new Date(now.getTime() - 10 * DAY))).toEqual([])
+  expect(await differences(new Date(0), new Date(now.getTime() - 10 * DAY_MS))).toEqual([])
   psp.moved.splice(0, psp.moved.length, ...psp.moved.filter(({ attemptId, amount }) => attemptId !== null && amount > 0), ...gone)
   psp.moved[at(other)]!.amount = 1999
 })
 
-test('money is given back by attempt or by number of the invoice, and never more than was paid', async () => {
+test('refunds by attempt or invoice number, and never more than was paid', async () => {
   const id = await purchase()
   const { number } = await connection.db
     .selectFrom('invoices')
@@ -113,11 +113,11 @@ test('money is given back by attempt or by number of the invoice, and never more
     .select('number')
     .where('payment_attempts.id', '=', id)
     .executeTakeFirstOrThrow()
-  await giveBack(api.house, number!, '5,00', 'Kulanz')
-  await giveBack(api.house, id, '14.99', 'Kulanz')
-  await expect(giveBack(api.house, id, '0.01', 'Kulanz')).rejects.toThrow(new Refusal('wrong_input', 'amount'))
-  await expect(giveBack(api.house, '2026-999999', 'all', 'Kulanz')).rejects.toThrow(new Refusal('not_found', 'attempt'))
-  await sendRefunds(api.house)
+  await requestRefund(api.ctx, number!, '5,00', 'Kulanz')
+  await requestRefund(api.ctx, id, '14.99', 'Kulanz')
+  await expect(requestRefund(api.ctx, id, '0.01', 'Kulanz')).rejects.toThrow(new ApiError('wrong_input', 'amount'))
+  await expect(requestRefund(api.ctx, '2026-999999', 'all', 'Kulanz')).rejects.toThrow(new ApiError('not_found', 'attempt'))
+  await sendRefunds(api.ctx)
   expect([...psp.refunds.values()].reduce((sum, { amount }) => sum + amount, 0)).toBe(1999)
   expect(await differences()).toEqual([])
 })
@@ -129,16 +129,16 @@ test.each([
   ['1.5', null],
   ['-3', null],
   ['', null],
-])('the amount %j is %s', (typed, minor) => expect(minorUnits(typed)).toBe(minor))
+])('parses the amount %j as %s', (typed, minor) => expect(minorUnits(typed)).toBe(minor))
 
 test('amounts stand with their currency', () => expect(inWords(1999, 'CHF')).toBe('19.99 CHF'))
 
-test('reconcile repairs: what no message told is booked, what is nobody’s is in suspense, fees and payouts are in the ledger', async () => {
+test('reconcile repairs: books unreported payments, puts unmatched ones into suspense, and books fees and payouts', async () => {
   const said: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
-  const [lists] = listsOfProviders(api.house, { card: psp.provider, wallet: null, store: null }) as [Lists]
-  const { payments } = api.house
-  const days = { from: new Date(now.getTime() - DAY), to: new Date(now.getTime() + DAY) }
+  const [lists] = listsOfProviders(api.ctx, { card: psp.provider, wallet: null, store: null }) as [Lists]
+  const { payments } = api.ctx
+  const days = { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) }
   const disputed = await purchase()
   psp.becomes(disputed, 'returned')
   const none = { attemptId: null, refundId: null, currency: 'EUR', at: now }
@@ -148,7 +148,7 @@ test('reconcile repairs: what no message told is booked, what is nobody’s is i
     { ...none, kind: 'payout', reference: 'po-1', amount: -1000 },
   ] as const
   psp.moved.push(...planted)
-  expect(await compareAll(api.house, [lists], days, false)).toBe(1)
+  expect(await compareAll(api.ctx, [lists], days, false)).toBe(1)
   const proposals = said.map((line) => line.split('→ ')[1]).filter(Boolean)
   expect(proposals.sort()).toEqual([
     'book the dispute: what was paid is credited',
@@ -157,14 +157,14 @@ test('reconcile repairs: what no message told is booked, what is nobody’s is i
     'put it into suspense: it belongs to nothing we know',
   ])
   said.length = 0
-  api.house.payments = { ...payments, card: psp.provider }
-  expect(await compareAll(api.house, [lists], days, true)).toBe(0)
+  api.ctx.payments = { ...payments, card: psp.provider }
+  expect(await compareAll(api.ctx, [lists], days, true)).toBe(0)
   expect(said.find((line) => line.startsWith('sandbox:'))).toMatch(
     /^sandbox: \d+ compared, 4 differences, 0 left after repair\.$/,
   )
   expect(said.at(-1)).toMatch(/^sandbox: balance there (-?[\d.]+ EUR), in our ledger \1\.$/)
   said.length = 0
-  expect(await compareAll(api.house, [lists], days, false)).toBe(0)
+  expect(await compareAll(api.ctx, [lists], days, false)).toBe(0)
   expect(said[0]).toMatch(/^sandbox: \d+ compared, 0 differences\.$/)
   vi.restoreAllMocks()
   const lines: string[] = []
@@ -192,14 +192,14 @@ test('a provider that cannot be asked does not hide the differences of another',
       throw new Error('paypal: /v1/reporting/transactions answers 403')
     },
   }
-  const [lists] = listsOfProviders(api.house, { card: psp.provider, wallet: null, store: null }) as [Lists]
+  const [lists] = listsOfProviders(api.ctx, { card: psp.provider, wallet: null, store: null }) as [Lists]
   const fee = { attemptId: null, refundId: null, reference: 'fee-9', amount: -30, currency: 'EUR', at: now }
   psp.moved.push(fee)
-  const days = { from: new Date(now.getTime() - DAY), to: new Date(now.getTime() + DAY) }
-  expect(await compareAll(api.house, [silent, lists], days, false)).toBe(69)
-  expect(await compareAll(api.house, [lists], days, false)).toBe(1)
+  const days = { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) }
+  expect(await compareAll(api.ctx, [silent, lists], days, false)).toBe(69)
+  expect(await compareAll(api.ctx, [lists], days, false)).toBe(1)
   psp.moved.splice(psp.moved.indexOf(fee), 1)
-  expect(await compareAll(api.house, [lists], { from: new Date(0), to: new Date(DAY) }, false)).toBe(0)
+  expect(await compareAll(api.ctx, [lists], { from: new Date(0), to: new Date(DAY_MS) }, false)).toBe(0)
   vi.restoreAllMocks()
   expect(said[0]).toBe('paypal: could not be compared: paypal: /v1/reporting/transactions answers 403')
   expect(said[1]).toMatch(/^missing here {5}movement fee-9 \(unknown here\) {2}theirs -0\.30 EUR {2}2026-/)
@@ -209,22 +209,22 @@ test('a provider that cannot be asked does not hide the differences of another',
 
 test.each<[Command, string[], string]>([
   [billingCommand, ['walk'], ''],
-  [billingCommand, ['run', '--at', 'sometime'], '--at: sometime is no moment'],
-  [billingCommand, ['run', '--at', '2026'], '--at: 2026 is no moment'],
-  [billingCommand, ['run', '--at', '2026-13-01T00:00:00Z'], 'is no moment'],
-  [billingCommand, ['run', '--days', '3'], '--days is of no use'],
+  [billingCommand, ['run', '--at', 'sometime'], '--at: sometime is not a time'],
+  [billingCommand, ['run', '--at', '2026'], '--at: 2026 is not a time'],
+  [billingCommand, ['run', '--at', '2026-13-01T00:00:00Z'], 'is not a time'],
+  [billingCommand, ['run', '--days', '3'], '--days cannot be used with "run"'],
   [billingCommand, ['failures', '--days', '-3'], ''],
-  [billingCommand, ['failures', '--days', 'x'], '--days: x is no number'],
-  [billingCommand, ['failures', '--at', '2026-01-01T00:00:00Z'], '--at is of no use'],
-  [reconcileCommand, ['--from', '2026-02-01', '--to', '2026-01-01'], '--since lies after --until'],
-  [reconcileCommand, ['--since', '2026-02-01', '--until', '2026-01-01'], '--since lies after --until'],
-  [reconcileCommand, ['--from', 'once'], 'there is no day once'],
-  [reconcileCommand, ['--from', '2026-02-30'], 'there is no day 2026-02-30'],
-  [reconcileCommand, ['--to', '1'], 'there is no day 1'],
+  [billingCommand, ['failures', '--days', 'x'], '--days: x is not a number'],
+  [billingCommand, ['failures', '--at', '2026-01-01T00:00:00Z'], '--at cannot be used with "failures"'],
+  [reconcileCommand, ['--from', '2026-02-01', '--to', '2026-01-01'], '--since is after --until'],
+  [reconcileCommand, ['--since', '2026-02-01', '--until', '2026-01-01'], '--since is after --until'],
+  [reconcileCommand, ['--from', 'once'], 'once is not a date'],
+  [reconcileCommand, ['--from', '2026-02-30'], '2026-02-30 is not a date'],
+  [reconcileCommand, ['--to', '1'], '1 is not a date'],
   [refundCommand, ['2026-000001', '0', 'Kulanz'], ''],
   [refundCommand, ['2026-000001', '5.00'], ''],
   [refundCommand, ['again', '2026-000001'], ''],
-])('wrong use changes nothing, says what is wrong and explains itself %#', async (command, args, why) => {
+])('case %#: rejects invalid arguments with a reason and the help text', async (command, args, why) => {
   const heard = vi.spyOn(console, 'error').mockImplementation(() => {})
   const code = await command.run(args).catch((error: NodeJS.ErrnoException) => error.code)
   const said = heard.mock.lastCall?.[0] ?? 'Usage'

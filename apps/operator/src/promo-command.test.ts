@@ -1,4 +1,4 @@
-import { testDatabase } from '@kiosk/api/database/test-database'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterEach, expect, test, vi } from 'vitest'
 import { linesOf, promoCommand, promoOf } from './promo-command.ts'
 
@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('a code is added once and listed with how often it was redeemed', async () => {
+test('adds a code once and lists its redemptions', async () => {
   const connection = await testDatabase()
   vi.stubEnv('DATABASE_URL', connection.url)
   const said: string[] = []
@@ -32,7 +32,7 @@ test('a code is added once and listed with how often it was redeemed', async () 
   expect(await promoCommand.run(['list'])).toBe(0)
   expect(said).toEqual([
     'SOMMER-26 can be redeemed.',
-    'There is a code SOMMER-26 already; it stays as it is.',
+    'The code SOMMER-26 already exists and was not changed.',
     'SOMMER-26        2026-06-01 to 2026-08-31, 14 days, AT, CH, 0 of 50 redeemed',
   ])
   const row = await connection.db.selectFrom('promo_codes').selectAll().executeTakeFirstOrThrow()
@@ -50,7 +50,7 @@ test.each([
   [['list', 'all']],
   [['remove', 'GUT']],
   [[]],
-])('wrong use is shown the right one: %j', async (args) => {
+])('rejects the arguments %j with the help text', async (args) => {
   const shown = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await promoCommand.run(args)).toBe(64)
   expect(shown.mock.calls[0]?.[0]).toContain('promo add CODE')
@@ -65,6 +65,6 @@ test.each([
   ['GUT', { until: '2030-01-01', days: '0' }],
   ['GUT', { until: '2030-01-01', most: '1.5' }],
   ['GUT', { until: '2030-01-01', in: 'AT,FR' }],
-])('no code is made of %j with %j', (code, options) => {
+])('creates no code from %j with %j', (code, options) => {
   expect(promoOf(code, options, '2026-06-01')).toBeNull()
 })

@@ -1,23 +1,23 @@
 import { parseArgs } from 'node:util'
-import type { Database } from '@kiosk/api/database/connect'
-import { regions } from '@kiosk/domain/regions'
+import type { Database } from '@kiosk/backend/db/connect'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
-import { atTheDatabase } from './at-the-database.ts'
-import { isoDay, titlesOf, validityOf } from './entered-values.ts'
-import type { Command } from './kiosk.ts'
+import type { Command } from './command.ts'
+import { marketCodes, marketsOf } from './market-codes.ts'
+import { isoDay, titlesOf, validityOf } from './parse-values.ts'
+import { withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- promo add CODE --until DAY [--from DAY] [--days N] [--in AT,CH] [--most N]
-                                [--title WORDS] [--title-en WORDS] [--title-fr WORDS]
+                                [--title TEXT] [--title-en TEXT] [--title-fr TEXT]
        npm run kiosk -- promo list
 
-A promo code opens ad-free reading to free readers; each may redeem it once, in capitals or not.
+A promo code gives free readers ad-free reading; each reader may redeem it once. Upper and lower case are equal.
 
   --until DAY   last day on which it may be redeemed (2026-12-31, UTC)
   --from DAY    first day; default: today
   --days N      how long ad-free reading lasts once redeemed; default 30
   --in LIST     only in these markets: AT, DE, CH, LU; default: all
-  --most N      at most so many readers; default: any number
-  --title WORDS what readers see, in German; --title-en and --title-fr in English and French; default: the code
+  --most N      maximum number of redemptions; default: unlimited
+  --title TEXT  the name that readers see, in German; --title-en and --title-fr in English and French; default: the code
 
 Environment: DATA_DIR, DATABASE_URL.`
 
@@ -42,7 +42,7 @@ export const promoCommand: Command = {
       console.error(HELP)
       return WRONG_USE
     }
-    return atTheDatabase(async (db) => {
+    return withDatabase(async (db) => {
       if (wanted) return add(db, wanted)
       for (const line of await linesOf(db)) console.log(line)
       return 0
@@ -53,22 +53,20 @@ export const promoCommand: Command = {
 type Wanted = NonNullable<ReturnType<typeof promoOf>>
 type Options = Partial<Record<'until' | 'from' | 'days' | 'in' | 'most' | 'title' | 'title-en' | 'title-fr', string>>
 
-/** The row of a new code, or null where something of it can't be. */
+/** The row of a new code; null if the arguments are invalid. */
 export function promoOf(typed: string, options: Options, today = new Date().toISOString().slice(0, 10)) {
   const code = promoCodeOf(typed)
   const validity = validityOf(options, today)
-  const markets = options.in
-    ?.split(',')
-    .map((country) => regions.find((each) => each.country === country.trim().toUpperCase())?.id)
-  if (!code || !validity?.until || markets?.includes(undefined)) return null
+  const markets = options.in === undefined ? undefined : marketsOf(options.in)
+  if (!code || !validity?.until || markets === null) return null
   return {
     code,
     titles: titlesOf(options.title ?? code, options),
     redeemable_from: validity.from,
     redeemable_until: validity.until,
     days: validity.days ?? 30,
-    most: validity.most ?? null,
-    region_ids: (markets as number[] | undefined) ?? null,
+    max_redemptions: validity.most ?? null,
+    region_ids: markets ?? null,
   }
 }
 
@@ -80,17 +78,17 @@ async function add(db: Database, promo: Wanted): Promise<number> {
     .returning('code')
     .executeTakeFirst()
   if (added) console.log(`${promo.code} can be redeemed.`)
-  else console.error(`There is a code ${promo.code} already; it stays as it is.`)
+  else console.error(`The code ${promo.code} already exists and was not changed.`)
   return added ? 0 : 1
 }
 
-/** One line a code: window, markets, how often it was redeemed. */
+/** One line per code: window, markets, how often it was redeemed. */
 export async function linesOf(db: Database): Promise<string[]> {
   const codes = await db.selectFrom('promo_codes').selectAll().orderBy('redeemable_until').orderBy('code').execute()
   if (codes.length === 0) return ['There are no promo codes.']
-  return codes.map(({ code, redeemable_from, redeemable_until, days, most, redeemed, region_ids }) => {
+  return codes.map(({ code, redeemable_from, redeemable_until, days, max_redemptions: most, redeemed, region_ids }) => {
     const lastDay = new Date(redeemable_until.getTime() - 1)
-    const markets = region_ids?.map((id) => regions.find((each) => each.id === id)?.country).join(', ') ?? 'all markets'
+    const markets = marketCodes(region_ids)
     const count = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
     return `${code.padEnd(16)} ${isoDay(redeemable_from)} to ${isoDay(lastDay)}, ${days} days, ${markets}, ${count}`
   })

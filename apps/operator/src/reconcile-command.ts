@@ -1,32 +1,39 @@
 import { parseArgs } from 'node:util'
-import type { House } from '@kiosk/api/house'
-import type { Balance } from '@kiosk/api/outside/payments/port'
-import { type Found, findDifferences, type Lists, listsOfProviders, PROPOSALS } from '@kiosk/api/payments/find-differences'
-import { ledgerBalance } from '@kiosk/api/payments/provider-entries'
-import { repairDifferences } from '@kiosk/api/payments/repair-differences'
-import { firstAndLast, isoDay } from './entered-values.ts'
-import type { Command } from './kiosk.ts'
-import { inWords } from './money-in-words.ts'
-import { openHouse } from './open-house.ts'
+import type { Balance } from '@kiosk/backend/adapters/payments/port'
+import { ledgerBalance } from '@kiosk/backend/billing/ledger/provider-entries'
+import {
+  type Found,
+  findDifferences,
+  type Lists,
+  listsOfProviders,
+  PROPOSALS,
+} from '@kiosk/backend/billing/reconciliation/find-differences'
+import { repairDifferences } from '@kiosk/backend/billing/reconciliation/repair-differences'
+import type { AppContext } from '@kiosk/backend/context'
+import type { Command } from './command.ts'
+import { inWords } from './format-money.ts'
+import { openContext } from './open-context.ts'
+import { firstAndLast, isoDay } from './parse-values.ts'
 
 const HELP = `Usage: npm run kiosk -- reconcile [--since DAY] [--until DAY] [--repair]
 
-Compares every provider's own lists with our books: charges, refunds, disputes and their ends, fees, payouts, and subscriptions
-of the wallet that nobody told us of. Prints every difference in one line, with what repairing it would do. The server does the
-same with --repair every night, for the last four days.
+Reconciles the lists of every payment provider with our ledger: charges, refunds, disputes, fees, payouts, and wallet
+subscriptions that no webhook reported. Prints one line per difference with the proposed repair. The server runs it with
+--repair every night, for the last four days.
 
   --since DAY   first day (2026-11-01, UTC); default: 40 days ago
-  --until DAY   last day; default: yesterday, because what is under way today may be in one book only
-  --repair      books what is unambiguous, as the provider's message would have; puts the rest into suspense, with an alarm
-                (see "kiosk suspense"). What the books disagree about waits for a day, as messages may be under way. Run it as
-                often as you like: everything is booked once.
+  --until DAY   last day; default: yesterday, because payments of today may still be in progress
+  --repair      books unambiguous differences as their webhooks would have; moves the others to suspense, with an alarm (see
+                "kiosk suspense"). Amounts that differ are left for one day, as webhooks may be on their way. It is safe to run
+                it repeatedly: everything is booked once.
 
-Then it prints what the provider holds for us, by its own account and by our ledger. They are the same once fees and payouts of
-all days are booked, and where nobody else uses the account.
+Then it prints the balance at the provider, by its own account and by our ledger. Both are equal once the fees and payouts of
+all days are booked, provided that nothing else uses the provider's account.
 
-PayPal's list is up to three hours behind. What the app's store sells is in its books alone.
+PayPal's list lags by up to three hours. Sales of the app store are not compared: the store offers no list.
 
-Exit code 1 when there are differences (with --repair: which could not be repaired); 69 when a provider could not be asked.
+Exit code 1 if there are differences (with --repair: differences that could not be repaired); 69 if a provider could not be
+reached.
 
 Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
 
@@ -38,12 +45,12 @@ type Days = { from: Date; to: Date }
 const text = { type: 'string' } as const
 
 export const reconcileCommand: Command = {
-  summary: "compare the providers' lists with our books, and repair",
+  summary: 'reconcile provider transactions with our ledger',
   help: HELP,
   async run(args) {
     const { values } = parseArgs({
       args,
-      // "from" and "to" are what these were called first.
+      // "from" and "to" are the former names of "since" and "until".
       options: { since: text, until: text, from: text, to: text, repair: { type: 'boolean', default: false } },
     })
     const { since = values.from, until = values.to, repair } = values
@@ -52,14 +59,14 @@ export const reconcileCommand: Command = {
       console.error(`${days}\n\n${HELP}`)
       return WRONG_USE
     }
-    const { house, close } = await openHouse()
+    const { ctx, close } = await openContext()
     try {
-      const lists = listsOfProviders(house, house.payments)
+      const lists = listsOfProviders(ctx, ctx.payments)
       if (lists.length === 0) {
-        console.error('No provider is set up: see PAYMENTS.')
+        console.error('No payment provider is configured: see PAYMENTS.')
         return WRONG_USE
       }
-      return await compareAll(house, lists, days, repair)
+      return await compareAll(ctx, lists, days, repair)
     } finally {
       await close()
     }
@@ -73,44 +80,42 @@ function daysOf({ since, until }: { since: string | undefined; until: string | u
   return typeof days === 'string' ? days : { from: days.first, to: new Date(days.last.getTime() + DAY_MS) }
 }
 
-/** Prints every difference, provider by provider; one that can't be asked does not hide those of the others. @returns exit code */
-export async function compareAll(house: House, lists: readonly Lists[], days: Days, repair: boolean): Promise<number> {
+/** Prints the differences of each provider; an unreachable provider does not stop the others. @returns exit code */
+export async function compareAll(ctx: AppContext, lists: readonly Lists[], days: Days, repair: boolean): Promise<number> {
   let sum = 0
-  let isUnasked = false
+  let isIncomplete = false
   for (const provider of lists) {
     try {
-      sum += await compareOne(house, provider, days, repair)
+      sum += await compareOne(ctx, provider, days, repair)
     } catch (error) {
-      isUnasked = true
+      isIncomplete = true
       console.error(`${provider.name}: could not be compared: ${(error as Error).message}`)
     }
   }
-  return isUnasked ? UNAVAILABLE : sum > 0 ? 1 : 0
+  return isIncomplete ? UNAVAILABLE : sum > 0 ? 1 : 0
 }
 
 /** @returns how many differences are left */
-async function compareOne(house: House, lists: Lists, days: Days, repair: boolean): Promise<number> {
+async function compareOne(ctx: AppContext, lists: Lists, days: Days, repair: boolean): Promise<number> {
   const { name } = lists
-  const told = repair
-    ? await repairDifferences(house, lists, days)
-    : { ...(await findDifferences(house, lists, days)), left: null }
-  const { compared, found, left } = told
+  const result = repair ? await repairDifferences(ctx, lists, days) : { ...(await findDifferences(ctx, lists, days)), left: null }
+  const { compared, found, left } = result
   for (const each of found) console.log(lineOf(each))
   const repaired = left === null ? '' : `, ${left.length} left after repair`
   console.log(`${name}: ${compared} compared, ${countOf(found.length)}${repaired}.`)
   for (const each of left ?? []) console.log(`left: ${lineOf(each)}`)
-  await printBalance(house, name)
+  await printBalance(ctx, name)
   return (left ?? found).length
 }
 
 const countOf = (found: number) => (found === 1 ? '1 difference' : `${found} differences`)
 
-async function printBalance({ db, payments }: House, name: string): Promise<void> {
+async function printBalance({ db, payments }: Pick<AppContext, 'db' | 'payments'>, name: string): Promise<void> {
   const { card, wallet } = payments
-  const asked: Balance | undefined = card?.name === name ? await card.balance() : await wallet?.balance?.()
-  if (asked === undefined || (card?.name !== name && wallet?.name !== name)) return
+  const requested: Balance | undefined = card?.name === name ? await card.balance() : await wallet?.balance?.()
+  if (requested === undefined || (card?.name !== name && wallet?.name !== name)) return
   const ours = await ledgerBalance(db, name)
-  const theirs = new Map(asked.map(({ currency, amount }) => [currency, amount]))
+  const theirs = new Map(requested.map(({ currency, amount }) => [currency, amount]))
   for (const currency of [...new Set([...ours.keys(), ...theirs.keys()])].sort()) {
     const [there, here] = [theirs.get(currency) ?? 0, ours.get(currency) ?? 0]
     if (there === 0 && here === 0) continue

@@ -1,7 +1,7 @@
-import { buildAccount } from '@kiosk/api/accounts/build-account'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { STORM_THRESHOLDS } from '@kiosk/api/session/security-storms'
+import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
+import { STORM_THRESHOLDS } from '@kiosk/backend/auth/security-storms'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
 import type { SecurityEventKind } from '@kiosk/domain/accounts/security-event-kinds'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -37,18 +37,18 @@ async function security(...args: string[]): Promise<{ status: number; said: stri
   }
 }
 
-type Given = { ago?: number; network?: string; account?: number; device?: string; country?: string; details?: object }
+type Options = { ago?: number; network?: string; account?: number; device?: string; country?: string; details?: object }
 
 /** `ago`: milliseconds. */
-async function add(kind: SecurityEventKind, count: number, given: Given = {}) {
+async function add(kind: SecurityEventKind, count: number, options: Options = {}) {
   const values = {
     kind,
-    at: new Date(Date.now() - (given.ago ?? MINUTE_MS)),
-    network_hash: given.network ?? 'network-a',
-    account_id: given.account ?? null,
-    device_name: given.device ?? '',
-    country: given.country ?? '',
-    details: JSON.stringify(given.details ?? {}),
+    at: new Date(Date.now() - (options.ago ?? MINUTE_MS)),
+    network_hash: options.network ?? 'network-a',
+    account_id: options.account ?? null,
+    device_name: options.device ?? '',
+    country: options.country ?? '',
+    details: JSON.stringify(options.details ?? {}),
   }
   await connection.db
     .insertInto('security_events')
@@ -57,7 +57,7 @@ async function add(kind: SecurityEventKind, count: number, given: Given = {}) {
 }
 
 test('the summary counts each kind, its networks and accounts, the most frequent first', async () => {
-  const { id } = await buildAccount(connection.db)
+  const { id } = await createAccount(connection.db)
   await add('voucher.rejected', 2)
   await add('sign-in.rejected', 3, { account: id })
   await add('sign-in.rejected', 1, { network: 'network-b' })
@@ -73,12 +73,12 @@ test('the summary counts each kind, its networks and accounts, the most frequent
   expect((await security('--hours', '26')).said[0]).toMatch(/^sign-in\.rejected: 13 from/)
 })
 
-test('nothing at all is said in words, and is no failure', async () => {
+test('reports that there are no events, with exit code 0', async () => {
   expect(await security('--hours', '2')).toEqual({ status: 0, said: ['No security events in the last 2 hours.'], wrong: [] })
   expect(await security('list')).toEqual({ status: 0, said: ['No such events.'], wrong: [] })
 })
 
-test('a storm of the last hour is marked, and the exit code is 1; one less, or an older one, is none', async () => {
+test('marks a storm of the last hour and exits with 1; fewer or older events are no storm', async () => {
   const threshold = STORM_THRESHOLDS['voucher.rejected']
   await add('voucher.rejected', threshold - 1)
   await add('voucher.rejected', threshold, { ago: 2 * HOUR_MS })
@@ -92,7 +92,7 @@ test('a storm of the last hour is marked, and the exit code is 1; one less, or a
 })
 
 test('events are listed newest first, by kind, account and network, and nothing in them steers the terminal', async () => {
-  const owner = await buildAccount(connection.db, { email: 'Mira@example.org' })
+  const owner = await createAccount(connection.db, { email: 'Mira@example.org' })
   await add('sign-in.rejected', 1, { account: owner.id, country: 'CH', device: 'Fire\u001b[2Jfox', details: { try: 1 } })
   await add('voucher.rejected', 1, { network: 'network-b', account: owner.id })
   await add('voucher.rejected', 1)
@@ -120,7 +120,7 @@ test('at most 200 are listed, within the hours asked for', async () => {
   expect((await security('list', '--network', 'network-old', '--hours', '4')).said).toHaveLength(1)
 })
 
-test('an address without an account is said to be one', async () => {
+test('reports an address without an account', async () => {
   await add('sign-in.rejected', 1)
   expect(await security('list', '--account', 'niemand@example.org')).toEqual({
     status: 1,
@@ -142,7 +142,7 @@ test.each([
   [['--network', 'network-a']],
   [['list', '--kind', 'sign-in']],
   [['list', '--kind', 'toString']],
-])('a wrong use shows the right one, with exit code 64: %j', async (args) => {
+])('rejects the arguments %j with the help text and exit code 64', async (args) => {
   const { status, said, wrong } = await security(...args)
   expect([status, said]).toEqual([64, []])
   expect(wrong[0]).toContain('Usage: npm run kiosk -- security')

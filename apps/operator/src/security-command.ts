@@ -1,23 +1,24 @@
 import { parseArgs } from 'node:util'
-import { accountByEmail } from '@kiosk/api/accounts/queries'
-import type { Database } from '@kiosk/api/database/connect'
-import { countEvents, STORM_THRESHOLDS } from '@kiosk/api/session/security-storms'
+import { accountByEmail } from '@kiosk/backend/accounts/queries'
+import { countEvents, STORM_THRESHOLDS } from '@kiosk/backend/auth/security-storms'
+import type { Database } from '@kiosk/backend/db/connect'
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
-import { atTheDatabase } from './at-the-database.ts'
-import type { Command } from './kiosk.ts'
+import type { Command } from './command.ts'
 import { printable } from './printable.ts'
+import { withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- security [--hours N]
        npm run kiosk -- security list [--hours N] [--kind KIND] [--account EMAIL] [--network HASH]
 
-Security events: rejected sign-ins, limits that were reached, tried vouchers, changed credentials, and storms of them.
+Security events: rejected sign-ins, reached rate limits, rejected vouchers, changed credentials, and unusual numbers of them
+(storms).
 
-  (nothing)  how many of each kind, from how many networks, and whether that is a storm
+  (none)     counts by kind with the number of networks, and whether the last hour was a storm
   list       the events themselves, newest first, at most 200
   --hours    how far back, 1 to 8760; default 24
 
-A network is a keyed hash: it groups events of one origin and tells no address. Storms are also in the log as
-"security.storm", once when they begin and then every six hours.
+A network is a keyed hash: it groups events by origin without revealing an address. Storms are also logged as
+"security.storm", when they begin and then every six hours. Exit code 1 during a storm.
 
 Environment: DATA_DIR, DATABASE_URL.`
 
@@ -28,7 +29,7 @@ const HOUR_MS = 3_600_000
 type Filter = { since: Date; kind?: string | undefined; account?: string | undefined; network?: string | undefined }
 
 export const securityCommand: Command = {
-  summary: 'security events and storms of them: counts, list',
+  summary: 'security events: counts, list',
   help: HELP,
   async run(args) {
     const text = { type: 'string' } as const
@@ -49,7 +50,7 @@ export const securityCommand: Command = {
       return WRONG_USE
     }
     const since = new Date(Date.now() - hours * HOUR_MS)
-    return atTheDatabase((db) => (action === 'list' ? list(db, { ...values, since }) : summary(db, since, hours)))
+    return withDatabase((db) => (action === 'list' ? list(db, { ...values, since }) : summary(db, since, hours)))
   },
 }
 

@@ -1,11 +1,11 @@
-import { buildAccount } from '@kiosk/api/accounts/build-account'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { pricesAt } from '@kiosk/api/payments/prices'
-import { runningOffers } from '@kiosk/api/payments/special-offers'
-import { taxRatesAt } from '@kiosk/api/payments/tax-rates'
+import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
+import { pricesAt } from '@kiosk/backend/billing/plans/prices'
+import { runningOffers } from '@kiosk/backend/billing/plans/special-offers'
+import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { amountOf } from './entered-values.ts'
+import { amountOf } from './parse-values.ts'
 import { priceCommand, priceOf } from './price-command.ts'
 import { rateOf, taxCommand } from './tax-command.ts'
 import { voucherCommand, voucherOf } from './voucher-command.ts'
@@ -36,40 +36,40 @@ test('a price holds from its day on, and can be set again', async () => {
   expect((await pricesAt(connection.db, new Date('2027-01-01T00:00:00Z'))).get(5)).toBe(1649)
 })
 
-test('a rise for running subscriptions is begun, counted and stopped; one that cannot be says why', async () => {
+test('starts, counts and stops a price rise for running subscriptions, and explains a rejected one', async () => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-  const account = await buildAccount(connection.db, { region_id: 3 })
+  const account = await createAccount(connection.db, { region_id: 3 })
   await connection.db
     .insertInto('subscriptions')
     .values({
-      ...{ account_id: account.id, subscription_id: 8, regular_price: 2990 },
+      ...{ account_id: account.id, plan_id: 8, regular_price: 2990 },
       ...{ starts_at: new Date(), ends_at: new Date(`${day(20)}T12:00:00Z`), next_charge_at: new Date(`${day(20)}T12:00:00Z`) },
       created_at: new Date(Date.now() - 86_400_000),
     })
     .execute()
   expect(await priceCommand.run(['raise', '8', '32.90', '--from', day(40)])).toBe(1)
-  expect(said.splice(0).join(' ')).toContain('Set the list price first')
+  expect(said.splice(0).join(' ')).toContain('The list price of that day is lower')
   expect(await priceCommand.run(['set', '8', '32.90', '--from', day(40)])).toBe(0)
   expect(await priceCommand.run(['raise', '8', '32.90', '--from', day(10)])).toBe(1)
   expect(await priceCommand.run(['raise', '8', '32.90'])).toBe(64)
   said.splice(0)
   expect(await priceCommand.run(['raise', '8', '32.90', '--from', day(40)])).toBe(0)
-  const means = `tariff 8: CHF 32.90 from ${day(40)}, asked to agree, else they keep their price`
-  expect(said.splice(0)).toEqual([`1  ${means}; runs; 1 noted, 0 told, 0 agreed, 0 left, 0 pay it`])
+  const means = `plan 8: CHF 32.90 from ${day(40)}, asked to agree, else they keep their price`
+  expect(said.splice(0)).toEqual([`1  ${means}; runs; 1 affected, 0 informed, 0 agreed, 0 left, 0 pay it`])
   expect(await priceCommand.run(['raise', '8', '31.90', '--from', day(40)])).toBe(1)
   expect(await priceCommand.run(['stop', '7'])).toBe(1)
   expect(await priceCommand.run(['stop', '1'])).toBe(0)
   said.splice(0)
   expect(await priceCommand.run(['campaigns'])).toBe(0)
-  expect(said.splice(0)).toEqual([`1  ${means}; stopped; 1 noted, 0 told, 0 agreed, 0 left, 0 pay it`])
+  expect(said.splice(0)).toEqual([`1  ${means}; stopped; 1 affected, 0 informed, 0 agreed, 0 left, 0 pay it`])
   // A lower price goes to running subscriptions, too, where that is asked.
   expect(await priceCommand.run(['set', '8', '27.90', '--running'])).toBe(0)
   expect(said.at(-1)).toBe(
-    `2  tariff 8: CHF 27.90 from ${day(0)}, lower price; runs; 1 noted, 0 told, 0 agreed, 0 left, 0 pay it`,
+    `2  plan 8: CHF 27.90 from ${day(0)}, lower price; runs; 1 affected, 0 informed, 0 agreed, 0 left, 0 pay it`,
   )
 })
 
-test('a rate of tax holds from its day on', async () => {
+test('a VAT rate applies from its first day', async () => {
   expect(await taxCommand.run(['set', 'ch', '3.8', '--from', '2027-01-01'])).toBe(64)
   // No rate begins by accident: this morning's invoices would be wrong.
   expect(await taxCommand.run(['set', 'ch', '3.80'])).toBe(64)
@@ -91,27 +91,27 @@ test('a special offer runs from its first day until it is ended', async () => {
   expect(await running()).toBeUndefined()
   expect(said).toEqual([
     'SOMMER-AT can be redeemed.',
-    'There is a voucher SOMMER-AT already; it stays as it is.',
-    'SOMMER-AT        special-offer, tariffs 2 10, 3.99 for 90 days, without an end, 0 redeemed',
-    "SOMMER-AT can't be redeemed any more.",
+    'The voucher SOMMER-AT already exists and was not changed.',
+    'SOMMER-AT        special-offer, plans 2 10, 3.99 for 90 days, without an end, 0 redeemed',
+    'SOMMER-AT can no longer be redeemed.',
     'There is no voucher NIRGENDS.',
   ])
 })
 
-test('a voucher that would lower nothing is not made', async () => {
+test('rejects a voucher that does not reduce the price', async () => {
   expect(await voucherCommand.run(['add', 'TEUER', '--for', '2,10', '--price', '9.99'])).toBe(1)
-  expect(said).toEqual(['TEUER would lower nothing: tariff 10 costs no more without it.'])
+  expect(said).toEqual(['TEUER would not reduce the price of plan 10.'])
 })
 
-test('a voucher for less than anybody charges is not made, one for nothing is', async () => {
+test('rejects a voucher below the smallest charge but accepts a free one', async () => {
   expect(await voucherCommand.run(['add', 'WENIG', '--for', '2', '--price', '0.49'])).toBe(64)
   expect(await voucherCommand.run(['add', 'NICHTS', '--for', '2', '--price', '0'])).toBe(0)
 })
 
-test('servers are told of a new price', async () => {
+test('notifies the servers of a new price', async () => {
   const heard = vi.fn()
-  const { hear } = await import('@kiosk/api/database/notifications')
-  const listening = hear(connection.url, 'catalogue', heard)
+  const { listenTo } = await import('@kiosk/backend/db/listen')
+  const listening = listenTo(connection.url, 'catalogue', heard)
   await listening.ready
   heard.mockClear()
   await priceCommand.run(['set', '9', '9.49', '--from', '2027-02-01'])
@@ -126,13 +126,13 @@ test.each([
   [voucherCommand, ['add', 'GUT']],
   [voucherCommand, ['end']],
   [voucherCommand, []],
-])('wrong use is shown the right one', async (command, args) => {
+])('rejects invalid arguments with the help text', async (command, args) => {
   expect(await command.run(args)).toBe(64)
   expect(said[0]).toContain('Usage: npm run kiosk --')
 })
 
 test.each([[['77', '1.00']], [['2', '0']], [['2', '-1']], [['2', '1.5']], [['2', '19.99', 'more']], [['', '1.00']]])(
-  'no price is made of %j',
+  'rejects the price %j',
   (entered) => expect(priceOf(entered)).toBeNull(),
 )
 
@@ -154,7 +154,7 @@ test.each([
   ['GUT', { most: 'many' }],
   ['GUT', { until: '2026-01-01' }],
   ['GUT', { background: 'red' }],
-])('no voucher is made of %j with %j', (code, wrong) => {
+])('creates no voucher from %j with %j', (code, wrong) => {
   const right = { for: '2', price: '3.99' }
   expect(voucherOf('GUT', right, '2026-06-01')).not.toBeNull()
   expect(voucherOf(code, { ...right, ...wrong }, '2026-06-01')).toBeNull()
@@ -168,4 +168,4 @@ test.each([
   ['1.999', null],
   ['.99', null],
   ['1e3', null],
-])('%s is so many cents: %j', (entered, minor) => expect(amountOf(entered)).toBe(minor))
+])('parses %s as %j cents', (entered, minor) => expect(amountOf(entered)).toBe(minor))

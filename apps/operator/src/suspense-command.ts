@@ -1,9 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Database } from '@kiosk/api/database/connect'
-import { rolledBack } from '@kiosk/api/database/transaction'
-import type { House } from '@kiosk/api/house'
-import { contractNumber } from '@kiosk/api/payments/contract-number'
+import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import {
   assignSuspense,
   assignSuspenseIn,
@@ -13,42 +10,47 @@ import {
   requestReturnIn,
   returnSuspense,
   type Target,
-} from '@kiosk/api/payments/decide-suspense'
-import { SuspenseRejected } from '@kiosk/api/payments/suspense-rejected'
-import { atTheDatabase } from './at-the-database.ts'
-import type { Command } from './kiosk.ts'
-import { inWords } from './money-in-words.ts'
-import { openHouse } from './open-house.ts'
+} from '@kiosk/backend/billing/suspense/decide'
+import { SuspenseRejected } from '@kiosk/backend/billing/suspense/suspense-rejected'
+import type { AppContext } from '@kiosk/backend/context'
+import type { Database } from '@kiosk/backend/db/connect'
+import { rolledBack } from '@kiosk/backend/db/transaction'
+import type { Command } from './command.ts'
+import { inWords } from './format-money.ts'
+import { openContext } from './open-context.ts'
+import { withCurrentNames } from './parse-values.ts'
 import { printable } from './printable.ts'
 import { suspenseLines, suspenseRecord } from './suspense-lines.ts'
 import { NotFound, subscriptionNamed, targetNamed } from './suspense-targets.ts'
+import { withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- suspense [list] [--all]
        npm run kiosk -- suspense show ID
-       npm run kiosk -- suspense assign ID (--contract NUMBER | --account EMAIL) --why TEXT
-       npm run kiosk -- suspense book ID [--contract NUMBER | --payment PAYMENT | --as ACCOUNT] --why TEXT
+       npm run kiosk -- suspense assign ID (--subscription NUMBER | --account EMAIL) --why TEXT
+       npm run kiosk -- suspense book ID [--subscription NUMBER | --payment PAYMENT | --as ACCOUNT] --why TEXT
        npm run kiosk -- suspense return ID --why TEXT
 
-Money that a provider reports and that belongs to nothing we know. It stays here until it is booked or sent back.
+Payments that a provider reports and that match nothing in our ledger. They stay in suspense until they are booked or returned.
 
-  list      what is open, the oldest first; --all: also what was booked or returned
-  show      one of them, with everything that was decided about it
-  assign    names the subscription that it belongs to; the money stays here
-  book      takes it out of here and books it:
-              --contract V-000042   it pays the next 30 days of a running subscription, with an invoice over what came;
-                                    without an option: the subscription it was assigned to
-              --payment 2026-000007 a refund, dispute or charge of a payment that we know, by the number of its invoice or
-                                    the id of the payment
+  list      open amounts, the oldest first; --all: also those that were booked or returned
+  show      one amount with all decisions about it
+  assign    names the subscription to which it belongs; the amount stays in suspense
+  book      books it:
+              --subscription V-000042
+                                    pays the next 30 days of a running subscription, with an invoice for the amount; without
+                                    an option, the assigned subscription
+              --payment 2026-000007 a refund, dispute or charge of a known payment, by the number of its invoice or the id of
+                                    the payment
               --as income | loss | fee | payout
-                                    it belongs to no subscription: booked without VAT as other income, as a loss, as a fee of
-                                    the provider, as a payout to our bank account
-  return    sends a charge back to where it came from, once; a provider that refused is asked again
+                                    without a subscription and without VAT: as other income, as a loss, as a fee of the
+                                    provider, or as a payout to our bank account
+  return    refunds a charge to its payment method, once; after a rejection by the provider it can be repeated
 
-  --why TEXT    kept with the money for ever; no names or addresses of people
+  --why TEXT    stored permanently with the amount; no names or addresses of people
   --by NAME     who decides; default: your user name on this computer
-  --dry-run     says what would happen, and changes nothing
+  --dry-run     prints what would happen and changes nothing
 
-Exit code 1 where it cannot be done.
+Exit code 1 if the action is not possible.
 
 Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
 
@@ -57,38 +59,41 @@ const text = { type: 'string' } as const
 const yes = { type: 'boolean', default: false } as const
 const OPTIONS = {
   ...{ all: yes, 'dry-run': yes },
-  ...{ contract: text, account: text, payment: text, as: text, why: text, by: text },
+  ...{ subscription: text, account: text, payment: text, as: text, why: text, by: text },
 } as const
 
 type Values = ReturnType<typeof parse>['values']
-const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS })
+/** Former names of options, which still work. */
+const FORMER_NAMES = { contract: 'subscription' }
+const parse = (args: string[]) =>
+  parseArgs({ args: withCurrentNames(args, FORMER_NAMES), allowPositionals: true, options: OPTIONS })
 
 /** Options that an action takes; every other one is a mistake. */
 const TAKES: Record<string, readonly (keyof Values)[]> = {
   list: ['all'],
   show: [],
-  assign: ['contract', 'account', 'why', 'by', 'dry-run'],
-  book: ['contract', 'payment', 'as', 'why', 'by', 'dry-run'],
+  assign: ['subscription', 'account', 'why', 'by', 'dry-run'],
+  book: ['subscription', 'payment', 'as', 'why', 'by', 'dry-run'],
   return: ['why', 'by', 'dry-run'],
 }
 
 export const suspenseCommand: Command = {
-  summary: 'money that belongs to nothing we know: list, assign, book, return',
+  summary: 'unmatched payments: list, show, assign, book, return',
   help: HELP,
   async run(args) {
     const { values, positionals } = parse(args)
     const [action = 'list', typed, ...rest] = positionals
     const id = wholeId(typed)
-    const fault = faultIn(action, { typed, id, rest, values })
+    const fault = errorIn(action, { typed, id, rest, values })
     if (fault !== null) {
       console.error(`${fault}\n\n${HELP}`)
       return WRONG_USE
     }
-    if (action === 'list') return atTheDatabase((db) => print(suspenseLines(db, values.all)))
-    if (action === 'show') return atTheDatabase((db) => show(db, id!))
-    const { house, close } = await openHouse()
+    if (action === 'list') return withDatabase((db) => print(suspenseLines(db, values.all)))
+    if (action === 'show') return withDatabase((db) => show(db, id!))
+    const { ctx, close } = await openContext()
     try {
-      console.log(await decide(house, { action, id: id!, values }))
+      console.log(await decide(ctx, { action, id: id!, values }))
       return 0
     } catch (error) {
       const words = error instanceof SuspenseRejected ? REJECTED[error.reason] : error instanceof NotFound ? error.message : null
@@ -101,20 +106,20 @@ export const suspenseCommand: Command = {
   },
 }
 
-type Asked = { typed: string | undefined; id: number | null; rest: string[]; values: Values }
+type Requested = { typed: string | undefined; id: number | null; rest: string[]; values: Values }
 
-function faultIn(action: string, { typed, id, rest, values }: Asked): string | null {
+function errorIn(action: string, { typed, id, rest, values }: Requested): string | null {
   const takes = Object.hasOwn(TAKES, action) ? TAKES[action] : undefined
   if (!takes) return `There is no action "${printable(action)}".`
-  if (rest.length > 0 || (action === 'list' && typed !== undefined)) return 'There are words too many.'
-  if (action !== 'list' && id === null) return 'ID is the number in the list: 7.'
+  if (rest.length > 0 || (action === 'list' && typed !== undefined)) return 'Too many arguments.'
+  if (action !== 'list' && id === null) return 'ID must be the number of an amount in the list. Example: 7.'
   const foreign = (Object.keys(values) as (keyof Values)[]).find((name) => values[name] !== false && !takes.includes(name))
-  if (foreign) return `"suspense ${action}" takes no --${foreign}.`
-  if (takes.includes('why') && !values.why?.trim()) return '--why is missing: it is kept with the money.'
+  if (foreign) return `--${foreign} cannot be used with "suspense ${action}".`
+  if (takes.includes('why') && !values.why?.trim()) return '--why is missing: it is stored with the amount.'
   if (values.by !== undefined && !values.by.trim()) return '--by is empty.'
-  const named = [values.contract, values.account, values.payment, values.as].filter((each) => each !== undefined)
-  if (named.length > 1) return 'One of --contract, --account, --payment and --as.'
-  if (action === 'assign' && named.length === 0) return '--contract or --account is missing.'
+  const named = [values.subscription, values.account, values.payment, values.as].filter((each) => each !== undefined)
+  if (named.length > 1) return 'Use one of --subscription, --account, --payment and --as.'
+  if (action === 'assign' && named.length === 0) return '--subscription or --account is missing.'
   return null
 }
 
@@ -123,24 +128,24 @@ function wholeId(typed = ''): number | null {
 }
 
 const REJECTED: Record<SuspenseRejected['reason'], string> = {
-  'not-open': 'Nothing with this number is in suspense.',
-  'return-under-way': 'It is being sent back: the provider has not answered yet.',
-  'not-returnable': 'Only a charge can go back to where it came from. Book it.',
-  'other-direction': 'The direction is wrong: income and payments of a subscription came to us, a loss left us.',
+  'not-open': 'There is no open amount with this number.',
+  'return-under-way': 'Its return is in progress: the provider has not answered yet.',
+  'not-returnable': 'Only a charge can be returned to its payment method. Book it instead.',
+  'other-direction': 'The direction is wrong: income and payments of a subscription must be positive, a loss negative.',
   'no-contract': 'There is no such subscription.',
-  'not-running': 'The subscription has ended or has not begun. Send the money back, or book it as income.',
+  'not-running': 'The subscription has ended or has not started. Return the amount, or book it as income.',
   'other-currency': 'It is in another currency.',
-  'charge-under-way': 'A charge of this subscription has no answer yet. Try again when it has one.',
+  'charge-under-way': 'A charge of this subscription is in progress. Try again when it is settled.',
   'no-payment': 'There is no such payment.',
   'other-provider': 'That payment was made at another provider.',
   'other-payment':
     'It does not fit this payment: a charge pays one that has no answer yet and is over the same amount, a refund or dispute belongs to one that was paid.',
-  'no-dispute': 'No dispute of this payment took as much.',
+  'no-dispute': 'This payment has no dispute over that amount.',
 }
 
-/** Carries out a decision. @returns what was done, in words */
+/** Carries out a decision. @returns what was done, as a sentence */
 export async function decide(
-  house: House,
+  ctx: AppContext,
   { action, id, values }: { action: string; id: number; values: Partial<Values> },
 ): Promise<string> {
   const decision: Decision = {
@@ -150,28 +155,28 @@ export async function decide(
   const isDry = values['dry-run'] === true
   const begins = isDry ? 'Nothing was changed. It would be: ' : ''
   if (action === 'assign') {
-    const subscription = await subscriptionNamed(house.db, values)
-    if (isDry) await rolledBack(house, (trx) => assignSuspenseIn(trx, house, id, subscription, decision))
-    else await assignSuspense(house, id, subscription, decision)
-    return `${begins}${await amountOf(house.db, id)} belongs to ${contractNumber(subscription)}; it stays in suspense.`
+    const subscription = await subscriptionNamed(ctx.db, values)
+    if (isDry) await rolledBack(ctx, (trx) => assignSuspenseIn(trx, ctx, id, subscription, decision))
+    else await assignSuspense(ctx, id, subscription, decision)
+    return `${begins}${await amountOf(ctx.db, id)} belongs to ${subscriptionNumber(subscription)}; it stays in suspense.`
   }
   if (action === 'book') {
-    const target: Target = await targetNamed(house.db, id, values)
+    const target: Target = await targetNamed(ctx.db, id, values)
     const booked = isDry
-      ? await rolledBack(house, (trx) => bookSuspenseIn(trx, house, id, target, decision))
-      : await bookSuspense(house, id, target, decision)
+      ? await rolledBack(ctx, (trx) => bookSuspenseIn(trx, ctx, id, target, decision))
+      : await bookSuspense(ctx, id, target, decision)
     const where = Object.entries(booked).map(([name, value]) => `${name} ${value}`)
-    return `${begins}${await amountOf(house.db, id)} booked: ${where.join(', ')}.`
+    return `${begins}${await amountOf(ctx.db, id)} booked: ${where.join(', ')}.`
   }
   if (isDry) {
-    await rolledBack(house, (trx) => requestReturnIn(trx, house, id, decision))
-    return `${begins}${await amountOf(house.db, id)} sent back.`
+    await rolledBack(ctx, (trx) => requestReturnIn(trx, ctx, id, decision))
+    return `${begins}${await amountOf(ctx.db, id)} returned.`
   }
-  const { state, return_failed_at } = await returnSuspense(house, id, decision)
-  const amount = await amountOf(house.db, id)
-  if (state === 'returned') return `${amount} went back.`
-  if (return_failed_at) return `${amount}: the provider refused to send it back. It stays in suspense.`
-  return `${amount} is to go back; the provider works on it.`
+  const { state, return_failed_at } = await returnSuspense(ctx, id, decision)
+  const amount = await amountOf(ctx.db, id)
+  if (state === 'returned') return `${amount} was returned.`
+  if (return_failed_at) return `${amount}: the provider rejected the return. It stays in suspense.`
+  return `${amount} is being returned by the provider.`
 }
 
 async function amountOf(db: Database, id: number): Promise<string> {
@@ -186,7 +191,7 @@ async function amountOf(db: Database, id: number): Promise<string> {
 async function show(db: Database, id: number): Promise<number> {
   const lines = await suspenseRecord(db, id)
   if (lines === null) {
-    console.error('Nothing with this number is in suspense, or was.')
+    console.error('There is no amount with this number.')
     return 1
   }
   return print(lines)

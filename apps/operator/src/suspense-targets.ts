@@ -1,26 +1,26 @@
-import type { Database } from '@kiosk/api/database/connect'
-import { accountOfAddress } from '@kiosk/api/payments/account-of-address'
-import { OTHER_ACCOUNTS, type OtherAccount, type Target } from '@kiosk/api/payments/decide-suspense'
-import { SuspenseRejected } from '@kiosk/api/payments/suspense-rejected'
+import { OTHER_ACCOUNTS, type OtherAccount, type Target } from '@kiosk/backend/billing/suspense/decide'
+import { SuspenseRejected } from '@kiosk/backend/billing/suspense/suspense-rejected'
+import { accountOfAddress } from '@kiosk/backend/billing/withdrawals/account-of-email'
+import type { Database } from '@kiosk/backend/db/connect'
 
-/** What was typed names nothing that we have, or nothing that it could; in the operator's words. */
+/** The arguments name nothing that exists; `message` is a sentence for the operator. */
 export class NotFound extends Error {}
 
 type Named = {
-  contract?: string | undefined
+  subscription?: string | undefined
   account?: string | undefined
   payment?: string | undefined
   as?: string | undefined
 }
 
-/** The subscription that --contract or --account names; of an account the one that runs, else the last. @throws NotFound */
-export async function subscriptionNamed(db: Database, { contract, account }: Named): Promise<number> {
-  if (contract !== undefined) {
-    const id = Number(/^V-(\d{6,15})$/.exec(contract)?.[1] ?? Number.NaN)
+/** The subscription given by --subscription or --account; of an account the running one, else the latest. @throws NotFound */
+export async function subscriptionNamed(db: Database, { subscription, account }: Named): Promise<number> {
+  if (subscription !== undefined) {
+    const id = Number(/^V-(\d{6,15})$/.exec(subscription)?.[1] ?? Number.NaN)
     const known = Number.isNaN(id)
       ? undefined
       : await db.selectFrom('subscriptions').select('id').where('id', '=', id).executeTakeFirst()
-    if (!known) throw new NotFound('There is no such subscription; V-000042 is a number.')
+    if (!known) throw new NotFound('There is no such subscription. Example of a number: V-000042.')
     return known.id
   }
   const owner = await accountOfAddress(db, account ?? '')
@@ -32,28 +32,29 @@ export async function subscriptionNamed(db: Database, { contract, account }: Nam
     .orderBy((order) => order.case().when('state', 'in', ['active', 'past-due']).then(0).else(1).end())
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (!its) throw new NotFound('This account has no subscription that the money could belong to.')
+  if (!its) throw new NotFound('This account has no subscription.')
   return its.id
 }
 
-/** Where "book" is to book; without an option the subscription that the money was assigned to. @throws NotFound */
+/** The target of "book"; without an option, the assigned subscription. @throws NotFound */
 export async function targetNamed(db: Database, id: number, named: Named): Promise<Target> {
-  const { contract, payment, as } = named
-  if (contract !== undefined) return { to: 'contract', subscription: await subscriptionNamed(db, { contract }) }
+  const { subscription, payment, as } = named
+  if (subscription !== undefined) return { to: 'contract', subscription: await subscriptionNamed(db, { subscription }) }
   if (payment !== undefined) return { to: 'payment', attemptId: await paymentNamed(db, payment) }
   if (as !== undefined) {
-    if (!Object.hasOwn(OTHER_ACCOUNTS, as)) throw new NotFound('--as is income, loss, fee or payout.')
+    if (!Object.hasOwn(OTHER_ACCOUNTS, as)) throw new NotFound('--as must be income, loss, fee or payout.')
     return { to: as as OtherAccount }
   }
-  const row = await db.selectFrom('suspense').select('subscription').where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('suspense').select('subscription_id').where('id', '=', id).executeTakeFirst()
   if (!row) throw new SuspenseRejected('not-open')
-  if (row.subscription === null) throw new NotFound('It was assigned to no subscription: say --contract, --payment or --as.')
-  return { to: 'contract', subscription: row.subscription }
+  if (row.subscription_id === null)
+    throw new NotFound('It is not assigned to a subscription: use --subscription, --payment or --as.')
+  return { to: 'contract', subscription: row.subscription_id }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** By the number of its invoice, else by its id; of several tries of an invoice the one that was paid, else the last. */
+/** A payment by the number of its invoice or by its id; of several attempts the paid one, else the latest. */
 async function paymentNamed(db: Database, typed: string): Promise<string> {
   const found = await db
     .selectFrom('payment_attempts')
@@ -65,6 +66,6 @@ async function paymentNamed(db: Database, typed: string): Promise<string> {
     .orderBy((order) => order.case().when('payment_attempts.state', '=', 'succeeded').then(0).else(1).end())
     .orderBy('payment_attempts.created_at', 'desc')
     .executeTakeFirst()
-  if (!found) throw new NotFound('There is no such payment; the number of an invoice or the id of a payment names one.')
+  if (!found) throw new NotFound('There is no such payment. Use the number of its invoice or the id of the payment.')
   return found.id
 }

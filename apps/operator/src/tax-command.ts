@@ -1,27 +1,29 @@
 import { parseArgs } from 'node:util'
-import type { Database } from '@kiosk/api/database/connect'
-import { correctTax, countOpenDrafts, findTaxCorrections, type TaxCorrection } from '@kiosk/api/payments/correct-tax'
-import { taxRatesAt } from '@kiosk/api/payments/tax-rates'
-import { regions } from '@kiosk/domain/regions'
-import { atTheDatabase } from './at-the-database.ts'
-import { amountOf, dayOf, isoDay } from './entered-values.ts'
-import type { Command } from './kiosk.ts'
-import { openHouse } from './open-house.ts'
+import { correctTax, countOpenDrafts, findTaxCorrections, type TaxCorrection } from '@kiosk/backend/billing/invoices/correct-tax'
+import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
+import type { Database } from '@kiosk/backend/db/connect'
+import { regionByCountry, regions } from '@kiosk/domain/regions'
+import type { Command } from './command.ts'
+import { openContext } from './open-context.ts'
+import { amountOf, dayOf, isoDay } from './parse-values.ts'
+import { withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- tax set COUNTRY PERCENT --from DAY
        npm run kiosk -- tax list
        npm run kiosk -- tax correct [--issue]
 
-The rate of value added tax on the subscriptions of a market from a day on. Periods are taxed by the rule of their country: by the
-rate of their last day in Austria and Germany, of the day of payment in Luxembourg, and day by day in Switzerland.
+Sets the VAT rate on subscriptions in a market from a day on. A period is taxed by the rule of its country: at the rate of its
+last day in Austria and Germany, of the day of payment in Luxembourg, and day by day in Switzerland.
 
   COUNTRY     ${regions.map(({ country }) => country).join(', ')}
   PERCENT     7.00 or 7
-  --from DAY  first day, in Vienna (2026-12-31)
+  --from DAY  first day, Vienna time (2026-12-31)
 
-  set         enters a rate and says how many invoices, issued before, are taxed otherwise by it
-  correct     lists issued invoices whose tax is not what the rates ask for. With --issue each of them gets a corrective invoice:
-              the price stays the same, net and tax change. Any number of times; each correction is made once
+  set         stores a rate and prints how many issued invoices have a different tax because of it
+  list        the rates that apply today
+  correct     lists issued invoices whose tax differs from the stored rates. With --issue, issues a corrective invoice for each:
+              the price stays the same, net and tax change, and the reader gets it by e-mail. It is safe to run it repeatedly:
+              each correction is made once
 
 Environment: DATA_DIR, DATABASE_URL, for correct also OPERATOR_FILE and the settings of payments.`
 
@@ -30,7 +32,7 @@ const WRONG_USE = 64
 const HIGHEST = 5000
 
 export const taxCommand: Command = {
-  summary: 'rates of value added tax: set, list, correct',
+  summary: 'VAT rates: set, list, correct invoices',
   help: HELP,
   async run(args) {
     const { values, positionals } = parseArgs({
@@ -41,10 +43,10 @@ export const taxCommand: Command = {
     const [action, ...rest] = positionals
     if (action === 'set' && !values.issue) {
       const wanted = rateOf(rest, values.from)
-      if (wanted) return atTheDatabase((db) => setRate(db, wanted))
+      if (wanted) return withDatabase((db) => setRate(db, wanted))
       if (!values.from) console.error('--from is missing: the first day of the rate.\n')
     }
-    if (action === 'list' && rest.length === 0) return atTheDatabase(async (db) => printRates(db))
+    if (action === 'list' && rest.length === 0) return withDatabase(async (db) => printRates(db))
     if (action === 'correct' && rest.length === 0 && !values.from) return values.issue ? issueCorrections() : listCorrections()
     console.error(HELP)
     return WRONG_USE
@@ -53,9 +55,9 @@ export const taxCommand: Command = {
 
 type Rate = { country: string; valid_from: string; rate: number }
 
-/** The row of a new rate, or null where something of it can't be. */
+/** The row of a new rate; null if the arguments are invalid. */
 export function rateOf([typed = '', percent = '', ...more]: string[], from = ''): Rate | null {
-  const country = regions.find((each) => each.country === typed.toUpperCase())?.country
+  const country = regionByCountry(typed)?.country
   const [rate, day] = [amountOf(percent), dayOf(from)]
   if (!country || rate === null || rate > HIGHEST || !day || more.length > 0) return null
   return { country, valid_from: isoDay(day), rate }
@@ -71,8 +73,8 @@ async function setRate(db: Database, wanted: Rate): Promise<number> {
   let issued = 0
   for await (const { country } of findTaxCorrections(db)) if (country === wanted.country) issued++
   const drafts = await countOpenDrafts(db, wanted.country, wanted.valid_from)
-  if (issued > 0) console.log(`${issued} issued invoices have another tax by this: "tax correct" lists and corrects them.`)
-  if (drafts > 0) console.log(`${drafts} more are drafted and not paid yet: run "tax correct" again when they are.`)
+  if (issued > 0) console.log(`${issued} issued invoices have a different tax rate: "tax correct" lists and corrects them.`)
+  if (drafts > 0) console.log(`${drafts} more are not paid yet: run "tax correct" again once they are.`)
   return 0
 }
 
@@ -83,23 +85,23 @@ async function printRates(db: Database, day = new Date()): Promise<number> {
 }
 
 function listCorrections(): Promise<number> {
-  return atTheDatabase(async (db) => {
+  return withDatabase(async (db) => {
     let count = 0
     for await (const each of findTaxCorrections(db)) {
       count++
       console.log(lineOf(each))
     }
-    console.log(`${count} invoices to be corrected${count > 0 ? '; --issue does it' : ''}.`)
+    console.log(`${count} invoices to be corrected${count > 0 ? '; use --issue to correct them' : ''}.`)
     return 0
   })
 }
 
 async function issueCorrections(): Promise<number> {
-  const { house, close } = await openHouse()
+  const { ctx, close } = await openContext()
   try {
     let count = 0
-    for await (const { id } of findTaxCorrections(house.db)) {
-      const made = await correctTax(house, id)
+    for await (const { id } of findTaxCorrections(ctx.db)) {
+      const made = await correctTax(ctx, id)
       if (!made) continue
       count++
       console.log(`${made.number} corrects ${lineOf(made.moved)}`)

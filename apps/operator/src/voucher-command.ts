@@ -1,30 +1,30 @@
 import { parseArgs } from 'node:util'
-import type { Database } from '@kiosk/api/database/connect'
-import { pricesAt } from '@kiosk/api/payments/prices'
+import { pricesAt } from '@kiosk/backend/billing/plans/prices'
+import type { Database } from '@kiosk/backend/db/connect'
 import { regionById } from '@kiosk/domain/regions'
+import { plans } from '@kiosk/domain/subscriptions/plans'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
-import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
 import { sql } from 'kysely'
-import { atTheDatabase, tellServers } from './at-the-database.ts'
-import { amountOf, isoDay, titlesOf, validityOf } from './entered-values.ts'
-import type { Command } from './kiosk.ts'
+import type { Command } from './command.ts'
+import { amountOf, isoDay, titlesOf, validityOf } from './parse-values.ts'
+import { notifyServers, withDatabase } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- voucher add CODE --for TARIFFS --price AMOUNT [--days N] [--from DAY] [--until DAY] [--most N]
-                                  [--special-offer] [--title WORDS] [--title-en WORDS] [--title-fr WORDS]
+const HELP = `Usage: npm run kiosk -- voucher add CODE --for PLANS --price AMOUNT [--days N] [--from DAY] [--until DAY] [--most N]
+                                  [--special-offer] [--title TEXT] [--title-en TEXT] [--title-fr TEXT]
                                   [--background COLOUR] [--colour COLOUR]
        npm run kiosk -- voucher list
        npm run kiosk -- voucher end CODE
 
-A voucher lowers the price of a subscription for some charges; each account may redeem it once.
+A voucher lowers the price of a subscription for a number of charges; each account may redeem it once.
 
-  --for TARIFFS   numbers of tariffs, see "price list": 2,5
-  --price AMOUNT  for 30 days, in the one currency of the tariffs: 3.99; 0, or at least 0.50, because less is not charged
-  --days N        how long the lower price holds, 30 days a charge; default: three charges
+  --for PLANS     numbers of plans with the same currency, see "price list": 2,5
+  --price AMOUNT  for 30 days, in the currency of the plans: 3.99; 0, or at least 0.50, because providers charge no less
+  --days N        how long the lower price applies, 30 days per charge; default: three charges
   --from DAY      first day on which it may be redeemed (2026-12-31, UTC); default: today
   --until DAY     last day; default: until it is ended
-  --most N        at most so many readers; default: any number
-  --special-offer shown on the cards of its tariffs, for everybody
-  --title WORDS   the badge on the card, in German; --title-en and --title-fr in English and French
+  --most N        maximum number of redemptions; default: unlimited
+  --special-offer shown to everyone on the cards of its plans
+  --title TEXT    the badge on the card, in German; --title-en and --title-fr in English and French
   --background, --colour  of the badge: #b3261e; default: white on red
 
 Environment: DATA_DIR, DATABASE_URL.`
@@ -54,7 +54,7 @@ export const voucherCommand: Command = {
       console.error(HELP)
       return WRONG_USE
     }
-    return atTheDatabase(async (db) => {
+    return withDatabase(async (db) => {
       if (wanted) return add(db, wanted)
       if (ending) return end(db, ending)
       for (const line of await linesOf(db)) console.log(line)
@@ -67,25 +67,25 @@ type Wanted = NonNullable<ReturnType<typeof voucherOf>>
 type Name = 'for' | 'price' | 'days' | 'from' | 'until' | 'most' | 'title' | 'title-en' | 'title-fr' | 'background' | 'colour'
 type Options = Partial<Record<Name, string>> & { 'special-offer'?: boolean }
 
-/** The row of a new voucher, or null where something of it can't be. */
+/** The row of a new voucher; null if the arguments are invalid. */
 export function voucherOf(typed: string, options: Options, today = isoDay(new Date())) {
   const code = promoCodeOf(typed)
-  const ids = options.for?.split(',').map((id) => tariffs.find(({ subscriptionId }) => String(subscriptionId) === id.trim()))
+  const ids = options.for?.split(',').map((id) => plans.find(({ subscriptionId }) => String(subscriptionId) === id.trim()))
   const price = amountOf(options.price ?? '')
   const validity = validityOf(options, today)
   const { background, colour } = options
   const areColours = [background, colour].every((each) => each === undefined || /^#[0-9a-f]{6}$/.test(each))
   if (!code || !ids || ids.includes(undefined) || price === null || isTooLittle(price) || !validity || !areColours) return null
-  // One amount is another price in another currency.
+  // The same amount is a different price in another currency.
   if (new Set(ids.map((each) => regionById(each!.region)!.currency)).size > 1) return null
   const title = options.title ?? ''
   return {
     code,
     kind: options['special-offer'] ? 'special-offer' : 'voucher',
-    subscription_ids: ids.map((each) => each!.subscriptionId),
+    plan_ids: ids.map((each) => each!.subscriptionId),
     price,
     days: validity.days ?? null,
-    most: validity.most ?? null,
+    max_redemptions: validity.most ?? null,
     titles: title ? titlesOf(title, options) : '{}',
     background: background ?? null,
     colour: colour ?? null,
@@ -94,16 +94,16 @@ export function voucherOf(typed: string, options: Options, today = isoDay(new Da
   }
 }
 
-/** No provider charges it. */
+/** Less than providers charge. */
 function isTooLittle(price: number): boolean {
   return price > 0 && price < SMALLEST_CHARGE
 }
 
 async function add(db: Database, voucher: Wanted): Promise<number> {
   const prices = await pricesAt(db, voucher.redeemable_from)
-  const dearer = voucher.subscription_ids.filter((id) => voucher.price >= prices.get(id)!)
-  if (dearer.length > 0) {
-    console.error(`${voucher.code} would lower nothing: tariff ${dearer.join(', ')} costs no more without it.`)
+  const notReduced = voucher.plan_ids.filter((id) => voucher.price >= prices.get(id)!)
+  if (notReduced.length > 0) {
+    console.error(`${voucher.code} would not reduce the price of plan ${notReduced.join(', ')}.`)
     return 1
   }
   const added = await db
@@ -113,15 +113,15 @@ async function add(db: Database, voucher: Wanted): Promise<number> {
     .returning('code')
     .executeTakeFirst()
   if (!added) {
-    console.error(`There is a voucher ${voucher.code} already; it stays as it is.`)
+    console.error(`The voucher ${voucher.code} already exists and was not changed.`)
     return 1
   }
-  await tellServers(db)
+  await notifyServers(db)
   console.log(`${voucher.code} can be redeemed.`)
   return 0
 }
 
-/** Who has redeemed it keeps the lower price. */
+/** Ends a voucher; readers who have redeemed it keep the lower price. */
 async function end(db: Database, code: string): Promise<number> {
   const ended = await db
     .updateTable('vouchers')
@@ -132,19 +132,19 @@ async function end(db: Database, code: string): Promise<number> {
     console.error(`There is no voucher ${code}.`)
     return 1
   }
-  await tellServers(db)
-  console.log(`${code} can't be redeemed any more.`)
+  await notifyServers(db)
+  console.log(`${code} can no longer be redeemed.`)
   return 0
 }
 
-/** One line a voucher: what it gives, for what, until when, and how often it was redeemed. */
+/** One line per voucher: price, plans, last day, number of redemptions. */
 export async function linesOf(db: Database): Promise<string[]> {
   const vouchers = await db.selectFrom('vouchers').selectAll().orderBy('kind').orderBy('code').execute()
   if (vouchers.length === 0) return ['There are no vouchers.']
-  return vouchers.map(({ code, kind, subscription_ids, price, days, redeemable_until, most, redeemed }) => {
+  return vouchers.map(({ code, kind, plan_ids, price, days, redeemable_until, max_redemptions: most, redeemed }) => {
     const until = redeemable_until ? `to ${isoDay(new Date(redeemable_until.getTime() - 1))}` : 'without an end'
     const count = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
     const gives = `${(price / 100).toFixed(2)} for ${days === null ? '3 charges' : `${days} days`}`
-    return `${code.padEnd(16)} ${kind}, tariffs ${subscription_ids.join(' ')}, ${gives}, ${until}, ${count}`
+    return `${code.padEnd(16)} ${kind}, plans ${plan_ids.join(' ')}, ${gives}, ${until}, ${count}`
   })
 }

@@ -1,30 +1,30 @@
-import { text, type Values } from '@kiosk/languages/words'
+import { t as translate, type Values } from '@kiosk/i18n/translate'
 import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { articlesOn } from './article/article-at.ts'
 import { ArticleView } from './article/article-view.tsx'
 import { PageTextView } from './article/page-text-view.tsx'
-import { useLookedUp } from './article/use-looked-up.ts'
+import { useLookedUp } from './article/use-lookup.ts'
 import { useListening } from './audio/use-listening.ts'
-import { BookmarkTool } from './my-shelf/bookmark-tool.tsx'
-import { useKeptPlace } from './my-shelf/use-kept-place.ts'
 import type { Shown } from './pages/advertisement.tsx'
-import { Stage, type StageControl } from './pages/stage.tsx'
-import { layoutFor } from './pages/stops.ts'
+import { layoutFor } from './pages/spreads.ts'
 import { THUMBNAILS_HEIGHT, Thumbnails } from './pages/thumbnails.tsx'
 import type { Fit } from './pages/use-view.ts'
+import { Stage, type StageControl } from './pages/viewport.tsx'
+import { BookmarkTool } from './places/bookmark-tool.tsx'
+import { useKeptPlace } from './places/use-saved-place.ts'
 import styles from './reader.module.css'
 import { SearchPanel } from './search/search-panel.tsx'
 import { useSearch } from './search/use-search.ts'
 import { BottomBar, type PanelName, TopBar } from './shell/bars.tsx'
 import { toggleFullscreen, useFullscreen } from './shell/fullscreen.ts'
 import { HelpDialog } from './shell/help-dialog.tsx'
-import { keepPreferences, type Preferences, preferencesFrom } from './shell/memory.ts'
 import { NetworkNotice } from './shell/network-notice.tsx'
 import { OutlinePanel } from './shell/outline-panel.tsx'
 import { useWide } from './shell/panel.tsx'
 import { readerApi } from './shell/reader-api.ts'
 import { ReaderContext, type Reading } from './shell/reader-context.ts'
 import type { AdvertisingPartner, ReaderData } from './shell/reader-data.ts'
+import { keepPreferences, type Preferences, preferencesFrom } from './shell/storage.ts'
 import { useAccess } from './shell/use-access.ts'
 import { useBars } from './shell/use-bars.ts'
 import { useKeyboard } from './shell/use-keyboard.ts'
@@ -33,14 +33,14 @@ import { useReadingEvents } from './shell/use-reading-events.ts'
 import { ViewMenu } from './shell/view-menu.tsx'
 
 const Listening = lazy(() => import('./audio/listening.tsx').then((found) => ({ default: found.Listening })))
-const LookUpMenu = lazy(() => import('./article/look-up.tsx').then((found) => ({ default: found.LookUpMenu })))
+const LookUpMenu = lazy(() => import('./article/dictionary-panel.tsx').then((found) => ({ default: found.LookUpMenu })))
 
-/** Pixels kept free for the bars and a little air; `document.css` puts the first picture between them. */
+/** Pixels reserved for the bars and a margin; `document.css` places the first image between them. */
 const BARS = { top: 58, bottom: 62 }
 /** Below this width the tools have a bar of their own below the lower one (`bars.module.css`). */
 const NARROW = 480
 const TOOLS_HEIGHT = 56
-/** Below this height bars would take too much of the page: it has the whole window until they are called. */
+/** Below this height bars take too much of the page: they are hidden until requested. */
 const LOW = 480
 
 /** The web reader of one issue. */
@@ -48,7 +48,7 @@ export function Reader({ data }: { data: ReaderData }) {
   const { contents, language, words } = data
   const api = useMemo(() => readerApi(data), [data])
   const { access, renew } = useAccess(data.access, contents.revision, api)
-  const t = useMemo(() => (key: string, values?: Values) => text(words, key, values, language), [words, language])
+  const t = useMemo(() => (key: string, values?: Values) => translate(words, key, values, language), [words, language])
   const reading: Reading = useMemo(
     () => ({ contents, api, access, renew, t, language }),
     [contents, api, access, renew, t, language],
@@ -259,10 +259,10 @@ export function Reader({ data }: { data: ReaderData }) {
         />
       )}
       <div ref={listening.slotIn('pages')} className={styles.listening} />
-      {listening.asked && listening.slot && (
+      {listening.requested && listening.slot && (
         <Suspense fallback={null}>
           <Listening
-            asked={listening.asked}
+            requested={listening.requested}
             slot={listening.slot}
             speed={preferences.speed}
             onSpeed={(speed) => setPreferences({ ...preferences, speed })}
@@ -301,7 +301,7 @@ function usePreferences(): [Preferences, (preferences: Preferences) => void] {
   return [preferences, keep]
 }
 
-/** Advertisements for readers whose access says so: of the house, without an answer none, then of the partner. */
+/** Advertisements for readers whose access includes them: our own, or the partner's if there is none. */
 function useAdvertisements(ads: boolean, { api }: Reading, partner: AdvertisingPartner | null): Shown[] {
   const [advertisements, setAdvertisements] = useState<Shown[]>([])
   useEffect(() => {

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import type { ApiFetch } from '@kiosk/api-client/api-client'
+import { API_BASE } from '@kiosk/contract/route'
 import type { Operator } from '@kiosk/domain/operator'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import operatorFile from '../../../operator.json' with { type: 'json' }
-import { type ApiFetch, handle } from './server.ts'
+import { handle } from './server.ts'
 
 vi.mock('./document/built-assets.ts', () => ({
   buildFolder: '/nowhere/',
@@ -61,10 +63,10 @@ const usual = {
   },
 }
 
-let asked: { path: string; headers: Headers }[]
+let requested: { path: string; headers: Headers }[]
 let answers: Record<string, unknown>
 const api: ApiFetch = async (path, init) => {
-  asked.push({ path, headers: new Headers(init?.headers) })
+  requested.push({ path, headers: new Headers(init?.headers) })
   const part = /\/(access|contents|words|article|topic)/.exec(path)?.[1] ?? ''
   const answer = path.includes('unknown') ? 404 : answers[part]
   if (answer instanceof Error) throw answer
@@ -72,13 +74,13 @@ const api: ApiFetch = async (path, init) => {
   return Response.json(answer)
 }
 beforeEach(() => {
-  asked = []
+  requested = []
   answers = { ...usual }
 })
-const visit = async (path: string, headers: Record<string, string> = {}, house: Partial<Operator> = {}) => {
+const visit = async (path: string, headers: Record<string, string> = {}, operatorValues: Partial<Operator> = {}) => {
   const response = await handle(new Request(`https://kiosk.example${path}`, { headers }), {
     api,
-    operator: { ...operator, ...house },
+    operator: { ...operator, ...operatorValues },
     token: 'web-token',
     publicUrl: 'https://kiosk.example',
   })
@@ -86,7 +88,7 @@ const visit = async (path: string, headers: Record<string, string> = {}, house: 
 }
 
 describe('the document of an issue', () => {
-  test('asks for the first picture before anything else and brings all answers along', async () => {
+  test('preloads the first image and embeds all API responses', async () => {
     const { response, body } = await visit('/reader/issues/harbour1')
     expect(response.status).toBe(200)
     expect(body).toMatch(
@@ -96,17 +98,17 @@ describe('the document of an issue', () => {
     const data = JSON.parse(/id="reader-data">([\s\S]*?)<\/script>/.exec(body)![1]!)
     expect(data).toMatchObject({ access: usual.access, contents: usual.contents, token: 'web-token', language: 'de' })
     expect(data.words['READER.NEXT']).toBe('Weiterblättern')
-    expect(asked.map((each) => each.path).sort()).toEqual([
-      '/api/v8/issuecontent/harbour1/access',
-      '/api/v8/issuecontent/harbour1/contents',
+    expect(requested.map((each) => each.path).sort()).toEqual([
+      `${API_BASE}issuecontent/harbour1/access`,
+      `${API_BASE}issuecontent/harbour1/contents`,
     ])
   })
-  test('nothing of a title or a headline becomes markup', async () => {
+  test('escapes titles and headlines', async () => {
     const { body } = await visit('/reader/issues/harbour1')
     expect(body).toContain('<title>Hafen &amp; &lt;Licht&gt; Nr. 7 – read-it</title>')
     expect(body).not.toContain('Am </script>')
   })
-  test('its policy allows our own scripts and inline ones by hash, and no frame around it', async () => {
+  test('its policy allows our own scripts, inline ones by hash, and no framing', async () => {
     const { response, body } = await visit('/reader/issues/harbour1')
     const policy = response.headers.get('content-security-policy')!
     expect(policy).not.toContain('unsafe')
@@ -120,33 +122,33 @@ describe('the document of an issue', () => {
     expect(body).not.toMatch(/<[^>]+\sstyle="/)
     expect(response.headers.get('cache-control')).toContain('private')
   })
-  test('the page and the article of the address decide which picture comes first', async () => {
+  test('preloads the image of the page or article in the address', async () => {
     expect((await visit('/reader/issues/harbour1?p=6')).body).toMatch(/rel="preload"[^>]*\/pages\/6\/picture/)
     expect((await visit('/reader/issues/harbour1?a=42')).body).toMatch(/rel="preload"[^>]*\/pages\/4\/picture/)
   })
-  test('no picture of a closed page is asked for, wherever the address leads', async () => {
+  test('preloads no image of a closed page, wherever the address leads', async () => {
     for (const path of ['/reader/issues/harbour1?p=15', '/reader/issues/harbour1?p=8', '/reader/issues/harbour1?plain=1&p=15']) {
       const pages = [...(await visit(path)).body.matchAll(/\/pages\/(\d+)\/picture/g)].map((match) => Number(match[1]))
       expect(Math.max(...pages)).toBeLessThanOrEqual(8)
     }
   })
-  test('without script the first open pages are there, with ways to text and articles', async () => {
+  test('shows the first open pages without JavaScript, with links to text and articles', async () => {
     const plain = /<noscript>([\s\S]*?)<\/noscript>/.exec((await visit('/reader/issues/harbour1')).body)![1]!
     expect([...plain.matchAll(/<img/g)].length).toBe(4)
     expect(plain).toContain('/reader/issues/harbour1?p=1&amp;plain=1')
     expect(plain).toContain('a=42')
   })
-  test('language and theme of the visitor are in the document and asked of the API', async () => {
+  test('uses the visitor’s language and theme, and requests that language from the API', async () => {
     const { response, body } = await visit('/reader/issues/harbour1', {
       cookie: 'language=fr; theme=dark',
       'accept-language': 'en',
     })
     expect(body).toContain('<html lang="fr" data-theme="dark">')
-    expect(asked[0]!.headers.get('accept-language')).toBe('fr')
-    expect(asked[0]!.headers.get('cookie')).toContain('language=fr')
+    expect(requested[0]!.headers.get('accept-language')).toBe('fr')
+    expect(requested[0]!.headers.get('cookie')).toContain('language=fr')
     expect(response.headers.get('set-cookie')).toBe(null)
   })
-  test('a language in the address is used and remembered', async () => {
+  test('uses and remembers a language in the address', async () => {
     const { response, body } = await visit('/reader/issues/harbour1?lang=en')
     expect(body).toContain('<html lang="en">')
     expect(response.headers.get('set-cookie')).toMatch(/^language=en; Path=\/; Max-Age=31536000; SameSite=Lax; Secure$/)
@@ -162,10 +164,10 @@ describe('advertisements of another house', () => {
     height: 250,
   }
   const agreed = { cookie: 'consent=1; consent_social=0; consent_ads=1' }
-  const open = (headers: Record<string, string>, house: Partial<Operator> = { advertisingPartner }) =>
-    visit('/reader/issues/harbour1', headers, house)
+  const open = (headers: Record<string, string>, operatorValues: Partial<Operator> = { advertisingPartner }) =>
+    visit('/reader/issues/harbour1', headers, operatorValues)
 
-  test('may stand in a frame of that house alone, where an operator wants them and the reader agreed', async () => {
+  test('may load only in the partner’s frame, if the operator enables it and the reader agreed', async () => {
     const { response, body } = await open(agreed)
     const data = JSON.parse(/id="reader-data">([\s\S]*?)<\/script>/.exec(body)![1]!)
     expect(data.partner).toEqual(advertisingPartner)
@@ -184,10 +186,10 @@ describe('advertisements of another house', () => {
     expect(body).not.toContain('anzeigen.example')
     expect(response.headers.get('content-security-policy')).toContain("frame-src 'none'")
   })
-  test('are off unless an operator says otherwise, and never in what is kept for times without a network', async () => {
+  test('are off by default, and never in the offline document', async () => {
     expect(operator.advertisingPartner).toBe(null)
     expect((await open(agreed, {})).response.headers.get('content-security-policy')).toContain("frame-src 'none'")
-    for (const path of ['/reader', '/reader/offline', '/reader/issues/harbour1?plain=1']) {
+    for (const path of ['/reader/offline', '/reader/issues/harbour1?plain=1']) {
       const { response, body } = await visit(path, agreed, { advertisingPartner })
       expect(body).not.toContain('anzeigen.example')
       expect(response.headers.get('content-security-policy')).toContain("frame-src 'none'")
@@ -196,7 +198,7 @@ describe('advertisements of another house', () => {
 })
 
 describe('the plain view', () => {
-  test('shows pictures and text of some pages, and where the open ones end, why', async () => {
+  test('shows images and text of some pages, and a reason at the end of the open ones', async () => {
     const first = (await visit('/reader/issues/harbour1?plain=1&p=2')).body
     expect([...first.matchAll(/<h2>Seite (\d)/g)].map((match) => match[1])).toEqual(['1', '2', '3', '4'])
     expect(first).toContain('<p>Guten Morgen</p>')
@@ -206,7 +208,7 @@ describe('the plain view', () => {
     expect(last).toContain('/user/register')
     expect(last).not.toContain('p=9&amp;plain=1')
   })
-  test('shows an article without anything that could run', async () => {
+  test('shows an article without active content', async () => {
     const { body } = await visit('/reader/issues/harbour1?plain=1&a=42')
     expect(body).toContain('<p>Text</p>')
     expect(body).not.toContain('alert(1)')
@@ -216,12 +218,12 @@ describe('the plain view', () => {
 })
 
 describe('when there is nothing to open', () => {
-  test('an unknown issue is a 404 with a way to the newsstand', async () => {
+  test('answers 404 with a link to the newsstand for an unknown issue', async () => {
     const { response, body } = await visit('/reader/issues/unknown')
     expect(response.status).toBe(404)
     expect(body).toContain('href="/magazines"')
   })
-  test('an address that is none of the reader asks nothing of the API', async () => {
+  test('makes no API call for an unknown path', async () => {
     for (const path of [
       '/reader/nonsense',
       '/reader/assets/none.js',
@@ -233,9 +235,9 @@ describe('when there is nothing to open', () => {
     ]) {
       expect((await visit(path)).response.status).toBe(404)
     }
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
-  test('an API that fails or is away is a 503 that offers to try again', async () => {
+  test('answers 503 with a retry link when the API fails or is unreachable', async () => {
     for (const broken of [500, 429, new Error('gone')]) {
       answers.contents = broken
       const { response, body } = await visit('/reader/issues/harbour1?p=3')
@@ -243,8 +245,8 @@ describe('when there is nothing to open', () => {
       expect(body).toContain('href="/reader/issues/harbour1?p=3"')
     }
   })
-  test('only GET and HEAD are answered', async () => {
-    const response = await handle(new Request('https://kiosk.example/reader', { method: 'POST' }), {
+  test('accepts GET and HEAD only', async () => {
+    const response = await handle(new Request('https://kiosk.example/reader/offline', { method: 'POST' }), {
       api,
       operator,
       token: 't',
@@ -254,16 +256,27 @@ describe('when there is nothing to open', () => {
   })
 })
 
-test('the shelf is a small page that leads to the newsstand', async () => {
-  for (const path of ['/reader', '/reader/']) {
-    const { response, body } = await visit(path)
-    expect(response.status).toBe(200)
-    expect(body).toContain('href="/magazines"')
+test('at the device limit an issue leads to the page where a device is removed, and back', async () => {
+  answers.access = {
+    ...usual.access,
+    devices: [{ vendorId: 'tablet-1', name: 'Firefox', lastReading: '2026-11-20T10:00:00.000Z' }],
   }
-  expect(asked).toEqual([])
+  const { response } = await visit('/reader/issues/harbour1?p=3&utm_source=brief')
+  const to = new URL(response.headers.get('location')!, 'https://kiosk.example')
+  expect([response.status, response.headers.get('cache-control'), to.pathname]).toEqual([
+    302,
+    'private, no-store',
+    '/reader/devices',
+  ])
+  expect(to.searchParams.get('back')).toBe('/reader/issues/harbour1?p=3&utm_source=brief')
 })
 
-test('the document that is kept for times without a network holds words and nothing of anybody', async () => {
+test.each(['', '/bookmarks', '/history', '/archive/hafen', '/devices'])('leaves /reader%s to the website', async (path) => {
+  expect((await visit(`/reader${path}`)).response.status).toBe(404)
+  expect(requested).toEqual([])
+})
+
+test('the offline document contains texts and no personal data', async () => {
   const { response, body } = await visit('/reader/offline', { cookie: 'language=fr; session=secret' })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-language')).toBe('fr')
@@ -272,10 +285,10 @@ test('the document that is kept for times without a network holds words and noth
   expect(data.words['OFFLINE.LOCKED']).toBe('Verrouillé')
   expect(body).not.toContain('secret')
   expect(body).toContain('<script type="module" src="/reader/assets/issue.js">')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
-test('the manifest makes it installable under the name of the house, and its icons exist', async () => {
+test('the manifest makes the reader installable under the operator’s name, and its icons exist', async () => {
   const { response, body } = await visit('/reader/manifest.webmanifest')
   expect(response.headers.get('content-type')).toBe('application/manifest+json')
   const manifest = JSON.parse(body)
@@ -286,7 +299,7 @@ test('the manifest makes it installable under the name of the house, and its ico
 })
 
 describe('a topic', () => {
-  test('is read in its issue, at its page and article, and keeps where one came from', async () => {
+  test('redirects to its issue, page and article, and keeps the attribution', async () => {
     answers = { ...usual, topic: { issueUID: 'harbour1', page: 7, issueArticleId: '42' } }
     const { response } = await visit('/reader/topics/stadtbaeume?utm_source=brief&x=1')
     expect([response.status, response.headers.get('location')]).toEqual([
@@ -296,7 +309,7 @@ describe('a topic', () => {
     answers = { ...usual, topic: { issueUID: 'harbour1', page: 7, issueArticleId: null } }
     expect((await visit('/reader/topics/stadtbaeume')).response.headers.get('location')).toBe('/reader/issues/harbour1?p=7')
   })
-  test('that nobody knows is not found', async () => {
+  test('that is unknown answers 404', async () => {
     expect((await visit('/reader/topics/unknown')).response.status).toBe(404)
   })
 })

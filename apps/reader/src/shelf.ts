@@ -1,62 +1,54 @@
-import '@kiosk/ui/tokens.css'
-import './shell/fonts.css'
-import './shell/document.css'
-import './my-shelf/shelf.css'
+// The reader's part of the website's page of the shelf: what this browser remembers, downloads, and notifications.
 import { readerAddress } from '@kiosk/domain/addresses'
-import { text } from '@kiosk/languages/words'
-import { accountPositions, forgetAccountPositions, hasDownloads, positionsFrom } from './shell/memory.ts'
+import { t } from '@kiosk/i18n/translate'
 import type { ShelfData } from './shell/reader-data.ts'
 import { registerWorker } from './shell/register-worker.ts'
-
-const data = JSON.parse(document.getElementById('shelf-data')?.textContent ?? 'null') as ShelfData | null
-const shelf = document.getElementById('shelf')
-const said = document.getElementById('shelf-text')
-if (data && !data.account) forgetAccountPositions(localStorage)
-const positions = data?.account ? accountPositions(localStorage) : positionsFrom(localStorage, null)
-if (data && shelf && said && positions.length) {
-  said.textContent = text(data.words, 'READER.SHELF_TEXT')
-  shelf.replaceChildren(
-    ...positions.map((position) => {
-      const link = element('a')
-      link.href = readerAddress('/reader', position.uid, { page: position.page })
-      const cover = element('img')
-      cover.src = ownAddress(position.coverURL)
-      cover.alt = ''
-      cover.loading = 'lazy'
-      const where = text(data.words, 'READER.PAGE_OF', { page: position.page, count: position.pageCount })
-      const read = element('progress')
-      read.max = Math.max(1, position.pageCount)
-      read.value = position.page
-      read.setAttribute('aria-label', where)
-      link.append(
-        cover,
-        element('strong', position.titleLine),
-        element('small', position.detailLine),
-        element('small', where),
-        read,
-      )
-      const item = element('li')
-      item.append(link)
-      item.dataset.takeAlong = position.uid
-      return item
-    }),
-  )
-}
+import { accountPositions, forgetAccountPositions, hasDownloads, positionsFrom, type Remembered } from './shell/storage.ts'
 
 const downloads = document.getElementById('downloads')
-if (data && downloads && (data.keeps || hasDownloads(localStorage)))
-  void import('./offline/shelf-downloads.tsx').then(({ showDownloads }) => showDownloads(downloads, data, positions))
-const push = document.getElementById('push')
-if (data && push) void import('./push/show-push.tsx').then(({ showPush }) => showPush(push, data))
-if (data?.keeps) registerWorker()
-
-function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, words = ''): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag)
-  made.textContent = words
-  return made
+const data = JSON.parse(downloads?.dataset.reader ?? 'null') as ShelfData | null
+if (downloads && data) {
+  if (!data.account) forgetAccountPositions(localStorage)
+  const positions = data.account ? accountPositions(localStorage) : positionsFrom(localStorage, null)
+  const shelf = document.getElementById('shelf')
+  const card = document.querySelector<HTMLTemplateElement>('template#shelf-card')
+  if (shelf && card && positions.length) {
+    shelf.replaceChildren(...positions.map((position) => cardOf(position, card, data)))
+    for (const each of document.querySelectorAll<HTMLElement>('[data-remembers]'))
+      each.hidden = each.dataset.remembers === 'nothing'
+  }
+  if (data.keeps || hasDownloads(localStorage))
+    void import('./downloads/shelf-downloads.tsx').then(({ showDownloads }) => showDownloads(downloads, data, positions))
+  const push = document.getElementById('push')
+  if (push) void import('./push/show-push.tsx').then(({ showPush }) => showPush(push, data))
+  if (data.keeps) registerWorker()
 }
 
-/** Covers come from our own origin; anything else is left out. */
+/** The page's template of a card, filled with a remembered place. */
+function cardOf(position: Remembered, template: HTMLTemplateElement, { words }: ShelfData): Node {
+  const card = template.content.cloneNode(true) as DocumentFragment
+  const find = <E extends HTMLElement>(selector: string) => card.querySelector<E>(selector)
+  const where = t(words, 'SHELF.PAGE_OF', { page: position.page, count: position.pageCount })
+  const item = find('li')
+  if (item) item.dataset.takeAlong = position.uid
+  const link = find<HTMLAnchorElement>('a')
+  if (link) link.href = readerAddress('/reader', position.uid, { page: position.page })
+  const cover = find<HTMLImageElement>('img')
+  if (cover) cover.src = ownAddress(position.coverURL)
+  for (const [part, words] of Object.entries({ title: position.titleLine, detail: position.detailLine, where })) {
+    const element = find(`[data-part="${part}"]`)
+    if (element) element.textContent = words
+  }
+  const read = find<HTMLProgressElement>('progress')
+  if (read) {
+    read.max = Math.max(1, position.pageCount)
+    read.value = position.page
+    read.setAttribute('aria-label', where)
+  }
+  return card
+}
+
+/** Only covers from our own origin. */
 function ownAddress(address: string): string {
   if (!URL.canParse(address, location.origin)) return ''
   const url = new URL(address, location.origin)

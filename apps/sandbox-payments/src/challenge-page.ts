@@ -3,7 +3,7 @@ import { moneyText, page, tellHeight } from './page.ts'
 import { type Language, words } from './words.ts'
 
 /** The bank asks whether it is really you: the page to which a 3-D-secure form is posted. */
-export function challengePage(given: {
+export function challengePage(options: {
   token: string
   language: Language
   merchant: string
@@ -12,7 +12,7 @@ export function challengePage(given: {
   money: { minor: number; currency: string } | null
   masked: string
 }): Promise<Response> {
-  const { token, language, merchant, money, masked, origin } = given
+  const { token, language, merchant, money, masked, origin } = options
   const w = words[language]
   const content = html`<h1>${w.bank}</h1><p class="for">${w.asks(merchant)}</p>
     <dl><dt>${w.amount}</dt><dd>${money ? moneyText(money.minor, money.currency, language) : w.noAmount}</dd>

@@ -4,9 +4,9 @@ import { newReference, type Row, type Store } from './store.ts'
 import type { CardWebhooks } from './webhooks.ts'
 import { type Language, whyNot } from './words.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-export type ChargeAsked = {
+export type ChargeRequested = {
   attemptId: string
   amount: number
   currency: string
@@ -37,7 +37,7 @@ export function chargesOf({
     (store.row('select language from methods where reference = ?', method)?.language ?? 'de') as Language
 
   /** What the merchant is told of a charge. */
-  function told(row: Row) {
+  function outcomeOf(row: Row) {
     const { reference, state, code } = row as { reference: string; state: string; code: string | null }
     const why = code ? { code, text: whyNot(code, languageOf(String(row.method))) } : {}
     if (state === 'action') return { state, reference, url: `${base()}/acs`, params: { challenge: String(row.challenge) } }
@@ -47,9 +47,9 @@ export function chargesOf({
     return { state, reference, ...why, ...(debitOn !== null && { debitOn }) }
   }
 
-  function tell(attemptId: string): void {
+  function notify(attemptId: string): void {
     const row = chargeRow(attemptId)!
-    const outcome = told(row)
+    const outcome = outcomeOf(row)
     webhooks.add(`charge.${outcome.state}`, { attemptId, outcome })
   }
 
@@ -77,16 +77,16 @@ export function chargesOf({
     )
     if (state === 'succeeded') move(row, Number(row.amount))
     if (state === 'returned') move(row, -Number(row.amount))
-    tell(String(row.attempt_id))
+    notify(String(row.attempt_id))
     if (why?.code === 'mandate_cancelled') {
       store.run('update methods set gone = 1 where reference = ?', row.method!)
       webhooks.add('mandate.cancelled', { method: row.method })
     }
   }
 
-  function book(asked: ChargeAsked, behaviour: Behaviour | null): void {
+  function book(requested: ChargeRequested, behaviour: Behaviour | null): void {
     const at = clock.now()
-    const { attemptId, amount, currency, method, initiator, description, returnUrl } = asked
+    const { attemptId, amount, currency, method, initiator, description, returnUrl } = requested
     const debit = behaviour?.debit
     const challenge = behaviour?.challenge && initiator === 'customer' ? newReference('tok') : null
     const needsCustomer = behaviour?.asksUnattended === true && initiator === 'merchant'
@@ -103,9 +103,9 @@ export function chargesOf({
       returnUrl,
       challenge ? 'action' : needsCustomer ? 'needs-customer' : 'processing',
       challenge,
-      debit ? at + debit.days * DAY : null,
+      debit ? at + debit.days * DAY_MS : null,
       debit ? JSON.stringify(debit.becomes) : null,
-      debit?.returnsAfter ? at + debit.returnsAfter * DAY : null,
+      debit?.returnsAfter ? at + debit.returnsAfter * DAY_MS : null,
       at,
     )
     const row = chargeRow(attemptId)!
@@ -113,7 +113,7 @@ export function chargesOf({
       store.run('insert into challenges (token, attempt_id) values (?, ?)', challenge, attemptId)
     }
     if (challenge || needsCustomer || debit) {
-      tell(attemptId)
+      notify(attemptId)
       return
     }
     const becomes =
@@ -127,22 +127,23 @@ export function chargesOf({
      * Charges once an attempt.
      * @throws Conflict where the same attempt asks for other money, BrokenCall where the line drops before anything is booked
      */
-    charge(asked: ChargeAsked): { answer: ReturnType<typeof told>; call: Behaviour['call'] } {
+    charge(requested: ChargeRequested): { answer: ReturnType<typeof outcomeOf>; call: Behaviour['call'] } {
       const booked = store.together(() => {
-        const known = chargeRow(asked.attemptId)
+        const known = chargeRow(requested.attemptId)
         if (known) {
-          const same = known.amount === asked.amount && known.currency === asked.currency && known.method === asked.method
+          const same =
+            known.amount === requested.amount && known.currency === requested.currency && known.method === requested.method
           if (!same) throw new Conflict()
-          return { answer: told(known), call: undefined }
+          return { answer: outcomeOf(known), call: undefined }
         }
-        const method = store.row('select * from methods where reference = ? and gone = 0', asked.method)
+        const method = store.row('select * from methods where reference = ? and gone = 0', requested.method)
         const behaviour = method ? behaviourOf(String(method.behaviour)) : null
         if (behaviour?.call === 'breaks-before') {
-          const first = store.run('insert into broken_calls values (?) on conflict do nothing', asked.attemptId) === 1
+          const first = store.run('insert into broken_calls values (?) on conflict do nothing', requested.attemptId) === 1
           if (first) return null
         }
-        book(asked, behaviour)
-        return { answer: told(chargeRow(asked.attemptId)!), call: behaviour?.call }
+        book(requested, behaviour)
+        return { answer: outcomeOf(chargeRow(requested.attemptId)!), call: behaviour?.call }
       })
       if (!booked) throw new BrokenCall()
       return booked
@@ -150,7 +151,7 @@ export function chargesOf({
 
     find: (attemptId: string) => {
       const row = chargeRow(attemptId)
-      return row ? told(row) : null
+      return row ? outcomeOf(row) : null
     },
 
     /** The bank's question was answered. */
@@ -161,7 +162,7 @@ export function chargesOf({
       else if (row.initiator === 'merchant') {
         // Nothing was taken and nothing is over: the customer may be asked again.
         store.run("update charges set state = 'needs-customer', challenge = null where attempt_id = ?", attemptId)
-        tell(attemptId)
+        notify(attemptId)
       } else end(row, 'declined', { code: decision === 'fail' ? 'authentication_failed' : 'abandoned', retryable: false })
     },
 
@@ -170,13 +171,13 @@ export function chargesOf({
       return store.together(() => {
         const row = chargeRow(attemptId)
         if (!row) return null
-        if (row.state !== 'needs-customer') return told(row)
+        if (row.state !== 'needs-customer') return outcomeOf(row)
         const challenge = newReference('tok')
         store.run('insert into challenges (token, attempt_id) values (?, ?)', challenge, attemptId)
         const open = "update charges set state = 'action', challenge = ?, return_url = ? where attempt_id = ?"
         store.run(open, challenge, returnUrl, attemptId)
-        tell(attemptId)
-        return told(chargeRow(attemptId)!)
+        notify(attemptId)
+        return outcomeOf(chargeRow(attemptId)!)
       })
     },
 
@@ -185,10 +186,10 @@ export function chargesOf({
       return store.together(() => {
         const row = chargeRow(attemptId)
         if (!row) return null
-        if (row.state !== 'action' && row.state !== 'needs-customer') return told(row)
+        if (row.state !== 'action' && row.state !== 'needs-customer') return outcomeOf(row)
         store.run("update challenges set state = 'abandon' where attempt_id = ? and state = 'open'", attemptId)
         end(row, 'declined', { code: 'abandoned', retryable: false })
-        return told(chargeRow(attemptId)!)
+        return outcomeOf(chargeRow(attemptId)!)
       })
     },
 
@@ -216,36 +217,37 @@ export function chargesOf({
     },
 
     /** Gives money back once a refund. @returns null where there is no such charge */
-    refund(asked: { refundId: string; charge: string; amount: number; currency: string }) {
+    refund(requested: { refundId: string; charge: string; amount: number; currency: string }) {
       return store.together(() => {
-        const known = store.row('select * from refunds where refund_id = ?', asked.refundId)
+        const known = store.row('select * from refunds where refund_id = ?', requested.refundId)
         if (known) {
-          if (known.amount !== asked.amount || known.currency !== asked.currency) throw new Conflict()
+          if (known.amount !== requested.amount || known.currency !== requested.currency) throw new Conflict()
           return { state: String(known.state), reference: String(known.reference) }
         }
-        const row = store.row('select * from charges where reference = ?', asked.charge)
+        const row = store.row('select * from charges where reference = ?', requested.charge)
         if (!row) return null
-        const given = store.row(
+        const options = store.row(
           "select coalesce(sum(amount), 0) as sum from refunds where attempt_id = ? and state = 'succeeded'",
           row.attempt_id!,
         )
         const method = store.row('select behaviour from methods where reference = ?', row.method!)
-        const rest = row.state === 'succeeded' && row.currency === asked.currency ? Number(row.amount) - Number(given!.sum) : 0
-        const fails = asked.amount > rest || behaviourOf(String(method?.behaviour ?? 'succeeds')).refund === 'fails'
+        const rest =
+          row.state === 'succeeded' && row.currency === requested.currency ? Number(row.amount) - Number(options!.sum) : 0
+        const fails = requested.amount > rest || behaviourOf(String(method?.behaviour ?? 'succeeds')).refund === 'fails'
         const reference = newReference('re')
         const state = fails ? 'failed' : 'succeeded'
         store.run(
           'insert into refunds values (?, ?, ?, ?, ?, ?, ?)',
-          asked.refundId,
+          requested.refundId,
           reference,
           row.attempt_id!,
-          asked.amount,
-          asked.currency,
+          requested.amount,
+          requested.currency,
           state,
           clock.now(),
         )
-        if (!fails) move(row, -asked.amount, asked.refundId, reference)
-        webhooks.add(`refund.${state}`, { refundId: asked.refundId, state })
+        if (!fails) move(row, -requested.amount, requested.refundId, reference)
+        webhooks.add(`refund.${state}`, { refundId: requested.refundId, state })
         return { state, reference }
       })
     },

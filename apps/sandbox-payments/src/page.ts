@@ -15,9 +15,9 @@ const styleHash = hashOf(pageStyle)
 export async function page(
   title: string,
   content: Markup | Promise<Markup>,
-  given: { language: Language; framedBy: string | null; script?: string; status?: number; wide?: boolean },
+  options: { language: Language; framedBy: string | null; script?: string; status?: number; wide?: boolean },
 ): Promise<Response> {
-  const { language, framedBy, script, status = 200, wide } = given
+  const { language, framedBy, script, status = 200, wide } = options
   const w = words[language]
   const policy = [
     "default-src 'none'",

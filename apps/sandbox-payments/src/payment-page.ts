@@ -12,11 +12,11 @@ export function paymentPage(setup: Setup, typed: Partial<Typed> = {}, problems: 
   const w = words[language]
   const merchant = new URL(returnUrl).origin
   const chosen = typed.kind === 'DD' || !kinds.includes('CC') ? 'DD' : 'CC'
-  const field = (name: keyof Typed, label: string, given: { hint?: string; mode?: string; most: number }) => {
+  const field = (name: keyof Typed, label: string, options: { hint?: string; mode?: string; most: number }) => {
     const wrong = problems[name]
-    return html`<div class="field"><label for="${name}">${label}${given.hint ? html` <span class="hint">(${given.hint})</span>` : ''}</label>
-      <input id="${name}" name="${name}" value="${name === 'code' ? '' : (typed[name] ?? '')}" maxlength="${given.most}" autocomplete="off"
-        spellcheck="false"${given.mode ? raw(` inputmode="${given.mode}"`) : ''}${wrong ? raw(` aria-invalid="true" aria-describedby="${name}-wrong"`) : ''}>
+    return html`<div class="field"><label for="${name}">${label}${options.hint ? html` <span class="hint">(${options.hint})</span>` : ''}</label>
+      <input id="${name}" name="${name}" value="${name === 'code' ? '' : (typed[name] ?? '')}" maxlength="${options.most}" autocomplete="off"
+        spellcheck="false"${options.mode ? raw(` inputmode="${options.mode}"`) : ''}${wrong ? raw(` aria-invalid="true" aria-describedby="${name}-wrong"`) : ''}>
       ${wrong ? html`<p class="wrong" id="${name}-wrong" role="alert">${w.problem[wrong]}</p>` : ''}</div>`
   }
   const kindOf = (kind: 'CC' | 'DD') =>

@@ -4,87 +4,75 @@ import { type Context, Hono } from 'hono'
 import { balanceOf } from './balance.ts'
 import { booksPage } from './books-page.ts'
 import { challengePage, overPage } from './challenge-page.ts'
-import { BrokenCall, type ChargeAsked, Conflict, chargesOf } from './charges.ts'
+import { BrokenCall, type ChargeRequested, Conflict, chargesOf } from './charges.ts'
 import { clockOf } from './clock.ts'
+import type { SandboxConfig } from './config.ts'
 import { paymentPage } from './payment-page.ts'
-import { type SetupAsked, setupsOf, type Typed } from './setups.ts'
+import { type SetupRequested, setupsOf, type Typed } from './setups.ts'
 import { openStore, type Row } from './store.ts'
 import { walletActs, walletBooks } from './wallet/books.ts'
 import { openWallet } from './wallet/wallet.ts'
 import { cardWebhooksOf, type Knobs } from './webhooks.ts'
 import type { Language } from './words.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const TICK = 250
 const A_PAGE = 500
 /** As real providers have it. Minor units. */
 const SMALLEST_CHARGE = 50
 
-export type Given = {
-  file: string
-  port: number
-  host: string
-  /** Where browsers find it; unset: where its merchant does. */
-  publicUrl?: string
-  key: string
-  webhookSecret: string
-  webhookUrl: string | null
-  /** The page of its books, in development. */
-  books: boolean
-  /** How long a slow call takes. Milliseconds. */
-  slowness?: number
-}
-
 /** Opens the provider; resolves when it listens. */
-export async function openSandbox(given: Given) {
-  const store = openStore(given.file)
+export async function openSandbox(options: SandboxConfig) {
+  const store = openStore(options.file)
   const clock = clockOf(store)
-  let { webhookUrl } = given
-  let base = given.publicUrl ?? ''
-  const webhooks = cardWebhooksOf({ store, secret: given.webhookSecret, url: () => webhookUrl })
+  let { webhookUrl } = options
+  let base = options.publicUrl ?? ''
+  const webhooks = cardWebhooksOf({ store, secret: options.webhookSecret, url: () => webhookUrl })
   const charges = chargesOf({ store, clock, webhooks, base: () => base })
   const balance = balanceOf({ store, clock })
   const setups = setupsOf({ store, clock, webhooks })
   const wallet = openWallet({
-    ...{ store, clock, key: given.key, base: () => `${base}/wallet` },
+    ...{ store, clock, key: options.key, base: () => `${base}/wallet` },
     // The wallet's messages go beside those about cards.
     webhookUrl: () => webhookUrl && new URL('paypal', webhookUrl).href,
   })
   const app = new Hono<{ Bindings: HttpBindings }>()
-  type Asked = Context<{ Bindings: HttpBindings }>
+  type Requested = Context<{ Bindings: HttpBindings }>
 
   // What merchants call.
   app.use('/v1/*', async ({ req, json }, next) => {
-    const expected = Buffer.from(`Bearer ${given.key}`)
-    const said = Buffer.from(req.header('authorization') ?? '')
-    if (said.length !== expected.length || !timingSafeEqual(said, expected)) return json({ error: 'unauthorised' }, 401)
+    const expected = Buffer.from(`Bearer ${options.key}`)
+    const credentials = Buffer.from(req.header('authorization') ?? '')
+    if (credentials.length !== expected.length || !timingSafeEqual(credentials, expected))
+      return json({ error: 'unauthorised' }, 401)
     // Browsers find it where its merchant does.
-    if (!given.publicUrl) base = new URL(req.url).origin
+    if (!options.publicUrl) base = new URL(req.url).origin
     charges.ripen()
     balance.payOutWhenDue()
     return next()
   })
   app.use('/wallet/*', ({ req }, next) => {
-    if (!given.publicUrl) base = new URL(req.url).origin
+    if (!options.publicUrl) base = new URL(req.url).origin
     return next()
   })
   app.route('/wallet', wallet.routes)
   app.route('/v1/wallet', walletActs(wallet))
   app.post('/v1/setups', async ({ req, json }) => {
-    const asked = (await req.json()) as SetupAsked
-    setups.open(asked)
-    return json({ id: asked.id, url: `${base}/pay/${asked.id}` })
+    const requested = (await req.json()) as SetupRequested
+    setups.open(requested)
+    return json({ id: requested.id, url: `${base}/pay/${requested.id}` })
   })
   app.get('/v1/setups/:id', ({ req, json }) => {
     const setup = setups.find(req.param('id'))
-    return setup ? json(setups.told(setup)) : json({ error: 'no such setup' }, 404)
+    return setup ? json(setups.stateOf(setup)) : json({ error: 'no such setup' }, 404)
   })
   app.post('/v1/charges', async (context) => {
-    const asked = (await context.req.json()) as ChargeAsked
-    if (!Number.isInteger(asked.amount) || asked.amount < SMALLEST_CHARGE) return context.json({ error: 'amount_too_small' }, 400)
+    const requested = (await context.req.json()) as ChargeRequested
+    if (!Number.isInteger(requested.amount) || requested.amount < SMALLEST_CHARGE)
+      return context.json({ error: 'amount_too_small' }, 400)
     try {
-      const { answer, call } = charges.charge(asked)
-      if (call === 'slow') await new Promise((resolve) => setTimeout(resolve, given.slowness ?? 3000))
+      const { answer, call } = charges.charge(requested)
+      if (call === 'slow') await new Promise((resolve) => setTimeout(resolve, options.slowness ?? 3000))
       if (call === 'breaks-after') return dropLine(context)
       return context.json(answer)
     } catch (error) {
@@ -99,8 +87,8 @@ export async function openSandbox(given: Given) {
   })
   app.post('/v1/charges/:id/ask', async ({ req, json }) => {
     const { returnUrl } = (await req.json()) as { returnUrl: string }
-    const asked = charges.ask(req.param('id'), returnUrl)
-    return asked ? json(asked) : json({ error: 'no such charge' }, 404)
+    const requested = charges.ask(req.param('id'), returnUrl)
+    return requested ? json(requested) : json({ error: 'no such charge' }, 404)
   })
   app.post('/v1/charges/:id/cancel', ({ req, json }) => {
     const known = charges.giveUp(req.param('id'))
@@ -162,12 +150,12 @@ export async function openSandbox(given: Given) {
     if (left.next === 'again') return paymentPage(setup, typed, left.problems)
     return redirect(left.next === 'done' ? setup.returnUrl : `/acs?challenge=${left.token}`, 303)
   })
-  const asking = (token: string) => store.row("select * from challenges where token = ? and state = 'open'", token)
+  const exchange = (token: string) => store.row("select * from challenges where token = ? and state = 'open'", token)
   app.get('/acs', ({ req }) => showChallenge(req.query('challenge') ?? ''))
   app.post('/acs', async ({ req, redirect }) => {
     const { challenge: token = '', decision } = await formOf(req.raw)
     if (decision !== 'pass' && decision !== 'fail' && decision !== 'abandon') return showChallenge(token)
-    const challenge = asking(token)
+    const challenge = exchange(token)
     if (!challenge) return showChallenge(token)
     return redirect(
       store.together(() => decide(challenge, decision)),
@@ -176,13 +164,13 @@ export async function openSandbox(given: Given) {
   })
   app.get('/', ({ redirect }) => redirect('/books', 302))
   app.get('/health', ({ json }) => json({ status: 'ready' }))
-  if (given.books) {
+  if (options.books) {
     app.get('/books', () => booksPage({ store, clock, webhooks }))
     app.post('/books', async ({ req, redirect, text }) => {
       if (req.header('sec-fetch-site') !== 'same-origin') return text('foreign origin', 403)
       const form = await formOf(req.raw)
       if (form.forward === 'real') clock.set(Date.now())
-      else if (form.forward) clock.forward(Number(form.forward) * DAY)
+      else if (form.forward) clock.forward(Number(form.forward) * DAY_MS)
       if (form.back) charges.takeBack(form.back, form.code === 'disputed' ? 'disputed' : 'returned')
       const turned = (['delay', 'double', 'shuffle', 'drop'] as const).filter((name) => name in form)
       webhooks.turn(Object.fromEntries(turned.map((name) => [name, Math.max(0, Number(form[name]) || 0)])))
@@ -231,10 +219,10 @@ export async function openSandbox(given: Given) {
     })
   }
 
-  const server = serve({ fetch: app.fetch, port: given.port, hostname: given.host })
+  const server = serve({ fetch: app.fetch, port: options.port, hostname: options.host })
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
   const { port } = server.address() as { port: number }
-  base ||= `http://${given.host}:${port}`
+  base ||= `http://${options.host}:${port}`
   const ticking = setInterval(() => {
     ripen()
     webhooks.deliver().catch(() => {})
@@ -245,7 +233,7 @@ export async function openSandbox(given: Given) {
     port,
     url: () => base,
     /** Where messages go from now on. */
-    tellAt(url: string): void {
+    sendWebhooksTo(url: string): void {
       webhookUrl = url
     },
     async close(): Promise<void> {
@@ -259,7 +247,7 @@ export async function openSandbox(given: Given) {
     },
   }
 
-  function dropLine({ env }: Asked): Response {
+  function dropLine({ env }: Requested): Response {
     env.incoming.socket.destroy()
     return new Response(null)
   }

@@ -5,7 +5,7 @@ import { newReference, type Store } from './store.ts'
 import type { CardWebhooks } from './webhooks.ts'
 import { type Language, mandateText, type Problem, whyNot } from './words.ts'
 
-export type SetupAsked = {
+export type SetupRequested = {
   id: string
   customer: string | null
   kinds: ('CC' | 'DD')[]
@@ -13,7 +13,7 @@ export type SetupAsked = {
   returnUrl: string
   creditor: string
 }
-export type Setup = SetupAsked & {
+export type Setup = SetupRequested & {
   state: 'open' | 'done' | 'failed'
   customer: string
   method: string | null
@@ -77,8 +77,8 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
     find,
 
     /** Opens a page, once an id. */
-    open(asked: SetupAsked): void {
-      const { id, kinds, language, creditor, returnUrl, customer } = asked
+    open(requested: SetupRequested): void {
+      const { id, kinds, language, creditor, returnUrl, customer } = requested
       store.run(
         `insert into setups (id, kinds, language, creditor, return_url, customer, created_at) values (?, ?, ?, ?, ?, ?, ?)
           on conflict (id) do nothing`,
@@ -93,7 +93,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
     },
 
     /** What the merchant is told. */
-    told(setup: Setup) {
+    stateOf(setup: Setup) {
       if (setup.state === 'failed') return { state: 'failed', code: setup.code!, text: whyNot(setup.code!, setup.language) }
       const method = setup.method && store.row('select * from methods where reference = ?', setup.method)
       if (!method) return { state: 'open' }
@@ -160,8 +160,8 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
 
     giveUp(id: string): void {
       store.together(() => {
-        const given = store.run("update setups set state = 'failed', code = 'abandoned' where id = ? and state = 'open'", id)
-        if (given) webhooks.add('setup.failed', { setupId: id })
+        const options = store.run("update setups set state = 'failed', code = 'abandoned' where id = ? and state = 'open'", id)
+        if (options) webhooks.add('setup.failed', { setupId: id })
       })
     },
   }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import pMap from 'p-map'
 import { newReference, type Store } from './store.ts'
 
 /** How badly the post works. Chances are 0 to 1, times are seconds. */
@@ -8,7 +9,7 @@ const NO_TROUBLE: Knobs = { delay: 0, double: 0, shuffle: 0, drop: 0 }
 const TRIES_AFTER = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600, 48 * 3600]
 const AT_ONCE = 8
 
-type Given = {
+type Options = {
   store: Store
   /** Table in which messages wait. */
   queue: 'deliveries' | 'wallet_deliveries'
@@ -18,13 +19,13 @@ type Given = {
 }
 
 /** Tells the merchant what happened, signed, at least once unless the knobs say otherwise. */
-export function webhooksOf({ store, queue, url, headersOf }: Given) {
+export function webhooksOf({ store, queue, url, headersOf }: Options) {
   let working: Promise<unknown> | null = null
   const knobs = (): Knobs => ({ ...NO_TROUBLE, ...(JSON.parse(store.fact('knobs') ?? '{}') as Partial<Knobs>) })
 
   return {
     knobs,
-    turn: (given: Partial<Knobs>) => store.setFact('knobs', JSON.stringify({ ...knobs(), ...given })),
+    turn: (options: Partial<Knobs>) => store.setFact('knobs', JSON.stringify({ ...knobs(), ...options })),
 
     /** Writes an event down, in the transaction in which it happens. Without somebody to tell it to, nothing is kept. */
     send(event: object): void {
@@ -44,17 +45,13 @@ export function webhooksOf({ store, queue, url, headersOf }: Given) {
       if (working || address === null) return
       const due = store.rows(`select * from ${queue} where due_at <= ? order by due_at limit 100`, Date.now())
       if (due.length === 0) return
-      let next = 0
-      working = Promise.all(
-        Array.from({ length: AT_ONCE }, async () => {
-          for (let each = due[next++]; each; each = due[next++]) {
-            const taken = await post(address, String(each.body), headersOf)
-            const wait = TRIES_AFTER[Number(each.tries)]
-            if (taken || wait === undefined) store.run(`delete from ${queue} where id = ?`, each.id!)
-            else store.run(`update ${queue} set tries = tries + 1, due_at = ? where id = ?`, Date.now() + wait * 1000, each.id!)
-          }
-        }),
-      )
+      const attempt = async (each: (typeof due)[number]) => {
+        const taken = await post(address, String(each.body), headersOf)
+        const wait = TRIES_AFTER[Number(each.tries)]
+        if (taken || wait === undefined) store.run(`delete from ${queue} where id = ?`, each.id!)
+        else store.run(`update ${queue} set tries = tries + 1, due_at = ? where id = ?`, Date.now() + wait * 1000, each.id!)
+      }
+      working = pMap(due, attempt, { concurrency: AT_ONCE })
       await working.finally(() => {
         working = null
       })
@@ -79,7 +76,7 @@ export function signatureOf(body: string, secret: string, seconds = Math.floor(D
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-async function post(address: string, body: string, headersOf: Given['headersOf']): Promise<boolean> {
+async function post(address: string, body: string, headersOf: Options['headersOf']): Promise<boolean> {
   try {
     const answer = await fetch(address, {
       method: 'POST',

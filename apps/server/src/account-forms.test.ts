@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
-import { buildAccount, signedIn, subscribe } from '@kiosk/api/accounts/build-account'
-import { accountById } from '@kiosk/api/accounts/queries'
-import { buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { pretendCardProvider } from '@kiosk/api/outside/payments/pretend-card-provider'
-import { type TestApi, testApi } from '@kiosk/api/test-api'
-import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/terms'
+import { accountById } from '@kiosk/backend/accounts/queries'
+import { createAccount, signedIn, subscribe } from '@kiosk/backend/accounts/testing/accounts'
+import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
+import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { type TestApi, testApi } from '@kiosk/backend/testing/api'
+import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/limits'
 import { pages } from '@kiosk/domain/addresses'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Newsstand, testNewsstand } from './test-newsstand.ts'
+import { type Newsstand, testNewsstand } from './testing/newsstand.ts'
 
 vi.mock('../../reader/src/document/built-assets.ts', () => ({
   buildFolder: '/nowhere/',
@@ -22,9 +22,9 @@ let api: TestApi
 let newsstand: Newsstand
 beforeAll(async () => {
   connection = await testDatabase()
-  const title = await buildTitle(connection.db, { key: 'bergblick', name: 'Bergblick', subscriptions: [1, 2] })
-  await buildIssue(connection.db, { title, uid: 'berg1', issue_date: '2026-10-01', pages: ['Murmeltier'] })
-  const card = pretendCardProvider().provider
+  const title = await createTitle(connection.db, { key: 'bergblick', name: 'Bergblick', subscriptions: [1, 2] })
+  await createIssue(connection.db, { title, uid: 'berg1', issue_date: '2026-10-01', pages: ['Murmeltier'] })
+  const card = fakeCardProvider().provider
   api = await testApi(connection, { requestsPerMinute: 0, payments: { card, wallet: null, store: null } })
   newsstand = await testNewsstand(api)
 })
@@ -76,8 +76,8 @@ const addresses = [
 /** Readers whose pages show different forms: free; with a contract; without, who has payment data from before. */
 async function readers() {
   const { db } = connection
-  const free = await buildAccount(db)
-  const premium = await buildAccount(db)
+  const free = await createAccount(db)
+  const premium = await createAccount(db)
   await subscribe(db, premium)
   return { free: await signedIn(db, free), premium: await signedIn(db, premium) }
 }
@@ -105,7 +105,7 @@ test('every form of a page that shows an account says whose it is', { timeout: 1
 test('a form of somebody who has signed out since is rejected, and nothing is changed', { timeout: 120_000 }, async () => {
   const { db } = connection
   const { free } = await readers()
-  const other = await buildAccount(db, { firstname: 'Anna' })
+  const other = await createAccount(db, { firstname: 'Anna' })
   const now = await signedIn(db, other)
   const before = await accountById(db, other.id)
   const forms: Form[] = []
@@ -122,15 +122,15 @@ test('a form of somebody who has signed out since is rejected, and nothing is ch
     expect(page).toContain('Anna')
   }
   expect(await accountById(db, other.id)).toEqual(before)
-  expect(await db.selectFrom('exit_declarations').select('id').execute()).toEqual([])
+  expect(await db.selectFrom('termination_declarations').select('id').execute()).toEqual([])
   expect(await db.selectFrom('favourites').select('account_id').execute()).toEqual([])
 })
 
 test.each([
   ['en', 'This browser is now logged in to a different account'],
   ['fr', 'Ce navigateur est désormais connecté à un autre compte'],
-])('a form without the name of its account is rejected too, in words of the language %s', async (language, words) => {
-  const account = await buildAccount(connection.db)
+])('rejects a form without its account name with a message in the language %s', async (language, words) => {
+  const account = await createAccount(connection.db)
   const headers = await signedIn(connection.db, account)
   const form = { about: 'delete', confirmed: 'yes' }
   const answer = await newsstand.ask('/user/account', { headers, language, form })
@@ -140,7 +140,7 @@ test.each([
 })
 
 test('the form of the account that is signed in works, and the reference does not tell its id', async () => {
-  const account = await buildAccount(connection.db)
+  const account = await createAccount(connection.db)
   const headers = await signedIn(connection.db, account)
   const [form] = (await formsOn('/user/account?edit=lastname', headers)).filter(({ fields }) => fields.about === 'lastname')
   const answer = await newsstand.ask(form!.action, { headers, form: { ...form!.fields, value: 'Auer' } })
@@ -154,7 +154,7 @@ test('the form of the account that is signed in works, and the reference does no
 
 test('an app that names the account it means is rejected by the API when another one is signed in', async () => {
   const { db } = connection
-  const [mine, other] = [await buildAccount(db), await buildAccount(db)]
+  const [mine, other] = [await createAccount(db), await createAccount(db)]
   const headers = await signedIn(db, mine)
   const reference = async (of: Record<string, string>) =>
     ((await (await api.ask('user', { headers: of })).json()) as { accountReference: string }).accountReference

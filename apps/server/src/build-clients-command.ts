@@ -1,4 +1,6 @@
 // Builds website and reader where the sources changed since: what `npm start` does first.
+import '@kiosk/backend/node-env'
+
 import { buildClients } from './build-clients.ts'
 
 await buildClients((line) => console.log(line))

@@ -2,17 +2,23 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './settings.ts'
+import { root } from '@kiosk/backend/config'
+import { CannotStart } from '@kiosk/backend/startup-error'
 
 /** What website and reader are made of; a change of any of it builds both again. */
-const SOURCES = ['packages', 'apps/website', 'apps/reader', 'package-lock.json']
+const SOURCES = ['messages', 'packages', 'apps/website', 'apps/reader', 'package-lock.json']
 const STAMP = `${root}build/clients`
 
-/** Builds website and reader for production unless they stand as the sources are. */
+/**
+ * Builds website and reader for production unless they have been built from these sources.
+ * @throws CannotStart where that is needed, and the packages that build are left out (`npm ci --omit=dev`)
+ */
 export async function buildClients(say: (line: string) => void): Promise<void> {
   const wanted = fingerprint()
   const built = ['apps/website/build/server', 'apps/reader/build/client'].every((folder) => existsSync(root + folder))
   if (built && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  if (!existsSync(`${root}node_modules/.bin/react-router`))
+    throw new CannotStart('The website has not been built from these sources: run npm run build, which needs all packages.')
   say('Building the website and the reader …')
   await Promise.all([run('apps/website', 'react-router', ['build']), run('apps/reader', 'vite', ['build'])])
   mkdirSync(`${root}build`, { recursive: true })
@@ -46,10 +52,7 @@ function filesBelow(folder: string): string[] {
 function run(folder: string, command: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const output: Buffer[] = []
-    const child = spawn(`${root}node_modules/.bin/${command}`, args, {
-      cwd: root + folder,
-      env: { ...process.env, NODE_ENV: 'production', PATH: `${root}node_modules/.bin:${process.env.PATH}` },
-    })
+    const child = spawn(process.execPath, [`${root}node_modules/.bin/${command}`, ...args], { cwd: root + folder })
     child.stdout.on('data', (data: Buffer) => output.push(data))
     child.stderr.on('data', (data: Buffer) => output.push(data))
     child.on('error', reject)

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { buildAccount, PASSWORD_OF_TESTS, signedIn } from '@kiosk/api/accounts/build-account'
-import type { Connection } from '@kiosk/api/database/connect'
-import { createClient, REQUEST_LIMITS } from '@kiosk/api/database/connections'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { within } from '@kiosk/api/test-api'
+import { createAccount, PASSWORD_OF_TESTS, signedIn } from '@kiosk/backend/accounts/testing/accounts'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { createClient, REQUEST_LIMITS } from '@kiosk/backend/db/connections'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { within } from '@kiosk/backend/testing/api'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
@@ -30,7 +30,7 @@ const written: string[] = []
 beforeAll(async () => {
   connection = await testDatabase()
   folder = await mkdtemp(join(tmpdir(), 'chaos-'))
-  const account = await buildAccount(connection.db, { email: 'chaos@example.org' })
+  const account = await createAccount(connection.db, { email: 'chaos@example.org' })
   cookie = (await signedIn(connection.db, account)).cookie.replace('__Host-', '')
   await startServer()
 })
@@ -46,7 +46,7 @@ async function startServer(): Promise<void> {
     ...process.env,
     ...{ PORT: '0', DATA_DIR: folder, API_TOKEN: TOKEN, LOG_LEVEL: 'warn', DEMO: 'false', REQUESTS_PER_MINUTE: '1000000' },
   }
-  const file = fileURLToPath(new URL('./test-kiosk-process.ts', import.meta.url))
+  const file = fileURLToPath(new URL('./testing/kiosk-process.ts', import.meta.url))
   server = fork(file, [connection.url], { env, execArgv: [], silent: true })
   for (const stream of [server.stdout!, server.stderr!]) stream.on('data', (data) => written.push(String(data)))
   started.push(server)
@@ -88,9 +88,9 @@ const kinds = {
 function load(clients: number): { answers: Answer[]; stop(): Promise<Answer[]> } {
   const answers: Answer[] = []
   let stopped = false
-  const asking = Object.values(kinds)
+  const req = Object.values(kinds)
   const all = Array.from({ length: clients }, async (_, client) => {
-    for (let turn = client; !stopped; turn++) answers.push(await asking[turn % asking.length]!())
+    for (let turn = client; !stopped; turn++) answers.push(await req[turn % req.length]!())
   })
   return {
     answers,
@@ -106,7 +106,7 @@ const endBackends = (only = sql`true`) =>
   sql<{ ended: number }>`select count(pg_terminate_backend(pid)) as ended from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and ${only}`.execute(connection.db)
 
-function isRefusal({ status, retryAfter, code }: Answer): boolean {
+function isApiError({ status, retryAfter, code }: Answer): boolean {
   return status === 503 && code === 'unavailable' && Number(retryAfter) > 0
 }
 
@@ -120,7 +120,7 @@ test('a database that ends every connection, again and again, ends no server: it
   await within(8_000, async () => (await kinds.user()).status === 200 && (await kinds.health()).status === 200)
   const answers = await busy.stop()
   expect(server.exitCode).toBe(null)
-  const wrong = answers.filter((each) => each.status === 0 || (each.status >= 500 && each.kind !== 'health' && !isRefusal(each)))
+  const wrong = answers.filter((each) => each.status === 0 || (each.status >= 500 && each.kind !== 'health' && !isApiError(each)))
   expect(wrong).toEqual([])
   for (const kind of ['health', 'search', 'user', 'login'])
     expect(answers.filter((each) => each.kind === kind && each.status === 200).length, kind).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ test('a lock on accounts stops neither health nor visitors without an account; t
   expect(probes.filter(({ status, took }) => status >= 500 || status === 0 || took >= REQUEST_LIMITS.lockMs)).toEqual([])
   const ofAccounts = answers.filter(({ kind }) => kind === 'user' || kind === 'login')
   expect(ofAccounts.length).toBeGreaterThan(4)
-  expect(ofAccounts.filter((each) => !isRefusal(each) && each.status !== 429)).toEqual([])
+  expect(ofAccounts.filter((each) => !isApiError(each) && each.status !== 429)).toEqual([])
   // The lock's own patience and, for who waits behind others, that of the pool, a few times.
   expect(Math.max(...ofAccounts.map(({ took }) => took))).toBeLessThan(HANGS_AFTER)
   await within(5_000, async () => (await kinds.user()).status === 200)

@@ -1,13 +1,12 @@
-import { buildAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '@kiosk/api/accounts/build-account'
-import { type Connection, open } from '@kiosk/api/database/connect'
-import { type ConnectionLimits, createClient } from '@kiosk/api/database/connections'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { createAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '@kiosk/backend/accounts/testing/accounts'
+import { type Connection, open } from '@kiosk/backend/db/connect'
+import { type ConnectionLimits, createClient } from '@kiosk/backend/db/connections'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { languages } from '@kiosk/domain/locale'
-import { refusalWords } from '@kiosk/languages/errors'
-import { shelfWords } from '@kiosk/languages/shelf'
+import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Newsstand, testNewsstand } from './test-newsstand.ts'
+import { type Newsstand, testNewsstand } from './testing/newsstand.ts'
 
 // What signed-in readers see while the database cannot tell who they are.
 
@@ -37,7 +36,7 @@ beforeAll(async () => {
   everybody = open(connection.url, 4, LIMITS)
   api = await testApi(bounded, { publicDb: everybody.db, workDb: connection.db, requestsPerMinute: 0 })
   newsstand = await testNewsstand(api)
-  const account = await buildAccount(connection.db, { firstname: 'Mara', email: 'mara@example.org' })
+  const account = await createAccount(connection.db, { firstname: 'Mara', email: 'mara@example.org' })
   await subscribe(connection.db, account)
   cookie = (await signedIn(connection.db, account)).cookie
   const holder = createClient({ url: connection.url, name: 'holder' })
@@ -59,25 +58,28 @@ const own = [
   ...['/user/account', '/user/device', '/user/account/export', '/user/subscription/current/edit'],
   ...['/user/payment/overview?id=2', '/user/payment/failed/rg/cancel', '/user/logout'],
 ]
-test.each(own)('%s is 503 with Retry-After, and never the login', async (path) => {
+test.each(own)('answers %s with 503 and Retry-After instead of the login', async (path) => {
   const response = await newsstand.ask(path, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
   expect(response.status).toBe(503)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(response.headers.get('location')).toBe(null)
 })
 
-test.each(languages)('a page of %s says in its words that it is not to be had right now', async (language) => {
+test.each(languages)('shows in %s that the page is temporarily unavailable', async (language) => {
   const response = await newsstand.ask('/user/account', { language, headers: { cookie: `${cookie}; language=${language}` } })
-  expect(await response.text()).toContain(refusalWords(language)['ERROR.SERVICE_UNAVAILABLE'])
+  expect(await response.text()).toContain(errorMessage(language)['ERROR.SERVICE_UNAVAILABLE'])
 })
 
 test.each(['/reader', '/reader/bookmarks', '/reader/history', '/reader/archive/bergblick'])(
-  '%s offers to try again and is neither missing nor a stranger’s',
+  'offers a retry at %s instead of a missing page or the login',
   async (path) => {
     const response = await newsstand.ask(path, { headers: { cookie } })
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await response.text()).toContain(shelfWords.de['SHELF.UNAVAILABLE'])
+    const page = await response.text()
+    expect(page).toContain(errorMessage('de')['ERROR.SERVICE_UNAVAILABLE'])
+    // Downloads stay readable: nobody has signed out.
+    expect(page).toContain('data-session-unknown="true"')
   },
 )
 
@@ -92,7 +94,7 @@ test('calls of the API are refused with words, a code and Retry-After; those wit
     const response = await api.ask(path, { headers: { cookie }, language: 'fr' })
     expect([path, response.status]).toEqual([path, 503])
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    const words = refusalWords('fr')['ERROR.SERVICE_UNAVAILABLE']
+    const words = errorMessage('fr')['ERROR.SERVICE_UNAVAILABLE']
     expect(await response.json()).toMatchObject({ code: 'unavailable', message: words })
   }
   const login = await api.ask('websession/login', { form: { username: 'mara@example.org', password: PASSWORD_OF_TESTS } })

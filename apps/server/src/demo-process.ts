@@ -1,18 +1,21 @@
 // Fills an empty database with the demonstration newsstand, beside the server so that it answers meanwhile.
-import { connect } from '@kiosk/api/database/connect'
-import { filesOfEnvironment } from '@kiosk/api/outside/files/file-settings'
+import '@kiosk/backend/node-env'
+
+import { filesAt } from '@kiosk/backend/adapters/storage/settings'
+import { readDataConfig } from '@kiosk/backend/config'
+import { connect } from '@kiosk/backend/db/connect'
 import { fillIfEmpty } from '@kiosk/demo/fill'
 
-const [dataDir, databaseUrl] = process.argv.slice(2)
-const connection = await connect({ databaseUrl: databaseUrl || undefined, dataDir: dataDir! })
+const { databaseUrl, dataDir, bucket } = readDataConfig()
+const connection = await connect({ databaseUrl, dataDir })
 const filling = fillIfEmpty({
   connection,
-  files: filesOfEnvironment(dataDir!),
+  files: filesAt(bucket, dataDir),
   today: new Date().toISOString().slice(0, 10),
   onProgress: (line: string) => process.send?.({ progress: line }),
 })
-await filling.stands
-process.send?.({ stands: true })
+await filling.ready
+process.send?.({ ready: true })
 await filling.done
 await connection.close()
 process.disconnect?.()

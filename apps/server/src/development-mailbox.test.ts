@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mailboxPost } from '@kiosk/api/outside/mail/mailbox-post'
+import { mailboxMailer } from '@kiosk/backend/adapters/mail/mailbox-mailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { developmentMailbox } from './development-mailbox.ts'
 
@@ -19,10 +19,10 @@ test('an empty mailbox says so', async () => {
 })
 
 test('a mail is listed, and shown as HTML, plain text and headers', async () => {
-  const post = mailboxPost(`${folder}/mail`, { name: 'read-it', address: 'kiosk@example.org' })
+  const mailer = mailboxMailer(`${folder}/mail`, { name: 'read-it', address: 'kiosk@example.org' })
   const mail = { subject: 'Grüße & <b>', html: '<html><head></head><body>Hallo</body></html>', text: 'Hallo\n<i>' }
-  await post.send({ ...mail, to: 'mira@example.org', messageId: '<letter-1@localhost>' })
-  await post.send({ ...mail, to: 'jonas@example.org', messageId: '<letter-2@localhost>' })
+  await mailer.send({ ...mail, to: 'mira@example.org', messageId: '<letter-1@localhost>' })
+  await mailer.send({ ...mail, to: 'jonas@example.org', messageId: '<letter-2@localhost>' })
   const list = await (await answer('/dev/mail?to=mira')).text()
   expect(list).toContain('href="/dev/mail/letter-1%40localhost"')
   expect(list).toContain('Grüße &amp; &lt;b&gt;')

@@ -54,7 +54,7 @@ async function mailOf(folder: string, id: string): Promise<Kept | null> {
 }
 
 function asJson(mails: Kept[]): Response {
-  const told = mails.map(({ id, at, email }) => ({
+  const rows = mails.map(({ id, at, email }) => ({
     id,
     at: at.toISOString(),
     to: namesOf(email.to),
@@ -62,7 +62,7 @@ function asJson(mails: Kept[]): Response {
     text: email.text ?? '',
     html: email.html ?? '',
   }))
-  return Response.json(told, { headers: { 'cache-control': 'no-store' } })
+  return Response.json(rows, { headers: { 'cache-control': 'no-store' } })
 }
 
 function listOf(mails: Kept[], to: string): Markup {
@@ -83,7 +83,7 @@ function entryOf({ id, at, email }: Kept): Markup {
   </a></li>`
 }
 
-/** The first words below the heading of a letter. */
+/** The first words below the heading of an e-mail. */
 function beginningOf({ text = '' }: Email): string {
   return text
     .replace(/^.*?\n=+\n/s, '')

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { root } from '@kiosk/backend/config'
 import { build, createServer } from 'vite'
-import { root } from './settings.ts'
 
 /** The website as Vite serves it in development: every change shows at once. The reader is built anew with every change. */
 export async function developmentWebsite() {

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createClient } from '@kiosk/api/database/connections'
-import { within } from '@kiosk/api/test-api'
+import { createClient } from '@kiosk/backend/db/connections'
+import { within } from '@kiosk/backend/testing/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // A server with its own embedded database, whose processes are killed one after the other.
@@ -20,7 +20,7 @@ let written = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'embedded-'))
   const env = { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', DEMO: 'false', REQUESTS_PER_MINUTE: '1000000' }
-  server = fork(fileURLToPath(new URL('./test-kiosk-process.ts', import.meta.url)), [], { env, execArgv: [], silent: true })
+  server = fork(fileURLToPath(new URL('./testing/kiosk-process.ts', import.meta.url)), [], { env, execArgv: [], silent: true })
   for (const stream of [server.stdout!, server.stderr!])
     stream.on('data', (data) => {
       written += String(data)

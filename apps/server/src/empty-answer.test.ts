@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { buildAccount, signedIn } from '@kiosk/api/accounts/build-account'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { TEST_TOKEN, type TestApi, testApi } from '@kiosk/api/test-api'
+import { createAccount, signedIn } from '@kiosk/backend/accounts/testing/accounts'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { TEST_TOKEN, type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRequestGate } from './gate/request-gate.ts'
 import { listen } from './listen.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const absent = async () => new Response(null, { status: 404 })
   server = await listen(
     {
-      ...{ api: api.fetch, reader: absent, website: absent, house: absent, files: [], pages: new PageCache() },
+      ...{ api: api.fetch, reader: absent, website: absent, service: absent, files: [], pages: new PageCache() },
       gate: createRequestGate({ publicUrl: PUBLIC_URL, allowedHosts: [], development: false }),
       visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       log: { error: () => {}, info: () => {} },
@@ -44,7 +44,7 @@ async function send(method: string, path: string, headers: Record<string, string
 }
 
 test('a call of the specification without an answer succeeds with an empty 200: no type, a length of 0', async () => {
-  const headers = await signedIn(connection.db, await buildAccount(connection.db))
+  const headers = await signedIn(connection.db, await createAccount(connection.db))
   const answer = await send('POST', 'websession/logout', headers)
   expect(answer).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } })
   expect(answer.headers).not.toHaveProperty('content-type')
@@ -53,7 +53,7 @@ test('a call of the specification without an answer succeeds with an empty 200: 
 })
 
 test('one of ours succeeds with 204', async () => {
-  const headers = await signedIn(connection.db, await buildAccount(connection.db))
+  const headers = await signedIn(connection.db, await createAccount(connection.db))
   const answer = await send('DELETE', 'reader/push', headers)
   expect(answer).toMatchObject({ status: 204, body: '' })
   expect(answer.headers).not.toHaveProperty('content-type')

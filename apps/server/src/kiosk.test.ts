@@ -4,13 +4,13 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
+import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import { readConfig } from '@kiosk/backend/config'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openKiosk } from './kiosk.ts'
-import { readSettings } from './settings.ts'
 
 let connection: Connection
 let folder: string
@@ -30,7 +30,7 @@ const website = {
   }),
 }
 const settings = (more: Record<string, string> = {}) =>
-  readSettings({ PORT: '0', DATA_DIR: folder, COUNTRY_HEADER: 'x-country', LOG_LEVEL: 'silent', DEMO: 'false', ...more })
+  readConfig({ PORT: '0', DATA_DIR: folder, COUNTRY_HEADER: 'x-country', LOG_LEVEL: 'silent', DEMO: 'false', ...more })
 
 test('unless told otherwise the website calls the API in its own process, as the visitor it speaks for', async () => {
   const kiosk = await openKiosk(settings(), connection, website)
@@ -83,6 +83,8 @@ test('health and mailbox say more to this machine than to those who come through
     expect(await (await ask('/health', headers)).json()).toEqual({ status: 'ready' })
   const known = await ask('/health', { ...stranger, authorization: 'Bearer token-of-the-figures' })
   expect(await known.json()).toMatchObject({ status: 'ready', schema: expect.any(String) })
+  const measured = await ask('/metrics', { ...stranger, authorization: 'Bearer token-of-the-figures' })
+  expect(await measured.text()).toContain('\nkiosk_jobs_stalled 0\n')
   expect((await ask('/dev/mail')).status).toBe(200)
   expect((await ask('/dev/mail', stranger)).status).toBe(404)
   expect((await ask('/dev/mail', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404)
@@ -97,9 +99,9 @@ test('browsers are told to come by https only where the kiosk is at home there',
         fetch(`http://127.0.0.1:${kiosk.port}${path}`),
       ),
     )
-    const refused = await fetch(`http://127.0.0.1:${kiosk.port}/`, { method: 'PUT' })
+    const rejected = await fetch(`http://127.0.0.1:${kiosk.port}/`, { method: 'PUT' })
     await kiosk.close()
-    return [...new Set([...answers, refused].map(({ headers }) => headers.get('strict-transport-security')))]
+    return [...new Set([...answers, rejected].map(({ headers }) => headers.get('strict-transport-security')))]
   }
   expect(await hstsAt({ PUBLIC_URL: 'https://kiosk.example.org', ENVIRONMENT: 'staging' })).toEqual(['max-age=31536000'])
   expect(await hstsAt({})).toEqual([null])
@@ -107,8 +109,8 @@ test('browsers are told to come by https only where the kiosk is at home there',
 
 test('a page asked for while its title changes is not kept with the old one', async () => {
   const { db } = connection
-  const title = await buildTitle(db, { key: 'bergblick', name: 'Old name' })
-  await buildIssue(db, { title, uid: 'berg1', issue_date: '2026-10-01', pages: ['Vorwort'] })
+  const title = await createTitle(db, { key: 'bergblick', name: 'Old name' })
+  await createIssue(db, { title, uid: 'berg1', issue_date: '2026-10-01', pages: ['Vorwort'] })
   const shelf = {
     bundle: async () => ({
       async handle(_request: Request, { api }: { api?: (path: string) => Promise<Response> }) {

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { Visitor } from '@kiosk/api/app'
-import { CannotStart } from '@kiosk/api/cannot-start'
+import type { ClientInfo } from '@kiosk/backend/http/api'
+import { CannotStart } from '@kiosk/backend/startup-error'
 import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
-import { wholeOf } from '@kiosk/domain/whole-answer'
+import { wholeOf } from '@kiosk/domain/whole-response'
 import { boundConnections } from './gate/connection-bounds.ts'
-import { answerError } from './gate/error-answer.ts'
+import { answerError } from './gate/error-response.ts'
 import { type GateCode, GateError } from './gate/gate-error.ts'
 import { createRejectionLog } from './gate/rejection-log.ts'
 import type { RenderBudget } from './gate/render-budget.ts'
@@ -15,14 +15,14 @@ import { type createRequestGate, pathOf } from './gate/request-gate.ts'
 import { compress, encodingFor, isForEverybody, type PageCache, QUALITY, type SharedPage, sendOnce } from './page-cache.ts'
 import type { StaticFiles } from './static-files.ts'
 
-export type Program = (request: Request, visitor: Visitor) => Promise<Response>
+export type Program = (request: Request, visitor: ClientInfo) => Promise<Response>
 
 export type Programs = {
   api: Program
   reader: Program
   website: Program
-  /** Answers of the house itself: health, figures. */
-  house: Program
+  /** Health and metrics. */
+  service: Program
   /** Development only: the mails that went out, under `/dev/mail`. */
   mailbox?: Program | undefined
   files: StaticFiles[]
@@ -33,14 +33,14 @@ export type Programs = {
   pages: PageCache
   /** Limits the cost of rendering; none = no limits. */
   budget?: RenderBudget | undefined
-  visitorOf(request: IncomingMessage): Visitor
+  visitorOf(request: IncomingMessage): ClientInfo
   /** Hears what the gate rejected; a failure of its own changes no answer. */
   onRejected?: ((code: GateCode, request: IncomingMessage) => void) | undefined
   /** Time for a body to arrive, from the first byte asked for to the last. Default: 30 s. */
   bodyMs?: number | undefined
   /** Time in which a client may take nothing of its answer. Default: a minute. */
   unreadMs?: number | undefined
-  log: { error(given: object, message: string): void; info(given: object, message: string): void }
+  log: { error(options: object, message: string): void; info(options: object, message: string): void }
   /** Development only: Vite's own files. True = answered. */
   development?: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
 }
@@ -53,22 +53,22 @@ const HSTS = 'max-age=31536000'
 const TIMES = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 } as const
 
 /** Pictures are drawn on demand: nobody waits for those whose reader has turned the page. */
-const PICTURE = /\/(picture|cover)(\/|$)/
+const IMAGE = /\/(picture|cover)(\/|$)/
 
-/** Serves all programs on one port: `/api` → api, `/reader` → reader, everything else → website. */
+/** Serves all programs on one port; the gate tells whose a path is. */
 export async function listen(programs: Programs, at: Place): Promise<{ port: number; close(): Promise<void> }> {
   const rejected = createRejectionLog(programs.log)
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (!admits(request, response)) return
     answer(request, response).catch((error: unknown) => {
       const path = pathOf(request.url ?? '/')
-      demandHttps(response)
+      requireHttps(response)
       if (error instanceof GateError) {
         rejected(error.code, { method: request.method ?? '', path })
         noteRejected(error.code, request)
         return answerError(error, request, response, path)
       }
-      programs.log.error({ err: error, path }, 'request failed')
+      programs.log.error({ event: 'request.failed', err: error, path }, 'request failed')
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
       response.end('500')
     })
@@ -77,7 +77,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     try {
       programs.onRejected?.(code, request)
     } catch (error) {
-      programs.log.error({ err: error }, 'a rejected request was not noted')
+      programs.log.error({ event: 'request.rejection-not-recorded', err: error }, 'rejected request could not be recorded')
     }
   }
   const rendering = new Map<string, Promise<void>>()
@@ -87,20 +87,20 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   server.on('checkContinue', onRequest)
 
   /** Not before a kept page is looked up: that has the header already, and setting it again costs a quarter of its time. */
-  function demandHttps(response: ServerResponse): void {
+  function requireHttps(response: ServerResponse): void {
     if (programs.hsts && !response.headersSent) response.setHeader('strict-transport-security', HSTS)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { program, path } = programs.gate(request)
     const bounds = { longestBytes: longestBodyOf(path), timeoutMs: programs.bodyMs }
-    if (program !== 'website' || programs.files.some((files) => files.has(path))) demandHttps(response)
+    if (program !== 'website' || programs.files.some((files) => files.has(path))) requireHttps(response)
     const body = bringsBody(request) ? await readBody(request, response, bounds) : null
     if (program === 'website' || program === 'reader') checkForm(request, body)
     if (body && program === 'api') checkFieldCount(request, body)
     if (program === 'api')
-      return through(programs.api, request, response, body, PICTURE.test(path) ? signalOf(response) : undefined)
-    if (program === 'service') return through(programs.house, request, response, body)
+      return through(programs.api, request, response, body, IMAGE.test(path) ? signalOf(response) : undefined)
+    if (program === 'service') return through(programs.service, request, response, body)
     if (program === 'mailbox' && programs.mailbox) return through(programs.mailbox, request, response, body)
     for (const files of programs.files) if (files.has(path) && (await files.answer(path, request, response))) return
     if (programs.development && (await programs.development(request, response))) return
@@ -113,7 +113,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     const shared = programs.development ? null : programs.pages.sharedPageOf(request, visitor.country)
     const key = shared?.key
     if (key && programs.pages.answer(key, request, response)) return
-    demandHttps(response)
+    requireHttps(response)
     // Whoever asks for the same page while it is made waits for it, instead of making it once more.
     const underWay = key && rendering.get(key)
     if (underWay) {
@@ -130,7 +130,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     request: IncomingMessage,
     response: ServerResponse,
     body: Buffer<ArrayBuffer> | null,
-    { visitor, shared }: { visitor: Visitor; shared: SharedPage | null },
+    { visitor, shared }: { visitor: ClientInfo; shared: SharedPage | null },
   ): Promise<void> {
     const { generation } = programs.pages
     const done = programs.budget?.begin(visitor.address)
@@ -159,14 +159,14 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     signal?: AbortSignal,
   ): Promise<void> {
     const visitor = programs.visitorOf(request)
-    const asking = body ? { ...visitor, gone: signalOf(response) } : visitor
-    return send(await program(requestOf(request, body, signal), asking), request, response)
+    const req = body ? { ...visitor, gone: signalOf(response) } : visitor
+    return send(await program(requestOf(request, body, signal), req), request, response)
   }
 
   /** Most answers are whole: those need no streams. */
   async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response)
-    const stream = getRequestListener(async (asked) => compressed(answer, asked), { overrideGlobalObjects: false })
+    const stream = getRequestListener(async (requested) => compressed(answer, requested), { overrideGlobalObjects: false })
     await stream(request, response)
   }
 
@@ -211,8 +211,8 @@ function isFetchedAhead({ headers }: IncomingMessage): boolean {
 }
 
 /** Text goes out compressed, in one piece; pictures and what is compressed already pass as they are. */
-async function compressed(answer: Response, asked: Request): Promise<Response> {
-  const encoding = encodingFor(asked.headers.get('accept-encoding') ?? undefined)
+async function compressed(answer: Response, requested: Request): Promise<Response> {
+  const encoding = encodingFor(requested.headers.get('accept-encoding') ?? undefined)
   const text = /^(text\/|application\/([\w.+-]*json|xml|[\w.+-]*\+xml))/.test(answer.headers.get('content-type') ?? '')
   if (!text || encoding === 'identity' || !answer.body || answer.headers.has('content-encoding')) return answer
   const plain = Buffer.from(await answer.arrayBuffer())
@@ -237,7 +237,7 @@ function begin(server: Server, at: Place): Promise<void> {
  * Listens for a moment, before anything else is started.
  * @throws CannotStart where this program cannot listen there
  */
-export async function demandFreePort(at: Place): Promise<void> {
+export async function requireFreePort(at: Place): Promise<void> {
   const server = createServer()
   await begin(server, at)
   await drain(server)

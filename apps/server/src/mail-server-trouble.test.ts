@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildAccount } from '@kiosk/api/accounts/build-account'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { addJob } from '@kiosk/api/jobs/add-job'
-import { retryJobs } from '@kiosk/api/jobs/queries'
-import { testMailServer } from '@kiosk/api/outside/mail/test-mail-server'
-import { within } from '@kiosk/api/test-api'
+import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
+import { testMailServer } from '@kiosk/backend/adapters/mail/testing/mail-server'
+import { readConfig } from '@kiosk/backend/config'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { enqueue } from '@kiosk/backend/jobs/enqueue'
+import { retryJobs } from '@kiosk/backend/jobs/queries'
+import { within } from '@kiosk/backend/testing/api'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Kiosk, openKiosk } from './kiosk.ts'
-import { readSettings } from './settings.ts'
 
 // A mail server that is away, says nothing or has no room: the site and all other jobs go on, and no e-mail is lost.
 
@@ -32,25 +32,25 @@ const website = {
   }),
 }
 const openWith = (SMTP_URL: string) =>
-  openKiosk(readSettings({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'false', SMTP_URL }), connection, website)
+  openKiosk(readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'false', SMTP_URL }), connection, website)
 
 const jobs = async (name: string) =>
   (
     await sql<{ id: number; attempts: number }>`select id, attempts from graphile_worker.jobs
       where task_identifier = ${name}`.execute(connection.db)
   ).rows
-const LETTERS = 12
+const EMAILS = 12
 
 /** More e-mails than are sent at once; what must go on meanwhile does. */
 async function expectLifeGoesOn(kiosk: Kiosk): Promise<void> {
-  for (let count = 0; count < LETTERS; count++) {
-    const account = await buildAccount(connection.db, { email: `trouble-${count}@host-${count % 5}.example`, verified_at: null })
-    await addJob(connection.db, 'letter', { letter: 'verification', accountId: account.id })
+  for (let count = 0; count < EMAILS; count++) {
+    const account = await createAccount(connection.db, { email: `trouble-${count}@host-${count % 5}.example`, verified_at: null })
+    await enqueue(connection.db, 'letter', { letter: 'verification', accountId: account.id })
   }
-  // The letters have begun, and hang or fail.
+  // The e-mails have begun, and hang or fail.
   await within(10_000, async () => (await jobs('letter')).some(({ attempts }) => attempts > 0))
-  await addJob(connection.db, 'housekeeping', {})
-  await addJob(connection.db, 'payments', {})
+  await enqueue(connection.db, 'housekeeping', {})
+  await enqueue(connection.db, 'payments', {})
   await within(10_000, async () => (await jobs('housekeeping')).length + (await jobs('payments')).length === 0)
   for (const path of ['/health', '/']) {
     const begun = Date.now()
@@ -71,7 +71,7 @@ test('a mail server that is away', async () => {
   await server.close()
   const kiosk = await openWith(server.url)
   await expectLifeGoesOn(kiosk)
-  expect(await jobs('letter')).toHaveLength(LETTERS)
+  expect(await jobs('letter')).toHaveLength(EMAILS)
   await clear(kiosk)
 })
 
@@ -84,7 +84,7 @@ test('a mail server that takes connections and says nothing, and later does', as
   expect(server.mails).toEqual([])
   speaks = true
   for (const done of waiting) done()
-  await within(15_000, async () => server.mails.length === LETTERS && (await jobs('letter')).length === 0)
+  await within(15_000, async () => server.mails.length === EMAILS && (await jobs('letter')).length === 0)
   await clear(kiosk)
   await server.close()
 })
@@ -94,16 +94,16 @@ test('a mail server without room, until it has some again', async () => {
   server.answers.recipient = () => '452 4.3.1 Insufficient system storage'
   const kiosk = await openWith(server.url)
   await expectLifeGoesOn(kiosk)
-  expect(await jobs('letter')).toHaveLength(LETTERS)
+  expect(await jobs('letter')).toHaveLength(EMAILS)
   server.answers.recipient = () => undefined
   await within(15_000, async () => {
     await retryJobs(
       connection.db,
       (await jobs('letter')).map(({ id }) => id),
     ).catch(() => {})
-    return server.mails.length === LETTERS && (await jobs('letter')).length === 0
+    return server.mails.length === EMAILS && (await jobs('letter')).length === 0
   })
-  expect(new Set(server.mails.map(({ to }) => to?.[0]?.address)).size).toBe(LETTERS)
+  expect(new Set(server.mails.map(({ to }) => to?.[0]?.address)).size).toBe(EMAILS)
   await clear(kiosk)
   await server.close()
 })
@@ -113,8 +113,8 @@ test('a mailbox without room is given up, others get their e-mails', async () =>
   server.answers.recipient = (address) => (address.startsWith('trouble-0@') ? '552 5.2.2 Mailbox full' : undefined)
   const kiosk = await openWith(server.url)
   for (const count of [0, 1]) {
-    const account = await buildAccount(connection.db, { email: `trouble-${count}@host.example`, verified_at: null })
-    await addJob(connection.db, 'letter', { letter: 'verification', accountId: account.id })
+    const account = await createAccount(connection.db, { email: `trouble-${count}@host.example`, verified_at: null })
+    await enqueue(connection.db, 'letter', { letter: 'verification', accountId: account.id })
   }
   await within(10_000, async () => server.mails.length === 1)
   expect(server.mails[0]?.to?.[0]?.address).toBe('trouble-1@host.example')

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WholeAnswer } from '@kiosk/domain/whole-answer'
+import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { encodingFor, isForEverybody, PageCache, sendOnce } from './page-cache.ts'
 

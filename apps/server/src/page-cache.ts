@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf } from '@kiosk/domain/addresses'
 import { bringsPersonalCookie, type PageVariant, variantKey, variantOf } from '@kiosk/domain/page-variant'
-import { wholeOf } from '@kiosk/domain/whole-answer'
+import { wholeOf } from '@kiosk/domain/whole-response'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type KeptPage = {
@@ -16,9 +16,9 @@ type KeptPage = {
   ready: Map<Encoding, Ready>
   etag: string
   until: number
-  asked: number
+  requests: number
   /** When room was last made. */
-  askedBefore: number
+  requestsBefore: number
 }
 type Ready = { body: Buffer; headers: string[] }
 /** A page that is the same for every anonymous visitor of a variant; `key` null: too long an address to be kept. */
@@ -33,7 +33,7 @@ const KEPT_FOR = 60_000
 const MOST_BYTES = 64 * 1024 * 1024
 const LONGEST_ADDRESS = 500
 /** Headers that are remembered with their variant. Characters. */
-const LONGEST_TOLD = 500
+const LONGEST_HEADERS = 500
 /** This page leads back to the one before: its answer depends on more than a variant. */
 const READS_REFERRER = addressOf('logout')
 /** Ways in which browsers describe themselves that are remembered. */
@@ -67,13 +67,13 @@ export class PageCache {
     // Whether a token works by itself depends on how its holder came here.
     if (url.startsWith(READS_REFERRER) || carriesToken(url)) return null
     const { cookie = '', 'accept-language': acceptLanguage = '', 'user-agent': userAgent = '' } = headers
-    const told = `${country}\n${acceptLanguage}\n${userAgent}\n${cookie}`
-    let known = this.#variants.get(told)
+    const variantHeaders = `${country}\n${acceptLanguage}\n${userAgent}\n${cookie}`
+    let known = this.#variants.get(variantHeaders)
     if (known === undefined) {
       const variant = bringsPersonalCookie(cookie) ? null : variantOf({ cookie, acceptLanguage, userAgent }, country)
       known = variant && { variant, suffix: variantKey(variant) }
       if (this.#variants.size >= MOST_VARIANTS) this.#variants.clear()
-      if (told.length <= LONGEST_TOLD) this.#variants.set(told, known)
+      if (variantHeaders.length <= LONGEST_HEADERS) this.#variants.set(variantHeaders, known)
     }
     if (known === null) return null
     return { variant: known.variant, key: url.length > LONGEST_ADDRESS ? null : url + known.suffix }
@@ -114,8 +114,8 @@ export class PageCache {
       ready: new Map(),
       etag,
       until: Date.now() + KEPT_FOR,
-      asked: 0,
-      askedBefore: 0,
+      requests: 0,
+      requestsBefore: 0,
     }
     if (generation === this.#generation) {
       this.#drop(key)
@@ -130,8 +130,8 @@ export class PageCache {
   #makeRoom(): void {
     for (const [key, page] of this.#pages) {
       if (this.#bytes <= MOST_BYTES) break
-      if (page.asked > page.askedBefore + 1) {
-        page.askedBefore = page.asked
+      if (page.requests > page.requestsBefore + 1) {
+        page.requestsBefore = page.requests
         this.#pages.delete(key)
         this.#pages.set(key, page)
       } else this.#drop(key)
@@ -165,7 +165,7 @@ function send(page: KeptPage, request: IncomingMessage, response: ServerResponse
     response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding)]).end()
     return
   }
-  if (++page.asked === POPULAR && encoding === 'br') pressAgain(page)
+  if (++page.requests === POPULAR && encoding === 'br') pressAgain(page)
   const ready = page.ready.get(encoding)
   if (ready) {
     response.writeHead(page.status, ready.headers).end(ready.body)

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readConfig } from '@kiosk/backend/config'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox } from './sandbox-process.ts'
-import { readSettings } from './settings.ts'
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-const settings = (more: Record<string, string> = {}) => readSettings({ PORT: '0', DATA_DIR: folder, DEMO: 'false', ...more })
+const settings = (more: Record<string, string> = {}) => readConfig({ PORT: '0', DATA_DIR: folder, DEMO: 'false', ...more })
 const answers = (url: string) =>
   fetch(`${url}/health`).then(
     ({ ok }) => ok,
@@ -40,7 +40,7 @@ test('the sandbox starts beside the kiosk, takes another port where its own is t
 })
 
 test('it ends, too, when the kiosk is killed', async () => {
-  const starter = `${import.meta.dirname}/test-sandbox-starter.ts`
+  const starter = `${import.meta.dirname}/testing/sandbox-starter.ts`
   const child = spawn(process.execPath, [starter, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [url] = (await once(child.stdout, 'data')) as [Buffer]
   const address = url.toString().trim()

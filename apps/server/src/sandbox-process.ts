@@ -1,29 +1,30 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { walletOfSandbox } from '@kiosk/api/outside/payments/payment-settings'
-import type { Settings } from './settings.ts'
+import { walletOfSandbox } from '@kiosk/backend/adapters/payments/settings'
+import type { Config } from '@kiosk/backend/config'
+import { apiAddress } from '@kiosk/contract/route'
+import { providerWebhook } from '@kiosk/contract/routes'
 
-type Sandbox = Extract<NonNullable<Settings['payments']['card']>, { is: 'sandbox' }>
+type Sandbox = Extract<NonNullable<Config['payments']['card']>, { is: 'sandbox' }>
 
 /**
- * Starts the pretend payment provider beside the server, where the settings ask for one; it ends with this process, however
+ * Starts the pretend payment provider beside the server, where the config ask for one; it ends with this process, however
  * that ends. On a port that is taken it takes another.
  */
 export async function startSandbox(
-  settings: Settings,
-): Promise<{ card: Sandbox; payments: Settings['payments']; tellAt(port: number): void; stop(): void } | null> {
-  const { card, wallet } = settings.payments
+  config: Config,
+): Promise<{ card: Sandbox; payments: Config['payments']; sendWebhooksTo(port: number): void; stop(): void } | null> {
+  const { card, wallet } = config.payments
   if (card?.is !== 'sandbox' || !card.startsHere) return null
   const address = new URL(card.url)
   const child = fork(fileURLToPath(new URL('../../sandbox-payments/src/start.ts', import.meta.url)), [], {
     execArgv: [],
     env: {
-      PATH: process.env.PATH,
-      ENVIRONMENT: settings.environment,
+      ENVIRONMENT: config.environment,
       PORT: address.port,
-      HOST: settings.host,
-      FILE: `${settings.dataDir}/sandbox-payments.db`,
+      HOST: config.host,
+      FILE: `${config.dataDir}/sandbox-payments.db`,
       KEY: card.key,
       WEBHOOK_SECRET: card.webhookSecret,
     },
@@ -40,11 +41,14 @@ export async function startSandbox(
     card: own,
     // PayPal's own wallet, where its keys are set, stays.
     payments: {
-      ...settings.payments,
+      ...config.payments,
       card: own,
-      wallet: wallet?.makesPlansFor ? walletOfSandbox(own, settings.publicUrl) : wallet,
+      wallet: wallet?.makesPlansFor ? walletOfSandbox(own, config.publicUrl) : wallet,
     },
-    tellAt: (kiosk) => void child.send({ webhookUrl: `http://${loopback(settings.host)}:${kiosk}/api/v8/psp/webhook/sandbox` }),
+    sendWebhooksTo: (kiosk) => {
+      const webhook = apiAddress(providerWebhook, { provider: 'sandbox' })
+      child.send({ webhookUrl: `http://${loopback(config.host)}:${kiosk}${webhook}` })
+    },
     stop() {
       stopping = true
       child.kill()

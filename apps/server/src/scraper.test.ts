@@ -1,12 +1,12 @@
-import { buildAccount, signedIn, subscribe } from '@kiosk/api/accounts/build-account'
-import { type BuiltIssue, buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { issueFolder } from '@kiosk/api/outside/files/storage'
-import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { createAccount, signedIn, subscribe } from '@kiosk/backend/accounts/testing/accounts'
+import { issueFolder } from '@kiosk/backend/adapters/storage/port'
+import { type BuiltIssue, createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Newsstand, testNewsstand } from './test-newsstand.ts'
-import { type Ask, closedText, type Prey, scrape, soundOut, wordsOf } from './test-scraper.ts'
+import { type Newsstand, testNewsstand } from './testing/newsstand.ts'
+import { type Ask, closedText, type Prey, scrape, soundOut, wordsOf } from './testing/scraper.ts'
 
 // Closed pages stay closed to whoever asks long enough: every kind of reader, every call that could tell text.
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     .insertInto('promo_codes')
     .values({ code: 'LESEZEIT', titles: '{}', days: 30, redeemable_until: new Date('2100-01-01') })
     .execute()
-  api = await testApi(connection, { requestsPerMinute: 0, drawPage: async (_, page, width) => Buffer.from(`${page} ${width}`) })
+  api = await testApi(connection, { requestsPerMinute: 0, renderPage: async (_, page, width) => Buffer.from(`${page} ${width}`) })
   issues.newspaper = await printed('Morgenpost', 1, { kind: 'newspaper' })
   issues.magazine = await printed('Bergblick', 2, { kind: 'magazine' })
   issues.grownUp = await printed('Nachts', 3, { kind: 'magazine', age_rating: 18 })
@@ -67,7 +67,7 @@ function writer(seed: number) {
 }
 
 /** An issue whose pages hold an article each: headline, a short first paragraph, and the rest. */
-async function printed(name: string, seed: number, values: Parameters<typeof buildTitle>[1]) {
+async function printed(name: string, seed: number, values: Parameters<typeof createTitle>[1]) {
   const { db } = connection
   const write = writer(seed)
   const set = Array.from({ length: PAGES }, (_, index) => {
@@ -78,9 +78,9 @@ async function printed(name: string, seed: number, values: Parameters<typeof bui
       article: { headline, html: paragraphs.map((each) => `<p>${each}</p>`).join(''), firstPage: index + 1, lastPage: index + 1 },
     }
   })
-  const title = await buildTitle(db, { name, key: name.toLowerCase(), ...values })
+  const title = await createTitle(db, { name, key: name.toLowerCase(), ...values })
   const texts = set.map(({ text }) => text)
-  const issue = await buildIssue(db, {
+  const issue = await createIssue(db, {
     title,
     pages: texts,
     articles: set.map(({ article }) => article),
@@ -111,7 +111,7 @@ async function printed(name: string, seed: number, values: Parameters<typeof bui
 async function headersOf(reader: Reader): Promise<Record<string, string>> {
   if (reader === 'anonymous') return {}
   const { db } = connection
-  const account = await buildAccount(db, reader === 'swiss' ? { region_id: 3 } : {})
+  const account = await createAccount(db, reader === 'swiss' ? { region_id: 3 } : {})
   if (reader === 'magz') await subscribe(db, account, 10)
   if (reader === 'premium' || reader === 'swiss') await subscribe(db, account, 2)
   if (reader === 'promo')
@@ -131,14 +131,14 @@ async function headersOf(reader: Reader): Promise<Record<string, string>> {
 }
 
 /** Asks as this reader, from another network each time, so that no count is in the way. */
-async function asking(reader: Reader): Promise<Ask> {
+async function req(reader: Reader): Promise<Ask> {
   const headers = await headersOf(reader)
   const country = reader === 'swiss' ? 'CH' : 'AT'
-  let asked = 0
+  let requested = 0
   return async (path) => {
-    asked++
-    if (asked % 50 === 0) await connection.db.deleteFrom('rate_limits').execute()
-    const address = `198.51.${asked % 250}.${Math.floor(asked / 250)}`
+    requested++
+    if (requested % 50 === 0) await connection.db.deleteFrom('rate_limits').execute()
+    const address = `198.51.${requested % 250}.${Math.floor(requested / 250)}`
     const response = path.startsWith('/api/')
       ? await api.ask(path, { headers, country, address })
       : await newsstand.ask(path, { headers, country })
@@ -161,17 +161,17 @@ const closedFrom = (reader: Reader, which: keyof typeof issues) =>
 
 for (const reader of readers)
   test(`a scraper that is ${reader} gets less than a twentieth of what is closed to it`, async () => {
-    const owner = await asking('premium')
+    const owner = await req('premium')
     for (const which of closedTo[reader]) {
       const { texts, prey } = issues[which]
-      const ask = await asking(reader)
+      const ask = await req(reader)
       const signatureIn = async (each: Ask) =>
         /"signature":"([^"]+)"/.exec((await each(`/api/v8/issuecontent/${prey.uid}/access`)).text)?.[1]
       const closed = closedText(texts.slice(closedFrom(reader, which) - 1))
       const signature = (await signatureIn(ask)) ?? 'until=1&pages=1&v=1&signature=x'
       const stolen = (await signatureIn(owner)) ?? 'until=2&pages=2&v=1&signature=x'
-      const { asked, answers } = await scrape(ask, prey, { most: REQUESTS, signature, stolen: [stolen] })
-      expect(asked).toBeGreaterThan(100)
+      const { asked: requested, answers } = await scrape(ask, prey, { most: REQUESTS, signature, stolen: [stolen] })
+      expect(requested).toBeGreaterThan(100)
       for (const answer of answers) closed.hear(answer)
       expect([which, closed.share() < MOST, closed.share()]).toEqual([which, true, expect.any(Number)])
     }
@@ -179,7 +179,7 @@ for (const reader of readers)
 
 test('the same scraper reads nearly everything where everything is open', async () => {
   const { texts, prey } = issues.newspaper
-  const ask = await asking('premium')
+  const ask = await req('premium')
   const access = await ask(`/api/v8/issuecontent/${prey.uid}/access`)
   const signature = /"signature":"([^"]+)"/.exec(access.text)![1]!
   const { answers } = await scrape(ask, prey, { most: 200, signature, stolen: [] })
@@ -201,14 +201,14 @@ async function soundedOut(ask: Ask) {
   const parts = writer(77)(200).split(' ')
   const dictionary = new Set(inText)
   for (const one of parts) for (const other of parts) if (dictionary.size < 20_000) dictionary.add(`${one}${other}`.toLowerCase())
-  const { known, sentences, asked } = await soundOut(ask, prey, [...dictionary].sort(), SEARCHES)
+  const { known, sentences, asked: requested } = await soundOut(ask, prey, [...dictionary].sort(), SEARCHES)
   for (const sentence of sentences) closed.hear(sentence)
   const words = [...known].filter((word) => inText.has(word)).length / inText.size
-  return { asked, words, text: closed.share(), dictionary: dictionary.size }
+  return { asked: requested, words, text: closed.share(), dictionary: dictionary.size }
 }
 
 test.each(['anonymous', 'free'] as const)(
-  'with a dictionary, from one address, %s learns next to nothing of the words of a closed issue in an hour',
+  'a dictionary attack from one address, %s, reveals almost no words of a restricted issue within an hour',
   async (reader) => {
     const headers = await headersOf(reader)
     const askAs =
@@ -219,9 +219,9 @@ test.each(['anonymous', 'free'] as const)(
         return { status: response.status, text: await response.text() }
       }
     await connection.db.deleteFrom('rate_limits').execute()
-    const { words, text, asked, dictionary } = await soundedOut(askAs(false))
+    const { words, text, asked: requested, dictionary } = await soundedOut(askAs(false))
     expect(dictionary).toBe(20_000)
-    expect(asked).toBeGreaterThanOrEqual(Math.min(SEARCHES, 300))
+    expect(requested).toBeGreaterThanOrEqual(Math.min(SEARCHES, 300))
     expect([words < MOST_WORDS, words, text]).toEqual([true, expect.any(Number), 0])
     // As it is where nothing is counted.
     expect((await soundedOut(askAs(true))).words).toBeGreaterThan(MOST_WORDS)
@@ -231,7 +231,7 @@ test.each(['anonymous', 'free'] as const)(
 
 test('what a search shows of a closed page does not depend on what is asked', async () => {
   const { texts, prey } = issues.newspaper
-  const ask = await asking('free')
+  const ask = await req('free')
   const shown = new Set<string>()
   for (const word of new Set(
     wordsOf(texts[6]!)

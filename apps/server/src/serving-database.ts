@@ -1,5 +1,5 @@
-import { type Database, open } from '@kiosk/api/database/connect'
-import { HEALTH_LIMITS, REQUEST_LIMITS } from '@kiosk/api/database/connections'
+import { type Database, open } from '@kiosk/backend/db/connect'
+import { HEALTH_LIMITS, REQUEST_LIMITS } from '@kiosk/backend/db/connections'
 
 /** Connections of one server for its requests, at most; jobs and other work have theirs beside. */
 const CONNECTIONS = { accounts: 8, everybody: 6, health: 1 } as const
@@ -22,9 +22,9 @@ export function openServingDatabase(url: string) {
 
 /** Name of the newest migration; undefined where the database does not answer. Who asks at once shares one question. */
 function createHealth(db: Database): () => Promise<string | undefined> {
-  let asking: Promise<string | undefined> | undefined
+  let req: Promise<string | undefined> | undefined
   return () => {
-    asking ??= db
+    req ??= db
       .selectFrom('migrations')
       .select('name')
       .orderBy('name', 'desc')
@@ -33,8 +33,8 @@ function createHealth(db: Database): () => Promise<string | undefined> {
       .then((row) => row?.name)
       .catch(() => undefined)
       .finally(() => {
-        asking = undefined
+        req = undefined
       })
-    return asking
+    return req
   }
 }

@@ -1,11 +1,12 @@
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Visitor } from '@kiosk/api/app'
-import { buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { TEST_TOKEN, type TestApi, testApi } from '@kiosk/api/test-api'
-import { loadWebsite } from '@kiosk/website/website-under-test'
+import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import type { ClientInfo } from '@kiosk/backend/http/api'
+import { TEST_TOKEN, type TestApi, testApi } from '@kiosk/backend/testing/api'
+import { loadWebsite } from '@kiosk/website/testing/website'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRequestGate } from './gate/request-gate.ts'
@@ -30,7 +31,7 @@ let rendered: Request[] = []
 /** What the API answers instead, by the beginning of its path. */
 let broken: Record<string, () => Response> = {}
 
-const apiFor = (visitor: Visitor) => async (path: string, init?: RequestInit) => {
+const apiFor = (visitor: ClientInfo) => async (path: string, init?: RequestInit) => {
   const instead = Object.entries(broken).find(([start]) => path.startsWith(start))
   if (instead) return instead[1]()
   const headers = new Headers(init?.headers)
@@ -38,26 +39,33 @@ const apiFor = (visitor: Visitor) => async (path: string, init?: RequestInit) =>
   return api.fetch(new Request(publicUrl + path, { ...init, headers }), visitor)
 }
 
-function page(request: Request, visitor: Visitor): Promise<Response> {
+function page(request: Request, visitor: ClientInfo): Promise<Response> {
   rendered.push(request)
   const environment = { name: 'production', devSystem: false }
-  return website.handle(request, { api: apiFor(visitor), operator: api.operator, environment, webapp: '/reader', publicUrl })
+  return website.handle(request, {
+    api: apiFor(visitor),
+    operator: api.operator,
+    environment,
+    webapp: '/reader',
+    publicUrl,
+    shippedDocument,
+  })
 }
 
 beforeAll(async () => {
   connection = await testDatabase()
   const { db } = connection
-  const title = await buildTitle(db, { key: 'bergblick', name: 'Bergblick', categories: ['reise'], subscriptions: [1, 2] })
-  await buildIssue(db, { title, uid: 'berg1', name: 'Nr. 1', issue_date: '2026-10-01', pages: ['Vorwort'] })
-  const paper = await buildTitle(db, { key: 'blatt', name: 'Blatt', kind: 'newspaper' })
-  await buildIssue(db, { title: paper, uid: 'firn', issue_date: '2026-10-02', pages: ['Vorn', 'Am Firngrat'] })
+  const title = await createTitle(db, { key: 'bergblick', name: 'Bergblick', categories: ['reise'], subscriptions: [1, 2] })
+  await createIssue(db, { title, uid: 'berg1', name: 'Nr. 1', issue_date: '2026-10-01', pages: ['Vorwort'] })
+  const paper = await createTitle(db, { key: 'blatt', name: 'Blatt', kind: 'newspaper' })
+  await createIssue(db, { title: paper, uid: 'firn', issue_date: '2026-10-02', pages: ['Vorn', 'Am Firngrat'] })
   api = await testApi(connection, { requestsPerMinute: READS })
   website = await loadWebsite()
   pages = new PageCache()
   server = await listen(
     {
       ...{ api: (request, visitor) => api.fetch(request, visitor), website: page },
-      ...{ reader: async () => new Response('reader'), house: async () => new Response('service'), files: [], pages },
+      ...{ reader: async () => new Response('reader'), service: async () => new Response('service'), files: [], pages },
       gate: createRequestGate({ publicUrl, allowedHosts: [], development: false }),
       visitorOf: ({ headers }) => ({
         address: String(headers['x-address'] ?? '203.0.113.9'),
@@ -82,14 +90,14 @@ beforeEach(() => {
 
 /** Asks with exactly these headers; no client adds a blank. */
 async function ask(path: string, headers: Record<string, string> = {}) {
-  const asked = httpRequest({
+  const requested = httpRequest({
     port: server.port,
     host: '127.0.0.1',
     path,
     headers: { host: 'kiosk.example.org', ...headers },
   }).end()
   const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) =>
-    asked.once('response', resolve).once('error', reject),
+    requested.once('response', resolve).once('error', reject),
   )
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
 }
@@ -180,7 +188,7 @@ describe('a shared page', () => {
   })
 
   it.each(['/faq?sessionToken=x', '/?utm_source=a&ssoToken=x', '/user/verify?token=x'])(
-    'is nobody’s where the address carries a token: the page %s hears how its holder came',
+    'is not shared if its address has a token: the page %s depends on the login',
     async (path) => {
       rendered = []
       await ask(path, { 'sec-fetch-site': 'none' })
@@ -209,7 +217,7 @@ describe('a shared page', () => {
         throw new TypeError('fetch failed')
       },
     ],
-  ])('is not kept where a call was %s', async (_, answer) => {
+  ])('is not cached if an API call was %s', async (_, answer) => {
     for (const call of ['/api/v8/campaign/pricing', '/api/v8/websession/webinfo', '/api/v8/contentset', '/api/v8/']) {
       for (const path of ['/', '/user/subscription/pub', '/magazines']) {
         pages.forget()

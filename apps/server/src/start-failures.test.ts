@@ -6,16 +6,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CannotStart } from '@kiosk/api/cannot-start'
-import { makeDataFolder } from '@kiosk/api/data-folder'
-import { embeddedPostgres } from '@kiosk/api/database/embedded-postgres'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { within } from '@kiosk/api/test-api'
+import { readConfig } from '@kiosk/backend/config'
+import { makeDataFolder } from '@kiosk/backend/data-folder'
+import { embeddedPostgres } from '@kiosk/backend/db/embedded-postgres'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { CannotStart } from '@kiosk/backend/startup-error'
+import { within } from '@kiosk/backend/testing/api'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openKiosk } from './kiosk.ts'
 import { listen } from './listen.ts'
-import { readSettings } from './settings.ts'
 
 // What an operator reads where something outside keeps the server from starting: one sentence, no stack.
 
@@ -37,7 +37,7 @@ test('a port in use is all that a start says, at once and with a code that is no
   const { port } = other.address() as AddressInfo
   const folder = mkdtempSync(join(tmpdir(), 'data-'))
   const env = { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'debug', DEMO: 'false' }
-  const server = fork(fileURLToPath(new URL('./start.ts', import.meta.url)), [], { env, execArgv: [], silent: true })
+  const server = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), [], { env, execArgv: [], silent: true })
   let written = ''
   for (const stream of [server.stdout!, server.stderr!])
     stream.on('data', (data) => {
@@ -63,9 +63,9 @@ test('a port that is taken while the kiosk starts leaves nothing of it running',
     return rows.map(({ name }) => name)
   }
   const before = await connections()
-  const given = readSettings({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'false' })
+  const options = readConfig({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'false' })
   const website = { bundle: () => Promise.reject(new Error('is asked for nothing')) }
-  expect(await reasonOf(openKiosk(given, connection, website))).toBeInstanceOf(CannotStart)
+  expect(await reasonOf(openKiosk(options, connection, website))).toBeInstanceOf(CannotStart)
   await within(5_000, async () => (await connections()).length <= before.length)
   await connection.close()
   other.close()

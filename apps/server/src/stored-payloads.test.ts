@@ -1,21 +1,21 @@
-import { storeCampaign } from '@kiosk/api/campaigns/store-campaign'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import type { LetterJob } from '@kiosk/api/outside/mail/letters'
-import { sendLetter } from '@kiosk/api/outside/mail/send-letter'
-import { smtpPost } from '@kiosk/api/outside/mail/smtp-post'
-import { type TestMailServer, testMailServer } from '@kiosk/api/outside/mail/test-mail-server'
-import { pretendCardProvider } from '@kiosk/api/outside/payments/pretend-card-provider'
-import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { smtpMailer } from '@kiosk/backend/adapters/mail/smtp-mailer'
+import { type TestMailServer, testMailServer } from '@kiosk/backend/adapters/mail/testing/mail-server'
+import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
+import { storeCampaign } from '@kiosk/backend/campaigns/store-campaign'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import type { EmailJob } from '@kiosk/backend/emails/email-jobs'
+import { sendEmail } from '@kiosk/backend/emails/send-email'
+import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { type Page, pages } from '@kiosk/domain/addresses'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { pageAt } from '@kiosk/domain/page-at'
 import { shippedCampaign } from '@kiosk/website/campaigns/shipped-campaign'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { marksIn, payload, readFeed, readPage } from './test-inert.ts'
-import { type Newsstand, testNewsstand } from './test-newsstand.ts'
-import { fillWithPayloads, furnish } from './test-payloads.ts'
+import { marksIn, payload, readFeed, readPage } from './testing/inert.ts'
+import { type Newsstand, testNewsstand } from './testing/newsstand.ts'
+import { fillWithPayloads, furnish } from './testing/payloads.ts'
 
 vi.mock('../../reader/src/document/built-assets.ts', () => ({
   buildFolder: '/nowhere/',
@@ -35,18 +35,18 @@ beforeAll(async () => {
   connection = await testDatabase()
   office = await testMailServer()
   api = await testApi(connection, {
-    post: smtpPost(office.url, { name: 'read-it', address: 'kiosk@example.org' }),
+    mailer: smtpMailer(office.url, { name: 'read-it', address: 'kiosk@example.org' }),
     log: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }),
-    payments: { card: pretendCardProvider().provider, wallet: null, store: null },
+    payments: { card: fakeCardProvider().provider, wallet: null, store: null },
   })
   newsstand = await testNewsstand(api)
   reader = await furnish(connection.db)
   filled = await fillWithPayloads(connection.db)
-  await api.house.shelf.reload()
+  await api.ctx.catalogueCache.reload()
 })
 afterAll(async () => {
   await newsstand.close()
-  await api.house.post.close()
+  await api.ctx.mailer.close()
   await api.close()
   await connection.close()
   await office.close()
@@ -100,8 +100,12 @@ const feeds = [
     '/opds/issues/uid-2026-11-01/articles/0',
   ],
 ]
-const rooms = ['/reader', '/reader/bookmarks', '/reader/history', '/reader/archive/boese', '/reader/offline']
-const ofReader = [...rooms, '/reader/issues/uid-2026-11-01', '/reader/issues/uid-2026-11-01?plain=1', '/reader/topics/thema']
+const ofReader = [
+  '/reader/offline',
+  '/reader/issues/uid-2026-11-01',
+  '/reader/issues/uid-2026-11-01?plain=1',
+  '/reader/topics/thema',
+]
 
 const typed = encodeURIComponent(payload('address'))
 const byAddress = [
@@ -125,7 +129,7 @@ const byAddress = [
   ],
 ]
 
-test.each([...ofPages, ...feeds, ...ofReader, ...byAddress])('%s shows what people wrote as words', async (path) => {
+test.each([...ofPages, ...feeds, ...ofReader, ...byAddress])('%s shows stored user input as text', async (path) => {
   for (const signedIn of [false, true]) expect(await harmOf(await ask(path, signedIn))).toEqual([])
 })
 
@@ -200,15 +204,15 @@ test('an invoice with any name on it is a PDF that does nothing but be read', as
   )
 })
 
-test('letters as they arrive by SMTP say it in words, as HTML and as text', async () => {
+test('e-mails that arrive by SMTP show it as text, in HTML and in plain text', async () => {
   const { db } = connection
   const accountId = reader.account.id
   const first = (
     table:
       | 'address_changes'
-      | 'partings'
+      | 'deleted_account_emails'
       | 'feedback'
-      | 'exit_declarations'
+      | 'termination_declarations'
       | 'issues'
       | 'invoices'
       | 'subscriptions'
@@ -220,56 +224,60 @@ test('letters as they arrive by SMTP say it in words, as HTML and as text', asyn
       .orderBy('id')
       .executeTakeFirstOrThrow()
       .then(({ id }) => id as number)
-  const [changeId, invoiceId, contract] = [await first('address_changes'), await first('invoices'), await first('subscriptions')]
+  const [changeId, invoiceId, subscription] = [
+    await first('address_changes'),
+    await first('invoices'),
+    await first('subscriptions'),
+  ]
   const { id: attemptId } = await db.selectFrom('payment_attempts').select('id').executeTakeFirstOrThrow()
   const at = '2026-12-01T08:00:00.000Z'
   await db.updateTable('accounts').set({ send_release_newsletter: true }).execute()
-  const letters: LetterJob[] = [
-    ...(['verification', 'recovery', 'password-changed'] as const).map((letter) => ({ letter, accountId })),
+  const emails: EmailJob[] = [
+    ...(['verification', 'recovery', 'password-changed'] as const).map((template) => ({ letter: template, accountId })),
     { letter: 'way-in-added', accountId, provider: 'apple' },
     { letter: 'protection-changed', accountId, change: 'passkey-added' },
     { letter: 'confirm-address', accountId, changeId },
     { letter: 'address-changed', accountId, changeId },
-    { letter: 'account-deleted', partingId: await first('partings') },
+    { letter: 'account-deleted', partingId: await first('deleted_account_emails') },
     { letter: 'release', accountId, issueId: reader.issue.id },
     { letter: 'feedback', feedbackId: await first('feedback') },
-    { letter: 'contract-confirmed', accountId, contract, invoiceId },
+    { letter: 'contract-confirmed', accountId, contract: subscription, invoiceId },
     { letter: 'invoice', accountId, invoiceId },
     { letter: 'credit-note', accountId, invoiceId },
     { letter: 'charge-declined', accountId, attemptId },
     { letter: 'bank-question', accountId, attemptId },
     { letter: 'purchase-failed', accountId, attemptId, begun: true },
-    { letter: 'mandate-gone', accountId, contract, methodId: await first('payment_methods') },
-    { letter: 'contract-ended', accountId, contract },
-    { letter: 'contract-cancelled', accountId, contract, at, endsAt: at },
-    { letter: 'debit-announced', accountId, contract, at },
+    { letter: 'mandate-gone', accountId, contract: subscription, methodId: await first('payment_methods') },
+    { letter: 'contract-ended', accountId, contract: subscription },
+    { letter: 'contract-cancelled', accountId, contract: subscription, at, endsAt: at },
+    { letter: 'debit-announced', accountId, contract: subscription, at },
     {
       letter: 'wallet-refused',
       accountId,
       approvalId: (await db.selectFrom('wallet_approvals').select('id').executeTakeFirstOrThrow()).id,
     },
-    { letter: 'exit-receipt', declarationId: await first('exit_declarations') },
+    { letter: 'exit-receipt', declarationId: await first('termination_declarations') },
   ]
   const arrived: Record<string, string[]> = {}
-  for (const [id, letter] of letters.entries()) {
+  for (const [id, email] of emails.entries()) {
     office.mails.splice(0)
-    await sendLetter(letter, api.house, { id: String(id), lastTry: true })
+    await sendEmail(email, api.ctx, { id: String(id), lastTry: true })
     const [mail] = office.mails
     if (!mail) continue
     const page = readPage(mail.html ?? '')
     const text = `${mail.subject}\n${mail.text}`
-    arrived[letter.letter] = [...new Set([...page.shown, ...marksIn(text)])]
-    expect([letter.letter, page.harm, /[^\P{Cc}\n]/u.exec(text)]).toEqual([letter.letter, [], null])
+    arrived[email.letter] = [...new Set([...page.shown, ...marksIn(text)])]
+    expect([email.letter, page.harm, /[^\P{Cc}\n]/u.exec(text)]).toEqual([email.letter, [], null])
     expect([mail.to?.length, mail.cc, mail.bcc]).toEqual([1, undefined, undefined])
     expect(mail.headers.filter(({ key, value }) => value.includes('evil') && key !== 'subject')).toEqual([])
   }
-  const shows = (letter: LetterJob['letter'], ...marks: string[]) =>
-    expect(arrived[letter]).toEqual(expect.arrayContaining(marks))
+  const shows = (template: EmailJob['letter'], ...marks: string[]) =>
+    expect(arrived[template]).toEqual(expect.arrayContaining(marks))
   shows('recovery', 'accounts_firstname')
-  shows('account-deleted', 'partings_firstname')
+  shows('account-deleted', 'deleted_account_emails_firstname')
   shows('release', 'accounts_firstname', 'titles_name', 'issues_name', 'issues_headline')
   shows('feedback', 'feedback_title', 'feedback_name', 'feedback_content')
-  shows('exit-receipt', 'exit_declarations_name', 'exit_declarations_contract', 'exit_declarations_reason')
+  shows('exit-receipt', 'termination_declarations_name', 'termination_declarations_contract', 'termination_declarations_reason')
   for (const each of Object.values(arrived).flat()) shown.add(each)
 })
 
@@ -292,15 +300,21 @@ const KEPT_BACK = [
   ],
   ...['titles_place', 'titles_description', 'unsuccessful_checkouts_reason'],
   // Names that the server makes, and fixed words.
-  ...['drawn_pictures_name', 'security_events_details', 'operator_alarms_details', 'operator_alarms_subject'],
-  ...['suspense_details', 'suspense_reason', 'suspense_resolution', 'suspense_acts_details', 'wallet_subscriptions_reason'],
-  ...['suspense_acts_act', 'suspense_acts_actor', 'suspense_acts_why', 'provider_entries_charge', 'provider_entries_entry'],
-  ...['refused_instruments_fingerprint', 'refused_instruments_reason'],
-  ...['contract_acts_actor', 'contract_acts_details', 'planned_ends_refund'],
+  ...['rendered_images_name', 'security_events_details', 'operator_alarms_details', 'operator_alarms_subject'],
+  ...['suspense_details', 'suspense_reason', 'suspense_resolution', 'suspense_actions_details', 'wallet_subscriptions_reason'],
+  ...[
+    'suspense_actions_act',
+    'suspense_actions_actor',
+    'suspense_actions_why',
+    'provider_entries_charge',
+    'provider_entries_entry',
+  ],
+  ...['rejected_instruments_fingerprint', 'rejected_instruments_reason'],
+  ...['subscription_actions_actor', 'subscription_actions_details', 'planned_ends_refund', 'market_decisions_actor'],
   ...['price_campaigns_rule', 'price_campaigns_without_consent'],
 ]
 
-test('every column that holds words of people was seen on a page or in a letter', () => {
+test('every column that holds text of people was seen on a page or in an e-mail', () => {
   expect([...filled].filter((each) => !shown.has(each)).sort()).toEqual(KEPT_BACK.sort())
 })
 
@@ -309,6 +323,6 @@ test.each([
   ['in a quoted value', (words: string) => `<p title="${words}">x</p>`],
   ['in a script', (words: string) => `<script>const words = "${words}"</script>`],
   ['in a title', (words: string) => `<title>${words}</title>`],
-])('a page that believed words %s would be caught', (_where, page) => {
+])('detects a page that renders user input %s', (_where, page) => {
   expect(readPage(page(payload('x'))).harm).not.toEqual([])
 })

@@ -1,53 +1,45 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
-import type { Visitor } from '@kiosk/api/app'
+import type { ClientInfo } from '@kiosk/backend/http/api'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 export type VisitorRules = {
-  /** CIDRs of the proxies whose headers are believed (decision 6). */
+  /** CIDRs of the proxies whose headers are believed (ADR-0170). */
   trustedProxies: string[]
   countryHeader: string | undefined
   /** Country of an address where no header tells: ISO 3166-1 alpha-2, or null. */
   countryOf(address: string): string | null
 }
 
+/** Addresses of which the result is kept. */
 const MOST_KNOWN = 10_000
 
 /** Who is at the other end: the first address that no trusted proxy vouches for, and its country. */
-export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Visitor {
+export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => ClientInfo {
   const trusted = rules.trustedProxies.map((cidr) =>
     ipaddr.parseCIDR(cidr.includes('/') ? cidr : `${cidr}/${cidr.includes(':') ? 128 : 32}`),
   )
-  const known = new Map<string, boolean>()
-  /** Proxies and neighbours come again and again: what is known of an address is not worked out anew. */
-  const isTrusted = (address: string) => {
-    const before = known.get(address)
-    if (before !== undefined) return before
-    if (known.size >= MOST_KNOWN) known.clear()
-    const now = isInTrustedNetwork(address)
-    known.set(address, now)
-    return now
-  }
-  const countries = new Map<string, string | null>()
-  const countryOf = (address: string) => {
-    const before = countries.get(address)
-    if (before !== undefined) return before
-    if (countries.size >= MOST_KNOWN) countries.clear()
-    const country = rules.countryOf(address)
-    countries.set(address, country)
-    return country
-  }
   const isInTrustedNetwork = (address: string) => {
     if (address === '') return false
     const parsed = ipaddr.process(address)
     return trusted.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
   }
+  // The same proxies and visitors come again and again.
+  const known = new LRUCache<string, boolean>({ max: MOST_KNOWN, memoMethod: isInTrustedNetwork })
+  const countries = new LRUCache<string, { country: string | null }>({
+    max: MOST_KNOWN,
+    memoMethod: (address) => ({ country: rules.countryOf(address) }),
+  })
+  const isTrusted = (address: string) => known.memo(address)
+  const countryOf = (address: string) => countries.memo(address).country
   return ({ headers, socket }) => {
     const direct = addressIn(socket.remoteAddress ?? '') ?? ''
     if (!isTrusted(direct)) return { address: direct, country: countryOf(direct) }
     const address = clientIn(headers['x-forwarded-for'], isTrusted) ?? direct
-    const told = rules.countryHeader ? headers[rules.countryHeader] : undefined
-    const country = typeof told === 'string' && /^[a-z]{2}$/i.test(told) ? told.toUpperCase() : countryOf(address)
+    const countryHeader = rules.countryHeader ? headers[rules.countryHeader] : undefined
+    const country =
+      typeof countryHeader === 'string' && /^[a-z]{2}$/i.test(countryHeader) ? countryHeader.toUpperCase() : countryOf(address)
     return { address, country }
   }
 }

@@ -1,9 +1,9 @@
-import { buildIssue, buildTitle } from '@kiosk/api/catalogue/build-catalogue'
-import type { Connection } from '@kiosk/api/database/connect'
-import { testDatabase } from '@kiosk/api/database/test-database'
-import { type TestApi, testApi } from '@kiosk/api/test-api'
+import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Newsstand, testNewsstand } from './test-newsstand.ts'
+import { type Newsstand, testNewsstand } from './testing/newsstand.ts'
 
 let connection: Connection
 let api: TestApi
@@ -12,10 +12,10 @@ let newsstand: Newsstand
 beforeAll(async () => {
   connection = await testDatabase()
   const { db } = connection
-  const berg = await buildTitle(db, { key: 'bergblick', name: 'Bergblick', categories: ['reise'], subscriptions: [1, 2] })
+  const berg = await createTitle(db, { key: 'bergblick', name: 'Bergblick', categories: ['reise'], subscriptions: [1, 2] })
   for (let day = 1; day <= 28; day++) {
     const issue_date = `2026-10-${String(day).padStart(2, '0')}`
-    await buildIssue(db, {
+    await createIssue(db, {
       title: berg,
       uid: `berg${day}`,
       name: `Nr. ${day}`,
@@ -23,10 +23,10 @@ beforeAll(async () => {
       pages: ['Vorwort', day === 7 ? 'Ein Murmeltier pfeift am Grat' : 'Wetter'],
     })
   }
-  const grownUp = await buildTitle(db, { key: 'nachts', name: 'Nur für Große', age_rating: 18, categories: ['reise'] })
-  await buildIssue(db, { title: grownUp, uid: 'nachts1', issue_date: '2026-11-02', pages: ['Murmeltier bei Nacht'] })
-  const german = await buildTitle(db, { key: 'rheinpost', name: 'Rheinpost', shown_in: ['DE'], categories: ['reise'] })
-  await buildIssue(db, { title: german, uid: 'rhein1', issue_date: '2026-11-01', pages: ['Murmeltier am Rhein'] })
+  const grownUp = await createTitle(db, { key: 'nachts', name: 'Nur für Große', age_rating: 18, categories: ['reise'] })
+  await createIssue(db, { title: grownUp, uid: 'nachts1', issue_date: '2026-11-02', pages: ['Murmeltier bei Nacht'] })
+  const german = await createTitle(db, { key: 'rheinpost', name: 'Rheinpost', shown_in: ['DE'], categories: ['reise'] })
+  await createIssue(db, { title: german, uid: 'rhein1', issue_date: '2026-11-01', pages: ['Murmeltier am Rhein'] })
   api = await testApi(connection)
   newsstand = await testNewsstand(api)
 })
@@ -86,7 +86,7 @@ describe('the website with its API', () => {
     '/opds/search?query=Murmeltier',
     '/opds/search?query=Rheinpost',
     '/sitemap.xml',
-  ])('%s names nothing that may not be shown in a country or to children', async (path) => {
+  ])('%s does not mention titles hidden in the country or from minors', async (path) => {
     const { status, text } = await ask(path)
     expect(status).toBe(200)
     expect(text).not.toMatch(/nachts1|Nur für Große|rhein1"|>Rheinpost/)
@@ -117,7 +117,7 @@ describe('the website with its API', () => {
     "'",
     '%',
     'x'.repeat(3000),
-  ])('a place in a list that is none is no failure of ours: %j', async (after) => {
+  ])('an invalid list cursor does not cause a server error: %j', async (after) => {
     for (const page of ['/magazines', '/magazines/reise', '/linkinbio', '/feeds/shelf.json', '/opds/all']) {
       const { status } = await ask(`${page}?after=${encodeURIComponent(after)}`)
       expect(status, page).toBeLessThan(500)

@@ -1,18 +1,18 @@
 import { text } from 'node:stream/consumers'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { refusalIn } from './refusal.ts'
+import { apiErrorIn } from './api-error.ts'
 import { loader as frameLoader } from './root.tsx'
 import { pageContext } from './shell/content-security.ts'
-import { RequestMark } from './shell/request-mark.tsx'
-import { visitOf } from './shell/visit.ts'
+import { requestContext } from './shell/request-context.ts'
+import { RequestId } from './shell/request-id.tsx'
 
-/** Longest time that the data of a page may take. Milliseconds. */
+/** Timeout for a page's data in milliseconds. */
 export const streamTimeout = 10_000
 
 /**
- * Renders a page whole and at once: loaders wait for all they need, and the policy of a page needs every byte. The text
- * goes to `server.ts` by the request's context: a page that passes through a stream takes twice the time.
+ * Renders a page in one piece: loaders return complete data, and the content security policy needs every byte. The HTML
+ * is passed to `server.ts` in the request's context, because streaming takes twice the time.
  */
 export default async function handleRequest(
   request: Request,
@@ -23,9 +23,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   const page = context.get(pageContext)
   const { nonce } = page
-  const { requestId } = visitOf(context)
+  const { requestId } = requestContext(context)
   const { serverHandoffStream, ...rest } = routerContext
-  // The router runs no loader around a failed action; the error screen still has a language, a visitor and a frame.
+  // The router runs no loaders after a failed action; the error screen still needs a language, a viewer and the frame.
   const { errors, loaderData } = rest.staticHandlerContext
   if (errors && loaderData.root === undefined) {
     loaderData.root = await frameLoader({ context, request, params: {}, url: new URL(request.url), pattern: '' }).catch(
@@ -34,9 +34,9 @@ export default async function handleRequest(
   }
   const handedOver = await text(serverHandoffStream ?? new Blob([]).stream())
   const html = renderToString(
-    <RequestMark value={{ requestId, nonce }}>
+    <RequestId value={{ requestId, nonce }}>
       <ServerRouter context={rest} url={request.url} nonce={nonce} />
-    </RequestMark>,
+    </RequestId>,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
   page.html = `<!DOCTYPE html>${routerContext.renderMeta?.didRenderScripts ? withData(html, handedOver, nonce) : html}`
@@ -44,8 +44,8 @@ export default async function handleRequest(
 }
 
 /**
- * What the router in the browser begins with, in the words that it would otherwise stream behind the page. One line of
- * JSON, as long as no loader promises something for later: it stands in the page as what it is, and becomes text there.
+ * Inlines the router's initial data, which it would otherwise stream after the page. One line of JSON, because no loader
+ * defers data; escaped here for the page.
  */
 function withData(html: string, data: string, nonce: string): string {
   const end = html.lastIndexOf('</body>')
@@ -56,12 +56,18 @@ function withData(html: string, data: string, nonce: string): string {
   return `${html.slice(0, end)}<script nonce="${nonce}">${script}</script>${html.slice(end)}`
 }
 
-/** Every failure of a loader, an action or a render that is not a refusal. */
+/** Logs every failure of a loader, action or render that is not an API error. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }): void {
-  if (request.signal.aborted || refusalIn(error)) return
+  if (request.signal.aborted || apiErrorIn(error)) return
   const reason = error instanceof Error ? error.stack : String(error)
   const { pathname } = new URL(request.url)
   console.error(
-    JSON.stringify({ level: 'error', event: 'page failed', requestId: visitOf(context).requestId, path: pathname, reason }),
+    JSON.stringify({
+      level: 'error',
+      event: 'page.failed',
+      requestId: requestContext(context).requestId,
+      path: pathname,
+      reason,
+    }),
   )
 }

@@ -5,8 +5,11 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
+import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
+import { API_BASE } from '@kiosk/contract/route'
+import * as routes from '@kiosk/contract/routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operator, pretendApi } from './website-under-test.ts'
+import { fakeApi, operator } from './testing/website.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 let folder: string
@@ -19,7 +22,7 @@ beforeAll(async () => {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', WEBSITE_BUILD: relative(root, folder) },
   })
-  // The built server finds its libraries beside the project, not beside a folder for temporary files.
+  // The built server resolves its libraries relative to the project, so it cannot be in a temporary directory.
   const built = join(root, 'build', `test-${process.pid}.js`)
   await mkdir(join(root, 'build'), { recursive: true })
   await copyFile(join(folder, 'server/index.js'), built)
@@ -28,9 +31,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What the browser loads of our scripts with a page: brotli bytes of its modules, with all that these import. */
+/** Scripts of ours that a page loads: size in brotli bytes of its modules and all their imports. */
 async function scriptsOf(path: string): Promise<{ files: string[]; bytes: number }> {
-  const { api } = pretendApi({
+  const { api } = fakeApi({
     'issues/all': { issues: [] },
     categories: [],
     'subscription/models': [],
@@ -53,6 +56,7 @@ async function scriptsOf(path: string): Promise<{ files: string[]; bytes: number
     environment: { name: 'production', devSystem: false },
     webapp: '/reader',
     publicUrl: 'http://kiosk.test',
+    shippedDocument,
   })
   const html = await response.text()
   expect(response.status).toBe(200)
@@ -64,7 +68,7 @@ async function scriptsOf(path: string): Promise<{ files: string[]; bytes: number
       await take(await readFile(join(folder, 'client/assets', name), 'utf8'), /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)
     }
   }
-  // The page also names modules of other pages, in the table that its router reads: only these are loaded.
+  // The router's manifest in the page also names modules of other pages; only these are loaded.
   const loaded = html.match(/(?:from|import)\s*"\/assets\/[^"]+"|<link rel="modulepreload"[^>]*>|data-modules="[^"]*"/g) ?? []
   await take(loaded.join('\n'), /\/assets\/([\w.-]+\.js)/g)
   const sizes = await Promise.all(
@@ -77,7 +81,7 @@ const issue = {
   uid: 'abc',
   titleLine: 'Alpenkurier',
   detailLine: 'Nr. 1',
-  coverURL: '/api/v8/issuecontent/abc/cover?v=1',
+  coverURL: `${API_BASE}issuecontent/abc/cover?v=1`,
   coverWidth: 840,
   coverHeight: 1120,
   coverColour: '#abcdef',
@@ -122,17 +126,17 @@ const details = {
 }
 
 describe('on first load', () => {
-  it.each(['/', '/magazines', '/magazines/issues/abc'])('%s brings at most 115 KB of scripts', async (path) => {
+  it.each(['/', '/magazines', '/magazines/issues/abc'])('%s loads at most 115 KB of scripts', async (path) => {
     const { bytes, files } = await scriptsOf(path)
     expect(files.length).toBeGreaterThan(2)
     expect(bytes).toBeLessThanOrEqual(115_000)
   })
 
-  it.each(['/faq', '/terms', '/features', '/user/subscription/pub'])('%s brings none', async (path) => {
+  it.each(['/faq', '/terms', '/features', '/user/subscription/pub', '/reader'])('%s loads no scripts', async (path) => {
     expect((await scriptsOf(path)).files).toEqual([])
   })
 
-  it('no schema library and no words of other screens travel to the browser', async () => {
+  it('sends no schema library and no messages of other screens to the browser', async () => {
     const names = (await readdir(join(folder, 'client/assets'))).filter((name) => name.endsWith('.js'))
     for (const name of names) {
       const code = await readFile(join(folder, 'client/assets', name), 'utf8')
@@ -140,7 +144,14 @@ describe('on first load', () => {
     }
   })
 
-  it('two fonts at most, together below 44 KB', async () => {
+  it('sends no routes to the browser but those that a page links to', async () => {
+    const names = (await readdir(join(folder, 'client/assets'))).filter((name) => name.endsWith('.js'))
+    const code = (await Promise.all(names.map((name) => readFile(join(folder, 'client/assets', name), 'utf8')))).join('\n')
+    const sent = Object.entries(routes).filter(([, { path }]) => path.includes('/') && code.includes(`path:\`${path}\``))
+    expect(sent.map(([name]) => name).sort()).toEqual(['identityStart', 'invoice'])
+  })
+
+  it('loads at most two fonts, below 44 KB in total', async () => {
     const fonts = (await readdir(join(folder, 'client/assets'))).filter((name) => name.endsWith('.woff2'))
     expect(fonts).toHaveLength(2)
     const sizes = await Promise.all(fonts.map(async (name) => (await readFile(join(folder, 'client/assets', name))).length))

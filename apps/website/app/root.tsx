@@ -1,9 +1,9 @@
-import { shownCounts } from '@kiosk/domain/catalogue/terms'
-import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
-import { errorWords } from '@kiosk/languages/errors'
-import { pageWords } from '@kiosk/languages/pages'
-import { shellWords } from '@kiosk/languages/shell'
-import { type PackedWords, packed } from '@kiosk/languages/words'
+import { launchOffer } from '@kiosk/contract/routes'
+import { shownCounts } from '@kiosk/domain/catalogue/limits'
+import { errorMessages } from '@kiosk/i18n/messages/errors'
+import { pageMessages } from '@kiosk/i18n/messages/pages'
+import { shellMessages } from '@kiosk/i18n/messages/shell'
+import { type PackedMessages, packMessages } from '@kiosk/i18n/translate'
 import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
 import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import type { ReactNode } from 'react'
@@ -17,41 +17,42 @@ import {
   useMatches,
 } from 'react-router'
 import { takeTokens } from './accounts/token-in-address.ts'
-import { refuseAnonymous } from './shell/access.ts'
+import { rejectAnonymous } from './shell/access.ts'
 import { ConfirmProvider } from './shell/confirm.tsx'
 import { FailureScreen, useFailure } from './shell/failure-screen.tsx'
 import { Frame } from './shell/frame.tsx'
 import { Head } from './shell/head.tsx'
-import { useRequestMark } from './shell/request-mark.tsx'
+import { promoUntil, type RequestContext, requestContext } from './shell/request-context.ts'
+import { useRequestId } from './shell/request-id.tsx'
 import { shellScript } from './shell/shell-script.ts'
-import { isStillPage } from './shell/still-pages.ts'
+import { isStaticPage } from './shell/static-pages.ts'
 import { TextOfPage, useTextOfPage } from './shell/use-text.ts'
-import { promoUntil, type Visit, visitOf } from './shell/visit.ts'
-import { useVisitor, type Visitor } from './shell/visitor.ts'
+import { useViewer, type Viewer } from './shell/viewer.ts'
 import '@kiosk/ui/tokens.css'
 import '@kiosk/ui/fonts.css'
 import './shell/base.css'
 
-export const middleware: MiddlewareFunction[] = [takeTokens, refuseAnonymous]
+export const middleware: MiddlewareFunction[] = [takeTokens, rejectAnonymous]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { user, state, region } = await visit.who()
-  // Whatever fails hides the offer; a session that ends in the same visit is no reason to lead anybody to the login.
+  const ctx = requestContext(context)
+  const { user, state, region } = await ctx.who()
+  // Any failure hides the offer; a session that ends during this request does not redirect to the login.
   const offered =
     isFree(state) &&
-    (await visit.call(launchOffer).then(
+    (await ctx.call(launchOffer).then(
       () => true,
       () => false,
     ))
-  const { language, theme, consent, page, path, trace, webapp, publicUrl, environment, operator } = visit
+  const { language, theme, consent, page, path, trace: attribution, webapp, publicUrl, environment, operator } = ctx
   const promo = state === 'promo' && user.promoCode
-  const visitor: Visitor = {
+  const visitor: Viewer = {
     language,
     theme,
     consent,
     state,
     firstname: user.firstname ?? null,
+    sessionUnknown: ctx.sessionUnknown,
     account: user.accountReference ?? null,
     promo: promo ? { title: promo.title, until: promoUntil(promo, language) } : null,
     canChangeBillingData: user.canChangeBillingData ?? user.subscription?.paymentRequired ?? false,
@@ -71,47 +72,51 @@ export async function loader({ context }: LoaderFunctionArgs) {
     environmentLabel: environment.name !== 'production' || environment.devSystem ? environment.name : null,
     page,
     path,
-    trace,
+    trace: attribution,
     launchOffer: offered,
   }
-  return { visitor, words: wordsAround(visit) }
+  return { visitor, words: wordsAround(ctx) }
 }
 
-/** Who may have an offer for new readers; of strangers nothing is asked. */
-function isFree(state: Visitor['state']): boolean {
+/** Whether the viewer may get the new reader's offer; anonymous visitors trigger no call. */
+function isFree(state: Viewer['state']): boolean {
   return state === 'free' || state === 'promo'
 }
 
-const wordsBefore = new Map<string, PackedWords>()
+const wordsBefore = new Map<string, PackedMessages>()
 
-/** The words of the house, of the table of pages only the names of the page in hand; words of still pages never travel. */
-function wordsAround({ language, page, words }: Visit): PackedWords {
+/** The shared messages with the name of the current page only; messages of static pages are never sent. */
+function wordsAround({ language, page, words }: RequestContext): PackedMessages {
   const key = `PAGE.${page ?? 'home'}`
   const known = wordsBefore.get(language + key)
   if (known) return known
-  const ofPage = Object.entries(words(pageWords)).filter(([each]) => each === key || each.startsWith(`${key}.`))
-  const ofHouse = Object.entries(words(shellWords, errorWords)).filter(
-    ([each]) => isStillPage(page) || !/^(SOON|LEGAL)\./.test(each),
+  const ofPage = Object.entries(words(pageMessages)).filter(([each]) => each === key || each.startsWith(`${key}.`))
+  const ofHouse = Object.entries(words(shellMessages, errorMessages)).filter(
+    ([each]) => isStaticPage(page) || !/^(SOON|LEGAL)\./.test(each),
   )
-  const around = packed(Object.fromEntries([...ofHouse, ...ofPage]))
+  const around = packMessages(Object.fromEntries([...ofHouse, ...ofPage]))
   wordsBefore.set(language + key, around)
   return around
 }
 
-/** The document: also around failures, when nothing of a loader is there. */
+/** The document, also for errors, when no loader data exist. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { language, theme, page } = useVisitor()
-  const { nonce } = useRequestMark()
+  const { language, theme, page, sessionUnknown } = useViewer()
+  const { nonce } = useRequestId()
   const t = useTextOfPage()
   const failed = useFailure() !== null
-  const still = isStillPage(page) || failed
-  // A screen's own lines: still pages bring at most a few (decision 29).
+  const still = isStaticPage(page) || failed
+  // Scripts of a screen: static pages have at most a few lines (ADR-0174).
   const scripts = useMatches().flatMap(({ loaderData }) => (loaderData as { script?: string } | undefined)?.script ?? [])
-  // Without the semicolon the second would be called with the result of the first.
+  // Without the semicolon the second function would be called with the result of the first.
   const script = [shellScript, ...scripts].join(';')
   return (
     <TextOfPage value={t}>
-      <html lang={language} data-theme={theme === 'system' ? undefined : theme}>
+      <html
+        lang={language}
+        data-theme={theme === 'system' ? undefined : theme}
+        data-session-unknown={sessionUnknown || undefined}
+      >
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -1,12 +1,12 @@
 import type { Page, pages } from '@kiosk/domain/addresses'
 import { type RouteConfigEntry, route } from '@react-router/dev/routes'
 
-/** A page of the table in the domain: the compiler refuses a path that the table does not have under this name. */
+/** Route of a page in the page table; the compiler rejects a path that differs from the table. */
 function screen<P extends Page>(page: P, path: (typeof pages)[P]['path'], file: string): RouteConfigEntry {
   return route(path, file, { id: page })
 }
 
-/** Every URL and redirect of the website, and the file that answers it. */
+/** Every URL and redirect of the website, with the file that handles it. */
 export const screens = [
   screen('home', '/', 'catalogue/home-screen.tsx'),
   screen('catalogue', '/magazines/:search?', 'catalogue/catalogue-screen.tsx'),
@@ -35,10 +35,10 @@ export const screens = [
   screen('subscriptions', '/user/subscription/pub', 'subscriptions/subscriptions-screen.tsx'),
   screen('subscriptionsOfRegion', '/user/subscription/auth/:regionId', 'subscriptions/subscriptions-screen.tsx'),
   screen('currentSubscription', '/user/subscription/current/edit', 'subscriptions/current-subscription-screen.tsx'),
-  screen('cancel', '/cancel', 'payments/exit-screen.tsx'),
-  screen('withdraw', '/withdraw', 'payments/exit-screen.tsx'),
+  screen('cancel', '/cancel', 'payments/termination-screen.tsx'),
+  screen('withdraw', '/withdraw', 'payments/termination-screen.tsx'),
   screen('confirmPayment', '/user/payment/confirm', 'payments/confirm-payment-screen.tsx'),
-  screen('confirmExit', '/contract/confirm', 'payments/confirm-exit-screen.tsx'),
+  screen('confirmExit', '/contract/confirm', 'payments/confirm-termination-screen.tsx'),
   screen('priceChange', '/contract/price', 'subscriptions/price-change-screen.tsx'),
   screen('launchOffer', '/user/launch-offer', 'subscriptions/launch-offer-screen.tsx'),
 
@@ -78,6 +78,11 @@ export const screens = [
   screen('accountRestore', '/user/account/restore', 'accounts/restore-screen.tsx'),
   screen('disown', '/user/disown', 'accounts/disown-screen.tsx'),
   screen('accountDeleted', '/user/account/deleted', 'accounts/account-deleted-screen.tsx'),
+  screen('shelf', '/reader', 'library/shelf-screen.tsx'),
+  screen('bookmarks', '/reader/bookmarks', 'library/bookmarks-screen.tsx'),
+  screen('history', '/reader/history', 'library/history-screen.tsx'),
+  screen('archive', '/reader/archive/:magazinekey', 'library/archive-screen.tsx'),
+  screen('deviceGate', '/reader/devices', 'library/device-gate-screen.tsx'),
   screen('invoices', '/invoice', 'payments/invoices-screen.tsx'),
   screen('devices', '/user/device', 'accounts/devices-screen.tsx'),
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { API_BASE } from '@kiosk/contract/route'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { screens } from './routes.ts'
-import { isStillPage } from './shell/still-pages.ts'
-import { loadWebsite, type Options, type Visitor, visitor, visitorFrom } from './website-under-test.ts'
+import { isStaticPage } from './shell/static-pages.ts'
+import { loadWebsite, type Options, type Visitor, visitor, visitorFrom } from './testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -12,19 +13,26 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => website.close())
 
-const visit: Visitor = (path, options) => visitor(website.handle)(path, options)
+const openPage: Visitor = (path, options) => visitor(website.handle)(path, options)
 
 const withValues = { id: 'abc', magazinekey: 'alpenkurier', regionId: 'r1' }
 const paths = (Object.keys(pages) as Page[]).map((page) => [page, addressOf(page, pickValues(page))] as const)
 function pickValues(page: Page): Record<string, string> {
   return Object.fromEntries(Object.entries(withValues).filter(([name]) => pages[page].path.includes(`:${name}`)))
 }
-/** Pages that only lead on, and those whose content the tests of the catalogue, of topics and of the till cover. */
-const leadOn: Page[] = ['currentIssue', 'logout', 'paymentFailedAny', 'paymentFailedCancel', 'paymentChangeFailedCancel']
+/** Pages that only redirect, and those covered by the tests of the catalogue, topics and checkout. */
+const leadOn: Page[] = [
+  'deviceGate',
+  'currentIssue',
+  'logout',
+  'paymentFailedAny',
+  'paymentFailedCancel',
+  'paymentChangeFailedCancel',
+]
 const till: Page[] = ['currentSubscription', 'paymentOverview', 'pay', 'paymentAsync', 'reservationAsync', 'paymentEdit']
-const catalogues: Page[] = ['catalogue', 'issue', 'issueLinks', 'topic', 'linkInBio']
+const catalogues: Page[] = ['catalogue', 'issue', 'issueLinks', 'topic', 'archive', 'linkInBio']
 const reader = { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } }
-/** What the rooms of an account ask for. */
+/** API answers that the account pages need. */
 const ofAccount = {
   'websession/webinfo': visitorFrom('AT', reader),
   user: visitorFrom('AT', reader),
@@ -36,19 +44,21 @@ const ofAccount = {
   'user/identity': { waiting: { provider: 'facebook', name: '' } },
   'user/export': { exportedAt: '2026-11-20T08:00:00.000Z' },
   'invoice/all': [],
+  'reader/bookmarks': { bookmarks: [] },
+  'reader/history': { entries: [] },
 }
 
 describe('every page', () => {
-  it('has one line in the table of routes', () => {
+  it('has one entry in the route table', () => {
     expect(screens.map(({ id }) => id).sort()).toEqual(Object.keys(pages).sort())
   })
 
   const plain = paths.filter(([page]) => ![...leadOn, ...till, ...catalogues].includes(page))
-  it.each(plain)('%s answers with its own title in three languages', async (page, path) => {
+  it.each(plain)('%s renders its title in three languages', async (page, path) => {
     const signedIn = pages[page].access === 'login' ? ofAccount : {}
     const titles = []
     for (const language of languages) {
-      const { response, title, html } = await visit(path, { headers: { cookie: `language=${language}` }, answers: signedIn })
+      const { response, title, html } = await openPage(path, { headers: { cookie: `language=${language}` }, answers: signedIn })
       expect([response.status, html.includes(`<html lang="${language}"`)]).toEqual([200, true])
       expect(title).toMatch(/^.+ - read-it$/)
       expect(title).not.toContain('PAGE.')
@@ -61,25 +71,25 @@ describe('every page', () => {
   it.each(paths.filter(([page]) => pages[page].access === 'login'))(
     '%s sends anonymous visitors to the login and back again',
     async (_page, path) => {
-      const { response, location } = await visit(`${path}?x=1`)
+      const { response, location } = await openPage(`${path}?x=1`)
       expect([response.status, location]).toEqual([302, `/user/login?redirect=${encodeURIComponent(`${path}?x=1`)}`])
     },
   )
 
-  it('has a canonical address and its alternates by ?lang=, on the public origin', async () => {
-    const { html } = await visit('/faq?utm_source=x')
+  it('has a canonical address and alternates by ?lang= on the public origin', async () => {
+    const { html } = await openPage('/faq?utm_source=x')
     expect(html).toContain('<link rel="canonical" href="https://kiosk.example/faq"/>')
     for (const each of languages) expect(html).toContain(`hrefLang="${each}" href="https://kiosk.example/faq?lang=${each}"`)
   })
 
   it.each(['/', '/features', '/about', '/faq', '/user/subscription/pub'])('%s has keywords and a description', async (path) => {
-    const { html } = await visit(path)
+    const { html } = await openPage(path)
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
     expect(html).toMatch(/<meta name="keywords" content="[^"]{10,}"/)
   })
 })
 
-describe('addresses that lead on', () => {
+describe('redirects', () => {
   const signedIn = (id: number, paymentRequired: boolean) => ({
     answers: { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara', subscription: { id, paymentRequired } }) },
   })
@@ -94,12 +104,12 @@ describe('addresses that lead on', () => {
     ['/user/logout?redirect=//evil.example', '/', {}],
     ['/user/logout', '/magazines', { headers: { referer: 'https://kiosk.example/magazines' } }],
   ] satisfies [string, string, Options][])('%s leads to %s', async (path, target, options) => {
-    const { location, response } = await visit(path, options)
+    const { location, response } = await openPage(path, options)
     expect([response.status, location]).toEqual([302, target])
   })
 
-  it.each(['/assets/gone.js', '/favicon.ico', '/api/v8/nothing', '/robots.nothing'])('%s is 404, not a page', async (path) => {
-    expect((await visit(path)).response.status).toBe(404)
+  it.each(['/assets/gone.js', '/favicon.ico', `${API_BASE}nothing`, '/robots.nothing'])('%s is 404, not a page', async (path) => {
+    expect((await openPage(path)).response.status).toBe(404)
   })
 })
 
@@ -110,18 +120,18 @@ describe('the language', () => {
     ['then what the browser prefers of the three', '/', { 'accept-language': 'it, fr;q=0.8, en;q=0.9' }, 'en'],
     ['German otherwise', '/', { 'accept-language': 'it' }, 'de'],
   ])('%s', async (_why, path, headers, language) => {
-    const { html, asked } = await visit(path, { headers })
+    const { html, asked: requested } = await openPage(path, { headers })
     expect(html).toContain(`<html lang="${language}"`)
-    expect(new Set(asked.map((each) => each.language))).toEqual(new Set([language]))
+    expect(new Set(requested.map((each) => each.language))).toEqual(new Set([language]))
   })
 
-  it('asked for by the address is kept in the cookie', async () => {
-    const { response } = await visit('/faq?lang=fr')
+  it('stores the language of the address in the cookie', async () => {
+    const { response } = await openPage('/faq?lang=fr')
     expect(response.headers.get('set-cookie')).toBe('language=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure')
   })
 })
 
-describe('choices', () => {
+describe('preferences', () => {
   const partner = {
     name: 'Anzeigenhaus',
     address: 'https://anzeigen.example/platz',
@@ -130,18 +140,18 @@ describe('choices', () => {
     height: 250,
   }
   const choose = (form: Record<string, string>, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
-    visit('/preferences', { method: 'POST', form, headers })
+    openPage('/preferences', { method: 'POST', form, headers })
 
-  it('return to the page and drop a left-over ?lang=', async () => {
+  it('redirect back to the page and drop a left-over ?lang=', async () => {
     const { response, location } = await choose({ language: 'fr', back: '/faq?lang=de&x=1' })
     expect([response.status, location]).toEqual([303, '/faq?x=1'])
     expect(response.headers.get('set-cookie')).toContain('language=fr')
   })
 
-  it('are taken on one’s own machine by whichever of its names the kiosk was opened, and from no other port', async () => {
+  it('are accepted on localhost under each of its names, but from no other port', async () => {
     const form = { language: 'fr', back: '/faq' }
     const from = (origin: string, publicUrl: string) =>
-      visit('/preferences', { method: 'POST', form, headers: { origin }, publicUrl }).then(({ response }) => response.status)
+      openPage('/preferences', { method: 'POST', form, headers: { origin }, publicUrl }).then(({ response }) => response.status)
     expect(await from('http://127.0.0.1:9', 'http://localhost:9')).toBe(303)
     expect(await from('http://127.0.0.1:8', 'http://localhost:9')).toBe(403)
     expect(await from('http://127.0.0.1:9', 'http://localhost:8')).toBe(403)
@@ -153,7 +163,7 @@ describe('choices', () => {
     ['necessary', { social: '1' }, '0'],
     ['chosen', { social: '1' }, '1'],
     ['chosen', {}, '0'],
-  ])('of cookies %s %o are kept for 365 days', async (consent, more, social) => {
+  ])('of cookies %s %o are stored for 365 days', async (consent, more, social) => {
     const { response } = await choose({ consent, back: '/', ...more })
     expect(response.headers.getSetCookie()).toEqual([
       'consent=1; Path=/; Max-Age=31536000; SameSite=Lax; Secure',
@@ -167,46 +177,51 @@ describe('choices', () => {
     ['chosen', { asked: 'ads', ads: '1' }, '1'],
     ['chosen', { asked: 'ads' }, '0'],
     ['chosen', { social: '1' }, undefined],
-  ])('of an advertising partner %s %o are kept, where there is one and it was asked about', async (consent, more, ads) => {
+  ])('of an advertising partner %s %o are stored if there is one and consent was requested', async (consent, more, ads) => {
     const form = { consent, back: '/', ...more }
-    const house = { advertisingPartner: partner }
-    const chosen = await visit('/preferences', { method: 'POST', form, house, headers: { 'sec-fetch-site': 'same-origin' } })
+    const operatorValues = { advertisingPartner: partner }
+    const chosen = await openPage('/preferences', {
+      method: 'POST',
+      form,
+      operatorValues,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
     expect(/consent_ads=(.)/.exec(chosen.response.headers.getSetCookie().join())?.[1]).toBe(ads)
     const alone = await choose(form)
     expect(alone.response.headers.getSetCookie().join()).not.toContain('consent_ads')
   })
 
-  it('name the advertising partner before anybody agrees, and load nothing of it', async () => {
-    const { html, response } = await visit('/faq', { house: { advertisingPartner: partner } })
+  it('name the advertising partner before consent and load nothing from it', async () => {
+    const { html, response } = await openPage('/faq', { operatorValues: { advertisingPartner: partner } })
     expect(html).toContain('Das gilt auch für Anzeigen von Anzeigenhaus im Reader.')
     expect(html).toContain('href="https://anzeigen.example/datenschutz"')
     expect(html.replaceAll('https://anzeigen.example/datenschutz', '')).not.toContain('anzeigen.example')
     expect(response.headers.get('content-security-policy')).not.toContain('anzeigen.example')
-    expect((await visit('/faq')).html).not.toContain('name="ads"')
+    expect((await openPage('/faq')).html).not.toContain('name="ads"')
   })
 
-  it('never lead to another house', async () => {
+  it('never redirect to another site', async () => {
     expect((await choose({ theme: 'dark', back: '//evil.example/x' })).location).toBe('/')
   })
 
-  it('from another house are refused', async () => {
+  it('from another site are rejected', async () => {
     expect((await choose({ theme: 'dark' }, { 'sec-fetch-site': 'cross-site' })).response.status).toBe(403)
     expect((await choose({ theme: 'dark' }, { origin: 'https://evil.example' })).response.status).toBe(403)
     expect((await choose({ theme: 'dark' }, { origin: 'https://kiosk.example' })).response.status).toBe(303)
   })
 
-  it('show in the page: theme, and no banner once cookies were answered', async () => {
-    expect((await visit('/faq')).html).toContain('id="cookie-banner"')
-    const { html } = await visit('/faq', { headers: { cookie: 'consent=1; theme=dark' } })
+  it('take effect in the page: theme, and no banner once the cookie question is answered', async () => {
+    expect((await openPage('/faq')).html).toContain('id="cookie-banner"')
+    const { html } = await openPage('/faq', { headers: { cookie: 'consent=1; theme=dark' } })
     expect(html).not.toContain('id="cookie-banner"')
     expect(html).toContain('data-theme="dark"')
   })
 })
 
-describe('pages of text', () => {
-  const still = paths.filter(([page]) => isStillPage(page) && !['issueLinks', ...leadOn, ...till].includes(page))
+describe('text pages', () => {
+  const still = paths.filter(([page]) => isStaticPage(page) && !['issueLinks', ...leadOn, ...till].includes(page))
   it.each(still.filter(([page]) => pages[page].access === 'public'))('%s carries no framework script', async (_page, path) => {
-    const { html, response } = await visit(path)
+    const { html, response } = await openPage(path)
     const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(
       ([, attributes]) => !attributes?.includes('ld+json'),
     )
@@ -226,7 +241,7 @@ describe('the front page', () => {
     magazineKey: `titel-${number}`,
     issueUid: `uid${number}`,
     detailLine: 'Nr. 1',
-    coverURL: `/api/v8/issuecontent/uid${number}/cover?v=1`,
+    coverURL: `${API_BASE}issuecontent/uid${number}/cover?v=1`,
     coverWidth: 840,
     coverHeight: 1120,
     coverColour: '#abcdef',
@@ -239,10 +254,10 @@ describe('the front page', () => {
     ['CH', 'web_ch'],
     ['LU', 'web_at'],
   ] as const)('of %s features 15 titles of %s', async (country, key) => {
-    const { html, asked } = await visit('/', {
+    const { html, asked: requested } = await openPage('/', {
       answers: { 'websession/webinfo': visitorFrom(country), 'contentset/': { entries } },
     })
-    expect(asked.map(({ path }) => path)).toContain(`/api/v8/contentset/${key}/detail`)
+    expect(requested.map(({ path }) => path)).toContain(`${API_BASE}contentset/${key}/detail`)
     const shelf = /aria-label="Heute ganz vorne"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
     expect(shelf.match(/<img /g)).toHaveLength(15)
     expect(shelf).toContain('alt="Titelseite von Titel 0, Nr. 1"')
@@ -252,7 +267,7 @@ describe('the front page', () => {
   })
 
   it('rounds its counts down to tens and hundreds', async () => {
-    const { html } = await visit('/')
+    const { html } = await openPage('/')
     expect(html).toMatch(/>370</)
     expect(html).toMatch(/>46.700</)
   })
@@ -263,34 +278,38 @@ describe('the front page', () => {
     ['CH', 'CHF 19.90'],
     ['LU', '9,99 €'],
   ] as const)('names the lowest price of %s: %s', async (country, price) => {
-    const { html } = await visit('/', { answers: { 'websession/webinfo': visitorFrom(country) } })
+    const { html } = await openPage('/', { answers: { 'websession/webinfo': visitorFrom(country) } })
     expect(html.replace(/<[^>]*>/g, '')).toContain(`ab ${price}`)
   })
 
-  it('still stands when the API is silent: Austria, default counts, the content set of an unknown region', async () => {
+  it('renders without the API: Austria, default counts, content of an unknown region', async () => {
     const silent = () => {
       throw new Error('connection refused')
     }
-    const { html, response, asked } = await visit('/', {
+    const {
+      html,
+      response,
+      asked: requested,
+    } = await openPage('/', {
       answers: { '': silent, 'websession/webinfo': silent, 'contentset/': silent },
     })
     expect(response.status).toBe(200)
     expect(html).toContain('>370<')
     expect(html).toMatch(/>46.000</)
     expect(html).toContain('Das Regal ist gerade nicht erreichbar')
-    expect(asked.map(({ path }) => path)).toContain('/api/v8/contentset/web_de/detail')
+    expect(requested.map(({ path }) => path)).toContain(`${API_BASE}contentset/web_de/detail`)
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  it('follows the region of webinfo, and the detected region only where webinfo is silent', async () => {
-    const shelfAsked = async (webinfo: unknown) => {
+  it('uses the region of webinfo, and the detected region only when webinfo fails', async () => {
+    const shelfRequested = async (webinfo: unknown) => {
       const answers = { 'websession/webinfo': webinfo, region: { id: 3 } }
-      const { asked, html } = await visit('/', { answers })
-      return [asked.map(({ path }) => path).find((path) => path.includes('contentset')), html.includes('CHF 19.90')]
+      const { asked: requested, html } = await openPage('/', { answers })
+      return [requested.map(({ path }) => path).find((path) => path.includes('contentset')), html.includes('CHF 19.90')]
     }
-    expect(await shelfAsked(visitorFrom('LU'))).toEqual(['/api/v8/contentset/web_at/detail', false])
+    expect(await shelfRequested(visitorFrom('LU'))).toEqual([`${API_BASE}contentset/web_at/detail`, false])
     const silent = () => new Response(null, { status: 503 })
-    expect(await shelfAsked(silent)).toEqual(['/api/v8/contentset/web_ch/detail', true])
+    expect(await shelfRequested(silent)).toEqual([`${API_BASE}contentset/web_ch/detail`, true])
   })
 })
 
@@ -301,13 +320,13 @@ describe('prices', () => {
     ['CH', ['FREE', 'MAGZ', 'PREMIUM'], ['CHF 19.90', 'CHF 29.90']],
     ['LU', ['FREE', 'PREMIUM'], ['9,99 €']],
   ] as const)('of %s: %o at %o', async (country, tiers, prices) => {
-    const { html } = await visit('/user/subscription/pub', { answers: { 'websession/webinfo': visitorFrom(country) } })
+    const { html } = await openPage('/user/subscription/pub', { answers: { 'websession/webinfo': visitorFrom(country) } })
     expect([...html.matchAll(/data-tier="(\w+)"/g)].map(([, tier]) => tier)).toEqual(tiers)
     for (const price of prices) expect(html).toContain(`>${price}<`)
   })
 
-  it.each(languages)('come with the devices of each tier: 2, 3 and 5 (%s)', async (language) => {
-    const { html } = await visit('/user/subscription/pub', { headers: { cookie: `language=${language}` } })
+  it.each(languages)('list the devices of each tier: 2, 3 and 5 (%s)', async (language) => {
+    const { html } = await openPage('/user/subscription/pub', { headers: { cookie: `language=${language}` } })
     const cards = html.split('data-tier=').slice(1)
     const devices = cards.map((card) => [/^"(\w+)"/.exec(card)?.[1], /(\d+) (?:Geräte|devices|appareils)/.exec(card)?.[1]])
     expect(devices).toEqual([
@@ -317,35 +336,38 @@ describe('prices', () => {
     ])
   })
 
-  it('buy no advertisements and reading offline: of the features only these two are marked as paid', async () => {
-    const { html } = await visit('/features')
+  it('mark only ad-free and offline reading as paid features', async () => {
+    const { html } = await openPage('/features')
     const paid = html.split('<h2>').filter((feature) => feature.includes('mit Magz und Premium'))
     expect(paid.map((feature) => feature.slice(0, feature.indexOf('<')))).toEqual(['Ohne Werbung', 'Offline lesen'])
   })
 })
 
-describe('every way to reading', () => {
+describe('every link to reading', () => {
   const webapp = 'https://read.example/app'
-  it.each(['/', '/user/subscription/pub', '/promocode'])('on %s leads to the configured reader', async (path) => {
+  it.each(['/', '/user/subscription/pub', '/promocode'])('on %s opens the configured reader', async (path) => {
     const promoCode = { title: 'Lesesommer', expiryDate: '2099-07-01T00:00:00Z', expiryDateString: '1. Juli 2099' }
-    const { html } = await visit(path, { webapp, answers: { 'websession/webinfo': visitorFrom('AT', { ...reader, promoCode }) } })
+    const { html } = await openPage(path, {
+      webapp,
+      answers: { 'websession/webinfo': visitorFrom('AT', { ...reader, promoCode }) },
+    })
     const links = html.replace(/<script[\s\S]*?<\/script>/g, '')
     expect(links).toContain(`href="${webapp}"`)
     expect(links).not.toContain('href="/reader')
   })
 })
 
-describe('refusals', () => {
+describe('errors', () => {
   const issue = (answer: () => Response) =>
-    visit('/magazines/issues/abc', { answers: { 'issues/abc': answer, 'issuedetail/abc': answer } })
+    openPage('/magazines/issues/abc', { answers: { 'issues/abc': answer, 'issuedetail/abc': answer } })
 
-  it('403 anywhere is a red overlay on connection and VPN', async () => {
+  it('shows a 403 as a red overlay about connection and VPN on every page', async () => {
     const { html, response } = await issue(() => Response.json({ code: 'not_entitled', message: 'x' }, { status: 403 }))
     expect(response.status).toBe(403)
     expect(html).toMatch(/role="alert"><strong>Ein Fehler ist aufgetreten<\/strong><p>[^<]*VPN/)
   })
 
-  it('what cannot be answered shows the id of the request, and no script', async () => {
+  it('shows the request id without a script when a page cannot be rendered', async () => {
     const { html, response } = await issue(() => Response.json({ code: 'unexpected', requestId: 'request-7' }, { status: 500 }))
     expect(response.status).toBe(500)
     expect(html).toContain('request-7')
@@ -355,20 +377,20 @@ describe('refusals', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('is the same for HEAD, has an ETag and is not sent twice', async () => {
-    const first = await visit('/faq')
+describe('a response', () => {
+  it('is the same for HEAD, has an ETag and answers 304', async () => {
+    const first = await openPage('/faq')
     const etag = first.response.headers.get('etag') ?? ''
-    const head = await visit('/faq', { method: 'HEAD' })
+    const head = await openPage('/faq', { method: 'HEAD' })
     expect([head.html, head.response.headers.get('etag')]).toEqual(['', etag])
-    const again = await visit('/faq', { headers: { 'if-none-match': etag } })
+    const again = await openPage('/faq', { headers: { 'if-none-match': etag } })
     expect([again.response.status, again.html]).toEqual([304, ''])
   })
 
-  it('may be kept for everybody only while nobody is signed in', async () => {
-    expect((await visit('/faq')).response.headers.get('cache-control')).toBe('public, no-cache')
+  it('may be cached publicly only for anonymous visitors', async () => {
+    expect((await openPage('/faq')).response.headers.get('cache-control')).toBe('public, no-cache')
     const signedIn = { answers: { 'websession/webinfo': visitorFrom('AT', reader) }, headers: { cookie: '__Host-session=x' } }
     for (const path of ['/faq', '/faq.data', '/user/account'])
-      expect((await visit(path, signedIn)).response.headers.get('cache-control'), path).toBe('private, no-store')
+      expect((await openPage(path, signedIn)).response.headers.get('cache-control'), path).toBe('private, no-store')
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Every page of the website, by name: the one table that screens, feeds and mails build links from.
- * `access` is what section 2 says: public pages, pages that need a login, and the logout.
+ * Every page of the website, by name: the single table that screens, feeds and mails build links from. `access`: public
+ * pages, pages that require a login, and the logout. Everything else below `/reader` is the reader's.
  */
 export const pages = {
   home: { path: '/', access: 'public' },
@@ -60,6 +60,11 @@ export const pages = {
   releasesUnsubscribe: { path: '/user/releases/unsubscribe', access: 'public' },
   disown: { path: '/user/disown', access: 'public' },
   logout: { path: '/user/logout', access: 'logout' },
+  shelf: { path: '/reader', access: 'public' },
+  bookmarks: { path: '/reader/bookmarks', access: 'login' },
+  history: { path: '/reader/history', access: 'login' },
+  archive: { path: '/reader/archive/:magazinekey', access: 'public' },
+  deviceGate: { path: '/reader/devices', access: 'login' },
   invoices: { path: '/invoice', access: 'login' },
   devices: { path: '/user/device', access: 'login' },
   security: { path: '/user/security', access: 'login' },
@@ -90,7 +95,9 @@ export const pages = {
 export type Page = keyof typeof pages
 type Values = Record<string, string | number | boolean | null | undefined>
 
-/** Address of a page: `:name` from `values` (`:name?` may be left out), the rest as query; empty values vanish. */
+/**
+ * Builds the address of a page: `:name` from `values` (`:name?` is optional), the rest as query; empty values are dropped.
+ */
 export function addressOf(page: Page, values: Values = {}, hash = ''): string {
   return fill(pages[page].path, values) + hash
 }
@@ -104,7 +111,7 @@ export function readerAddress(
   return webapp.replace(/\/$/, '') + fill('/issues/:uid', { uid, p: at.page, a: at.article })
 }
 
-/** The opaque mark in a `nextUrl`; null where there is no next page. */
+/** The opaque cursor in a `nextUrl`; null on the last page. */
 export function afterOf(nextUrl: string | undefined): string | null {
   return nextUrl ? new URL(nextUrl, 'http://own.invalid').searchParams.get('after') : null
 }

@@ -1,7 +1,7 @@
 /**
- * Cookies of a `Cookie` header by name: the one parser of every program, so that a cache and the page behind it never
- * read the same header differently. Of several cookies with one name the first counts, because browsers send the one
- * with the longest path first (RFC 6265, 5.4). Values stay as they were sent.
+ * Parses a `Cookie` header: the only parser, so that the cache and the page behind it never read a header differently. The
+ * first of several cookies with one name counts, because browsers send the one with the longest path first (RFC 6265, 5.4).
+ * Values stay encoded.
  */
 export function cookiesIn(header: string | null | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
@@ -14,7 +14,7 @@ export function cookiesIn(header: string | null | undefined): ReadonlyMap<string
   return cookies
 }
 
-/** One cookie of a header; null where it is missing or empty. */
+/** One cookie of a header; null if missing or empty. */
 export function cookieIn(header: string | null | undefined, name: string): string | null {
   return cookiesIn(header).get(name) || null
 }

@@ -6,7 +6,7 @@ import { periodFrom } from './payments/rules.ts'
 test.each([
   ['2026-12-31T22:59:59Z', '2026-12-31'],
   ['2026-12-31T23:00:00Z', '2027-01-01'],
-  // In summer two hours ahead: the clocks change on the last Sundays of March and October.
+  // Two hours ahead in summer: the clocks change on the last Sundays of March and October.
   ['2026-06-30T21:59:59Z', '2026-06-30'],
   ['2026-06-30T22:00:00Z', '2026-07-01'],
   ['2026-03-28T23:00:00Z', '2026-03-29'],
@@ -19,13 +19,13 @@ test.each([
   // Over a change of the clocks.
   ['2026-03-22T22:30:00Z', '2026-04-21T22:30:00Z', '2026-04-21'],
   ['2026-10-09T22:30:00Z', '2026-11-08T22:30:00Z', '2026-11-07'],
-  // What begins and ends on one day is of that day.
+  // A period within one day ends on that day.
   ['2026-12-22T08:00:00Z', '2026-12-22T13:00:00Z', '2026-12-22'],
-])('what lasts from %s to %s has %s for its last day', (startsAt, endsAt, day) => {
+])('a period from %s to %s has %s as its last day', (startsAt, endsAt, day) => {
   expect(dayInVienna(lastDayOf({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) }))).toBe(day)
 })
 
-test('periods that follow each other share no day and leave none out, whenever they begin', () => {
+test('consecutive periods share no day and skip none', () => {
   const DAY_MS = 86_400_000
   fc.assert(
     fc.property(fc.date({ min: new Date('2026-01-01'), max: new Date('2029-12-31'), noInvalidDate: true }), (begins) => {
@@ -39,7 +39,7 @@ test('periods that follow each other share no day and leave none out, whenever t
   )
 })
 
-test('a day ends in its last second, also when the clocks change', () => {
+test('a day ends with its last second, also when clocks change', () => {
   expect(endOfDayInVienna('2026-12-31')).toEqual(new Date('2026-12-31T22:59:59Z'))
   const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   fc.assert(

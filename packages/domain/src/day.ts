@@ -2,12 +2,15 @@ const DAY_MS = 86_400_000
 
 const vienna = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna' })
 
-/** The day that it is in Vienna, by which the house dates its papers and its prices: "2026-10-01". */
+/** Today's date in Vienna, used for invoices and prices: "2026-10-01". */
 export function dayInVienna(at: Date): string {
   return vienna.format(at)
 }
 
-/** The last second of a day in Vienna, which has 23 or 25 hours when clocks change. @param day "2026-12-31" */
+/**
+ * The last second of a day in Vienna, which has 23 or 25 hours when clocks change.
+ * @param day "2026-12-31"
+ */
 export function endOfDayInVienna(day: string): Date {
   const midnight = Date.parse(`${day}T23:59:59Z`)
   // Vienna is one or two hours ahead of UTC.
@@ -16,9 +19,9 @@ export function endOfDayInVienna(day: string): Date {
 }
 
 /**
- * The last day of a period as papers and e-mails name it, in Vienna: the one before the day on which the period ends, because
- * the next period begins on that day. What begins and ends on one day is of that day.
- * @returns noon of that day (UTC), to be written in the calendar of Vienna
+ * The last day of a period as invoices and e-mails show it, in Vienna: the day before the period ends, because the next
+ * period begins on that day. A period within one day ends on that day.
+ * @returns noon of that day (UTC), to be formatted in the Vienna time zone
  */
 export function lastDayOf({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): Date {
   const noonOf = (at: Date) => new Date(`${dayInVienna(at)}T12:00:00Z`)

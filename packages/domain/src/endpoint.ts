@@ -1,43 +1,43 @@
+import type { Route } from '@kiosk/contract/route'
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * What one call of the API promises, declared once: the server validates by it, the client is typed by it,
- * the OpenAPI description is written from it. Paths are below `/api/v8/`; `{name}` is a path parameter.
+ * One API call, declared once: the server validates by it, the client is typed by it, and the OpenAPI description is
+ * generated from it. Method and path are in packages/contract, because browsers need them without the schemas.
  */
-export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: string
+export type Endpoint = Route & {
   summary: string
-  /** `anyone` still needs the API token; `link` is for addresses that browsers open by themselves (decision 5). */
+  /** `anyone` still requires the API token; `link` is for addresses that browsers open directly (ADR-0170). */
   access: 'anyone' | 'link' | 'session'
-  /** Reading programs of other makers may send mail address and password along (OPDS: `Authorization: Basic`). */
+  /** OPDS clients may send e-mail address and password (OPDS: `Authorization: Basic`). */
   programs?: true
   params?: z.ZodObject
   query?: z.ZodObject
   /** Form-encoded body of a PUT or POST. */
   body?: z.ZodObject
-  /** JSON answer; absent = the handler answers by itself (`produces`) or a success has no body (`successStatus`). */
+  /** JSON response; absent = a custom response (`produces`) or a success without a body (`successStatus`). */
   output?: z.ZodType
-  /** What a 204 in place of `output` means. */
+  /** The meaning of a 204 in place of `output`. */
   nothing?: string
-  /** Media types of an answer that is not JSON. */
+  /** Media types of a non-JSON response. */
   produces?: readonly string[]
-  /** Status of a success without a body, where it is not the one that `successStatus` derives; 303 = redirects the browser. */
+  /** Status of a success without a body, if it differs from the one `successStatus` derives; 303 = browser redirect. */
   status?: 200 | 303
   errors: readonly ErrorCode[]
-  /** Not in the specification's table of calls: marked as ours in the description. */
+  /** Not in the specification's table of calls: marked as an extension in the description. */
   ours?: true
 }
 
 /**
- * Status of a success, unless it is a 204 that `nothing` explains or a 202. Without a body it is 200 in calls of the
- * specification, whose apps compare with exactly that status, and 204 in our own (decisions/069).
+ * Status of a success, except for a 204 explained by `nothing`, or a 202. Without a body it is 200 in calls of the
+ * specification, whose apps compare with exactly that status, and 204 in our own (ADR-0069).
  */
 export function successStatus({ output, produces, status, ours }: Endpoint): 200 | 204 | 303 {
   return status ?? (output || produces || !ours ? 200 : 204)
 }
 
-export function endpoint<const E extends Endpoint>(declared: E): E {
-  return declared
+/** Declares the call of a route. */
+export function endpoint<R extends Route, const E extends Omit<Endpoint, keyof Route>>(route: R, declared: E): R & E {
+  return { ...route, ...declared }
 }

@@ -1,6 +1,6 @@
 /**
- * Every expected refusal of the API: its HTTP status and the key of its words in `languages`.
- * Statuses of section 8 of the specification; 498 and 406 are its own.
+ * Every expected error of the API: its HTTP status and the key of its message in `languages`. 498 and 406 differ from their
+ * HTTP meaning: 498 is an expired session.
  */
 export const errors = {
   wrong_input: { status: 400, words: 'ERROR.WRONG_INPUT' },
@@ -24,6 +24,7 @@ export const errors = {
   move_unproved: { status: 409, words: 'ERROR.MOVE_UNPROVED' },
   moved_lately: { status: 409, words: 'ERROR.MOVED_LATELY' },
   second_special_offer: { status: 409, words: 'ERROR.SECOND_SPECIAL_OFFER' },
+  price_changed: { status: 409, words: 'ERROR.PRICE_CHANGED' },
   subscribed_already: { status: 409, words: 'ERROR.SUBSCRIBED_ALREADY' },
   wallet_refused: { status: 409, words: 'ERROR.WALLET_REFUSED' },
   code_invalid: { status: 404, words: 'ERROR.CODE_INVALID' },
@@ -71,14 +72,14 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** An expected refusal: thrown by a handler, answered as `{ code, message, field?, requestId }`. */
-export class Refusal extends Error {
+/** An expected error: thrown by a handler, returned as `{ code, message, field?, requestId }`. */
+export class ApiError extends Error {
   readonly code: ErrorCode
-  /** Name of the input field that is wrong. */
+  /** Name of the invalid input field. */
   readonly field: string | undefined
-  /** Key of words more exact than those of the code: "VALIDATION.minlength". */
+  /** Key of a more specific message than that of the code: "VALIDATION.minlength". */
   readonly words: string | undefined
-  /** The day that stands in the words as `{date}`. */
+  /** The date for `{date}` in the message. */
   readonly date: Date | undefined
   constructor(code: ErrorCode, field?: string, words?: string, date?: Date) {
     super(code)
@@ -89,7 +90,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Words for a status that came without a message (section 8, default mapping); null = unknown. */
+/** The message for a status that came without one; null = unknown. */
 export function wordsOfStatus(status: number): string | null {
   if (status === 400) return 'ERROR.WRONG_INPUT'
   if (status === 403) return 'ERROR.FORBIDDEN'

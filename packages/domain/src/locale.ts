@@ -1,17 +1,17 @@
 export const languages = ['de', 'en', 'fr'] as const
 export type Language = (typeof languages)[number]
-/** Section 9: German is the default, English the fallback for a missing text. */
+/** German is the default, English the fallback for a missing text. */
 export const DEFAULT_LANGUAGE: Language = 'de'
 export const FALLBACK_LANGUAGE: Language = 'en'
 
-/** How each language writes days and times here: 21. Jänner 2026, 21 January 2026, 21 janvier 2026. */
+/** Date and time locale of each language: 21. Jänner 2026, 21 January 2026, 21 janvier 2026. */
 export const dateLocales: Record<Language, string> = { de: 'de-AT', en: 'en-GB', fr: 'fr-FR' }
 
 export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)
 }
 
-/** The first of the three that an Accept-Language header prefers; German where it names none. */
+/** The preferred supported language of an Accept-Language header; German if there is none. */
 export function preferredLanguage(header: string | null | undefined): Language {
   const wanted = (header ?? '')
     .split(',')

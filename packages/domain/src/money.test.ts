@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney, moneyInWords } from './money.ts'
+import { formatMoney, formatMoneyText } from './money.ts'
 
 test.each([
   [299, 'EUR', '2,99 €'],
@@ -9,7 +9,7 @@ test.each([
   [590, 'CHF', 'CHF 5.90'],
   [2990, 'CHF', 'CHF 29.90'],
   [0, 'CHF', 'CHF 0.00'],
-] as const)('%i minor units of %s are written %s: euros as in de_DE, francs as in de_CH', (minor, currency, written) => {
+] as const)('formats %i minor units of %s as %s: euros as in de_DE, francs as in de_CH', (minor, currency, written) => {
   expect(formatMoney({ minor, currency })).toBe(written)
 })
 
@@ -25,12 +25,12 @@ test.each([
   [590, 'CHF', 'en', 'CHF 5.90'],
   [590, 'CHF', 'fr', '5.90 CHF'],
   [5, 'EUR', 'en', '€0.05'],
-] as const)('%i minor units of %s are written in %s: %s', (minor, currency, language, written) => {
-  expect(moneyInWords({ minor, currency }, language).replaceAll('\u00a0', ' ')).toBe(written)
+] as const)('formats %i minor units of %s in %s: %s', (minor, currency, language, written) => {
+  expect(formatMoneyText({ minor, currency }, language).replaceAll('\u00a0', ' ')).toBe(written)
 })
 
-test('a sum in a letter or on a paper never breaks over two lines', () => {
+test('an amount in an email or invoice never breaks across lines', () => {
   for (const language of ['de', 'en', 'fr'] as const)
     for (const currency of ['EUR', 'CHF'] as const)
-      expect(moneyInWords({ minor: -123_450, currency }, language)).not.toMatch(/[ \u202f]/)
+      expect(formatMoneyText({ minor: -123_450, currency }, language)).not.toMatch(/[ \u202f]/)
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Dunning } from './payments/dunning-input.ts'
-import { WITHDRAWAL_POLICIES } from './payments/terms.ts'
+import { WITHDRAWAL_POLICIES } from './payments/limits.ts'
 
 const WebAddress = z.url({ protocol: /^https?$/ })
 const LinkTarget = z.union([WebAddress, z.string().regex(/^(mailto:.+|\/(?!\/).*)$/)])
 
-/** A sentence in each language; '' = nothing is said. */
+/** A sentence in each language; '' = omitted. */
 const InLanguages = z
   .strictObject({ de: z.string().default(''), en: z.string().default(''), fr: z.string().default('') })
   .prefault({})
@@ -17,8 +17,9 @@ const VoucherCode = z
   .nullable()
 
 /**
- * What a price rise needs in a market (decisions/105). `consent`: who agrees pays it; `object`: who is told and does not cancel
- * pays it; `keep`: running subscriptions keep their price. `withoutConsent`: what becomes of who does not agree.
+ * Rules for a price increase in a market (ADR-0105). `consent`: readers who agree pay it; `object`: readers who are
+ * notified and do not cancel pay it; `keep`: running subscriptions keep their price. `withoutConsent`: what happens without
+ * agreement.
  */
 const PriceRise = z
   .strictObject({
@@ -27,7 +28,7 @@ const PriceRise = z
   })
   .prefault({})
 
-/** What an operator must set for its own house (decision 7): `operator.json`, checked at start. */
+/** Settings that an operator must provide (ADR-0170): `operator.json`, checked at start. */
 export const Operator = z.strictObject({
   /** true while the values are those of the demonstration; production refuses to start with it. */
   demonstration: z.boolean(),
@@ -42,25 +43,25 @@ export const Operator = z.strictObject({
     vatId: z.string(),
     /** Number in the Swiss register of value added tax; '' = not registered there. */
     swissVatId: z.string().default(''),
-    /** Creditor identifier of SEPA debits; '' = none are made. */
+    /** Creditor identifier of SEPA debits; '' = SEPA is disabled. */
     creditorId: z.string().default(''),
     director: z.string(),
     mail: z.email(),
     phone: z.string(),
   }),
-  /** Whom to tell of a weakness, in `/.well-known/security.txt`; null = the company's mail address. */
+  /** Security contact in `/.well-known/security.txt`; null = the company's mail address. */
   securityContact: LinkTarget.nullable().default(null),
   /**
-   * `from`: address in the From of every mail; a domain that the mail server may send for. `bounces`: where mails that cannot
-   * be delivered come back to, each under an address of its own ("bounces+…@example.org"); what arrives there is read by
-   * `kiosk bounces`. Without it they come back to `from`.
+   * `from`: the From address of every mail, in a domain that the mail server may send for. `bounces`: return address of
+   * undeliverable mails, with a unique suffix per mail ("bounces+…@example.org"), read by `kiosk bounces`. Without it
+   * bounces return to `from`.
    */
   mail: z.strictObject({ from: z.email(), bounces: z.email().optional() }),
   contacts: z.strictObject({ press: LinkTarget, publishers: LinkTarget, advertisers: LinkTarget }),
-  /** `apk`: where the Android app without a store lies; null while it can't be had. */
+  /** `apk`: download address of the Android app without a store; null if unavailable. */
   stores: z.strictObject({ apple: LinkTarget, google: LinkTarget, apk: LinkTarget.nullable() }),
   socialLinks: z.array(z.strictObject({ name: z.string(), address: WebAddress })),
-  /** A film a market, loaded only after a click: address of an mp4, or null. */
+  /** A video per market, loaded only after a click: address of an mp4, or null. */
   videos: z.strictObject({
     at: LinkTarget.nullable(),
     de: LinkTarget.nullable(),
@@ -68,43 +69,43 @@ export const Operator = z.strictObject({
     lu: LinkTarget.nullable(),
   }),
   /**
-   * Origins of the mobile apps that may call the API from a browser, without a slash at the end. At another site than ours
-   * they sign in by bearer tokens (`websession/token`), because browsers send no cookies there.
+   * Origins of the mobile apps that may call the API from a browser, without a trailing slash. From another site they sign
+   * in with bearer tokens (`websession/token`), because browsers send no cookies there.
    */
   appOrigins: z.array(z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i)),
-  /** Link that opens an issue in the app; `{uid}` is filled. */
+  /** Link that opens an issue in the app; `{uid}` is replaced. */
   inAppLink: z.string(),
   /**
-   * Another house whose advertisements may stand in the reader: asked only of readers with advertisements who agreed to it,
-   * in a closed frame of this size (CSS pixels). null = advertisements are the house's own.
+   * Advertising partner for the reader: used only for readers with advertisements who consented, in a sandboxed frame of
+   * this size (CSS pixels). null = house advertisements only.
    */
   advertisingPartner: z
     .strictObject({
       name: z.string().min(1).max(60),
-      /** Page that is shown in the frame; it learns nothing of reader or issue. */
+      /** Page shown in the frame; it learns nothing about reader or issue. */
       address: z.url({ protocol: /^https$/ }),
-      /** How the partner deals with data, linked beside the consent and the frame. */
+      /** The partner's privacy policy, linked next to the consent and the frame. */
       policy: WebAddress,
       width: z.number().int().min(120).max(728),
       height: z.number().int().min(50).max(600),
     })
     .nullable()
     .default(null),
-  /** What the law asks a page to say; '' hides a line. Production needs those that `missingLegal` names. */
+  /** Legal information by page; '' hides a line. Production requires those that `missingLegal` names. */
   legal: z
     .strictObject({
       /** Data centre: name and country. */
       hosting: z.string().default(''),
-      /** Those that are set up, with their country. */
+      /** Configured payment providers, with their country. */
       paymentProviders: z.string().default(''),
-      /** How long log files are kept where the newsstand runs. Days. */
+      /** Retention of log files at the hosting provider. Days. */
       logDays: z.number().int().min(1).max(400).default(30),
       /** Name and address of the data protection officer, where there is one. */
       dataProtectionOfficer: z.string().default(''),
       /** § 5 ECG: supervisory authority, chamber or professional association. */
       supervisoryAuthority: z.string().default(''),
       chamber: z.string().default(''),
-      /** § 25 MedienG: who owns the media owner. */
+      /** § 25 MedienG: owners of the media owner. */
       ownership: z.string().default(''),
       /** § 18 (2) MStV: responsible for editorial content, with a German address. */
       responsibleEditor: z.string().default(''),
@@ -116,14 +117,17 @@ export const Operator = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
-  /** Whether a buyer who begins to read at once keeps the right of withdrawal or gives it up (decisions/082). */
+  /** Whether a buyer who begins to read at once keeps or gives up the right of withdrawal (ADR-0082). */
   withdrawal: z.enum(WITHDRAWAL_POLICIES).default('kept'),
-  /** When an unpaid renewal is tried again or brought to mind, how long one reads on, and when the subscription ends. */
+  /** Schedule for unpaid renewals: retries, reminders, grace period, and end of the subscription. */
   dunning: Dunning.prefault({}),
-  /** What a price rise for running subscriptions needs, by market. */
+  /** Rules for price increases of running subscriptions, by market. */
   priceRise: z.strictObject({ at: PriceRise, de: PriceRise, ch: PriceRise, lu: PriceRise }).prefault({}),
   reading: z.strictObject({ anonymousPages: z.number().int().min(0) }),
-  /** What a new reader is offered: the premium tariff at its special price for so many days, by a voucher code a market. */
+  /**
+   * The offer for new readers: the premium plan at its special price for a number of days, with one voucher code per
+   * market.
+   */
   launchOffer: z.strictObject({
     days: z.number().int().min(1),
     voucherCodes: z.strictObject({ at: VoucherCode, de: VoucherCode, ch: VoucherCode, lu: VoucherCode }),
@@ -131,7 +135,7 @@ export const Operator = z.strictObject({
 })
 export type Operator = z.infer<typeof Operator>
 
-/** Values that the pages of every operator must have by law and that are empty here, as they are called in `operator.json`. */
+/** Empty values that every operator's pages must have by law, by their name in `operator.json`. */
 export function missingLegal({ company, legal }: Operator): string[] {
   const required = {
     'company.name': company.name,

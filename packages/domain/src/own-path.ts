@@ -1,6 +1,6 @@
 /**
- * A path of our own site out of what a visitor sent, as path, query and hash; null for anything that leads elsewhere
- * (another origin, `//host`, backslashes, control characters).
+ * Reduces visitor input to a path on our site with query and hash; null if it leads elsewhere (another origin, `//host`,
+ * backslashes, control characters).
  */
 export function ownPath(wanted: string | null | undefined): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

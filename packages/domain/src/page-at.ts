@@ -5,7 +5,7 @@ const patterns = (Object.keys(pages) as Page[]).map((page) => {
   return { page, pattern: new RegExp(`^${source}/?$`) }
 })
 
-/** The page that a path without query leads to; null = there is none in the table. */
+/** The page of a path without query; null if the table has none. */
 export function pageAt(path: string): Page | null {
   return patterns.find(({ pattern }) => pattern.test(path))?.page ?? null
 }

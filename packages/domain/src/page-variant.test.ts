@@ -4,7 +4,7 @@ import { cookieIn, cookiesIn } from './cookies.ts'
 import { deviceKindOf } from './device-kind.ts'
 import { bringsPersonalCookie, handedOnCookies, headersOfVariant, variantKey, variantOf } from './page-variant.ts'
 
-test('of several cookies with one name the first counts, however they are spaced', () => {
+test('uses the first of several cookies with one name, whatever the spacing', () => {
   expect([...cookiesIn(' a=1;a=2; b = x=y ;c;;=z;d=')]).toEqual([
     ['a', '1'],
     ['b', 'x=y'],
@@ -13,7 +13,7 @@ test('of several cookies with one name the first counts, however they are spaced
   expect([cookieIn('d=', 'd'), cookieIn(null, 'd'), cookieIn('x=1;language=fr', 'language')]).toEqual([null, null, 'fr'])
 })
 
-test('a kind of device is told the same way everywhere', () => {
+test('detects the kind of device', () => {
   const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36'
   expect(
     [android, 'curl/8.0', `${android} (compatible; Googlebot/2.1)`, 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)', null].map(
@@ -35,7 +35,7 @@ const agent = fc.constantFrom(null, '', 'curl/8', 'Googlebot', 'Android', 'iPhon
 const language = fc.constantFrom(null, '', 'fr', 'en-US,fr;q=0.5', 'fr;q=0,en', '*', 'DE-at')
 const country = fc.constantFrom(null, 'AT', 'DE', 'CH', 'LU', 'IT')
 
-test('the headers made from a variant say that variant again, whatever it was read from', () => {
+test('headers made from a variant yield the same variant', () => {
   fc.assert(
     fc.property(cookie, agent, language, country, (cookie, userAgent, acceptLanguage, country) => {
       const variant = variantOf({ cookie, userAgent, acceptLanguage }, country)
@@ -50,7 +50,7 @@ test('the headers made from a variant say that variant again, whatever it was re
   )
 })
 
-test('variants that differ have different keys', () => {
+test('different variants have different keys', () => {
   fc.assert(
     fc.property(cookie, agent, language, country, cookie, agent, language, country, (...[c1, u1, l1, k1, c2, u2, l2, k2]) => {
       const one = variantOf({ cookie: c1, userAgent: u1, acceptLanguage: l1 }, k1)
@@ -60,7 +60,7 @@ test('variants that differ have different keys', () => {
   )
 })
 
-test('a session or a login under way makes a request personal, a choice does not', () => {
+test('a session, pending login or shared device makes a request personal, a preference does not', () => {
   for (const own of [
     'session=x',
     '__Host-session=',
@@ -70,6 +70,7 @@ test('a session or a login under way makes a request personal, a choice does not
     'identity-apple=x',
     ...handedOnCookies.map((name) => `theme=dark; ${name}=x`),
     'second-factor=x',
+    'shared_device=1',
   ])
     expect(bringsPersonalCookie(own), own).toBe(true)
   for (const choice of ['', 'language=fr; theme=dark; consent=1', 'device=abcdefgh', 'sessions=1', 'x=session=1'])

@@ -1,3 +1,4 @@
+import { SHARED_DEVICE_COOKIE } from './accounts/shared-device.ts'
 import { cookiesIn } from './cookies.ts'
 import { type DeviceKind, deviceKindOf } from './device-kind.ts'
 import { isLanguage, type Language, preferredLanguage } from './locale.ts'
@@ -6,12 +7,12 @@ import { regionOf } from './regions.ts'
 export type Theme = 'light' | 'dark' | 'system'
 export type Consent = { answered: boolean; social: boolean; ads: boolean }
 
-/** All that an anonymous visitor's page may depend on besides its address. */
+/** Everything that an anonymous page may depend on besides its address. */
 export type PageVariant = {
-  /** ISO 3166-1 alpha-2; null where nobody knows. */
+  /** ISO 3166-1 alpha-2; null if unknown. */
   country: string | null
   language: Language
-  /** Chosen by cookie: beats `?lang=`. */
+  /** Set by cookie: overrides `?lang=`. */
   languageChosen: boolean
   theme: Theme
   consent: Consent
@@ -24,7 +25,7 @@ type Headers = {
   userAgent?: string | null | undefined
 }
 
-/** The variant that a request asks for. Website, reader and cache read cookies and headers by this function alone. */
+/** The variant of a request. Website, reader and cache read cookies and headers only through this function. */
 export function variantOf({ cookie, acceptLanguage, userAgent }: Headers, country: string | null): PageVariant {
   const cookies = cookiesIn(cookie)
   const chosen = cookies.get('language')
@@ -43,7 +44,7 @@ export function variantOf({ cookie, acceptLanguage, userAgent }: Headers, countr
   }
 }
 
-/** Short and equal for equal variants. */
+/** A short cache key, equal for equal variants. */
 export function variantKey(variant: PageVariant): string {
   const { country, language, languageChosen, theme, consent, device } = variant
   const { region, active } = regionOf(country)
@@ -60,8 +61,8 @@ const userAgents: Record<DeviceKind, string | null> = {
 }
 
 /**
- * The headers by which a shared page is asked for: made from the variant, so that no byte of the visitor who happens to
- * come first can reach a page that others get. `variantOf` reads the same variant out of them.
+ * Headers for requesting a shared page: built from the variant alone, so that nothing of the first visitor's request can
+ * leak into a page that others get. `variantOf` reads the same variant from them.
  */
 export function headersOfVariant(variant: PageVariant): [name: string, value: string][] {
   const { language, languageChosen, theme, consent, device } = variant
@@ -79,14 +80,19 @@ export function headersOfVariant(variant: PageVariant): [name: string, value: st
   return headers
 }
 
-/** Cookies in which the website hands something to one browser's next request: a login under way. */
+/** Cookies in which the website passes data to the browser's next request: a pending login. */
 export const handedOnCookies = ['handover', 'terms', 'second-factor'] as const
 export type HandedOnCookie = (typeof handedOnCookies)[number]
 
-/** Cookies that are one browser's own: a session, a login under way. Those of the API have a prefix with https. */
-const PERSONAL = new RegExp(`^(?:__Host-|__Secure-)|^(?:session|registration|identity-\\w+|${handedOnCookies.join('|')})$`)
+/**
+ * Private cookies: a session, a pending login, and the mark of a shared device, whose pages store nothing. Those of the API
+ * have a prefix with https.
+ */
+const PERSONAL = new RegExp(
+  `^(?:__Host-|__Secure-)|^(?:session|registration|identity-\\w+|${[...handedOnCookies, SHARED_DEVICE_COOKIE].join('|')})$`,
+)
 
-/** Whether a Cookie header brings something that is one browser's own, so that the answer may be for it alone. */
+/** Whether a Cookie header contains a private cookie, so that the response may be for this browser alone. */
 export function bringsPersonalCookie(cookie: string | null | undefined): boolean {
   if (!cookie) return false
   for (const name of cookiesIn(cookie).keys()) if (PERSONAL.test(name)) return true

@@ -1,4 +1,4 @@
-/** The four markets (section 9). `contentSet` as section 7: 1 and 4 one, 2 (the default) a second, 3 a third. */
+/** The four markets. `contentSet`: 1 and 4 one, 2 (the default) a second, 3 a third. */
 export const regions = [
   { id: 1, country: 'AT', locale: 'de_AT', currency: 'EUR', contentSet: 'web_at', video: 'at' },
   { id: 2, country: 'DE', locale: 'de_DE', currency: 'EUR', contentSet: 'web_de', video: 'de' },
@@ -9,13 +9,18 @@ export const regions = [
 export type Region = (typeof regions)[number]
 export type RegionId = Region['id']
 
-/** Austria: "the rest" of section 6, and decision 6 for an unknown country. */
+/** Austria: the default region for other and unknown countries (ADR-0170). */
 export const DEFAULT_REGION = regions[0]
-/** Section 7: an unknown region sees the second content set. */
+/** An unknown region sees the second content set. */
 export const DEFAULT_CONTENT_SET = regions[1].contentSet
 
+/** The market of a country code in any case ("AT", "at"); undefined if there is none. */
+export function regionByCountry(country: string | null | undefined): Region | undefined {
+  return regions.find((each) => each.country === country?.toUpperCase())
+}
+
 export function regionOf(country: string | null | undefined): { region: Region; active: boolean } {
-  const region = regions.find((each) => each.country === country?.toUpperCase())
+  const region = regionByCountry(country)
   return { region: region ?? DEFAULT_REGION, active: region !== undefined }
 }
 

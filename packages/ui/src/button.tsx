@@ -3,19 +3,19 @@ import style from './button.module.css'
 
 type Props = {
   children: ReactNode
-  /** Its work is under way: it keeps its size, turns a ring and cannot be pressed again. */
+  /** In progress: keeps its size, shows a spinner and cannot be pressed again. */
   busy?: boolean
-  /** Said to those who do not see the ring. */
+  /** Text for screen readers while busy. */
   busyWords?: string
-  /** The one action of a screen, one among others, or one that takes something away. */
+  /** The main action of a screen, a secondary one, or a destructive one. */
   kind?: 'main' | 'quiet' | 'danger'
-  /** As wide as its place. */
+  /** Takes the full width. */
   wide?: boolean
 } & Omit<ComponentProps<'button'>, 'className'>
 
 const kinds = { main: 'button', quiet: 'button quiet', danger: `button quiet ${style.danger}` }
 
-/** A button; it submits unless `type` says otherwise. */
+/** A button; type `submit` by default. */
 export function Button({ children, busy = false, busyWords, kind = 'main', wide, onClick, ...button }: Props) {
   return (
     <button

@@ -3,18 +3,18 @@ import style from './checkbox.module.css'
 import { FieldError } from './field.tsx'
 
 type Props = {
-  /** May hold links. */
+  /** May contain links. */
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
 } & Omit<ComponentProps<'input'>, 'id' | 'type' | 'className'>
 
-/** A box to tick. */
+/** A labelled checkbox. */
 export function Checkbox({ label, hint, error, ...input }: Props) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={style.whole}>
+    <div className={style.wrapper}>
       <span className={style.box}>
         <input
           {...input}

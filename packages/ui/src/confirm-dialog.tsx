@@ -4,14 +4,14 @@ import style from './confirm-dialog.module.css'
 type Props = {
   title: string
   children: ReactNode
-  /** Words of the two buttons; without `no` there is only the other. */
+  /** Labels of the two buttons; without `no` there is only one. */
   no: string | null
   yes: string
-  /** Called once: closing by Escape or in any other way is a no. */
+  /** Called once; closing with Escape or in any other way answers no. */
   onAnswer: (confirmed: boolean) => void
 }
 
-/** A question before something happens: modal, focus on the harmless button. */
+/** A modal confirmation dialog; focuses the harmless button. */
 export function ConfirmDialog({ title, children, no, yes, onAnswer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()

@@ -1,42 +1,42 @@
 import style from './cover.module.css'
 
-/** Heights in which covers exist. Pixels. */
+/** Available cover heights in pixels. */
 const HEIGHTS = [220, 280, 416, 560] as const
 
-export type CoverPicture = {
-  /** Address of the picture; the height is asked for by its query `coverheight`. */
+export type CoverImage = {
+  /** Address of the image; the query `coverheight` selects the height. */
   coverURL: string
-  /** Pixels of the picture as imported: only the proportions count. */
+  /** Size of the imported image in pixels; only its ratio is used. */
   coverWidth: number
   coverHeight: number
-  /** Shown until the picture is there. */
+  /** Shown until the image has loaded. */
   coverColour: string
 }
 
 type Props = {
-  picture: CoverPicture
+  picture: CoverImage
   alt: string
-  /** Height on the screen at most, CSS pixels: the place is reserved by it. */
+  /** Maximum displayed height in CSS pixels, used to reserve space. */
   height: number
-  /** Width on the screen by `sizes` of an `img`; without it the width that belongs to `height`. */
+  /** Displayed width as `sizes` of an `img`; default: the width for `height`. */
   sizes?: string
-  /** Among the first things seen: loaded at once and before others. */
+  /** Above the fold: loaded eagerly with high priority. */
   first?: boolean
   className?: string
-  /** Names the cover for the transition to another page that shows it too. */
+  /** View transition name, for another page that shows the same cover. */
   transitionName?: string
 }
 
-/** A cover in its real proportions: never cropped, never jumping. */
-export function Cover({ picture, alt, height, sizes, first, className, transitionName }: Props) {
-  const { coverWidth, coverHeight, coverColour } = picture
+/** A cover in its real proportions, without cropping or layout shift. */
+export function Cover({ picture: image, alt, height, sizes, first, className, transitionName }: Props) {
+  const { coverWidth, coverHeight, coverColour } = image
   const width = Math.max(1, Math.round((coverWidth / coverHeight) * height))
   const widthOf = (each: number) => Math.max(1, Math.round((coverWidth / coverHeight) * each))
   return (
     <img
       className={className ? `${style.cover} ${className}` : style.cover}
-      src={coverAddress(picture.coverURL, HEIGHTS.find((each) => each >= height) ?? 560)}
-      srcSet={HEIGHTS.map((each) => `${coverAddress(picture.coverURL, each)} ${widthOf(each)}w`).join(', ')}
+      src={coverAddress(image.coverURL, HEIGHTS.find((each) => each >= height) ?? 560)}
+      srcSet={HEIGHTS.map((each) => `${coverAddress(image.coverURL, each)} ${widthOf(each)}w`).join(', ')}
       sizes={sizes ?? `${width}px`}
       width={width}
       height={height}
@@ -49,7 +49,7 @@ export function Cover({ picture, alt, height, sizes, first, className, transitio
   )
 }
 
-/** The same picture in another height. */
+/** Address of the same image in another height. */
 export function coverAddress(address: string, height: number): string {
   const wanted = `coverheight=${height}`
   if (/[?&]coverheight=/.test(address)) return address.replace(/coverheight=\d*/, wanted)

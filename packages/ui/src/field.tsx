@@ -2,21 +2,27 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import style from './field.module.css'
 import { Icon } from './icon.tsx'
 
-type Said = {
+type FieldTexts = {
   label: ReactNode
-  /** Stands under the label, always. */
+  /** Always shown under the label. */
   hint?: ReactNode
-  /** What is wrong; null while nothing is. */
+  /** Error; null if valid. */
   error?: ReactNode
-  /** Stands at the end of the label's line: a link, "optional". */
+  /** Shown at the end of the label's line: a link, "optional". */
   aside?: ReactNode
 }
 
-/** Ids of a field and of what describes it: for `aria-describedby`. */
+/** Id of a field and of its descriptions, for `aria-describedby`. */
 export type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** Label, hint and error around a control: `children` gets the attributes that tie them to it. */
-export function FieldFrame({ label, hint, error, aside, children }: Said & { children: (control: Described) => ReactNode }) {
+/** Label, hint and error of a control: `children` receives the attributes that connect them. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  aside,
+  children,
+}: FieldTexts & { children: (control: Described) => ReactNode }) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -36,7 +42,7 @@ export function FieldFrame({ label, hint, error, aside, children }: Said & { chi
   )
 }
 
-/** Announced when it appears; empty it takes no room. */
+/** Live region for an error; takes no space while empty. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} className={style.error} aria-live="polite">
@@ -50,8 +56,8 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** One line of text. Say what it is for: `type`, `autoComplete`, `inputMode`. */
-export function Field({ label, hint, error, aside, className, ...input }: Said & Omit<ComponentProps<'input'>, 'id'>) {
+/** A single-line text field. Set `type`, `autoComplete` and `inputMode`. */
+export function Field({ label, hint, error, aside, className, ...input }: FieldTexts & Omit<ComponentProps<'input'>, 'id'>) {
   return (
     <FieldFrame label={label} hint={hint} error={error} aside={aside}>
       {(control) => <input {...input} {...control} className={`${style.control} ${className ?? ''}`} />}
@@ -59,8 +65,8 @@ export function Field({ label, hint, error, aside, className, ...input }: Said &
   )
 }
 
-/** Text of several lines. */
-export function TextArea({ label, hint, error, aside, ...area }: Said & Omit<ComponentProps<'textarea'>, 'id'>) {
+/** A multi-line text field. */
+export function TextArea({ label, hint, error, aside, ...area }: FieldTexts & Omit<ComponentProps<'textarea'>, 'id'>) {
   return (
     <FieldFrame label={label} hint={hint} error={error} aside={aside}>
       {(control) => <textarea rows={6} {...area} {...control} className={`${style.control} ${style.area}`} />}
@@ -68,8 +74,8 @@ export function TextArea({ label, hint, error, aside, ...area }: Said & Omit<Com
   )
 }
 
-/** A choice of a list: `children` are its options. */
-export function Select({ label, hint, error, aside, children, ...select }: Said & Omit<ComponentProps<'select'>, 'id'>) {
+/** A select; `children` are its options. */
+export function Select({ label, hint, error, aside, children, ...select }: FieldTexts & Omit<ComponentProps<'select'>, 'id'>) {
   return (
     <FieldFrame label={label} hint={hint} error={error} aside={aside}>
       {(control) => (

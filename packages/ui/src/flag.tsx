@@ -1,6 +1,6 @@
 import style from './flag.module.css'
 
-/** Flags that the house shows, 3:2, as simple as flags are. */
+/** Simplified flags, ratio 3:2. */
 const flags: Record<string, string> = {
   at: '<path fill="#c8102e" d="M0 0h30v20H0z"/><path fill="#fff" d="M0 6.67h30v6.67H0z"/>',
   de: '<path fill="#1a1a1a" d="M0 0h30v6.67H0z"/><path fill="#d00" d="M0 6.67h30v6.67H0z"/><path fill="#ffce00" d="M0 13.33h30V20H0z"/>',
@@ -10,7 +10,7 @@ const flags: Record<string, string> = {
   gb: '<path fill="#012169" d="M0 0h30v20H0z"/><path stroke="#fff" stroke-width="4" d="m0 0 30 20M30 0 0 20"/><path stroke="#c8102e" stroke-width="1.6" d="m0 0 30 20M30 0 0 20"/><path stroke="#fff" stroke-width="6.6" d="M15 0v20M0 10h30"/><path stroke="#c8102e" stroke-width="4" d="M15 0v20M0 10h30"/>',
 }
 
-/** The flag of a country by its ISO code (`uk` is drawn as `gb`); countries without a drawing show their code. */
+/** Flag of a country by its ISO code (`uk` is drawn as `gb`); without a drawing the code is shown. */
 export function Flag({ country, label }: { country: string; label?: string }) {
   const lower = country.toLowerCase()
   const code = lower === 'uk' ? 'gb' : lower

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import style from './flip-cards.module.css'
 
 type Props = {
-  /** What stands in front, and what is written behind it. */
+  /** Title on the front, and content on the back. */
   cards: readonly { title: string; behind: ReactNode }[]
-  /** Words of turning a card. */
+  /** Label of the turn control. */
   turn: string
 }
 
 /**
- * Cards with a title in front and the fact behind: a click or the space bar turns them, a mouse above them as well. Their
- * colours are `--flip-paper`, `--flip-ink`, `--flip-accent`; `--flip-ground` is what they lie on.
+ * Flip cards with a title in front and the details behind: a click, the space bar or hovering turns them. Colours are
+ * `--flip-paper`, `--flip-ink`, `--flip-accent`; `--flip-ground` is the background.
  */
 export function FlipCards({ cards, turn }: Props) {
   return (

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
-import { Cover, type CoverPicture } from './cover.tsx'
+import { Cover, type CoverImage } from './cover.tsx'
 import style from './issue-card.module.css'
 
 type Props = {
   href: string
-  picture: CoverPicture
+  picture: CoverImage
   titleLine: string
   detailLine: string
-  /** Words for the picture, for those who do not see it. */
+  /** Alternative text of the image. */
   alt: string
-  /** Height of the cover, CSS pixels. */
+  /** Height of the cover in CSS pixels. */
   height: number
   first?: boolean
   sizes?: string
-  /** Marks such as "no ads": short words. */
+  /** Short labels such as "no ads". */
   badges?: readonly { key: string; label: string; icon?: ReactNode }[]
   transitionName?: string
 }
 
-/** An issue on the shelf: the cover, title and date below it, all one link. */
+/** Card of an issue: cover with title and date below it, all one link. */
 export function IssueCard({
   href,
-  picture,
+  picture: image,
   titleLine,
   detailLine,
   alt,
@@ -35,7 +35,7 @@ export function IssueCard({
     <a className={style.card} href={href}>
       <span className={style.stand}>
         <Cover
-          picture={picture}
+          picture={image}
           alt={alt}
           height={height}
           {...(first && { first })}

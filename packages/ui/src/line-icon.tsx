@@ -1,4 +1,4 @@
-/** A drawing of lines beside words; it says nothing by itself. `shape` is SVG within 24 × 24, `size` a CSS length. */
+/** A decorative line icon beside a text. `shape` is SVG within 24 × 24, `size` a CSS length. */
 export function LineIcon({ shape, size, className }: { shape: string; size: string; className?: string | undefined }) {
   return (
     <svg

@@ -6,11 +6,11 @@ type Props = {
   kind?: 'info' | 'good' | 'warning' | 'error'
   title?: ReactNode
   children?: ReactNode
-  /** Buttons and links below the words. */
+  /** Buttons and links below the text. */
   actions?: ReactNode
-  /** Takes the focus where a script moves it there. */
+  /** Takes the focus when a script moves it there. */
   ref?: Ref<HTMLDivElement>
-  /** Takes the focus when a page without framework scripts has loaded. */
+  /** Takes the focus after the load of a page without framework scripts. */
   autoFocus?: boolean
 }
 
@@ -19,7 +19,7 @@ const icons = { info: 'info', good: 'circle-check', warning: 'triangle-alert', e
   IconName
 >
 
-/** A message in the page: an error interrupts, everything else waits its turn. */
+/** A message in the page: errors are announced at once (`alert`), all others politely (`status`). */
 export function Notice({ kind = 'info', title, children, actions, ...box }: Props) {
   return (
     <div {...box} tabIndex={-1} className={`${style.notice} ${style[kind]}`} role={kind === 'error' ? 'alert' : 'status'}>

@@ -10,15 +10,15 @@ type Props = {
   hint?: ReactNode
   error?: ReactNode
   aside?: ReactNode
-  /** Names of the button: what pressing it does. */
+  /** Labels of the button: the action that it performs. */
   show: string
   hide: string
-  /** Advice from "guessed at once" to "strong", in five steps; without it there is no meter. */
+  /** Labels from "guessed at once" to "strong", in five steps; without them there is no meter. */
   strength?: { label: string; levels: readonly [string, string, string, string, string] }
   autoComplete: 'current-password' | 'new-password'
 } & Omit<ComponentProps<'input'>, 'id' | 'type'>
 
-/** A password that can be shown; the meter advises and refuses nothing. */
+/** A password field with a show button and a strength meter that advises but rejects nothing. */
 export function PasswordField({ label, hint, error, aside, show, hide, strength, ...input }: Props) {
   const [shown, setShown] = useState(false)
   const [ready, setReady] = useState(false)
@@ -27,7 +27,7 @@ export function PasswordField({ label, hint, error, aside, show, hide, strength,
   useEffect(() => setReady(true), [])
   const level = passwordStrength(typed)
   return (
-    <div className={style.whole}>
+    <div className={style.wrapper}>
       <FieldFrame label={label} hint={hint} error={error} aside={aside}>
         {(control) => (
           <span className={style.line}>

@@ -13,12 +13,12 @@ describe('the strength of a password', () => {
     expect(passwordStrength(password)).toBe(level)
   })
 
-  it('praises length more than odd characters', () => {
+  it('rewards length more than special characters', () => {
     expect(passwordStrength('kaffee-am-graben-um-vier')).toBe(4)
     expect(passwordStrength('X7$k!q')).toBeLessThan(2)
   })
 
-  it('never falls when something new is added at the end', () => {
+  it('never falls when a new character is appended', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,12}$/), (password) => {
         expect(passwordStrength(`${password}-Q7!zK`)).toBeGreaterThanOrEqual(passwordStrength(password))

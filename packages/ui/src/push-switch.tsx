@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { lookAtPush, type PushMood, type PushPlace, switchPushOff, switchPushOn } from './browser/push.ts'
 
-type Given = {
+/** Keys of the messages that the switch shows. */
+export type PushMessage = `PUSH.${'OFFER' | 'ON' | 'DENIED' | 'FAILED' | 'SWITCH_OFF' | 'SWITCH_ON'}`
+
+type Options = {
   place: PushPlace
-  /** Words of `PUSH.`. */
-  t: (key: string) => string
-  /** There is something to be told of; else only what is on can be switched off. */
+  t: (key: PushMessage) => string
+  /** Whether notifications can be switched on; otherwise only active ones can be switched off. */
   offered: boolean
   buttonClass: string
 }
 
-/** Being told of new issues: a line that says how it stands, and one button. Nothing where the browser can't. */
-export function PushSwitch({ place, t, offered, buttonClass }: Given) {
+/** Push notifications for new issues: a status line and one button. Renders nothing without browser support. */
+export function PushSwitch({ place, t, offered, buttonClass }: Options) {
   const [mood, setMood] = useState<PushMood | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -35,7 +37,7 @@ export function PushSwitch({ place, t, offered, buttonClass }: Given) {
     try {
       const next = await (mood === 'on' ? switchPushOff(place) : switchPushOn(place))
       setMood(next)
-      // The button is gone, and with it the place of who pressed it by the keyboard.
+      // The button is gone; move the keyboard focus to the status line.
       if (next === 'denied') line.current?.focus()
     } catch {
       setFailed(true)

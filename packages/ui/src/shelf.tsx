@@ -3,22 +3,22 @@ import { Icon } from './icon.tsx'
 import style from './shelf.module.css'
 
 type Props = {
-  /** Name of the row, for those who hear it. */
+  /** Accessible name of the row. */
   label: string
-  /** Words of the two buttons. */
+  /** Labels of the two buttons. */
   back: string
   forward: string
   children: ReactNode
   /** Heading and links above the row. */
   head?: ReactNode
-  /** Nothing in the row can be focused: then the row itself can, so that arrow keys scroll it. */
+  /** Set if nothing in the row is focusable: the row then takes the focus, so that arrow keys scroll it. */
   still?: boolean
 }
 
-/** Section 9: up to this width of the window a chosen place is brought to the row's start. */
+/** Up to this window width a focused place is scrolled to the start of the row. */
 const ADJUSTED = '(max-width: 1500px)'
 
-/** A row to browse sideways: by touch, by wheel, by its buttons, by arrow keys. Each child is one place on it. */
+/** A horizontally scrolling row: by touch, wheel, buttons or arrow keys. Each child is one place. */
 export function Shelf({ label, back, forward, children, head, still }: Props) {
   const row = useRef<HTMLUListElement>(null)
   const [ends, setEnds] = useState({ start: true, end: false, ready: false })

@@ -7,12 +7,12 @@ type Props = { label: ReactNode; hint?: ReactNode; error?: ReactNode } & Omit<
   'id' | 'type' | 'className' | 'role'
 >
 
-/** On or off, at once: words on the left, the switch on the right. */
+/** An on/off switch: text on the left, switch on the right. */
 export function Switch({ label, hint, error, ...input }: Props) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={style.whole}>
+    <div className={style.wrapper}>
       <div className={style.words}>
         <label htmlFor={id}>{label}</label>
         {hint && <p id={`${id}-hint`}>{hint}</p>}

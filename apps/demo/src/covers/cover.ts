@@ -1,4 +1,4 @@
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../dice.ts'
 import type { Palette } from '../pictures/drawing.ts'
 import type { Picture } from '../pictures/render.ts'
 import type { FaceName } from '../printing/faces.ts'
@@ -28,7 +28,7 @@ export type Cover = {
   height: number
   /** Side of the cover lines, where a family has a choice. */
   left: boolean
-  chance: Dice
+  chance: SeededRandom
 }
 
 export type Family = (sheet: Sheet, cover: Cover) => void

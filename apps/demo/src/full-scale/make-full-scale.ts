@@ -1,11 +1,11 @@
-import type { Connection } from '@kiosk/api/database/connect'
-import { createClient } from '@kiosk/api/database/connections'
-import { type Files, issueFolder } from '@kiosk/api/outside/files/storage'
-import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/terms'
-import { FREE_SUBSCRIPTION_ID, tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { type Files, issueFolder } from '@kiosk/backend/adapters/storage/port'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { createClient } from '@kiosk/backend/db/connections'
+import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
+import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import type pg from 'pg'
 import sharp from 'sharp'
-import { dice } from '../dice.ts'
+import { random } from '../dice.ts'
 import { palettes } from '../pictures/palettes.ts'
 import { renderPicture, type SceneName, scenes } from '../pictures/render.ts'
 import { titleNames } from './title-names.ts'
@@ -23,21 +23,21 @@ const COVER = { width: 420, height: 560 }
  * Makes a catalogue of full scale for benchmarks: titles, issues and pages with text, without PDFs. Not for reading.
  * @param titlesFile table of real names, used where it exists
  */
-export async function makeFullScale(given: {
+export async function makeFullScale(options: {
   connection: Connection
   files: Files
   issues: number
   titlesFile?: string | undefined
   say: (line: string) => void
 }): Promise<void> {
-  const { connection, files, issues, say } = given
+  const { connection, files, issues, say } = options
   const client = createClient({ url: connection.ownerUrl, name: 'full scale' })
   await client.connect()
   try {
-    const chance = dice('full scale')
+    const chance = random('full scale')
     say(`Making ${issues} issues of ${TITLES} titles …`)
     await client.query('set synchronous_commit = off')
-    await insertTitles(client, titleNames(TITLES, chance, given.titlesFile))
+    await insertTitles(client, titleNames(TITLES, chance, options.titlesFile))
     await insertIssues(client, issues)
     say('Drawing covers …')
     await drawCovers(client, files)
@@ -60,9 +60,9 @@ async function insertTitles(client: pg.Client, titles: ReturnType<typeof titleNa
      on conflict (key) do nothing`,
     [JSON.stringify(titles)],
   )
-  const paid = tariffs.map(({ subscriptionId }) => subscriptionId)
+  const paid = plans.map(({ subscriptionId }) => subscriptionId)
   await client.query(
-    `insert into title_subscriptions (title_id, subscription_id)
+    `insert into title_plans (title_id, plan_id)
      select t.id, s from titles t, unnest($1::int[]) s where t.key like 'full-%' and (s <> $2 or t.kind = 'magazine') on conflict do nothing`,
     [[FREE_SUBSCRIPTION_ID, ...paid], FREE_SUBSCRIPTION_ID],
   )
@@ -99,7 +99,7 @@ async function drawCovers(client: pg.Client, files: Files): Promise<void> {
     `select distinct on (title_id) uid from issues where uid like 'f%' order by title_id, issue_date desc`,
   )
   const [names, lights] = [Object.keys(scenes) as SceneName[], Object.values(palettes)]
-  const drawn: { height: number; cover: Buffer }[][] = []
+  const covers: { height: number; cover: Buffer }[][] = []
   for (let at = 0; at < COVERS; at++) {
     const { jpeg } = await renderPicture(
       names[at % names.length]!,
@@ -113,17 +113,17 @@ async function drawCovers(client: pg.Client, files: Files): Promise<void> {
       height,
       cover: await sharp(jpeg).resize({ height }).webp({ effort: 0 }).toBuffer(),
     }))
-    drawn.push(await Promise.all(sizes))
+    covers.push(await Promise.all(sizes))
   }
   for (const [at, { uid }] of rows.entries()) {
     const folder = issueFolder(uid, 1)
-    const sizes = drawn[at % drawn.length]!
+    const sizes = covers[at % covers.length]!
     for (const { height, cover } of sizes) await files.write(`${folder}cover-${height}.webp`, cover)
     await files.write(`${folder}cover.webp`, sizes.at(-1)!.cover)
   }
 }
 
-async function insertParagraphs(client: pg.Client, chance: ReturnType<typeof dice>): Promise<void> {
+async function insertParagraphs(client: pg.Client, chance: ReturnType<typeof random>): Promise<void> {
   await client.query(
     'create unlogged table if not exists full_scale_paragraphs (language text, n integer, text text, primary key (language, n))',
   )

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../dice.ts'
 
 export type FullScaleTitle = {
   name: string
@@ -53,17 +53,23 @@ const SECOND = {
  * Names for a catalogue of full scale: those of a table of real titles where one is given, else made up.
  * @param file tab-separated, with the columns title, publisher, country, kind and language
  */
-export function titleNames(count: number, dice: Dice, file?: string): FullScaleTitle[] {
+export function titleNames(count: number, random: SeededRandom, file?: string): FullScaleTitle[] {
   const titles = file && existsSync(file) ? fromTable(file) : []
-  const picked = titles.length > count ? dice.shuffled(titles).slice(0, count) : titles
+  const picked = titles.length > count ? random.shuffled(titles).slice(0, count) : titles
   const used = new Set(picked.map(({ name }) => name))
   while (picked.length < count) {
-    const language = dice.pick(['de', 'de', 'de', 'en', 'fr'] as const)
-    const name = `${dice.pick(FIRST[language])} ${dice.pick(SECOND[language])}`
+    const language = random.pick(['de', 'de', 'de', 'en', 'fr'] as const)
+    const name = `${random.pick(FIRST[language])} ${random.pick(SECOND[language])}`
     const unique = used.has(name) ? `${name} ${picked.length}` : name
     used.add(unique)
-    const kind = dice.chance(0.25) ? 'newspaper' : 'magazine'
-    picked.push({ name: unique, language, kind, publisher: 'Verlag der Beispiele', country: dice.pick(['AT', 'DE', 'CH', 'LU']) })
+    const kind = random.chance(0.25) ? 'newspaper' : 'magazine'
+    picked.push({
+      name: unique,
+      language,
+      kind,
+      publisher: 'Verlag der Beispiele',
+      country: random.pick(['AT', 'DE', 'CH', 'LU']),
+    })
   }
   return picked
 }

@@ -1,4 +1,4 @@
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../dice.ts'
 
 const SYLLABLES: Record<string, string[]> = {
   de: 'an auf bau berg brücke dach ein feld fen garten ge haus heim holz insel ker kraft land licht lung mar markt mut nacht ort rad reise ring schaft schritt see sel spiel stadt stein tag tal ter tor ung ver wald wasser weg werk wind zeit zug'.split(
@@ -13,13 +13,13 @@ const SYLLABLES: Record<string, string[]> = {
 }
 
 /** Made-up words of a language, the commonest first. */
-export function vocabulary(language: string, size: number, dice: Dice): string[] {
+export function vocabulary(language: string, size: number, random: SeededRandom): string[] {
   const syllables = SYLLABLES[language] ?? SYLLABLES.de!
   const words = new Set<string>()
   while (words.size < size) {
-    const length = 1 + dice.whole(0, words.size < size / 50 ? 1 : 3)
+    const length = 1 + random.whole(0, words.size < size / 50 ? 1 : 3)
     let word = ''
-    for (let part = 0; part <= length; part++) word += dice.pick(syllables)
+    for (let part = 0; part <= length; part++) word += random.pick(syllables)
     words.add(word)
   }
   return [...words]
@@ -29,14 +29,14 @@ export function vocabulary(language: string, size: number, dice: Dice): string[]
  * Paragraphs whose words are as unevenly common as those of real texts (Zipf: the word of rank n comes up 1/n as often).
  * @returns `count` paragraphs of `length` words
  */
-export function paragraphs(words: readonly string[], count: number, length: number, dice: Dice): string[] {
+export function paragraphs(words: readonly string[], count: number, length: number, random: SeededRandom): string[] {
   const sums = new Float64Array(words.length)
   let sum = 0
   for (let rank = 0; rank < words.length; rank++) {
     sum += 1 / (rank + 2)
     sums[rank] = sum
   }
-  const word = () => words[firstAtLeast(sums, dice.next() * sum)]!
+  const word = () => words[firstAtLeast(sums, random.next() * sum)]!
   return Array.from({ length: count }, () => {
     const text = Array.from({ length }, word).join(' ')
     return `${text[0]!.toUpperCase()}${text.slice(1)}.`

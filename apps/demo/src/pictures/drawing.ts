@@ -1,4 +1,4 @@
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../dice.ts'
 
 /** The colours of a picture, from its far light to its near dark. */
 export type Palette = {
@@ -11,7 +11,7 @@ export type Palette = {
 }
 
 /** Draws the inside of an SVG of so many pixels. Neighbours on the shelf ask for different variants. */
-export type Scene = (chance: Dice, colours: Palette, width: number, height: number, variant: number) => string
+export type Scene = (chance: SeededRandom, colours: Palette, width: number, height: number, variant: number) => string
 
 export const n = (value: number) => (Math.round(value * 10) / 10).toString()
 
@@ -44,7 +44,7 @@ export function backdrop({ sky }: Palette, w: number, h: number): string {
 }
 
 /** A line of hills from left to right as a closed shape down to the lower edge; `rough` 0 is dunes, 1 is rock. */
-export function ridge(chance: Dice, w: number, h: number, base: number, height: number, rough: number): string {
+export function ridge(chance: SeededRandom, w: number, h: number, base: number, height: number, rough: number): string {
   let heights = [chance.between(0.1, 0.7), chance.between(0.4, 1), chance.between(0.1, 0.8)]
   let swing = 0.5 * height
   let points = heights.map((each) => each * height)
@@ -64,7 +64,7 @@ export function ridge(chance: Dice, w: number, h: number, base: number, height: 
 }
 
 /** Soft clouds that lie across the picture. */
-export function clouds(chance: Dice, w: number, y: number, colour: string, opacity: number): string {
+export function clouds(chance: SeededRandom, w: number, y: number, colour: string, opacity: number): string {
   let out = `<defs>${blur('cloud', w / 45)}</defs><g filter="url(#cloud)" opacity="${opacity}">`
   for (let bank = 0; bank < 4; bank++) {
     const x = chance.between(-0.1, 1) * w

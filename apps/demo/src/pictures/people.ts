@@ -119,7 +119,7 @@ export const athlete: Scene = (chance, p, w, h, variant) => {
   const body = chance.chance(0.5) ? darker(p.dark, 0.2) : '#fffaf2'
   const limb = (d: string, thick: number, tone = body) =>
     `<path d="${d}" stroke="${tone}" stroke-width="${thick}" stroke-linecap="round" stroke-linejoin="round" fill="none"/>`
-  const figures = [
+  const metrics = [
     // Runner
     `${limb('M52 38L44 66', 13, p.accent)}${limb('M44 66L60 78L56 98', 8.5)}${limb('M43 66L30 78L12 76', 8.5)}${limb('M52 40L64 52L76 46', 6)}${limb('M50 40L36 46L30 58', 6)}${circle(57, 24, 8, body)}`,
     // Cyclist
@@ -130,7 +130,7 @@ export const athlete: Scene = (chance, p, w, h, variant) => {
     `${limb('M48 34L46 62', 14, p.accent)}${limb('M47 62L66 70L84 62', 9)}${limb('M45 62L40 82L28 96', 9)}${limb('M49 36L66 40L78 30', 6)}${limb('M46 36L30 46L18 40', 6)}${circle(51, 20, 8.5, body)}${circle(93, 54, 7.5, '#ffffff')}${path('M93 50l4 3-1.5 4.6h-5L89 53Z', '#1b1814')}`,
   ]
   const s = w / 108
-  const figure = figures[variant % figures.length]!
+  const figure = metrics[variant % metrics.length]!
   for (const [dx, opacity] of [
     [-0.13, 0.16],
     [-0.065, 0.28],

@@ -1,5 +1,5 @@
 import { darker, lighter, mix } from '../colour.ts'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../dice.ts'
 import { backdrop, blur, circle, glow, gradient, n, type Palette, path, rect, type Scene } from './drawing.ts'
 
 const shadow = (deviation: number, id = 'shadow') => blur(id, deviation)
@@ -16,7 +16,7 @@ function slice(x: number, y: number, r: number, peel: string, flesh: string): st
   return out
 }
 
-function ingredient(chance: Dice, x: number, y: number, r: number, p: Palette): string {
+function ingredient(chance: SeededRandom, x: number, y: number, r: number, p: Palette): string {
   switch (chance.whole(0, 5)) {
     case 0:
       return `${circle(x, y, r, '#c8321f')}${circle(x - r * 0.3, y - r * 0.35, r * 0.34, '#ffffff', 'opacity=".35"')}${leaf(x, y, r * 0.7, chance.between(0, 360), '#4d7a35')}${leaf(x, y, r * 0.6, chance.between(0, 360), '#4d7a35')}`

@@ -1,5 +1,4 @@
-import { brightness, darker, lighter } from '../colour.ts'
-import type { FamilyName } from '../covers/families.ts'
+import { brightness } from '../colour.ts'
 import { gradient, type Palette, rect } from './drawing.ts'
 
 /** Calms a side of a picture, so that type on it can be read. `reach` is the share of the picture it fades over. */
@@ -8,35 +7,8 @@ export type Veil = { from: 'top' | 'bottom' | 'left' | 'right'; colour: string; 
 /** Whether type on the upper part of a picture has to be dark. */
 export const isBright = (colours: Palette) => brightness(colours.sky[0]) > 0.62
 
-/** The veils that a family's cover needs; `left` is the side of the cover lines. */
-export function veilsOf(family: FamilyName, colours: Palette, left: boolean): Veil[] {
-  const { sky, dark, accent } = colours
-  const foot = (opacity: number, reach: number): Veil => ({ from: 'bottom', colour: darker(dark, 0.55), opacity, reach })
-  switch (family) {
-    case 'classic': {
-      const bright = isBright(colours)
-      const calm = bright ? lighter(sky[0], 0.25) : darker(sky[0], 0.35)
-      const side: Veil = { from: left ? 'left' : 'right', colour: calm, opacity: 0.8, reach: 0.5 }
-      const head: Veil = { from: 'top', colour: darker(sky[0], 0.3), opacity: 0.75, reach: 0.28 }
-      return [...(bright ? [] : [head]), side, foot(0.9, 0.45)]
-    }
-    case 'fashion':
-      return [{ from: 'bottom', colour: darker(accent, 0.65), opacity: 0.88, reach: 0.38 }]
-    case 'kitchen':
-      return [{ from: 'top', colour: darker(sky[2], 0.45), opacity: 0.85, reach: 0.4 }]
-    case 'framed':
-      return [foot(0.88, 0.45)]
-    case 'banner':
-      return [foot(0.94, 0.5)]
-    case 'tabloid':
-      return [foot(0.94, 0.6)]
-    default:
-      return []
-  }
-}
-
 /** The veils as SVG over a picture of so many pixels. */
-export function drawVeils(veils: readonly Veil[], width: number, height: number): string {
+export function drawScrims(veils: readonly Veil[], width: number, height: number): string {
   return veils
     .map(({ from, colour, opacity, reach }, at) => {
       const across = from === 'left' || from === 'right'

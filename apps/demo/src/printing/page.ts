@@ -1,5 +1,5 @@
 import { lighter } from '../colour.ts'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../dice.ts'
 import type { Palette } from '../pictures/drawing.ts'
 import type { Picture } from '../pictures/render.ts'
 import type { Story } from '../texts/stories.ts'
@@ -19,7 +19,7 @@ export type Issue = {
   date: string
   newspaper: boolean
   pictures: readonly Picture[]
-  chance: Dice
+  chance: SeededRandom
   /** Number of the page that is open. */
   page: number
 }

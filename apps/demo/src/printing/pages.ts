@@ -105,7 +105,7 @@ export function advertisementPage(issue: Issue, at: number): void {
 /** Last page: what comes next, and who made it. */
 export function closingPage(
   issue: Issue,
-  given: { next: string; headline: string; standfirst: string; imprint: readonly string[] },
+  options: { next: string; headline: string; standfirst: string; imprint: readonly string[] },
 ): void {
   const { u, margin } = openPage(issue, issue.newspaper ? '#fdfaf3' : lighter(issue.brand, 0.92))
   const { sheet, width: w, height: h } = issue
@@ -115,8 +115,8 @@ export function closingPage(
   const picture = issue.pictures.at(-1)
   if (picture) sheet.picture(picture, margin, 10 * u, w - margin * 2, h * 0.42)
   const top = h * 0.42 + 15 * u
-  sheet.line(given.next, margin, top, { face: 'sansBold', size: 1.8 * u, tracking: 120, colour: issue.brand })
-  const end = setBlock(sheet, given.headline, margin, top + 2 * u, {
+  sheet.line(options.next, margin, top, { face: 'sansBold', size: 1.8 * u, tracking: 120, colour: issue.brand })
+  const end = setBlock(sheet, options.headline, margin, top + 2 * u, {
     face: issue.display,
     width: 84 * u,
     from: 7 * u,
@@ -125,7 +125,7 @@ export function closingPage(
     colour: INK,
     leading: 1.06,
   })
-  setBlock(sheet, given.standfirst, margin, end + 1.4 * u, {
+  setBlock(sheet, options.standfirst, margin, end + 1.4 * u, {
     face: 'serif',
     width: 70 * u,
     from: 2.2 * u,
@@ -134,7 +134,7 @@ export function closingPage(
     colour: '#4b453d',
     leading: 1.35,
   })
-  given.imprint.forEach((line, at) => {
+  options.imprint.forEach((line, at) => {
     sheet.line(line, margin, h - 20 * u + at * 2.2 * u, { face: 'sans', size: 1.4 * u, colour: '#6b645a' })
   })
 }

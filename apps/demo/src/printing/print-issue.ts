@@ -1,8 +1,8 @@
 import { families } from '../covers/families.ts'
-import { dice } from '../dice.ts'
+import { veilsOf } from '../covers/family-veils.ts'
+import { random } from '../dice.ts'
 import { palettes } from '../pictures/palettes.ts'
 import { type Picture, renderPicture, type SceneName } from '../pictures/render.ts'
-import { veilsOf } from '../pictures/veils.ts'
 import type { Story } from '../texts/stories.ts'
 import { numberLabel, type PlannedIssue } from '../titles/plan.ts'
 import { briefsPage } from './newspaper-pages.ts'
@@ -77,7 +77,7 @@ const WORDS = {
 export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
   const { title } = plan
   const [width, height] = plan.sheet
-  const chance = dice(`print ${plan.seed}`)
+  const chance = random(`print ${plan.seed}`)
   const palette = title.palettes[plan.turn % title.palettes.length]!
   const scene = title.scenes[plan.turn % title.scenes.length]!
   const colours = palettes[palette]

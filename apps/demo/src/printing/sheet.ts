@@ -36,13 +36,19 @@ export class Sheet {
   private readonly pictures = new Map<Buffer, unknown>()
   pages = 0
 
-  constructor(given: { title: string; author: string; subject: string; language: string; made: Date }) {
+  constructor(options: { title: string; author: string; subject: string; language: string; made: Date }) {
     this.doc = new PDFDocument({
       autoFirstPage: false,
       bufferPages: false,
       compress: true,
-      lang: given.language,
-      info: { Title: given.title, Author: given.author, Subject: given.subject, CreationDate: given.made, Producer: 'read-it' },
+      lang: options.language,
+      info: {
+        Title: options.title,
+        Author: options.author,
+        Subject: options.subject,
+        CreationDate: options.made,
+        Producer: 'read-it',
+      },
     }) as unknown as Opened
     const chunks: Buffer[] = []
     this.finished = new Promise((resolve, reject) => {
@@ -157,12 +163,12 @@ function spaces(text: string): number {
 const number = (value: number) => (Math.round(value * 1000) / 1000).toString()
 const hex = (glyph: number) => glyph.toString(16).padStart(4, '0')
 
-function glyphs(type: Face, text: string, given: { tracking: number; wordSpace: number; kerned: boolean }): string {
+function glyphs(type: Face, text: string, options: { tracking: number; wordSpace: number; kerned: boolean }): string {
   let out = '[<'
   let before = ''
   for (const character of text) {
-    const room = (given.kerned && before ? type.kerning(before, character) : 0) + (before ? given.tracking : 0)
-    const extra = room + (before === ' ' ? given.wordSpace : 0)
+    const room = (options.kerned && before ? type.kerning(before, character) : 0) + (before ? options.tracking : 0)
+    const extra = room + (before === ' ' ? options.wordSpace : 0)
     if (extra !== 0) out += `> ${number(-extra)} <`
     out += hex(type.glyphOf(character))
     before = character

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../dice.ts'
 import type { Subject } from '../titles/title.ts'
 
 export type Story = { kicker: string; headline: string; standfirst: string; byline: string; body: string[]; quote: string }
 
-type Stock = { told: Omit<Story, 'byline'>[]; sketched: Omit<Story, 'byline'>[]; sentences: string[] }
+type Stock = { complete: Omit<Story, 'byline'>[]; sketched: Omit<Story, 'byline'>[]; sentences: string[] }
 
 const stocks = new Map<string, Stock>()
 
@@ -16,13 +16,13 @@ export function stock(language: string, subject: Subject | 'any'): Stock {
   const key = `${language}/${subject}`
   const known = stocks.get(key)
   if (known) return known
-  const made: Stock = { told: [], sketched: [], sentences: [] }
+  const made: Stock = { complete: [], sketched: [], sentences: [] }
   for (const line of readFileSync(new URL(`../../texts/${key}.txt`, import.meta.url), 'utf8').split('\n')) {
     const text = line.slice(2)
-    const last = made.told.at(-1)
+    const last = made.complete.at(-1)
     if (line.startsWith('# ')) {
       const [kicker = '', headline = ''] = text.split(' | ')
-      made.told.push({ kicker, headline, standfirst: '', body: [], quote: '' })
+      made.complete.push({ kicker, headline, standfirst: '', body: [], quote: '' })
     } else if (line.startsWith('+ ')) {
       const [kicker = '', headline = '', standfirst = ''] = text.split(' | ')
       made.sketched.push({ kicker, headline, standfirst, body: [], quote: '' })
@@ -77,10 +77,16 @@ const by = { de: 'Von', en: 'By', fr: 'Par' } as const
  * So many different stories of a subject; the first one leads. `turn` moves on through the stock, so that neighbouring
  * issues of a title lead with different stories.
  */
-export function storiesFor(chance: Dice, language: 'de' | 'en' | 'fr', subject: Subject, turn: number, count: number): Story[] {
-  const { told, sketched, sentences } = stock(language, subject)
+export function storiesFor(
+  chance: SeededRandom,
+  language: 'de' | 'en' | 'fr',
+  subject: Subject,
+  turn: number,
+  count: number,
+): Story[] {
+  const { complete, sketched, sentences } = stock(language, subject)
   const general = stock(language, 'any').sentences
-  const all = [...told, ...sketched]
+  const all = [...complete, ...sketched]
   const lead = all[turn % all.length]!
   const others = chance.shuffled(all.filter((each) => each !== lead))
   return [lead, ...others].slice(0, count).map((each) => {

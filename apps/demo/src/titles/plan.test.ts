@@ -1,13 +1,13 @@
-import { issueUid } from '@kiosk/api/catalogue/publish-issue'
+import { issueUid } from '@kiosk/backend/catalogue/publish-issue'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { planIssues } from './plan.ts'
 import { titles } from './titles.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const anyDay = fc
   .integer({ min: 0, max: 3000 })
-  .map((days) => new Date(Date.UTC(2025, 0, 1) + days * DAY).toISOString().slice(0, 10))
+  .map((days) => new Date(Date.UTC(2025, 0, 1) + days * DAY_MS).toISOString().slice(0, 10))
 const LONGEST = { daily: 2, weekly: 7, fortnightly: 7, monthly: 32, bimonthly: 63, quarterly: 94, 'half-yearly': 185 }
 
 test('about four hundred issues, each with an id of its own', () => {
@@ -28,7 +28,7 @@ test('on any day every title has a current issue that is not from the future, an
         const dates = plans.filter((plan) => plan.title === title).map(({ date }) => date)
         expect(dates).toHaveLength(title.issues)
         expect(dates[0]! <= today).toBe(true)
-        expect((Date.parse(today) - Date.parse(dates[0]!)) / DAY).toBeLessThanOrEqual(LONGEST[title.frequency])
+        expect((Date.parse(today) - Date.parse(dates[0]!)) / DAY_MS).toBeLessThanOrEqual(LONGEST[title.frequency])
         expect(dates).toEqual([...new Set(dates)].sort().reverse())
       }
       for (const { date, dateEnd } of plans) if (dateEnd) expect(dateEnd > date).toBe(true)

@@ -1,4 +1,4 @@
-import { type Dice, dice } from '../dice.ts'
+import { random, type SeededRandom } from '../dice.ts'
 import { type Story, storiesFor } from '../texts/stories.ts'
 import { SHEETS, type Subject, type Title } from './title.ts'
 import { titles } from './titles.ts'
@@ -53,26 +53,26 @@ const LABELS = {
   fr: { double: 'Numéro double', special: 'Hors-série', nr: 'N°' },
 } as const
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** Days of issue, the newest first: the weekday of a weekly and the first of a month are kept. */
 function days(title: Title, today: string): string[] {
-  const chance = dice(`days ${title.key}`)
+  const chance = random(`days ${title.key}`)
   const now = at(today)
   const out: string[] = []
   if (title.frequency === 'daily') {
     // A daily has no Sunday edition.
-    for (let time = now; out.length < title.issues; time -= DAY) if (new Date(time).getUTCDay() !== 0) out.push(iso(time))
+    for (let time = now; out.length < title.issues; time -= DAY_MS) if (new Date(time).getUTCDay() !== 0) out.push(iso(time))
     return out
   }
   if (title.frequency === 'weekly' || title.frequency === 'fortnightly') {
     // A supplement lies in Saturday's paper.
     const weekday = title.supplementOf ? 6 : chance.whole(3, 6)
     let time = now
-    while (new Date(time).getUTCDay() !== weekday) time -= DAY
-    for (let issue = 0; issue < title.issues; issue++) out.push(iso(time - issue * STEP[title.frequency] * DAY))
+    while (new Date(time).getUTCDay() !== weekday) time -= DAY_MS
+    for (let issue = 0; issue < title.issues; issue++) out.push(iso(time - issue * STEP[title.frequency] * DAY_MS))
     return out
   }
   const months = { monthly: 1, bimonthly: 2, quarterly: 3, 'half-yearly': 6 }[title.frequency]
@@ -135,7 +135,7 @@ const stocked: Record<string, readonly Subject[]> = {
 const hasStock = (language: string, subject: Subject) => stocked[language]?.includes(subject) ?? true
 
 /** The stories of an issue, the lead first: its own subject, what it also stands under, then the neighbours. */
-function contentsOf(title: Title, chance: Dice, turn: number, pages: number): Story[] {
+function contentsOf(title: Title, chance: SeededRandom, turn: number, pages: number): Story[] {
   const { subject, language, kind } = title
   const wanted = kind === 'newspaper' ? (pages - 2) * 3 : Math.max(9, pages - 4)
   const own = storiesFor(chance, language, subject, turn, 9)
@@ -148,22 +148,22 @@ function contentsOf(title: Title, chance: Dice, turn: number, pages: number): St
 
 function planOf(title: Title, today: string): PlannedIssue[] {
   const dates = days(title, today)
-  const founded = 1 + dice(`founded ${title.key}`).whole(6, 60)
+  const founded = 1 + random(`founded ${title.key}`).whole(6, 60)
   const start = rank(title)
   return dates.map((date, turn) => {
     const seed = `${title.key} ${date}`
-    const chance = dice(seed)
+    const chance = random(seed)
     const day = new Date(at(date))
     const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
     const words = LABELS[title.language]
-    const ofYear = Math.floor((at(date) - Date.UTC(year, 0, 1)) / DAY)
+    const ofYear = Math.floor((at(date) - Date.UTC(year, 0, 1)) / DAY_MS)
     const count =
       title.frequency === 'daily' ? ofYear - Math.floor(ofYear / 7) + 1 : Math.floor(ofYear / STEP[title.frequency]) + 1
     const monthly = title.frequency === 'monthly' || title.frequency === 'bimonthly'
     const special = !title.supplementOf && monthly && turn === 2 && chance.chance(0.5)
     const double = !special && title.kind === 'magazine' && turn === 3 && title.frequency !== 'quarterly'
     const kind = title.supplementOf ? 'supplement' : special ? 'special' : double ? 'double' : 'regular'
-    const dateEnd = double ? iso(at(date) + STEP[title.frequency] * DAY) : null
+    const dateEnd = double ? iso(at(date) + STEP[title.frequency] * DAY_MS) : null
     const number = `${count}/${year}`
     const period = monthly
       ? monthsOf(title, year, month, (title.frequency === 'bimonthly' ? 2 : 1) * (double ? 2 : 1))

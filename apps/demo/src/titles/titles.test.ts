@@ -47,12 +47,12 @@ test('every language and every category has something to read, German most', () 
 
 test('every title has stories to tell in its language', () => {
   for (const { language, subject } of titles) {
-    const { told, sketched, sentences } = stock(language, subject)
-    expect(told.length + sketched.length).toBeGreaterThanOrEqual(9)
+    const { complete, sketched, sentences } = stock(language, subject)
+    expect(complete.length + sketched.length).toBeGreaterThanOrEqual(9)
     expect(sentences.length).toBeGreaterThanOrEqual(8)
-    for (const story of [...told, ...sketched])
+    for (const story of [...complete, ...sketched])
       for (const words of [story.kicker, story.headline, story.standfirst]) expect(words).not.toBe('')
-    for (const story of told) {
+    for (const story of complete) {
       expect(story.body.length).toBeGreaterThanOrEqual(3)
       expect(story.quote).not.toBe('')
     }

@@ -42,8 +42,8 @@ test('every line of the text lies within a region of its page', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fraction, fraction, size, size), { maxLength: 60 }),
-      (drawn) => {
-        const lines = drawn.map(([page, x, y, width, height]) => line(page, x, y, width, height))
+      (rendered) => {
+        const lines = rendered.map(([page, x, y, width, height]) => line(page, x, y, width, height))
         const regions = regionsOf(lines)
         for (const { page, box } of lines.filter(({ box }) => box.y > 0.05 && box.y < 0.95)) {
           const within = regions.some(

@@ -15,7 +15,7 @@ test.each([
   ['2024-01/02', '2024-01-01', '2024-02-29'],
   ['2026-11-21/28', '2026-11-21', '2026-11-28'],
   ['2026-Herbst/2026-Winter', '2026-09-01', '2027-02-28'],
-])('%s is understood', (text, first, last) => expect(parseIssueDate(text)).toEqual({ first, last }))
+])('parses the date %s', (text, first, last) => expect(parseIssueDate(text)).toEqual({ first, last }))
 
 test.each([
   '',
@@ -27,4 +27,4 @@ test.each([
   '0000',
   '2026/2027/2028',
   '2026-Karneval',
-])('"%s" is not a date', (text) => expect(parseIssueDate(text)).toBeNull())
+])('rejects "%s" as a date', (text) => expect(parseIssueDate(text)).toBeNull())

@@ -13,7 +13,7 @@ test.each([
   ['Debian リファレンス', 'debian-rifuarensu'],
   ['Ελλάδα', 'ellada'],
   ['Łódź', 'lodz'],
-])('%s has the key %s', (name, key) => expect(keyOf(name)).toBe(key))
+])('the title %s has the key %s', (name, key) => expect(keyOf(name)).toBe(key))
 
 test('names that a key cannot tell apart get a suffix of their own', () => {
   // Signs of a script that has no Latin spelling.
@@ -41,7 +41,7 @@ test.each([
   ['/x/bergblick-2026-11.pdf', 'bergblick', '2026-11', '2026-11-01'],
   ['/x/Tagesbote_2026-11-20.pdf', 'Tagesbote', '2026-11-20', '2026-11-20'],
   ['/x/Werkraum Nr. 47.pdf', 'Werkraum', 'Nr. 47', today],
-])('%s is told by its name', (path, title, name, date) => {
+])('derives title and issue from the file name %s', (path, title, name, date) => {
   expect(identify(path, {}, nothing, today)).toMatchObject({ title, name, date })
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['Journal of Open Things 5(50)', 'Journal of Open Things', '5(50)'],
   ['Open Magazine November 2015', 'Open Magazine', 'November 2015'],
   ['Kaleidoskop #30 – Neue Wege', 'Kaleidoskop', '#30 – Neue Wege'],
-])('the title "%s" in a PDF is title and issue', (own, title, name) => {
+])('splits the PDF title "%s" into title and issue', (own, title, name) => {
   expect(identify('/x/file.pdf', {}, { title: own, created: '2015-11-03' }, today)).toMatchObject({
     title,
     name,

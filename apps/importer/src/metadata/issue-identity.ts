@@ -32,28 +32,29 @@ const NUMBER = /(?:#|\bn[ro°]\.?|\bno\.?|\bheft|\bausgabe|\bissue|\bnum[ée]ro)
 const VOLUME = /\b(?:vol(?:ume|\.)?|band|jahrgang|jg\.)\s*(\d+)/iu
 
 /** @param changed day of the last change of the file, for when nothing else says a day */
-export function identify(path: string, said: Sidecar, facts: Pick<PdfFacts, 'title' | 'created'>, changed: string): Identity {
+export function identify(path: string, sidecar: Sidecar, facts: Pick<PdfFacts, 'title' | 'created'>, changed: string): Identity {
   const fileName = basename(path, extname(path))
   const inFileName = dayIn(fileName)
   // Programs write "untitled" or the name of a layout file into the title.
   const ownTitle =
     /\p{L}{2}/u.test(facts.title) && !/untitled|unbenannt|\.(indd|docx?|qxp|sla|pdf)\b/i.test(facts.title) ? facts.title : ''
   const guessed = split(ownTitle || readable(fileName))
-  const title = said.title ?? guessed.title
-  const period = said.date ? parseIssueDate(said.date) : null
+  const title = sidecar.title ?? guessed.title
+  const period = sidecar.date ? parseIssueDate(sidecar.date) : null
   const date = period?.first ?? inFileName ?? facts.created ?? changed
-  const dateEnd = said.dateEnd ? parseIssueDate(said.dateEnd) : null
-  const name = said.issue ?? (said.title ? split(readable(fileName)).name : guessed.name) ?? said.number ?? said.date ?? date
+  const dateEnd = sidecar.dateEnd ? parseIssueDate(sidecar.dateEnd) : null
+  const name =
+    sidecar.issue ?? (sidecar.title ? split(readable(fileName)).name : guessed.name) ?? sidecar.number ?? sidecar.date ?? date
   return {
     title,
-    key: said.key ?? keyOf(title),
+    key: sidecar.key ?? keyOf(title),
     name,
-    number: said.number ?? NUMBER.exec(name)?.[1] ?? null,
-    volume: said.volume ?? VOLUME.exec(name)?.[1] ?? null,
-    edition: editionOf(said),
+    number: sidecar.number ?? NUMBER.exec(name)?.[1] ?? null,
+    volume: sidecar.volume ?? VOLUME.exec(name)?.[1] ?? null,
+    edition: editionOf(sidecar),
     date,
     dateEnd: dateEnd ? (dateEnd.last ?? dateEnd.first) : (period?.last ?? null),
-    dateIsSure: (said.date ?? inFileName) !== null,
+    dateIsSure: (sidecar.date ?? inFileName) !== null,
   }
 }
 

@@ -27,10 +27,10 @@ export async function readIssueIndex(path: string): Promise<IndexRow[]> {
     .filter((line) => line.trim() !== '')
     .map((line): IndexRow => {
       const cells = line.split('\t').map((cell) => cell.trim())
-      const said = Object.fromEntries(columns.map((name, column) => [name, cells[column] ?? '']))
-      const file = normalize(join(folder, said.file ?? ''))
+      const values = Object.fromEntries(columns.map((name, column) => [name, cells[column] ?? '']))
+      const file = normalize(join(folder, values.file ?? ''))
       if (!file.startsWith(folder + sep)) return { path: file, problem: 'file: lies outside the folder' }
-      const fields = Object.entries(said)
+      const fields = Object.entries(values)
         .filter(([name, value]) => KNOWN.has(name) && name !== 'articles' && value !== '')
         .map(([name, value]) => [name, cellValue(name, value)])
       const read = Sidecar.safeParse(Object.fromEntries(fields))

@@ -25,17 +25,20 @@ function numbers(seed: number): () => number {
   }
 }
 
-test.each([0, 0.002, 0.02, 0.2, 1])('words up to %f of a page tall are set as one by one', (tallest) => {
-  for (let seed = 1; seed <= 30; seed++) {
-    const next = numbers(seed)
-    const rounded = (value: number) => Math.round(value * 10_000) / 10_000
-    const words = Array.from(
-      { length: 200 },
-      (_, index): Word => [`w${index}`, rounded(next()), rounded(next()), 0.05, rounded(next() * tallest)],
-    )
-    const first: Word = ['top', 0, 0, 0.05, 0.001]
-    const last: Word = ['bottom', 0, 0.99, 0.05, 0.001]
-    const all = [first, last, ...words]
-    expect(linesAsPrinted([{ words: all, joins: false }])).toEqual(slowly(all))
-  }
-})
+test.each([0, 0.002, 0.02, 0.2, 1])(
+  'groups words up to %f of the page height into the same lines as a word-by-word comparison',
+  (tallest) => {
+    for (let seed = 1; seed <= 30; seed++) {
+      const next = numbers(seed)
+      const rounded = (value: number) => Math.round(value * 10_000) / 10_000
+      const words = Array.from(
+        { length: 200 },
+        (_, index): Word => [`w${index}`, rounded(next()), rounded(next()), 0.05, rounded(next() * tallest)],
+      )
+      const first: Word = ['top', 0, 0, 0.05, 0.001]
+      const last: Word = ['bottom', 0, 0.99, 0.05, 0.001]
+      const all = [first, last, ...words]
+      expect(linesAsPrinted([{ words: all, joins: false }])).toEqual(slowly(all))
+    }
+  },
+)

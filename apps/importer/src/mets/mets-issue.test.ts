@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { METS, PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../bounds.ts'
+import { METS, PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../limits.ts'
 import { lineText } from '../text/page-text.ts'
 import { articlesOfMets, linesInReadingOrder, readMetsIssue } from './mets-issue.ts'
 import { readMets } from './read-mets.ts'
@@ -81,7 +81,7 @@ test.each([
   ['flat', 0],
   ['of the least height', 1],
   ['as tall as the page', 10_000],
-])('40,000 words in one line, %s, are read in no time', async (_, height) => {
+])('reads 40,000 words in one line quickly: %s', async (_, height) => {
   const words = Array.from({ length: 40_000 }, (_each, index) => {
     const y = (index * 7919) % 10_000
     return `<String CONTENT="w" HPOS="1" VPOS="${y}" WIDTH="9" HEIGHT="${height}"/>`
@@ -105,7 +105,7 @@ test.each([
     'PAGE',
     `<TextRegion id="b"><Coords points="0,0 9,9"/><TextLine><Coords points="0,0 9,9"/><TextEquiv><Unicode>${'w '.repeat(30_000)}</Unicode></TextEquiv></TextLine></TextRegion>`,
   ],
-])('of a page in %s no more words are kept than of a page of a PDF', async (_, once) => {
+])('limits the words of a page in %s like those of a PDF page', async (_, once) => {
   const page = `<alto><Page WIDTH="100" HEIGHT="100">${once}${once.replace('"b"', '"c"')}${once.replace('"b"', '"d"')}</Page></alto>`
   await writeFile(join(folder, 'text/1.xml'), page)
   const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
@@ -184,7 +184,7 @@ test.each([
   ['blanks', `${' '.repeat(100_000)}x`],
   ['dots', '. '.repeat(50_000)],
   ['letters', 'ab '.repeat(50_000)],
-])('a label of a hundred thousand %s is read in no time', async (_, label) => {
+])('reads a label of a hundred thousand %s quickly', async (_, label) => {
   await writeFile(join(folder, 'METS.xml'), ofMets(`<div TYPE="article" LABEL="${label}">${part}</div>`))
   const started = performance.now()
   const { articles } = await readMets(join(folder, 'METS.xml'))
@@ -195,7 +195,7 @@ test.each([
 test.each([
   ['articles', METS.articles, `<div TYPE="article">${part}</div>`],
   ['parts of pages', METS.parts, part],
-])('a METS file that names too many %s is rejected', async (what, most, each) => {
+])('rejects a METS file with too many %s', async (what, most, each) => {
   const all = each.repeat(most + 1)
   await writeFile(join(folder, 'METS.xml'), ofMets(what === 'articles' ? all : `<div TYPE="article">${all}</div>`))
   await expect(readMets(join(folder, 'METS.xml'))).rejects.toThrow(`it names too many ${what}`)
@@ -204,7 +204,7 @@ test.each([
 test.each([
   ['ALTO', '<TextBlock/>'],
   ['PAGE', '<TextRegion/>'],
-])('of the blocks of a page in %s no more than so many are kept', async (_, each) => {
+])('limits the blocks of a page in %s', async (_, each) => {
   await writeFile(join(folder, 'text/1.xml'), `<alto><Page WIDTH="9" HEIGHT="9">${each.repeat(60_000)}</Page></alto>`)
   const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
   expect(blocks.size).toBe(PAGE_BLOCKS)

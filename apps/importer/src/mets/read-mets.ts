@@ -1,5 +1,5 @@
 import { dirname, join, normalize, sep } from 'node:path'
-import { METS } from '../bounds.ts'
+import { METS } from '../limits.ts'
 import { readXml } from './read-xml.ts'
 
 /** An article of a METS file: its parts are blocks of ALTO or PAGE files, in reading order. */

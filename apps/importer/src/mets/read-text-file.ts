@@ -1,4 +1,4 @@
-import { PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../bounds.ts'
+import { PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../limits.ts'
 import type { Line, Word } from '../pdf/read-words.ts'
 import { linesAsPrinted } from './lines-as-printed.ts'
 import { type Element, readXml } from './read-xml.ts'

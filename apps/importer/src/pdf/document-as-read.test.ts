@@ -1,13 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { blocksOf } from '@kiosk/api/content/html-blocks'
-import { documentPaper } from '@kiosk/api/payments/document-paper'
+import { documentPdf } from '@kiosk/backend/billing/subscriptions/document-pdf'
+import { blocksOf } from '@kiosk/backend/content/html-blocks'
+import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
-import { documentHtml } from '@kiosk/languages/content/document'
-import { filledHtml, houseValues } from '@kiosk/languages/content/house-values'
-import { shippedDocuments } from '@kiosk/languages/content/shipped-documents'
+import { filledHtml, operatorValues } from '@kiosk/i18n/operator-values'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadPdfium, type Pdfium, readText } from './library.ts'
 import { openPdf, readFacts } from './open-pdf.ts'
@@ -24,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const drawn = (html: string, language: Language, isForm = false) =>
-  documentPaper(
+const rendered = (html: string, language: Language, isForm = false) =>
+  documentPdf(
     { language, title: 'Bedingungen', lead: 'Fassung 1', html, version: '2026-11-22' },
     { operator, publicUrl: 'https://kiosk.example' },
     isForm,
@@ -69,9 +68,9 @@ describe.each(languages)('the instructions on withdrawal in %s', (language) => {
   test.each(['kept', 'given-up'] as const)(
     'say all of the text where the right is %s, the form on a page of its own',
     async (withdrawal) => {
-      const values = houseValues({ ...operator, withdrawal }, { magazines: 1, issues: 1 }, language)
-      const html = filledHtml(documentHtml(shippedDocuments.withdrawal!.text[language]), values)
-      const { pages, facts, tagged } = await read(await drawn(html, language, true))
+      const values = operatorValues({ ...operator, withdrawal }, { magazines: 1, issues: 1 }, language)
+      const html = filledHtml(shippedDocument('withdrawal', language).html, values)
+      const { pages, facts, tagged } = await read(await rendered(html, language, true))
       expect(tagged).toBe(true)
       expect(facts).toMatchObject({ language, title: expect.stringContaining('Bedingungen') })
       expect(pages).toHaveLength(2)
@@ -93,7 +92,7 @@ test('a long text goes on over many pages: each word stands once, in its order, 
     const paragraph = Array.from({ length: 6 }, (__, line) => sentence(each * 6 + line)).join(' ')
     return `<h2>Teil ${each}</h2><p>${paragraph}</p><ul><li>Punkt ${each}</li></ul>`
   })
-  const { pages, facts } = await read(await drawn(parts.join(''), 'de'))
+  const { pages, facts } = await read(await rendered(parts.join(''), 'de'))
   expect(pages.length).toBeGreaterThan(5)
   // Without what stands at the foot of each page.
   const linesOf = (page: { text: string }) =>
@@ -117,6 +116,6 @@ test('a long text goes on over many pages: each word stands once, in its order, 
 })
 
 test('the same text makes the same bytes', async () => {
-  const html = documentHtml(shippedDocuments.terms!.text.de)
-  expect((await drawn(html, 'de')).equals(await drawn(html, 'de'))).toBe(true)
+  const html = shippedDocument('terms', 'de').html
+  expect((await rendered(html, 'de')).equals(await rendered(html, 'de'))).toBe(true)
 })

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileNameOf, invoicePaper } from '@kiosk/api/payments/invoice-paper'
-import type { IssuedInvoice } from '@kiosk/api/payments/issued-invoices'
+import type { IssuedInvoice } from '@kiosk/backend/billing/invoices/issued-invoices'
+import { fileNameOf, invoicePdf } from '@kiosk/backend/billing/invoices/pdf'
 import { dateLocales, type Language, languages } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const period = { startsAt: '2026-11-21T10:00:00Z', endsAt: '2026-12-21T10:00:00Z' }
-function issued(language: Language, given: Partial<IssuedInvoice> & { method?: IssuedInvoice['snapshot']['method'] } = {}) {
-  const { method = { kind: 'CC', brand: 'Visa', masked: '•••• 4242', mandate: null }, ...more } = given
+function issued(language: Language, options: Partial<IssuedInvoice> & { method?: IssuedInvoice['snapshot']['method'] } = {}) {
+  const { method = { kind: 'CC', brand: 'Visa', masked: '•••• 4242', mandate: null }, ...more } = options
   const invoice: IssuedInvoice = {
     id: 1,
     number: '2026-000123',
@@ -50,7 +50,7 @@ function issued(language: Language, given: Partial<IssuedInvoice> & { method?: I
 /** Its words, line by line, and the tags of its structure in reading order: "Table > TR > TH". */
 async function read(invoice: IssuedInvoice) {
   const path = join(folder, 'invoice.pdf')
-  writeFileSync(path, await invoicePaper(invoice, 'read-it'))
+  writeFileSync(path, await invoicePdf(invoice, 'read-it'))
   const pdf = openPdf(library, path, { bytes: 1e6, pages: 10 })
   const page = library.FPDF_LoadPage(pdf.document, 0)
   const text = readWords(library, page)

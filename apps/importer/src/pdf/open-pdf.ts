@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { type Bounds, OUTLINE } from '../bounds.ts'
-import { refusals } from '../refusal.ts'
+import { importErrors } from '../import-error.ts'
+import { type Bounds, OUTLINE } from '../limits.ts'
 import { type Pdfium, readText, withMemory } from './library.ts'
 import { type OutlineEntry, readOutline } from './read-outline.ts'
 import { userUnits } from './user-units.ts'
@@ -30,12 +30,12 @@ export function openPdf(library: Pdfium, path: string, bounds: Pick<Bounds, 'byt
   let size = 0
   try {
     size = fstatSync(file).size
-    if (size > bounds.bytes) throw refusals.tooManyBytes(size, bounds.bytes)
+    if (size > bounds.bytes) throw importErrors.tooManyBytes(size, bounds.bytes)
     at = pdfium.wasmExports.malloc(Math.max(size, 1))
-    if (!at) throw refusals.tooMuchMemory('the file itself', bounds.bytes)
+    if (!at) throw importErrors.tooMuchMemory('the file itself', bounds.bytes)
     for (let read = 0; read < size; ) {
       const got = readSync(file, pdfium.HEAPU8, at + read, size - read, read)
-      if (!got) throw refusals.changed()
+      if (!got) throw importErrors.changed()
       read += got
     }
   } catch (error) {
@@ -52,15 +52,15 @@ export function openPdf(library: Pdfium, path: string, bounds: Pick<Bounds, 'byt
   try {
     if (!document) {
       const reason = library.FPDF_GetLastError()
-      if (reason === PASSWORD || reason === SECURITY) throw refusals.encrypted()
-      throw endIsMissing(pdfium.HEAPU8.subarray(at, at + size)) ? refusals.truncated() : refusals.damaged()
+      if (reason === PASSWORD || reason === SECURITY) throw importErrors.encrypted()
+      throw endIsMissing(pdfium.HEAPU8.subarray(at, at + size)) ? importErrors.truncated() : importErrors.damaged()
     }
     // PDFium repairs what it can; a file whose end is missing would silently lose pages.
     if (!library.FPDF_DocumentHasValidCrossReferenceTable(document) && endIsMissing(pdfium.HEAPU8.subarray(at, at + size)))
-      throw refusals.truncated()
+      throw importErrors.truncated()
     const pageCount = library.FPDF_GetPageCount(document)
-    if (pageCount < 1) throw refusals.noPages()
-    if (pageCount > bounds.pages) throw refusals.tooManyPages(pageCount, bounds.pages)
+    if (pageCount < 1) throw importErrors.noPages()
+    if (pageCount > bounds.pages) throw importErrors.tooManyPages(pageCount, bounds.pages)
     return { library, document, pageCount, close }
   } catch (error) {
     close()
@@ -81,10 +81,10 @@ export function readFacts(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'page
   withMemory(library, 8, (at) => {
     for (let index = 0; index < pageCount; index++) {
       // Loading a page would run through all that is drawn on it.
-      if (!library.FPDF_GetPageSizeByIndexF(document, index, at)) throw refusals.damagedPage(index + 1)
+      if (!library.FPDF_GetPageSizeByIndexF(document, index, at)) throw importErrors.damagedPage(index + 1)
       const [width, height] = library.pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 2) as unknown as [number, number]
       const possible = width > 0 && height > 0 && Math.max(width, height) <= bounds.pageSide
-      if (!possible) throw refusals.pageTooBig(index + 1, width, height)
+      if (!possible) throw importErrors.pageTooBig(index + 1, width, height)
       pages.push({ width, height })
       objectNumbers.push(library.EPDFDoc_GetPageObjectNumberByIndex(document, index))
     }

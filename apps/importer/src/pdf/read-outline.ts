@@ -1,4 +1,4 @@
-import { OUTLINE } from '../bounds.ts'
+import { OUTLINE } from '../limits.ts'
 import { type Pdfium, readText } from './library.ts'
 
 /** `page` counts from 1; `top` is the height of the place in page units from the bottom, where the outline gives one. */

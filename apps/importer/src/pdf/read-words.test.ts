@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { escaped, makePdf } from '../awkward-pdfs.ts'
-import { DEFAULT_BOUNDS } from '../bounds.ts'
+import { DEFAULT_BOUNDS } from '../limits.ts'
+import { escaped, makePdf } from '../testing/malformed-pdfs.ts'
 import { lineText, pageText } from '../text/page-text.ts'
-import { drawPage, type RawPicture } from './draw-page.ts'
 import { loadPdfium, type Pdfium } from './library.ts'
 import { openPdf } from './open-pdf.ts'
 import { type Line, readWords } from './read-words.ts'
+import { type RawImage, renderPage } from './render-page.ts'
 
 let library: Pdfium
 let folder: string
@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function read(contents: Buffer, width = 600): Promise<{ lines: Line[]; picture: RawPicture }> {
+async function read(contents: Buffer, width = 600): Promise<{ lines: Line[]; picture: RawImage }> {
   const path = join(folder, 'page.pdf')
   await writeFile(path, contents)
   const pdf = openPdf(library, path, DEFAULT_BOUNDS)
   const page = library.FPDF_LoadPage(pdf.document, 0)
   try {
-    return { lines: readWords(library, page), picture: drawPage(pdf, 1, width, DEFAULT_BOUNDS) }
+    return { lines: readWords(library, page), picture: renderPage(pdf, 1, width, DEFAULT_BOUNDS) }
   } finally {
     library.FPDF_ClosePage(page)
     pdf.close()
@@ -67,37 +67,40 @@ test('every word lies inside the page, however the page is turned and cropped an
   )
 })
 
-test.each([0, 90, 180, 270])('turned by %i degrees, ink is inside the boxes and nowhere else', async (rotate) => {
-  const content = 'BT /F1 28 Tf 130 330 Td (Druckerschwarz) Tj 0 -70 Td (Zeile) Tj ET'
-  const { lines, picture } = await read(makePdf({ pages: [{ content, rotate, crop: [100, 150, 400, 500] }] }))
-  expect(
-    words(lines)
-      .map(([word]) => word)
-      .toSorted(),
-  ).toEqual(['Druckerschwarz', 'Zeile'])
-  const { width, height, data } = picture
-  const inside = (x: number, y: number) =>
-    words(lines).some(([, left, top, w, h]) => {
-      const [fx, fy] = [x / width, y / height]
-      return fx >= left - 0.01 && fx <= left + w + 0.01 && fy >= top - 0.01 && fy <= top + h + 0.01
-    })
-  let ink = 0
-  let astray = 0
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if (data[(y * width + x) * 3]! > 128) continue
-      ink++
-      if (!inside(x, y)) astray++
-    }
-  expect(ink).toBeGreaterThan(500)
-  expect(astray).toBe(0)
-})
+test.each([0, 90, 180, 270])(
+  'places the word boxes exactly on the printed text of a page rotated by %i degrees',
+  async (rotate) => {
+    const content = 'BT /F1 28 Tf 130 330 Td (Druckerschwarz) Tj 0 -70 Td (Zeile) Tj ET'
+    const { lines, picture: image } = await read(makePdf({ pages: [{ content, rotate, crop: [100, 150, 400, 500] }] }))
+    expect(
+      words(lines)
+        .map(([word]) => word)
+        .toSorted(),
+    ).toEqual(['Druckerschwarz', 'Zeile'])
+    const { width, height, data } = image
+    const inside = (x: number, y: number) =>
+      words(lines).some(([, left, top, w, h]) => {
+        const [fx, fy] = [x / width, y / height]
+        return fx >= left - 0.01 && fx <= left + w + 0.01 && fy >= top - 0.01 && fy <= top + h + 0.01
+      })
+    let ink = 0
+    let astray = 0
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        if (data[(y * width + x) * 3]! > 128) continue
+        ink++
+        if (!inside(x, y)) astray++
+      }
+    expect(ink).toBeGreaterThan(500)
+    expect(astray).toBe(0)
+  },
+)
 
 test.each([
   [90, '0 1 -1 0 200 100', '0 1 -1 0 230 100'],
   [180, '-1 0 0 -1 400 400', '-1 0 0 -1 400 430'],
   [270, '0 -1 1 0 230 400', '0 -1 1 0 200 400'],
-])('lines that stand upright on a page turned by %i degrees are read from top to bottom', async (rotate, first, second) => {
+])('reads upright lines on a page rotated by %i degrees from top to bottom', async (rotate, first, second) => {
   const content = `BT /F1 12 Tf ${first} Tm (Die erste Zeile) Tj ${second} Tm (und die zweite) Tj ET`
   const { lines } = await read(makePdf({ pages: [{ content, rotate, size: [500, 500] }] }))
   expect(lines.map(lineText)).toEqual(['Die erste Zeile', 'und die zweite'])

@@ -1,4 +1,4 @@
-import { PAGE_WORDS } from '../bounds.ts'
+import { PAGE_WORDS } from '../limits.ts'
 import { type Pdfium, withMemory } from './library.ts'
 
 /** Text and its box as fractions of the shown page: `[text, x, y, width, height]`. */

@@ -10,10 +10,10 @@ const ENDED = /[.!?…:»“”"')\]]\s*$/
 
 /** Captions stand out from the text, and a sentence that goes on below a picture is whole again before its caption. */
 export function captionsApart(parts: readonly Paragraph[], body: number): Paragraph[] {
-  const told: Paragraph[] = []
+  const ordered: Paragraph[] = []
   let captions: Paragraph[] = []
   for (const part of parts) {
-    const before = told.at(-1)
+    const before = ordered.at(-1)
     const small = part.size <= body * SMALLER && part.text.length <= LONGEST && /^\p{Lu}.*\s/u.test(part.text)
     if (!part.heading && (small || CAPTION.test(part.text))) {
       captions.push({ ...part, caption: true })
@@ -22,11 +22,11 @@ export function captionsApart(parts: readonly Paragraph[], body: number): Paragr
     const goesOn = captions.length > 0 && before && !before.heading && !ENDED.test(before.text) && /^\p{Ll}/u.test(part.text)
     if (goesOn) {
       const joined = /\p{L}-$/u.test(before.text) ? before.text.slice(0, -1) + part.text : `${before.text} ${part.text}`
-      told.splice(-1, 1, { ...before, text: joined })
+      ordered.splice(-1, 1, { ...before, text: joined })
       continue
     }
-    told.push(...captions, part)
+    ordered.push(...captions, part)
     captions = []
   }
-  return [...told, ...captions]
+  return [...ordered, ...captions]
 }

@@ -14,7 +14,7 @@ test.each([
     'fr',
     'La neige est encore dans la vallée, et les premiers sentiers sont ouverts. Ce ne sont pas des nouvelles, mais on les raconte avec joie.',
   ],
-])('%s is told by its common words', (language, text) => expect(languageOf(text)).toBe(language))
+])('detects %s by its common words', (language, text) => expect(languageOf(text)).toBe(language))
 
 test('a language that is not known here is not taken for another', () => {
   const text =

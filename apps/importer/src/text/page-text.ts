@@ -1,4 +1,4 @@
-import { PAGE_TEXT } from '../bounds.ts'
+import { PAGE_TEXT } from '../limits.ts'
 import type { Line } from '../pdf/read-words.ts'
 
 /** The words of a line as they are printed. */

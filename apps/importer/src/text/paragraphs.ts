@@ -1,3 +1,4 @@
+import { escapeHtml } from '@kiosk/domain/escape-html'
 import type { Line } from '../pdf/read-words.ts'
 import { lineText, runningText } from './page-text.ts'
 
@@ -130,11 +131,6 @@ function isAlone(before: SetLine, line: SetLine): boolean {
   return bold === line ? ends.test(lineText(other.line)) : begins.test(lineText(other.line))
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
-}
-
 /** HTML of paragraphs; headings below the article's own are h2, and below one of those h3 where they are smaller. */
 export function htmlOf(parts: Paragraph[]): string {
   const biggest = Math.max(0, ...parts.filter(({ heading }) => heading).map(({ size }) => size))
@@ -143,7 +139,7 @@ export function htmlOf(parts: Paragraph[]): string {
     .map(({ text, heading, size, caption }) => {
       const tag = heading ? (below && size < biggest * 0.9 ? 'h3' : 'h2') : 'p'
       below ||= heading
-      return `<${tag}>${caption ? `<em>${escaped(text)}</em>` : escaped(text)}</${tag}>`
+      return `<${tag}>${caption ? `<em>${escapeHtml(text)}</em>` : escapeHtml(text)}</${tag}>`
     })
     .join('\n')
 }

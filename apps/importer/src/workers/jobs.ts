@@ -1,21 +1,21 @@
+import type { ImageFormat } from '../images.ts'
 import type { PdfFacts } from '../pdf/open-pdf.ts'
 import type { Line } from '../pdf/read-words.ts'
-import type { PictureFormat } from '../pictures.ts'
 
 /** What a worker process is asked; pages count from 1, widths and heights are pixels. */
 export type Jobs = {
   facts: { ask: { path: string }; answer: PdfFacts }
   page: {
     ask: { path: string; page: number; widths: number[]; coverHeights: number[] }
-    answer: { lines: Line[]; frame: PageFrame; pictures: Uint8Array[]; cover: DrawnCover | null }
+    answer: { lines: Line[]; frame: PageFrame; pictures: Uint8Array[]; cover: RenderedCover | null }
   }
-  picture: { ask: { path: string; page: number; width: number; format: PictureFormat }; answer: Uint8Array }
+  picture: { ask: { path: string; page: number; width: number; format: ImageFormat }; answer: Uint8Array }
 }
 
 /** How page units lie on the shown page: turns clockwise by quarter, the shown box from below left. */
 export type PageFrame = { turns: number; left: number; bottom: number; right: number; top: number }
 
-export type DrawnCover = { cover: Uint8Array; width: number; height: number; colour: string; smaller: Uint8Array[] }
+export type RenderedCover = { cover: Uint8Array; width: number; height: number; colour: string; smaller: Uint8Array[] }
 
 export type JobName = keyof Jobs
 export type Request = { [Name in JobName]: { id: number; job: Name; ask: Jobs[Name]['ask'] } }[JobName]

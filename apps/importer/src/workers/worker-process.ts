@@ -2,16 +2,16 @@
 import { statSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { READING_WIDTH } from '@kiosk/domain/reading/terms'
+import { READING_WIDTH } from '@kiosk/domain/reading/limits'
 import sharp from 'sharp'
-import type { Bounds } from '../bounds.ts'
-import { drawLoadedPage, drawPage } from '../pdf/draw-page.ts'
+import { encodePage, keptCover } from '../images.ts'
+import { ImportError, importErrors } from '../import-error.ts'
+import type { Bounds } from '../limits.ts'
 import { loadPdfium } from '../pdf/library.ts'
 import { type OpenPdf, openPdf, readFacts } from '../pdf/open-pdf.ts'
 import { readWords } from '../pdf/read-words.ts'
-import { encodePage, keptCover } from '../pictures.ts'
-import { Refusal, refusals } from '../refusal.ts'
-import type { Answer, DrawnCover, Jobs, PageFrame, Request } from './jobs.ts'
+import { renderLoadedPage, renderPage } from '../pdf/render-page.ts'
+import type { Answer, Jobs, PageFrame, RenderedCover, Request } from './jobs.ts'
 
 const { bounds, background } = JSON.parse(process.argv[2]!) as { bounds: Bounds; background: boolean }
 /** Files of two issues may be in work at the same time. */
@@ -56,18 +56,18 @@ function opened(path: string): OpenPdf {
 async function page({ path, page: number, widths, coverHeights }: Jobs['page']['ask']): Promise<Jobs['page']['answer']> {
   const { document } = opened(path)
   const loaded = library.FPDF_LoadPage(document, number - 1)
-  if (!loaded) throw refusals.damagedPage(number)
+  if (!loaded) throw importErrors.damagedPage(number)
   try {
     const lines = readWords(library, loaded)
     const widest = Math.max(0, ...widths)
     // A cover is drawn from the reading width also where page pictures wait until they are asked for.
-    const raw = widest || coverHeights.length ? drawLoadedPage(library, loaded, widest || READING_WIDTH, bounds) : null
-    const pictures = raw ? await Promise.all(widths.map((width) => encodePage(raw, 'webp', width))) : []
-    let cover: DrawnCover | null = null
+    const raw = widest || coverHeights.length ? renderLoadedPage(library, loaded, widest || READING_WIDTH, bounds) : null
+    const images = raw ? await Promise.all(widths.map((width) => encodePage(raw, 'webp', width))) : []
+    let cover: RenderedCover | null = null
     if (raw && coverHeights.length) {
       cover = await keptCover(raw, coverHeights)
     }
-    return { lines, frame: frameOf(loaded), pictures, cover }
+    return { lines, frame: frameOf(loaded), pictures: images, cover }
   } finally {
     library.FPDF_ClosePage(loaded)
   }
@@ -89,18 +89,18 @@ function frameOf(page: number): PageFrame {
 async function answerTo(request: Request): Promise<Jobs[keyof Jobs]['answer']> {
   if (request.job === 'facts') return readFacts(opened(request.ask.path), request.ask.path, bounds)
   if (request.job === 'page') return page(request.ask)
-  const raw = drawPage(opened(request.ask.path), request.ask.page, request.ask.width, bounds)
+  const raw = renderPage(opened(request.ask.path), request.ask.page, request.ask.width, bounds)
   return encodePage(raw, request.ask.format)
 }
 
 process.on('message', async (request: Request) => {
   const { id } = request
   try {
-    tell({ id, answer: await answerTo(request) })
+    reply({ id, answer: await answerTo(request) })
   } catch (error) {
-    if (error instanceof Refusal) return tell({ id, refused: error.message })
+    if (error instanceof ImportError) return reply({ id, refused: error.message })
     // After a trap PDFium's memory is in no known state: the next file gets a new process.
-    tell({ id, broke: String(error) }, () => process.exit(1))
+    reply({ id, broke: String(error) }, () => process.exit(1))
   }
 })
 process.on('disconnect', () => process.exit(0))
@@ -108,6 +108,6 @@ process.on('disconnect', () => process.exit(0))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.send!('ready')
 
-function tell(answer: Answer, then?: () => void): void {
+function reply(answer: Answer, then?: () => void): void {
   process.send!(answer, undefined, undefined, () => then?.())
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { type Bounds, DEFAULT_BOUNDS } from '../bounds.ts'
-import { Refusal, refusals } from '../refusal.ts'
+import { ImportError, importErrors } from '../import-error.ts'
+import { type Bounds, DEFAULT_BOUNDS } from '../limits.ts'
 import type { Answer, JobName, Jobs, Request } from './jobs.ts'
 
 export type Workers = {
@@ -28,7 +28,7 @@ type Member = {
   task: Task | null
   ready: boolean
   timer?: NodeJS.Timeout
-  killedFor?: Refusal
+  killedFor?: ImportError
   jobs: number
 }
 
@@ -41,16 +41,16 @@ const JOBS_OF_A_LIFE = 5000
  * @param processes one per core unless given
  * @param background lets other programs of the machine go first
  */
-export function createWorkers(given: { processes?: number; bounds?: Partial<Bounds>; background?: boolean } = {}): Workers {
-  const bounds = { ...DEFAULT_BOUNDS, ...given.bounds }
-  const processes = Math.max(1, given.processes ?? availableParallelism())
+export function createWorkers(options: { processes?: number; bounds?: Partial<Bounds>; background?: boolean } = {}): Workers {
+  const bounds = { ...DEFAULT_BOUNDS, ...options.bounds }
+  const processes = Math.max(1, options.processes ?? availableParallelism())
   const members = new Set<Member>()
   const queue: Task[] = []
   let lastId = 0
   let closed = false
 
   function start(): Member {
-    const child = fork(PROCESS, [JSON.stringify({ bounds, background: given.background ?? false })], {
+    const child = fork(PROCESS, [JSON.stringify({ bounds, background: options.background ?? false })], {
       serialization: 'advanced',
       // A stranger's file meets no settings and no secrets.
       env: {},
@@ -91,7 +91,7 @@ export function createWorkers(given: { processes?: number; bounds?: Partial<Boun
   function reasonOf(signal: NodeJS.Signals | null, where: string): Error {
     if (closed) return new Error('The import was stopped.')
     // The process kills itself when it grows too big; where memory is short the system does so.
-    return signal === 'SIGKILL' ? refusals.tooMuchMemory(where, bounds.memory) : refusals.crashed(where)
+    return signal === 'SIGKILL' ? importErrors.tooMuchMemory(where, bounds.memory) : importErrors.crashed(where)
   }
 
   function settle(member: Member, answer: Answer): void {
@@ -100,7 +100,7 @@ export function createWorkers(given: { processes?: number; bounds?: Partial<Boun
     clearTimeout(member.timer)
     member.task = null
     if ('answer' in answer) task.resolve(answer.answer as never)
-    else if ('refused' in answer) task.reject(new Refusal(answer.refused))
+    else if ('refused' in answer) task.reject(new ImportError(answer.refused))
     else if (!mayTryAgain(member, task)) task.reject(brokenReason(answer.broke, whereOf(task.request)))
     if ('broke' in answer || ++member.jobs >= JOBS_OF_A_LIFE) {
       members.delete(member)
@@ -109,8 +109,8 @@ export function createWorkers(given: { processes?: number; bounds?: Partial<Boun
     next()
   }
 
-  function brokenReason(broke: string, where: string): Refusal {
-    return /memory|alloc/i.test(broke) ? refusals.tooMuchMemory(where, bounds.memory) : refusals.crashed(where)
+  function brokenReason(broke: string, where: string): ImportError {
+    return /memory|alloc/i.test(broke) ? importErrors.tooMuchMemory(where, bounds.memory) : importErrors.crashed(where)
   }
 
   function next(): void {
@@ -135,7 +135,7 @@ export function createWorkers(given: { processes?: number; bounds?: Partial<Boun
   /** The time of a job does not count while its process is still starting. */
   function watch(member: Member, task: Task): void {
     member.timer = setTimeout(() => {
-      member.killedFor = refusals.tooSlow(whereOf(task.request), Math.round(bounds.stepTime / 1000))
+      member.killedFor = importErrors.tooSlow(whereOf(task.request), Math.round(bounds.stepTime / 1000))
       member.child.kill('SIGKILL')
     }, bounds.stepTime)
   }

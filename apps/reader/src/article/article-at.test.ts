@@ -9,20 +9,20 @@ const articles = [
   { id: '3', regions: [region(4, 0.4, 0.6, 0.2, 0.1)] },
 ]
 
-test('a tap on any column of an article means it, on its page only', () => {
+test('finds an article by a tap on any of its columns, on its page only', () => {
   expect(articleAt(articles, 4, { x: 0.2, y: 0.5 })).toBe('1')
   expect(articleAt(articles, 4, { x: 0.5, y: 0.2 })).toBe('1')
   expect(articleAt(articles, 5, { x: 0.5, y: 0.2 })).toBe('1')
   expect(articleAt(articles, 6, { x: 0.5, y: 0.2 })).toBeNull()
 })
 
-test('beside the articles there is none, and an article within another one is meant where it stands', () => {
+test('finds none outside articles, and the inner one of nested articles', () => {
   expect(articleAt(articles, 4, { x: 0.36, y: 0.2 })).toBeNull()
   expect(articleAt(articles, 4, { x: 0.5, y: 0.65 })).toBe('3')
   expect(articleAt(articles, 4, { x: 0.8, y: 0.65 })).toBe('2')
 })
 
-test('what is hit stands on the page', () => {
+test('a found article is on the page', () => {
   const fraction = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(fraction, fraction, fc.integer({ min: 3, max: 6 }), (x, y, page) => {

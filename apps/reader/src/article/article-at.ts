@@ -2,7 +2,7 @@ import type { Contents } from '@kiosk/domain/reading/endpoints'
 
 type Articles = Pick<Contents['articles'][number], 'id' | 'regions'>
 
-/** The article at a point of a page (fractions of it). Where regions overlap the smallest one is meant; null where there is none. */
+/** The article at a point of a page (fractions of it). The smallest of overlapping regions wins; null outside articles. */
 export function articleAt(articles: readonly Articles[], page: number, point: { x: number; y: number }): string | null {
   let found: { id: string; area: number } | null = null
   for (const { id, regions } of articles) {
@@ -14,6 +14,6 @@ export function articleAt(articles: readonly Articles[], page: number, point: { 
   return found?.id ?? null
 }
 
-/** Articles that stand on a page. */
+/** Articles on a page. */
 export const articlesOn = <Article extends Articles>(articles: readonly Article[], pages: readonly number[]): Article[] =>
   articles.filter(({ regions }) => regions.some(({ page }) => pages.includes(page)))

@@ -1,4 +1,4 @@
-/** What the text of an article may be made of; anything else is shown by its words alone. */
+/** Allowed elements in article text; of any other element only the text is shown. */
 export const ARTICLE_TAGS = [
   'p',
   'h2',

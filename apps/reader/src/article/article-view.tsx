@@ -1,27 +1,27 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Article } from '@kiosk/domain/reading/endpoints'
-import { THUMBNAIL_WIDTH } from '@kiosk/domain/reading/terms'
+import { THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
 import type { ReactNode } from 'react'
-import { pictureAddress } from '../pages/picture-address.ts'
+import { imageAddress } from '../pages/image-address.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleBody } from './article-body.tsx'
 import styles from './text-frame.module.css'
 import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from './use-response.ts'
 
-type Given = TextSettings & {
+type Options = TextSettings & {
   id: string
-  /** Back to the page one came from, or to another one of the article. */
+  /** Back to the previous page, or to another page of the article. */
   onClose: (page?: number) => void
   onArticle: (id: string) => void
   onListen: (id: string) => void
   slot: (element: HTMLElement | null) => void
-  /** The ribbon, for those who have an account. */
+  /** The bookmark button, for signed-in readers. */
   bookmark: ReactNode
 }
 
-/** One article as text, set as its reader likes it; the page it came from waits behind it. */
-export function ArticleView({ id, preferences, onPreferences, onClose, onArticle, onListen, slot, bookmark }: Given) {
+/** One article as text, in the reader's settings, over the page that it belongs to. */
+export function ArticleView({ id, preferences, onPreferences, onClose, onArticle, onListen, slot, bookmark }: Options) {
   const { contents, api, t } = useReading()
   const { answer: article, failed, again } = useAnswer(id, () => api.article(id))
   const index = contents.articles.findIndex((each) => each.id === id)
@@ -84,7 +84,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
   )
 }
 
-/** The pages on which the article stands, with its pictures, as links back to them. */
+/** Links to the pages of the article, with its pictures. */
 function Pages({
   uid,
   id,
@@ -115,7 +115,7 @@ function Pages({
           }}
         >
           {page <= access.pagesOpen && (
-            <img src={pictureAddress(uid, page, THUMBNAIL_WIDTH, access.signature)} alt="" loading="lazy" />
+            <img src={imageAddress(uid, page, THUMBNAIL_WIDTH, access.signature)} alt="" loading="lazy" />
           )}
           {page}
         </a>
@@ -124,7 +124,7 @@ function Pages({
   )
 }
 
-/** What opens the rest of an article of which only the beginning may be read. */
+/** Offers to unlock an article of which only the beginning is open. */
 function ReadOn({ article: { id, firstPage } }: { article: Article }) {
   const { access, contents, t } = useReading()
   const subscribe = access.because === 'subscribe'

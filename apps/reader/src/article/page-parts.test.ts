@@ -5,7 +5,7 @@ import { pageParts } from './page-parts.ts'
 const line = (text: string, y: number, height = 0.01): Lines[number] =>
   text.split(' ').map((word, index) => [word, 0.1 + index * 0.05, y, 0.04, height] as const)
 
-test('the text of a page flows in reading order, with its headings and whole words', () => {
+test('returns the text of a page in reading order, with headings and rejoined words', () => {
   expect(
     pageParts([
       line('Am Hafen', 0.05, 0.03),

@@ -3,11 +3,11 @@ import { type Lines, paragraphs } from '../pages/page-text.ts'
 /** A paragraph of a page's text, or one of its headings. */
 export type PagePart = { text: string; heading: boolean }
 
-/** Print so much larger than the text is a heading, if it is short. */
+/** A short line is a heading if its type is larger than the text by this factor. */
 const CLEARLY_LARGER = 1.35
 const LONGEST_HEADING = 160
 
-/** The text of a page in reading order: paragraphs, words divided at a line's end made whole, headings told by their size. */
+/** The text of a page in reading order: paragraphs, with hyphenated words joined and headings detected by type size. */
 export function pageParts(lines: Lines): PagePart[] {
   const body = bodyHeight(lines)
   const runs: { large: boolean; lines: Lines[number][] }[] = []
@@ -26,7 +26,7 @@ export function pageParts(lines: Lines): PagePart[] {
 
 const heightOf = (line: Lines[number]) => Math.max(0, ...line.map(([, , , , height]) => height))
 
-/** The height in which most letters are set. */
+/** The type size of most letters. */
 function bodyHeight(lines: Lines): number {
   const sorted = lines
     .map((line) => ({ height: heightOf(line), letters: line.reduce((sum, [text]) => sum + text.length, 0) }))

@@ -4,9 +4,9 @@ import { articlesOn } from './article-at.ts'
 import { pageParts } from './page-parts.ts'
 import styles from './text-frame.module.css'
 import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from './use-response.ts'
 
-type Given = TextSettings & {
+type Options = TextSettings & {
   page: number
   onPage: (page: number) => void
   onClose: () => void
@@ -14,11 +14,11 @@ type Given = TextSettings & {
   slot: (element: HTMLElement | null) => void
 }
 
-/** Name of a page among what is read as text and aloud; articles have numbers. */
+/** Id of a page among texts and the read-aloud queue; articles have numeric ids. */
 export const pageTextId = (page: number) => `p${page}`
 
-/** The whole text of a page in reading order: where no articles are told apart, or where one wants just that. */
-export function PageTextView({ page, preferences, onPreferences, onPage, onClose, onListen, slot }: Given) {
+/** The whole text of a page in reading order: if no articles are detected, or on request. */
+export function PageTextView({ page, preferences, onPreferences, onPage, onClose, onListen, slot }: Options) {
   const { contents, access, api, t } = useReading()
   const id = pageTextId(page)
   const silent = contents.textLayer === 'none'

@@ -2,14 +2,14 @@
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, figcaption, td, th, dt, dd, pre, caption'
 const SILENT = 'script, style, template, iframe, object, svg, math, noscript, [data-silent]'
 
-/** The blocks of a text in order, the same in parsed HTML and on the screen: what is read aloud and highlighted. */
+/** The blocks of a text in order, identical for parsed HTML and the DOM: read aloud and highlighted. */
 export function textBlocks(root: ParentNode): Element[] {
   return [...root.querySelectorAll(BLOCKS)].filter(
     (block) => !block.querySelector(BLOCKS) && !block.closest(SILENT) && block.textContent.trim() !== '',
   )
 }
 
-/** A stretch of characters in an element as a range; null where the element has fewer. */
+/** A character range in an element as a DOM range; null if the element is shorter. */
 export function rangeIn(element: Element, start: number, end: number): Range | null {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const range = document.createRange()

@@ -1,32 +1,43 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Choice } from '../shell/choice.tsx'
 import { Icon } from '../shell/icon.tsx'
-import { articleThemes, type Preferences, textFonts, textSizes, textWidths } from '../shell/memory.ts'
 import { Panel } from '../shell/panel.tsx'
 import { useReading } from '../shell/reader-context.ts'
+import { articleThemes, type Preferences, textFonts, textSizes, textWidths } from '../shell/storage.ts'
 import styles from './text-frame.module.css'
 
-/** Sizes of the letters that stand for the sizes of the text, in rem. */
+/** Font sizes of the letters that label the text sizes, in rem. */
 const SAMPLES = { small: '0.9rem', medium: '1.1rem', large: '1.3rem', larger: '1.55rem', largest: '1.85rem' } as const
 
 export type TextSettings = { preferences: Preferences; onPreferences: (preferences: Preferences) => void }
-type Given = TextSettings & {
-  /** What is read; another one begins at its top. */
+type Options = TextSettings & {
+  /** The text shown; a new one starts at its top. */
   id: string
   label: string
   onClose: () => void
   onListen: () => void
-  /** On to the next text of its kind, or back. */
+  /** Go to the next or previous text. */
   onBeside: (direction: 1 | -1) => void
-  /** Beside the tools of every text. */
+  /** Additional tools in the toolbar. */
   tools?: ReactNode
-  /** Where what is read aloud is steered. */
+  /** Place for the read-aloud controls. */
   slot: (element: HTMLElement | null) => void
   children: ReactNode
 }
 
-/** The frame of everything that is read as text: the way back, how the text is set, and the text itself. The page waits behind it. */
-export function TextFrame({ id, label, preferences, onPreferences, onClose, onListen, onBeside, tools, slot, children }: Given) {
+/** The frame of every text view: back link, text settings and the text. The page stays mounted behind it. */
+export function TextFrame({
+  id,
+  label,
+  preferences,
+  onPreferences,
+  onClose,
+  onListen,
+  onBeside,
+  tools,
+  slot,
+  children,
+}: Options) {
   const { t } = useReading()
   const [setting, setSetting] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
@@ -185,7 +196,7 @@ export function Failed({ words, again }: { words: string; again: () => void }) {
 }
 
 type Neighbour = { id: string; label: string; headline: string; lang?: string } | null
-/** The texts before and after this one. */
+/** Links to the previous and next text. */
 export function Beside({
   label,
   neighbours,

@@ -2,10 +2,10 @@ import { rangeIn, textBlocks } from '../article/text-blocks.ts'
 import type { SpokenPlace } from './player.ts'
 
 const NAME = 'spoken'
-/** How far from the edges of the window a sentence is brought, as a share of the height seen. */
+/** Minimum distance of the sentence from the viewport edges, as a share of the visible height. */
 const COMFORT = 0.18
 
-/** Marks the sentence being spoken where its text is on the screen and brings it into sight; nothing is marked elsewhere. */
+/** Highlights the spoken sentence if its text is on the screen and scrolls it into view. */
 export function highlightSentence(place: SpokenPlace | null): void {
   CSS.highlights?.delete(NAME)
   for (const each of document.querySelectorAll('[data-spoken]')) each.removeAttribute('data-spoken')

@@ -7,10 +7,10 @@ import { type Listening, type Player, type Sleep, speeds } from './player.ts'
 import { following, type QueueEntry } from './queue.ts'
 
 const SLEEPS = [15, 30, 60] as const
-/** So many of the articles that follow are named. */
+/** Number of upcoming articles listed. */
 const NAMED = 5
 
-type Given = {
+type Options = {
   now: Listening
   player: Player
   queue: readonly QueueEntry[]
@@ -47,8 +47,8 @@ function Control({
   )
 }
 
-/** What is being read aloud, and everything one may do about it. */
-export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: Given) {
+/** The read-aloud bar: current article and all controls. */
+export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: Options) {
   const { contents, t, language } = useReading()
   const [more, setMore] = useState(false)
   const { state, entry, speed, sleep } = now
@@ -56,7 +56,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: G
   const next = following(queue, entry.id, NAMED)
   const wrong = state === 'no-voice' || state === 'failed' || state === 'nothing'
   const left = useMinutesLeft(now.sleepsAt)
-  const said = {
+  const message = {
     loading: () => t('LISTEN.LOADING'),
     speaking: () => t('LISTEN.NOW', { headline: entry.headline }),
     paused: () => t('LISTEN.PAUSED', { headline: entry.headline }),
@@ -129,9 +129,9 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: G
         </div>
       )}
       <div className={styles.row}>
-        <p className={styles.said} data-wrong={wrong || undefined}>
+        <p className={styles.message} data-wrong={wrong || undefined}>
           {wrong || state === 'ended' || state === 'loading' ? (
-            said
+            message
           ) : (
             <>
               <span className="unseen">{t('LISTEN.NAME')}: </span>
@@ -162,13 +162,13 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: G
         </div>
       </div>
       <p className="unseen" role="status">
-        {state === 'speaking' ? '' : said}
+        {state === 'speaking' ? '' : message}
       </p>
     </section>
   )
 }
 
-/** What reading aloud takes, or why there is no voice; said where the bar would stand. */
+/** Explains the requirements of reading aloud, or why there is no voice, in place of the bar. */
 export function ListeningNote({ kind, onClose }: { kind: 'tier' | 'no-voice'; onClose: () => void }) {
   const { contents, t, language } = useReading()
   return (
@@ -198,7 +198,7 @@ function nameOf(language: string, inLanguage: string): string {
   }
 }
 
-/** Whole minutes until the sleep timer ends, counted down; null without one. */
+/** Whole minutes until the sleep timer ends; null without one. */
 function useMinutesLeft(sleepsAt: number | null): number | null {
   const [, tick] = useState(0)
   useEffect(() => {

@@ -6,29 +6,29 @@ import { useReading } from '../shell/reader-context.ts'
 import { highlightSentence } from './highlight.ts'
 import { ListeningBar, ListeningNote } from './listening-bar.tsx'
 import { takeMediaKeys } from './media-keys.ts'
+import { openVoice } from './open-voice.ts'
 import { createPlayer, type Player, type Readout } from './player.ts'
 import { type QueueEntry, readable } from './queue.ts'
-import { openVoice } from './voice.ts'
 
-/** What was asked to be read: the id of an article, or `p` and the number of a page; `times` counts the asking. */
-export type Asked = { id: string; times: number }
-type Given = {
-  asked: Asked
-  /** Where the bar stands: at the foot of the text, or of the pages. */
+/** The text requested to be read: an article id, or `p` and a page number; `times` counts requests. */
+export type Requested = { id: string; times: number }
+type Options = {
+  requested: Requested
+  /** Container of the bar: the foot of the text, or of the pages. */
   slot: HTMLElement
   speed: number
   onSpeed: (speed: number) => void
-  /** The reading went on to another text. */
+  /** Called when reading moves to another text. */
   onText: (id: string) => void
   onClose: () => void
 }
 
-/** Reads aloud, over articles and pages, until it is closed. */
-export function Listening(given: Given) {
+/** Reads articles and pages aloud until it is closed. */
+export function Listening(options: Options) {
   const { access, t } = useReading()
   const [player, setPlayer] = useState<Player | 'none' | null>(null)
-  const { slot, onClose } = given
-  const make = useMaking(given)
+  const { slot, onClose } = options
+  const make = useMaking(options)
   useEffect(() => {
     if (!access.audio) return
     let gone = false
@@ -51,13 +51,13 @@ export function Listening(given: Given) {
   if (!access.audio) return createPortal(<ListeningNote kind="tier" onClose={onClose} />, slot)
   if (player === 'none') return createPortal(<ListeningNote kind="no-voice" onClose={onClose} />, slot)
   if (!player) return createPortal(<p className="unseen">{t('LISTEN.LOADING')}</p>, slot)
-  return <Running {...given} player={player} />
+  return <Running {...options} player={player} />
 }
 
-/** How a player of this issue is made; the same as long as the issue is. */
-function useMaking({ asked, speed }: Given) {
+/** Creates the player of this issue; stable for the same issue. */
+function useMaking({ requested, speed }: Options) {
   const { contents, access, api, t } = useReading()
-  const first = useRef({ asked, speed })
+  const first = useRef({ requested, speed })
   const latest = useRef({ access, t })
   latest.current = { access, t }
   return useCallback(
@@ -84,9 +84,9 @@ function useMaking({ asked, speed }: Given) {
           blocks: [article.headline, ...textBlocks(parsed.body).map((block) => block.textContent)],
         }
       }
-      const { asked, speed } = first.current
-      let of = asked.id
-      const entry = entryOf(asked.id, entriesLike(asked.id), contents.articles)
+      const { requested, speed } = first.current
+      let of = requested.id
+      const entry = entryOf(requested.id, entriesLike(requested.id), contents.articles)
       const player = createPlayer({ voice, queue: () => entriesLike(of), load, first: entry, speed })
       const play = player.play
       return {
@@ -106,13 +106,13 @@ function entryOf(id: string, among: readonly QueueEntry[], articles: readonly Qu
   return found ?? { id, headline: '', firstPage: 1, lastPage: 1 }
 }
 
-function Running({ asked, slot, player, onSpeed, onText, onClose }: Given & { player: Player }) {
+function Running({ requested, slot, player, onSpeed, onText, onClose }: Options & { player: Player }) {
   const { contents, access, t } = useReading()
   const now = useSyncExternalStore(player.subscribe, player.now)
   const queue = useMemo(
     () =>
       readable(
-        asked.id.startsWith('p')
+        requested.id.startsWith('p')
           ? contents.pages.map(({ number }) => ({
               id: `p${number}`,
               headline: t('READER.PAGE_TEXT', { page: number }),
@@ -122,19 +122,19 @@ function Running({ asked, slot, player, onSpeed, onText, onClose }: Given & { pl
           : contents.articles,
         access.pagesOpen,
       ),
-    [asked.id, contents, access.pagesOpen, t],
+    [requested.id, contents, access.pagesOpen, t],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: each asking begins anew, nothing else does
   useEffect(() => {
     const here = player.now()
-    if (asked.times > 1 && here.entry.id === asked.id && here.state === 'speaking') return player.pause()
-    if (asked.times > 1 && here.entry.id === asked.id && here.state === 'paused') return player.resume()
-    player.play(entryOf(asked.id, queue, contents.articles))
-  }, [asked, player])
+    if (requested.times > 1 && here.entry.id === requested.id && here.state === 'speaking') return player.pause()
+    if (requested.times > 1 && here.entry.id === requested.id && here.state === 'paused') return player.resume()
+    player.play(entryOf(requested.id, queue, contents.articles))
+  }, [requested, player])
 
   const follow = useRef(onText)
   follow.current = onText
-  const before = useRef(asked.id)
+  const before = useRef(requested.id)
   useEffect(() => {
     if (now.entry.id !== before.current) follow.current(now.entry.id)
     before.current = now.entry.id
@@ -142,7 +142,7 @@ function Running({ asked, slot, player, onSpeed, onText, onClose }: Given & { pl
 
   const { place } = now
   useEffect(() => {
-    // The text may come a moment after its voice.
+    // The text may load shortly after its voice starts.
     let frames = 90
     let waiting = 0
     const mark = () => {
@@ -170,7 +170,7 @@ function Running({ asked, slot, player, onSpeed, onText, onClose }: Given & { pl
   }, [player])
   const { state, entry } = now
   useEffect(() => {
-    keys.current?.tell({
+    keys.current?.update({
       title: entry.headline,
       artist: contents.titleLine,
       album: contents.detailLine,

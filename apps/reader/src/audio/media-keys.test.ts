@@ -15,7 +15,7 @@ beforeEach(() => {
     metadata: null,
     playbackState: 'none',
     setActionHandler(name, act) {
-      // A browser that does not know every key says so by throwing.
+      // A browser throws on an unknown key.
       if (name === 'stop') throw new TypeError(`${name} is no key of this browser`)
       handlers.set(name, act)
     },
@@ -67,15 +67,15 @@ function taken() {
 }
 const article = { title: 'Der Hafen', artist: 'Stadtluft', album: 'Nr. 11', cover: '/cover.webp' }
 
-test('each key of a headset or a lock screen does what it says, also where a browser lacks one', () => {
+test('handles every media key, also in browsers that lack one', () => {
   const { pressed } = taken()
   for (const name of ['play', 'pause', 'nexttrack', 'previoustrack', 'seekforward', 'seekbackward']) handlers.get(name)!()
   expect(pressed).toEqual(['play', 'pause', 'next', 'previous', 'forward', 'back'])
 })
 
-test('the lock screen says what is read, from which issue, and whether it is being read', () => {
+test('the lock screen shows article, issue and playback state', () => {
   const { media } = taken()
-  media.tell({ ...article, playing: true })
+  media.update({ ...article, playing: true })
   expect(session.metadata).toEqual({
     title: 'Der Hafen',
     artist: 'Stadtluft',
@@ -83,13 +83,13 @@ test('the lock screen says what is read, from which issue, and whether it is bei
     artwork: [{ src: '/cover.webp' }],
   })
   expect(session.playbackState).toBe('playing')
-  media.tell({ ...article, title: 'Der Berg', playing: false })
+  media.update({ ...article, title: 'Der Berg', playing: false })
   expect(session).toMatchObject({ metadata: { title: 'Der Berg' }, playbackState: 'paused' })
 })
 
-test('silence plays as long as it is read aloud, so that the keys come here: a whole WAV file without a sound in it', async () => {
+test('plays a silent WAV file while reading aloud, to receive media keys', async () => {
   const { media } = taken()
-  media.tell({ ...article, playing: true })
+  media.update({ ...article, playing: true })
   expect(sounds).toMatchObject([{ loop: true, playing: true, address: 'blob:0' }])
   const file = files.get('blob:0')!
   expect(file.type).toBe('audio/wav')
@@ -99,13 +99,13 @@ test('silence plays as long as it is read aloud, so that the keys come here: a w
   expect(bytes.getUint32(4, true)).toBe(file.size - 8)
   expect(bytes.getUint32(40, true)).toBe(file.size - 44)
   expect(new Set(new Uint8Array(bytes.buffer, 44))).toEqual(new Set([128]))
-  media.tell({ ...article, playing: false })
+  media.update({ ...article, playing: false })
   expect(sounds[0]!.playing).toBe(false)
 })
 
-test('when the reading is closed, the keys and the silence are given back', () => {
+test('releases media keys and silence when closed', () => {
   const { pressed, media } = taken()
-  media.tell({ ...article, playing: true })
+  media.update({ ...article, playing: true })
   media.close()
   expect([...handlers.values()].every((act) => act === null)).toBe(true)
   expect(session).toMatchObject({ metadata: null, playbackState: 'none' })
@@ -114,10 +114,10 @@ test('when the reading is closed, the keys and the silence are given back', () =
   expect(pressed).toEqual([])
 })
 
-test('a browser without media keys reads aloud all the same', () => {
+test('reads aloud in a browser without media keys', () => {
   vi.stubGlobal('navigator', {})
   const { media } = taken()
-  media.tell({ ...article, playing: true })
+  media.update({ ...article, playing: true })
   media.close()
   expect(sounds).toEqual([])
 })

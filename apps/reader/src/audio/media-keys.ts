@@ -1,4 +1,4 @@
-/** What the keys of a keyboard, a headset or a lock screen may ask for. */
+/** Actions of media keys, headsets and lock screens. */
 export type MediaKeys = {
   play(): void
   pause(): void
@@ -9,17 +9,17 @@ export type MediaKeys = {
   back(): void
 }
 export type MediaSessionOf = {
-  tell(now: { title: string; artist: string; album: string; cover: string; playing: boolean }): void
+  update(now: { title: string; artist: string; album: string; cover: string; playing: boolean }): void
   close(): void
 }
 
-/** Half a second of silence: browsers give media keys to whoever plays something, and a voice alone does not count. */
+/** Half a second of silence: browsers send media keys only to pages that play audio, and speech synthesis does not count. */
 const SILENCE = { rate: 8000, samples: 4000 }
 
-/** Takes the media keys as long as something is read aloud; does nothing in browsers without them. */
+/** Handles media keys while reading aloud; does nothing in browsers without the Media Session API. */
 export function takeMediaKeys(keys: MediaKeys): MediaSessionOf {
   const session = navigator.mediaSession as MediaSession | undefined
-  if (!session) return { tell: () => undefined, close: () => undefined }
+  if (!session) return { update: () => undefined, close: () => undefined }
   const address = URL.createObjectURL(new Blob([silence()], { type: 'audio/wav' }))
   const sound = new Audio(address)
   sound.loop = true
@@ -36,12 +36,12 @@ export function takeMediaKeys(keys: MediaKeys): MediaSessionOf {
     try {
       session.setActionHandler(name, act)
     } catch {
-      // A browser that does not know this key has no such key.
+      // This browser does not support the key.
     }
   }
   for (const [name, act] of actions) set(name, act)
   return {
-    tell({ title, artist, album, cover, playing }) {
+    update({ title, artist, album, cover, playing }) {
       session.metadata = new MediaMetadata({ title, artist, album, artwork: [{ src: cover }] })
       session.playbackState = playing ? 'playing' : 'paused'
       if (playing) void sound.play().catch(() => undefined)
@@ -57,7 +57,7 @@ export function takeMediaKeys(keys: MediaKeys): MediaSessionOf {
   }
 }
 
-/** A WAV file of one channel with eight bits a sample. */
+/** A mono WAV file with eight bits per sample. */
 function silence(): ArrayBuffer {
   const { rate, samples } = SILENCE
   const file = new DataView(new ArrayBuffer(44 + samples))

@@ -1,14 +1,14 @@
 import { SpeechFailed, type Voice } from './voice.ts'
 
-/** Voices arrive after the page in most browsers; who has none by then has none. Milliseconds. */
+/** Most browsers load voices after the page; waits this long for the first. Milliseconds. */
 const VOICES_COME_WITHIN = 1500
-/** A browser that tells nothing for so long has lost the sentence. Milliseconds, beside the time the words take. */
-const PATIENCE = 12_000
+/** A browser without events for this long, in addition to the speaking time, has dropped the sentence. Milliseconds. */
+const TIMEOUT_MS = 12_000
 const SLOWEST_LETTER = 180
 
 type Synthesis = Pick<SpeechSynthesis, 'getVoices' | 'speak' | 'cancel' | 'resume' | 'addEventListener' | 'removeEventListener'>
 
-/** The voices of the browser and its system. Pausing is left to the caller: Android forgets a paused sentence. */
+/** Speech synthesis of the browser and its system. The caller handles pausing: Android forgets a paused sentence. */
 export function platformVoice(synthesis: Synthesis): Voice {
   let current: SpeechSynthesisUtterance | null = null
 
@@ -35,13 +35,13 @@ export function platformVoice(synthesis: Synthesis): Voice {
         utterance.lang = voice?.lang ?? language
         utterance.voice = voice
         utterance.rate = rate
-        // Browsers forget an utterance that nobody holds, and its end with it.
+        // Browsers garbage-collect an unreferenced utterance together with its end event.
         current = utterance
-        const lost = setTimeout(() => end(() => reject(new SpeechFailed('lost'))), PATIENCE + sentence.length * SLOWEST_LETTER)
-        const end = (tell: () => void) => {
+        const lost = setTimeout(() => end(() => reject(new SpeechFailed('lost'))), TIMEOUT_MS + sentence.length * SLOWEST_LETTER)
+        const end = (notify: () => void) => {
           clearTimeout(lost)
           utterance.onend = utterance.onerror = null
-          tell()
+          notify()
         }
         utterance.onend = () => end(() => resolve(current === utterance ? 'spoken' : 'silenced'))
         utterance.onerror = ({ error }) => {
@@ -59,7 +59,7 @@ export function platformVoice(synthesis: Synthesis): Voice {
   }
 }
 
-/** A voice of the language: the region's own before others, those on the device before those of a cloud. */
+/** A voice for the language: the region's own first, then voices on the device before cloud voices. */
 export function bestVoice<V extends Pick<SpeechSynthesisVoice, 'lang' | 'localService' | 'default'>>(
   voices: readonly V[],
   language: string,

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPlayer } from './player.ts'
-import { pretendVoice } from './pretend-voice.ts'
+import { fakeVoice } from './testing/fake-voice.ts'
 
 const entries = ['1', '2'].map((id) => ({ id, headline: `Artikel ${id}`, firstPage: 1, lastPage: 1 }))
 const blocks: Record<string, string[]> = { '1': ['Der Hafen', 'Er schläft. Wer wacht?'], '2': ['Der Berg', 'Er steht.'] }
 
 async function listening(languages = ['de']) {
-  const voice = pretendVoice(languages)
+  const voice = fakeVoice(languages)
   const player = createPlayer({
     voice,
     queue: () => entries,
@@ -21,7 +21,7 @@ async function listening(languages = ['de']) {
 
 afterEach(() => vi.useRealTimers())
 
-test('an article is read sentence by sentence, each named by its place, then the next one follows', async () => {
+test('reads an article sentence by sentence with its position, then the next article', async () => {
   const { voice, player, last } = await listening()
   expect(last()).toBe('Der Hafen')
   expect(player.now().place).toEqual({ id: '1', block: 0, start: 0, end: 9 })
@@ -37,7 +37,7 @@ test('an article is read sentence by sentence, each named by its place, then the
   await vi.waitFor(() => expect(player.now().state).toBe('ended'))
 })
 
-test('a pause keeps the sentence, and it is read again from its beginning', async () => {
+test('repeats the paused sentence from its start when resumed', async () => {
   const { voice, player, last } = await listening()
   await voice.finish()
   player.pause()
@@ -47,7 +47,7 @@ test('a pause keeps the sentence, and it is read again from its beginning', asyn
   expect(last()).toBe('Er schläft.')
 })
 
-test('one skips sentences and articles, and never beyond the last', async () => {
+test('skips sentences and articles, and stops at the last one', async () => {
   const { voice, player, last } = await listening()
   player.skip(1)
   await vi.waitFor(() => expect(last()).toBe('Er schläft.'))
@@ -68,20 +68,20 @@ test('one skips sentences and articles, and never beyond the last', async () => 
   expect(player.now().state).toBe('speaking')
 })
 
-test('another speed is heard at once, in the same sentence', async () => {
+test('applies a new speed at once, within the same sentence', async () => {
   const { voice, player } = await listening()
   player.setSpeed(1.5)
   await vi.waitFor(() => expect(voice.said).toHaveLength(2))
   expect(voice.said.at(-1)).toEqual({ sentence: 'Der Hafen', language: 'de-AT', rate: 1.5 })
 })
 
-test('without a voice of the language it says so', async () => {
+test('reports a missing voice for the language', async () => {
   const { voice, player } = await listening(['fr'])
   expect(player.now()).toMatchObject({ state: 'no-voice', language: 'de-AT' })
   expect(voice.said).toEqual([])
 })
 
-test('a voice that breaks down keeps the place, and can be taken up again', async () => {
+test('keeps its place when a voice fails, and can resume', async () => {
   const { voice, player, last } = await listening()
   await voice.finish()
   await voice.breakDown()
@@ -91,7 +91,7 @@ test('a voice that breaks down keeps the place, and can be taken up again', asyn
   expect(last()).toBe('Er schläft.')
 })
 
-test('the sleep timer ends the reading after its minutes, or with the article', async () => {
+test('the sleep timer stops after its minutes or at the end of the article', async () => {
   const { voice, player } = await listening()
   vi.useFakeTimers()
   player.setSleep(15)
@@ -109,7 +109,7 @@ test('the sleep timer ends the reading after its minutes, or with the article', 
   await vi.waitFor(() => expect(player.now()).toMatchObject({ state: 'ended', entry: { id: '1' }, sleep: null }))
 })
 
-test('what is closed says nothing more', async () => {
+test('speaks nothing after it was closed', async () => {
   const { voice, player } = await listening()
   player.close()
   await voice.finish()

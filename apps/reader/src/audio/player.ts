@@ -2,33 +2,33 @@ import { beside, type QueueEntry } from './queue.ts'
 import { sentencesOf } from './sentences.ts'
 import { SpeechFailed, type Voice } from './voice.ts'
 
-/** What of an article is read aloud: its blocks of text in order, the headline first. */
+/** The speakable parts of an article: its text blocks in order, headline first. */
 export type Readout = { language: string; blocks: readonly string[] }
-/** A sentence by its place: the block, and the characters in it. */
+/** The position of a sentence: block and character range. */
 export type SpokenPlace = { id: string; block: number; start: number; end: number }
-/** Minutes, or after the present article. */
+/** Minutes, or the end of the current article. */
 export type Sleep = number | 'article' | null
 
 export type Listening = {
   state: 'loading' | 'speaking' | 'paused' | 'ended' | 'failed' | 'no-voice' | 'nothing'
   entry: QueueEntry
-  /** Language of the article; of which there is no voice in the state `no-voice`. */
+  /** Language of the article; in the state `no-voice` the language without a voice. */
   language: string
   place: SpokenPlace | null
   speed: number
   sleep: Sleep
-  /** When the sleep timer ends, in milliseconds of the clock; null without minutes. */
+  /** End of the sleep timer, in epoch milliseconds; null unless set in minutes. */
   sleepsAt: number | null
 }
 
 export type Player = {
   now(): Listening
-  subscribe(told: () => void): () => void
-  /** Begins an article, at a block of it. */
+  subscribe(listener: () => void): () => void
+  /** Starts an article, at one of its blocks. */
   play(entry: QueueEntry, block?: number): void
   pause(): void
   resume(): void
-  /** One sentence on or back; past the ends of the article into the next or to its beginning. */
+  /** Skips one sentence forward or back; at the ends of an article into the next one or to its beginning. */
   skip(direction: 1 | -1): void
   skipArticle(direction: 1 | -1): void
   setSpeed(speed: number): void
@@ -36,7 +36,7 @@ export type Player = {
   close(): void
 }
 
-type Given = {
+type Options = {
   voice: Voice
   queue: () => readonly QueueEntry[]
   load: (id: string) => Promise<Readout>
@@ -48,8 +48,8 @@ type Given = {
 export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
 type Sentence = SpokenPlace & { text: string }
 
-/** Reads articles aloud, sentence by sentence. Every command that moves ends what is being spoken. */
-export function createPlayer({ voice, queue, load, first, speed, clock = Date.now }: Given): Player {
+/** Reads articles aloud sentence by sentence. Every command that changes the position stops the current sentence. */
+export function createPlayer({ voice, queue, load, first, speed, clock = Date.now }: Options): Player {
   let listening: Listening = {
     state: 'loading',
     entry: first,
@@ -61,42 +61,42 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
   }
   let sentences: readonly Sentence[] = []
   let at = 0
-  /** Counts commands: whoever was waiting for an older one has nothing more to say. */
+  /** Counts commands: an async step of an older command stops. */
   let turn = 0
   let asleep: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
-  function tell(change: Partial<Listening>) {
+  function update(change: Partial<Listening>) {
     listening = { ...listening, ...change }
-    for (const told of listeners) told()
+    for (const listener of listeners) listener()
   }
 
   async function begin(entry: QueueEntry, block: number) {
     const mine = ++turn
     voice.silence()
     sentences = []
-    tell({ state: 'loading', entry, place: null })
+    update({ state: 'loading', entry, place: null })
     try {
       const readout = await load(entry.id)
       const speaks = await voice.speaks(readout.language)
       if (mine !== turn) return
-      tell({ language: readout.language })
-      if (!speaks) return tell({ state: 'no-voice' })
+      update({ language: readout.language })
+      if (!speaks) return update({ state: 'no-voice' })
       sentences = readout.blocks.flatMap((text, block) =>
         sentencesOf(text, readout.language).map((sentence) => ({ ...sentence, id: entry.id, block })),
       )
-      if (!sentences.length) return tell({ state: 'nothing' })
+      if (!sentences.length) return update({ state: 'nothing' })
       at = Math.max(
         0,
         sentences.findIndex((sentence) => sentence.block >= block),
       )
       await speakOn()
     } catch {
-      if (mine === turn) tell({ state: 'failed' })
+      if (mine === turn) update({ state: 'failed' })
     }
   }
 
-  /** Speaks from the present sentence to the end of the article, then goes on to the next one. */
+  /** Speaks from the current sentence to the end of the article, then continues with the next one. */
   async function speakOn() {
     const mine = ++turn
     voice.silence()
@@ -104,12 +104,12 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
       const sentence = sentences[at]
       if (!sentence) return finished()
       const { id, block, start, end } = sentence
-      tell({ state: 'speaking', place: { id, block, start, end } })
+      update({ state: 'speaking', place: { id, block, start, end } })
       try {
         await voice.speak(sentence.text, { language: listening.language, rate: listening.speed })
       } catch (error) {
         if (!(error instanceof SpeechFailed)) throw error
-        if (mine === turn) tell({ state: 'failed' })
+        if (mine === turn) update({ state: 'failed' })
         return
       }
       if (mine === turn) at++
@@ -120,14 +120,14 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
     const next = listening.sleep === 'article' ? null : beside(queue(), listening.entry.id, 1)
     if (next) return void begin(next, 0)
     at = 0
-    tell({ state: 'ended', place: null, ...(listening.sleep === 'article' ? { sleep: null } : {}) })
+    update({ state: 'ended', place: null, ...(listening.sleep === 'article' ? { sleep: null } : {}) })
   }
 
   function pause() {
     if (listening.state !== 'speaking') return
     turn++
     voice.silence()
-    tell({ state: 'paused' })
+    update({ state: 'paused' })
   }
 
   function move(to: number) {
@@ -142,9 +142,9 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
 
   return {
     now: () => listening,
-    subscribe(told) {
-      listeners.add(told)
-      return () => void listeners.delete(told)
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     play: (entry, block = 0) => void begin(entry, block),
     pause,
@@ -158,12 +158,12 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
     },
     skipArticle(direction) {
       const next = beside(queue(), listening.entry.id, direction)
-      // Back leads to the beginning first, as every player does.
+      // Back goes to the beginning first, as in every player.
       if (direction === -1 && (at > 0 || !next)) return sentences.length ? move(0) : undefined
       if (next) void begin(next, 0)
     },
     setSpeed(speed) {
-      tell({ speed })
+      update({ speed })
       if (listening.state === 'speaking') void speakOn()
     },
     setSleep(sleep) {
@@ -172,9 +172,9 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
       if (typeof sleep === 'number')
         asleep = setTimeout(() => {
           pause()
-          tell({ sleep: null, sleepsAt: null })
+          update({ sleep: null, sleepsAt: null })
         }, sleep * 60_000)
-      tell({ sleep, sleepsAt })
+      update({ sleep, sleepsAt })
     },
     close() {
       turn++

@@ -1,19 +1,19 @@
 import type { Contents } from '@kiosk/domain/reading/endpoints'
 
-/** What is read aloud one after the other: articles of an issue, and where in them one is. */
+/** The read-aloud queue: articles of an issue, and the current one. */
 export type QueueEntry = Pick<Contents['articles'][number], 'id' | 'headline' | 'firstPage' | 'lastPage'>
 
-/** Articles that may be read whole, in the order of the issue. */
+/** Articles that may be read in full, in issue order. */
 export const readable = (articles: readonly QueueEntry[], pagesOpen: number): QueueEntry[] =>
   articles.filter(({ lastPage }) => lastPage <= pagesOpen)
 
-/** The article before or after; null at either end, and for one that is not among them. */
+/** The previous or next article; null at either end, and for an article outside the queue. */
 export function beside(queue: readonly QueueEntry[], id: string, direction: 1 | -1): QueueEntry | null {
   const at = queue.findIndex((entry) => entry.id === id)
   return at < 0 ? null : (queue[at + direction] ?? null)
 }
 
-/** The next few, for those who want to see what comes. */
+/** The next few articles, for display. */
 export function following(queue: readonly QueueEntry[], id: string, count: number): QueueEntry[] {
   const at = queue.findIndex((entry) => entry.id === id)
   return at < 0 ? [] : queue.slice(at + 1, at + 1 + count)

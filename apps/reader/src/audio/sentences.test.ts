@@ -4,7 +4,7 @@ import { LONGEST_SENTENCE, sentencesOf } from './sentences.ts'
 
 const texts = (text: string, language = 'de') => sentencesOf(text, language).map((sentence) => sentence.text)
 
-test('a text falls into its sentences', () => {
+test('splits a text into sentences', () => {
   expect(texts('Der Hafen schläft. Wer wacht? Niemand! „Gute Nacht“, sagt sie.')).toEqual([
     'Der Hafen schläft.',
     'Wer wacht?',
@@ -13,7 +13,7 @@ test('a text falls into its sentences', () => {
   ])
 })
 
-test('shortened words, initials and days end no sentence', () => {
+test('does not end a sentence at abbreviations, initials and dates', () => {
   expect(texts('Am 3. Mai kam Dr. Auer, z. B. mit dem Zug. Dann ging er.')).toEqual([
     'Am 3. Mai kam Dr. Auer, z. B. mit dem Zug.',
     'Dann ging er.',
@@ -22,22 +22,22 @@ test('shortened words, initials and days end no sentence', () => {
   expect(texts('Mme. Marceval est là. Elle attend.', 'fr')).toEqual(['Mme. Marceval est là.', 'Elle attend.'])
 })
 
-test('an English year ends its sentence', () => {
+test('an English year ends a sentence', () => {
   expect(texts('There were 12. Nobody came.', 'en')).toEqual(['There were 12.', 'Nobody came.'])
 })
 
-test('what is too long for a voice is divided between words', () => {
+test('splits text that is too long for a voice between words', () => {
   const long = Array.from({ length: 120 }, (_, index) => `Wort${index}${index % 17 === 0 ? ',' : ''}`).join(' ')
   const parts = texts(long)
   expect(parts.join(' ')).toBe(long)
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(LONGEST_SENTENCE)
 })
 
-test('an unknown language is read nevertheless', () => {
+test('splits text in an unknown language', () => {
   expect(texts('Eins. Zwei.', 'not a language')).toEqual(['Eins.', 'Zwei.'])
 })
 
-test('sentences lie in order where they say, and no word is lost', () => {
+test('sentences are in order at their positions, and no word is lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', 'B', ' ', '.', ',', '?', '3', '\n', 'ß'), maxLength: 900 }), (text) => {
       const found = sentencesOf(text, 'de')

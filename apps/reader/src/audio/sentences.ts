@@ -1,15 +1,15 @@
-/** A sentence of a text: where it begins and ends in it, in characters. */
+/** The character range of a sentence in a text. */
 export type Sentence = { start: number; end: number; text: string }
 
-/** Voices stumble over endless sentences, and a highlight of a whole column is none. Characters. */
+/** Longer sentences are split: voices fail on them, and highlighting a whole column is useless. Characters. */
 export const LONGEST_SENTENCE = 320
-/** A point behind these ends no sentence. */
+/** A period after these does not end a sentence. */
 const SHORTENED =
   /(?:^|[\s(„“«"])(?:z\.\s?B|d\.\s?h|u\.\s?a|u\.\s?U|Dr|Mag|Ing|Prof|Hr|Fr|Nr|St|ca|bzw|vgl|inkl|evtl|Abs|Jh|Mio|Mrd|Tel|Mr|Mrs|Ms|vs|No|e\.g|i\.e|M|MM|Mme|Mlle|p\.\s?ex|env|\p{L})\.\s*$/u
-/** Days and centuries: "am 3. Mai", "im 19. Jahrhundert". */
+/** Dates and centuries: "am 3. Mai", "im 19. Jahrhundert". */
 const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/
 
-/** The sentences of a text in its language; nothing but white space lies between them, none is longer than a voice bears. */
+/** Splits a text into sentences in its language; only white space lies between them, and none exceeds the voice limit. */
 export function sentencesOf(text: string, language: string): Sentence[] {
   const pieces = joined(segmentsOf(text, language), language)
   return pieces.flatMap((piece) => divided(text, piece)).flatMap((piece) => trimmed(text, piece) ?? [])
@@ -22,7 +22,7 @@ function segmentsOf(text: string, language: string): Piece[] {
   return [...segmenter.segment(text)].map(({ segment, index }) => ({ start: index, end: index + segment.length, text: segment }))
 }
 
-/** A language that no browser knows must not end the reading. */
+/** An unsupported language must not stop reading aloud. */
 function known(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'de'
@@ -42,7 +42,7 @@ function joined(pieces: readonly Piece[], language: string): Piece[] {
   return found
 }
 
-/** What is too long is divided behind a semicolon, a dash or a comma, else between words, else anywhere. */
+/** Splits a long sentence after a semicolon, dash or comma, otherwise between words, otherwise anywhere. */
 function divided(text: string, { start, end }: Piece): Piece[] {
   const pieces: Piece[] = []
   let from = start

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Whereabouts } from '../shell/use-place.ts'
-import type { Asked } from './listening.tsx'
+import type { Requested } from './listening.tsx'
 
-/** What is being read aloud, and where its bar stands: at the foot of the open text, else of the pages. */
+/** The text being read aloud, and the container of its bar: the open text, otherwise the pages. */
 export function useListening(where: Whereabouts) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [requested, setRequested] = useState<Requested | null>(null)
   const [slots, setSlots] = useState<{ text: HTMLElement | null; pages: HTMLElement | null }>({ text: null, pages: null })
   const slotIn = useMemo(() => {
     const put = (place: 'text' | 'pages') => (element: HTMLElement | null) =>
@@ -19,36 +19,36 @@ export function useListening(where: Whereabouts) {
     observer.observe(slots.pages)
     return () => observer.disconnect()
   }, [slots.pages])
-  const ask = (id: string) => setAsked((before) => ({ id, times: (before?.times ?? 0) + 1 }))
+  const ask = (id: string) => setRequested((before) => ({ id, times: (before?.times ?? 0) + 1 }))
   const { article, pageText, place } = where
   const here = article ?? (pageText ? `p${place.page}` : null)
-  const latest = useRef({ here, asked })
-  latest.current = { here, asked }
+  const latest = useRef({ here, requested })
+  latest.current = { here, requested }
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      const { here, asked } = latest.current
-      const id = here ?? asked?.id
+      const { here, requested } = latest.current
+      const id = here ?? requested?.id
       if (event.key !== 'p' || !id || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if ((event.target as Element).closest('input:not([type="range"]), textarea, select')) return
       event.preventDefault()
-      setAsked({ id, times: (asked?.times ?? 0) + 1 })
+      setRequested({ id, times: (requested?.times ?? 0) + 1 })
     }
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
   }, [])
   return {
-    asked,
+    requested,
     ask,
     slot: slots.text ?? slots.pages,
     slotIn,
-    /** Pixels that the bar takes from the pages. */
+    /** Height of the bar over the pages. Pixels. */
     height,
-    /** The reading went on: an open text follows, pages stay where they are. */
+    /** When reading moves on, an open text follows; pages stay. */
     goOn(id: string) {
       if (id.startsWith('p')) {
         if (pageText) where.goTo(Number(id.slice(1)))
       } else if (article !== null) where.openArticle(id)
     },
-    end: () => setAsked(null),
+    end: () => setRequested(null),
   }
 }

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 export const buildFolder = fileURLToPath(new URL('../../build/client/', import.meta.url))
 
 type Built = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean; name?: string }>
-/** Addresses of what a document loads: its script, the modules that script needs, its style sheets. */
+/** Asset URLs of a document: its script, imported modules, and style sheets. */
 export type Assets = { script: string; modules: string[]; styles: string[] }
 
 let read: { at: number; manifest: Built } | null = null
 
-/** Assets of the entry `name` as Vite built them, read again after a new build; throws where nothing is built. */
+/** Reads the assets of the entry `name` from the Vite manifest, again after a new build; throws if there is no build. */
 export function builtAssets(name: 'issue' | 'shelf'): Assets {
   const path = `${buildFolder}.vite/manifest.json`
   if (!existsSync(path)) throw new Error('the reader is not built: run `vite build` in apps/reader')

@@ -1,47 +1,47 @@
 import { createHash } from 'node:crypto'
-import { linksWithTrace } from '@kiosk/domain/campaigns/trace'
+import { linksWithAttribution } from '@kiosk/domain/campaigns/attribution'
 import type { Language } from '@kiosk/domain/locale'
-import { traceScript } from '@kiosk/ui/browser/trace-script'
+import { attributionScript } from '@kiosk/ui/browser/attribution-script'
 import type { Assets } from './built-assets.ts'
 import { asMarkup, html, type Markup } from './markup.ts'
 import type { Visitor } from './visitor.ts'
 
-type Given = {
+type Options = {
   visitor: Visitor
   siteName: string
   title: string
   assets: Assets
   head?: Markup
   body: Markup
-  /** Style rules that depend on the document; allowed by their hash. */
+  /** Document-specific style rules; allowed by hash. */
   style?: string
-  /** Script that must run before the first picture is drawn; allowed by its hash. */
+  /** Script that must run before the first image is rendered; allowed by hash. */
   earlyScript?: string
-  /** Origins of other houses whose pages may stand in frames. */
+  /** Partner origins whose pages may be framed. */
   frames?: readonly string[]
-  /** Without it the document stays as it is: no script is loaded. */
+  /** Omit it for a static document without scripts. */
   withScript: boolean
   status?: number
 }
 
-const CARRIES_TRACE = `(function(d){${traceScript}})(document);`
+const CARRIES_ATTRIBUTION = `(function(d){${attributionScript}})(document);`
 
-/** A whole document of the reader with its security policy: scripts and styles of our own, inline ones by hash. */
-export function documentOf(given: Given): Response {
-  const { visitor, assets } = given
-  const script = given.withScript ? (given.earlyScript ?? '') + CARRIES_TRACE : undefined
+/** A complete reader document with its content security policy: our own scripts and styles, inline ones by hash. */
+export function documentOf(options: Options): Response {
+  const { visitor, assets } = options
+  const script = options.withScript ? (options.earlyScript ?? '') + CARRIES_ATTRIBUTION : undefined
   const markup = html`<!doctype html>
 <html lang="${visitor.language}"${visitor.theme && asMarkup(` data-theme="${visitor.theme}"`)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${given.title} – ${given.siteName}</title>
+<title>${options.title} – ${options.siteName}</title>
 ${script && asMarkup(`<script>${script}</script>`)}
-${given.head}
-${given.style && asMarkup(`<style>${given.style}</style>`)}
+${options.head}
+${options.style && asMarkup(`<style>${options.style}</style>`)}
 ${assets.styles.map((address) => html`<link rel="stylesheet" href="${address}">`)}
-${given.withScript && assets.modules.map((address) => html`<link rel="modulepreload" href="${address}">`)}
-${given.withScript && html`<script type="module" src="${assets.script}"></script>`}
+${options.withScript && assets.modules.map((address) => html`<link rel="modulepreload" href="${address}">`)}
+${options.withScript && html`<script type="module" src="${assets.script}"></script>`}
 <link rel="manifest" href="/reader/manifest.webmanifest">
 <link rel="icon" href="/reader/icons/reader.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/reader/icons/reader-192.png">
@@ -50,7 +50,7 @@ ${given.withScript && html`<script type="module" src="${assets.script}"></script
 <meta name="robots" content="noindex">
 </head>
 <body>
-${given.body}
+${options.body}
 </body>
 </html>
 `
@@ -59,13 +59,13 @@ ${given.body}
     'content-language': visitor.language satisfies Language,
     'cache-control': 'private, no-cache',
     vary: 'Cookie, Accept-Language',
-    'content-security-policy': policy(given.style, script, given.frames ?? []),
+    'content-security-policy': policy(options.style, script, options.frames ?? []),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-robots-tag': 'noindex',
   })
   if (visitor.setCookie) headers.append('set-cookie', visitor.setCookie)
-  return new Response(linksWithTrace(markup.html, visitor.trace), { status: given.status ?? 200, headers })
+  return new Response(linksWithAttribution(markup.html, visitor.trace), { status: options.status ?? 200, headers })
 }
 
 function policy(style: string | undefined, script: string | undefined, frames: readonly string[]): string {
@@ -75,7 +75,7 @@ function policy(style: string | undefined, script: string | undefined, frames: r
     `script-src 'self'${hashed(script)}`,
     `style-src 'self'${hashed(style)}`,
     "img-src 'self' data: blob:",
-    // Silence that keeps the media keys with us while a voice reads aloud.
+    // Silent audio that keeps media keys while a voice reads aloud.
     "media-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",

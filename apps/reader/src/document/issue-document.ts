@@ -1,9 +1,9 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Contents } from '@kiosk/domain/reading/endpoints'
-import { READING_WIDTH } from '@kiosk/domain/reading/terms'
-import { text, type Words } from '@kiosk/languages/words'
-import { pictureAddress } from '../pages/picture-address.ts'
-import { spreadsOf } from '../pages/stops.ts'
+import { READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { type Messages, t as translate } from '@kiosk/i18n/translate'
+import { imageAddress } from '../pages/image-address.ts'
+import { spreadsOf } from '../pages/spreads.ts'
 import type { AddressedPlace } from '../shell/place-in-address.ts'
 import type { ReaderData } from '../shell/reader-data.ts'
 import { builtAssets } from './built-assets.ts'
@@ -11,15 +11,15 @@ import { documentOf } from './document.ts'
 import { embeddedJson, html, type Markup } from './markup.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Open pages that the version without script shows at once; more lie in the plain view. */
+/** Open pages shown without JavaScript; the plain view has the rest. */
 const PAGES_WITHOUT_SCRIPT = 4
 
 /**
- * The document of an issue: the picture of its first page is in it and asked for before anything else.
- * `place` is where the address leads; a place kept by the browser hides the first picture until the script shows its own.
+ * The document of an issue, with the image of its first page preloaded. `place` comes from the address; a place stored in
+ * the browser hides the first image until the script shows its own.
  */
-export function issueDocument(given: { data: ReaderData; visitor: Visitor; place: AddressedPlace }): Response {
-  const { data, visitor, place } = given
+export function issueDocument(options: { data: ReaderData; visitor: Visitor; place: AddressedPlace }): Response {
+  const { data, visitor, place } = options
   const { contents, access } = data
   const first = firstPages(
     contents,
@@ -38,7 +38,7 @@ export function issueDocument(given: { data: ReaderData; visitor: Visitor; place
     head: html`${first[0] && preload(first[0], data)}`,
     body: html`<div id="reader"><main class="first-pages" aria-busy="true">
 <h1 class="unseen">${contents.titleLine} ${contents.detailLine}</h1>
-${first.map((page, index) => firstPicture(page, index, data))}
+${first.map((page, index) => firstImage(page, index, data))}
 </main></div>
 ${withoutScript(data)}
 <script type="application/json" id="reader-data">${embeddedJson(data)}</script>`,
@@ -47,7 +47,7 @@ ${withoutScript(data)}
 
 type Page = Contents['pages'][number]
 
-/** The page and, on wide screens, the one beside it; the page asked for comes first. */
+/** The page and, on wide screens, the one next to it; the requested page first. */
 function firstPages(contents: Contents, number: number): (Page & { beside: 'before' | 'after' | null })[] {
   const spread = spreadsOf(contents.pages, 'spread').find((pages) => pages.includes(number)) ?? []
   return [number, ...spread.filter((page) => page !== number)].flatMap((each) => {
@@ -59,17 +59,17 @@ function firstPages(contents: Contents, number: number): (Page & { beside: 'befo
 const articlePage = (contents: Contents, id: string | null) => contents.articles.find((article) => article.id === id)?.firstPage
 
 const preload = (page: Page, { contents, access }: ReaderData): Markup =>
-  html`<link rel="preload" as="image" fetchpriority="high" href="${pictureAddress(contents.uid, page.number, READING_WIDTH, access.signature)}">`
+  html`<link rel="preload" as="image" fetchpriority="high" href="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}">`
 
-function firstPicture(page: Page & { beside: 'before' | 'after' | null }, index: number, data: ReaderData): Markup {
+function firstImage(page: Page & { beside: 'before' | 'after' | null }, index: number, data: ReaderData): Markup {
   const { contents, access, words, language } = data
   if (page.number > access.pagesOpen) return html``
   return html`<img${page.beside && html` class="beside ${page.beside}" loading="lazy"`}${index === 0 && html` fetchpriority="high"`}
- data-page="${page.number}" src="${pictureAddress(contents.uid, page.number, READING_WIDTH, access.signature)}"
- width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${text(words, 'READER.PAGE', { page: page.number }, language)}">`
+ data-page="${page.number}" src="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}"
+ width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${translate(words, 'READER.PAGE', { page: page.number }, language)}">`
 }
 
-/** Proportions of the first pages, so that they stand where the reader will put them. */
+/** Aspect ratios of the first pages, so that they are laid out where the reader will put them. */
 function firstStyle(pages: Page[]): string {
   const ratios = pages.map((page) => page.width / page.height)
   const both = ratios.reduce((sum, ratio) => sum + ratio, 0)
@@ -81,13 +81,13 @@ const hidesUnlessFirst = (uid: string, owner: string | null, page: number) =>
   `try{var k=JSON.parse(localStorage.getItem('reader.${owner === null ? '' : 'account-'}positions')||'[]').find(function(e){return e.uid===${JSON.stringify(uid)}&&e.owner===${JSON.stringify(owner)}});if(k&&k.page!==${page})document.documentElement.dataset.resuming=''}catch(e){}`
 
 function withoutScript({ contents, access, words, language }: ReaderData): Markup {
-  const t = (key: string, values = {}) => text(words, key, values, language)
+  const t = (key: string, values = {}) => translate(words, key, values, language)
   const open = contents.pages.slice(0, Math.min(access.pagesOpen, PAGES_WITHOUT_SCRIPT))
   return html`<noscript><div class="plain">
 <p>${t('READER.NO_SCRIPT')}</p>
 <p><a href="${plainAddress(contents.uid, 1)}">${t('READER.PLAIN')}</a> · <a href="${addressOf('issue', { id: contents.uid })}">${t('READER.BACK_TO_ISSUE')}</a></p>
 ${open.map(
-  (page) => html`<figure><img loading="lazy" src="${pictureAddress(contents.uid, page.number, READING_WIDTH, access.signature)}"
+  (page) => html`<figure><img loading="lazy" src="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}"
  width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}"><figcaption><a href="${plainAddress(contents.uid, page.number)}">${t('READER.PLAIN_TEXT', { page: page.number })}</a></figcaption></figure>`,
 )}
 ${articleList(contents, words, language)}
@@ -96,9 +96,9 @@ ${articleList(contents, words, language)}
 
 export const plainAddress = (uid: string, page: number) => `${readerAddress('/reader', uid, { page })}&plain=1`
 
-export function articleList(contents: Contents, words: Words, language: ReaderData['language']): Markup {
+export function articleList(contents: Contents, words: Messages, language: ReaderData['language']): Markup {
   if (!contents.articles.length) return html``
-  return html`<h2>${text(words, 'READER.ARTICLES', {}, language)}</h2>
+  return html`<h2>${translate(words, 'READER.ARTICLES', {}, language)}</h2>
 <ul lang="${contents.language}">${contents.articles.map(
     (article) =>
       html`<li><a href="${readerAddress('/reader', contents.uid, { page: article.firstPage, article: article.id })}&amp;plain=1">${article.headline}</a></li>`,

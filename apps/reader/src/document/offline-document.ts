@@ -1,11 +1,11 @@
-import type { Words } from '@kiosk/languages/words'
+import type { Messages } from '@kiosk/i18n/translate'
 import type { OfflineData } from '../shell/reader-data.ts'
 import { builtAssets } from './built-assets.ts'
 import { documentOf } from './document.ts'
 import { embeddedJson, html } from './markup.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What the worker keeps, and shows when the house can't be reached: the reader without an issue. It holds nothing of anybody. */
+/** The document that the service worker caches and shows offline: the reader without an issue and without personal data. */
 export function offlineDocument({
   visitor,
   siteName,
@@ -14,7 +14,7 @@ export function offlineDocument({
 }: {
   visitor: Visitor
   siteName: string
-  words: Words
+  words: Messages
   token: string
 }): Response {
   const data: OfflineData = { siteName, words, token, language: visitor.language, theme: visitor.theme }

@@ -1,10 +1,10 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { READING_WIDTH } from '@kiosk/domain/reading/terms'
-import { text } from '@kiosk/languages/words'
+import { READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { t } from '@kiosk/i18n/translate'
 import sanitizeHtml from 'sanitize-html'
 import { ARTICLE_TAGS } from '../article/article-tags.ts'
+import { imageAddress } from '../pages/image-address.ts'
 import { type Lines, paragraphs } from '../pages/page-text.ts'
-import { pictureAddress } from '../pages/picture-address.ts'
 import type { ReaderData } from '../shell/reader-data.ts'
 import { builtAssets } from './built-assets.ts'
 import { documentOf } from './document.ts'
@@ -12,20 +12,20 @@ import { articleList, plainAddress } from './issue-document.ts'
 import { asMarkup, html, type Markup } from './markup.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Pages on one sheet of the plain view. */
+/** Pages per sheet of the plain view. */
 export const PLAIN_PAGES = 4
 export type PlainArticle = { headline: string; byline: string; language: string; html: string; whole: boolean; firstPage: number }
 
-/** The issue without script: pictures and text of some pages, one below the other, or one article. */
-export function plainDocument(given: {
+/** The issue without JavaScript: images and text of some pages in sequence, or one article. */
+export function plainDocument(options: {
   data: ReaderData
   visitor: Visitor
   from: number
-  /** Lines of the pages from `from` on; null where they could not be had. */
+  /** Text lines of the pages from `from` on; null if they could not be loaded. */
   lines: (Lines | null)[]
   article: PlainArticle | null
 }): Response {
-  const { data, visitor, article } = given
+  const { data, visitor, article } = options
   const { contents } = data
   return documentOf({
     visitor,
@@ -35,29 +35,29 @@ export function plainDocument(given: {
     withScript: false,
     body: html`<main class="plain">
 <h1 lang="${contents.language}">${contents.titleLine} <small>${contents.detailLine}</small></h1>
-${ways(given)}
-${article ? articleText(article, given) : pages(given)}
+${ways(options)}
+${article ? articleText(article, options) : pages(options)}
 ${!article && articleList(contents, data.words, data.language)}
 </main>`,
   })
 }
 
-type Given = Parameters<typeof plainDocument>[0]
+type Options = Parameters<typeof plainDocument>[0]
 const words =
-  ({ data }: Given) =>
+  ({ data }: Options) =>
   (key: string, values: Record<string, string | number> = {}) =>
-    text(data.words, key, values, data.language)
+    t(data.words, key, values, data.language)
 
-function ways(given: Given): Markup {
-  const { contents } = given.data
-  const t = words(given)
-  return html`<p><a href="${addressOf('issue', { id: contents.uid })}">${t('READER.BACK_TO_ISSUE')}</a> · <a href="${readerAddress('/reader', contents.uid, { page: given.from })}">${t('READER.PLAIN_FULL')}</a></p>`
+function ways(options: Options): Markup {
+  const { contents } = options.data
+  const t = words(options)
+  return html`<p><a href="${addressOf('issue', { id: contents.uid })}">${t('READER.BACK_TO_ISSUE')}</a> · <a href="${readerAddress('/reader', contents.uid, { page: options.from })}">${t('READER.PLAIN_FULL')}</a></p>`
 }
 
-function pages(given: Given): Markup {
-  const { data, from, lines } = given
+function pages(options: Options): Markup {
+  const { data, from, lines } = options
   const { contents, access } = data
-  const t = words(given)
+  const t = words(options)
   const shown = contents.pages.filter(
     (page) => page.number >= from && page.number < from + PLAIN_PAGES && page.number <= access.pagesOpen,
   )
@@ -66,26 +66,26 @@ function pages(given: Given): Markup {
   return html`${shown.map((page) => {
     const spoken = paragraphs(lines[page.number - from] ?? [])
     return html`<section><h2>${t('READER.PAGE', { page: page.number })}</h2>
-<img src="${pictureAddress(contents.uid, page.number, READING_WIDTH, access.signature)}" width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}">
+<img src="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}" width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}">
 <div lang="${contents.language}">${spoken.map((each) => html`<p>${each}</p>`)}</div>
 ${spoken.length === 0 && html`<p>${t('READER.PAGE_WITHOUT_TEXT')}</p>`}</section>`
   })}
-${gated && gate(given)}
+${gated && gate(options)}
 <p>${from > 1 && html`<a href="${plainAddress(contents.uid, Math.max(1, from - PLAIN_PAGES))}">${t('READER.PLAIN_PREVIOUS')}</a> `}${
     next <= access.pagesOpen && html`<a href="${plainAddress(contents.uid, next)}">${t('READER.PLAIN_NEXT')}</a>`
   }</p>`
 }
 
-function gate(given: Given): Markup {
-  const t = words(given)
-  const subscribe = given.data.access.because === 'subscribe'
+function gate(options: Options): Markup {
+  const t = words(options)
+  const subscribe = options.data.access.because === 'subscribe'
   return html`<section><h2>${t(subscribe ? 'READER.GATE_SUBSCRIBE' : 'READER.GATE_REGISTER')}</h2>
 <p>${t(subscribe ? 'READER.GATE_SUBSCRIBE_TEXT' : 'READER.GATE_REGISTER_TEXT')}</p>
 <p><a href="${addressOf(subscribe ? 'subscriptions' : 'register')}">${t(subscribe ? 'READER.GATE_SUBSCRIBE_GO' : 'READER.GATE_REGISTER_GO')}</a></p></section>`
 }
 
-function articleText(article: PlainArticle, given: Given): Markup {
-  const t = words(given)
+function articleText(article: PlainArticle, options: Options): Markup {
+  const t = words(options)
   const clean = sanitizeHtml(article.html, {
     allowedTags: [...ARTICLE_TAGS],
     allowedAttributes: { a: ['href'] },
@@ -93,6 +93,6 @@ function articleText(article: PlainArticle, given: Given): Markup {
   })
   return html`<article lang="${article.language}"><h2>${article.headline}</h2>${article.byline && html`<p>${article.byline}</p>`}
 ${asMarkup(clean)}</article>
-${!article.whole && gate(given)}
-<p><a href="${plainAddress(given.data.contents.uid, article.firstPage)}">${t('READER.BACK_TO_PAGE')}</a></p>`
+${!article.whole && gate(options)}
+<p><a href="${plainAddress(options.data.contents.uid, article.firstPage)}">${t('READER.BACK_TO_PAGE')}</a></p>`
 }

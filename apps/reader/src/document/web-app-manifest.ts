@@ -1,4 +1,4 @@
-/** The manifest with which the reader is installed, under the operator's name. */
+/** The web app manifest, under the operator's name. */
 export function webAppManifest(siteName: string): Response {
   const icon = (name: string, sizes: string, purpose: string) => ({
     src: `/reader/icons/${name}`,

@@ -18,7 +18,7 @@ const markup = (advertisement: Shown, current: boolean) =>
     </ReaderContext>,
   )
 
-test('the frame of another house is labelled, as large as was said, and shut: no origin, no referrer, no permissions', () => {
+test('the partner’s frame is labelled, has its configured size, and gets no origin, referrer or permissions', () => {
   const html = markup(partner, true)
   const frame = /<iframe[^>]*>/.exec(html)![0]
   expect(html).toContain('>READER.ADVERTISEMENT_OF Anzeigenhaus</p>')
@@ -31,14 +31,14 @@ test('the frame of another house is labelled, as large as was said, and shut: no
   expect(frame).toContain('allow=""')
 })
 
-test('it is asked only when the reader comes to it, and its room is kept before', () => {
+test('loads the frame when the reader reaches it, with its space reserved', () => {
   const html = markup(partner, false)
   expect(html).not.toContain('<iframe')
   expect(html).not.toContain('/platz')
   expect(html).toContain('width:300px;height:250px')
 })
 
-test('an advertisement of the house needs no frame', () => {
+test('a house advertisement needs no frame', () => {
   const html = markup({ id: 7, headline: 'Lesezeit', body: 'Mehr davon', targetUrl: '/user/subscription/pub' }, true)
   expect(html).toContain('Lesezeit')
   expect(html).not.toContain('<iframe')

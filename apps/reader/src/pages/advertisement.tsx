@@ -4,22 +4,22 @@ import { useReading } from '../shell/reader-context.ts'
 import type { AdvertisingPartner } from '../shell/reader-data.ts'
 import styles from './stop-card.module.css'
 
-/** Half of it in sight for so long counts as seen. Milliseconds. */
+/** Half of it visible for this long counts as an impression. Milliseconds. */
 const SEEN_AFTER = 1000
 
 export type Shown = HouseAdvertisement | AdvertisingPartner
-type Given = { advertisement: Shown | undefined; current: boolean; onSkip: () => void }
+type Options = { advertisement: Shown | undefined; current: boolean; onSkip: () => void }
 
-/** A page of its own between two pages, labelled, turned like any other. */
-export function Advertisement({ advertisement, current, onSkip }: Given) {
+/** A labelled page between two pages, turned like any other. */
+export function Advertisement({ advertisement, current, onSkip }: Options) {
   if (!advertisement) return null
-  if ('id' in advertisement) return <OfTheHouse advertisement={advertisement} onSkip={onSkip} />
+  if ('id' in advertisement) return <OfTheServer advertisement={advertisement} onSkip={onSkip} />
   return <OfThePartner partner={advertisement} current={current} onSkip={onSkip} />
 }
 
 /**
- * What another house shows, in a frame that has no origin of its own: no cookies, no storage, no way to this page. It is asked
- * when the reader comes to it, and learns neither which page nor which issue.
+ * A partner's advertisement in a sandboxed frame with an opaque origin: no cookies, no storage, no access to this page. It
+ * loads when the reader reaches it, and learns neither page nor issue.
  */
 function OfThePartner({ partner, current, onSkip }: { partner: AdvertisingPartner; current: boolean; onSkip: () => void }) {
   const { t } = useReading()
@@ -41,8 +41,8 @@ function OfThePartner({ partner, current, onSkip }: { partner: AdvertisingPartne
           />
         )}
       </div>
-      <p className={styles.ways}>
-        <button type="button" className={styles.quiet} onClick={onSkip}>
+      <p className={styles.actions}>
+        <button type="button" className={styles.secondary} onClick={onSkip}>
           {t('READER.ADVERTISEMENT_SKIP')}
         </button>
         <a href={policy} target="_blank" rel="noopener noreferrer">
@@ -53,7 +53,7 @@ function OfThePartner({ partner, current, onSkip }: { partner: AdvertisingPartne
   )
 }
 
-function OfTheHouse({ advertisement, onSkip }: { advertisement: HouseAdvertisement; onSkip: () => void }) {
+function OfTheServer({ advertisement, onSkip }: { advertisement: HouseAdvertisement; onSkip: () => void }) {
   const { t, api } = useReading()
   const card = useRef<HTMLElement>(null)
   const { id } = advertisement
@@ -77,17 +77,15 @@ function OfTheHouse({ advertisement, onSkip }: { advertisement: HouseAdvertiseme
       watch.disconnect()
     }
   }, [id, api])
-  const { headline, body, targetUrl, picture } = advertisement
+  const { headline, body, targetUrl, picture: image } = advertisement
   const safe = /^(https?:\/\/|\/(?!\/))/.test(targetUrl)
   return (
     <aside ref={card} className={styles.card} data-advertisement="" aria-label={t('READER.ADVERTISEMENT')}>
       <p className={styles.label}>{t('READER.ADVERTISEMENT')}</p>
-      {picture && (
-        <img className={styles.picture} src={picture.url} alt={picture.alt} width={picture.width} height={picture.height} />
-      )}
+      {image && <img className={styles.picture} src={image.url} alt={image.alt} width={image.width} height={image.height} />}
       <h2>{headline}</h2>
       <p>{body}</p>
-      <p className={styles.ways}>
+      <p className={styles.actions}>
         {safe && (
           <a
             className={styles.other}
@@ -99,7 +97,7 @@ function OfTheHouse({ advertisement, onSkip }: { advertisement: HouseAdvertiseme
             {t('READER.ADVERTISEMENT_GO')}
           </a>
         )}
-        <button type="button" className={styles.quiet} onClick={onSkip}>
+        <button type="button" className={styles.secondary} onClick={onSkip}>
           {t('READER.ADVERTISEMENT_SKIP')}
         </button>
       </p>

@@ -2,7 +2,7 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './stop-card.module.css'
 
-/** The end of the open pages: what opens the rest, and a way back. */
+/** The end of the open pages: offers to unlock the rest, and a way back. */
 export function Gate({ page }: { page: number }) {
   const { access, contents, t } = useReading()
   const subscribe = access.because === 'subscribe'
@@ -12,14 +12,14 @@ export function Gate({ page }: { page: number }) {
       <p className={styles.label}>{t('READER.GATE_PAGE', { page })}</p>
       <h2 id="gate-heading">{t(subscribe ? 'READER.GATE_SUBSCRIBE' : 'READER.GATE_REGISTER')}</h2>
       <p>{t(subscribe ? 'READER.GATE_SUBSCRIBE_TEXT' : 'READER.GATE_REGISTER_TEXT')}</p>
-      <p className={styles.ways}>
-        <a className={styles.go} href={addressOf(subscribe ? 'subscriptions' : 'register')}>
+      <p className={styles.actions}>
+        <a className={styles.primary} href={addressOf(subscribe ? 'subscriptions' : 'register')}>
           {t(subscribe ? 'READER.GATE_SUBSCRIBE_GO' : 'READER.GATE_REGISTER_GO')}
         </a>
         <a className={styles.other} href={addressOf('login', { redirect: back })}>
           {t('READER.GATE_LOGIN')}
         </a>
-        <a className={styles.quiet} href={addressOf('issue', { id: contents.uid })}>
+        <a className={styles.secondary} href={addressOf('issue', { id: contents.uid })}>
           {t('READER.BACK_TO_ISSUE')}
         </a>
       </p>

@@ -7,14 +7,14 @@ const word = fc.tuple(fc.stringMatching(/^[a-z]{1,12}$/), fraction, fraction, fr
 const lines = fc.array(fc.array(word, { minLength: 1, maxLength: 12 }), { maxLength: 30 })
 
 describe('words over the picture', () => {
-  test('every word is there once, in the order of the page', () => {
+  test('contains every word once, in page order', () => {
     fc.assert(
       fc.property(lines, (lines) => {
         expect(placedWords(lines).map((word) => word.text.trim())).toEqual(lines.flat().map(([text]) => text))
       }),
     )
   })
-  test('a word reaches to the next one of its line, so that a selection has no holes', () => {
+  test('a word extends to the next one on its line, so that a selection has no gaps', () => {
     const [first, second] = placedWords([
       [
         ['Guten', 0.1, 0.2, 0.08, 0.01],
@@ -26,7 +26,7 @@ describe('words over the picture', () => {
     expect(first!.y).toBe(second!.y)
     expect(first!.height).toBeCloseTo(0.014)
   })
-  test('a word across a gutter does not reach over the empty space', () => {
+  test('a word before a gutter does not extend across it', () => {
     const [first] = placedWords([
       [
         ['a', 0.1, 0.2, 0.02, 0.01],
@@ -40,7 +40,7 @@ describe('words over the picture', () => {
 describe('text for the ear', () => {
   const line = (text: string, y: number, height = 0.01, x = 0.1): Lines[number] =>
     text.split(' ').map((word, index) => [word, x + index * 0.05, y, 0.04, height] as const)
-  test('lines become paragraphs, divided words become whole', () => {
+  test('joins lines into paragraphs and hyphenated words into whole ones', () => {
     expect(
       paragraphs([
         line('Der Hafen', 0.1, 0.03),
@@ -50,15 +50,15 @@ describe('text for the ear', () => {
       ]),
     ).toEqual(['Der Hafen', 'Am Morgen liegt das Wasser still im Becken.', 'Dann kommen die Boote.'])
   })
-  test('a word divided between columns is made whole, a dash before a capital stays', () => {
+  test('joins a word split between columns, and keeps a hyphen before a capital', () => {
     expect(paragraphs([line('bis zum Was-', 0.9), line('ser hin', 0.1, 0.01, 0.5)])).toEqual(['bis zum Wasser hin'])
     expect(paragraphs([line('Ost-', 0.1), line('West', 0.112)])).toEqual(['Ost- West'])
   })
-  test('words set with space between their letters are words', () => {
+  test('joins letterspaced words', () => {
     expect(paragraphs([line('A S T R O N O M I E', 0.1), line('8 a b', 0.5)])).toEqual(['ASTRONOMIE', '8 a b'])
     expect(paragraphs([line('I m H e f t', 0.1)])).toEqual(['Im Heft'])
   })
-  test('no letter is lost', () => {
+  test('loses no letter', () => {
     const letters = (text: string) => text.replace(/[^a-z]/g, '')
     fc.assert(
       fc.property(lines, (lines) => {

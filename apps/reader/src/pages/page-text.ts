@@ -2,13 +2,13 @@
 export type Word = readonly [text: string, x: number, y: number, width: number, height: number]
 export type Lines = readonly (readonly Word[])[]
 
-/** One word to lay over the picture, in fractions of the page; `width` reaches to the next word of the line. */
+/** One word in the text layer over the image, in fractions of the page; `width` extends to the next word of the line. */
 export type PlacedWord = { text: string; x: number; y: number; width: number; height: number; endsLine: boolean }
 
-/** More words than any printed page has; what a broken file adds beyond is left out. */
+/** More words than any printed page has; a broken file is cut here. */
 const MOST_WORDS = 12_000
 
-/** Words in reading order, each reaching to the next one, so that a selection has no holes. */
+/** Words in reading order, each extended to the next one, so that a selection has no gaps. */
 export function placedWords(lines: Lines): PlacedWord[] {
   const placed: PlacedWord[] = []
   for (const line of lines) {
@@ -32,13 +32,13 @@ export function placedWords(lines: Lines): PlacedWord[] {
   return placed
 }
 
-/** Words set with space between their letters: "A S T R O" is read as one word. */
+/** Joins letterspaced words: "A S T R O" becomes one word. */
 const closedUp = (text: string) =>
   text.replace(/(?<![\p{L}\p{N}])(?:\p{L} ){3,}\p{L}(?![\p{L}\p{N}])/gu, (letters) =>
     letters.replaceAll(' ', '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
   )
 
-/** The text of a page for the ear: lines joined to paragraphs, words divided at a line's end made whole. */
+/** The text of a page for screen readers: lines joined to paragraphs, hyphenated words joined. */
 export function paragraphs(lines: Lines): string[] {
   const found: string[] = []
   let before: { top: number; height: number; left: number } | null = null

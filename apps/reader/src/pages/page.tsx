@@ -1,34 +1,34 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import type { Contents } from '@kiosk/domain/reading/endpoints'
-import type { PageWidth } from '@kiosk/domain/reading/terms'
+import type { PageWidth } from '@kiosk/domain/reading/limits'
 import { useEffect, useState } from 'react'
 import { type Mark, padded } from '../search/hits.ts'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './page.module.css'
-import { PagePicture } from './page-picture.tsx'
+import { PageImage } from './page-image.tsx'
 import { type Lines, paragraphs } from './page-text.ts'
 import { TextLayer } from './text-layer.tsx'
 
-type Given = {
+type Options = {
   page: Contents['pages'][number]
   wanted: PageWidth
   current: boolean
   marks: readonly Mark[]
-  /** The hit one stands on. */
+  /** The current hit. */
   mark: Mark | null
   onArticle: (id: string) => void
   onShown?: (() => void) | undefined
 }
 
-/** One page: its picture, its text for eye, ear and clipboard, its articles and the hits of a search. */
-export function Page({ page, wanted, current, marks, mark, onArticle, onShown }: Given) {
+/** One page: its image, its text for selection and screen readers, its articles and search hits. */
+export function Page({ page, wanted, current, marks, mark, onArticle, onShown }: Options) {
   const { contents, t } = useReading()
   const lines = useWords(page.number, current)
   const spoken = lines ? paragraphs(lines) : []
   const articles = contents.articles.filter((article) => article.regions.some((region) => region.page === page.number))
   return (
     <section className={styles.page} data-page={page.number} aria-label={t('READER.PAGE', { page: page.number })}>
-      <PagePicture page={page.number} wanted={wanted} current={current} onShown={onShown} />
+      <PageImage page={page.number} wanted={wanted} current={current} onShown={onShown} />
       {current &&
         articles.map((article) =>
           article.regions
@@ -36,7 +36,7 @@ export function Page({ page, wanted, current, marks, mark, onArticle, onShown }:
             .map((region, index) => {
               const key = `${article.id} ${region.x} ${region.y}`
               const place = boxStyle([region.x, region.y, region.width, region.height])
-              // Further parts of an article lead to it by finger and mouse; one link a page is enough for the keyboard.
+              // Further regions of an article open it by touch and mouse; one link per page is enough for the keyboard.
               if (index > 0) return <span key={key} className={styles.region} style={place} data-article={article.id} />
               return (
                 <a
@@ -49,7 +49,7 @@ export function Page({ page, wanted, current, marks, mark, onArticle, onShown }:
                   onClick={(event) => {
                     if (event.metaKey || event.ctrlKey) return
                     event.preventDefault()
-                    // A press of the finger or the mouse is judged by the stage: it may be the first of two.
+                    // The viewport handles touch and mouse: a press may be the first of a double tap.
                     if (event.detail === 0) onArticle(article.id)
                   }}
                 >
@@ -74,7 +74,7 @@ export function Page({ page, wanted, current, marks, mark, onArticle, onShown }:
       )}
       {current && lines && <TextLayer lines={lines} proportions={page.width / page.height} language={contents.language} />}
       {current && (
-        <div className={`unseen ${styles.spoken}`} lang={contents.language}>
+        <div className={`unseen ${styles.screenReaderText}`} lang={contents.language}>
           {spoken.map((paragraph, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of a page never change places
             <p key={index}>{paragraph}</p>
@@ -94,7 +94,7 @@ const boxStyle = ([x, y, width, height]: readonly [number, number, number, numbe
   height: percent(height),
 })
 
-/** Words of a page once it is the one read; null until they are there, and where they can't be had. */
+/** Words of a page once it is current; null until loaded, and on errors. */
 function useWords(page: number, current: boolean): Lines | null {
   const { api, access, contents } = useReading()
   const [lines, setLines] = useState<Lines | null>(null)

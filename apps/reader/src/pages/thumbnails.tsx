@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useReading } from '../shell/reader-context.ts'
-import { pictureAddress } from './picture-address.ts'
+import { imageAddress } from './image-address.ts'
 import styles from './thumbnails.module.css'
 import { visibleRange } from './visible-range.ts'
 
-/** Pixels of one place in the strip, gap included. */
+/** Width of one thumbnail including its gap. Pixels. */
 export const THUMBNAIL_PLACE = 84
-/** Pixels the strip takes above the lower bar. */
+/** Height of the strip above the lower bar. Pixels. */
 export const THUMBNAILS_HEIGHT = 148
 
-/** All pages in small, side by side; only those in sight are drawn. */
+/** Thumbnails of all pages in a row; only visible ones are rendered. */
 export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage: (page: number) => void }) {
   const { contents, access, t } = useReading()
   const strip = useRef<HTMLElement>(null)
@@ -54,7 +54,7 @@ export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage
                 <span className={styles.frame}>
                   {open ? (
                     <img
-                      src={pictureAddress(contents.uid, page.number, 160, signature.current)}
+                      src={imageAddress(contents.uid, page.number, 160, signature.current)}
                       style={{ height, aspectRatio: `${page.width} / ${page.height}` }}
                       alt=""
                       draggable={false}

@@ -5,18 +5,18 @@ import { type Content, type Frame, overflow, type Point } from './zoom.ts'
 export type Gestures = {
   /** Turns at once; false at either end. */
   turn(direction: 1 | -1): boolean
-  /** One tap, once it is sure that it was no double tap (at the edges at once). */
+  /** A single tap, once a double tap is ruled out (immediately at the edges). */
   tap(at: Point, target: Element): void
   doubleTap(at: Point): void
   /** Whether a tap here waits for a second one. */
   waits(at: Point): boolean
-  /** A zoom may follow: the first of two taps, a second finger, a turn of the wheel. */
+  /** A zoom may follow: first tap of two, second finger, wheel. */
   mayZoom(): void
 }
 
-type Given = Gestures & {
+type Options = Gestures & {
   stage: RefObject<HTMLElement | null>
-  /** Holds the stops side by side; follows the finger while swiping. */
+  /** The track of slides; follows the finger while swiping. */
   track: RefObject<HTMLElement | null>
   view: ViewControl
   content: Content
@@ -24,19 +24,19 @@ type Given = Gestures & {
   wheel: 'turn' | 'zoom'
 }
 
-/** Pixels a finger may tremble within a tap. */
+/** Maximum movement within a tap. Pixels. */
 const TREMBLE = 9
 const DOUBLE_TAP = 260
-/** Milliseconds between two turns by the wheel, so that one long push is one turn. */
+/** Minimum milliseconds between two turns by wheel, so that one long scroll is one turn. */
 const WHEEL_REST = 320
 
 type Motion = 'pending' | 'pan' | 'swipe' | 'pinch' | 'none'
 
-/** Finger, pen, mouse and wheel on the stage: turn, pan, pinch, tap. */
-export function useGestures(given: Given): void {
-  const latest = useRef(given)
-  latest.current = given
-  const { stage } = given
+/** Touch, pen, mouse and wheel gestures of the viewport: turn, pan, pinch, tap. */
+export function useGestures(options: Options): void {
+  const latest = useRef(options)
+  latest.current = options
+  const { stage } = options
   useEffect(() => {
     const element = stage.current
     if (!element) return
@@ -44,7 +44,7 @@ export function useGestures(given: Given): void {
   }, [stage])
 }
 
-function listen(element: HTMLElement, now: () => Given): () => void {
+function listen(element: HTMLElement, now: () => Options): () => void {
   const pointers = new Map<number, Point>()
   let motion: Motion = 'none'
   let start = { x: 0, y: 0, time: 0, target: element as Element, selecting: false, hadSelection: false }
@@ -137,7 +137,7 @@ function listen(element: HTMLElement, now: () => Given): () => void {
     const far = Math.abs(distance) > width * 0.2 || (Math.abs(speed) > 350 && Math.sign(speed) === Math.sign(distance))
     const direction = distance < 0 ? 1 : -1
     if (far && now().turn(direction)) {
-      // The stop turned to is the middle one now: the track goes on from where the finger left it.
+      // The new slide is the middle one now: the track continues from where the finger released it.
       swipeTo(distance + direction * width, false)
       void element.offsetWidth
     }
@@ -181,7 +181,7 @@ function listen(element: HTMLElement, now: () => Given): () => void {
     if (turns) turn(sum > 0 ? 1 : -1)
   }
 
-  // Double taps belong to the page; the browser's own selection of a word on double click would fight them.
+  // Double taps belong to the page; the browser's word selection on double click would conflict.
   const noNativeDouble = (event: MouseEvent) => {
     if (event.detail > 1) event.preventDefault()
   }

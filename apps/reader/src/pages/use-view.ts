@@ -15,18 +15,18 @@ import {
 } from './zoom.ts'
 
 export type Fit = 'page' | 'width'
-/** The enlargement and place of the present stop, moved without drawing anything anew. */
+/** Zoom and position of the current slide, changed without rendering. */
 export type ViewControl = {
   sheet: RefObject<HTMLDivElement | null>
-  /** Enlargement in steps of a tenth, for what depends on it: which picture is sharp. */
+  /** Zoom in steps of a tenth, for selecting the image width. */
   scale: number
   now(): View
-  /** Shows another view; `smoothly` in a short motion. */
+  /** Shows another view; `smoothly` animates. */
   show(view: View, smoothly?: boolean): void
   zoomAround(focal: Point, factor: number, smoothly?: boolean): void
-  /** Moves by pixels; false = the edge was reached before. */
+  /** Moves by pixels; false = already at the edge. */
   moveBy(by: Point, smoothly?: boolean): boolean
-  /** Lets go of the page at a speed in pixels a second. */
+  /** Releases the page at a speed in pixels per second. */
   glide(speed: Point): void
   stop(): void
   fitAgain(): void
@@ -34,7 +34,7 @@ export type ViewControl = {
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** `stopKey` names the stop shown: another one begins fitted, as `fit` says. */
+/** `stopKey` identifies the slide: a new one starts fitted, according to `fit`. */
 export function useView(content: Content, frame: Frame, fit: Fit, stopKey: string): ViewControl {
   const sheet = useRef<HTMLDivElement>(null)
   const fittedView = useCallback(
@@ -65,9 +65,9 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
         show(zoomedAround(view.current, focal, factor, content, frame), smoothly),
       moveBy(by: Point, smoothly = false) {
         const next = moved(view.current, by, content, frame)
-        const went = Math.abs(next.x - view.current.x) + Math.abs(next.y - view.current.y) > 0.5
-        if (went) show(next, smoothly)
-        return went
+        const hasMoved = Math.abs(next.x - view.current.x) + Math.abs(next.y - view.current.y) > 0.5
+        if (hasMoved) show(next, smoothly)
+        return hasMoved
       },
       glide(speed: Point) {
         stop()
@@ -98,7 +98,7 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
   return useMemo(() => ({ ...control, scale }), [control, scale])
 }
 
-/** The view of the same stop in a frame that has changed: fitted stays fitted, enlarged keeps its size on the screen. */
+/** The view of the same slide in a resized frame: a fitted one stays fitted, a zoomed one keeps its size on the screen. */
 function keptView(
   view: View,
   before: { content: Content; frame: Frame; fittedScale: number },

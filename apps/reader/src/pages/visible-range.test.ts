@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { visibleRange } from './visible-range.ts'
 
-test('every item in sight is drawn, and never more than the window holds and a margin', () => {
+test('renders every visible item, and no more than the window and a margin', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 5000 }),

@@ -26,7 +26,7 @@ const factor = fc.double({ min: 0.2, max: 5, noNaN: true })
 const fraction = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('fitting', () => {
-  test('a fitted stop lies wholly between the bars, in the middle', () => {
+  test('a fitted slide is centred between the bars', () => {
     fc.assert(
       fc.property(frame, proportions, (frame, proportions) => {
         const content = fitted(frame, proportions)
@@ -49,7 +49,7 @@ describe('fitting', () => {
 })
 
 describe('zooming', () => {
-  test('what stands in the middle stays there when the screen is turned and turned back', () => {
+  test('keeps the centre when the screen is rotated and rotated back', () => {
     const upright = { width: 360, height: 740, top: 58, bottom: 62 }
     const lying = { width: 740, height: 360, top: 0, bottom: 0 }
     const [content, wide] = [fitted(upright, 0.7), fitted(lying, 0.7)]
@@ -62,7 +62,7 @@ describe('zooming', () => {
     expect(back.scale).toBe(view.scale)
     expect(back.y).toBeCloseTo(view.y, 6)
   })
-  test('what lies under the fingers stays there wherever the edges allow it', () => {
+  test('keeps the point under the fingers in place where the edges allow it', () => {
     fc.assert(
       fc.property(frame, proportions, factor, factor, fraction, fraction, (frame, proportions, first, second, fx, fy) => {
         const content = fitted(frame, proportions)
@@ -76,7 +76,7 @@ describe('zooming', () => {
       }),
     )
   })
-  test('the focal point of an enlarged page does not move a hair', () => {
+  test('the focal point of a zoomed page does not move', () => {
     const frame = { width: 1000, height: 800, top: 0, bottom: 0 }
     const content = fitted(frame, 1.25)
     const before = zoomedAround(pageView(content, frame), { x: 500, y: 400 }, 2, content, frame)
@@ -84,7 +84,7 @@ describe('zooming', () => {
     expect((333 - after.x) / after.scale).toBeCloseTo((333 - before.x) / before.scale, 9)
     expect((222 - after.y) / after.scale).toBeCloseTo((222 - before.y) / before.scale, 9)
   })
-  test('never smaller than the fitted page, never larger than the largest scale', () => {
+  test('limits the scale between the fitted page and the maximum', () => {
     fc.assert(
       fc.property(frame, proportions, fc.array(factor, { maxLength: 12 }), (frame, proportions, factors) => {
         const content = fitted(frame, proportions)
@@ -95,7 +95,7 @@ describe('zooming', () => {
       }),
     )
   })
-  test('there and back again is where one was', () => {
+  test('zooming in and out again restores the view', () => {
     const frame = { width: 800, height: 600, top: 0, bottom: 0 }
     const content = fitted(frame, 0.7)
     const start = pageView(content, frame)
@@ -105,7 +105,7 @@ describe('zooming', () => {
 })
 
 describe('moving', () => {
-  test('no pull leaves a gap at the edge of an enlarged page', () => {
+  test('panning leaves no gap at the edge of a zoomed page', () => {
     fc.assert(
       fc.property(frame, proportions, factor, fc.integer(), fc.integer(), (frame, proportions, factor, x, y) => {
         const content = fitted(frame, proportions)
@@ -119,12 +119,12 @@ describe('moving', () => {
       }),
     )
   })
-  test('a let-go page slows down and comes to rest', () => {
+  test('a released page slows down and stops', () => {
     expect(glided(1000, 0)).toBe(0)
     expect(glided(1000, 0.1) - glided(1000, 0)).toBeGreaterThan(glided(1000, 0.2) - glided(1000, 0.1))
     expect(glided(1000, 5)).toBeCloseTo(260, 3)
   })
-  test('a hit outside the window comes into it', () => {
+  test('brings a hit outside the window into view', () => {
     const frame = { width: 800, height: 600, top: 0, bottom: 0 }
     const content = fitted(frame, 0.7)
     const zoomed = zoomedAround(pageView(content, frame), { x: 0, y: 0 }, 4, content, frame)

@@ -1,36 +1,36 @@
-/** Pixels of the window in which pages are seen; `top` and `bottom` stay free of the fitted page. */
+/** The viewport in pixels; `top` and `bottom` stay free of the fitted page. */
 export type Frame = { width: number; height: number; top: number; bottom: number }
-/** Pixels of one stop at scale 1, where all of it fits. */
+/** Size of a slide in pixels at scale 1, where all of it fits. */
 export type Content = { width: number; height: number }
-/** The content's left upper corner in the frame and its enlargement; 1 = fit page. */
+/** Top left corner of the content in the frame, and its zoom; 1 = fit page. */
 export type View = { scale: number; x: number; y: number }
 export type Point = { x: number; y: number }
 
 export const LARGEST_SCALE = 6
-/** How much a double tap enlarges. */
+/** Zoom factor of a double tap. */
 const DOUBLE_TAP_SCALE = 2.2
-/** How much more it does where the page is as wide as the window already. */
+/** Minimum extra factor if the page is already as wide as the window. */
 const DOUBLE_TAP_BEYOND_WIDTH = 1.6
-/** Seconds after which a let-go page has lost 63 % of its speed. */
+/** Seconds after which a released page has lost 63 % of its speed. */
 const GLIDE = 0.26
 
-/** Size at which a stop of these proportions (width / height) fits the frame. */
+/** The size at which a slide of this aspect ratio (width / height) fits the frame. */
 export function fitted(frame: Frame, proportions: number): Content {
   const height = Math.max(1, frame.height - frame.top - frame.bottom)
   const width = Math.max(1, Math.min(frame.width, height * proportions))
   return { width, height: width / proportions }
 }
 
-/** The enlargement at which the content is as wide as the frame; never below 1. */
+/** The zoom at which the content is as wide as the frame; at least 1. */
 export const widthScale = (content: Content, frame: Frame) => Math.min(LARGEST_SCALE, Math.max(1, frame.width / content.width))
 
-/** The enlargement to which a double tap leads: columns become readable, and a page that can fills the window's width. */
+/** The zoom of a double tap: columns become readable, and the page fills the width of the window if it can. */
 export function doubleTapScale(content: Content, frame: Frame, fit: 'page' | 'width'): number {
   const wide = widthScale(content, frame)
   return Math.max(DOUBLE_TAP_SCALE, wide > 1.3 ? wide : 0) * (fit === 'width' ? DOUBLE_TAP_BEYOND_WIDTH : 1)
 }
 
-/** The nearest view that leaves no gap: centred where the content is smaller than the frame, within its edges otherwise. */
+/** The nearest view without gaps: centred if the content is smaller than the frame, otherwise within its edges. */
 export function clamped(view: View, content: Content, frame: Frame): View {
   return {
     scale: view.scale,
@@ -46,26 +46,26 @@ function within(at: number, size: number, from: number, to: number): number {
 
 const middleOfFrame = (frame: Frame): Point => ({ x: frame.width / 2, y: (frame.top + frame.height - frame.bottom) / 2 })
 
-/** What of the content lies in the middle of the frame, as fractions of it. */
+/** The point of the content in the middle of the frame, as fractions. */
 export function middleOf(view: View, content: Content, frame: Frame): Point {
   const middle = middleOfFrame(frame)
   return { x: (middle.x - view.x) / (content.width * view.scale), y: (middle.y - view.y) / (content.height * view.scale) }
 }
 
-/** The view with this point of the content in the middle of the frame, as far as the edges allow. */
+/** The view with this point in the middle of the frame, within the edges. */
 export function centredOn(point: Point, scale: number, content: Content, frame: Frame): View {
   const middle = middleOfFrame(frame)
   const at = { x: middle.x - point.x * content.width * scale, y: middle.y - point.y * content.height * scale }
   return clamped({ scale, ...at }, content, frame)
 }
 
-/** The whole stop in the middle of the frame. */
+/** The whole slide, centred. */
 export const pageView = (content: Content, frame: Frame): View => clamped({ scale: 1, x: 0, y: 0 }, content, frame)
-/** As wide as the frame, seen from its top. */
+/** As wide as the frame, from the top. */
 export const widthView = (content: Content, frame: Frame): View =>
   clamped({ scale: widthScale(content, frame), x: 0, y: frame.top }, content, frame)
 
-/** Enlarges by `factor` so that what lies under `focal` stays there, as far as the edges allow. */
+/** Zooms by `factor` and keeps the content under `focal` in place, within the edges. */
 export function zoomedAround(view: View, focal: Point, factor: number, content: Content, frame: Frame): View {
   const scale = Math.min(LARGEST_SCALE, Math.max(1, view.scale * factor))
   const ratio = scale / view.scale
@@ -76,7 +76,7 @@ export function moved(view: View, by: Point, content: Content, frame: Frame): Vi
   return clamped({ scale: view.scale, x: view.x + by.x, y: view.y + by.y }, content, frame)
 }
 
-/** Whether there is more of the content than the frame shows, on either axis. */
+/** Whether the content exceeds the frame on either axis. */
 export function overflow(view: View, content: Content, frame: Frame): { x: boolean; y: boolean } {
   return {
     x: content.width * view.scale > frame.width + 1,
@@ -84,10 +84,10 @@ export function overflow(view: View, content: Content, frame: Frame): { x: boole
   }
 }
 
-/** How far a page let go at `speed` (pixels a second) has glided after `seconds`. */
+/** Distance that a page released at `speed` (pixels per second) has moved after `seconds`. */
 export const glided = (speed: number, seconds: number) => speed * GLIDE * (1 - Math.exp(-seconds / GLIDE))
 
-/** The view in which a box (fractions of the content) is in sight, moved as little as needed. */
+/** The view in which a box (fractions of the content) is visible, with the least movement. */
 export function bringingIntoSight(
   view: View,
   box: { x: number; y: number; width: number; height: number },

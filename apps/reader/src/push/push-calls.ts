@@ -1,14 +1,15 @@
-type Ask = (path: string, init?: { method: string; body?: URLSearchParams }) => Promise<Response>
+import type { ApiClient } from '@kiosk/api-client/api-client'
+import { pushState, subscribePush, unsubscribePush } from '@kiosk/contract/routes'
 
-const CALL = '/api/v8/reader/push'
-
-/** What pages and the worker, which have no token of the API, ask and say about push messages; the API's own answer. */
-export async function pushAsked(ask: Ask): Promise<Response> {
-  return passedOn(await ask(CALL))
+/** Push calls for pages and the worker, which have no API token; forwards the API's response. */
+export async function pushRequested(client: ApiClient): Promise<Response> {
+  return passedOn(await client.send(pushState))
 }
 
-export async function pushSaid(form: URLSearchParams, ask: Ask): Promise<Response> {
-  return passedOn(await ask(CALL, form.has('off') ? { method: 'DELETE' } : { method: 'POST', body: form }))
+export async function answerPushForm(form: URLSearchParams, client: ApiClient): Promise<Response> {
+  if (form.has('off')) return passedOn(await client.send(unsubscribePush))
+  const { endpoint = '', p256dh = '', auth = '' } = Object.fromEntries(form)
+  return passedOn(await client.send(subscribePush, { body: { endpoint, p256dh, auth } }))
 }
 
 function passedOn(answer: Response): Response {

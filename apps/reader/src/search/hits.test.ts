@@ -7,7 +7,7 @@ const hits = [
   { page: 3, snippet: '', boxes: [[0.1, 0.1, 0.1, 0.01] as const, [0.1, 0.3, 0.1, 0.01] as const] },
 ]
 
-test('marks come in the order of the pages; a closed page is one mark without a box', () => {
+test('orders hits by page; a closed page is one hit without a box', () => {
   expect(marksOf(hits)).toEqual([
     { page: 3, box: [0.1, 0.1, 0.1, 0.01] },
     { page: 3, box: [0.1, 0.3, 0.1, 0.01] },
@@ -15,14 +15,14 @@ test('marks come in the order of the pages; a closed page is one mark without a 
   ])
 })
 
-test('a search goes on from the page one reads', () => {
+test('starts from the page being read', () => {
   expect(markFrom(marksOf(hits), 1)).toBe(0)
   expect(markFrom(marksOf(hits), 4)).toBe(2)
   expect(markFrom(marksOf(hits), 10)).toBe(0)
   expect(markFrom([], 1)).toBe(null)
 })
 
-test('stepping goes once around and never leaves the marks', () => {
+test('stepping goes through all hits and wraps around', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.constantFrom(1 as const, -1 as const), (count, direction) => {
       let at: number | null = null
@@ -37,7 +37,7 @@ test('stepping goes once around and never leaves the marks', () => {
   expect(steppedMark(0, null, 1)).toBe(null)
 })
 
-test('a padded box holds its word and stays on the page', () => {
+test('a padded box contains its word and stays on the page', () => {
   const side = fc.double({ min: 0, max: 0.5, noNaN: true })
   fc.assert(
     fc.property(side, side, side, side, (x, y, width, height) => {

@@ -6,10 +6,10 @@ import styles from './search-panel.module.css'
 import { snippetParts } from './snippet.ts'
 import type { IssueSearch } from './use-search.ts'
 
-type Given = { search: IssueSearch; modal: boolean; onClose: () => void }
+type Options = { search: IssueSearch; modal: boolean; onClose: () => void }
 
-/** Words to look for, and the pages on which they stand. */
-export function SearchPanel({ search, modal, onClose }: Given) {
+/** The search field and the pages that match. */
+export function SearchPanel({ search, modal, onClose }: Options) {
   const { t, contents } = useReading()
   const field = useRef<HTMLInputElement>(null)
   const { state, hits, marks, words, corrected } = search
@@ -82,7 +82,7 @@ export function SearchPanel({ search, modal, onClose }: Given) {
 const scanWords = (layer: 'partial' | 'none', t: (key: string) => string) =>
   t(layer === 'none' ? 'READER.SCAN' : 'READER.SCAN_PARTLY')
 
-/** From hit to hit. */
+/** Steps through the hits. */
 export function HitSteps({ search }: { search: IssueSearch }) {
   const { t } = useReading()
   return (
@@ -90,7 +90,7 @@ export function HitSteps({ search }: { search: IssueSearch }) {
       <button type="button" className="tool" onClick={() => search.step(-1)} aria-label={t('READER.PREVIOUS_HIT')}>
         <Icon name="previous" />
       </button>
-      <output className={styles.at} aria-live="polite">
+      <output className={styles.currentHit} aria-live="polite">
         {search.at === null
           ? t('READER.HITS', { count: search.marks.length })
           : t('READER.HIT_OF', { at: search.at + 1, count: search.marks.length })}

@@ -2,7 +2,7 @@ export type SnippetPart = { text: string; hit: boolean }
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** A snippet as text and hits: of its HTML only `<mark>` means anything, every other tag is left out. */
+/** Parses a snippet into text and hits: only `<mark>` is interpreted, every other tag is removed. */
 export function snippetParts(html: string): SnippetPart[] {
   const parts: SnippetPart[] = []
   let hit = false

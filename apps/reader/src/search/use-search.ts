@@ -4,9 +4,9 @@ import { type Hit, type Mark, markFrom, marksOf, steppedMark } from './hits.ts'
 
 export type IssueSearch = {
   words: string
-  /** `found` with no hits = nothing there. */
+  /** `found` without hits = no results. */
   state: 'idle' | 'searching' | 'found' | 'failed'
-  /** No page holds the words; these were searched for instead. */
+  /** No page matched; these words were searched for instead. */
   corrected: string | null
   hits: readonly Hit[]
   marks: readonly Mark[]
@@ -18,7 +18,7 @@ export type IssueSearch = {
   end(): void
 }
 
-/** Search inside the issue. `page()` is where one reads now, `goTo` brings the page of a hit into sight. */
+/** Search inside the issue. `page()` is the current page, `goTo` shows the page of a hit. */
 export function useSearch(api: ReaderApi, page: () => number, goTo: (page: number) => void): IssueSearch {
   const [words, setWords] = useState('')
   const [state, setState] = useState<IssueSearch['state']>('idle')
@@ -26,22 +26,22 @@ export function useSearch(api: ReaderApi, page: () => number, goTo: (page: numbe
   const [hits, setHits] = useState<readonly Hit[]>([])
   const [at, setAt] = useState<number | null>(null)
   const marks = useMemo(() => marksOf(hits), [hits])
-  const asking = useRef<AbortController | null>(null)
+  const req = useRef<AbortController | null>(null)
 
   const end = useCallback(() => {
-    asking.current?.abort()
+    req.current?.abort()
     setWords('')
     setState('idle')
     setHits([])
     setCorrected(null)
     setAt(null)
   }, [])
-  const ask = (asked: string) => {
-    asking.current?.abort()
-    const q = asked.trim()
+  const ask = (requested: string) => {
+    req.current?.abort()
+    const q = requested.trim()
     if (!q) return end()
     const controller = new AbortController()
-    asking.current = controller
+    req.current = controller
     setWords(q)
     setState('searching')
     api.search(q, controller.signal).then(

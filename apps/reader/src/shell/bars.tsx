@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { ReactNode } from 'react'
-import type { Caller } from '../offline/house-api.ts'
+import type { Caller } from '../downloads/server-api.ts'
 import { HitSteps } from '../search/search-panel.tsx'
 import type { IssueSearch } from '../search/use-search.ts'
 import styles from './bars.module.css'
@@ -10,9 +10,9 @@ import { useReading } from './reader-context.ts'
 
 export type PanelName = 'outline' | 'search' | 'view' | 'help'
 
-type ToolGiven = { icon: IconName; label: string; caption?: string; pressed?: boolean; shortcut?: string; onPress: () => void }
+type ToolOptions = { icon: IconName; label: string; caption?: string; pressed?: boolean; shortcut?: string; onPress: () => void }
 
-function Tool({ icon, label, caption, pressed, shortcut, onPress }: ToolGiven) {
+function Tool({ icon, label, caption, pressed, shortcut, onPress }: ToolOptions) {
   return (
     <button
       type="button"
@@ -29,22 +29,22 @@ function Tool({ icon, label, caption, pressed, shortcut, onPress }: ToolGiven) {
   )
 }
 
-type TopGiven = {
+type TopOptions = {
   shown: boolean
   panel: PanelName | null
   hasArticle: boolean
-  /** The pages in sight can be read as flowing text. */
+  /** The visible pages can be shown as text. */
   hasText: boolean
   caller: Caller
-  /** The ribbon, for those who have an account. */
+  /** The bookmark button, for signed-in readers. */
   bookmark: ReactNode
   onPanel: (panel: PanelName) => void
   onArticle: () => void
   onPageText: () => void
 }
 
-/** Above the pages: the way back, the title, the tools. */
-export function TopBar({ shown, panel, hasArticle, hasText, caller, bookmark, onPanel, onArticle, onPageText }: TopGiven) {
+/** The upper bar: back, title, tools. */
+export function TopBar({ shown, panel, hasArticle, hasText, caller, bookmark, onPanel, onArticle, onPageText }: TopOptions) {
   const { contents, t } = useReading()
   return (
     <header className={styles.bar} data-bar="top" data-shown={shown || undefined}>
@@ -102,7 +102,7 @@ export function TopBar({ shown, panel, hasArticle, hasText, caller, bookmark, on
   )
 }
 
-type BottomGiven = {
+type BottomOptions = {
   shown: boolean
   pages: readonly number[]
   label: string
@@ -110,13 +110,13 @@ type BottomGiven = {
   onThumbnails: () => void
   onTurn: (direction: 1 | -1) => void
   onPage: (page: number) => void
-  /** While hits are marked: stepping through them takes the place of the slider. */
+  /** While hits are highlighted, the hit navigation replaces the slider. */
   search: IssueSearch | null
   onSearch: () => void
 }
 
-/** Below the pages: where one is, and every other place. */
-export function BottomBar({ shown, pages, label, thumbnails, onThumbnails, onTurn, onPage, search, onSearch }: BottomGiven) {
+/** The lower bar: the current place and navigation to any other. */
+export function BottomBar({ shown, pages, label, thumbnails, onThumbnails, onTurn, onPage, search, onSearch }: BottomOptions) {
   const { contents, t } = useReading()
   if (search) {
     return (
@@ -148,7 +148,7 @@ export function BottomBar({ shown, pages, label, thumbnails, onThumbnails, onTur
       />
       <button
         type="button"
-        className={styles.where}
+        className={styles.position}
         aria-pressed={thumbnails}
         aria-keyshortcuts="t"
         title={t('READER.THUMBNAILS')}

@@ -2,20 +2,20 @@ import type { CSSProperties } from 'react'
 import styles from './choice.module.css'
 import { useReading } from './reader-context.ts'
 
-type Given<T extends string> = {
+type Options<T extends string> = {
   name: string
   legend: string
-  /** Key under which each option has its words: `{words}.{option}`. */
+  /** Key prefix of the labels of the options: `{words}.{option}`. */
   words: string
   options: readonly T[]
   chosen: T
   onChoose: (option: T) => void
-  /** How an option looks, where a letter tells it shorter than its word. */
+  /** Display of an option, if a letter is shorter than its label. */
   sample?: (option: T) => CSSProperties
 }
 
-/** One of a few, as native radio buttons side by side. */
-export function Choice<T extends string>({ name, legend, words, options, chosen, onChoose, sample }: Given<T>) {
+/** A choice of few options, as native radio buttons in a row. */
+export function Choice<T extends string>({ name, legend, words, options, chosen, onChoose, sample }: Options<T>) {
   const { t } = useReading()
   return (
     <fieldset className={styles.choice}>

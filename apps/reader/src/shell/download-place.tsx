@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Caller } from '../offline/house-api.ts'
+import type { Caller } from '../downloads/server-api.ts'
 import { Icon } from './icon.tsx'
 import { useReading } from './reader-context.ts'
 
-const DownloadTool = lazy(() => import('../offline/download-tool.tsx').then((found) => ({ default: found.DownloadTool })))
+const DownloadTool = lazy(() => import('../downloads/download-tool.tsx').then((found) => ({ default: found.DownloadTool })))
 
-/** Milliseconds after which the first page has the line to itself no longer. */
+/** Milliseconds for which the first page has the connection to itself. */
 const AFTER = 1200
 
-/** Keeps the place of the download tool, which comes when the first page stands. */
+/** Reserves the space of the download button, which loads after the first page. */
 export function DownloadPlace({ caller }: { caller: Caller }) {
   const [due, setDue] = useState(false)
   useEffect(() => {

@@ -2,7 +2,10 @@ import styles from './help-dialog.module.css'
 import { Panel } from './panel.tsx'
 import { useReading } from './reader-context.ts'
 
-/** Every key of the reader and what it does, those with a name of their own in each language by that of their word; `use-keyboard.ts` does it. */
+/**
+ * Every keyboard shortcut of the reader; keys with a localised name use the key of their message; implemented in
+ * `use-keyboard.ts`.
+ */
 const keys = [
   [['←', '→'], 'TURN'],
   [['PAGE_UP', 'PAGE_DOWN'], 'SCREEN'],
@@ -20,7 +23,7 @@ const keys = [
   [['ESC'], 'ESCAPE'],
   [['?'], 'HELP'],
 ] as const
-/** Keys of an article; `text-frame.tsx` does what they say. */
+/** Shortcuts of an article, implemented in `text-frame.tsx`. */
 const keysOfArticle = [
   [['+', '−', '0'], 'READER.KEY.ARTICLE_SIZE'],
   [['n', 'SHIFT_N'], 'READER.KEY.ARTICLE_TURN'],

@@ -37,7 +37,7 @@ const shapes = {
 } as const
 export type IconName = keyof typeof shapes
 
-/** A tool of the reader: it brings its own shapes, so that the website's do not travel with it. */
+/** An icon of the reader: with shapes of its own, so that it does not load the website's. */
 export function Icon({ name }: { name: IconName }) {
   return <LineIcon shape={`<path d="${shapes[name]}"/>`} size="22" />
 }

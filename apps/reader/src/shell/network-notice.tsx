@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
-import { useCopyInHand } from '../offline/copy-in-hand.ts'
+import { useDownloadInUse } from '../downloads/download-in-use.ts'
 import styles from '../reader.module.css'
 import { useReading } from './reader-context.ts'
 import { useOnline } from './use-online.ts'
 
-/** Milliseconds for which good news stays in the way. */
+/** Milliseconds for which a positive notice is shown. */
 const SHOWN_FOR = 6000
 
-/** Says that there is no network: for a while where the issue lies on the device, else as long as it lasts. */
+/** Says that the device is offline: briefly if the issue is downloaded, otherwise until it is online. */
 export function NetworkNotice() {
   const { t } = useReading()
   const online = useOnline()
-  const inHand = useCopyInHand()
+  const inHand = useDownloadInUse()
   const [over, setOver] = useState(false)
   useEffect(() => {
     setOver(false)

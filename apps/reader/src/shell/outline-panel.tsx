@@ -4,7 +4,7 @@ import { outlineWithArticles } from './outline-with-articles.ts'
 import { Panel } from './panel.tsx'
 import { useReading } from './reader-context.ts'
 
-type Given = {
+type Options = {
   page: number
   modal: boolean
   onClose: () => void
@@ -12,8 +12,8 @@ type Given = {
   onArticle: (id: string) => void
 }
 
-/** What is in the issue: each entry leads to its page, and where it is an article, to its text too. */
-export function OutlinePanel({ page, modal, onClose, onPage, onArticle }: Given) {
+/** The table of contents: each entry links to its page, and to the text if it is an article. */
+export function OutlinePanel({ page, modal, onClose, onPage, onArticle }: Options) {
   const { contents, t } = useReading()
   const entries = outlineWithArticles(contents)
   const here = entries.findLast((entry) => entry.page <= page)

@@ -10,7 +10,7 @@ const article = (id: string, headline: string, firstPage: number) => ({
   regions: [],
 })
 
-test('an entry and its article are one line of the contents, and an article that no entry names has a line of its own', () => {
+test('merges an outline entry with its article, and lists other articles separately', () => {
   const entries = outlineWithArticles({
     outline: [
       { headline: 'Über neunzehn Brücken', page: 4, level: 1 },
@@ -25,7 +25,7 @@ test('an entry and its article are one line of the contents, and an article that
   ])
 })
 
-test('the same headline on another page is another article', () => {
+test('treats the same headline on another page as another article', () => {
   const entries = outlineWithArticles({
     outline: [{ headline: 'Leserbriefe', page: 2, level: 1 }],
     articles: [article('1', 'Leserbriefe', 30)],

@@ -17,20 +17,23 @@ export function useWide(): boolean {
   )
 }
 
-type Given = {
+type Options = {
   label: string
   kind: 'side' | 'menu' | 'help' | 'article'
-  /** true = the rest waits until it is closed. */
+  /** true = modal: the rest is inert until it closes. */
   modal: boolean
   onClose: () => void
-  /** Stands in the head, beside the button that closes. */
+  /** Shown in the header, next to the close button. */
   tools?: ReactNode
   head?: boolean
   children: ReactNode
 }
 
-/** A native dialog: beside the pages where there is room, over them otherwise. `data-focus` marks what is focused first; closing returns the focus. */
-export function Panel({ label, kind, modal, onClose, tools, head = true, children }: Given) {
+/**
+ * A native dialog: beside the pages if there is room, otherwise over them. `data-focus` marks the element to focus first;
+ * closing restores the focus.
+ */
+export function Panel({ label, kind, modal, onClose, tools, head = true, children }: Options) {
   const { t } = useReading()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -68,7 +71,7 @@ export function Panel({ label, kind, modal, onClose, tools, head = true, childre
       )}
       <div
         className={styles.body}
-        // The help has nothing else by which what scrolls is reached by keyboard.
+        // The help has no other focusable element, so the scroll area must be reachable by keyboard.
         tabIndex={kind === 'help' ? 0 : undefined}
       >
         {children}

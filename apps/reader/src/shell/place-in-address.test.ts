@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placeInAddress } from './place-in-address.ts'
 
-test('an address built for a page and an article leads there', () => {
+test('parses the page and article of an address it has built', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999 }), fc.option(fc.nat()), (page, article) => {
       const address = readerAddress('/reader', 'abc', { page, article: article ?? undefined })
@@ -15,7 +15,7 @@ test('an address built for a page and an article leads there', () => {
   )
 })
 
-test('nonsense leads nowhere', () => {
+test('ignores invalid values', () => {
   expect(placeInAddress('?p=-1&a=x')).toEqual({ page: null, article: null })
   expect(placeInAddress('?p=0&a=1e3')).toEqual({ page: null, article: null })
   expect(placeInAddress('?p=1.5')).toEqual({ page: null, article: null })

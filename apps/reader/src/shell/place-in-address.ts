@@ -1,4 +1,4 @@
-/** Where an address of the reader leads: a page, an article; null where it does not say. */
+/** The page and article in an address of the reader; null where missing. */
 export type AddressedPlace = { page: number | null; article: string | null }
 
 export function placeInAddress(search: string): AddressedPlace {

@@ -1,69 +1,44 @@
-import type { Access, Article, HouseAdvertisement, IssueHit } from '@kiosk/domain/reading/endpoints'
+import type { Output } from '@kiosk/api-client/call-types'
+import * as routes from '@kiosk/contract/routes'
+import type { Access, Article, HouseAdvertisement } from '@kiosk/domain/reading/endpoints'
+import { signatureQuery } from '../pages/image-address.ts'
 import type { Lines } from '../pages/page-text.ts'
-import { wordsAddress } from '../pages/picture-address.ts'
+import { readerClient } from './reader-client.ts'
 import type { ReaderData } from './reader-data.ts'
 import type { Seen } from './reading-log.ts'
 
-/** The status with which the API refused; 0 = it could not be reached. */
-export class Refused extends Error {
-  readonly status: number
-  constructor(status: number) {
-    super(`refused with ${status}`)
-    this.status = status
-  }
-}
-
 export type ReaderApi = {
   access(): Promise<Access>
-  /** Words of an open page; answers are kept. `signature` as of the access answer in force. */
+  /** Words of an open page, cached. `signature` from the current access response. */
   words(page: number, signature: string): Promise<Lines>
-  /** `corrected` = what was searched for instead, where no page holds `q`. */
-  search(q: string, signal: AbortSignal): Promise<{ hits: IssueHit[]; corrected?: string }>
+  /** `corrected` = the words searched for instead, if no page contains `q`. */
+  search(q: string, signal: AbortSignal): Promise<Output<typeof routes.searchInIssue>>
   article(id: string): Promise<Article>
   advertisements(): Promise<HouseAdvertisement[]>
-  /** Counts for the day only, nobody is remembered; nobody waits for it. */
+  /** Counts the day's readers anonymously, in the background. */
   countAdvertisement(id: number, what: 'seen' | 'pressed'): void
-  /** Tells what was seen; false = it could not be told now. Of an account it is kept until there is a network. */
+  /** Sends reading events; false = failed for now. For an account they are queued while offline. */
   tellSeen(seen: readonly Seen[]): Promise<boolean>
 }
 
-/** Answers kept of one kind: more pages or articles than one leafs through back and forth are asked for again. */
+/** Maximum cached responses per kind, enough for going back and forth. */
 const MOST_KEPT = 24
 
-/** Calls of the API for one issue, in the visitor's language. Every question rejects with `Refused`. */
+/** The calls about one issue, in the visitor's language. Each rejects with an `ApiError`. */
 export function readerApi({
-  contents,
-  token,
-  language,
+  contents: { uid },
   account,
+  ...caller
 }: Pick<ReaderData, 'contents' | 'token' | 'language' | 'account'>): ReaderApi {
-  const issue = `/api/v8/issuecontent/${encodeURIComponent(contents.uid)}`
-  const headers = { 'x-api-token': token, 'accept-language': language, accept: 'application/json' }
+  const client = readerClient(caller)
+  const params = { uid }
   const words = new Map<number, Promise<Lines>>()
   const articles = new Map<string, Promise<Article>>()
 
-  async function ask<T>(address: string, init: RequestInit = {}): Promise<T> {
-    const answer = await fetch(address, { credentials: 'same-origin', headers, ...init }).catch((error: unknown) => {
-      if (init.signal?.aborted) throw error
-      throw new Refused(0)
-    })
-    if (!answer.ok) throw new Refused(answer.status)
-    return answer.json() as Promise<T>
-  }
-  function tell(address: string, form: Record<string, string>): void {
-    const init = {
-      method: 'POST',
-      keepalive: true,
-      credentials: 'same-origin',
-      headers,
-      body: new URLSearchParams(form),
-    } as const
-    void fetch(address, init).catch(() => undefined)
-  }
-  function kept<Key, T>(answers: Map<Key, Promise<T>>, key: Key, asking: () => Promise<T>): Promise<T> {
+  function kept<Key, T>(answers: Map<Key, Promise<T>>, key: Key, req: () => Promise<T>): Promise<T> {
     const known = answers.get(key)
     if (known) return known
-    const answer = asking()
+    const answer = req()
     answers.set(key, answer)
     if (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value!)
     answer.catch(() => answers.delete(key))
@@ -71,28 +46,22 @@ export function readerApi({
   }
 
   return {
-    access: () => ask<Access>(`${issue}/access`),
+    access: () => client.call(routes.access, { params }),
     words: (page, signature) =>
       kept(words, page, async () => {
-        const answer = await ask<{ lines: Lines }>(wordsAddress(contents.uid, page, signature))
-        return answer.lines
+        const input = { params: { uid, page }, query: signatureQuery(signature) }
+        return (await client.call(routes.pageWords, input)).lines
       }),
-    search: (q, signal) => ask(`${issue}/search?${new URLSearchParams({ q })}`, { signal }),
-    article: (id) => kept(articles, id, () => ask<Article>(`${issue}/article/${encodeURIComponent(id)}`)),
-    advertisements: async () => {
-      const address = `/api/v8/reader/advertisements?${new URLSearchParams({ issue: contents.uid })}`
-      return (await ask<{ advertisements: HouseAdvertisement[] }>(address)).advertisements
-    },
-    countAdvertisement: (id, what) => tell(`/api/v8/reader/advertisements/${id}/count`, { what }),
+    search: (q, signal) => client.call(routes.searchInIssue, { params, query: { q } }, { signal }),
+    article: (id) => kept(articles, id, () => client.call(routes.article, { params: { issueUid: uid, issueArticleId: id } })),
+    advertisements: async () => (await client.call(routes.houseAdvertisements, { query: { issue: uid } })).advertisements,
+    countAdvertisement: (id, what) =>
+      void client.send(routes.countAdvertisement, { params: { id }, body: { what } }, { keepalive: true }).catch(() => undefined),
     async tellSeen(seen) {
-      const answer = await fetch('/api/v8/reader/events', {
-        method: 'POST',
-        keepalive: true,
-        credentials: 'same-origin',
-        // What a visitor saw is not kept on the device: it would be told in the name of who signs in next.
-        headers: account ? headers : { ...headers, 'x-offline': 'visit' },
-        body: new URLSearchParams({ issue: contents.uid, events: JSON.stringify(seen) }),
-      }).catch(() => null)
+      const input = { body: { issue: uid, events: JSON.stringify(seen) } }
+      // A visitor's events are not queued: they would be sent in the name of the next account to sign in.
+      const init = { keepalive: true, headers: account ? {} : { 'x-offline': 'visit' } }
+      const answer = await client.send(routes.readingEvents, input, init).catch(() => null)
       return answer !== null && answer.status < 500 && answer.status !== 429
     },
   }

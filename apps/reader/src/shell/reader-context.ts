@@ -1,12 +1,12 @@
 import type { Language } from '@kiosk/domain/locale'
 import type { Contents } from '@kiosk/domain/reading/endpoints'
-import type { Values } from '@kiosk/languages/words'
+import type { Values } from '@kiosk/i18n/translate'
 import { createContext, useContext } from 'react'
 import type { ReaderApi } from './reader-api.ts'
 import type { KeptAccess } from './use-access.ts'
 
 export type Text = (key: string, values?: Values) => string
-/** What every part of the reader may need: the issue, what the visitor may do with it, and the words. */
+/** Data for every part of the reader: the issue, the visitor's access, and the messages. */
 export type Reading = KeptAccess & { contents: Contents; api: ReaderApi; t: Text; language: Language }
 
 export const ReaderContext = createContext<Reading | null>(null)

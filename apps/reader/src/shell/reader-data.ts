@@ -2,35 +2,35 @@ import type { Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
-import type { Words } from '@kiosk/languages/words'
+import type { Messages } from '@kiosk/i18n/translate'
 
 export type AdvertisingPartner = NonNullable<Operator['advertisingPartner']>
 
-/** What the document of an issue brings along, so that the first page needs no further question. */
+/** Data embedded in the document of an issue, so that the first page needs no further request. */
 export type ReaderData = {
   access: Access
   contents: Contents
   language: Language
   theme: 'light' | 'dark' | null
-  /** Web-app token of the API (`X-Api-Token`). */
+  /** API token of the web app (`X-Api-Token`). */
   token: string
-  words: Words
+  words: Messages
   siteName: string
-  /** Somebody is signed in: places and bookmarks are kept with the account. */
+  /** Somebody is signed in: places and bookmarks are stored with the account. */
   account: boolean
-  /** Mark of the account, which tells the accounts of one browser apart; null = nobody, or it could not be asked. */
+  /** Reference of the account, which distinguishes the accounts of one browser; null = signed out or unavailable. */
   owner: string | null
-  /** What was read may be stored in the browser: see `keepsReading`. */
+  /** Reading data may be stored in the browser: see `keepsReading`. */
   keeps: boolean
   /** Others use this device too: downloads are not offered. */
   shared: boolean
-  /** Where the account was last, from whatever device. */
+  /** The account's last place, from any device. */
   place: Place | null
-  /** Shown beside the house's own advertisements; there only where its reader agreed. */
+  /** Shown in addition to house advertisements; present only with the reader's consent. */
   partner: AdvertisingPartner | null
 }
 
-/** What the document brings along that stands in for the house when it can't be reached. */
+/** Data of the offline document, which replaces the server's. */
 export type OfflineData = Omit<ReaderData, 'access' | 'contents' | 'account' | 'owner' | 'keeps' | 'shared' | 'place' | 'partner'>
 
-export type ShelfData = { words: Words; language: Language; token: string; account: boolean; keeps: boolean; shared: boolean }
+export type ShelfData = { words: Messages; language: Language; token: string; account: boolean; keeps: boolean; shared: boolean }

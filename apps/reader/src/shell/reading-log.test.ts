@@ -23,7 +23,7 @@ function reader(told: (seen: Seen[]) => boolean = () => true) {
   }
 }
 
-test('a page in sight for two seconds is told with its seconds, one that was leafed over is not', async () => {
+test('reports a page visible for two seconds with its seconds, and no skipped page', async () => {
   const { log, after, batches } = reader()
   log.look([1], null)
   after(3).look([2], null)
@@ -38,7 +38,7 @@ test('a page in sight for two seconds is told with its seconds, one that was lea
   ])
 })
 
-test('an open article counts at once, and two pages side by side share the time', async () => {
+test('counts an open article at once, and divides the time between two visible pages', async () => {
   const { log, after, batches } = reader()
   log.look([4, 5], null)
   after(8).look([4], '77')
@@ -51,7 +51,7 @@ test('an open article counts at once, and two pages side by side share the time'
   ])
 })
 
-test('a long look is told piece by piece, never twice; what is out of sight is not', async () => {
+test('reports a long reading in pieces, never twice, and no hidden page', async () => {
   const { log, after, batches } = reader()
   log.look([1], null)
   await after(15).send()
@@ -61,7 +61,7 @@ test('a long look is told piece by piece, never twice; what is out of sight is n
   expect(batches.map((batch) => batch.map(({ seconds }) => seconds))).toEqual([[15], [1]])
 })
 
-test('what could not be told is told the next time, in order', async () => {
+test('sends unsent events the next time, in order', async () => {
   let reachable = false
   const { log, after, batches } = reader(() => reachable)
   log.look([1], null)
@@ -72,7 +72,7 @@ test('what could not be told is told the next time, in order', async () => {
   expect(batches.map((batch) => batch.map(({ page }) => page))).toEqual([[1, 2]])
 })
 
-test('whoever reads however: no more seconds than have passed, no page that was not looked at, no batch too long', async () => {
+test('never reports more seconds than passed, unseen pages or oversized batches', async () => {
   const step = fc.record({
     seconds: fc.double({ min: 0, max: 2000, noNaN: true }),
     pages: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 2 }),
@@ -94,7 +94,7 @@ test('whoever reads however: no more seconds than have passed, no page that was 
         if (each.sends) await log.send()
       }
       const told = batches.flat()
-      // Seconds are told in tenths.
+      // Seconds are rounded to tenths.
       expect(told.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThanOrEqual(passed + told.length * 0.06)
       expect(told.every(({ page }) => looked.has(page))).toBe(true)
       expect(Math.max(0, ...batches.map(({ length }) => length))).toBeLessThanOrEqual(MOST_SEEN)

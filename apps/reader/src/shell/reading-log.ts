@@ -1,29 +1,29 @@
-/** What was seen: a page, perhaps as an article's text, for so many seconds until `at` (ISO 8601). */
+/** A reading event: a page, possibly as article text, for a number of seconds until `at` (ISO 8601). */
 export type Seen = { page: number; article?: string; seconds: number; at: string }
 
-/** Milliseconds a page must be in sight to count as seen; an article counts once it is open. */
+/** Milliseconds a page must be visible to count; an article counts once it is open. */
 export const SEEN_AFTER = 2_000
-/** Milliseconds after which nobody is taken to read on without a move. */
+/** Milliseconds without interaction after which reading time stops. */
 export const LONGEST_LOOK = 10 * 60_000
-/** What one batch holds, and what waits at most; the oldest goes first. */
+/** Maximum events per batch and in the queue; the oldest are dropped. */
 export const MOST_SEEN = 50
 
 export type ReadingLog = {
-  /** These pages are in sight now, side by side; `article`: as text. None = nothing of the issue is. */
+  /** Sets the visible pages, side by side; `article`: as text. None = the issue is hidden. */
   look(pages: readonly number[], article: string | null): void
-  /** Tells what was seen since the last time; what could not be told is told with the next. */
+  /** Sends new events; failed ones are sent with the next batch. */
   send(): Promise<void>
 }
 
 /**
- * Notes what is looked at, and for how long. `now`: milliseconds since 1970; `tell` answers false where it could not be
- * told and is worth another try.
+ * Records what is read and for how long. `now`: milliseconds since 1970; `report` returns false if sending failed and should
+ * be retried.
  */
-export function createReadingLog(now: () => number, tell: (seen: Seen[]) => Promise<boolean>): ReadingLog {
+export function createReadingLog(now: () => number, report: (seen: Seen[]) => Promise<boolean>): ReadingLog {
   let waiting: Seen[] = []
   let looking: { pages: readonly number[]; article: string | null; since: number; counts: boolean } | null = null
 
-  /** Writes down the look so far. */
+  /** Records the current view. */
   function note(): void {
     if (!looking) return
     const time = now()
@@ -48,7 +48,7 @@ export function createReadingLog(now: () => number, tell: (seen: Seen[]) => Prom
       if (!waiting.length) return
       const batch = waiting
       waiting = []
-      if (!(await tell(batch))) waiting = [...batch, ...waiting].slice(-MOST_SEEN)
+      if (!(await report(batch))) waiting = [...batch, ...waiting].slice(-MOST_SEEN)
     },
   }
 }

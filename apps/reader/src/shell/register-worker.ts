@@ -1,4 +1,4 @@
-/** The worker keeps the shell and answers for copies; it looks after everything under `/reader`. */
+/** Registers the service worker for `/reader`: it caches the shell and serves downloads. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   addEventListener(

@@ -8,7 +8,7 @@ export function chosenTheme(): ChosenTheme {
   return theme === 'light' || theme === 'dark' ? theme : 'auto'
 }
 
-/** Colours of the whole kiosk, remembered in the cookie `theme` that the website reads too. */
+/** The theme, stored in the cookie `theme` that the website reads too. */
 export function chooseTheme(theme: ChosenTheme): void {
   if (theme === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -1,33 +1,33 @@
 import type { Access } from '@kiosk/domain/reading/endpoints'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { revisionOf } from '../pages/picture-address.ts'
+import { revisionOf } from '../pages/image-address.ts'
 import type { ReaderApi } from './reader-api.ts'
 
-/** Seconds before its end at which a signature is asked anew, so that no picture meets an expired one. */
+/** Seconds before its expiry at which a signature is renewed, so that no image request uses an expired one. */
 const BEFORE_END = 120
-/** Seconds to wait where an answer lies in the past, so that wrong clocks do not make a busy loop. */
+/** Minimum seconds to wait if an expiry lies in the past, so that a wrong clock causes no busy loop. */
 const SOONEST = 20
 
 export type KeptAccess = { access: Access; renew: () => Promise<Access | null> }
 
-/** What the visitor may do, renewed before its signature ends and when the page is seen again; `renew` asks at once. */
+/** The visitor's access, renewed before its signature expires and when the page becomes visible; `renew` renews at once. */
 export function useAccess(first: Access, revision: number, api: ReaderApi): KeptAccess {
   const [access, setAccess] = useState(first)
-  const asking = useRef<Promise<Access | null> | null>(null)
+  const req = useRef<Promise<Access | null> | null>(null)
   const renew = useCallback(() => {
-    asking.current ??= api
+    req.current ??= api
       .access()
       .then((answer) => {
-        // A corrected file has replaced the issue: its pages are others now, the place in the address stays.
+        // A corrected file has replaced the issue: reload its pages, keep the place in the address.
         if ((revisionOf(answer.signature) ?? revision) !== revision) location.reload()
         setAccess(answer)
         return answer
       })
       .catch(() => null)
       .finally(() => {
-        asking.current = null
+        req.current = null
       })
-    return asking.current
+    return req.current
   }, [api, revision])
   useEffect(() => {
     const remaining = access.until - BEFORE_END - Date.now() / 1000

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Milliseconds without a hand on mouse or bars after which the bars leave. */
+/** Milliseconds without mouse or bar activity after which the bars hide. */
 const LEAVE_AFTER = 3500
-/** Pixels from the upper and lower edge at which a mouse calls them. */
+/** Distance from the upper and lower edge at which the mouse shows them. Pixels. */
 const NEAR = 84
 
 export type Bars = { shown: boolean; show(): void; hide(): void; toggle(): void }
 
 const inUse = () => document.querySelector('[data-bar]:is(:focus-within, :hover)') !== null
 
-/** Whether the bars are seen: they leave while one reads, and come by tap, mouse and focus. `kept` = they stay. */
+/** Whether the bars are visible: hidden while reading, shown by tap, mouse and focus. `kept` = always shown. */
 export function useBars(kept: boolean): Bars {
   const [shown, setShown] = useState(true)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)

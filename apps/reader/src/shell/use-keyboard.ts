@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 export type KeyActions = {
-  /** A key that moves the page where there is more of it, and turns where there is not. */
+  /** A key that scrolls the page, or turns at its edge. */
   arrow(x: -1 | 0 | 1, y: -1 | 0 | 1): void
   screen(direction: 1 | -1): void
   end(which: 'first' | 'last'): void
@@ -19,7 +19,7 @@ export type KeyActions = {
   escape(): void
 }
 
-/** The keys of the reader, as the help names them. Fields, open dialogs and the browser's own shortcuts keep theirs. */
+/** The reader's keyboard shortcuts, as listed in the help. Fields, open dialogs and browser shortcuts keep theirs. */
 export function useKeyboard(actions: KeyActions): void {
   const latest = useRef(actions)
   latest.current = actions
@@ -29,7 +29,7 @@ export function useKeyboard(actions: KeyActions): void {
       const target = event.target as Element
       const inField = target.closest('input:not([type="range"]), textarea, select') !== null
       if (inField || document.querySelector('dialog:modal')) return
-      // Arrows and ends move a slider by themselves, Space and Enter press a button by themselves.
+      // Sliders handle arrows, Home and End; buttons handle Space and Enter.
       if (target.matches('input[type="range"]') && /^(Arrow|Home|End|Page)/.test(event.key)) return
       if (target.closest('button, a, dialog') && (event.key === ' ' || event.key === 'Enter')) return
       if (act(event, latest.current)) event.preventDefault()

@@ -1,19 +1,19 @@
 import { readerAddress } from '@kiosk/domain/addresses'
-import { traceIn, withTrace } from '@kiosk/domain/campaigns/trace'
+import { attributionIn, withAttribution } from '@kiosk/domain/campaigns/attribution'
 import type { Place as KeptPlace } from '@kiosk/domain/reading/shelf-endpoints'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { laterPage } from '../my-shelf/first-place.ts'
-import { type Layout, neighbourOf, type Place, placeOfStop, type Stop, stopOfPlace, stopsOf } from '../pages/stops.ts'
-import { keepPosition, positionOf } from './memory.ts'
+import { type Layout, neighbourOf, type Place, placeOfSpread, type Spread, spreadOfPlace, spreadsFor } from '../pages/spreads.ts'
+import { laterPage } from '../places/first-place.ts'
 import { placeInAddress } from './place-in-address.ts'
 import type { Reading } from './reader-context.ts'
 import type { ReaderData } from './reader-data.ts'
+import { keepPosition, positionOf } from './storage.ts'
 
 export type Whereabouts = {
-  stops: readonly Stop[]
+  stops: readonly Spread[]
   at: number
-  stop: Stop
+  stop: Spread
   place: Place
   seen: ReadonlySet<number>
   article: string | null
@@ -23,24 +23,24 @@ export type Whereabouts = {
   goTo(page: number): void
   openArticle(id: string): void
   openPageText(): void
-  /** Back from an article or the text of a page; to another page where one is named. */
+  /** Back from an article or page text; to another page if one is given. */
   closeArticle(page?: number): void
 }
 
-type Given = Pick<Reading, 'contents' | 'access'> &
+type Options = Pick<Reading, 'contents' | 'access'> &
   Pick<ReaderData, 'owner' | 'keeps'> & { layout: Layout; ads: boolean; kept: KeptPlace | null }
 
-/** Where one is in the issue: turned by hand, named in the address, remembered by the browser. */
-export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: Given): Whereabouts {
+/** The current place in the issue: from navigation, the address, or browser storage. */
+export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: Options): Whereabouts {
   const [place, setPlace] = useState<Place>(() => firstPlace(contents, kept, owner))
   const [article, setArticle] = useState<string | null>(() => knownArticle(contents, placeInAddress(location.search).article))
   const [pageText, setPageText] = useState(false)
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
   const stops = useMemo(
-    () => stopsOf({ pages: contents.pages, pagesOpen: access.pagesOpen, layout, ads }),
+    () => spreadsFor({ pages: contents.pages, pagesOpen: access.pagesOpen, layout, ads }),
     [contents, access.pagesOpen, layout, ads],
   )
-  const at = stopOfPlace(stops, place)
+  const at = spreadOfPlace(stops, place)
   const stop = stops[at]!
 
   const latest = useRef({ stops, at, seen })
@@ -50,10 +50,10 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: 
     const next = neighbourOf(stops, at, direction, seen)
     const left = stops[at]
     if (next === null || !left) return false
-    // At once: the page must stand before the finger's motion is drawn on.
+    // Synchronously: the page must be rendered before the finger's motion continues.
     flushSync(() => {
       if (left.kind === 'advertisement') setSeen(new Set([...seen, left.after]))
-      setPlace(placeOfStop(stops[next]!))
+      setPlace(placeOfSpread(stops[next]!))
     })
     return true
   }, [])
@@ -92,17 +92,20 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: 
     [goTo],
   )
   useEffect(() => {
-    const went = () => {
+    const onPopState = () => {
       setArticle(history.state?.article ? knownArticle(contents, placeInAddress(location.search).article) : null)
       setPageText(history.state?.pageText === true)
     }
-    addEventListener('popstate', went)
-    return () => removeEventListener('popstate', went)
+    addEventListener('popstate', onPopState)
+    return () => removeEventListener('popstate', onPopState)
   }, [contents])
 
   useEffect(() => {
     const address = readerAddress('/reader', contents.uid, { page: place.page, article: article ?? undefined })
-    const timer = setTimeout(() => history.replaceState(history.state, '', withTrace(address, traceIn(location.href))), 120)
+    const timer = setTimeout(
+      () => history.replaceState(history.state, '', withAttribution(address, attributionIn(location.href))),
+      120,
+    )
     return () => clearTimeout(timer)
   }, [place, article, contents])
 
@@ -123,7 +126,7 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: 
   return { stops, at, stop, place, seen, article, pageText, turn, goTo, openArticle, openPageText, closeArticle }
 }
 
-/** One step of the way back leads out of all texts; a text that the address led to has no such step. */
+/** One step back closes all texts; a text opened by the address has no such step. */
 function enterText(state: { article: true } | { pageText: true }, already: boolean): void {
   if (!already) history.pushState(state, '', location.href)
   else if (history.state?.article || history.state?.pageText) history.replaceState(state, '', location.href)
@@ -131,7 +134,7 @@ function enterText(state: { article: true } | { pageText: true }, already: boole
 
 type Contents = Reading['contents']
 
-/** The page of the address, else that of the article in it, else the one read last, else the first. */
+/** The page in the address, otherwise that of its article, otherwise the last page read, otherwise the first. */
 function firstPlace(contents: Contents, kept: KeptPlace | null, owner: string | null): Place {
   const addressed = placeInAddress(location.search)
   const ofArticle = contents.articles.find((each) => each.id === addressed.article)?.firstPage

@@ -3,10 +3,10 @@ import type { ReaderApi } from './reader-api.ts'
 import { createReadingLog } from './reading-log.ts'
 import type { Whereabouts } from './use-place.ts'
 
-/** Milliseconds between batches of what was seen. */
+/** Milliseconds between batches of reading events. */
 const EVERY = 15_000
 
-/** Tells the house in small batches what was seen: every so often, and when the reader is left or hidden. */
+/** Sends reading events in small batches: periodically, and when the reader is closed or hidden. */
 export function useReadingEvents(api: Pick<ReaderApi, 'tellSeen'>, { stop, article }: Whereabouts): void {
   const log = useMemo(() => createReadingLog(Date.now, api.tellSeen), [api])
   useEffect(() => {

@@ -4,13 +4,13 @@ import type { Fit } from '../pages/use-view.ts'
 import { Choice } from './choice.tsx'
 import { canFullscreen } from './fullscreen.ts'
 import { Icon } from './icon.tsx'
-import { layouts, type Preferences, wheels } from './memory.ts'
 import { Panel } from './panel.tsx'
 import { useReading } from './reader-context.ts'
+import { layouts, type Preferences, wheels } from './storage.ts'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
 import styles from './view-menu.module.css'
 
-type Given = {
+type Options = {
   page: number
   preferences: Preferences
   onPreferences: (preferences: Preferences) => void
@@ -20,12 +20,12 @@ type Given = {
   fullscreen: boolean
   onFullscreen: () => void
   onHelp: () => void
-  /** Null where the pages in sight have no text. */
+  /** Null if the visible pages have no text. */
   onPageText: (() => void) | null
   onClose: () => void
 }
 
-/** How one looks at the pages: layout, enlargement, wheel, colours; and where help is. */
+/** View settings: layout, zoom, wheel, theme; and help. */
 export function ViewMenu({
   page,
   preferences,
@@ -38,7 +38,7 @@ export function ViewMenu({
   onHelp,
   onPageText,
   onClose,
-}: Given) {
+}: Options) {
   const { contents, t } = useReading()
   const [theme, setTheme] = useState(chosenTheme)
   return (
@@ -91,7 +91,7 @@ export function ViewMenu({
             onChoose={(wheel) => onPreferences({ ...preferences, wheel })}
           />
         )}
-        <div className={styles.ways}>
+        <div className={styles.options}>
           {canFullscreen() && (
             <button type="button" onClick={onFullscreen}>
               <Icon name={fullscreen ? 'leaveFullscreen' : 'fullscreen'} />

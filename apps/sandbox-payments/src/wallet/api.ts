@@ -4,8 +4,9 @@ import { type Context, Hono } from 'hono'
 import type { Row } from '../store.ts'
 import type { Payments } from './payments.ts'
 import { type Plans, planOf } from './plans.ts'
-import { capturedRefundOf, disputeOf, movementOf, refundOf, saleOf, subscriptionOf, transactionOf } from './present.ts'
-import { BrokenAfter, Refused } from './refused.ts'
+import { capturedRefundOf, disputeOf, movementOf, refundOf, saleOf, transactionOf } from './present.ts'
+import { subscriptionOf } from './present-subscription.ts'
+import { BrokenAfter, Rejected } from './rejected.ts'
 import { CERTIFICATE_PATH } from './signature.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
@@ -18,7 +19,7 @@ const LONGEST_MS = 31 * 86_400_000
 const PRESENT_MS = 60_000
 
 type Env = { Bindings: HttpBindings }
-type Given = {
+type Options = {
   key: string
   base(): string
   certificate(): string
@@ -28,9 +29,9 @@ type Given = {
 }
 
 /** PayPal's calls, as far as merchants of subscriptions use them. */
-export function walletApi({ key, base, certificate, plans, subscriptions, payments }: Given): Hono<Env> {
+export function walletApi({ key, base, certificate, plans, subscriptions, payments }: Options): Hono<Env> {
   const app = new Hono<Env>()
-  const told = (row: Row) => subscriptionOf(row, { subscriptions, payments })
+  const present = (row: Row) => subscriptionOf(row, { subscriptions, payments })
   const requestId = (context: Context) => context.req.header('paypal-request-id')
 
   app.onError((error, context) => {
@@ -38,15 +39,15 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
       ;(context.env as HttpBindings).incoming.socket.destroy()
       return new Response(null)
     }
-    if (error instanceof SyntaxError) return context.json(new Refused(400, 'MALFORMED_REQUEST_JSON').toBody(), 400)
-    if (!(error instanceof Refused)) throw error
+    if (error instanceof SyntaxError) return context.json(new Rejected(400, 'MALFORMED_REQUEST_JSON').toBody(), 400)
+    if (!(error instanceof Rejected)) throw error
     return context.json(error.toBody(), error.status)
   })
 
   app.get(CERTIFICATE_PATH, ({ text }) => text(certificate()))
   app.post('/v1/oauth2/token', async ({ req, json }) => {
-    const given = req.header('authorization') ?? ''
-    const isOurs = isSame(given, `Basic ${Buffer.from(`${CLIENT_ID}:${key}`).toString('base64')}`)
+    const options = req.header('authorization') ?? ''
+    const isOurs = isSame(options, `Basic ${Buffer.from(`${CLIENT_ID}:${key}`).toString('base64')}`)
     if (!isOurs) return json({ error: 'invalid_client', error_description: 'Client Authentication failed' }, 401)
     return json({
       scope: 'sandbox',
@@ -58,14 +59,14 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   })
   for (const each of ['/v1/*', '/v2/*'])
     app.use(each, async ({ req }, next) => {
-      if (!isAccess(req.header('authorization') ?? '', key)) throw new Refused(401, 'INVALID_TOKEN')
+      if (!isAccess(req.header('authorization') ?? '', key)) throw new Rejected(401, 'INVALID_TOKEN')
       subscriptions.ripen()
       return next()
     })
 
   app.post('/v1/catalogs/products', async (context) => {
     const { name } = await bodyOf<{ name?: string }>(context)
-    if (!name) throw new Refused(400, 'MISSING_REQUIRED_PARAMETER')
+    if (!name) throw new Rejected(400, 'MISSING_REQUIRED_PARAMETER')
     return context.json({ id: plans.addProduct(requestId(context)), name, type: 'DIGITAL' }, 201)
   })
   app.post('/v1/billing/plans', async (context) =>
@@ -78,7 +79,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   })
   app.get('/v1/billing/plans/:id', ({ req, json }) => {
     const row = plans.find(req.param('id'))
-    if (!row) throw new Refused(404, 'INVALID_RESOURCE_ID')
+    if (!row) throw new Rejected(404, 'INVALID_RESOURCE_ID')
     return json(planOf(row))
   })
   app.post('/v1/billing/plans/:id/update-pricing-schemes', async (context) => {
@@ -98,25 +99,25 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   app.post('/v1/billing/subscriptions', async (context) => {
     const row = subscriptions.add(await bodyOf(context), { key: requestId(context), language: 'en', merchant: null })
     const links = [{ href: `${base()}/approve/${row.token}`, rel: 'approve', method: 'GET' }]
-    return context.json({ ...told(row), links }, 201)
+    return context.json({ ...present(row), links }, 201)
   })
   app.get('/v1/billing/subscriptions', ({ req, json }) => {
     const { page, size } = pageOf(req.query('page'), req.query('page_size'), 10, 20)
     const names = (req.query('plan_ids') ?? '').split(',').filter(Boolean)
     const after = momentOf(req.query('created_after'), 0)
     const before = untilOf(momentOf(req.query('created_before'), Date.now()))
-    return json({ subscriptions: subscriptions.list({ plans: names, after, before, page, size }).map(told) })
+    return json({ subscriptions: subscriptions.list({ plans: names, after, before, page, size }).map(present) })
   })
-  app.get('/v1/billing/subscriptions/:id', ({ req, json }) => json(told(subscriptions.demand(req.param('id')))))
+  app.get('/v1/billing/subscriptions/:id', ({ req, json }) => json(present(subscriptions.demand(req.param('id')))))
   for (const act of ['cancel', 'suspend', 'activate'] as const)
     app.post(`/v1/billing/subscriptions/:id/${act}`, async (context) => {
       const { reason = '' } = await bodyOf<{ reason?: string }>(context)
-      if (!reason && act !== 'activate') throw new Refused(400, 'MISSING_REQUIRED_PARAMETER')
+      if (!reason && act !== 'activate') throw new Rejected(400, 'MISSING_REQUIRED_PARAMETER')
       subscriptions.act(context.req.param('id'), act, reason)
       return context.body(null, 204)
     })
   app.post('/v1/billing/subscriptions/:id/revise', async (context) =>
-    context.json(told(subscriptions.revise(context.req.param('id'), await bodyOf(context)))),
+    context.json(present(subscriptions.revise(context.req.param('id'), await bodyOf(context)))),
   )
   app.get('/v1/billing/subscriptions/:id/transactions', ({ req, json }) => {
     const row = subscriptions.demand(req.param('id'))
@@ -132,8 +133,8 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   })
   app.post('/v1/payments/sale/:id/refund', async (context) => {
     const { amount } = await bodyOf<{ amount?: { total?: string; currency?: string } }>(context)
-    const asked = amount && { value: amount.total ?? '', currency_code: amount.currency ?? '' }
-    const back = payments.refund(context.req.param('id'), asked, requestId(context))
+    const requested = amount && { value: amount.total ?? '', currency_code: amount.currency ?? '' }
+    const back = payments.refund(context.req.param('id'), requested, requestId(context))
     return context.json(refundOf(back, payments.demandCharge(String(back.charge)), base()), 201)
   })
   app.post('/v2/payments/captures/:id/refund', async (context) => {
@@ -142,18 +143,18 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   })
   // What subscriptions are charged are sales: their refunds are told by the first edition alone.
   app.get('/v2/payments/refunds/:id', () => {
-    throw new Refused(404, 'INVALID_RESOURCE_ID')
+    throw new Rejected(404, 'INVALID_RESOURCE_ID')
   })
   app.get('/v1/payments/refund/:id', ({ req, json }) => {
     const back = payments.find(req.param('id'))
-    if (back?.kind !== 'refund') throw new Refused(404, 'INVALID_RESOURCE_ID')
+    if (back?.kind !== 'refund') throw new Rejected(404, 'INVALID_RESOURCE_ID')
     return json(refundOf(back, payments.demandCharge(String(back.charge)), base()))
   })
 
   app.get('/v1/reporting/transactions', ({ req, json }) => {
     const { page, size } = pageOf(req.query('page'), req.query('page_size'), 100, 500)
     const [from, to] = [momentOf(req.query('start_date')), momentOf(req.query('end_date'))]
-    if (to - from > LONGEST_MS) throw new Refused(400, 'INVALID_REQUEST')
+    if (to - from > LONGEST_MS) throw new Rejected(400, 'INVALID_REQUEST')
     const [kind, status] = [req.query('transaction_type'), req.query('transaction_status')]
     const all = payments
       .movements(from, untilOf(to))
@@ -177,7 +178,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   })
   app.get('/v1/customer/disputes/:id', ({ req, json }) => {
     const row = payments.dispute(req.param('id'))
-    if (!row) throw new Refused(404, 'INVALID_RESOURCE_ID')
+    if (!row) throw new Rejected(404, 'INVALID_RESOURCE_ID')
     return json(disputeOf(row))
   })
   return app
@@ -192,16 +193,16 @@ async function bodyOf<Body extends object>({ req }: Context): Promise<Body> {
 function momentOf(text: string | undefined, other?: number): number {
   const at = Date.parse(text ?? '')
   if (!Number.isNaN(at)) return at
-  if (text || other === undefined) throw new Refused(400, 'INVALID_PARAMETER_SYNTAX')
+  if (text || other === undefined) throw new Rejected(400, 'INVALID_PARAMETER_SYNTAX')
   return other
 }
 
 const untilOf = (moment: number) => (moment >= Date.now() - PRESENT_MS ? Number.POSITIVE_INFINITY : moment)
 
 function pageOf(page: string | undefined, size: string | undefined, usual: number, most: number): { page: number; size: number } {
-  const asked = { page: Number(page ?? 1), size: Number(size ?? usual) }
-  if (!(asked.page >= 1 && asked.size >= 1 && asked.size <= most)) throw new Refused(400, 'INVALID_PARAMETER_VALUE')
-  return asked
+  const requested = { page: Number(page ?? 1), size: Number(size ?? usual) }
+  if (!(requested.page >= 1 && requested.size >= 1 && requested.size <= most)) throw new Rejected(400, 'INVALID_PARAMETER_VALUE')
+  return requested
 }
 
 /** "1790000000.9f3a…": when it ends, and that it is ours. */
@@ -213,7 +214,7 @@ function isAccess(header: string, key: string): boolean {
   return ends > Date.now() / 1000 && isSame(header, `Bearer ${accessUntil(ends, key)}`)
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+function isSame(options: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(options), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

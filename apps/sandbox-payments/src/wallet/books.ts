@@ -4,12 +4,12 @@ import { html } from 'hono/html'
 import { moneyText, page } from '../page.ts'
 import type { Row } from '../store.ts'
 import { payerOf } from './payers.ts'
-import { Refused } from './refused.ts'
+import { Rejected } from './rejected.ts'
 import type { Wallet } from './wallet.ts'
 
 type Own = Pick<Wallet, 'subscriptions' | 'payments' | 'webhooks'>
 const ACTS = ['charge', 'cancel', 'suspend', 'activate', 'refund', 'reversal', 'dispute', 'won', 'lost'] as const
-type Act = (typeof ACTS)[number]
+type OperatorAction = (typeof ACTS)[number]
 /** How much goes back where only a part does. Minor units. */
 const A_PART = 500
 
@@ -18,7 +18,7 @@ const A_PART = 500
  * @param amount minor units; without it what is left
  * @throws Refused
  */
-function carryOut({ subscriptions, payments }: Own, act: Act, id: string, amount?: number): string | null {
+function carryOut({ subscriptions, payments }: Own, act: OperatorAction, id: string, amount?: number): string | null {
   if (act === 'charge') subscriptions.billNow(id)
   else if (act === 'cancel' || act === 'suspend' || act === 'activate') subscriptions.act(id, act, 'by the payer')
   else if (act === 'dispute') return String(payments.addDispute(id).id)
@@ -27,7 +27,7 @@ function carryOut({ subscriptions, payments }: Own, act: Act, id: string, amount
   return null
 }
 
-const isAct = (text: unknown): text is Act => ACTS.some((each) => each === text)
+const isAct = (text: unknown): text is OperatorAction => ACTS.some((each) => each === text)
 
 /** The same by call, for tests and walks: POST /{act}/{id}, with `amount` in minor units where a part goes back. */
 export function walletActs(wallet: Own): Hono<{ Bindings: HttpBindings }> {
@@ -39,7 +39,7 @@ export function walletActs(wallet: Own): Hono<{ Bindings: HttpBindings }> {
     try {
       return json({ id: carryOut(wallet, act, id, amount) })
     } catch (error) {
-      if (error instanceof Refused) return json(error.toBody(), error.status)
+      if (error instanceof Rejected) return json(error.toBody(), error.status)
       throw error
     }
   })
@@ -57,7 +57,7 @@ export function walletBooks(wallet: Own): Hono<{ Bindings: HttpBindings }> {
     try {
       if (isAct(act)) carryOut(wallet, act, form.get('id') ?? '', amount ? Number(amount) : undefined)
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof Rejected)) throw error
       return text(`Refused: ${error.issue}`, 422)
     }
     return redirect('/books/wallet', 303)
@@ -67,7 +67,7 @@ export function walletBooks(wallet: Own): Hono<{ Bindings: HttpBindings }> {
 
 function booksPage({ subscriptions, payments, webhooks }: Own): Promise<Response> {
   const time = (at: unknown) => new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')
-  const act = (name: Act, id: unknown, label: string, amount?: number) =>
+  const act = (name: OperatorAction, id: unknown, label: string, amount?: number) =>
     html`<form method="post" action="/books/wallet"><input type="hidden" name="act" value="${name}"><input type="hidden" name="id" value="${String(id)}">${
       amount ? html`<input type="hidden" name="amount" value="${amount}">` : ''
     }<button class="small">${label}</button></form>`

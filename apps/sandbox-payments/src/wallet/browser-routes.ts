@@ -5,9 +5,9 @@ import { overPage } from '../challenge-page.ts'
 import { type Language, languages } from '../words.ts'
 import { approvalPage, type Ending, endPage, waitPage } from './approval-page.ts'
 import { countryOf } from './payers.ts'
-import { Refused } from './refused.ts'
+import { Rejected } from './rejected.ts'
 import { sdk } from './sdk.ts'
-import type { SubscriptionAsked, Subscriptions } from './subscriptions.ts'
+import type { SubscriptionRequested, Subscriptions } from './subscriptions.ts'
 
 const LONGEST_BODY = 10_000
 const ENDINGS = { approve: 'approved', 'approve-silently': 'silent', cancel: 'cancelled' } as const
@@ -30,13 +30,13 @@ export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions 
     const text = await req.text()
     if (text.length > LONGEST_BODY) return json({}, 413, FOR_ANYBODY)
     try {
-      const asked = JSON.parse(text) as SubscriptionAsked & { language?: string }
+      const requested = JSON.parse(text) as SubscriptionRequested & { language?: string }
       const origin = req.header('origin') ?? ''
       const merchant = /^https?:\/\//.test(origin) && URL.canParse(origin) ? origin : null
-      const row = subscriptions.add(asked, { language: languageOf(asked.language), merchant })
+      const row = subscriptions.add(requested, { language: languageOf(requested.language), merchant })
       return json({ id: row.id, token: row.token }, 201, FOR_ANYBODY)
     } catch (error) {
-      if (error instanceof Refused) return json(error.toBody(), error.status, FOR_ANYBODY)
+      if (error instanceof Rejected) return json(error.toBody(), error.status, FOR_ANYBODY)
       if (error instanceof SyntaxError) return json({}, 400, FOR_ANYBODY)
       throw error
     }

@@ -1,7 +1,7 @@
 import { createSign, type KeyPairKeyObjectResult } from 'node:crypto'
 
 /** A certificate that signs itself, as PEM: just enough DER for a pretend provider and for tests. */
-export function selfSigned({ publicKey, privateKey }: KeyPairKeyObjectResult, given: { ended?: boolean } = {}): string {
+export function selfSigned({ publicKey, privateKey }: KeyPairKeyObjectResult, options: { ended?: boolean } = {}): string {
   const part = (tag: number, ...contents: Buffer[]) => {
     const content = Buffer.concat(contents)
     const { length } = content
@@ -12,7 +12,7 @@ export function selfSigned({ publicKey, privateKey }: KeyPairKeyObjectResult, gi
   const name = part(0x30, part(0x31, part(0x30, Buffer.from('0603550403', 'hex'), part(0x0c, Buffer.from('test')))))
   const time = (year: number) => part(0x17, Buffer.from(`${String(year % 100).padStart(2, '0')}0101000000Z`))
   const year = new Date().getUTCFullYear()
-  const validity = part(0x30, time(year - 2), time(given.ended ? year - 1 : year + 2))
+  const validity = part(0x30, time(year - 2), time(options.ended ? year - 1 : year + 2))
   const key = publicKey.export({ type: 'spki', format: 'der' })
   const body = part(0x30, part(0x02, Buffer.from([1])), sha256WithRsa, name, validity, name, key)
   const signature = createSign('RSA-SHA256').update(body).sign(privateKey)

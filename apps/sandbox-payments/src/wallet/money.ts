@@ -2,7 +2,7 @@
 export const valueText = (minor: number): string => `${minor < 0 ? '-' : ''}${(Math.abs(minor) / 100).toFixed(2)}`
 
 /** "19.99" is 1999; null where it is no amount. */
-export function minorOf(value: unknown): number | null {
+export function toMinorUnits(value: unknown): number | null {
   const [, sign, whole, cents = ''] = /^(-?)(\d{1,9})(?:\.(\d{1,2}))?$/.exec(String(value)) ?? []
   if (whole === undefined) return null
   const minor = Number(whole) * 100 + Number(cents.padEnd(2, '0'))

@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts'
 import type { Row, Store } from '../store.ts'
 import type { Events } from './events.ts'
-import { minorOf } from './money.ts'
+import { toMinorUnits } from './money.ts'
 import { newDisputeName, newTransactionName } from './names.ts'
 import { payerOf } from './payers.ts'
-import { BrokenAfter, Refused } from './refused.ts'
+import { BrokenAfter, Rejected } from './rejected.ts'
 
 /** refund: by who sells; reversal: by PayPal; chargeback: by the payer's bank; won: a chargeback that was undone. */
 export type ReturnKind = 'refund' | 'reversal' | 'chargeback' | 'won'
 export type ChargeStatus = 'COMPLETED' | 'PENDING' | 'DECLINED'
-type Given = { store: Store; clock: Clock; events: Events }
+type Options = { store: Store; clock: Clock; events: Events }
 type NewCharge = {
   subscription: Row
   amount: number
@@ -21,13 +21,13 @@ type NewCharge = {
 }
 
 /** Charges of subscriptions, what goes back of them, and disputes about them. */
-export function paymentsOf({ store, clock, events }: Given) {
+export function paymentsOf({ store, clock, events }: Options) {
   const charge = (id: string) => store.row('select * from wallet_charges where id = ?', id)
-  const told = () => Math.min(clock.now(), Date.now())
+  const reportedAt = () => Math.min(clock.now(), Date.now())
 
-  function demandCharge(id: string): Row {
+  function requireCharge(id: string): Row {
     const row = charge(id)
-    if (!row) throw new Refused(404, 'INVALID_RESOURCE_ID')
+    if (!row) throw new Rejected(404, 'INVALID_RESOURCE_ID')
     return row
   }
 
@@ -39,14 +39,23 @@ export function paymentsOf({ store, clock, events }: Given) {
 
   function move(row: Row, kind: ReturnKind, amount: number, undoes: string | null = null): Row {
     const id = newTransactionName()
-    store.run('insert into wallet_returns values (?, ?, ?, ?, ?, ?, ?)', id, row.id!, kind, undoes, amount, row.currency!, told())
+    store.run(
+      'insert into wallet_returns values (?, ?, ?, ?, ?, ?, ?)',
+      id,
+      row.id!,
+      kind,
+      undoes,
+      amount,
+      row.currency!,
+      reportedAt(),
+    )
     return store.row('select * from wallet_returns where id = ?', id)!
   }
 
   /** Money of a charge goes back. @throws Refused where there is not so much */
   function giveBack(row: Row, amount: number, kind: 'refund' | 'reversal' | 'chargeback'): Row {
-    if (row.status !== 'COMPLETED') throw new Refused(422, 'CAPTURE_NOT_COMPLETED')
-    if (amount <= 0 || amount > restOf(row)) throw new Refused(422, 'REFUND_AMOUNT_EXCEEDED')
+    if (row.status !== 'COMPLETED') throw new Rejected(422, 'CAPTURE_NOT_COMPLETED')
+    if (amount <= 0 || amount > restOf(row)) throw new Rejected(422, 'REFUND_AMOUNT_EXCEEDED')
     const back = move(row, kind, -amount)
     if (kind === 'refund') events.ofRefund(back, row)
     else events.ofSale('PAYMENT.SALE.REVERSED', row, -amount)
@@ -55,7 +64,7 @@ export function paymentsOf({ store, clock, events }: Given) {
 
   return {
     charge,
-    demandCharge,
+    demandCharge: requireCharge,
     restOf,
     find: (id: string) => store.row('select * from wallet_returns where id = ?', id),
     dispute: (id: string) => store.row('select * from wallet_disputes where id = ?', id),
@@ -85,16 +94,16 @@ export function paymentsOf({ store, clock, events }: Given) {
      * Gives back what the merchant asks, once an id of its request; without an amount all that is left.
      * @throws Refused, BrokenAfter where it is booked and the line drops
      */
-    refund(id: string, asked: { value?: string; currency_code?: string } | undefined, key: string | undefined): Row {
-      const row = demandCharge(id)
+    refund(id: string, requested: { value?: string; currency_code?: string } | undefined, key: string | undefined): Row {
+      const row = requireCharge(id)
       const payer = payerOf(store.row('select payer from wallet_subscriptions where id = ?', row.subscription!)?.payer)
-      if (payer.refunds === 'refused') throw new Refused(422, 'REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
-      if (asked && asked.currency_code !== row.currency) throw new Refused(422, 'CURRENCY_MISMATCH')
+      if (payer.refunds === 'refused') throw new Rejected(422, 'REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
+      if (requested && requested.currency_code !== row.currency) throw new Rejected(422, 'CURRENCY_MISMATCH')
       const { back, isNew } = store.together(() => {
         const known = key && store.row('select made from wallet_requests where key = ?', `refund ${key}`)
         if (known) return { back: store.row('select * from wallet_returns where id = ?', known.made!)!, isNew: false }
-        const amount = asked ? minorOf(asked.value) : restOf(row)
-        if (amount === null) throw new Refused(400, 'INVALID_PARAMETER_VALUE')
+        const amount = requested ? toMinorUnits(requested.value) : restOf(row)
+        if (amount === null) throw new Rejected(400, 'INVALID_PARAMETER_VALUE')
         const made = giveBack(row, amount, 'refund')
         if (key) store.run('insert into wallet_requests values (?, ?)', `refund ${key}`, made.id!)
         return { back: made, isNew: true }
@@ -105,15 +114,15 @@ export function paymentsOf({ store, clock, events }: Given) {
 
     /** Somebody there gives money back, without the merchant; without an amount all that is left. @throws Refused */
     back: (id: string, kind: 'refund' | 'reversal' | 'chargeback', amount?: number): Row =>
-      store.together(() => giveBack(demandCharge(id), amount ?? restOf(demandCharge(id)), kind)),
+      store.together(() => giveBack(requireCharge(id), amount ?? restOf(requireCharge(id)), kind)),
 
     /** The payer disputes a charge: the bank takes back what is left of it. @throws Refused */
     addDispute(chargeId: string): Row {
       return store.together(() => {
-        const row = demandCharge(chargeId)
+        const row = requireCharge(chargeId)
         const taken = giveBack(row, restOf(row), 'chargeback')
         const id = newDisputeName()
-        const at = told()
+        const at = reportedAt()
         store.run(
           `insert into wallet_disputes (id, charge, status, taken, amount, currency, created_at, updated_at) values (?, ?, 'OPEN', ?, ?, ?, ?, ?)`,
           ...[id, row.id!, taken.id!, -Number(taken.amount), row.currency!, at, at],
@@ -128,9 +137,14 @@ export function paymentsOf({ store, clock, events }: Given) {
     endDispute(id: string, outcome: 'won' | 'lost'): void {
       store.together(() => {
         const dispute = store.row("select * from wallet_disputes where id = ? and status = 'OPEN'", id)
-        if (!dispute) throw new Refused(404, 'INVALID_RESOURCE_ID')
-        store.run("update wallet_disputes set status = 'RESOLVED', outcome = ?, updated_at = ? where id = ?", outcome, told(), id)
-        if (outcome === 'won') move(demandCharge(String(dispute.charge)), 'won', Number(dispute.amount), String(dispute.taken))
+        if (!dispute) throw new Rejected(404, 'INVALID_RESOURCE_ID')
+        store.run(
+          "update wallet_disputes set status = 'RESOLVED', outcome = ?, updated_at = ? where id = ?",
+          outcome,
+          reportedAt(),
+          id,
+        )
+        if (outcome === 'won') move(requireCharge(String(dispute.charge)), 'won', Number(dispute.amount), String(dispute.taken))
         events.ofDispute('CUSTOMER.DISPUTE.RESOLVED', store.row('select * from wallet_disputes where id = ?', id)!)
       })
     },

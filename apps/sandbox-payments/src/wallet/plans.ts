@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Row, Store } from '../store.ts'
-import { minorOf, money } from './money.ts'
+import { money, toMinorUnits } from './money.ts'
 import { newPlanName, newProductName } from './names.ts'
-import { Refused } from './refused.ts'
+import { Rejected } from './rejected.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = { DAY: 1, WEEK: 7 } as const
@@ -18,7 +18,7 @@ export type Cycle = {
   amount: number
   currency: string
 }
-type Asked = {
+type Requested = {
   tenure_type?: string
   sequence?: number
   total_cycles?: number
@@ -40,7 +40,7 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
   const find = (id: string) => store.row('select * from wallet_plans where id = ?', id)
   function demand(id: string): Row {
     const row = find(id)
-    if (!row) throw new Refused(404, 'INVALID_RESOURCE_ID')
+    if (!row) throw new Rejected(404, 'INVALID_RESOURCE_ID')
     return row
   }
 
@@ -51,14 +51,20 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
 
     /** @throws Refused where PayPal would not take it */
     add(
-      asked: { product_id?: string; name?: string; status?: string; billing_cycles?: Asked[]; payment_preferences?: object },
+      requested: {
+        product_id?: string
+        name?: string
+        status?: string
+        billing_cycles?: Requested[]
+        payment_preferences?: object
+      },
       key?: string,
     ) {
-      const { product_id: product, name, status = 'ACTIVE', billing_cycles = [], payment_preferences: preferences } = asked
-      if (!product || !name || !preferences || billing_cycles.length === 0) throw new Refused(400, 'MISSING_REQUIRED_PARAMETER')
+      const { product_id: product, name, status = 'ACTIVE', billing_cycles = [], payment_preferences: preferences } = requested
+      if (!product || !name || !preferences || billing_cycles.length === 0) throw new Rejected(400, 'MISSING_REQUIRED_PARAMETER')
       const cycles = billing_cycles.map(cycleOf).toSorted((a, b) => a.sequence - b.sequence)
-      if (cycles.some(({ sequence }, place) => sequence !== place + 1)) throw new Refused(422, 'INVALID_BILLING_CYCLE_SEQUENCE')
-      if (cycles.filter(({ trial }) => !trial).length !== 1) throw new Refused(422, 'INVALID_BILLING_CYCLE')
+      if (cycles.some(({ sequence }, place) => sequence !== place + 1)) throw new Rejected(422, 'INVALID_BILLING_CYCLE_SEQUENCE')
+      if (cycles.filter(({ trial }) => !trial).length !== 1) throw new Rejected(422, 'INVALID_BILLING_CYCLE')
       const id = store.together(() =>
         once(key && `plan ${key}`, () => {
           const made = newPlanName()
@@ -78,12 +84,12 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
     }),
 
     /** Another price of some of its cycles; who pays by the plan pays it from the next charge on. */
-    reprice(id: string, schemes: { billing_cycle_sequence?: number; pricing_scheme?: Asked['pricing_scheme'] }[]): void {
+    reprice(id: string, schemes: { billing_cycle_sequence?: number; pricing_scheme?: Requested['pricing_scheme'] }[]): void {
       store.together(() => {
         const cycles = cyclesIn(demand(id))
         for (const { billing_cycle_sequence: sequence, pricing_scheme: scheme } of schemes) {
           const cycle = cycles.find((each) => each.sequence === sequence)
-          if (!cycle) throw new Refused(422, 'INVALID_BILLING_CYCLE_SEQUENCE')
+          if (!cycle) throw new Rejected(422, 'INVALID_BILLING_CYCLE_SEQUENCE')
           Object.assign(cycle, priceIn(scheme))
         }
         store.run('update wallet_plans set cycles = ? where id = ?', JSON.stringify(cycles), id)
@@ -91,16 +97,16 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
     },
 
     /** Its cycles with the prices that somebody gave instead. */
-    withPrices(id: string, asked: { sequence?: number; pricing_scheme?: Asked['pricing_scheme'] }[]): Cycle[] {
+    withPrices(id: string, requested: { sequence?: number; pricing_scheme?: Requested['pricing_scheme'] }[]): Cycle[] {
       return cyclesIn(demand(id)).map((cycle) => {
-        const other = asked.find(({ sequence }) => sequence === cycle.sequence)?.pricing_scheme
+        const other = requested.find(({ sequence }) => sequence === cycle.sequence)?.pricing_scheme
         return other ? { ...cycle, ...priceIn(other) } : cycle
       })
     },
 
     turn(id: string, status: 'ACTIVE' | 'INACTIVE'): void {
       if (store.run('update wallet_plans set status = ? where id = ?', status, id) === 0)
-        throw new Refused(404, 'INVALID_RESOURCE_ID')
+        throw new Rejected(404, 'INVALID_RESOURCE_ID')
     },
   }
 }
@@ -131,21 +137,21 @@ export function dueAfter(at: number, { unit, count }: Cycle): number {
   return then.getTime()
 }
 
-function cycleOf({ tenure_type, sequence, total_cycles = 1, frequency, pricing_scheme }: Asked): Cycle {
+function cycleOf({ tenure_type, sequence, total_cycles = 1, frequency, pricing_scheme }: Requested): Cycle {
   const { interval_unit: unit, interval_count: count = 1 } = frequency ?? {}
   const isUnit = unit === 'DAY' || unit === 'WEEK' || unit === 'MONTH' || unit === 'YEAR'
   const trial = tenure_type === 'TRIAL'
   if (!isUnit || !(trial || tenure_type === 'REGULAR') || !Number.isInteger(sequence))
-    throw new Refused(400, 'INVALID_PARAMETER_VALUE')
+    throw new Rejected(400, 'INVALID_PARAMETER_VALUE')
   // A trial that costs nothing has no price.
   const price = trial && !pricing_scheme ? { amount: 0, currency: '' } : priceIn(pricing_scheme)
   return { sequence: sequence!, trial, unit, count, charges: total_cycles === 0 ? null : total_cycles, ...price }
 }
 
-function priceIn(scheme: Asked['pricing_scheme']): { amount: number; currency: string } {
+function priceIn(scheme: Requested['pricing_scheme']): { amount: number; currency: string } {
   const { value, currency_code: currency = '' } = scheme?.fixed_price ?? {}
-  const amount = minorOf(value)
-  if (amount === null || amount < 0 || !/^[A-Z]{3}$/.test(currency)) throw new Refused(400, 'INVALID_PARAMETER_VALUE')
+  const amount = toMinorUnits(value)
+  if (amount === null || amount < 0 || !/^[A-Z]{3}$/.test(currency)) throw new Rejected(400, 'INVALID_PARAMETER_VALUE')
   return { amount, currency }
 }
 

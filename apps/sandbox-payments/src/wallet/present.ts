@@ -1,12 +1,11 @@
 import type { Row } from '../store.ts'
 import { money, valueText } from './money.ts'
 import { type Payer, payerOf } from './payers.ts'
-import type { Payments } from './payments.ts'
-import type { Subscriptions } from './subscriptions.ts'
 
 // What PayPal tells, in its shapes: numbers are texts, moments are in UTC.
 
-const time = (at: unknown) => new Date(Number(at)).toISOString()
+/** In UTC, with milliseconds. */
+export const time = (at: unknown) => new Date(Number(at)).toISOString()
 /** "2026-11-01T10:00:00+0000": as the list of transactions has them. */
 const listTime = (at: unknown) => time(at).replace(/\.\d+Z$/, '+0000')
 /** What PayPal keeps of a payment. Minor units. */
@@ -30,20 +29,6 @@ export function subscriptionEventOf(row: Row) {
 function subscriberOf({ email }: Payer, country: unknown) {
   const shipping_address = { name: { full_name: 'Sandbox' }, address: { country_code: country } }
   return { email_address: email, payer_id: 'SANDBPAYER222', ...(country ? { shipping_address } : {}) }
-}
-
-export function subscriptionOf(row: Row, { subscriptions, payments }: { subscriptions: Subscriptions; payments: Payments }) {
-  const last = payments.chargesOf(String(row.id)).findLast(({ status }) => status === 'COMPLETED')
-  const currency = subscriptions.cyclesOf(row).at(-1)!.currency
-  return {
-    ...subscriptionEventOf(row),
-    billing_info: {
-      outstanding_balance: money(0, currency),
-      failed_payments_count: row.failed,
-      ...(row.next_at !== null && { next_billing_time: time(row.next_at) }),
-      ...(last && { last_payment: { amount: money(Number(last.amount), String(last.currency)), time: time(last.told_at) } }),
-    },
-  }
 }
 
 /** A charge in the list of a subscription. */

@@ -6,7 +6,7 @@ import { newSubscriptionName, newToken } from './names.ts'
 import { type Country, isPayer, payerOf } from './payers.ts'
 import type { Payments } from './payments.ts'
 import { type Cycle, cycleAfter, cyclesIn, dueAfter, type Plans } from './plans.ts'
-import { Refused } from './refused.ts'
+import { Rejected } from './rejected.ts'
 
 const DAY_MS = 86_400_000
 /** A declined charge is tried again so long after, and so often; then the subscription is suspended. */
@@ -15,7 +15,7 @@ const MOST_FAILURES = 3
 /** Nobody approves a subscription that was made so long ago. Milliseconds. */
 const APPROVED_WITHIN_MS = 3 * 3_600_000
 
-export type SubscriptionAsked = {
+export type SubscriptionRequested = {
   plan_id?: string
   custom_id?: string
   quantity?: string
@@ -25,11 +25,11 @@ export type SubscriptionAsked = {
   }
 }
 export type Decision = 'approve' | 'approve-silently' | 'cancel'
-type Act = 'cancel' | 'suspend' | 'activate'
-type Given = { store: Store; clock: Clock; events: Events; plans: Plans; payments: Payments }
+type OperatorAction = 'cancel' | 'suspend' | 'activate'
+type Options = { store: Store; clock: Clock; events: Events; plans: Plans; payments: Payments }
 
 /** Subscriptions: made, approved by their payer, charged by the clock, ended. */
-export function subscriptionsOf({ store, clock, events, plans, payments }: Given) {
+export function subscriptionsOf({ store, clock, events, plans, payments }: Options) {
   /** With the country of its payer, null where no address is known. */
   const ROWS = 'select wallet_subscriptions.*, country from wallet_subscriptions left join wallet_addresses on subscription = id'
   const find = (id: string) => store.row(`${ROWS} where id = ?`, id)
@@ -38,7 +38,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
 
   function demand(id: string): Row {
     const row = find(id)
-    if (!row) throw new Refused(404, 'INVALID_RESOURCE_ID')
+    if (!row) throw new Rejected(404, 'INVALID_RESOURCE_ID')
     return row
   }
 
@@ -62,11 +62,11 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
   function activate(row: Row, at: number): void {
     const id = String(row.id)
     change(id, { status: 'ACTIVE', started_at: at, activates_at: null, next_at: at }, kindOf('ACTIVATED'))
-    bill(id, at)
+    runRenewals(id, at)
   }
 
   /** The charge that is due now. */
-  function bill(id: string, at: number): void {
+  function runRenewals(id: string, at: number): void {
     const row = demand(id)
     const done = Number(row.cycles_done)
     const cycle = cycleAfter(cyclesOf(row), done)
@@ -110,25 +110,28 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
     cyclesOf,
 
     /** @throws Refused where the plan is not sold */
-    add(asked: SubscriptionAsked, given: { key?: string | undefined; language: Language; merchant: string | null }): Row {
-      const { plan_id: planId = '', custom_id: customId = null, quantity = '1', plan: changes } = asked
+    add(
+      requested: SubscriptionRequested,
+      options: { key?: string | undefined; language: Language; merchant: string | null },
+    ): Row {
+      const { plan_id: planId = '', custom_id: customId = null, quantity = '1', plan: changes } = requested
       return store.together(() => {
-        const known = given.key && store.row('select made from wallet_requests where key = ?', `subscription ${given.key}`)
+        const known = options.key && store.row('select made from wallet_requests where key = ?', `subscription ${options.key}`)
         if (known) return demand(String(known.made))
         const plan = plans.find(planId)
-        if (!plan) throw new Refused(404, 'INVALID_RESOURCE_ID')
-        if (plan.status !== 'ACTIVE') throw new Refused(422, 'PLAN_STATUS_INVALID')
-        if (customId !== null && !/^[\x20-\x7E]{1,127}$/.test(customId)) throw new Refused(400, 'INVALID_PARAMETER_VALUE')
+        if (!plan) throw new Rejected(404, 'INVALID_RESOURCE_ID')
+        if (plan.status !== 'ACTIVE') throw new Rejected(422, 'PLAN_STATUS_INVALID')
+        if (customId !== null && !/^[\x20-\x7E]{1,127}$/.test(customId)) throw new Rejected(400, 'INVALID_PARAMETER_VALUE')
         const id = newSubscriptionName()
         const cycles = changes?.billing_cycles ? plans.withPrices(planId, changes.billing_cycles) : null
         const now = clock.now()
         store.run(
           `insert into wallet_subscriptions (id, token, plan, custom_id, quantity, cycles, status, language, merchant, created_at, told_at, updated_at)
             values (?, ?, ?, ?, ?, ?, 'APPROVAL_PENDING', ?, ?, ?, ?, ?)`,
-          ...[id, newToken(), planId, customId, quantity, cycles && JSON.stringify(cycles), given.language, given.merchant],
+          ...[id, newToken(), planId, customId, quantity, cycles && JSON.stringify(cycles), options.language, options.merchant],
           ...[now, Math.min(now, Date.now()), now],
         )
-        if (given.key) store.run('insert into wallet_requests values (?, ?)', `subscription ${given.key}`, id)
+        if (options.key) store.run('insert into wallet_requests values (?, ?)', `subscription ${options.key}`, id)
         events.ofSubscription(kindOf('CREATED'), demand(id))
         return demand(id)
       })
@@ -161,11 +164,11 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
     },
 
     /** Who sells or who pays ends, suspends or resumes it. @throws Refused where its state does not allow it */
-    act(id: string, act: Act, reason: string): void {
+    act(id: string, act: OperatorAction, reason: string): void {
       store.together(() => {
         const { status, started_at: startedAt, next_at: nextAt } = demand(id)
         const from = { cancel: ['ACTIVE', 'SUSPENDED', 'APPROVED'], suspend: ['ACTIVE'], activate: ['SUSPENDED'] }[act]
-        if (!from.includes(String(status))) throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID')
+        if (!from.includes(String(status))) throw new Rejected(422, 'SUBSCRIPTION_STATUS_INVALID')
         if (act === 'cancel')
           change(id, { status: 'CANCELLED', reason, next_at: null, retry_at: null, activates_at: null }, kindOf('CANCELLED'))
         if (act === 'suspend') change(id, { status: 'SUSPENDED', reason, retry_at: null }, kindOf('SUSPENDED'))
@@ -179,11 +182,11 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
     },
 
     /** Moves a subscription to another plan, from its next charge on. */
-    revise(id: string, asked: SubscriptionAsked): Row {
+    revise(id: string, requested: SubscriptionRequested): Row {
       return store.together(() => {
-        if (demand(id).status !== 'ACTIVE') throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID')
-        const { plan_id: plan = String(demand(id).plan), quantity } = asked
-        if (!plans.find(plan)) throw new Refused(404, 'INVALID_RESOURCE_ID')
+        if (demand(id).status !== 'ACTIVE') throw new Rejected(422, 'SUBSCRIPTION_STATUS_INVALID')
+        const { plan_id: plan = String(demand(id).plan), quantity } = requested
+        if (!plans.find(plan)) throw new Rejected(404, 'INVALID_RESOURCE_ID')
         return change(id, { plan, cycles: null, ...(quantity && { quantity }) }, kindOf('UPDATED'))
       })
     },
@@ -191,8 +194,8 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
     /** The next period is charged now. @throws Refused */
     billNow(id: string): void {
       store.together(() => {
-        if (demand(id).status !== 'ACTIVE') throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID')
-        bill(id, clock.now())
+        if (demand(id).status !== 'ACTIVE') throw new Rejected(422, 'SUBSCRIPTION_STATUS_INVALID')
+        runRenewals(id, clock.now())
       })
     },
 
@@ -212,7 +215,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
         for (let due = next(); due; due = next()) {
           const [id, at] = [String(due.id), Number(due.at)]
           if (due.what === 'activate') activate(demand(id), at)
-          else if (due.what === 'bill') bill(id, at)
+          else if (due.what === 'bill') runRenewals(id, at)
           else if (due.what === 'retry') retry(id, at)
           else payments.complete(id)
         }
@@ -222,8 +225,8 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Given
     latest: (most: number): Row[] => store.rows(`${ROWS} order by created_at desc, id limit ?`, most),
 
     /** Those of some plans (all, where none is named) that were made between two moments, the oldest first. */
-    list(given: { plans: string[]; after: number; before: number; page: number; size: number }): Row[] {
-      const { plans: names, after, before, page, size } = given
+    list(options: { plans: string[]; after: number; before: number; page: number; size: number }): Row[] {
+      const { plans: names, after, before, page, size } = options
       return store
         .rows(`${ROWS} where told_at between ? and ? order by told_at, id`, after, before)
         .filter(({ plan }) => names.length === 0 || names.includes(String(plan)))

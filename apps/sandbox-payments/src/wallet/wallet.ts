@@ -11,7 +11,7 @@ import { plansOf } from './plans.ts'
 import { signatureOf } from './signature.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 
-type Given = {
+type Options = {
   store: Store
   clock: Clock
   key: string
@@ -22,7 +22,7 @@ type Given = {
 }
 
 /** A wallet that charges subscriptions by its own clock, and speaks PayPal's calls. */
-export function openWallet({ store, clock, key, base, webhookUrl }: Given) {
+export function openWallet({ store, clock, key, base, webhookUrl }: Options) {
   const signature = signatureOf({ store, base })
   const webhooks: Webhooks = webhooksOf({ store, queue: 'wallet_deliveries', url: webhookUrl, headersOf: signature.headersOf })
   const events = eventsOf({ webhooks, base })

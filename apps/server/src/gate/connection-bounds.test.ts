@@ -18,7 +18,7 @@ beforeAll(async () => {
   const never = () => Promise.reject(new Error('nobody asks for this'))
   server = await listen(
     {
-      ...{ reader: never, house: never, files: [], pages: new PageCache(), gate: createRequestGate(rules) },
+      ...{ reader: never, service: never, files: [], pages: new PageCache(), gate: createRequestGate(rules) },
       api: async () => new Response(LARGE, { headers: { 'content-type': 'image/webp' } }),
       website: async (request) => {
         pages++
@@ -55,7 +55,7 @@ async function everything(socket: Socket): Promise<string> {
   await Promise.race([new Promise((resolve) => socket.once('close', resolve)), wait(12_000)])
   return text
 }
-const PICTURE = '/api/v8/issuecontent/x/pages/1/picture'
+const IMAGE = '/api/v8/issuecontent/x/pages/1/picture'
 
 test('a few requests sent ahead are answered in their order', async () => {
   const socket = line()
@@ -89,13 +89,13 @@ async function bytesOf(socket: Socket, after = 0): Promise<number> {
 test('who takes nothing of an answer loses the connection, and the answer its memory', async () => {
   served.clear()
   // Nobody reads: a socket takes what its buffers hold, and no more.
-  for (let at = 0; at < 3; at++) line().write(ask(PICTURE))
+  for (let at = 0; at < 3; at++) line().write(ask(IMAGE))
   await expect.poll(() => [...served].filter(({ destroyed }) => destroyed).length, { timeout: 15_000 }).toBe(3)
 }, 20_000)
 
 test('who takes it slowly gets all of it', async () => {
   const socket = line()
-  socket.write(ask(PICTURE, 'Connection: close\r\n'))
+  socket.write(ask(IMAGE, 'Connection: close\r\n'))
   const begun = Date.now()
   expect(await bytesOf(socket, 5)).toBeGreaterThan(LARGE.length)
   expect(Date.now() - begun).toBeGreaterThan(UNREAD_MS)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { detectStorms, STORM_THRESHOLDS } from '@kiosk/api/session/security-storms'
-import { within } from '@kiosk/api/test-api'
-import { openTestApi } from '@kiosk/api/testing/open-api'
+import { detectStorms, STORM_THRESHOLDS } from '@kiosk/backend/auth/security-storms'
+import { within } from '@kiosk/backend/testing/api'
+import { openTestApi } from '@kiosk/backend/testing/open-test-api'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listen } from '../listen.ts'
 import { PageCache } from '../page-cache.ts'
@@ -11,12 +11,12 @@ import { createRequestGate } from './request-gate.ts'
 
 const { connection, api } = await openTestApi()
 const visitorOf = ({ headers }: IncomingMessage) => ({ address: String(headers['x-address']), country: 'AT' })
-const onRejected = createGateLimits(api.house, visitorOf)
+const onRejected = createGateLimits(api.ctx, visitorOf)
 let server: { port: number; close(): Promise<void> }
 beforeAll(async () => {
   const answer = async () => new Response('answered')
   const gate = createRequestGate({ publicUrl: 'http://127.0.0.1', allowedHosts: [], development: true })
-  const programs = { api: answer, reader: answer, website: answer, house: answer, files: [], pages: new PageCache(), gate }
+  const programs = { api: answer, reader: answer, website: answer, service: answer, files: [], pages: new PageCache(), gate }
   const log = { error: () => {}, info: () => {} }
   server = await listen({ ...programs, visitorOf, onRejected, log }, { port: 0, host: '127.0.0.1' })
 })
@@ -72,7 +72,7 @@ test('they make a storm', async () => {
   const before = (await recorded()).length
   for (let line = 0; line < 60; line++) for (let count = 0; count < 10; count++) reject(`203.0.113.${line}`)
   await settled(before + STORM_THRESHOLDS['limit.reached'])
-  expect(await detectStorms(api.house)).toMatchObject([{ kind: 'limit.reached', events: 60, networks: 60 }])
+  expect(await detectStorms(api.ctx)).toMatchObject([{ kind: 'limit.reached', events: 60, networks: 60 }])
   const storms = connection.db.selectFrom('security_events').select('details').where('kind', '=', 'storm.detected')
   expect(await storms.execute()).toMatchObject([{ details: { kind: 'limit.reached' } }])
 })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Visitor } from '@kiosk/api/endpoint'
-import type { House } from '@kiosk/api/house'
-import { sampledLimitEvents } from '@kiosk/api/session/limit-events'
+import { sampledLimitEvents } from '@kiosk/backend/auth/limit-events'
+import type { AppContext } from '@kiosk/backend/context'
+import type { ClientInfo } from '@kiosk/backend/http/handler'
 import type { GateCode } from './gate-error.ts'
 
 /** Once it may be a slip, a long link or a large file. */
@@ -13,13 +13,13 @@ const LIMITS: readonly GateCode[] = ['busy', 'body_too_large', 'address_too_long
  * Limits of the gate that one network reaches again and again, as security events: one row a minute for a network, whatever
  * it does. `kiosk security` and storms see them beside those of the API.
  */
-export function createGateLimits(house: House, visitorOf: (request: IncomingMessage) => Visitor) {
-  const events = sampledLimitEvents(house, { repeated: REPEATED })
+export function createGateLimits(ctx: AppContext, visitorOf: (request: IncomingMessage) => ClientInfo) {
+  const events = sampledLimitEvents(ctx, { repeated: REPEATED })
   return (code: GateCode, request: IncomingMessage): void => {
     if (!LIMITS.includes(code)) return
     const visitor = visitorOf(request)
     const agent = request.headers['user-agent']?.replace(/[^ -~]/g, '') ?? ''
     const described = new Request('http://gate.invalid', { headers: { 'user-agent': agent } })
-    events.note({ request: described, visitor, house }, { limit: code }, 'gate')
+    events.note({ request: described, visitor, ctx }, { limit: code }, 'gate')
   }
 }

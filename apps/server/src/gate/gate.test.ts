@@ -5,7 +5,7 @@ import { listen } from '../listen.ts'
 import { PageCache } from '../page-cache.ts'
 import { GateError } from './gate-error.ts'
 import { createHostCheck } from './hosts.ts'
-import { createRequestGate } from './request-gate.ts'
+import { createRequestGate, programOf } from './request-gate.ts'
 
 type Seen = { program: string; url: string; method: string; type: string | null; body: string }
 let seen: Seen[] = []
@@ -25,11 +25,11 @@ beforeAll(async () => {
   const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: ['www.example.org'], development: false }
   server = await listen(
     {
-      ...{ api: program('api'), reader: program('reader'), website: program('website'), house: program('service') },
+      ...{ api: program('api'), reader: program('reader'), website: program('website'), service: program('service') },
       ...{ files: [], pages: new PageCache(), gate: createRequestGate(rules) },
       visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       bodyMs: 1_000,
-      log: { error: (given) => lines.push(given), info: (given) => lines.push(given) },
+      log: { error: (options) => lines.push(options), info: (options) => lines.push(options) },
     },
     { port: 0, host: '127.0.0.1' },
   )
@@ -62,15 +62,30 @@ const post = (path: string, body: BodyInit, headers: Record<string, string> = {}
   fetch(`http://127.0.0.1:${server.port}${path}`, { method: 'POST', body, headers, ...{ duplex: 'half' } })
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
+test.each([
+  ['/reader', 'website'],
+  ['/reader/', 'website'],
+  ['/reader/bookmarks', 'website'],
+  ['/reader/archive/hafen', 'website'],
+  ['/reader/issues/abc', 'reader'],
+  ['/reader/push', 'reader'],
+  ['/reader/sw.js', 'reader'],
+  ['/reader/archive/a/b', 'reader'],
+  ['/readers', 'website'],
+  ['/api/v8/region', 'api'],
+])('routes %s to %s', (path, program) => {
+  expect(programOf(path)).toBe(program)
+})
+
 describe('the target of a request', () => {
   it('may be absolute: its authority counts, not the Host header', async () => {
     expect(statusOf(await get('http://kiosk.example.org/reader/faq?a=1', 'Host: evil.example'))).toBe(200)
-    expect(statusOf(await get('HTTPS://KIOSK.example.org.:8443/reader', 'Host: x'))).toBe(200)
+    expect(statusOf(await get('HTTPS://KIOSK.example.org.:8443/reader/offline', 'Host: x'))).toBe(200)
     expect(statusOf(await get('http://kiosk.example.org'))).toBe(200)
     expect(seen.pop()?.url).toBe('http://localhost/')
     expect(seen.map(({ url }) => url)).toEqual([
       'http://kiosk.example.org/reader/faq?a=1',
-      'http://kiosk.example.org:8443/reader',
+      'http://kiosk.example.org:8443/reader/offline',
     ])
     expect(statusOf(await get('http://evil.example/faq'))).toBe(421)
     for (const odd of [
@@ -173,7 +188,7 @@ describe('the body of a request', () => {
     '/api/v8/websession/login',
     '/crashreport',
     '/api/v8/psp/webhook/stripe',
-  ])('is counted while it arrives where nobody says how long it is: %s', async (path) => {
+  ])('is limited while it is received if it has no length: %s', async (path) => {
     let sent = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -284,7 +299,7 @@ test('an address that has too many pages made is told so in its language, and wh
   const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: [], development: false }
   const busy = await listen(
     {
-      ...{ api: program('api'), reader: program('reader'), website: program('website'), house: program('service') },
+      ...{ api: program('api'), reader: program('reader'), website: program('website'), service: program('service') },
       ...{ files: [], pages: new PageCache(), gate: createRequestGate(rules), budget },
       visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       log: { error: () => {}, info: () => {} },
@@ -306,7 +321,7 @@ test('a kept page carries the demand for https, too', async () => {
         api: page,
         reader: page,
         website: page,
-        house: page,
+        service: page,
         files: [],
         pages: new PageCache(),
         gate: createRequestGate(rules),

@@ -1,7 +1,7 @@
-import type { Visitor } from '@kiosk/api/app'
+import type { ClientInfo } from '@kiosk/backend/http/api'
 import { isLoopback } from './hosts.ts'
 
 /** Whether a request was made on this machine itself, by no proxy for somebody else. */
-export function isFromThisMachine(request: Request, { address }: Visitor): boolean {
+export function isFromThisMachine(request: Request, { address }: ClientInfo): boolean {
   return isLoopback(address) && !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
 }

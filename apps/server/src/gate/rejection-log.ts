@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 export type RejectionLog = (code: GateCode, details: { method: string; path: string }) => void
 
 /** A line for a rejected request, at most ten a minute, so that a flood of requests is no flood of lines; the next one counts the rest. */
-export function createRejectionLog(log: { info(given: object, message: string): void }): RejectionLog {
+export function createRejectionLog(log: { info(options: object, message: string): void }): RejectionLog {
   let windowEndsAt = 0
   let lines = 0
   let suppressed = 0
@@ -20,7 +20,7 @@ export function createRejectionLog(log: { info(given: object, message: string): 
       suppressed++
       return
     }
-    log.info({ event: 'request rejected', code, method, path: path.slice(0, 100), suppressed }, 'request rejected')
+    log.info({ event: 'request.rejected', code, method, path: path.slice(0, 100), suppressed }, 'request rejected')
     suppressed = 0
   }
 }

@@ -1,4 +1,5 @@
-import { networksOf, READS_PER_MINUTE } from '@kiosk/api/rate-limits'
+import { networksOf, READS_PER_MINUTE } from '@kiosk/backend/http/request-limits'
+import { LRUCache } from 'lru-cache'
 import { GateError } from './gate-error.ts'
 
 /**
@@ -25,10 +26,10 @@ export type RenderBudget = {
  * Limits page rendering by its cost in this process, not by requests: kept pages are free. Pages that render at the same
  * time share the time that passes, so nobody pays for the work of others. What was spent is forgiven evenly over a minute.
  */
-export function createRenderBudget(given: { requestsPerMinute?: number | undefined; now?: () => number } = {}): RenderBudget {
-  const { requestsPerMinute = USUAL_REQUESTS, now = () => performance.now() } = given
+export function createRenderBudget(options: { requestsPerMinute?: number | undefined; now?: () => number } = {}): RenderBudget {
+  const { requestsPerMinute = USUAL_REQUESTS, now = () => performance.now() } = options
   const budgetsMs = BUDGETS_MS.map((budget) => (budget * requestsPerMinute) / USUAL_REQUESTS)
-  const accounts = new Map<string, Account>()
+  const accounts = new LRUCache<string, Account>({ max: MOST_NETWORKS })
   let active = 0
   /** Milliseconds that each page rendering all along would have been charged. */
   let shareMs = 0
@@ -45,8 +46,6 @@ export function createRenderBudget(given: { requestsPerMinute?: number | undefin
     const time = now()
     const known = accounts.get(network) ?? { spentMs: 0, at: time }
     const account = { spentMs: Math.max(0, known.spentMs - ((time - known.at) * budgetMs) / MINUTE_MS), at: time }
-    // The newest stand last: the first to go is who has been quiet longest.
-    accounts.delete(network)
     accounts.set(network, account)
     return account
   }
@@ -64,10 +63,6 @@ export function createRenderBudget(given: { requestsPerMinute?: number | undefin
         throw new GateError('busy', { 'retry-after': String(seconds) })
       }
       for (const { account } of charged) account.spentMs += ADVANCE_MS
-      for (const oldest of accounts.keys()) {
-        if (accounts.size <= MOST_NETWORKS) break
-        accounts.delete(oldest)
-      }
       const before = advanceShare()
       active++
       let done = false

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { matchRoute } from '@kiosk/contract/route'
+import { crashReport, providerWebhook } from '@kiosk/contract/routes'
 import { GateError } from './gate-error.ts'
 
 /** Bodies are bounded twice: by what their header says, and by counting what arrives. Bytes. */
@@ -12,8 +14,8 @@ const MOST_FIELDS = 200
 const BODY_MS = 30_000
 
 export function longestBodyOf(path: string): number {
-  if (path === '/crashreport' || path === '/api/v8/crashreport') return CRASH_REPORT_BYTES
-  return path.startsWith('/api/v8/psp/webhook/') ? WEBHOOK_BYTES : FORM_BYTES
+  if (path === '/crashreport' || matchRoute(crashReport, path)) return CRASH_REPORT_BYTES
+  return matchRoute(providerWebhook, path) ? WEBHOOK_BYTES : FORM_BYTES
 }
 
 export function bringsBody({ headers }: IncomingMessage): boolean {
@@ -27,9 +29,9 @@ export function bringsBody({ headers }: IncomingMessage): boolean {
 export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  given: { longestBytes: number; timeoutMs?: number | undefined },
+  options: { longestBytes: number; timeoutMs?: number | undefined },
 ): Promise<Buffer<ArrayBuffer>> {
-  const { longestBytes, timeoutMs = BODY_MS } = given
+  const { longestBytes, timeoutMs = BODY_MS } = options
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > longestBytes) return reject(new GateError('body_too_large'))
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()

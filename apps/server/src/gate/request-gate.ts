@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { pageAt } from '@kiosk/domain/page-at'
 import { GateError } from './gate-error.ts'
 import { createHostCheck, type HostRules } from './hosts.ts'
 
@@ -65,9 +66,11 @@ export function pathOf(local: string): string {
   return query === -1 ? local : local.slice(0, query)
 }
 
-function programOf(path: string): ProgramName {
+/** Who answers a path. Below `/reader` are pages of the website (the library); the rest is the reader's. */
+export function programOf(path: string): ProgramName {
   if (path.startsWith('/api/')) return 'api'
   if (path === '/health' || path === '/metrics') return 'service'
   if (path === '/dev/mail' || path.startsWith('/dev/mail/')) return 'mailbox'
-  return path === '/reader' || path.startsWith('/reader/') ? 'reader' : 'website'
+  const isBelowReader = path === '/reader' || path.startsWith('/reader/')
+  return isBelowReader && pageAt(path) === null ? 'reader' : 'website'
 }

@@ -1,9 +1,10 @@
-import { acceptTerms } from '@kiosk/domain/accounts/session-endpoints'
+import { acceptTerms } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { cookieIn } from '@kiosk/domain/cookies'
 import { ownPath } from '@kiosk/domain/own-path'
-import { entryWords } from '@kiosk/languages/accounts'
-import { validationWords } from '@kiosk/languages/validation'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { Notice } from '@kiosk/ui/notice'
@@ -16,17 +17,17 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import { orRefusal, type Refusal, refusalAt } from '../refusal.ts'
-import { faultsIn, valuesOf } from '../shell/form-rules.ts'
+import { type ApiError, errorAt, orApiError } from '../api-error.ts'
+import { validate, valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { secretAddress } from '../shell/secret-addresses.ts'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import { EntryPage } from './entry-page.tsx'
 import { acceptTermsRules } from './entry-rules.ts'
-import { letIn, TERMS_COOKIE, termsAccepted, wayAfterLogin } from './let-in.ts'
+import { finishSignIn, pathAfterLogin, TERMS_COOKIE, termsAccepted } from './signed-in.ts'
 import { TermsBox } from './terms-box.tsx'
 
 export const headers = () => secretAddress
@@ -38,45 +39,45 @@ function tokenOf(request: Request): string | null {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({
-    words: visitOf(context).words(entryWords, validationWords),
+    words: requestContext(context).words(loginMessages, validationMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     waiting: tokenOf(request) !== null,
     redirect: ownPath(new URL(request.url).searchParams.get('redirect')),
   })
 }
 
-type Answer = { refusal: Refusal; inForm: true }
+type Answer = { refusal: ApiError; inForm: true }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const values = valuesOf(await request.formData())
-  const fault = faultsIn(acceptTermsRules, values).terms
+  const fault = validate(acceptTermsRules, values).terms
   const token = tokenOf(request)
-  if (token === null) return refused(refusalAt(null, 'ACCEPT_TERMS.GONE'))
-  if (fault) return refused(refusalAt('terms', fault))
-  const { region } = await visit.who()
+  if (token === null) return rejected(errorAt(null, 'ACCEPT_TERMS.GONE'))
+  if (fault) return rejected(errorAt('terms', fault))
+  const { region } = await ctx.who()
   const body = { token, newsletter: String(values.newsletter === 'true'), region: String(region.id), webAppToken: '' }
-  const { answer, refusal } = await orRefusal(visit.call(acceptTerms, { body }))
-  if (!refusal) return letIn(visit, { ...answer, terms: { show: false } }, wayAfterLogin(request), [termsAccepted(visit)])
-  const gone = refusal.field === 'token' || refusal.status === 498
-  return refused(gone ? { ...refusal, field: null, message: null, words: 'ACCEPT_TERMS.GONE' } : refusal)
+  const { answer, refusal: apiError } = await orApiError(ctx.call(acceptTerms, { body }))
+  if (!apiError) return finishSignIn(ctx, { ...answer, terms: { show: false } }, pathAfterLogin(request), [termsAccepted(ctx)])
+  const gone = apiError.field === 'token' || apiError.status === 498
+  return rejected(gone ? { ...apiError, field: null, message: null, words: 'ACCEPT_TERMS.GONE' } : apiError)
 }
 
-export { tellingOfLogin as clientAction } from './tell-of-login.ts'
+export { tellingOfLogin as clientAction } from './login-notice.ts'
 
-function refused(refusal: Refusal) {
-  return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
+function rejected(apiError: ApiError) {
+  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Between a login and the first page where newer terms are in force, or where somebody came in by another way. */
+/** Page between a login and its destination, shown when newer terms are in force or the login skipped the acceptance. */
 export default function AcceptTermsScreen() {
   const t = useText()
   const { waiting, redirect } = useLoaderData<typeof loader>()
   const answer = useActionData() as Answer | undefined
-  const refusal = answer?.refusal ?? null
-  const form = useCheckedForm(acceptTermsRules, refusal)
+  const apiError = answer?.refusal ?? null
+  const form = useCheckedForm(acceptTermsRules, apiError)
   const busy = useNavigation().formMethod !== undefined
-  const shown = refusal && !refusal.field ? refusal : !waiting ? refusalAt(null, 'ACCEPT_TERMS.GONE') : null
+  const shown = apiError && !apiError.field ? apiError : !waiting ? errorAt(null, 'ACCEPT_TERMS.GONE') : null
   return (
     <EntryPage title={t('ACCEPT_TERMS.TITLE')} lead={t('ACCEPT_TERMS.LEAD')}>
       {shown && (
@@ -88,7 +89,7 @@ export default function AcceptTermsScreen() {
             </Link>
           }
         >
-          {shown.message ?? t(shown.words)}
+          {shown.message ?? t(shown.words as MessageKey)}
         </Notice>
       )}
       {waiting && (

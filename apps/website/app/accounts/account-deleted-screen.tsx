@@ -1,17 +1,17 @@
-import { accountWords } from '@kiosk/languages/account'
+import { accountMessages } from '@kiosk/i18n/messages/account'
 import type { LoaderFunctionArgs } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 
 export function loader({ context }: LoaderFunctionArgs) {
   const head: HeadData = { robots: 'noindex' }
-  return { words: visitOf(context).words(accountWords), head }
+  return { words: requestContext(context).words(accountMessages), head }
 }
 
-/** After an account was deleted: said to somebody who is nobody here any more. */
+/** Public page after the deletion of an account. */
 export default function AccountDeletedScreen() {
   const t = useText()
   return (

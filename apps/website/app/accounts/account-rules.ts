@@ -1,20 +1,20 @@
-import { emailFault, type Fault, passwordFault, repeatFault, textFault } from '@kiosk/domain/accounts/rules'
-import { TEXT } from '@kiosk/domain/accounts/terms'
+import { TEXT } from '@kiosk/domain/accounts/limits'
+import { emailError, passwordError, repeatError, textError, type ValidationError } from '@kiosk/domain/accounts/rules'
 import type { Rules } from '../shell/form-rules.ts'
 import type { DataField } from './account-view.ts'
 
-const words = (fault: Fault | null) =>
+const words = (fault: ValidationError | null) =>
   fault && (fault === 'minlength' ? 'ACCOUNT.PASSWORD_TOO_SHORT' : (`VALIDATION.${fault}` as const))
 
-/** Key of what is wrong with a field of the personal data (section 5): all but the federal state are required. */
-export function dataFault(field: DataField, value: string): string | null {
-  if (field === 'email') return words(emailFault(value.trim()))
-  return field === 'federalstate' ? null : words(textFault(value, TEXT.name))
+/** Message key of the error in a personal data field, or null. All fields except the federal state are required. */
+export function dataError(field: DataField, value: string): string | null {
+  if (field === 'email') return words(emailError(value.trim()))
+  return field === 'federalstate' ? null : words(textError(value, TEXT.name))
 }
 
-/** The old password, a new one of 3 to 100 characters without white space, and the same once more (section 5). */
+/** The old password, and a new password of 3 to 100 characters without white space, entered twice. */
 export const passwordRules: Rules = {
   oldPassword: (value) => (value ? null : 'VALIDATION.required'),
-  newPassword: (value) => words(passwordFault(value, 'change')),
-  repeat: (value, all) => words(passwordFault(value, 'change') ?? repeatFault(all.newPassword ?? '', value)),
+  newPassword: (value) => words(passwordError(value, 'change')),
+  repeat: (value, all) => words(passwordError(value, 'change') ?? repeatError(all.newPassword ?? '', value)),
 }

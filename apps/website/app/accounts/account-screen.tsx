@@ -1,7 +1,8 @@
-import { user as userEndpoint } from '@kiosk/domain/accounts/endpoints'
+import { user as userEndpoint } from '@kiosk/contract/routes'
 import type { Page } from '@kiosk/domain/addresses'
-import { accountWords } from '@kiosk/languages/account'
-import { validationWords } from '@kiosk/languages/validation'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { Icon, type IconName } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
@@ -9,26 +10,26 @@ import { TextPage } from '../content/text-page.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import { type AccountAnswer, accountAction, type Section } from './account-action.ts'
 import style from './account-screen.module.css'
 import { accountView, dataFields, rowsToOpen, switchNames, switchToFocus } from './account-view.ts'
 import { DataRow } from './data-row.tsx'
 import { DeleteSection } from './delete-section.tsx'
-import { passwordFieldWords } from './password-field-words.ts'
+import { passwordFieldWords } from './password-field-messages.ts'
 import { PasswordSection } from './password-section.tsx'
 import { referenceLists } from './reference-lists.ts'
 import { RegionRow } from './region-row.tsx'
-import { SwitchRow } from './switch-row.tsx'
+import { SwitchRow } from './toggle-row.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const [user, lists] = await Promise.all([visit.call(userEndpoint), referenceLists(visit)])
+  const ctx = requestContext(context)
+  const [user, lists] = await Promise.all([ctx.call(userEndpoint), referenceLists(ctx)])
   const edit = new URL(request.url).searchParams.get('edit')
   const head: HeadData = { robots: 'noindex' }
   return {
-    words: visit.packedWords(accountWords, validationWords, passwordFieldWords),
+    words: ctx.packedWords(accountMessages, validationMessages, passwordFieldWords),
     head,
     view: accountView(user, lists),
     open: rowsToOpen(edit),
@@ -37,11 +38,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  return accountAction(visit, await accountForm(visit, request))
+  const ctx = requestContext(context)
+  return accountAction(ctx, await accountForm(ctx, request))
 }
 
-/** What is known of a reader, and everything that can be changed about it. */
+/** Account page: personal data and every setting that can be changed. */
 export default function AccountScreen() {
   const t = useText()
   const { view, open, led } = useLoaderData<typeof loader>()
@@ -77,7 +78,7 @@ export default function AccountScreen() {
       {view.hasPassword && <PasswordSection sent={sentTo('password')} />}
       <section className={style.section} aria-labelledby="more">
         <h2 id="more">{t('ACCOUNT.MORE')}</h2>
-        <ul className={style.rooms}>
+        <ul className={style.sections}>
           <Room to="invoices" icon="credit-card" name="INVOICES" />
           <Room to="security" icon="circle-check" name="SECURITY" />
           <Room to="devices" icon="smartphone" name="DEVICES" />
@@ -96,8 +97,8 @@ function Room({ to, icon, name }: { to: Page; icon: IconName; name: string }) {
     <li>
       <Icon name={icon} size={1.5} />
       <div>
-        <Link to={to}>{t(`ACCOUNT.${name}`)}</Link>
-        <p>{t(`ACCOUNT.${name}_BODY`)}</p>
+        <Link to={to}>{t(`ACCOUNT.${name}` as MessageKey)}</Link>
+        <p>{t(`ACCOUNT.${name}_BODY` as MessageKey)}</p>
       </div>
     </li>
   )

@@ -1,7 +1,7 @@
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import type { Choice, ReferenceLists } from './reference-lists.ts'
 
-/** The six fields of section 2.4, named as `user/edit/userdata` names them. */
+/** The six fields, with the names that `user/edit/userdata` uses. */
 export const dataFields = ['email', 'firstname', 'lastname', 'agegroup', 'gender', 'federalstate'] as const
 export type DataField = (typeof dataFields)[number]
 export const switchNames = ['newsletter', 'releases', 'agerestriction'] as const
@@ -13,13 +13,13 @@ export type AccountView = {
   saved: Record<DataField | 'region', string>
   choices: Record<'agegroup' | 'gender' | 'federalstate' | 'region', Choice[]>
   switches: Record<SwitchName, boolean>
-  /** A new address that waits for its confirmation. */
+  /** New address that is not confirmed yet. */
   pendingEmail: string | null
-  /** E-mails to the address come back. */
+  /** Emails to the address bounce. */
   emailBounced: boolean
   hasCantons: boolean
   canBeDeleted: boolean
-  /** False with a social or device-vendor login: there is no password of ours to change. */
+  /** False for accounts that sign in through a provider: they have no password here. */
   hasPassword: boolean
 }
 
@@ -61,13 +61,13 @@ export function accountView(user: UserData, lists: ReferenceLists): AccountView 
   }
 }
 
-/** Which rows `?edit=` opens: `userdata` all six, else the row it names. */
+/** Rows that `?edit=` opens: all six for `userdata`, otherwise the named row. */
 export function rowsToOpen(edit: string | null): (DataField | 'region')[] {
   if (edit === 'userdata') return [...dataFields]
   return edit === 'region' ? [edit] : dataFields.filter((field) => field === edit)
 }
 
-/** The switch that `?edit=` leads to; nothing changes by the link alone. */
+/** The preference that `?edit=` focuses; the link alone changes nothing. */
 export function switchToFocus(edit: string | null): SwitchName | null {
   return switchNames.find((name) => name === edit) ?? null
 }

@@ -7,11 +7,11 @@ type Props = {
   error: string | null
   autoFocus: boolean
   ref?: Ref<HTMLInputElement>
-  /** A recovery code, which has letters too, is accepted as well. */
+  /** Also accepts a recovery code, which contains letters. */
   recovery?: boolean
 }
 
-/** The code of an authenticator app, which browsers and password managers fill in. */
+/** Input for the code of an authenticator app, with autocomplete for browsers and password managers. */
 export function CodeField({ recovery = false, ...field }: Props) {
   return (
     <Field

@@ -1,30 +1,31 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { Form, useNavigation } from 'react-router'
-import type { Refusal } from '../refusal.ts'
+import type { ApiError } from '../api-error.ts'
 import { Link } from '../shell/link.tsx'
-import { useRefusedFocus } from '../shell/use-refused-focus.ts'
+import { useErrorFocus } from '../shell/use-error-focus.ts'
 import { useText } from '../shell/use-text.ts'
 import { CodeField } from './code-field.tsx'
 import { EntryPage } from './entry-page.tsx'
 
 /** The second step of a login: the code of an authenticator app, or a recovery code. */
-export function CodeStep({ action, refusal }: { action: string; refusal: Refusal | null }) {
+export function CodeStep({ action, refusal: apiError }: { action: string; refusal: ApiError | null }) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'code'
-  const words = refusal && (refusal.message ?? t(refusal.words))
+  const words = apiError && (apiError.message ?? t(apiError.words as MessageKey))
   return (
     <EntryPage title={t('SIGN_IN.CODE_TITLE')} lead={t('SIGN_IN.CODE_LEAD')}>
-      {words && refusal.field !== 'code' && <Notice kind="error">{words}</Notice>}
+      {words && apiError.field !== 'code' && <Notice kind="error">{words}</Notice>}
       <Form method="post" action={action}>
         <input type="hidden" name="intent" value="code" />
         <CodeField
           label={t('SIGN_IN.CODE')}
           hint={t('SIGN_IN.CODE_HINT')}
-          error={refusal?.field === 'code' ? words : null}
+          error={apiError?.field === 'code' ? words : null}
           autoFocus
-          ref={useRefusedFocus(refusal)}
+          ref={useErrorFocus(apiError)}
           recovery
         />
         <Button wide busy={busy} busyWords={t('LOGIN.BUSY')}>

@@ -1,6 +1,7 @@
+import { TEXT } from '@kiosk/domain/accounts/limits'
 import { EMAIL_PATTERN } from '@kiosk/domain/accounts/rules'
-import { TEXT } from '@kiosk/domain/accounts/terms'
 import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
 import { Field, Select } from '@kiosk/ui/field'
 import { PasswordField } from '@kiosk/ui/password-field'
@@ -9,13 +10,13 @@ import { useFetcher } from 'react-router'
 import { AccountField } from '../shell/account-field.tsx'
 import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
-import { dataFault } from './account-rules.ts'
+import { dataError } from './account-rules.ts'
 import style from './account-screen.module.css'
 import type { AccountView, DataField } from './account-view.ts'
-import { passwordWords } from './password-words.ts'
-import { useAnswer } from './use-answer.ts'
+import { passwordWords } from './password-messages.ts'
+import { useAnswer } from './use-response.ts'
 
-/** A label and what is saved, with the link that opens the row; without script it loads the page with `?edit=`. */
+/** Label, saved value and the link that opens the row; without JavaScript the link loads the page with `?edit=`. */
 export function SavedRow({
   name,
   label,
@@ -64,7 +65,7 @@ export function SavedRow({
   )
 }
 
-/** One of the six fields: as saved, or open with Save and Discard. */
+/** One of the six fields: the saved value, or open with Save and Discard. */
 export function DataRow({
   field,
   view,
@@ -76,7 +77,7 @@ export function DataRow({
   view: AccountView
   openAtFirst: boolean
   focusAtFirst: boolean
-  /** What a form sent without script was answered. */
+  /** Answer to a form sent without JavaScript. */
   sent: AccountAnswer | undefined
 }) {
   const t = useText()
@@ -95,7 +96,7 @@ export function DataRow({
   useEffect(() => {
     if (!answer || fetcher.state !== 'idle') return
     if (answer.saved) setOpen(false)
-    // Whatever was refused leaves the last saved value (section 4).
+    // After an error the field shows the last saved value again.
     else if (answer.refusal && !answer.asks) setValue(saved)
   }, [answer, fetcher.state, saved])
 
@@ -123,15 +124,15 @@ export function DataRow({
     )
   }
   const emptied = value === '' && saved !== ''
-  const fault = touched || emptied ? dataFault(field, value) : null
-  const error = fault ? t(fault) : answer?.refusal && !answer.asks && <Refused refusal={answer.refusal} />
+  const fault = touched || emptied ? dataError(field, value) : null
+  const error = fault ? t(fault as MessageKey) : answer?.refusal && !answer.asks && <Rejected refusal={answer.refusal} />
   const control = {
     label,
     name: 'value',
     value,
     error,
     autoFocus: focusAtFirst || ready || sent !== undefined,
-    // A message that came under the pointer on its way to Discard would move the link away.
+    // An error message that appears on blur would move the Discard link away from the pointer.
     onBlur: (event: FocusEvent<HTMLInputElement | HTMLSelectElement>) => {
       if (!event.currentTarget.form?.contains(event.relatedTarget)) setTouched(true)
     },
@@ -188,7 +189,7 @@ export function DataRow({
       )}
       <SaveOrDiscard
         busy={fetcher.state !== 'idle'}
-        disabled={ready && dataFault(field, value) !== null}
+        disabled={ready && dataError(field, value) !== null}
         onDiscard={() => {
           dismiss()
           setDiscarded(true)
@@ -199,7 +200,7 @@ export function DataRow({
   )
 }
 
-/** Ends an open row; discarding without script loads the page as saved. */
+/** Buttons of an open row; without JavaScript, discarding loads the page with the saved values. */
 export function SaveOrDiscard({ busy, disabled, onDiscard }: { busy: boolean; disabled?: boolean; onDiscard: () => void }) {
   const t = useText()
   return (
@@ -221,12 +222,12 @@ export function SaveOrDiscard({ busy, disabled, onDiscard }: { busy: boolean; di
   )
 }
 
-/** What the API said, and that nothing changed. */
-export function Refused({ refusal }: { refusal: NonNullable<AccountAnswer['refusal']> }) {
+/** The API's error, and the note that nothing was changed. */
+export function Rejected({ refusal: apiError }: { refusal: NonNullable<AccountAnswer['refusal']> }) {
   const t = useText()
   return (
     <>
-      {refusal.message ?? t(refusal.words)} {t('ACCOUNT.NOT_SAVED')}
+      {apiError.message ?? t(apiError.words as MessageKey)} {t('ACCOUNT.NOT_SAVED')}
     </>
   )
 }

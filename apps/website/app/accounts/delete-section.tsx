@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { useFetcher } from 'react-router'
@@ -8,10 +9,10 @@ import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
 import style from './account-screen.module.css'
 import type { AccountView } from './account-view.ts'
-import { AskedAgain, AskingForm } from './asking-form.tsx'
+import { AskingForm, RequestedAgain } from './email-request-form.tsx'
 import { FreshPassword, LogInAgain } from './fresh-login.tsx'
 
-/** The way out, or why there is none just now (section 2.4). */
+/** Deletes the account, or says why that is not possible at present. */
 export function DeleteSection({ view, sent }: { view: AccountView; sent: AccountAnswer | undefined }) {
   const t = useText()
   const fetcher = useFetcher<AccountAnswer>()
@@ -54,11 +55,11 @@ export function DeleteSection({ view, sent }: { view: AccountView; sent: Account
       ) : answer?.asks === 'login' ? (
         <LogInAgain back={addressOf('account')} />
       ) : answer?.asks === 'confirmation' ? (
-        <AskedAgain action={addressOf('account')} fields={{ about: 'delete' }} question={question} />
+        <RequestedAgain action={addressOf('account')} fields={{ about: 'delete' }} question={question} />
       ) : (
         <>
           <p>{t('ACCOUNT.DELETE_BODY')}</p>
-          {answer?.refusal && <Notice kind="error">{answer.refusal.message ?? t(answer.refusal.words)}</Notice>}
+          {answer?.refusal && <Notice kind="error">{answer.refusal.message ?? t(answer.refusal.words as MessageKey)}</Notice>}
           <AskingForm fetcher={fetcher} action={addressOf('account')} question={question}>
             <input type="hidden" name="about" value="delete" />
             <Button kind="danger" busy={fetcher.state !== 'idle'}>

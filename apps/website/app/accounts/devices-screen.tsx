@@ -1,7 +1,8 @@
-import { deleteDevice, devices as devicesEndpoint } from '@kiosk/domain/accounts/endpoints'
+import { deleteDevice, devices as devicesEndpoint } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
-import { accountWords } from '@kiosk/languages/account'
+import { DEVICES } from '@kiosk/domain/subscriptions/plans'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { accountMessages } from '@kiosk/i18n/messages/account'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { useEffect, useRef } from 'react'
@@ -14,32 +15,32 @@ import {
   useFetcher,
   useLoaderData,
 } from 'react-router'
+import { apiErrorIn } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
-import { refusalIn } from '../refusal.ts'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
-import { AskedAgain, AskingForm } from './asking-form.tsx'
+import { useViewer } from '../shell/viewer.ts'
 import style from './devices-screen.module.css'
-import { momentIn } from './moment.ts'
-import { placeIn } from './place.ts'
+import { AskingForm, RequestedAgain } from './email-request-form.tsx'
+import { placeIn } from './return-path.ts'
+import { momentIn } from './timestamp.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const head: HeadData = { robots: 'noindex' }
-  const devices = await visit.call(devicesEndpoint)
+  const devices = await ctx.call(devicesEndpoint)
   return {
-    words: visit.packedWords(accountWords),
+    words: ctx.packedWords(accountMessages),
     head,
     devices: namedApart(
       devices.map((device) => ({
         ...device,
-        when: momentIn(visit.language, device.lastAccess),
-        place: placeIn(visit.language, device.country),
-        sinceWhen: device.since ? momentIn(visit.language, device.since) : null,
+        when: momentIn(ctx.language, device.lastAccess),
+        place: placeIn(ctx.language, device.country),
+        sinceWhen: device.since ? momentIn(ctx.language, device.since) : null,
       })),
     ),
   }
@@ -47,7 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 type Shown = { name: string; when: string; place: string | null; sinceWhen: string | null }
 
-/** `distinct`: all that is shown, with a number where two devices share it: no two buttons are called the same. */
+/** `distinct`: all visible details, plus a number where two devices share them, so that every button has a unique name. */
 function namedApart<D extends Shown>(devices: D[]): (D & { distinct: string; number: string })[] {
   const seen = new Map<string, number>()
   return devices.map((device) => {
@@ -60,41 +61,41 @@ function namedApart<D extends Shown>(devices: D[]): (D & { distinct: string; num
 }
 
 type Device = ReturnType<typeof useLoaderData<typeof loader>>['devices'][number]
-type Answer = { asks?: string; deleted?: string; refusal?: NonNullable<ReturnType<typeof refusalIn>> }
+type Answer = { asks?: string; deleted?: string; refusal?: NonNullable<ReturnType<typeof apiErrorIn>> }
 
-/** Forgets a device once that is confirmed; with this very device the session ends as well. */
+/** Removes a device after confirmation. Removing the current device also ends the session. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  const form = await accountForm(visit, request)
+  const ctx = requestContext(context)
+  const form = await accountForm(ctx, request)
   const vendorId = String(form.get('device') ?? '')
   if (form.get('confirmed') !== 'yes') return data<Answer>({ asks: vendorId })
   try {
-    const device = (await visit.call(devicesEndpoint)).find((each) => each.vendorId === vendorId)
-    await visit.call(deleteDevice, { params: { vendorId } })
+    const device = (await ctx.call(devicesEndpoint)).find((each) => each.vendorId === vendorId)
+    await ctx.call(deleteDevice, { params: { vendorId } })
     if (device?.current) return redirectDocument(addressOf('login'))
     return data<Answer>({ deleted: device?.name ?? '' })
   } catch (thrown) {
-    const refusal = refusalIn(thrown)
-    if (!refusal) throw thrown
-    return data<Answer>({ refusal }, { status: refusal.status })
+    const apiError = apiErrorIn(thrown)
+    if (!apiError) throw thrown
+    return data<Answer>({ refusal: apiError }, { status: apiError.status })
   }
 }
 
-/** Where a reader is logged in and reads, and how many places there are. */
+/** Lists the devices on which the reader is signed in, and their limit. */
 export default function DevicesScreen() {
   const t = useText()
   const { devices } = useLoaderData<typeof loader>()
-  const { state } = useVisitor()
+  const { state } = useViewer()
   const sent = useActionData<typeof action>() as Answer | undefined
   const fetcher = useFetcher<Answer>()
   const notice = useRef<HTMLDivElement>(null)
   const deleted = (fetcher.data ?? sent)?.deleted
-  const refusal = fetcher.data?.refusal
+  const apiError = fetcher.data?.refusal
   useEffect(() => {
     if (fetcher.data?.deleted !== undefined && fetcher.state === 'idle') notice.current?.focus()
   }, [fetcher.data, fetcher.state])
   const limit = DEVICES[state === 'premium' ? 'PREMIUM' : state === 'magz' ? 'MAGZ' : 'FREE']
-  const asked = devices.find((device) => device.vendorId === sent?.asks)
+  const requested = devices.find((device) => device.vendorId === sent?.asks)
   return (
     <TextPage title={t('DEVICES.TITLE')} lead={t('DEVICES.LEAD', { count: limit })}>
       <p>{t('DEVICES.LEAD_HINT')}</p>
@@ -103,9 +104,13 @@ export default function DevicesScreen() {
           {t('DEVICES.DELETED', { name: deleted })}
         </Notice>
       )}
-      {refusal && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
-      {asked ? (
-        <AskedAgain action={addressOf('devices')} fields={{ device: asked.vendorId }} question={questionAbout(asked, t)} />
+      {apiError && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
+      {requested ? (
+        <RequestedAgain
+          action={addressOf('devices')}
+          fields={{ device: requested.vendorId }}
+          question={questionAbout(requested, t)}
+        />
       ) : devices.length === 0 ? (
         <Notice>{t('DEVICES.EMPTY')}</Notice>
       ) : (

@@ -1,16 +1,16 @@
-import { disownSignIn } from '@kiosk/domain/accounts/session-endpoints'
+import { disownSignIn } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { verificationWords } from '@kiosk/languages/verification'
+import { verificationMessages } from '@kiosk/i18n/messages/verification'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { orRefusal, type Refusal } from '../refusal.ts'
+import { type ApiError, orApiError } from '../api-error.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import { EntryPage } from './entry-page.tsx'
 import { PressedForm } from './pressed-form.tsx'
 
@@ -18,28 +18,28 @@ export const headers = () => secretAddress
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return data({
-    words: visitOf(context).words(verificationWords),
+    words: requestContext(context).words(verificationMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     token: new URL(request.url).searchParams.get('token') ?? '',
   })
 }
 
-type Answer = { refusal: Refusal; inForm: true }
+type Answer = { refusal: ApiError; inForm: true }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
-  const { answer, refusal } = await orRefusal(visitOf(context).call(disownSignIn, { body: { token } }))
-  if (!refusal) return redirect(addressOf('newPassword', { token: answer.choosePassword, after: 'disowned' }), 303)
-  return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
+  const { answer, refusal: apiError } = await orApiError(requestContext(context).call(disownSignIn, { body: { token } }))
+  if (!apiError) return redirect(addressOf('newPassword', { token: answer.choosePassword, after: 'disowned' }), 303)
+  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Where "this wasn't me" of the email about a new device leads: one button, and a new password after it. */
+/** Target of "this wasn't me" in the new-device email: one button, then a new password. */
 export default function DisownScreen() {
   const t = useText()
   const { token } = useLoaderData<typeof loader>()
-  const { refusal } = (useActionData() as Answer | undefined) ?? {}
-  if (refusal || !token) {
-    const own = refusal && refusal.code !== 'token_invalid' && refusal.code !== 'token_expired'
+  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
+  if (apiError || !token) {
+    const own = apiError && apiError.code !== 'token_invalid' && apiError.code !== 'token_expired'
     return (
       <EntryPage title={t('DISOWN.TITLE')}>
         <Notice
@@ -50,7 +50,7 @@ export default function DisownScreen() {
             </Link>
           }
         >
-          <p>{(own && refusal.message) || t('DISOWN.FAILED')}</p>
+          <p>{(own && apiError.message) || t('DISOWN.FAILED')}</p>
         </Notice>
       </EntryPage>
     )

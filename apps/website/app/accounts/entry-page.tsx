@@ -1,19 +1,19 @@
 import { Icon, type IconName } from '@kiosk/ui/icon'
 import type { ReactNode } from 'react'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import style from './entry-page.module.css'
 
 type Props = {
   title: ReactNode
   lead?: ReactNode
-  /** What an account brings, beside the form where there is room. */
+  /** Benefits of an account, shown beside the form on wide screens. */
   promises?: readonly (readonly [IconName, string])[]
   children: ReactNode
 }
 
-/** A door of the house: its words on the left, one card with the form on the right; on a phone one below the other. */
+/** Layout of login, registration and similar pages: texts on the left, a card with the form on the right, stacked on phones. */
 export function EntryPage({ title, lead, promises, children }: Props) {
-  const { webapp, publicUrl } = useVisitor()
+  const { webapp, publicUrl } = useViewer()
   const elsewhere = webapp.startsWith('http') && new URL(webapp).origin !== new URL(publicUrl).origin
   return (
     <div className={`page ${style.entry}`} data-web-app-elsewhere={elsewhere ? webapp : undefined}>

@@ -1,18 +1,18 @@
-import { exportData } from '@kiosk/domain/accounts/endpoints'
+import { exportData } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
-import { orRefusal } from '../refusal.ts'
-import { visitOf } from '../shell/visit.ts'
+import { orApiError } from '../api-error.ts'
+import { requestContext } from '../shell/request-context.ts'
 import { freshLoginIn } from './fresh-login.tsx'
 
-/** Everything held about the account that is signed in, as a file. */
+/** Downloads all data of the signed-in account as a file. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { call, operator, whoForSure } = visitOf(context)
+  const { call, operator, whoForSure } = requestContext(context)
   if ((await whoForSure()).state === 'anonymous') return redirect(addressOf('login', { redirect: addressOf('accountExport') }))
-  const { answer: everything, refusal } = await orRefusal(call(exportData))
-  // The page asks for the password.
-  if (refusal && freshLoginIn(refusal)) return redirect(addressOf('accountExport'))
-  if (refusal) throw data({ refusal }, { status: refusal.status })
+  const { answer: everything, refusal: apiError } = await orApiError(call(exportData))
+  // The export page asks for the password.
+  if (apiError && freshLoginIn(apiError)) return redirect(addressOf('accountExport'))
+  if (apiError) throw data({ refusal: apiError }, { status: apiError.status })
   const name = `${operator.siteName.replace(/[^\w-]/g, '')}-${String(everything.exportedAt ?? '').slice(0, 10)}.json`
   return new Response(`${JSON.stringify(everything, null, 2)}\n`, {
     headers: {

@@ -1,61 +1,60 @@
-import { exportData } from '@kiosk/domain/accounts/endpoints'
-import { confirmIdentity } from '@kiosk/domain/accounts/second-factor-endpoints'
+import { confirmIdentity, exportData } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { accountWords } from '@kiosk/languages/account'
-import { exportWords } from '@kiosk/languages/account-export'
-import { exportDetailWords } from '@kiosk/languages/export-details'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { exportMessages } from '@kiosk/i18n/messages/account-export'
+import { exportDetailMessages } from '@kiosk/i18n/messages/export-details'
 import { Button } from '@kiosk/ui/button'
 import { Icon } from '@kiosk/ui/icon'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import { type ApiError, orApiError } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
-import { orRefusal, type Refusal } from '../refusal.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
+import { EXPORT_FILE, type Formatted, format, nameOf } from './account-messages.ts'
 import style from './export-screen.module.css'
 import { FreshPassword, freshLoginIn, LogInAgain } from './fresh-login.tsx'
-import { passwordFieldWords } from './password-field-words.ts'
-import { EXPORT_FILE, nameOf, type Told, toldOf } from './told.ts'
+import { passwordFieldWords } from './password-field-messages.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { answer, refusal } = await orRefusal(visit.call(exportData))
-  const asks = refusal && freshLoginIn(refusal)
-  if (refusal && !asks) throw data({ refusal }, { status: refusal.status })
-  const words = visit.words(accountWords, exportWords, exportDetailWords, passwordFieldWords)
+  const ctx = requestContext(context)
+  const { answer, refusal: apiError } = await orApiError(ctx.call(exportData))
+  const asks = apiError && freshLoginIn(apiError)
+  if (apiError && !asks) throw data({ refusal: apiError }, { status: apiError.status })
+  const words = ctx.words(accountMessages, exportMessages, exportDetailMessages, passwordFieldWords)
   const head: HeadData = { robots: 'noindex' }
   if (!answer) return { words, head, asks: asks ?? ('login' as const) }
   const { exportedAt, ...parts } = answer
-  const told = { words, language: visit.language }
+  const formatted = { words, language: ctx.language }
   return {
     words,
     head,
     asks: null,
-    time: toldOf(exportedAt, told) as string,
-    parts: Object.entries(parts).map(([name, value]) => ({ name: nameOf(name, words), told: toldOf(value, told) })),
+    time: format(exportedAt, formatted) as string,
+    parts: Object.entries(parts).map(([name, value]) => ({ name: nameOf(name, words), formatted: format(value, formatted) })),
   }
 }
 
-type Answer = { refusal: Refusal; inForm: true }
+type Answer = { refusal: ApiError; inForm: true }
 
-/** The password, so that the page may show what is held. */
+/** Checks the password before the page shows the data. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  const { password = '' } = valuesOf(await accountForm(visit, request))
-  const { refusal } = await orRefusal(visit.call(confirmIdentity, { body: { password } }))
-  if (!refusal) return redirect(addressOf('accountExport'), 303)
-  return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
+  const ctx = requestContext(context)
+  const { password = '' } = valuesOf(await accountForm(ctx, request))
+  const { refusal: apiError } = await orApiError(ctx.call(confirmIdentity, { body: { password } }))
+  if (!apiError) return redirect(addressOf('accountExport'), 303)
+  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Everything held about an account, to be read by people; the file beside it is for machines. */
+/** Shows all data of an account in readable form; the file is for machines. */
 export default function ExportScreen() {
   const t = useText()
   const loaded = useLoaderData<typeof loader>()
-  const { refusal } = (useActionData() as Answer | undefined) ?? {}
+  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
   if (loaded.asks) {
     return (
       <TextPage title={t('EXPORT.TITLE')}>
@@ -64,7 +63,7 @@ export default function ExportScreen() {
         ) : (
           <form method="post" action={addressOf('accountExport')} className={style.fresh}>
             <AccountField />
-            <FreshPassword refusal={refusal} />
+            <FreshPassword refusal={apiError} />
             <Button>{t('EXPORT.SHOW')}</Button>
           </form>
         )}
@@ -75,7 +74,7 @@ export default function ExportScreen() {
     )
   }
   const { time, parts } = loaded
-  const empty = parts.flatMap(({ name, told }) => (told === null ? [name] : []))
+  const empty = parts.flatMap(({ name, formatted }) => (formatted === null ? [name] : []))
   return (
     <TextPage title={t('EXPORT.TITLE')} lead={t('EXPORT.LEAD', { time })}>
       <p>
@@ -85,11 +84,11 @@ export default function ExportScreen() {
         </a>
       </p>
       {parts.map(
-        ({ name, told }) =>
-          told !== null && (
+        ({ name, formatted }) =>
+          formatted !== null && (
             <section key={name} className={style.part}>
               <h2>{name}</h2>
-              <Telling told={told} />
+              <FormattedValue formatted={formatted} />
             </section>
           ),
       )}
@@ -101,16 +100,16 @@ export default function ExportScreen() {
   )
 }
 
-function Telling({ told }: { told: Told }) {
-  if (told === null) return null
-  if (typeof told === 'string') return <p>{told}</p>
-  if ('list' in told) {
+function FormattedValue({ formatted }: { formatted: Formatted }) {
+  if (formatted === null) return null
+  if (typeof formatted === 'string') return <p>{formatted}</p>
+  if ('list' in formatted) {
     return (
       <ul className={style.list}>
-        {told.list.map((each, place) => (
+        {formatted.list.map((each, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={place}>
-            <Telling told={each} />
+            <FormattedValue formatted={each} />
           </li>
         ))}
       </ul>
@@ -118,10 +117,10 @@ function Telling({ told }: { told: Told }) {
   }
   return (
     <dl className={style.facts}>
-      {told.facts.map(([label, value]) => (
+      {formatted.facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{typeof value === 'string' ? value : <Telling told={value} />}</dd>
+          <dd>{typeof value === 'string' ? value : <FormattedValue formatted={value} />}</dd>
         </div>
       ))}
     </dl>

@@ -4,7 +4,7 @@ import { Field } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
 import { type RefObject, useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { Refusal } from '../refusal.ts'
+import type { ApiError } from '../api-error.ts'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
 import { recoveryRules } from './entry-rules.ts'
@@ -12,20 +12,20 @@ import style from './forgot-password.module.css'
 
 type Props = {
   dialog: RefObject<HTMLDialogElement | null>
-  /** Where its form goes. */
+  /** Action of the form. */
   action: string
-  /** Stands open in the page where there are no scripts; with scripts it becomes modal. */
+  /** The dialog is open in the page without JavaScript and becomes modal with it. */
   open: boolean
   email: string
   sentTo: string | null
-  refusal: Refusal | null
+  refusal: ApiError | null
 }
 
-/** Asks for the address that gets the recovery mail; once it is sent the button rests. */
-export function ForgotPassword({ dialog, action, open, email, sentTo, refusal }: Props) {
+/** Requests the password recovery email; the button is disabled once it was sent. */
+export function ForgotPassword({ dialog, action, open, email, sentTo, refusal: apiError }: Props) {
   const t = useText()
   const [atFirst] = useState(open)
-  const form = useCheckedForm(recoveryRules, refusal)
+  const form = useCheckedForm(recoveryRules, apiError)
   const navigation = useNavigation()
   const busy = navigation.formData?.get('intent') === 'recover'
   useEffect(() => {

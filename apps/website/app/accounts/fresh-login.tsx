@@ -1,32 +1,33 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Notice } from '@kiosk/ui/notice'
 import { PasswordField } from '@kiosk/ui/password-field'
-import type { Refusal } from '../refusal.ts'
-import { useRefusedFocus } from '../shell/use-refused-focus.ts'
+import type { ApiError } from '../api-error.ts'
+import { useErrorFocus } from '../shell/use-error-focus.ts'
 import { useText } from '../shell/use-text.ts'
-import { passwordWords } from './password-words.ts'
+import { passwordWords } from './password-messages.ts'
 
-/** What is asked for where the login is not fresh: the password, or, without one, a new login at the provider. */
+/** Required when the login is not fresh: the password or, for accounts without one, a new login at the provider. */
 export type FreshLogin = 'password' | 'login'
 
-/** What a refusal asks for; null where it is about something else. */
-export function freshLoginIn(refusal: Refusal): FreshLogin | null {
-  if (refusal.code === 'password_wrong') return 'password'
-  if (refusal.code !== 'confirmation_required') return null
-  return refusal.field === 'password' ? 'password' : 'login'
+/** The confirmation that an error requires; null when the error is about something else. */
+export function freshLoginIn(apiError: ApiError): FreshLogin | null {
+  if (apiError.code === 'password_wrong') return 'password'
+  if (apiError.code !== 'confirmation_required') return null
+  return apiError.field === 'password' ? 'password' : 'login'
 }
 
-/** The password, asked for once more; takes the focus, also after a wrong one. */
-export function FreshPassword({ refusal }: { refusal?: Refusal | undefined }) {
+/** Asks for the password once more; the field takes the focus, also after a wrong password. */
+export function FreshPassword({ refusal: apiError }: { refusal?: ApiError | undefined }) {
   const t = useText()
   return (
     <PasswordField
-      ref={useRefusedFocus(refusal)}
+      ref={useErrorFocus(apiError)}
       {...passwordWords(t)}
       label={t('ACCOUNT.FRESH_PASSWORD')}
       name="password"
       hint={t('ACCOUNT.FRESH_PASSWORD_HINT')}
-      error={refusal && (refusal.message ?? t(refusal.words))}
+      error={apiError && (apiError.message ?? t(apiError.words as MessageKey))}
       autoComplete="current-password"
       autoFocus
       required
@@ -34,7 +35,7 @@ export function FreshPassword({ refusal }: { refusal?: Refusal | undefined }) {
   )
 }
 
-/** Leads through a new login and back to a page of ours. */
+/** Starts a new login that returns to the given page of this site. */
 export function LogInAgain({ back }: { back: string }) {
   const t = useText()
   const again = addressOf('login', { redirect: back })

@@ -1,81 +1,82 @@
-import { login, loginBySessionToken, loginBySso, logout, sessionTokenOwner } from '@kiosk/domain/accounts/session-endpoints'
+import { login, loginBySessionToken, loginBySso, logout, sessionTokenOwner } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { ownPath } from '@kiosk/domain/own-path'
-import { entryWords } from '@kiosk/languages/accounts'
-import { verificationWords } from '@kiosk/languages/verification'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { verificationMessages } from '@kiosk/i18n/messages/verification'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { orRefusal, type Refusal } from '../refusal.ts'
+import { type ApiError, orApiError } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { isFetchedAhead, isOwnNavigation, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { EntryPage } from './entry-page.tsx'
-import { letIn } from './let-in.ts'
 import { PressedForm } from './pressed-form.tsx'
+import { finishSignIn } from './signed-in.ts'
 import { type Handover, handoverDone, handoverIn } from './token-in-address.ts'
 
 export const headers = () => secretAddress
 
-function wayOn(request: Request): string {
+function upgradePath(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get('to')) ?? addressOf('home')
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const handed = handoverIn(request.headers.get('cookie'))
-  const to = wayOn(request)
+  const to = upgradePath(request)
   if (!handed && request.method === 'GET') return redirect(to)
-  const owner = handed && (await ownerOf(visit, handed))
+  const owner = handed && (await ownerOf(ctx, handed))
   const led = isOwnNavigation(request) && !new URL(request.url).searchParams.has('ask')
   return data({
-    words: visit.words(entryWords, verificationWords),
-    head: { title: visit.words(verificationWords)['HANDOVER.TITLE']!, robots: 'noindex' } satisfies HeadData,
+    words: ctx.words(loginMessages, verificationMessages),
+    head: { title: ctx.words(verificationMessages)['HANDOVER.TITLE']!, robots: 'noindex' } satisfies HeadData,
     to,
-    /** The token opens another account than the one that is signed in: a person decides (decision 13). */
+    /** The token belongs to another account than the signed-in one, so the user decides (ADR-0171). */
     other: owner?.other ?? false,
-    /** Whose account the link opens; shown where a page of somebody else led here. */
+    /** Account of the link, shown when another site led here. */
     account: owner?.account ?? '',
     atOnce: !owner?.other && !isFetchedAhead(request) && (led || (owner?.thisBrowser ?? false)),
   })
 }
 
-/** null = the token is not good any more, or was made for another browser. */
-async function ownerOf(visit: Visit, { token }: Handover) {
-  return (await orRefusal(visit.call(sessionTokenOwner, { body: { token } }))).answer
+/** null = the token has expired or was issued for another browser. */
+async function ownerOf(ctx: RequestContext, { token }: Handover) {
+  return (await orApiError(ctx.call(sessionTokenOwner, { body: { token } }))).answer
 }
 
-type Answer = { refusal?: Refusal; inForm?: true; unverified?: string }
+type Answer = { refusal?: ApiError; inForm?: true; unverified?: string }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const handed = handoverIn(request.headers.get('cookie'))
-  const to = wayOn(request)
+  const to = upgradePath(request)
   if (!handed) return redirect(to, 303)
-  const { answer, refusal } = await orRefusal(exchange(visit, handed))
-  const done = [handoverDone(visit.publicUrl)]
-  if (refusal) {
-    // Section 4: a token that is refused also ends the session there was.
-    if (refusal.status === 403) await orRefusal(visit.call(logout))
-    return data<Answer>({ refusal, inForm: true }, { status: refusal.status, headers: done })
+  const { answer, refusal: apiError } = await orApiError(exchange(ctx, handed))
+  const done = [handoverDone(ctx.publicUrl)]
+  if (apiError) {
+    // A rejected token also ends the existing session.
+    if (apiError.status === 403) await orApiError(ctx.call(logout))
+    return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status, headers: done })
   }
   if (answer.unverified) return data<Answer>({ unverified: answer.message ?? '' }, { headers: done })
-  return letIn(visit, answer, to, done)
+  return finishSignIn(ctx, answer, to, done)
 }
 
-function exchange(visit: Visit, { kind, token }: Handover) {
-  if (kind === 'sso') return visit.call(loginBySso, { body: { ssoToken: token } })
-  if (kind === 'facebook') return visit.call(login, { body: { username: '', password: token, type: '1' } })
-  return visit.call(loginBySessionToken, { body: { sessionToken: token } })
+function exchange(ctx: RequestContext, { kind, token }: Handover) {
+  if (kind === 'sso') return ctx.call(loginBySso, { body: { ssoToken: token } })
+  if (kind === 'facebook') return ctx.call(login, { body: { username: '', password: token, type: '1' } })
+  return ctx.call(loginBySessionToken, { body: { sessionToken: token } })
 }
 
-/** A moment between an address with a token and the page that was asked for. */
+/** Exchanges a token from a URL for a session, then continues to the requested page. */
 export default function HandoverScreen() {
   const t = useText()
-  const { firstname } = useVisitor()
+  const { firstname } = useViewer()
   const { to, other, account, atOnce } = useLoaderData<typeof loader>()
   const answer = useActionData() as Answer | undefined
   if (answer) {
@@ -90,7 +91,7 @@ export default function HandoverScreen() {
             </Link>
           }
         >
-          <p>{answer.refusal ? (answer.refusal.message ?? t(answer.refusal.words)) : answer.unverified}</p>
+          <p>{answer.refusal ? (answer.refusal.message ?? t(answer.refusal.words as MessageKey)) : answer.unverified}</p>
         </Notice>
       </EntryPage>
     )

@@ -1,7 +1,8 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { languages } from '@kiosk/domain/locale'
-import { linkIdentityWords } from '@kiosk/languages/link-identity'
+import { linkIdentityMessages } from '@kiosk/i18n/messages/link-identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -24,8 +25,8 @@ const press = (link: string, answer: unknown, account = OWN) =>
     answers: { ...signedIn, 'user/identity': answer },
   })
 
-describe('a login at a provider that waits in this browser', () => {
-  it('is shown with the name that it goes by, and with both answers', async () => {
+describe('a pending login at a provider', () => {
+  it("shows the provider account's name and both answers", async () => {
     const { html } = await open({ provider: 'facebook', name: 'Mira Holm' })
     expect(html).toContain('Facebook mit Ihrem Konto verbinden?')
     expect(html).toContain('mit der Adresse mara@example.org begonnen, unter dem Namen „Mira Holm“')
@@ -34,33 +35,36 @@ describe('a login at a provider that waits in this browser', () => {
     expect((await open({ provider: 'facebook', name: '' })).html).not.toContain('unter dem Namen')
   })
 
-  it.each(languages)('is asked about in %s', async (language) => {
+  it.each(languages)('asks the question in %s', async (language) => {
     const { html } = await open({ provider: 'apple', name: '' }, { headers: { 'accept-language': language } })
-    expect(html).toContain(linkIdentityWords[language]['LINK_IDENTITY.TITLE'].replace('{provider}', 'Apple'))
+    expect(html).toContain(linkIdentityMessages[language]['LINK_IDENTITY.TITLE'].replace('{provider}', 'Apple'))
   })
 
-  it('that is gone leads on', async () => {
+  it('redirects when the pending login has expired', async () => {
     expect((await open(null)).location).toBe('/user/device')
   })
 
-  it.each(['true', 'false'])('is answered once with %s, and the way goes on', async (link) => {
-    const { asked, location } = await press(link, { linked: link === 'true' })
-    expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ path: '/api/v8/user/identity', body: `link=${link}` })
+  it.each(['true', 'false'])('accepts the answer %s once and continues', async (link) => {
+    const { asked: requested, location } = await press(link, { linked: link === 'true' })
+    expect(requested.find(({ method }) => method === 'PUT')).toMatchObject({
+      path: `${API_BASE}user/identity`,
+      body: `link=${link}`,
+    })
     expect(location).toBe('/user/device')
   })
 
-  it('leads on where it was gone before the answer', async () => {
+  it('redirects when the pending login expires before the answer', async () => {
     const { location } = await press('true', () => Response.json({ code: 'not_found' }, { status: 404 }))
     expect(location).toBe('/user/device')
   })
 
-  it('asks for a fresh login where this one is old, and for the right account', async () => {
+  it('asks for a fresh login when the session is old, and for the right account', async () => {
     const old = await press('true', () => Response.json({ code: 'confirmation_required', field: 'password' }, { status: 403 }))
     expect(old.response.status).toBe(403)
     expect((await press('true', { linked: true }, 'reference-of-somebody')).response.status).toBe(409)
   })
 
-  it('is nothing to visitors who are not signed in', async () => {
+  it('requires a login', async () => {
     const { location } = await visitor(website.handle)(ADDRESS, {
       answers: { 'user/identity': () => Response.json({ code: 'not_signed_in' }, { status: 401 }) },
     })

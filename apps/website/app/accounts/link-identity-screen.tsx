@@ -1,59 +1,62 @@
-import { decideIdentity, waitingIdentity } from '@kiosk/domain/accounts/session-endpoints'
+import { decideIdentity, waitingIdentity } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { accountWords } from '@kiosk/languages/account'
-import { linkIdentityWords } from '@kiosk/languages/link-identity'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { linkIdentityMessages } from '@kiosk/i18n/messages/link-identity'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { orRefusal, type Refusal } from '../refusal.ts'
+import { type ApiError, orApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
-import { leadOn } from '../shell/lead-on.ts'
+import { leadOn } from '../shell/redirect-on.ts'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
 import { freshLoginIn, LogInAgain } from './fresh-login.tsx'
-import { wayAfterLogin } from './let-in.ts'
+import { pathAfterLogin } from './signed-in.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const [{ waiting }, { user }] = await Promise.all([visit.call(waitingIdentity), visit.who()])
-  // Decided in another tab, or forgotten after its hour.
-  if (!waiting) return redirect(wayAfterLogin(request))
+  const ctx = requestContext(context)
+  const [{ waiting }, { user }] = await Promise.all([ctx.call(waitingIdentity), ctx.who()])
+  // Decided in another tab, or expired after an hour.
+  if (!waiting) return redirect(pathAfterLogin(request))
   return data({
-    words: visit.words(accountWords, linkIdentityWords),
+    words: ctx.words(accountMessages, linkIdentityMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     waiting,
     email: user.email ?? '',
-    to: wayAfterLogin(request),
+    to: pathAfterLogin(request),
   })
 }
 
-type Answer = { refusal: Refusal; inForm: true }
+type Answer = { refusal: ApiError; inForm: true }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  const link = (await accountForm(visit, request)).get('link') === 'true'
-  const { refusal } = await orRefusal(visit.call(decideIdentity, { body: { link: String(link) } }))
-  if (!refusal || refusal.status === 404) return leadOn(wayAfterLogin(request))
-  return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
+  const ctx = requestContext(context)
+  const link = (await accountForm(ctx, request)).get('link') === 'true'
+  const { refusal: apiError } = await orApiError(ctx.call(decideIdentity, { body: { link: String(link) } }))
+  if (!apiError || apiError.status === 404) return leadOn(pathAfterLogin(request))
+  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** After a login: whether the login at a provider that began in this browser is the owner's, and may open the account. */
+/** Asks after a login whether the pending login at a provider is the account owner's and may be linked. */
 export default function LinkIdentityScreen() {
   const t = useText()
   const { waiting, email, to } = useLoaderData<typeof loader>()
-  const { refusal } = (useActionData() as Answer | undefined) ?? {}
+  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
   const provider = t(`LINK_IDENTITY.${waiting.provider}`)
   const own = addressOf('linkIdentity', { redirect: to })
   const lead = waiting.name ? 'LINK_IDENTITY.LEAD_NAMED' : 'LINK_IDENTITY.LEAD'
   return (
     <EntryPage title={t('LINK_IDENTITY.TITLE', { provider })} lead={t(lead, { provider, name: waiting.name, email })}>
       <div className={page.stack}>
-        {refusal && freshLoginIn(refusal) && <LogInAgain back={own} />}
-        {refusal && !freshLoginIn(refusal) && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
+        {apiError && freshLoginIn(apiError) && <LogInAgain back={own} />}
+        {apiError && !freshLoginIn(apiError) && (
+          <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>
+        )}
         <p>{t('LINK_IDENTITY.NOT_YOU', { provider })}</p>
         <form method="post" action={own} className={page.actions}>
           <AccountField />

@@ -1,92 +1,90 @@
-import { passwordRecovery } from '@kiosk/domain/accounts/registration-endpoints'
-import { loginSecondFactor, passkeyLogin } from '@kiosk/domain/accounts/second-factor-endpoints'
-import { loginBySessionToken } from '@kiosk/domain/accounts/session-endpoints'
+import { loginBySessionToken, loginSecondFactor, passkeyLogin, passwordRecovery } from '@kiosk/contract/routes'
 import { cookieIn } from '@kiosk/domain/cookies'
 import { data } from 'react-router'
-import { orRefusal, type Refusal, refusalAt } from '../refusal.ts'
-import { faultsIn, type Values, valuesOf } from '../shell/form-rules.ts'
-import type { Environment, Visit } from '../shell/visit.ts'
+import { type ApiError, errorAt, orApiError } from '../api-error.ts'
+import { type Values, validate, valuesOf } from '../shell/form-rules.ts'
+import type { Environment, RequestContext } from '../shell/request-context.ts'
 import { loginRules, recoveryRules } from './entry-rules.ts'
-import { CODE_COOKIE, codeDone, letIn, logIn, sendMailAgain, wayAfterLogin } from './let-in.ts'
+import { CODE_COOKIE, codeDone, finishSignIn, logIn, pathAfterLogin, sendMailAgain } from './signed-in.ts'
 
-/** What the forms of the login page answer: `about` says which of them. */
+/** Answer of the login page's forms; `about` names the form. */
 export type LoginAnswer = {
   about: 'login' | 'code' | 'passkey' | 'recover' | 'resend' | 'token'
-  refusal?: Refusal
+  refusal?: ApiError
   inForm?: true
   username?: string | undefined
-  /** The address that has to be proved first (202). */
+  /** Address that has to be verified first (202). */
   unverified?: string
   resent?: boolean
-  /** The address that the recovery mail went to. */
+  /** Address that the recovery email was sent to. */
   recovered?: string
 }
 
-/** The forms of the login page: logging in, the recovery mail, the verification mail again, a token in development. */
-export async function answerLogin(visit: Visit, request: Request) {
+/** Handles the forms of the login page: login, password recovery, resending the verification email, development token. */
+export async function answerLogin(ctx: RequestContext, request: Request) {
   const values = valuesOf(await request.formData())
-  if (values.intent === 'code') return byCode(visit, values, request)
-  if (values.intent === 'passkey-login') return byPasskey(visit, values, wayAfterLogin(request))
-  if (values.intent === 'recover') return recover(visit, values)
-  if (values.intent === 'resend') return resend(visit, values)
-  if (values.intent === 'token' && hasTokenField(visit.environment)) return byToken(visit, values, wayAfterLogin(request))
-  return byPassword(visit, values, wayAfterLogin(request))
+  if (values.intent === 'code') return byCode(ctx, values, request)
+  if (values.intent === 'passkey-login') return byPasskey(ctx, values, pathAfterLogin(request))
+  if (values.intent === 'recover') return recover(ctx, values)
+  if (values.intent === 'resend') return resend(ctx, values)
+  if (values.intent === 'token' && hasTokenField(ctx.environment)) return byToken(ctx, values, pathAfterLogin(request))
+  return byPassword(ctx, values, pathAfterLogin(request))
 }
 
-/** The field for a token: a run-time flag, and never in production. */
+/** Whether the token field is shown: a runtime flag, never set in production. */
 export function hasTokenField({ name, devSystem }: Environment): boolean {
   return devSystem && name !== 'production'
 }
 
-async function byPassword(visit: Visit, values: Values, to: string) {
+async function byPassword(ctx: RequestContext, values: Values, to: string) {
   const { username = '', password = '' } = values
-  const [[field, words] = []] = Object.entries(faultsIn(loginRules, values))
-  if (field && words) return refused('login', refusalAt(field, words), { username })
-  const { answer, refusal } = await logIn(visit, {
+  const [[field, words] = []] = Object.entries(validate(loginRules, values))
+  if (field && words) return rejected('login', errorAt(field, words), { username })
+  const { answer, refusal: apiError } = await logIn(ctx, {
     username,
     password,
     remember: values.remainSignedIn === 'true',
     shared: values.sharedDevice === 'true',
   })
-  if (refusal) return refused('login', refusal, { username })
+  if (apiError) return rejected('login', apiError, { username })
   if (answer.unverified) return data({ about: 'login', unverified: username.trim(), username } satisfies LoginAnswer)
-  return letIn(visit, answer, to)
+  return finishSignIn(ctx, answer, to)
 }
 
-/** The token of the first step is in a cookie. */
+/** Token of the first login step, from its cookie. */
 export function codeTokenIn(request: Request): string | null {
   const held = cookieIn(request.headers.get('cookie'), CODE_COOKIE)
   return held ? decodeURIComponent(held) : null
 }
 
-async function byCode(visit: Visit, { code = '' }: Values, request: Request) {
+async function byCode(ctx: RequestContext, { code = '' }: Values, request: Request) {
   const token = codeTokenIn(request)
-  if (token === null) return refused('code', refusalAt(null, 'SIGN_IN.CODE_GONE'))
-  if (code.trim() === '') return refused('code', refusalAt('code', 'VALIDATION.required'))
-  const { answer, refusal } = await orRefusal(visit.call(loginSecondFactor, { body: { token, code } }))
-  if (!refusal) return letIn(visit, answer, wayAfterLogin(request), [codeDone(visit)])
-  const gone = refusal.field === 'token' || refusal.status === 498
-  return refused('code', gone ? { ...refusal, field: null, message: null, words: 'SIGN_IN.CODE_GONE' } : refusal)
+  if (token === null) return rejected('code', errorAt(null, 'SIGN_IN.CODE_GONE'))
+  if (code.trim() === '') return rejected('code', errorAt('code', 'VALIDATION.required'))
+  const { answer, refusal: apiError } = await orApiError(ctx.call(loginSecondFactor, { body: { token, code } }))
+  if (!apiError) return finishSignIn(ctx, answer, pathAfterLogin(request), [codeDone(ctx)])
+  const gone = apiError.field === 'token' || apiError.status === 498
+  return rejected('code', gone ? { ...apiError, field: null, message: null, words: 'SIGN_IN.CODE_GONE' } : apiError)
 }
 
-async function byPasskey(visit: Visit, { credential = '', remainSignedIn, sharedDevice }: Values, to: string) {
+async function byPasskey(ctx: RequestContext, { credential = '', remainSignedIn, sharedDevice }: Values, to: string) {
   const body = { credential, remainSignedIn: String(remainSignedIn === 'true'), sharedDevice: String(sharedDevice === 'true') }
-  const { answer, refusal } = await orRefusal(visit.call(passkeyLogin, { body }))
-  return refusal ? refused('passkey', refusal) : letIn(visit, answer, to)
+  const { answer, refusal: apiError } = await orApiError(ctx.call(passkeyLogin, { body }))
+  return apiError ? rejected('passkey', apiError) : finishSignIn(ctx, answer, to)
 }
 
-async function byToken(visit: Visit, { sessionToken = '' }: Values, to: string) {
-  const { answer, refusal } = await orRefusal(visit.call(loginBySessionToken, { body: { sessionToken } }))
-  return refusal ? refused('token', { ...refusal, field: 'sessionToken' }) : letIn(visit, answer, to)
+async function byToken(ctx: RequestContext, { sessionToken = '' }: Values, to: string) {
+  const { answer, refusal: apiError } = await orApiError(ctx.call(loginBySessionToken, { body: { sessionToken } }))
+  return apiError ? rejected('token', { ...apiError, field: 'sessionToken' }) : finishSignIn(ctx, answer, to)
 }
 
-async function resend(visit: Visit, { email = '' }: Values) {
-  const { refusal } = await sendMailAgain(visit, email)
-  if (refusal) return refused('resend', refusal, { unverified: email })
+async function resend(ctx: RequestContext, { email = '' }: Values) {
+  const { refusal: apiError } = await sendMailAgain(ctx, email)
+  if (apiError) return rejected('resend', apiError, { unverified: email })
   return data({ about: 'resend', unverified: email, resent: true } satisfies LoginAnswer)
 }
 
-/** Words at the field by status, where the server said nothing itself (section 8). */
+/** Message at the field by status, for errors without a server message. */
 const recoveryWords: Record<number, string> = {
   400: 'VALIDATION.serviceUnavailable',
   401: 'VALIDATION.unknownMail',
@@ -94,16 +92,16 @@ const recoveryWords: Record<number, string> = {
   406: 'VALIDATION.email',
 }
 
-async function recover(visit: Visit, values: Values) {
+async function recover(ctx: RequestContext, values: Values) {
   const email = values.email?.trim() ?? ''
-  const fault = faultsIn(recoveryRules, values).email
-  if (fault) return refused('recover', refusalAt('email', fault), { username: email })
-  const { refusal } = await orRefusal(visit.call(passwordRecovery, { body: { email } }))
-  if (!refusal) return data({ about: 'recover', recovered: email, username: email } satisfies LoginAnswer)
-  const words = recoveryWords[refusal.status] ?? 'VALIDATION.unknownError'
-  return refused('recover', { ...refusal, field: 'email', words }, { username: email })
+  const fault = validate(recoveryRules, values).email
+  if (fault) return rejected('recover', errorAt('email', fault), { username: email })
+  const { refusal: apiError } = await orApiError(ctx.call(passwordRecovery, { body: { email } }))
+  if (!apiError) return data({ about: 'recover', recovered: email, username: email } satisfies LoginAnswer)
+  const words = recoveryWords[apiError.status] ?? 'VALIDATION.unknownError'
+  return rejected('recover', { ...apiError, field: 'email', words }, { username: email })
 }
 
-function refused(about: LoginAnswer['about'], refusal: Refusal, more: Partial<LoginAnswer> = {}) {
-  return data({ about, refusal, inForm: true, ...more } satisfies LoginAnswer, { status: refusal.status })
+function rejected(about: LoginAnswer['about'], apiError: ApiError, more: Partial<LoginAnswer> = {}) {
+  return data({ about, refusal: apiError, inForm: true, ...more } satisfies LoginAnswer, { status: apiError.status })
 }

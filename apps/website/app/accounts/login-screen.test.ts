@@ -1,7 +1,8 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { languages } from '@kiosk/domain/locale'
-import { validationWords } from '@kiosk/languages/validation'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => website.close())
 
-const visit = (path: string, options?: Options) => visitor(website.handle)(path, options)
+const openPage = (path: string, options?: Options) => visitor(website.handle)(path, options)
 const good = { intent: 'login', username: 'mara@example.org', password: 'kaffeehaus' }
 const let_in = { terms: { show: false }, unverified: false }
 const status =
@@ -17,22 +18,22 @@ const status =
   () =>
     Response.json(body, { status: code })
 const logIn = (answer: unknown, path = '/user/login', form: Record<string, string> = good) =>
-  visit(path, { method: 'POST', form, answers: { 'websession/login': answer } })
-const bodyOf = (asked: { path: string; body: string }[], path: string) =>
-  Object.fromEntries(new URLSearchParams(asked.find((each) => each.path === `/api/v8/${path}`)?.body))
+  openPage(path, { method: 'POST', form, answers: { 'websession/login': answer } })
+const bodyOf = (requested: { path: string; body: string }[], path: string) =>
+  Object.fromEntries(new URLSearchParams(requested.find((each) => each.path === `${API_BASE}${path}`)?.body))
 
 describe('logging in', () => {
-  it('asks whether a login at a provider that waits in this browser is to be linked, and goes on from there', async () => {
+  it('asks whether to link a pending provider login, then continues to the destination', async () => {
     const { location } = await logIn({ ...let_in, waitingIdentity: 'facebook' }, '/user/login?redirect=/user/device')
     expect(location).toBe('/user/identity?redirect=%2Fuser%2Fdevice')
   })
 
-  it('says where others use the device too', async () => {
-    const { asked } = await logIn(let_in, '/user/login', { ...good, sharedDevice: 'true' })
-    expect(bodyOf(asked, 'websession/login')).toMatchObject({ sharedDevice: 'true' })
+  it('sends whether the device is shared', async () => {
+    const { asked: requested } = await logIn(let_in, '/user/login', { ...good, sharedDevice: 'true' })
+    expect(bodyOf(requested, 'websession/login')).toMatchObject({ sharedDevice: 'true' })
   })
 
-  it('hands on that the browser is to forget what the API ended', async () => {
+  it('clears cache and storage of the browser when the API ends a session', async () => {
     const ended = () =>
       Response.json(let_in, {
         headers: [
@@ -44,9 +45,9 @@ describe('logging in', () => {
     expect((await logIn(let_in)).response.headers.get('clear-site-data')).toBeNull()
   })
 
-  it('sends the four credentials of section 3', async () => {
-    const { asked } = await logIn(let_in, '/user/login', { ...good, remainSignedIn: 'true' })
-    expect(bodyOf(asked, 'websession/login')).toEqual({
+  it('sends the four credentials', async () => {
+    const { asked: requested } = await logIn(let_in, '/user/login', { ...good, remainSignedIn: 'true' })
+    expect(bodyOf(requested, 'websession/login')).toEqual({
       username: 'mara@example.org',
       password: 'kaffeehaus',
       remainSignedIn: 'true',
@@ -61,7 +62,7 @@ describe('logging in', () => {
     ['/user/login?redirect=%2Freader%2Fissues%2Fabc%3Fp%3D3', '/reader/issues/abc?p=3'],
     ['/user/login?redirect=https://evil.example', '/user/account'],
     ['/user/login?redirect=//evil.example', '/user/account'],
-  ])('from %s leads to %s, for browsers with and without scripts', async (path, target) => {
+  ])('from %s redirects to %s, with and without scripts', async (path, target) => {
     const { response, location } = await logIn(let_in, path)
     expect([response.status, location]).toEqual([303, target])
   })
@@ -71,17 +72,17 @@ describe('logging in', () => {
     ['/user/register?redirect=/faq', '/faq'],
     ['/user/login', '/user/account'],
     ['/user/register', '/user/account'],
-  ])('who is signed in has no business on %s', async (path, target) => {
-    const { location } = await visit(path, { answers: { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) } })
+  ])('redirects signed-in readers from %s', async (path, target) => {
+    const { location } = await openPage(path, { answers: { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) } })
     expect(location).toBe(target)
   })
 
-  it('hands the cookies of the API on', async () => {
+  it("forwards the API's cookies", async () => {
     const answer = () => Response.json(let_in, { headers: { 'set-cookie': 'session=s; HttpOnly' } })
     expect((await logIn(answer)).response.headers.getSetCookie()).toContain('session=s; HttpOnly')
   })
 
-  it('newer terms come first; their token is in no address', async () => {
+  it('asks for newer terms first and keeps their token out of the URL', async () => {
     const { location, response } = await logIn({ ...let_in, terms: { show: true }, token: 'secret' }, '/user/login?redirect=/faq')
     expect(location).toBe('/user/register/acceptTerms?redirect=%2Ffaq')
     expect(response.headers.getSetCookie().join()).toMatch(
@@ -89,12 +90,12 @@ describe('logging in', () => {
     )
   })
 
-  it('202 asks to verify the address and offers the mail again', async () => {
+  it('asks to verify the address on 202 and offers to resend the email', async () => {
     const { html, response } = await logIn(() => Response.json({ ...let_in, unverified: true }, { status: 202 }))
     expect(response.status).toBe(200)
     expect(html).toContain('Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse')
     expect(html).toMatch(/name="intent" value="resend"\/><input type="hidden" name="email" value="mara@example.org"/)
-    const again = await visit('/user/login', {
+    const again = await openPage('/user/login', {
       method: 'POST',
       form: { intent: 'resend', email: 'mara@example.org' },
       answers: { 'user/registration/sendNewEmail': emptyAnswer },
@@ -109,7 +110,7 @@ describe('logging in', () => {
     [500, { message: 'Datenbank' }, 'Die Anmeldung wurde abgelehnt'],
     [503, null, 'Die Anmeldung wurde abgelehnt'],
     [429, { message: 'Bitte warten Sie eine Minute.' }, 'Bitte warten Sie eine Minute.'],
-  ])('%i says so in the form, keeps the address and forgets the password', async (code, body, words) => {
+  ])('status %i shows an error in the form, which keeps the address but not the password', async (code, body, words) => {
     const { html, response } = await logIn(status(code, body))
     expect(response.status).toBe(code)
     const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
@@ -119,9 +120,9 @@ describe('logging in', () => {
     expect(html).not.toContain('id="error-title"')
   })
 
-  it.each(languages)('a closed account is told so in %s', async (language) => {
-    const message = validationWords[language]['VALIDATION.userInactive']
-    const { html, response } = await visit('/user/login', {
+  it.each(languages)('explains a deactivated account in %s', async (language) => {
+    const message = validationMessages[language]['VALIDATION.userInactive']
+    const { html, response } = await openPage('/user/login', {
       method: 'POST',
       form: good,
       headers: { cookie: `language=${language}` },
@@ -131,7 +132,7 @@ describe('logging in', () => {
     expect(html).toContain(message)
   })
 
-  it('an account that waits for its erasure is told of its day and the way back, without blaming the connection', async () => {
+  it('shows the erasure date and the way to restore the account, not a connection error', async () => {
     const message = 'Dieses Konto wird am 29. November 2026 gelöscht.'
     const { html, response } = await logIn(status(403, { code: 'account_erasing', message }))
     expect(response.status).toBe(403)
@@ -140,11 +141,15 @@ describe('logging in', () => {
     expect(shown).not.toMatch(/VPN|Die Anmeldung wurde abgelehnt/)
   })
 
-  it('a passkey takes along whether the login is to be remembered, and whether the device is shared', async () => {
+  it('sends "remember me" and "shared device" along with a passkey', async () => {
     const form = { intent: 'passkey-login', credential: '{}', remainSignedIn: 'true', sharedDevice: 'true' }
-    const { asked } = await visit('/user/login', { method: 'POST', form, answers: { 'websession/passkey': let_in } })
-    expect(bodyOf(asked, 'websession/passkey')).toEqual({ credential: '{}', remainSignedIn: 'true', sharedDevice: 'true' })
-    const plain = await visit('/user/login', {
+    const { asked: requested } = await openPage('/user/login', {
+      method: 'POST',
+      form,
+      answers: { 'websession/passkey': let_in },
+    })
+    expect(bodyOf(requested, 'websession/passkey')).toEqual({ credential: '{}', remainSignedIn: 'true', sharedDevice: 'true' })
+    const plain = await openPage('/user/login', {
       method: 'POST',
       form: { intent: 'passkey-login', credential: '{}', remainSignedIn: '', sharedDevice: '' },
       answers: { 'websession/passkey': let_in },
@@ -152,46 +157,46 @@ describe('logging in', () => {
     expect(bodyOf(plain.asked, 'websession/passkey')).toMatchObject({ remainSignedIn: 'false', sharedDevice: 'false' })
   })
 
-  it('what is wrong on its face is said at the field, with the focus there, and nothing is asked', async () => {
-    const { html, asked, response } = await logIn(let_in, '/user/login', { ...good, password: '' })
+  it('shows validation errors at the field, focuses it and does not call the API', async () => {
+    const { html, asked: requested, response } = await logIn(let_in, '/user/login', { ...good, password: '' })
     expect(response.status).toBe(400)
     expect(html).toMatch(
       /<input(?=[^>]*name="password")(?=[^>]*aria-invalid="true")(?=[^>]*autofocus="")[^>]*aria-describedby="([^"]+)/i,
     )
     expect(html).toContain('Bitte geben Sie Ihr Passwort ein.')
-    expect(asked.some(({ path }) => path.includes('websession/login'))).toBe(false)
+    expect(requested.some(({ path }) => path.includes('websession/login'))).toBe(false)
   })
 
-  it('the address and the password of a browser without scripts can always be sent', async () => {
-    const { html } = await visit('/user/login')
+  it('has a form that can be sent without JavaScript', async () => {
+    const { html } = await openPage('/user/login')
     for (const name of ['username', 'password', 'remainSignedIn']) expect(html).toMatch(new RegExp(`<input[^>]*name="${name}"`))
     expect(html).toMatch(/<a[^>]*href="\/user\/register"/)
     expect(html).toMatch(/<form(?=[^>]*method="post")(?=[^>]*action="\/user\/login")/)
     expect(html).not.toMatch(/<button[^>]* disabled=""/)
   })
 
-  it('a login that a provider refused is said', async () => {
-    expect((await visit('/user/login?denied=1')).html).toContain('Die Anmeldung wurde abgelehnt')
+  it('shows an error when the provider rejected the login', async () => {
+    expect((await openPage('/user/login?denied=1')).html).toContain('Die Anmeldung wurde abgelehnt')
   })
 })
 
 describe('a forgotten password', () => {
   const recover = (answer: unknown, email = 'mara@example.org') =>
-    visit('/user/login', {
+    openPage('/user/login', {
       method: 'POST',
       form: { intent: 'recover', email },
       answers: { 'websession/passwordRecovery': answer },
     })
 
-  it('is asked for in a dialog that also opens without scripts', async () => {
-    expect((await visit('/user/login')).html).toMatch(/<dialog id="forgot"/)
-    const { html } = await visit('/user/login?forgot=1')
+  it('opens the dialog without JavaScript as well', async () => {
+    expect((await openPage('/user/login')).html).toMatch(/<dialog id="forgot"/)
+    const { html } = await openPage('/user/login?forgot=1')
     expect(html).toMatch(/<dialog open="" id="forgot"/)
   })
 
-  it('gets its mail, and the button rests', async () => {
-    const { html, asked } = await recover(emptyAnswer)
-    expect(bodyOf(asked, 'websession/passwordRecovery')).toEqual({ email: 'mara@example.org' })
+  it('disables the button after the email is sent', async () => {
+    const { html, asked: requested } = await recover(emptyAnswer)
+    expect(bodyOf(requested, 'websession/passwordRecovery')).toEqual({ email: 'mara@example.org' })
     const dialog = /<dialog open="" id="forgot"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
     expect(dialog).toContain('Die Mail an mara@example.org ist unterwegs')
     expect(dialog).toMatch(/<button type="submit" disabled=""/)
@@ -203,7 +208,7 @@ describe('a forgotten password', () => {
     [403, 'Diese Adresse ist noch nicht bestätigt'],
     [406, 'Bitte geben Sie eine gültige E-Mail-Adresse an'],
     [500, 'Ein unbekannter Fehler ist aufgetreten'],
-  ])('%i is said at the field: %s', async (code, words) => {
+  ])('status %i shows an error at the field: %s', async (code, words) => {
     const { html, response } = await recover(status(code))
     expect(response.status).toBe(code)
     const dialog = /<dialog open="" id="forgot"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
@@ -212,40 +217,40 @@ describe('a forgotten password', () => {
     expect(/role="alert"><strong>Ein Fehler ist aufgetreten<\/strong><p>[^<]*VPN/.test(html)).toBe(code === 403)
   })
 
-  it('shows what the server says at the field, rather than our words', async () => {
+  it("shows the server's message at the field before its own", async () => {
     const { html } = await recover(status(401, { message: 'Diese Adresse ist neu für uns.' }))
     expect(html).toContain('Diese Adresse ist neu für uns.')
   })
 
-  it('no address, no call', async () => {
-    const { asked, html } = await recover(emptyAnswer, 'abc')
+  it('does not call the API without an address', async () => {
+    const { asked: requested, html } = await recover(emptyAnswer, 'abc')
     expect(html).toContain('Bitte geben Sie eine gültige E-Mail-Adresse an')
-    expect(asked.some(({ path }) => path.includes('passwordRecovery'))).toBe(false)
+    expect(requested.some(({ path }) => path.includes('passwordRecovery'))).toBe(false)
   })
 })
 
-describe('other ways in', () => {
-  it.each(['/user/login', '/user/register'])('without consent ask nobody on %s, and a press opens the reason', async (path) => {
-    const { html, asked } = await visit(`${path}?redirect=/faq`)
+describe('other sign-in methods', () => {
+  it.each(['/user/login', '/user/register'])('without consent contact no provider on %s, and a click shows why', async (path) => {
+    const { html, asked: requested } = await openPage(`${path}?redirect=/faq`)
     const buttons = [...html.matchAll(/<button[^>]*aria-disabled="true"[^>]*popoverTarget="missing-consent"/g)]
     expect(buttons).toHaveLength(2)
-    expect(html).not.toContain('/api/v8/websession/identity')
+    expect(html).not.toContain(`${API_BASE}websession/identity`)
     const dialog = /<dialog id="missing-consent"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
     expect(dialog).toContain('Zustimmung zu sozialen Medien')
     expect(dialog).toContain('href="/privacy"')
     expect(dialog).toContain('popoverTarget="cookie-settings"')
     expect(dialog).toMatch(/name="social" value="1"[\s\S]*name="consent"/)
-    expect(asked.some(({ path }) => path.includes('identity'))).toBe(false)
+    expect(requested.some(({ path }) => path.includes('identity'))).toBe(false)
   })
 
   it.each(['/user/login', '/user/register'])(
-    'with consent lead from %s to the providers that the operator has, and back to where one was going',
+    'with consent lead from %s to the configured providers and back to the original target',
     async (path) => {
-      const { html } = await visit(`${path}?redirect=/faq`, {
+      const { html } = await openPage(`${path}?redirect=/faq`, {
         headers: { cookie: 'consent=1; consent_social=1' },
         answers: { 'websession/identity': { facebook: true, apple: false } },
       })
-      expect(html).toContain('href="/api/v8/websession/identity/facebook?redirect=%2Ffaq"')
+      expect(html).toContain(`href="${API_BASE}websession/identity/facebook?redirect=%2Ffaq"`)
       expect(html).not.toContain('identity/apple')
       expect(html).toContain('derzeit nicht verfügbar')
     },
@@ -253,21 +258,25 @@ describe('other ways in', () => {
 })
 
 describe('the field for a token', () => {
-  const field = (name: string, devSystem: boolean) => visit('/user/login', { environment: { name, devSystem } })
+  const field = (name: string, devSystem: boolean) => openPage('/user/login', { environment: { name, devSystem } })
 
-  it('is there on development systems only, never in production', async () => {
+  it('shows the field on development systems only, never in production', async () => {
     expect((await field('development', true)).html).toContain('name="sessionToken"')
     expect((await field('development', false)).html).not.toContain('name="sessionToken"')
     expect((await field('production', true)).html).not.toContain('name="sessionToken"')
   })
 
-  it('logs in by that token', async () => {
+  it('logs in with the token', async () => {
     const form = { intent: 'token', sessionToken: 't' }
     const answers = { 'websession/login/sessiontoken': let_in }
     const environment = { name: 'development', devSystem: true }
-    const { location, asked } = await visit('/user/login', { method: 'POST', form, answers, environment })
-    expect([location, bodyOf(asked, 'websession/login/sessiontoken')]).toEqual(['/user/account', { sessionToken: 't' }])
-    const refused = await visit('/user/login', { method: 'POST', form, answers: { ...answers, 'websession/login': status(401) } })
-    expect(refused.asked.some(({ path }) => path.includes('sessiontoken'))).toBe(false)
+    const { location, asked: requested } = await openPage('/user/login', { method: 'POST', form, answers, environment })
+    expect([location, bodyOf(requested, 'websession/login/sessiontoken')]).toEqual(['/user/account', { sessionToken: 't' }])
+    const rejected = await openPage('/user/login', {
+      method: 'POST',
+      form,
+      answers: { ...answers, 'websession/login': status(401) },
+    })
+    expect(rejected.asked.some(({ path }) => path.includes('sessiontoken'))).toBe(false)
   })
 })

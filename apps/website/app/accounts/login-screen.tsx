@@ -1,8 +1,9 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { ownPath } from '@kiosk/domain/own-path'
-import { entryWords } from '@kiosk/languages/accounts'
-import { signInWords } from '@kiosk/languages/security'
-import { validationWords } from '@kiosk/languages/validation'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { secondFactorLoginMessages } from '@kiosk/i18n/messages/security'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { Field } from '@kiosk/ui/field'
@@ -19,73 +20,75 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import type { Refusal } from '../refusal.ts'
+import type { ApiError } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import { CodeStep } from './code-step.tsx'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
 import { loginRules } from './entry-rules.ts'
 import { ForgotPassword } from './forgot-password.tsx'
-import { offeredTo, wayAfterLogin } from './let-in.ts'
 import { answerLogin, codeTokenIn, hasTokenField, type LoginAnswer } from './log-in-action.ts'
 import style from './login-screen.module.css'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
-import { passwordWords } from './password-words.ts'
+import { passwordWords } from './password-messages.ts'
 import { ResendMail } from './resend-mail.tsx'
+import { offeredTo, pathAfterLogin } from './signed-in.ts'
 import { SocialButtons } from './social-buttons.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  if ((await visit.who()).state !== 'anonymous') return redirect(wayAfterLogin(request))
+  const ctx = requestContext(context)
+  if ((await ctx.who()).state !== 'anonymous') return redirect(pathAfterLogin(request))
   const { searchParams } = new URL(request.url)
   return data({
-    words: visit.words(entryWords, validationWords, signInWords),
+    words: ctx.words(loginMessages, validationMessages, secondFactorLoginMessages),
     script: passkeyScript,
-    /** The password was right: the code is asked for, as long as the token of the first step is held. */
+    /** The password was correct: ask for the code while the token of the first step is valid. */
     code: searchParams.get('step') === 'code' && codeTokenIn(request) !== null,
     head: (searchParams.size > 0 ? { robots: 'noindex' } : {}) satisfies HeadData,
     redirect: ownPath(searchParams.get('redirect')),
-    offered: await offeredTo(visit),
+    offered: await offeredTo(ctx),
     forgot: searchParams.has('forgot'),
-    tokenField: hasTokenField(visit.environment),
+    tokenField: hasTokenField(ctx.environment),
     denied: searchParams.has('denied'),
   })
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerLogin(visitOf(context), request)
+  return answerLogin(requestContext(context), request)
 }
 
-export { tellingOfLogin as clientAction } from './tell-of-login.ts'
+export { tellingOfLogin as clientAction } from './login-notice.ts'
 
-/** Logging in, and what helps where it does not work (section 2.4). */
+/** Login page, with help for failed logins. */
 export default function LoginScreen() {
   const t = useText()
   const { redirect, offered, forgot, tokenField, denied, code } = useLoaderData<typeof loader>()
   const answer = useActionData() as LoginAnswer | undefined
   const busy = useNavigation().formData?.get('intent') === 'login'
   const dialog = useRef<HTMLDialogElement>(null)
-  const refusalOf = (about: LoginAnswer['about']) => (answer?.about === about ? (answer.refusal ?? null) : null)
-  const refusal = refusalOf('login')
-  const form = useCheckedForm(loginRules, refusal)
+  const apiErrorOf = (about: LoginAnswer['about']) => (answer?.about === about ? (answer.refusal ?? null) : null)
+  const apiError = apiErrorOf('login')
+  const form = useCheckedForm(loginRules, apiError)
   const onward = redirect ? { redirect } : {}
   const action = addressOf('login', onward)
 
-  if (code && refusalOf('code')?.words !== 'SIGN_IN.CODE_GONE')
-    return <CodeStep action={addressOf('login', { ...onward, step: 'code' })} refusal={refusalOf('code')} />
+  if (code && apiErrorOf('code')?.words !== 'SIGN_IN.CODE_GONE')
+    return <CodeStep action={addressOf('login', { ...onward, step: 'code' })} refusal={apiErrorOf('code')} />
 
   const openDialog = (event: MouseEvent<HTMLAnchorElement>) => {
     if (!dialog.current?.showModal) return
     event.preventDefault()
-    const [typed, asked] = ['username', 'email'].map((name) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`))
-    if (typed && asked) {
-      asked.value ||= typed.value
-      asked.dispatchEvent(new Event('input', { bubbles: true }))
+    const [typed, requested] = ['username', 'email'].map((name) =>
+      document.querySelector<HTMLInputElement>(`input[name="${name}"]`),
+    )
+    if (typed && requested) {
+      requested.value ||= typed.value
+      requested.dispatchEvent(new Event('input', { bubbles: true }))
     }
     dialog.current.showModal()
   }
@@ -98,7 +101,7 @@ export default function LoginScreen() {
         open={forgot || answer?.about === 'recover'}
         email={answer?.username ?? ''}
         sentTo={answer?.recovered ?? null}
-        refusal={refusalOf('recover')}
+        refusal={apiErrorOf('recover')}
       />
       <div className={style.notices}>
         {denied && !answer && <Notice kind="error">{t('LOGIN.DENIED')}</Notice>}
@@ -111,10 +114,10 @@ export default function LoginScreen() {
             <p>{t('LOGIN.UNVERIFIED', { email: answer.unverified })}</p>
           </Notice>
         )}
-        {refusalOf('code') && <Notice kind="error">{wordsOf(refusalOf('code')!, t)}</Notice>}
-        {refusalOf('passkey') && <Notice kind="error">{wordsOf(refusalOf('passkey')!, t)}</Notice>}
-        {refusalOf('resend') && <Notice kind="error">{wordsOf(refusalOf('resend')!, t)}</Notice>}
-        {refusal && !refusal.field && <Notice kind="error">{loginRefused(refusal, t)}</Notice>}
+        {apiErrorOf('code') && <Notice kind="error">{wordsOf(apiErrorOf('code')!, t)}</Notice>}
+        {apiErrorOf('passkey') && <Notice kind="error">{wordsOf(apiErrorOf('passkey')!, t)}</Notice>}
+        {apiErrorOf('resend') && <Notice kind="error">{wordsOf(apiErrorOf('resend')!, t)}</Notice>}
+        {apiError && !apiError.field && <Notice kind="error">{loginRejected(apiError, t)}</Notice>}
       </div>
       <Form method="post" action={action} preventScrollReset {...form.props}>
         <input type="hidden" name="intent" value="login" />
@@ -172,7 +175,7 @@ export default function LoginScreen() {
             autoComplete="off"
             spellCheck={false}
             required
-            error={refusalOf('token') && wordsOf(refusalOf('token')!, t)}
+            error={apiErrorOf('token') && wordsOf(apiErrorOf('token')!, t)}
           />
           <Button kind="quiet">{t('LOGIN.TOKEN_SUBMIT')}</Button>
         </Form>
@@ -181,22 +184,25 @@ export default function LoginScreen() {
   )
 }
 
-/** Who chose something to buy is often new: the page says what an account has to do with it. */
+/** Buyers are often new readers, so the page explains why an account is needed. */
 function isBuying(redirect: string | null): boolean {
   return redirect?.startsWith('/user/payment/') ?? false
 }
 
 type Text = ReturnType<typeof useText>
 
-function wordsOf(refusal: Refusal, t: Text): string {
-  return refusal.message ?? t(refusal.words)
+function wordsOf(apiError: ApiError, t: Text): string {
+  return apiError.message ?? t(apiError.words as MessageKey)
 }
 
-/** Refusals that tell the reader why, and what to do: of closed accounts, and of those that wait for their erasure. */
+/** Errors with a message for the reader: closed accounts, and accounts awaiting erasure. */
 const explained = ['account_inactive', 'account_erasing']
 
-/** Section 8: 401 is a wrong address or password, else a login denied; who has to wait, or is shut out, is told so. */
-function loginRefused(refusal: Refusal, t: Text): string {
-  if (refusal.status === 401) return refusal.message ?? t('LOGIN.WRONG')
-  return refusal.status === 429 || explained.includes(refusal.code) ? wordsOf(refusal, t) : t('LOGIN.DENIED')
+/**
+ * 401 is a wrong address or password, every other status a rejected login; rate limits and closed accounts show the
+ * API's message.
+ */
+function loginRejected(apiError: ApiError, t: Text): string {
+  if (apiError.status === 401) return apiError.message ?? t('LOGIN.WRONG')
+  return apiError.status === 429 || explained.includes(apiError.code) ? wordsOf(apiError, t) : t('LOGIN.DENIED')
 }

@@ -1,22 +1,22 @@
-import { logout } from '@kiosk/domain/accounts/session-endpoints'
+import { logout } from '@kiosk/contract/routes'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { ownPath } from '@kiosk/domain/own-path'
-import { entryWords } from '@kiosk/languages/accounts'
-import { verificationWords } from '@kiosk/languages/verification'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { verificationMessages } from '@kiosk/i18n/messages/verification'
 import { Button } from '@kiosk/ui/button'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { orRefusal } from '../refusal.ts'
+import { orApiError } from '../api-error.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
+import { pageAt, type RequestContext, requestContext } from '../shell/request-context.ts'
 import { isFetchedAhead, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
-import { pageAt, type Visit, visitOf } from '../shell/visit.ts'
 import { EntryPage } from './entry-page.tsx'
 import { PressedForm } from './pressed-form.tsx'
 
 export const headers = () => secretAddress
 
-/** Doors of an account: nobody wants to stand before one of them after logging out. */
+/** Pages of the login flow, useless as a destination after logging out. */
 const doors: ReadonlySet<Page> = new Set<Page>([
   'login',
   'register',
@@ -28,8 +28,8 @@ const doors: ReadonlySet<Page> = new Set<Page>([
   'releasesUnsubscribe',
 ])
 
-/** After logging out: the redirect parameter, else the public page that the visitor came from, else home (section 4). */
-function wayAfterLogout(request: Request): string {
+/** Destination after logging out: the redirect parameter, else the public page the visitor came from, else home. */
+function pathAfterLogout(request: Request): string {
   const { searchParams, host } = new URL(request.url)
   const referrer = request.headers.get('referer')
   const before = referrer && URL.canParse(referrer) ? new URL(referrer) : null
@@ -38,7 +38,7 @@ function wayAfterLogout(request: Request): string {
   return ownPath(searchParams.get('redirect')) ?? ownPath(previous) ?? addressOf('home')
 }
 
-/** Opening this page logs out, unless another house sent the visitor here or a browser only fetches ahead. */
+/** Opening this page logs out, unless another site led here or the browser only prefetches. */
 function isMeant(request: Request): boolean {
   if (isFetchedAhead(request)) return false
   const site = request.headers.get('sec-fetch-site')
@@ -48,21 +48,21 @@ function isMeant(request: Request): boolean {
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const to = wayAfterLogout(request)
-  if ((await visit.whoForSure()).state === 'anonymous') return redirect(to)
-  if (isMeant(request)) return leave(visit, to)
-  const words = visit.words(entryWords, verificationWords)
+  const ctx = requestContext(context)
+  const to = pathAfterLogout(request)
+  if ((await ctx.whoForSure()).state === 'anonymous') return redirect(to)
+  if (isMeant(request)) return leave(ctx, to)
+  const words = ctx.words(loginMessages, verificationMessages)
   return data({ words, head: { robots: 'noindex' } satisfies HeadData, to })
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { to } = valuesOf(await request.formData())
-  return leave(visitOf(context), ownPath(to) ?? addressOf('home'))
+  return leave(requestContext(context), ownPath(to) ?? addressOf('home'))
 }
 
-async function leave(visit: Visit, to: string): Promise<Response> {
-  await orRefusal(visit.call(logout))
+async function leave(ctx: RequestContext, to: string): Promise<Response> {
+  await orApiError(ctx.call(logout))
   return redirect(to, 303)
 }
 

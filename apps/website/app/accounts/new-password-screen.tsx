@@ -1,9 +1,10 @@
-import { newPassword } from '@kiosk/domain/accounts/registration-endpoints'
-import { PASSWORD } from '@kiosk/domain/accounts/terms'
+import { newPassword } from '@kiosk/contract/routes'
+import { PASSWORD } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
 import { ownPath } from '@kiosk/domain/own-path'
-import { entryWords } from '@kiosk/languages/accounts'
-import { validationWords } from '@kiosk/languages/validation'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { PasswordField } from '@kiosk/ui/password-field'
@@ -17,19 +18,19 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import { orRefusal, type Refusal, refusalAt } from '../refusal.ts'
-import { faultsIn, valuesOf } from '../shell/form-rules.ts'
+import { type ApiError, errorAt, orApiError } from '../api-error.ts'
+import { validate, valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { secretAddress } from '../shell/secret-addresses.ts'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { EntryPage } from './entry-page.tsx'
 import { newPasswordRules } from './entry-rules.ts'
-import { passwordWords } from './password-words.ts'
-import { tellOfLogin } from './tell-of-login.ts'
+import { showLoginNotice } from './login-notice.ts'
+import { passwordWords } from './password-messages.ts'
 
 export const headers = () => secretAddress
 
@@ -40,18 +41,18 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const after = searchParams.get('after')
   return data({
-    words: visitOf(context).words(entryWords, validationWords),
+    words: requestContext(context).words(loginMessages, validationMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     token: searchParams.get('token') ?? '',
-    /** What led here, if not the link of a recovery email. */
+    /** Reason for opening this page, other than the link of a recovery email. */
     after: reasons.find((each) => each === after) ?? null,
     onward: ownPath(searchParams.get('to')),
   })
 }
 
-type Answer = { refusal?: Refusal; inForm?: true; saved?: true }
+type Answer = { refusal?: ApiError; inForm?: true; saved?: true }
 
-/** Words by status (section 8); a link that was used or mistyped is not "incomplete". */
+/** Message by status; a used or mistyped link is not "incomplete". */
 const wordsByStatus: Record<number, string> = {
   400: 'VALIDATION.badrequest',
   406: 'VALIDATION.passwordPattern',
@@ -62,37 +63,37 @@ const wordsByStatus: Record<number, string> = {
 export async function action({ request, context }: ActionFunctionArgs) {
   const values = valuesOf(await request.formData())
   const token = values.token ?? ''
-  if (!token) return refused(refusalAt(null, 'VALIDATION.invalidToken'))
-  const [[field, words] = []] = Object.entries(faultsIn(newPasswordRules, values))
-  if (field && words) return refused(refusalAt(field, words))
+  if (!token) return rejected(errorAt(null, 'VALIDATION.invalidToken'))
+  const [[field, words] = []] = Object.entries(validate(newPasswordRules, values))
+  if (field && words) return rejected(errorAt(field, words))
   const body = { newPassword: values.newPassword ?? '', token }
-  const { refusal } = await orRefusal(visitOf(context).call(newPassword, { body }))
-  if (!refusal) return data<Answer>({ saved: true })
-  const known = refusal.code === 'token_invalid' ? 'VALIDATION.invalidToken' : wordsByStatus[refusal.status]
-  // Who asks too often is told how long to wait: the one message that is worth more than ours.
-  const message = refusal.status === 429 ? refusal.message : null
-  const at = refusal.status === 406 ? 'newPassword' : null
-  return refused({ ...refusal, field: at, message, words: known ?? 'VALIDATION.unknownError' })
+  const { refusal: apiError } = await orApiError(requestContext(context).call(newPassword, { body }))
+  if (!apiError) return data<Answer>({ saved: true })
+  const known = apiError.code === 'token_invalid' ? 'VALIDATION.invalidToken' : wordsByStatus[apiError.status]
+  // For 429 the API's message is more useful, because it states the waiting time.
+  const message = apiError.status === 429 ? apiError.message : null
+  const at = apiError.status === 406 ? 'newPassword' : null
+  return rejected({ ...apiError, field: at, message, words: known ?? 'VALIDATION.unknownError' })
 }
 
-function refused(refusal: Refusal) {
-  return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
+function rejected(apiError: ApiError) {
+  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Where the link of the recovery mail leads: the new password, twice. */
+/** Target of the recovery email's link: the new password, entered twice. */
 export default function NewPasswordScreen() {
   const t = useText()
   const { token, after, onward } = useLoaderData<typeof loader>()
-  const { firstname } = useVisitor()
+  const { firstname } = useViewer()
   const answer = useActionData() as Answer | undefined
-  const refusal = answer?.refusal ?? null
-  const form = useCheckedForm(newPasswordRules, refusal)
+  const apiError = answer?.refusal ?? null
+  const form = useCheckedForm(newPasswordRules, apiError)
   const busy = useNavigation().formMethod !== undefined
   useEffect(() => {
-    if (after === 'verification' && firstname !== null) void tellOfLogin()
+    if (after === 'verification' && firstname !== null) void showLoginNotice()
   }, [after, firstname])
   if (answer?.saved) return <Saved signedIn={firstname !== null} onward={onward} />
-  const shown = refusal && !refusal.field ? refusal : token ? null : refusalAt(null, 'VALIDATION.invalidToken')
+  const shown = apiError && !apiError.field ? apiError : token ? null : errorAt(null, 'VALIDATION.invalidToken')
   const notice = shown && (
     <Notice
       kind="error"
@@ -102,10 +103,10 @@ export default function NewPasswordScreen() {
         </Link>
       }
     >
-      {shown.message ?? t(shown.words)}
+      {shown.message ?? t(shown.words as MessageKey)}
     </Notice>
   )
-  // Without the link from the mail no password can be saved: there is nothing to fill in.
+  // Without the token no password can be saved, so there is no form.
   if (!token) return <EntryPage title={t('NEW_PASSWORD.TITLE')}>{notice}</EntryPage>
   return (
     <EntryPage title={t('NEW_PASSWORD.TITLE')} lead={t(after ? leads[after] : 'NEW_PASSWORD.LEAD')}>
@@ -135,7 +136,7 @@ export default function NewPasswordScreen() {
   )
 }
 
-/** Whoever chose it while signed in stays so; everybody else signs in with it. */
+/** A signed-in user stays signed in; everyone else continues to the login. */
 function Saved({ signedIn, onward }: { signedIn: boolean; onward: string | null }) {
   const t = useText()
   return (

@@ -8,13 +8,13 @@ type Props = {
   kind: 'login' | 'confirm' | 'add'
   action: string
   label: string
-  /** Said where the authenticator did not answer. */
+  /** Shown when the authenticator did not answer. */
   failed: string
   quiet?: boolean
   children?: ReactNode
 }
 
-/** A form that a passkey fills in (see passkey-script.ts); not shown where the browser has none. */
+/** A form filled by a passkey (see passkey-script.ts); hidden in browsers without passkeys. */
 export function PasskeyForm({ kind, action, label, failed, quiet = false, children }: Props) {
   return (
     <Form method="post" action={action} data-passkey={kind} className={style.passkey}>

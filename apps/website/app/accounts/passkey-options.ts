@@ -1,15 +1,17 @@
-import { newPasskeyOptions, passkeyLoginOptions } from '@kiosk/domain/accounts/second-factor-endpoints'
+import { newPasskeyOptions, passkeyLoginOptions } from '@kiosk/contract/routes'
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import { orRefusal } from '../refusal.ts'
-import { visitOf } from '../shell/visit.ts'
+import { orApiError } from '../api-error.ts'
+import { requestContext } from '../shell/request-context.ts'
 
-/** Options for the browser's authenticator, fetched by the script of the login and security pages. */
+/** Returns options for the browser's authenticator to the script of the login and security pages. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const adding = (await request.formData()).get('for') === 'add'
-  const { answer, refusal } = await orRefusal(visit.call(adding ? newPasskeyOptions : passkeyLoginOptions))
+  const { answer, refusal: apiError } = await orApiError(ctx.call(adding ? newPasskeyOptions : passkeyLoginOptions))
   const headers = { 'cache-control': 'no-store' }
-  return refusal ? Response.json({ code: refusal.code }, { status: refusal.status, headers }) : Response.json(answer, { headers })
+  return apiError
+    ? Response.json({ code: apiError.code }, { status: apiError.status, headers })
+    : Response.json(answer, { headers })
 }
 
 export function loader() {

@@ -1,9 +1,9 @@
 /**
- * Passkeys in the browser, for the login and the security page: a form with `data-passkey` ("login", "confirm" or "add")
- * fetches a challenge, asks the authenticator and is sent with its answer. On the login page the browser also offers
- * passkeys in the field of the address (conditional UI). A hidden field with `data-copied` takes the state of the checkbox
- * with its name along. A challenge ends after fifteen minutes: one that is older than ten is renewed when its reader comes
- * back to the page. Browsers without passkeys never see these forms.
+ * Passkeys in the browser, for the login and the security page. A form with `data-passkey` ("login", "confirm" or "add")
+ * fetches a challenge, calls the authenticator and submits its response. On the login page the browser also offers
+ * passkeys in the address field (conditional UI). A hidden field with `data-copied` copies the state of the checkbox
+ * with its name. A challenge expires after fifteen minutes; one older than ten is renewed when the page becomes visible
+ * again. Browsers without passkeys never show these forms.
  */
 export const passkeyScript = `(()=>{
 var d=document,w=window.PublicKeyCredential,n=navigator.credentials;

@@ -1,4 +1,4 @@
-import { TEXT } from '@kiosk/domain/accounts/terms'
+import { TEXT } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
@@ -9,11 +9,9 @@ import type { SecurityAnswer } from './security-action.ts'
 import { Opener, Outcome, SecurityForm, useFieldError } from './security-form.tsx'
 import { SecurityRow } from './security-row.tsx'
 import style from './security-screen.module.css'
-import type { SecurityView } from './security-screen.tsx'
+import type { SecurityState } from './security-state.ts'
 
-type State = SecurityView['state']
-
-export function PasskeySection({ state, sent }: { state: State; sent: SecurityAnswer | undefined }) {
+export function PasskeySection({ state, sent }: { state: SecurityState; sent: SecurityAnswer | undefined }) {
   const t = useText()
   const error = useFieldError(sent)
   return (
@@ -60,7 +58,7 @@ export function PasskeySection({ state, sent }: { state: State; sent: SecurityAn
   )
 }
 
-type RowProps = { passkey: State['passkeys'][number]; confirmed: boolean; sent: SecurityAnswer | undefined }
+type RowProps = { passkey: SecurityState['passkeys'][number]; confirmed: boolean; sent: SecurityAnswer | undefined }
 
 function OnePasskey({ passkey, confirmed, sent }: RowProps) {
   const t = useText()

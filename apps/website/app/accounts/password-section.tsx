@@ -1,5 +1,6 @@
-import { PASSWORD } from '@kiosk/domain/accounts/terms'
+import { PASSWORD } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { PasswordField } from '@kiosk/ui/password-field'
@@ -11,9 +12,9 @@ import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
 import { passwordRules } from './account-rules.ts'
 import style from './account-screen.module.css'
-import { passwordWords } from './password-words.ts'
+import { passwordWords } from './password-messages.ts'
 
-/** A new password for the old one (sections 2.4 and 5). */
+/** Changes the password after checking the old one. */
 export function PasswordSection({ sent }: { sent: AccountAnswer | undefined }) {
   const t = useText()
   const fetcher = useFetcher<AccountAnswer>()
@@ -25,7 +26,7 @@ export function PasswordSection({ sent }: { sent: AccountAnswer | undefined }) {
     setTimes((before) => before + 1)
     notice.current?.focus()
   }, [fetcher.data])
-  const { refusal } = answer ?? {}
+  const { refusal: apiError } = answer ?? {}
   return (
     <section className={style.section} aria-labelledby="password">
       <h2 id="password">{t('ACCOUNT.PASSWORD')}</h2>
@@ -35,21 +36,21 @@ export function PasswordSection({ sent }: { sent: AccountAnswer | undefined }) {
           {t('ACCOUNT.PASSWORD_CHANGED')}
         </Notice>
       )}
-      {refusal && !refusal.field && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
-      <PasswordForm key={times} fetcher={fetcher} refusal={refusal} />
+      {apiError && !apiError.field && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
+      <PasswordForm key={times} fetcher={fetcher} refusal={apiError} />
     </section>
   )
 }
 
 function PasswordForm({
   fetcher,
-  refusal,
+  refusal: apiError,
 }: {
   fetcher: ReturnType<typeof useFetcher<AccountAnswer>>
   refusal: AccountAnswer['refusal']
 }) {
   const t = useText()
-  const { props, field, invalid } = useCheckedForm(passwordRules, refusal)
+  const { props, field, invalid } = useCheckedForm(passwordRules, apiError)
   const { min } = PASSWORD.change
   return (
     <fetcher.Form method="post" action={addressOf('account')} preventScrollReset className={style.form} {...props}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import style from './pressed-form.module.css'
 
 type Props = {
-  /** Sent at once by the shell's script; false where a person has to decide, or a browser only fetches ahead. */
+  /** Submitted by the shell's script on load; false when the user has to decide or the browser only prefetches. */
   atOnce: boolean
   progress: string
   /** Hidden inputs and buttons. */
@@ -11,8 +11,8 @@ type Props = {
 }
 
 /**
- * What a link of a mail does is done by a form, so that programs that read mails spend nothing (decision 10): a script
- * presses its button at once and shows the progress; without scripts a person does.
+ * Form for the action of an email link, so that mail scanners that open the link change nothing (ADR-0171). A script
+ * presses its button on load and shows the progress; without JavaScript the user presses it.
  */
 export function PressedForm({ atOnce, progress, children }: Props) {
   return (

@@ -1,6 +1,6 @@
-import { ageGroups, federalStates, genders, regions } from '@kiosk/domain/accounts/endpoints'
+import { ageGroups, federalStates, genders, regions } from '@kiosk/contract/routes'
 import type { Language } from '@kiosk/domain/locale'
-import type { Visit } from '../shell/visit.ts'
+import type { RequestContext } from '../shell/request-context.ts'
 
 export type Choice = { id: number; name: string }
 export type ReferenceLists = {
@@ -10,12 +10,12 @@ export type ReferenceLists = {
   regions: Choice[]
 }
 
-/** The lists change with a release at most: they are asked for again after an hour. Milliseconds. */
+/** Cache time in milliseconds. The lists change only with releases. */
 const KEPT_FOR = 3_600_000
 const kept = new Map<Language, { lists: Promise<ReferenceLists>; until: number }>()
 
-/** What may be chosen in an account, named in the visitor's language; asked of the API once for all visits. */
-export function referenceLists({ language, asAnyone }: Pick<Visit, 'language' | 'asAnyone'>): Promise<ReferenceLists> {
+/** Choices in the account forms in the visitor's language, cached for all requests. */
+export function referenceLists({ language, asAnyone }: Pick<RequestContext, 'language' | 'asAnyone'>): Promise<ReferenceLists> {
   const known = kept.get(language)
   if (known && known.until > Date.now()) return known.lists
   const lists = ask(asAnyone)
@@ -24,7 +24,7 @@ export function referenceLists({ language, asAnyone }: Pick<Visit, 'language' | 
   return lists
 }
 
-async function ask({ call }: Visit['asAnyone']): Promise<ReferenceLists> {
+async function ask({ call }: RequestContext['asAnyone']): Promise<ReferenceLists> {
   const [ages, sexes, states, markets] = await Promise.all([call(ageGroups), call(genders), call(federalStates), call(regions)])
   return {
     ageGroups: ages,

@@ -6,11 +6,11 @@ import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
 import style from './account-screen.module.css'
 import type { AccountView } from './account-view.ts'
-import { AskedAgain, AskingForm } from './asking-form.tsx'
-import { Refused, SavedRow, SaveOrDiscard } from './data-row.tsx'
-import { useAnswer } from './use-answer.ts'
+import { Rejected, SavedRow, SaveOrDiscard } from './data-row.tsx'
+import { AskingForm, RequestedAgain } from './email-request-form.tsx'
+import { useAnswer } from './use-response.ts'
 
-/** The account's market (decision 8): a change is asked for once more. */
+/** The account's market (ADR-0171); a change needs confirmation. */
 export function RegionRow({
   view,
   openAtFirst,
@@ -43,7 +43,7 @@ export function RegionRow({
   if (answer?.asks === 'confirmation' && answer.value) {
     return (
       <div className={style.open} data-field="region">
-        <AskedAgain
+        <RequestedAgain
           action={addressOf('account')}
           fields={{ about: 'region', value: answer.value }}
           question={questionFor(answer.value)}
@@ -77,7 +77,7 @@ export function RegionRow({
           name="value"
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
-          error={answer?.refusal && <Refused refusal={answer.refusal} />}
+          error={answer?.refusal && <Rejected refusal={answer.refusal} />}
           autoFocus
         >
           {view.choices.region.map(({ id, name }) => (

@@ -1,10 +1,11 @@
-import { newUser } from '@kiosk/domain/accounts/registration-endpoints'
-import { PASSWORD } from '@kiosk/domain/accounts/terms'
+import { newUser } from '@kiosk/contract/routes'
+import { PASSWORD } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
-import { shownCounts } from '@kiosk/domain/catalogue/terms'
+import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import { ownPath } from '@kiosk/domain/own-path'
-import { entryWords } from '@kiosk/languages/accounts'
-import { validationWords } from '@kiosk/languages/validation'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { Field } from '@kiosk/ui/field'
@@ -21,53 +22,53 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import { orRefusal, type Refusal, refusalAt } from '../refusal.ts'
-import { faultsIn, valuesOf } from '../shell/form-rules.ts'
+import { type ApiError, errorAt, orApiError } from '../api-error.ts'
+import { AttributionFields } from '../shell/attribution-fields.tsx'
+import { validate, valuesOf } from '../shell/form-rules.ts'
 import { Link } from '../shell/link.tsx'
-import { TraceFields } from '../shell/trace-fields.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
 import { registrationRules } from './entry-rules.ts'
-import { offeredTo, sendMailAgain, wayAfterLogin } from './let-in.ts'
-import { passwordWords } from './password-words.ts'
+import { passwordWords } from './password-messages.ts'
 import { ResendMail } from './resend-mail.tsx'
+import { offeredTo, pathAfterLogin, sendMailAgain } from './signed-in.ts'
 import { SocialButtons } from './social-buttons.tsx'
 import { TermsBox } from './terms-box.tsx'
 
-/** Said where the catalogue cannot be asked (section 9). */
+/** Shown when the catalogue is unavailable. */
 const MAGAZINES = 700
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { user, state, known } = await visit.who()
-  if (state !== 'anonymous') return redirect(wayAfterLogin(request))
+  const ctx = requestContext(context)
+  const { user, state, known } = await ctx.who()
+  if (state !== 'anonymous') return redirect(pathAfterLogin(request))
   const counts = shownCounts({ magazines: user.magazineCount, issues: user.issueCount })
   return data({
-    words: visit.words(entryWords, validationWords),
+    words: ctx.words(loginMessages, validationMessages),
     magazines: known ? counts.magazines : MAGAZINES,
     redirect: ownPath(new URL(request.url).searchParams.get('redirect')),
-    trace: visit.trace,
-    offered: await offeredTo(visit),
+    trace: ctx.trace,
+    offered: await offeredTo(ctx),
   })
 }
 
-type Answer = { refusal?: Refusal; inForm?: true; sentTo?: string; resent?: boolean; email?: string; newsletter?: boolean }
+type Answer = { refusal?: ApiError; inForm?: true; sentTo?: string; resent?: boolean; email?: string; newsletter?: boolean }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const values = valuesOf(await request.formData())
   const email = values.email?.trim() ?? ''
   if (values.intent === 'resend') {
-    const { refusal } = await sendMailAgain(visit, email)
-    return refusal ? refused(refusal, { sentTo: email }) : data<Answer>({ sentTo: email, resent: true })
+    const { refusal: apiError } = await sendMailAgain(ctx, email)
+    return apiError ? rejected(apiError, { sentTo: email }) : data<Answer>({ sentTo: email, resent: true })
   }
   const newsletter = values.newsletter === 'true'
-  const [[field, words] = []] = Object.entries(faultsIn(registrationRules, values))
-  if (field && words) return refused(refusalAt(field, words), { email, newsletter })
+  const [[field, words] = []] = Object.entries(validate(registrationRules, values))
+  if (field && words) return rejected(errorAt(field, words), { email, newsletter })
   const body = {
     email,
     password: values.password ?? '',
@@ -80,17 +81,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     utmCampaign: values.utm_campaign ?? '',
     referrer: values.referrer ?? '',
   }
-  const { refusal } = await orRefusal(visit.call(newUser, { body }))
-  return refusal ? refused(refusal, { email, newsletter }) : data<Answer>({ sentTo: email })
+  const { refusal: apiError } = await orApiError(ctx.call(newUser, { body }))
+  return apiError ? rejected(apiError, { email, newsletter }) : data<Answer>({ sentTo: email })
 }
 
-function refused(refusal: Refusal, more: Answer) {
-  // An address that is taken belongs beside the address, whoever answers.
-  const at = refusal.status === 409 ? { field: 'email', words: 'VALIDATION.notAvailable' } : {}
-  return data<Answer>({ refusal: { ...refusal, ...at }, inForm: true, ...more }, { status: refusal.status })
+function rejected(apiError: ApiError, more: Answer) {
+  // A taken address is shown at the email field, whatever field the API names.
+  const at = apiError.status === 409 ? { field: 'email', words: 'VALIDATION.notAvailable' } : {}
+  return data<Answer>({ refusal: { ...apiError, ...at }, inForm: true, ...more }, { status: apiError.status })
 }
 
-/** Registering with e-mail and password, or by another way in (section 2.4). */
+/** Registration with email and password, or with another sign-in method. */
 export default function RegisterScreen() {
   const t = useText()
   const { magazines } = useLoaderData<typeof loader>()
@@ -115,11 +116,11 @@ export default function RegisterScreen() {
 
 function RegistrationForm({ answer }: { answer: Answer | undefined }) {
   const t = useText()
-  const { redirect, trace, offered } = useLoaderData<typeof loader>()
-  const { regionActive, countryName } = useVisitor()
+  const { redirect, trace: attribution, offered } = useLoaderData<typeof loader>()
+  const { regionActive, countryName } = useViewer()
   const busy = useNavigation().formData?.get('intent') === 'register'
-  const refusal = answer?.refusal ?? null
-  const form = useCheckedForm(registrationRules, refusal)
+  const apiError = answer?.refusal ?? null
+  const form = useCheckedForm(registrationRules, apiError)
   return (
     <div className={page.stack}>
       {!regionActive && (
@@ -127,11 +128,11 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
           {t(countryName ? 'REGISTRATION.REGION_INACTIVE' : 'REGISTRATION.REGION_INACTIVE_HERE', { country: countryName })}
         </Notice>
       )}
-      {refusal && !refusal.field && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
-      <Form method="post" action={addressOf('register', { ...trace, redirect })} preventScrollReset {...form.props}>
+      {apiError && !apiError.field && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
+      <Form method="post" action={addressOf('register', { ...attribution, redirect })} preventScrollReset {...form.props}>
         <input type="hidden" name="intent" value="register" />
         <input type="hidden" name="verificationTarget" value={redirect ?? ''} />
-        <TraceFields />
+        <AttributionFields />
         <Field
           label={t('LOGIN.EMAIL')}
           hint={t('REGISTRATION.EMAIL_HINT')}
@@ -181,12 +182,12 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
   )
 }
 
-/** The state between registering and the first login: a mail is under way. */
-function MailSent({ sentTo, resent = false, refusal }: Answer & { sentTo: string }) {
+/** State between registration and first login: the verification email was sent. */
+function MailSent({ sentTo, resent = false, refusal: apiError }: Answer & { sentTo: string }) {
   const t = useText()
   const { redirect } = useLoaderData<typeof loader>()
   const notice = useRef<HTMLDivElement>(null)
-  // The form was long: who sent it stands far below what is said now.
+  // The form is long: scroll to the message that replaces it.
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
     notice.current?.focus({ preventScroll: true })
@@ -197,7 +198,7 @@ function MailSent({ sentTo, resent = false, refusal }: Answer & { sentTo: string
         <Notice kind="good" ref={notice}>
           <p>{t('REGISTRATION.SENT', { email: sentTo })}</p>
         </Notice>
-        {refusal && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
+        {apiError && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
         <div>
           <Link to="login" className="button quiet" values={redirect ? { redirect } : {}}>
             {t('REGISTRATION.TO_LOGIN')}

@@ -1,5 +1,6 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -7,14 +8,14 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => website.close())
 
-const visit = (path: string, options?: Options) => visitor(website.handle)(path, options)
+const openPage = (path: string, options?: Options) => visitor(website.handle)(path, options)
 const status =
   (code: number, body: unknown = null) =>
   () =>
     Response.json(body, { status: code })
-const bodyOf = (asked: { path: string; body: string }[], path: string) =>
-  Object.fromEntries(new URLSearchParams(asked.find((each) => each.path === `/api/v8/${path}`)?.body))
-/** What a browser would send of the page's form: its hidden fields, and what somebody fills in. */
+const bodyOf = (requested: { path: string; body: string }[], path: string) =>
+  Object.fromEntries(new URLSearchParams(requested.find((each) => each.path === `${API_BASE}${path}`)?.body))
+/** The hidden fields of the page's form, which a browser would send along with the input. */
 function hiddenOf(html: string): Record<string, string> {
   const form = /<form[^>]*>(?:(?!<\/form>)[\s\S])*?name="intent" value="register"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
   const inputs = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
@@ -22,19 +23,19 @@ function hiddenOf(html: string): Record<string, string> {
 }
 const filled = { email: 'neu@example.org', password: 'kaffeehaus', repeat: 'kaffeehaus', terms: '1', newsletter: 'true' }
 const register = (form: Record<string, string>, answer: unknown = emptyAnswer) =>
-  visit('/user/register', {
+  openPage('/user/register', {
     method: 'POST',
     form: { intent: 'register', ...form },
     answers: { 'user/registration/newuser': answer },
   })
 
 describe('registering', () => {
-  it('sends everything of section 3: where one came from travels in the form', async () => {
-    const { html } = await visit(
+  it('sends every field of a registration and the attribution from the form', async () => {
+    const { html } = await openPage(
       '/user/register?utm_source=a&utm_medium=b&utm_content=c&utm_campaign=d&referrer=https://blog.example/&redirect=/faq',
     )
-    const { asked } = await register({ ...hiddenOf(html), ...filled })
-    expect(bodyOf(asked, 'user/registration/newuser')).toEqual({
+    const { asked: requested } = await register({ ...hiddenOf(html), ...filled })
+    expect(bodyOf(requested, 'user/registration/newuser')).toEqual({
       email: 'neu@example.org',
       password: 'kaffeehaus',
       newsletter: 'true',
@@ -48,32 +49,32 @@ describe('registering', () => {
     })
   })
 
-  it('reaches the form from a campaign by way of the login', async () => {
-    const home = await visit('/?utm_source=a')
+  it("keeps the campaign's attribution from the login page to the registration form", async () => {
+    const home = await openPage('/?utm_source=a')
     const login = /href="(\/user\/login\?redirect[^"]*)"/.exec(home.html)?.[1] ?? ''
-    const { html } = await visit(login.replaceAll('&amp;', '&'))
+    const { html } = await openPage(login.replaceAll('&amp;', '&'))
     const link = /href="(\/user\/register[^"]*utm_source=a[^"]*)"/.exec(html)?.[1] ?? ''
-    expect(hiddenOf((await visit(link.replaceAll('&amp;', '&'))).html)).toMatchObject({ utm_source: 'a' })
+    expect(hiddenOf((await openPage(link.replaceAll('&amp;', '&'))).html)).toMatchObject({ utm_source: 'a' })
   })
 
-  it('speaks of as many magazines as the catalogue holds, of 700 where it can’t be asked', async () => {
-    expect((await visit('/user/register')).html).toMatch(/\b370\b/)
+  it("shows the catalogue's number of magazines, or 700 when the API fails", async () => {
+    expect((await openPage('/user/register')).html).toMatch(/\b370\b/)
     const silent = { '': status(503), 'websession/webinfo': status(503) }
-    expect((await visit('/user/register', { answers: silent })).html).toMatch(/\b700\b/)
+    expect((await openPage('/user/register', { answers: silent })).html).toMatch(/\b700\b/)
   })
 
-  it('the newsletter is preset, and what is unticked is not sent', async () => {
-    expect((await visit('/user/register')).html).toMatch(/<input(?=[^>]*name="newsletter")(?=[^>]*checked="")/)
+  it('preselects the newsletter and does not send unchecked boxes', async () => {
+    expect((await openPage('/user/register')).html).toMatch(/<input(?=[^>]*name="newsletter")(?=[^>]*checked="")/)
     const { newsletter: _, ...without } = filled
     expect(bodyOf((await register(without)).asked, 'user/registration/newuser').newsletter).toBe('false')
   })
 
-  it('ends with the mail that is under way, the way to the login, and the mail once more', async () => {
+  it('shows that the email is on its way, with a login link and a resend button', async () => {
     const { html, response } = await register(filled)
     expect(response.status).toBe(200)
     expect(html).toContain('Wir haben eine Mail an neu@example.org geschickt')
     expect(html).toMatch(/<a(?=[^>]*href="\/user\/login")[^>]*>Zur Anmeldung/)
-    const again = await visit('/user/register', {
+    const again = await openPage('/user/register', {
       method: 'POST',
       form: { intent: 'resend', email: 'neu@example.org' },
       answers: { 'user/registration/sendNewEmail': emptyAnswer },
@@ -91,21 +92,21 @@ describe('registering', () => {
     [{ password: 'abc def', repeat: 'abc def' }, 'password', 'keine Leerzeichen'],
     [{ repeat: 'anders' }, 'repeat', 'stimmen nicht überein'],
     [{ terms: '' }, 'terms', 'Ohne Ihre Zustimmung'],
-  ])('%o is refused at its field, before anybody is asked', async (wrong, field, words) => {
-    const { html, asked, response } = await register({ ...filled, ...wrong })
+  ])('rejects %o at its field, without an API call', async (wrong, field, words) => {
+    const { html, asked: requested, response } = await register({ ...filled, ...wrong })
     expect(response.status).toBe(400)
     expect(html).toMatch(new RegExp(`<input(?=[^>]*name="${field}")(?=[^>]*aria-invalid="true")(?=[^>]*autofocus)`, 'i'))
     expect(html).toContain(words)
-    expect(asked.some(({ path }) => path.includes('newuser'))).toBe(false)
+    expect(requested.some(({ path }) => path.includes('newuser'))).toBe(false)
   })
 
-  it('six and a hundred characters are passwords', async () => {
+  it('accepts passwords of 6 to 100 characters', async () => {
     for (const password of ['123456', 'x'.repeat(100)]) {
       expect((await register({ ...filled, password, repeat: password })).response.status).toBe(200)
     }
   })
 
-  it('an address that is taken is said at the address', async () => {
+  it('shows a taken address at the email field', async () => {
     const { html, response } = await register(filled, status(409))
     expect(response.status).toBe(409)
     expect(html).toMatch(/<input(?=[^>]*name="email")(?=[^>]*aria-invalid="true")(?=[^>]*value="neu@example.org")/)
@@ -113,25 +114,25 @@ describe('registering', () => {
     expect(html).not.toContain('kaffeehaus')
   })
 
-  it('what the server refuses otherwise is said in the form', async () => {
+  it('shows every other API error in the form', async () => {
     const { html } = await register(filled, status(429, { message: 'Bitte warten Sie.' }))
     expect(/<main[\s\S]*<\/main>/.exec(html)?.[0]).toContain('Bitte warten Sie.')
   })
 
-  it('warns where the newsstand is not open', async () => {
+  it('warns visitors from unsupported countries', async () => {
     const answers = { 'websession/webinfo': visitorFrom('AT', { regionActive: false, countryName: 'Island' }) }
-    expect((await visit('/user/register', { answers })).html).toContain('In Island ist der Kiosk noch nicht offen')
-    expect((await visit('/user/register')).html).not.toContain('In Island')
+    expect((await openPage('/user/register', { answers })).html).toContain('In Island ist der Kiosk noch nicht offen')
+    expect((await openPage('/user/register')).html).not.toContain('In Island')
   })
 
-  it('counts the magazines, and says 700 where they cannot be counted', async () => {
-    expect((await visit('/user/register')).html).toContain('Über 370 Magazine')
+  it('shows the number of magazines, or 700 when it is unknown', async () => {
+    expect((await openPage('/user/register')).html).toContain('Über 370 Magazine')
     const silent = { 'websession/webinfo': status(503), region: status(503) }
-    expect((await visit('/user/register', { answers: silent })).html).toContain('Über 700 Magazine')
+    expect((await openPage('/user/register', { answers: silent })).html).toContain('Über 700 Magazine')
   })
 
-  it('names fields as browsers and password managers know them', async () => {
-    const { html } = await visit('/user/register')
+  it('sets the autocomplete attributes that browsers and password managers expect', async () => {
+    const { html } = await openPage('/user/register')
     expect(html).toMatch(
       /<input(?=[^>]*name="email")(?=[^>]*type="email")(?=[^>]*inputMode="email")(?=[^>]*autoComplete="email")/,
     )
@@ -143,24 +144,24 @@ describe('registering', () => {
 describe('accepting the terms', () => {
   const let_in = { terms: { show: false }, unverified: false }
   const accept = (cookie: string, form: Record<string, string> = { terms: '1', newsletter: 'true' }, answer: unknown = let_in) =>
-    visit('/user/register/acceptTerms?redirect=/faq', {
+    openPage('/user/register/acceptTerms?redirect=/faq', {
       method: 'POST',
       form,
       headers: { cookie },
       answers: { 'websession/terms': answer, 'websession/webinfo': visitorFrom('DE') },
     })
 
-  it('sends the four fields of section 3, and leads on', async () => {
-    const { asked, location, response } = await accept('terms=secret')
-    expect(bodyOf(asked, 'websession/terms')).toEqual({ token: 'secret', newsletter: 'true', region: '2', webAppToken: '' })
-    expect(asked.find(({ path }) => path.includes('terms'))?.method).toBe('PUT')
+  it('sends the four fields, then redirects', async () => {
+    const { asked: requested, location, response } = await accept('terms=secret')
+    expect(bodyOf(requested, 'websession/terms')).toEqual({ token: 'secret', newsletter: 'true', region: '2', webAppToken: '' })
+    expect(requested.find(({ path }) => path.includes('terms'))?.method).toBe('PUT')
     expect(location).toBe('/faq')
     expect(response.headers.getSetCookie().join()).toContain('terms=; Path=/user/register; Max-Age=0')
   })
 
-  it('needs the tick', async () => {
-    const { html, asked, response } = await accept('terms=secret', {})
-    expect([response.status, asked.some(({ path }) => path.includes('websession/terms'))]).toEqual([400, false])
+  it('requires the checkbox', async () => {
+    const { html, asked: requested, response } = await accept('terms=secret', {})
+    expect([response.status, requested.some(({ path }) => path.includes('websession/terms'))]).toEqual([400, false])
     expect(html).toMatch(/<input(?=[^>]*name="terms")(?=[^>]*aria-invalid="true")/)
   })
 
@@ -168,14 +169,14 @@ describe('accepting the terms', () => {
     ['', let_in],
     ['terms=old', status(498)],
     ['terms=wrong', status(400, { code: 'token_invalid', field: 'token', message: 'x' })],
-  ])('with %s is over, and the login begins again', async (cookie, answer) => {
+  ])('with %s ends and returns to the login', async (cookie, answer) => {
     const { html } = await accept(cookie, undefined, answer)
     expect(html).toContain('Diese Anmeldung ist abgelaufen')
     expect(html).toContain('Zur Anmeldung')
   })
 
-  it('the token is in nothing that is sent to the browser', async () => {
-    const { html, response } = await visit('/user/register/acceptTerms', { headers: { cookie: 'terms=secret' } })
+  it('never sends the token to the browser', async () => {
+    const { html, response } = await openPage('/user/register/acceptTerms', { headers: { cookie: 'terms=secret' } })
     expect(html).not.toContain('secret')
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
@@ -183,15 +184,15 @@ describe('accepting the terms', () => {
 
 describe('a new password', () => {
   const save = (answer: unknown, form: Record<string, string> = {}) =>
-    visit('/createNewPassword?token=t', {
+    openPage('/createNewPassword?token=t', {
       method: 'POST',
       form: { token: 't', newPassword: 'kaffeehaus', repeat: 'kaffeehaus', ...form },
       answers: { 'websession/newPassword': answer },
     })
 
-  it('is saved with the token of the link, and leads to the login', async () => {
-    const { asked, html } = await save(emptyAnswer)
-    expect(bodyOf(asked, 'websession/newPassword')).toEqual({ newPassword: 'kaffeehaus', token: 't' })
+  it('saves the password with the token of the link and redirects to the login', async () => {
+    const { asked: requested, html } = await save(emptyAnswer)
+    expect(bodyOf(requested, 'websession/newPassword')).toEqual({ newPassword: 'kaffeehaus', token: 't' })
     expect(html).toContain('Das neue Passwort gilt')
     expect(html).toMatch(/<a(?=[^>]*href="\/user\/login")[^>]*>Zur Anmeldung/)
   })
@@ -203,15 +204,15 @@ describe('a new password', () => {
     [406, 'Das Passwort darf keine Leerzeichen enthalten'],
     [500, 'Ein unbekannter Fehler ist aufgetreten'],
     [418, 'Ein unbekannter Fehler ist aufgetreten'],
-  ])('%i: %s', async (code, words) => {
+  ])('status %i shows: %s', async (code, words) => {
     const { html, response } = await save(status(code))
     expect(response.status).toBe(code)
     expect(html).toContain(words)
     expect(/<input(?=[^>]*name="newPassword")[^>]*/.exec(html)?.[0].includes('aria-invalid')).toBe(code === 406)
   })
 
-  it('without a token says so and asks nobody', async () => {
-    const open = await visit('/createNewPassword')
+  it('shows an error without calling the API when the token is missing', async () => {
+    const open = await openPage('/createNewPassword')
     expect(open.html).toContain('Dieser Link ist ungültig')
     const sent = await save(emptyAnswer, { token: '' })
     expect(sent.html).toContain('Dieser Link ist ungültig')
@@ -224,15 +225,15 @@ describe('a new password', () => {
     [{ newPassword: 'x'.repeat(101), repeat: 'x'.repeat(101) }, 'newPassword', 'Das ist zu lang'],
     [{ newPassword: 'abc def', repeat: 'abc def' }, 'newPassword', 'keine Leerzeichen'],
     [{ repeat: 'anders' }, 'repeat', 'stimmen nicht überein'],
-  ])('%o is refused at its field', async (wrong, field, words) => {
+  ])('rejects %o at its field', async (wrong, field, words) => {
     const { html, response } = await save(emptyAnswer, wrong)
     expect(response.status).toBe(400)
     expect(html).toContain(words)
     expect(html).toMatch(new RegExp(`<input(?=[^>]*name="${field}")(?=[^>]*aria-invalid="true")`))
   })
 
-  it('tells its address to no other house', async () => {
-    const { response } = await visit('/createNewPassword?token=t')
+  it('sends no referrer to other origins', async () => {
+    const { response } = await openPage('/createNewPassword?token=t')
     expect([response.headers.get('referrer-policy'), response.headers.get('cache-control')]).toEqual(['same-origin', 'no-store'])
   })
 })

@@ -1,16 +1,17 @@
-import { restoreAccount } from '@kiosk/domain/accounts/endpoints'
+import { restoreAccount } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { accountWords } from '@kiosk/languages/account'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { accountMessages } from '@kiosk/i18n/messages/account'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { orRefusal, type Refusal } from '../refusal.ts'
+import { type ApiError, orApiError } from '../api-error.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import { EntryPage } from './entry-page.tsx'
 import { PressedForm } from './pressed-form.tsx'
 
@@ -19,27 +20,27 @@ export const headers = () => secretAddress
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   return data({
-    words: visitOf(context).words(accountWords),
+    words: requestContext(context).words(accountMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     restored: searchParams.has('restored'),
     token: searchParams.get('token') ?? '',
   })
 }
 
-type Answer = { refusal: Refusal; inForm: true }
+type Answer = { refusal: ApiError; inForm: true }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
-  const { refusal } = await orRefusal(visitOf(context).call(restoreAccount, { body: { token } }))
-  if (!refusal) return redirect(addressOf('accountRestore', { restored: 1 }), 303)
-  return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
+  const { refusal: apiError } = await orApiError(requestContext(context).call(restoreAccount, { body: { token } }))
+  if (!apiError) return redirect(addressOf('accountRestore', { restored: 1 }), 303)
+  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Where the email about an erasure leads: its button brings the account back. */
+/** Target of the erasure email's link: its button restores the account. */
 export default function RestoreScreen() {
   const t = useText()
   const { restored, token } = useLoaderData<typeof loader>()
-  const { refusal } = (useActionData() as Answer | undefined) ?? {}
+  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
   const toLogin = (
     <Link plain to="login" className="button">
       {t('ACCOUNT.RESTORED_LOGIN')}
@@ -58,13 +59,13 @@ export default function RestoreScreen() {
       </EntryPage>
     )
   }
-  if (refusal || !token) {
-    // Too many tries, or the service is away: that is no answer about the link.
-    const other = refusal && (refusal.status === 429 || refusal.status >= 500)
+  if (apiError || !token) {
+    // Rate limits and outages say nothing about the link.
+    const other = apiError && (apiError.status === 429 || apiError.status >= 500)
     return (
       <EntryPage title={t('ACCOUNT.RESTORE_FAILED_TITLE')}>
         <Notice kind="error" actions={toLogin}>
-          {other ? (refusal.message ?? t(refusal.words)) : t('ACCOUNT.RESTORE_FAILED')}
+          {other ? (apiError.message ?? t(apiError.words as MessageKey)) : t('ACCOUNT.RESTORE_FAILED')}
         </Notice>
       </EntryPage>
     )

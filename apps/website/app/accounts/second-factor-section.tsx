@@ -1,19 +1,17 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { Button } from '@kiosk/ui/button'
 import { useText } from '../shell/use-text.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { CodeField } from './code-field.tsx'
 import type { SecurityAnswer } from './security-action.ts'
 import { Opener, Outcome, SecurityForm, useFieldError } from './security-form.tsx'
 import style from './security-screen.module.css'
-import type { SecurityView } from './security-screen.tsx'
+import type { SecurityState } from './security-state.ts'
 
-type State = SecurityView['state']
-
-/** What a form led to stands far down the page: it is scrolled to and read out. */
+/** Results are far down the page, so they take the focus: the browser scrolls to them and screen readers announce them. */
 const readFirst = { tabIndex: -1, autoFocus: true }
 
-export function SecondFactorSection({ state, sent }: { state: State; sent: SecurityAnswer | undefined }) {
+export function SecondFactorSection({ state, sent }: { state: SecurityState; sent: SecurityAnswer | undefined }) {
   const t = useText()
   const error = useFieldError(sent)
   return (
@@ -37,8 +35,8 @@ export function SecondFactorSection({ state, sent }: { state: State; sent: Secur
             </p>
           ) : state.secondFactor ? (
             <div className={style.row}>
-              <Asked intent="codes-renew" name="CODES_RENEW" />
-              <Asked intent="factor-disable" name="FACTOR_DISABLE" />
+              <Requested intent="codes-renew" name="CODES_RENEW" />
+              <Requested intent="factor-disable" name="FACTOR_DISABLE" />
             </div>
           ) : (
             <SecurityForm intent="factor-start">
@@ -86,7 +84,7 @@ function SetUp({ secret, uri, qr, error }: NonNullable<SecurityAnswer['setUp']> 
 
 function RecoveryCodes({ codes }: { codes: string[] }) {
   const t = useText()
-  const { siteName } = useVisitor()
+  const { siteName } = useViewer()
   const file = `${t('SECURITY.CODES_FILE')} · ${siteName}\n\n${codes.join('\n')}\n`
   return (
     <>
@@ -115,8 +113,8 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   )
 }
 
-/** Asks once more before it is done, with and without script. */
-function Asked({ intent, name }: { intent: string; name: 'CODES_RENEW' | 'FACTOR_DISABLE' }) {
+/** Asks for confirmation, with and without JavaScript. */
+function Requested({ intent, name }: { intent: string; name: 'CODES_RENEW' | 'FACTOR_DISABLE' }) {
   const t = useText()
   return (
     <Opener label={t(`SECURITY.${name}`)}>

@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Notice } from '@kiosk/ui/notice'
 import type { ReactNode } from 'react'
 import { AccountField } from '../shell/account-field.tsx'
@@ -8,12 +9,12 @@ import style from './security-screen.module.css'
 
 type FormProps = {
   intent: string
-  /** Of the sign-in or passkey that is meant. */
+  /** Id of the session or passkey. */
   id?: number
   children: ReactNode
 }
 
-/** A form of the security page; `intent` says which one. */
+/** A form of the security page; `intent` selects the action. */
 export function SecurityForm({ intent, id, children }: FormProps) {
   return (
     <form method="post" action={addressOf('security')} className={style.form} data-once="">
@@ -27,13 +28,13 @@ export function SecurityForm({ intent, id, children }: FormProps) {
 
 type OpenerProps = {
   label: string
-  /** Name of the button where the page has several with this label; contains the label. */
+  /** Accessible name where several buttons share a label; contains the label. */
   name?: string
   open?: boolean
   children: ReactNode
 }
 
-/** A button that opens what is below its row: a field, or a question before something is done. */
+/** A button that opens the part below its row: a field, or a question before an action. */
 export function Opener({ label, name, open = false, children }: OpenerProps) {
   return (
     <details className={style.opener} open={open}>
@@ -45,10 +46,10 @@ export function Opener({ label, name, open = false, children }: OpenerProps) {
   )
 }
 
-/** Field of a section whose errors stand at the field itself. */
+/** Field that shows the errors of each section. */
 const fieldOf = { confirm: 'password', factor: 'code', passkeys: 'name', 'sign-ins': 'name' } as const
 
-/** What came of the section's last form; takes the focus, so that it is in sight and read out. */
+/** Result of the section's last form; takes the focus, so that it is visible and announced. */
 export function Outcome({ sent }: { sent: SecurityAnswer | undefined }) {
   const t = useText()
   if (sent?.done) {
@@ -61,14 +62,14 @@ export function Outcome({ sent }: { sent: SecurityAnswer | undefined }) {
   if (!sent?.refusal || sent.refusal.field === fieldOf[sent.about]) return null
   return (
     <Notice kind="error" autoFocus>
-      {sent.refusal.message ?? t(sent.refusal.words)}
+      {sent.refusal.message ?? t(sent.refusal.words as MessageKey)}
     </Notice>
   )
 }
 
-/** The error at a field of the section's last form, null where there is none. `id`: of the row that the form belongs to. */
+/** Error at a field of the section's last form, or null. `id`: row of the form. */
 export function useFieldError(sent: SecurityAnswer | undefined, id?: number): string | null {
   const t = useText()
   if (!sent?.refusal || sent.refusal.field !== fieldOf[sent.about] || sent.id !== id) return null
-  return sent.refusal.message ?? t(sent.refusal.words)
+  return sent.refusal.message ?? t(sent.refusal.words as MessageKey)
 }

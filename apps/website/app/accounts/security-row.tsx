@@ -1,4 +1,4 @@
-import { TEXT } from '@kiosk/domain/accounts/terms'
+import { TEXT } from '@kiosk/domain/accounts/limits'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
 import type { ReactNode } from 'react'
@@ -10,20 +10,20 @@ import style from './security-screen.module.css'
 type Props = {
   id: number
   name: string
-  /** What tells this row from every other one, for the names of its buttons. */
+  /** Distinguishes this row from all others in the names of its buttons. */
   distinct: string
-  /** Stands beside the name. */
+  /** Shown beside the name. */
   mark?: string | null
-  /** What is known of it, a line each. */
+  /** Details, one per line. */
   facts: string[]
-  /** `saved`: the name as its owner typed it; empty where there is none. */
+  /** `saved`: the name that the owner entered, or empty. */
   rename: { intent: string; label: string; saved: string; required?: boolean }
   sent: SecurityAnswer | undefined
-  /** What can be done with it besides giving it another name. */
+  /** Actions other than renaming. */
   children?: ReactNode
 }
 
-/** A row of the sign-ins or the passkeys: what it is, what is known of it, and what can be done with it. */
+/** A row of sessions or passkeys with its details and actions. */
 export function SecurityRow({ id, name, distinct, mark, facts, rename, sent, children }: Props) {
   const t = useText()
   const error = useFieldError(sent, id)

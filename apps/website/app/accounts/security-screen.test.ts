@@ -1,9 +1,10 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
 import { languages } from '@kiosk/domain/locale'
-import { securityWords, signInWords } from '@kiosk/languages/security'
-import { securityEventWords } from '@kiosk/languages/security-events'
+import { secondFactorLoginMessages, securityMessages } from '@kiosk/i18n/messages/security'
+import { securityEventMessages } from '@kiosk/i18n/messages/security-events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -28,14 +29,14 @@ const session = (id: number, more: object = {}) => ({
 })
 const passkey = { id: 7, name: 'Laptop', createdAt: '2026-11-20T08:05:00.000Z', lastUsedAt: null, synced: true }
 const state = { hasPassword: true, confirmed: true, secondFactor: false, recoveryCodesLeft: 0, passkeys: [passkey] }
-const answers = (given: { state?: object; sessions?: object[]; events?: object[] } = {}) => ({
+const answers = (options: { state?: object; sessions?: object[]; events?: object[] } = {}) => ({
   ...signedIn,
-  'user/security/events': given.events ?? [],
-  'user/security': { ...state, ...given.state },
-  'user/sessions': given.sessions ?? [session(1, { current: true })],
+  'user/security/events': options.events ?? [],
+  'user/security': { ...state, ...options.state },
+  'user/sessions': options.sessions ?? [session(1, { current: true })],
 })
 
-async function visit(path: string, options: Options = {}) {
+async function openPage(path: string, options: Options = {}) {
   const page = await visitor(website.handle)(path, {
     ...options,
     headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
@@ -43,17 +44,17 @@ async function visit(path: string, options: Options = {}) {
   const main = /<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? ''
   const calls = page.asked
     .filter(({ method }) => method !== 'GET')
-    .map(({ method, path: called, body }) => `${method} ${called.replace('/api/v8/', '')} ${body}`.trim())
+    .map(({ method, path: called, body }) => `${method} ${called.replace(API_BASE, '')} ${body}`.trim())
   return { ...page, main, text: main.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' '), calls }
 }
 const post = (form: Record<string, string>, options: Options = {}) =>
-  visit('/user/security', { method: 'POST', form: { account: OWN, ...form }, ...options })
+  openPage('/user/security', { method: 'POST', form: { account: OWN, ...form }, ...options })
 const namesOf = (main: string) => [...main.matchAll(/aria-label="([^"]+)"/g)].map((match) => match[1]!)
 
 describe('sign-ins', () => {
-  it('are told apart by name, place and times; so are their buttons, whatever they have in common', async () => {
+  it('gives every session and its button a distinct name, even when names, places and times are equal', async () => {
     const alike = [session(2), session(3), session(4, { country: 'DE' }), session(5, { name: 'Küche' })]
-    const { text, main } = await visit('/user/security', {
+    const { text, main } = await openPage('/user/security', {
       answers: answers({ sessions: [session(1, { current: true }), ...alike] }),
     })
     expect(text).toMatch(/Chrome · Android Dieses Gerät .*Österreich.*20\. November 2026.{1,6}09:05/)
@@ -66,7 +67,7 @@ describe('sign-ins', () => {
     expect(new Set(headings).size).toBeGreaterThanOrEqual(4)
   })
 
-  it('end one by one, and all others at once', async () => {
+  it('ends one session, or all the others at once', async () => {
     const ended = await post(
       { intent: 'end', id: '3' },
       { answers: { ...answers(), 'user/sessions/3': () => new Response(null, { status: 204 }) } },
@@ -86,8 +87,8 @@ describe('sign-ins', () => {
     expect(others.response.status).toBe(303)
   })
 
-  it('say in their section what was done, and keep an error at the field of the row that it is about', async () => {
-    const done = await visit('/user/security?done=ended', { answers: answers() })
+  it('shows the result in its section and an error at the field of its row', async () => {
+    const done = await openPage('/user/security?done=ended', { answers: answers() })
     expect(done.text).toMatch(/Anmeldungen Dort sind Sie abgemeldet\. Jeder Browser/)
     expect(done.main).toMatch(
       /<div tabindex="-1" autofocus=""[^>]*role="status"|<div autofocus="" tabindex="-1"[^>]*role="status"/i,
@@ -104,38 +105,38 @@ describe('sign-ins', () => {
     expect(named.html.match(new RegExp(message, 'g'))).toHaveLength(1)
   })
 
-  it('a confirmation is told of only while it holds', async () => {
+  it('shows the confirmation notice only while the confirmation is valid', async () => {
     const words = 'Sie können jetzt zehn Minuten lang'
     const path = '/user/security?done=confirmed'
-    expect((await visit(path, { answers: answers() })).text).toContain(words)
-    expect((await visit(path, { answers: answers({ state: { confirmed: false } }) })).text).not.toContain(words)
+    expect((await openPage(path, { answers: answers() })).text).toContain(words)
+    expect((await openPage(path, { answers: answers({ state: { confirmed: false } }) })).text).not.toContain(words)
   })
 
-  it('a notice that nobody knows says nothing', async () => {
+  it('ignores an unknown notice', async () => {
     for (const done of ['constructor', 'unknown', '']) {
-      const { response, main } = await visit(`/user/security?done=${done}`, { answers: answers() })
+      const { response, main } = await openPage(`/user/security?done=${done}`, { answers: answers() })
       expect([response.status, /_notice_/.test(main)]).toEqual([200, false])
     }
   })
 
-  it('a form of another account changes nothing', async () => {
+  it('rejects a form that was loaded for another account', async () => {
     const { calls, response } = await post({ intent: 'end-others', account: 'somebody-else' }, { answers: answers() })
     expect([response.status, calls]).toEqual([409, []])
   })
 })
 
 describe('what protects an account', () => {
-  it('is changed only after a confirmation; without one the page leads to it', async () => {
-    const stale = await visit('/user/security', { answers: answers({ state: { confirmed: false } }) })
+  it('requires a confirmation before changing anything and links to it', async () => {
+    const stale = await openPage('/user/security', { answers: answers({ state: { confirmed: false } }) })
     expect(stale.main).toContain('name="password"')
     expect(stale.main).toContain('href="#confirm"')
     expect(stale.main).not.toMatch(/value="(factor-start|passkey-add|passkey-remove)"/)
-    const fresh = await visit('/user/security', { answers: answers() })
+    const fresh = await openPage('/user/security', { answers: answers() })
     expect(fresh.main).not.toContain('name="password"')
     expect(fresh.main).toMatch(/value="factor-start"/)
   })
 
-  it('a wrong password is said at its field alone', async () => {
+  it('shows a wrong password at its field only', async () => {
     const message = 'Das Passwort stimmt nicht.'
     const no = () => Response.json({ code: 'password_wrong', message, field: 'password' }, { status: 406 })
     const stale = { ...answers({ state: { confirmed: false } }), 'user/security/confirm': no }
@@ -145,7 +146,7 @@ describe('what protects an account', () => {
     expect(html).toMatch(/<input(?=[^>]*name="password")(?=[^>]*aria-invalid="true")[^>]*autofocus=""/i)
   })
 
-  it('a confirmation that is over by now is asked for, without blaming the connection', async () => {
+  it('asks for an expired confirmation again instead of reporting a connection error', async () => {
     const message = 'Bitte bestätigen Sie zuerst, dass Sie es sind.'
     const no = () => Response.json({ code: 'confirmation_required', message, field: 'password' }, { status: 403 })
     const stale = { ...answers({ state: { confirmed: false } }), 'user/passkeys/7': no }
@@ -154,28 +155,28 @@ describe('what protects an account', () => {
     expect(html).not.toContain('VPN')
   })
 
-  it('who has neither password nor passkey is led through a new login', async () => {
-    const { main } = await visit('/user/security', {
+  it('asks for a new login when the account has neither password nor passkey', async () => {
+    const { main } = await openPage('/user/security', {
       answers: answers({ state: { confirmed: false, hasPassword: false, passkeys: [] } }),
     })
     expect(main).toContain('href="/user/logout?redirect=%2Fuser%2Flogin%3Fredirect%3D%252Fuser%252Fsecurity"')
   })
 
-  it('shows secret and picture to scan, and keeps them after a wrong code', async () => {
+  it('shows the secret and its QR code and keeps them after a wrong code', async () => {
     const setUp = { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH', qr: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
     const no = () => Response.json({ code: 'code_wrong', message: 'Dieser Code stimmt nicht.', field: 'code' }, { status: 406 })
-    const given = { ...answers(), 'user/security/totp/start': setUp, 'user/security/totp/enable': no }
-    const begun = await post({ intent: 'factor-start' }, { answers: given })
+    const options = { ...answers(), 'user/security/totp/start': setUp, 'user/security/totp/enable': no }
+    const begun = await post({ intent: 'factor-start' }, { answers: options })
     expect(begun.text).toContain('ABCD EFGH')
     expect(begun.main).toContain('src="data:image/svg+xml,%3Csvg')
-    const wrong = await post({ intent: 'factor-enable', code: '000000' }, { answers: given })
+    const wrong = await post({ intent: 'factor-enable', code: '000000' }, { answers: options })
     expect(wrong.response.status).toBe(406)
     expect(wrong.text).toContain('Dieser Code stimmt nicht.')
     expect(wrong.text).toContain('ABCD EFGH')
     expect(wrong.html.match(/Dieser Code stimmt nicht\./g)).toHaveLength(1)
   })
 
-  it('shows recovery codes once, to be saved as a file without script', async () => {
+  it('shows recovery codes once and offers them as a file without JavaScript', async () => {
     const recoveryCodes = ['aaaaa-bbbbb', 'ccccc-ddddd']
     const { main, text } = await post(
       { intent: 'codes-renew' },
@@ -183,48 +184,52 @@ describe('what protects an account', () => {
     )
     expect(text).toContain('aaaaa-bbbbb')
     expect(decodeURIComponent(/href="(data:text\/plain[^"]+)"/.exec(main)![1]!)).toContain('aaaaa-bbbbb\nccccc-ddddd')
-    expect((await visit('/user/security', { answers: answers() })).text).not.toContain('aaaaa-bbbbb')
+    expect((await openPage('/user/security', { answers: answers() })).text).not.toContain('aaaaa-bbbbb')
   })
 
-  it('an unknown form is refused', async () => {
+  it('rejects an unknown form', async () => {
     expect((await post({ intent: 'constructor' }, { answers: answers() })).response.status).toBe(400)
   })
 })
 
 describe('events', () => {
-  it.each(languages)('every kind has a message: %s', (language) => {
-    const words: Record<string, string> = securityEventWords[language]
+  it.each(languages)('has a message for event kind %s', (language) => {
+    const words: Record<string, string> = securityEventMessages[language]
     const kinds = Object.keys(securityEventKinds)
     expect(kinds.filter((kind) => !words[`SECURITY.EVENT.${kind}`])).toEqual([])
     expect(kinds.length).toBeGreaterThan(30)
-    for (const [key, message] of Object.entries({ ...words, ...securityWords[language], ...signInWords[language] }))
+    for (const [key, message] of Object.entries({
+      ...words,
+      ...securityMessages[language],
+      ...secondFactorLoginMessages[language],
+    }))
       expect(message, key).not.toBe('')
   })
 
-  it('are told in words, with time, place and program', async () => {
+  it('shows events with time, place and browser', async () => {
     const event = { kind: 'second-factor.rejected', at: '2026-11-20T08:05:00.000Z', country: 'CH', app: 'Firefox · Linux' }
-    const { text } = await visit('/user/security', { answers: answers({ events: [event] }) })
+    const { text } = await openPage('/user/security', { answers: answers({ events: [event] }) })
     expect(text).toMatch(/Richtiges Passwort, aber falscher Code 20\. November 2026.{1,6}09:05 · Firefox · Linux · Schweiz/)
   })
 })
 
-describe('the code after the password', () => {
-  const asked = { terms: { show: false }, unverified: false, secondFactor: true, token: 'T0', message: 'Code, bitte' }
-  const login = { 'websession/login': () => Response.json(asked, { status: 202 }) }
+describe('the second-factor code', () => {
+  const requested = { terms: { show: false }, unverified: false, secondFactor: true, token: 'T0', message: 'Code, bitte' }
+  const login = { 'websession/login': () => Response.json(requested, { status: 202 }) }
 
-  it('is asked for on the way to where the reader wanted to go', async () => {
+  it('asks for the code and then continues to the requested page', async () => {
     const form = { intent: 'login', username: 'mara@example.org', password: 'Sommerwind7' }
-    const first = await visit('/user/login?redirect=%2Finvoice', { method: 'POST', form, answers: login })
+    const first = await openPage('/user/login?redirect=%2Finvoice', { method: 'POST', form, answers: login })
     expect(first.response.status).toBe(303)
     const to = first.response.headers.get('location')!
     expect(to).toBe('/user/login?step=code&redirect=%2Finvoice')
     const cookie = first.response.headers.getSetCookie().find((each) => each.startsWith('second-factor='))!
     expect(cookie).toMatch(/^second-factor=T0; .*HttpOnly; SameSite=Lax/)
     const headers = { cookie: 'second-factor=T0' }
-    const page = await visit(to, { headers })
+    const page = await openPage(to, { headers })
     expect(page.main).toContain('autoComplete="one-time-code"')
     expect(page.main).not.toContain('name="password"')
-    const done = await visit(to, {
+    const done = await openPage(to, {
       method: 'POST',
       form: { intent: 'code', code: '123456' },
       headers,
@@ -235,14 +240,14 @@ describe('the code after the password', () => {
     expect(done.response.headers.getSetCookie().join()).toMatch(/second-factor=; .*Max-Age=0/)
   })
 
-  it('a wrong code says so and asks again; a token that is over leads back to the password', async () => {
+  it('asks again after a wrong code and returns to the password step when the token has expired', async () => {
     const no = (status: number, body: object) => ({ 'websession/login/secondfactor': () => Response.json(body, { status }) })
-    const send = (given: object) =>
-      visit('/user/login?step=code', {
+    const send = (options: object) =>
+      openPage('/user/login?step=code', {
         method: 'POST',
         form: { intent: 'code', code: '1' },
         headers: { cookie: 'second-factor=T0' },
-        answers: given as Options['answers'] & object,
+        answers: options as Options['answers'] & object,
       })
     const wrong = await send(no(406, { code: 'code_wrong', field: 'code', message: 'Dieser Code stimmt nicht.' }))
     expect(wrong.text).toContain('Dieser Code stimmt nicht.')
@@ -253,11 +258,11 @@ describe('the code after the password', () => {
   })
 })
 
-it('without script the pages work, and no passkey form is shown to a browser that has none', async () => {
-  const { html } = await visit('/user/login')
+it('works without JavaScript and hides passkey forms from browsers without support', async () => {
+  const { html } = await openPage('/user/login')
   expect(html).toContain('data-passkey="login"')
   expect(html).toContain('autoComplete="username webauthn"')
-  const security = await visit('/user/security', { answers: answers() })
+  const security = await openPage('/user/security', { answers: answers() })
   expect(security.html).not.toContain('type="module"')
   const scripts = [...security.html.matchAll(/<script(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g)].reduce(
     (all, match) => all + match[1]!.length,

@@ -1,10 +1,9 @@
-import { security } from '@kiosk/domain/accounts/second-factor-endpoints'
-import { securityEvents, signIns } from '@kiosk/domain/accounts/sign-in-endpoints'
+import { security, securityEvents, signIns } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { accountWords } from '@kiosk/languages/account'
-import { securityWords } from '@kiosk/languages/security'
-import { securityEventWords } from '@kiosk/languages/security-events'
-import type { Words } from '@kiosk/languages/words'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { securityMessages } from '@kiosk/i18n/messages/security'
+import { securityEventMessages } from '@kiosk/i18n/messages/security-events'
+import type { Messages } from '@kiosk/i18n/translate'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
@@ -13,40 +12,34 @@ import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import { LogInAgain } from './fresh-login.tsx'
-import { momentIn } from './moment.ts'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import { PasskeySection } from './passkey-section.tsx'
-import { placeIn } from './place.ts'
+import { placeIn } from './return-path.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { answerOfNotice, type SecurityAnswer, securityAction } from './security-action.ts'
 import { Outcome, SecurityForm, useFieldError } from './security-form.tsx'
 import style from './security-screen.module.css'
+import { type SecurityState, securityState } from './security-state.ts'
 import { namedSignIns, SignInSection } from './sign-in-section.tsx'
+import { momentIn } from './timestamp.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { language } = visit
-  const [state, sessions, events] = await Promise.all([visit.call(security), visit.call(signIns), visit.call(securityEvents)])
-  const words = visit.words(accountWords, securityWords)
-  const whatHappened: Words = visit.words(securityEventWords)
+  const ctx = requestContext(context)
+  const { language } = ctx
+  const [state, sessions, events] = await Promise.all([ctx.call(security), ctx.call(signIns), ctx.call(securityEvents)])
+  const words = ctx.words(accountMessages, securityMessages)
+  const whatHappened: Messages = ctx.words(securityEventMessages)
   const head: HeadData = { robots: 'noindex' }
   return {
     words,
     head,
     script: passkeyScript,
     done: answerOfNotice(new URL(request.url).searchParams.get('done')),
-    state: {
-      ...state,
-      passkeys: state.passkeys.map((each) => ({
-        ...each,
-        added: momentIn(language, each.createdAt),
-        used: each.lastUsedAt && momentIn(language, each.lastUsedAt),
-      })),
-    },
+    state: securityState(state, language),
     sessions: namedSignIns(
       sessions.map((each) => ({
         ...each,
@@ -67,13 +60,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  return securityAction(visit, await accountForm(visit, request))
+  const ctx = requestContext(context)
+  return securityAction(ctx, await accountForm(ctx, request))
 }
 
-export type SecurityView = ReturnType<typeof useLoaderData<typeof loader>>
-
-/** How an account is protected, where it is signed in, and what happened. */
+/** Security page: sign-in protection, sessions and recent events. */
 export default function SecurityScreen() {
   const t = useText()
   const { done, state, sessions, events } = useLoaderData<typeof loader>()
@@ -110,15 +101,15 @@ export default function SecurityScreen() {
   )
 }
 
-/** Asks for a password or a passkey once more before passkeys and second factor may be changed. */
-function ConfirmSection({ state, sent }: { state: SecurityView['state']; sent: SecurityAnswer | undefined }) {
+/** Asks for a password or a passkey before passkeys or the second factor can be changed. */
+function ConfirmSection({ state, sent }: { state: SecurityState; sent: SecurityAnswer | undefined }) {
   const t = useText()
   const error = useFieldError(sent)
   if (state.confirmed) return <Outcome sent={sent} />
   return (
     <section className={style.section} aria-labelledby="confirm">
       <h2 id="confirm">{t('SECURITY.CONFIRM')}</h2>
-      {/* A confirmation that is over by now was told of by the address. */}
+      {/* An expired confirmation is reported through the URL. */}
       {!sent?.done && <Outcome sent={sent} />}
       <p>{t('SECURITY.CONFIRM_LEAD')}</p>
       {state.hasPassword && (

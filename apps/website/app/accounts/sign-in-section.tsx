@@ -7,10 +7,10 @@ import { SecurityRow } from './security-row.tsx'
 import style from './security-screen.module.css'
 
 type Shown = SignIn & { place: string | null; since: string; last: string }
-/** `distinct`: what tells this sign-in from every other one, for the names of its buttons. */
+/** `distinct`: distinguishes this session from all others in the names of its buttons. */
 type Named = Shown & { distinct: string; number: string }
 
-/** Sign-ins that are alike in name, place and time are told apart by a number. */
+/** Numbers sessions with the same name, place and time. */
 export function namedSignIns(sessions: Shown[]): Named[] {
   const seen = new Map<string, number>()
   return sessions.map((each) => {

@@ -1,7 +1,9 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { identityStart } from '@kiosk/contract/routes'
 import { Icon } from '@kiosk/ui/icon'
 import { MISSING_CONSENT, MissingConsent } from '../shell/missing-consent.tsx'
 import { useText } from '../shell/use-text.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import style from './social-buttons.module.css'
 
 const providers = [
@@ -10,8 +12,8 @@ const providers = [
 ] as const
 
 /**
- * The other ways in. Without the consent to social networks nothing of theirs is asked: a press explains why. `offered`
- * says which the operator has set up.
+ * Sign-in through providers. Without consent to social networks nothing is loaded from them, and a click explains why.
+ * `offered`: the configured providers.
  */
 export function SocialButtons({
   redirect,
@@ -21,7 +23,7 @@ export function SocialButtons({
   offered: Record<'facebook' | 'apple', boolean>
 }) {
   const t = useText()
-  const { consent } = useVisitor()
+  const { consent } = useViewer()
   return (
     <section className={style.social} aria-label={t('SOCIAL.OR')}>
       <p className={style.or}>
@@ -31,14 +33,10 @@ export function SocialButtons({
         consent.social ? (
           <a
             key={name}
-            className={`button quiet ${style.way}`}
+            className={`button quiet ${style.provider}`}
             aria-disabled={offered[name] ? undefined : true}
             role={offered[name] ? undefined : 'link'}
-            href={
-              offered[name]
-                ? `/api/v8/websession/identity/${name}${redirect ? `?${new URLSearchParams({ redirect })}` : ''}`
-                : undefined
-            }
+            href={offered[name] ? apiAddress(identityStart, { provider: name }, { redirect: redirect || undefined }) : undefined}
           >
             <Icon name={name} />
             {t(words)}
@@ -48,7 +46,7 @@ export function SocialButtons({
           <button
             key={name}
             type="button"
-            className={`button quiet ${style.way}`}
+            className={`button quiet ${style.provider}`}
             aria-disabled="true"
             popoverTarget={MISSING_CONSENT}
           >

@@ -2,7 +2,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { useText } from '../shell/use-text.ts'
 
-/** "I accept the terms and have read the privacy policy", both a link that keeps the form open. */
+/** Checkbox "I accept the terms and have read the privacy policy"; its links keep the form open. */
 export function TermsBox(field: { name: string; error: string | null; autoFocus: boolean }) {
   const t = useText()
   const links = {

@@ -4,27 +4,27 @@ import { cookieIn } from '@kiosk/domain/cookies'
 import { ownPath } from '@kiosk/domain/own-path'
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { handedOn } from '../shell/cookies.ts'
+import { requestContext } from '../shell/request-context.ts'
 import { isOwnNavigation } from '../shell/secret-addresses.ts'
-import { visitOf } from '../shell/visit.ts'
 
 export const HANDOVER = '/user/handover'
 const COOKIE = 'handover'
-/** A token holds a minute; somebody who is asked first may think a little longer. Seconds. */
+/** Lifetime of the handover cookie in seconds. A token is valid for a minute, but a user who is asked may take longer. */
 const TERM = 300
 const LONGEST = 3000
 
 export type Handover = { kind: (typeof loginTokenParameters)[keyof typeof loginTokenParameters]; token: string }
 
-/** Without a redirect, who comes back from a device vendor goes home, from elsewhere to the account (section 4). */
+/** Default destination: home after a device vendor's login, otherwise the account. */
 const afterwards: Partial<Record<Handover['kind'], string>> = { apple: addressOf('home'), facebook: addressOf('account') }
 
 /**
- * A page asked for with a token in its address: the token moves into a cookie that only `/user/handover` gets, and the
- * address goes on without it, so that it stays out of history, links, logs and other pages' referrers. Reading the
- * address spends nothing; the token is exchanged by the form there.
+ * Moves a token from the URL into a cookie that only `/user/handover` receives and redirects to the URL without it,
+ * which keeps the token out of history, links, logs and referrers. This does not use up the token; the form on that page
+ * exchanges it.
  */
 export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
-  const { page, path, publicUrl } = visitOf(context)
+  const { page, path, publicUrl } = requestContext(context)
   if (page === null || (request.method !== 'GET' && request.method !== 'HEAD')) return
   const address = new URL(path, publicUrl)
   const found = Object.entries(loginTokenParameters).filter(([name]) => address.searchParams.has(name))
@@ -33,11 +33,11 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   const [name, kind] = first
   const token = address.searchParams.get(name) ?? ''
   for (const [each] of found) address.searchParams.delete(each)
-  const onwards = afterwards[kind] ? (ownPath(address.searchParams.get('redirect')) ?? afterwards[kind]) : wayOn(address)
-  // An id token, which has dots, is for apps: it belongs to no browser, so anybody's link could bring it.
+  const onwards = afterwards[kind] ? (ownPath(address.searchParams.get('redirect')) ?? afterwards[kind]) : upgradePath(address)
+  // An id token, recognised by its dots, is meant for apps and not bound to a browser, so anyone's link could carry it.
   const isIdToken = kind === 'facebook' && token.includes('.')
   if (token === '' || token.length > LONGEST || isIdToken) throw redirect(onwards)
-  // Whoever followed a stranger's link is asked, however the next page is reached.
+  // A visitor who followed another site's link is asked, whichever page comes next.
   const asks = isOwnNavigation(request) ? {} : { ask: '1' }
   throw redirect(`${HANDOVER}?${new URLSearchParams({ to: onwards, ...asks })}`, {
     headers: [
@@ -48,11 +48,11 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   })
 }
 
-function wayOn(address: URL): string {
+function upgradePath(address: URL): string {
   return address.pathname + address.search
 }
 
-/** What was handed on, out of a Cookie header; null = nothing (any more). */
+/** The handed-over token from a Cookie header; null = none or expired. */
 export function handoverIn(cookies: string | null): Handover | null {
   const held = cookieIn(cookies, COOKIE)
   if (held === null) return null

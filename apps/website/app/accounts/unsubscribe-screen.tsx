@@ -1,34 +1,35 @@
-import { unsubscribeNewsletter, unsubscribeReleases } from '@kiosk/domain/accounts/registration-endpoints'
-import { emailFault } from '@kiosk/domain/accounts/rules'
-import { TEXT } from '@kiosk/domain/accounts/terms'
+import { unsubscribeNewsletter, unsubscribeReleases } from '@kiosk/contract/routes'
+import { TEXT } from '@kiosk/domain/accounts/limits'
+import { emailError } from '@kiosk/domain/accounts/rules'
 import { addressOf, type Page } from '@kiosk/domain/addresses'
-import { accountWords } from '@kiosk/languages/account'
-import { errorWords } from '@kiosk/languages/errors'
-import { validationWords } from '@kiosk/languages/validation'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { errorMessages } from '@kiosk/i18n/messages/errors'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { apiErrorIn } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
-import { refusalIn } from '../refusal.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { isFetchedAhead } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import style from './account-screen.module.css'
 import { PressedForm } from './pressed-form.tsx'
 
-/** Which mails end on which page. */
+/** Kind of email that each page unsubscribes from. */
 const kindOf = (page: Page | null): 'newsletter' | 'releases' => (page === 'releasesUnsubscribe' ? 'releases' : 'newsletter')
 const calls = { newsletter: unsubscribeNewsletter, releases: unsubscribeReleases }
 const errors = { newsletter: 'NEWSLETTER_UNSUBSCRIBE.ERROR', releases: 'RELEASENEWSLETTER_UNSUBSCRIBE.ERROR' }
 
 export function loader({ context, request }: LoaderFunctionArgs) {
-  const { page, words } = visitOf(context)
+  const { page, words } = requestContext(context)
   const head: HeadData = { robots: 'noindex' }
   return {
-    words: words(accountWords, validationWords),
+    words: words(accountMessages, validationMessages),
     head,
     kind: kindOf(page),
     page: kindOf(page) === 'releases' ? ('releasesUnsubscribe' as const) : ('newsletterUnsubscribe' as const),
@@ -37,28 +38,28 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   }
 }
 
-/** The address is unsubscribed by a post alone: programs that only look at links end nothing (decision 10). */
+/** Only a POST unsubscribes, because link scanners send GET requests (ADR-0171). */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const email = String((await request.formData()).get('email') ?? '').trim()
-  return answerTo(visit, email)
+  return answerTo(ctx, email)
 }
 
-async function answerTo(visit: Visit, email: string) {
-  const fault = emailFault(email)
+async function answerTo(ctx: RequestContext, email: string) {
+  const fault = emailError(email)
   if (fault) return data({ done: false, fault, message: null, email }, { status: 400 })
   try {
-    await visit.call(calls[kindOf(visit.page)], { body: { email } })
+    await ctx.call(calls[kindOf(ctx.page)], { body: { email } })
     return data({ done: true, fault: null, message: null, email })
   } catch (thrown) {
-    const refusal = refusalIn(thrown)
-    if (!refusal) throw thrown
-    const message = refusal.status === 406 ? null : (refusal.message ?? visit.words(errorWords)[refusal.words] ?? null)
-    return data({ done: false, fault: null, message, email }, { status: refusal.status })
+    const apiError = apiErrorIn(thrown)
+    if (!apiError) throw thrown
+    const message = apiError.status === 406 ? null : (apiError.message ?? ctx.words(errorMessages)[apiError.words] ?? null)
+    return data({ done: false, fault: null, message, email }, { status: apiError.status })
   }
 }
 
-/** Ends one kind of mail for an address: named by the link of a mail, or typed here. */
+/** Unsubscribes an address from one kind of email; the address comes from the email's link or is entered here. */
 export default function UnsubscribeScreen() {
   const t = useText()
   const { kind, page, email, fetchedAhead } = useLoaderData<typeof loader>()
@@ -110,7 +111,7 @@ export default function UnsubscribeScreen() {
             </>
           }
         >
-          {answer.message ?? t(errors[kind])}
+          {answer.message ?? t(errors[kind] as MessageKey)}
         </Notice>
       )}
       <form method="post" action={addressOf(page)} className={style.form}>

@@ -1,19 +1,18 @@
-import { emailVerification } from '@kiosk/domain/accounts/registration-endpoints'
-import { sessionTokenOwner } from '@kiosk/domain/accounts/session-endpoints'
+import { emailVerification, sessionTokenOwner } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { entryWords } from '@kiosk/languages/accounts'
-import { verificationWords } from '@kiosk/languages/verification'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { verificationMessages } from '@kiosk/i18n/messages/verification'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { orRefusal, type Refusal } from '../refusal.ts'
+import { type ApiError, orApiError } from '../api-error.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { isFetchedAhead, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { EntryPage } from './entry-page.tsx'
 import { PressedForm } from './pressed-form.tsx'
 import { VerificationFailed } from './verification-failed.tsx'
@@ -21,36 +20,36 @@ import { VerificationFailed } from './verification-failed.tsx'
 export const headers = () => secretAddress
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const { searchParams } = new URL(request.url)
   const token = searchParams.get('token') ?? ''
-  const owner = token ? (await orRefusal(visit.call(sessionTokenOwner, { body: { token } }))).answer : null
+  const owner = token ? (await orApiError(ctx.call(sessionTokenOwner, { body: { token } }))).answer : null
   return data({
-    words: visit.words(entryWords, verificationWords),
+    words: ctx.words(loginMessages, verificationMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     verified: searchParams.has('verified'),
     token,
-    /** Whose account asks for the address, where that is not signed in here: only its owner may confirm it. */
-    asking: owner && !owner.own ? { account: owner.account, other: owner.other } : null,
+    /** Account that requested the address, if it is not signed in here: only its owner may confirm. */
+    req: owner && !owner.own ? { account: owner.account, other: owner.other } : null,
     ahead: isFetchedAhead(request),
   })
 }
 
-type Answer = { refusal: Refusal; inForm: true }
+type Answer = { refusal: ApiError; inForm: true }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
-  const { refusal } = await orRefusal(visitOf(context).call(emailVerification, { query: { token } }))
-  if (!refusal) return redirect(addressOf('verifyEmail', { verified: 1 }), 303)
-  return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
+  const { refusal: apiError } = await orApiError(requestContext(context).call(emailVerification, { query: { token } }))
+  if (!apiError) return redirect(addressOf('verifyEmail', { verified: 1 }), 303)
+  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Where the link to a changed address leads: from then on it is the login name. */
+/** Target of the email-change link: afterwards the new address is the login name. */
 export default function VerifyEmailScreen() {
   const t = useText()
-  const { verified, token, ahead, asking } = useLoaderData<typeof loader>()
-  const { firstname } = useVisitor()
-  const { refusal } = (useActionData() as Answer | undefined) ?? {}
+  const { verified, token, ahead, req } = useLoaderData<typeof loader>()
+  const { firstname } = useViewer()
+  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
   if (verified) {
     return (
       <EntryPage title={t('EMAIL_VERIFICATION.SUCCESS')}>
@@ -67,16 +66,16 @@ export default function VerifyEmailScreen() {
       </EntryPage>
     )
   }
-  if (refusal || !token) {
-    // The address went to another account meanwhile: section 8 has no words for it, the server has.
-    const taken = refusal?.status === 409 ? refusal.message : null
+  if (apiError || !token) {
+    // Another account has taken the address meanwhile; the message comes from the server.
+    const taken = apiError?.status === 409 ? apiError.message : null
     return (
       <EntryPage title={t('VERIFICATION.FAILED')}>
         <VerificationFailed>{taken ?? t('VERIFICATION.ERROR')}</VerificationFailed>
       </EntryPage>
     )
   }
-  if (asking) return <AskingAccount {...asking} token={token} />
+  if (req) return <AskingAccount {...req} token={token} />
   return (
     <EntryPage title={t('VERIFICATION.TITLE')} lead={t('EMAIL_VERIFICATION.LEAD')}>
       <PressedForm atOnce={!ahead} progress={t('VERIFICATION.PROGRESS')}>
@@ -87,7 +86,7 @@ export default function VerifyEmailScreen() {
   )
 }
 
-/** Whoever owns the mailbox may not have asked: the page says whose account wants the address, and changes nothing. */
+/** The mailbox owner may not have requested this, so the page names the account and changes nothing. */
 function AskingAccount({ account, other, token }: { account: string; other: boolean; token: string }) {
   const t = useText()
   const login = addressOf('login', { redirect: addressOf('verifyEmail', { token }) })

@@ -1,79 +1,78 @@
-import { verification } from '@kiosk/domain/accounts/registration-endpoints'
-import { sessionTokenOwner, type WaitingIdentity } from '@kiosk/domain/accounts/session-endpoints'
+import type { Output } from '@kiosk/api-client/call-types'
+import { launchOffer, sessionTokenOwner, verification } from '@kiosk/contract/routes'
+import type { WaitingIdentity } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
 import { ownPath } from '@kiosk/domain/own-path'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
-import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
-import { entryWords } from '@kiosk/languages/accounts'
-import { linkIdentityWords } from '@kiosk/languages/link-identity'
-import { verificationWords } from '@kiosk/languages/verification'
+import { linkIdentityMessages } from '@kiosk/i18n/messages/link-identity'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { verificationMessages } from '@kiosk/i18n/messages/verification'
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { Notice } from '@kiosk/ui/notice'
 import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import type { Output } from '../api-client.ts'
-import { orRefusal, type Refusal } from '../refusal.ts'
+import { type ApiError, orApiError } from '../api-error.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { isFetchedAhead, isOwnNavigation, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
+import { showLoginNotice } from './login-notice.ts'
 import { PressedForm } from './pressed-form.tsx'
-import { tellOfLogin } from './tell-of-login.ts'
 import { VerificationFailed } from './verification-failed.tsx'
 import style from './verify-screen.module.css'
 
 export const headers = () => secretAddress
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const { searchParams } = new URL(request.url)
   const verified = searchParams.get('verified')
   return data({
-    words: visit.words(entryWords, verificationWords, linkIdentityWords),
+    words: ctx.words(loginMessages, verificationMessages, linkIdentityMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     verified: verified === 'new' || verified === 'already' ? verified : null,
     token: searchParams.get('token') ?? '',
     newsletter: searchParams.get('newsletter') === '1',
-    ...(await ofToken(visit, request)),
+    ...(await ofToken(ctx, request)),
     onward: ownPath(searchParams.get('to')),
-    offer: verified === 'new' ? await offerOf(visit) : null,
+    offer: verified === 'new' ? await offerOf(ctx) : null,
   })
 }
 
 /**
- * The link of the email signs in: by itself only where it was opened from nowhere else, or in the browser in which this
- * registration was made. A page of somebody else could sign a visitor in to an account of its own.
+ * The email's link signs in. It does so without a click only when no other site led here, or in the browser of this
+ * registration; otherwise another site could sign visitors in to its own account.
  */
 async function ofToken(
-  visit: Visit,
+  ctx: RequestContext,
   request: Request,
 ): Promise<{ account: string; atOnce: boolean; waiting: WaitingIdentity | null }> {
   const token = new URL(request.url).searchParams.get('token')
   if (!token || request.method !== 'GET') return { account: '', atOnce: false, waiting: null }
-  const { answer } = await orRefusal(visit.call(sessionTokenOwner, { body: { token } }))
+  const { answer } = await orApiError(ctx.call(sessionTokenOwner, { body: { token } }))
   const own = isOwnNavigation(request) || (answer?.thisBrowser ?? false)
   const waiting = answer?.waitingIdentity ?? null
-  // Whether a login at a provider that began here is the reader's own, a person says.
+  // The user has to say whether a login at a provider that began here is theirs.
   const undoubted = own && !answer?.other && !isFetchedAhead(request)
   return { account: undoubted ? '' : (answer?.account ?? ''), atOnce: undoubted && waiting === null, waiting }
 }
 
-/** The launch offer, if there is one for who just came in; any failure hides it (section 8). */
-async function offerOf(visit: Visit) {
-  if ((await visit.who()).state === 'anonymous') return null
-  return (await orRefusal(visit.call(launchOffer))).answer
+/** The launch offer for a new reader; hidden on any failure. */
+async function offerOf(ctx: RequestContext) {
+  if ((await ctx.who()).state === 'anonymous') return null
+  return (await orApiError(ctx.call(launchOffer))).answer
 }
 
-type Answer = { refusal: Refusal; inForm: true }
+type Answer = { refusal: ApiError; inForm: true }
 
-/** In another browser than the one of the registration, a password is chosen first: the one it had may be a stranger's. */
+/** In a browser other than that of the registration a password is chosen first: someone else may have set the existing one. */
 function addressAfter({ verificationTarget, choosePassword }: Output<typeof verification>): string {
   const to = ownPath(verificationTarget)
   if (choosePassword) return addressOf('newPassword', { token: choosePassword, after: 'verification', to })
@@ -83,23 +82,23 @@ function addressAfter({ verificationTarget, choosePassword }: Output<typeof veri
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '', newsletter, link } = valuesOf(await request.formData())
   const query = { token, newsletter: String(newsletter === 'true'), ...(link === 'true' && { link }) }
-  const { answer, refusal } = await orRefusal(visitOf(context).call(verification, { query }))
-  if (!refusal) return redirect(addressAfter(answer), 303)
-  if (refusal.status === 409) return redirect(addressOf('verify', { verified: 'already' }), 303)
-  return data<Answer>({ refusal, inForm: true }, { status: refusal.status })
+  const { answer, refusal: apiError } = await orApiError(requestContext(context).call(verification, { query }))
+  if (!apiError) return redirect(addressAfter(answer), 303)
+  if (apiError.status === 409) return redirect(addressOf('verify', { verified: 'already' }), 303)
+  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Where the link of the verification mail leads: progress, then success or what went wrong (section 4). */
+/** Target of the verification email's link: progress, then success or the error. */
 export default function VerifyScreen() {
   const t = useText()
   const { verified, token, newsletter, account, atOnce, waiting } = useLoaderData<typeof loader>()
-  const { refusal } = (useActionData() as Answer | undefined) ?? {}
+  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
   if (verified) return <Verified already={verified === 'already'} />
-  if (refusal || !token) {
-    const own = refusal?.status === 403 || refusal?.status === 406
+  if (apiError || !token) {
+    const own = apiError?.status === 403 || apiError?.status === 406
     return (
       <EntryPage title={t('VERIFICATION.FAILED')}>
-        <VerificationFailed>{(own && refusal.message) || t('VERIFICATION.ERROR')}</VerificationFailed>
+        <VerificationFailed>{(own && apiError.message) || t('VERIFICATION.ERROR')}</VerificationFailed>
       </EntryPage>
     )
   }
@@ -125,7 +124,7 @@ export default function VerifyScreen() {
   )
 }
 
-/** A login at a provider began in this browser and waits for this address: unticked, because it may be somebody else's. */
+/** A login at a provider began in this browser and waits for this address. Unticked, because it may be someone else's. */
 function LinkBox({ waiting: { provider, name } }: { waiting: WaitingIdentity }) {
   const t = useText()
   const named = { provider: t(`LINK_IDENTITY.${provider}`), name }
@@ -141,10 +140,10 @@ function LinkBox({ waiting: { provider, name } }: { waiting: WaitingIdentity }) 
 
 function Verified({ already }: { already: boolean }) {
   const t = useText()
-  const { webapp, firstname } = useVisitor()
+  const { webapp, firstname } = useViewer()
   const { onward, offer } = useLoaderData<typeof loader>()
   useEffect(() => {
-    if (!already && firstname !== null) void tellOfLogin()
+    if (!already && firstname !== null) void showLoginNotice()
   }, [already, firstname])
   return (
     <EntryPage
@@ -178,12 +177,12 @@ function Verified({ already }: { already: boolean }) {
 
 function Offer() {
   const t = useText()
-  const { regionId } = useVisitor()
+  const { regionId } = useViewer()
   const { offer } = useLoaderData<typeof loader>()
   if (!offer) return null
   const { currency } = regionById(regionId) ?? DEFAULT_REGION
   const price = (minor: number) => formatMoney({ minor, currency })
-  // Decision 22: as many reduced charges as whole months, three where the offer says nothing.
+  // ADR-0173: one reduced charge per full month, three if the offer states no length.
   const months = Math.floor(offer.days / 30) || 3
   return (
     <section className={style.offer}>

@@ -1,15 +1,14 @@
-import { webAppSessionToken } from '@kiosk/domain/accounts/session-endpoints'
+import { webAppSessionToken } from '@kiosk/contract/routes'
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import { orRefusal } from '../refusal.ts'
-import { visitOf } from '../shell/visit.ts'
+import { orApiError } from '../api-error.ts'
+import { requestContext } from '../shell/request-context.ts'
 
-/** A token by which a web app at another origin takes this session over; 204 where there is none to take. */
+/** Returns a token with which a web app at another origin takes over the session; 204 without a session. */
 export async function action({ context }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  if (new URL(visit.webapp, visit.publicUrl).origin === new URL(visit.publicUrl).origin)
-    return new Response(null, { status: 204 })
-  if ((await visit.who()).state === 'anonymous') return new Response(null, { status: 204 })
-  const { answer } = await orRefusal(visit.call(webAppSessionToken, { body: { token: '' } }))
+  const ctx = requestContext(context)
+  if (new URL(ctx.webapp, ctx.publicUrl).origin === new URL(ctx.publicUrl).origin) return new Response(null, { status: 204 })
+  if ((await ctx.who()).state === 'anonymous') return new Response(null, { status: 204 })
+  const { answer } = await orApiError(ctx.call(webAppSessionToken, { body: { token: '' } }))
   return answer ? Response.json(answer, { headers: { 'cache-control': 'no-store' } }) : new Response(null, { status: 204 })
 }
 

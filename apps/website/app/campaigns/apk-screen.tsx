@@ -1,7 +1,8 @@
-import { apkWords } from '@kiosk/languages/campaigns/apk'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { apkMessages } from '@kiosk/i18n/messages/campaigns/apk'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import { CampaignHero } from './campaign-hero.tsx'
 import style from './campaign-screen.module.css'
 import { coloursOf } from './colours-of.ts'
@@ -11,22 +12,22 @@ import offer from './offer-card.module.css'
 const colours = { paper: '#dcebdd', ink: '#12301a', accent: '#1f6334', onAccent: '#fffdfa' }
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   return {
-    words: visit.words(apkWords),
-    address: visit.operator.stores.apk,
-    count: magazinesOr(SALES_MAGAZINES, await visit.who()),
+    words: ctx.words(apkMessages),
+    address: ctx.operator.stores.apk,
+    count: magazinesOr(SALES_MAGAZINES, await ctx.who()),
   }
 }
 
-/** The app for Android devices without a store, and how it is installed. */
+/** The Android app for devices without a store, with installation steps. */
 export default function ApkScreen() {
   const t = useText()
   const { address, count } = useLoaderData<typeof loader>()
   return (
     <div className={style.campaign} style={coloursOf(colours)}>
       <CampaignHero picture="hills" eyebrow={t('APK.EYEBROW')} headline={t('APK.HEADLINE')} promise={t('APK.PROMISE', { count })}>
-        <p className={offer.ways}>
+        <p className={offer.actions}>
           {address ? (
             <a className={offer.button} href={address}>
               {t('APK.DOWNLOAD')}
@@ -44,8 +45,8 @@ export default function ApkScreen() {
         <ol className={style.steps}>
           {[1, 2, 3, 4].map((step) => (
             <li key={step}>
-              <h3>{t(`APK.STEP_${step}`)}</h3>
-              <p>{t(`APK.STEP_${step}_BODY`)}</p>
+              <h3>{t(`APK.STEP_${step}` as MessageKey)}</h3>
+              <p>{t(`APK.STEP_${step}_BODY` as MessageKey)}</p>
             </li>
           ))}
         </ol>

@@ -2,25 +2,25 @@ import { stepFor, vouchersOf } from '@kiosk/domain/campaigns/campaign'
 import { CampaignInput } from '@kiosk/domain/campaigns/campaign-input'
 import { languages } from '@kiosk/domain/locale'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
-import { houseCampaignWords } from '@kiosk/languages/campaigns/house-words'
+import { defaultCampaignTexts } from '@kiosk/i18n/campaigns/default-texts'
 import { describe, expect, it, test } from 'vitest'
 import { allShippedCampaigns, shippedCampaign } from './shipped-campaign.ts'
 
 const all = allShippedCampaigns().map((campaign) => [campaign.key, campaign] as const)
 
 describe('shipped campaigns', () => {
-  it.each(all)('%s fits the schema of data files, with the house’s own words too', (_key, campaign) => {
-    const words = Object.fromEntries(languages.map((each) => [each, { ...houseCampaignWords[each], ...campaign.words[each] }]))
+  it.each(all)('%s matches the schema of data files, including the default messages', (_key, campaign) => {
+    const words = Object.fromEntries(languages.map((each) => [each, { ...defaultCampaignTexts[each], ...campaign.words[each] }]))
     expect(CampaignInput.safeParse({ ...campaign, words }).error?.issues).toBeUndefined()
     expect(new Set(languages.map((each) => campaign.words[each].headline)).size).toBe(3)
   })
 
-  it('have codes of their own in every region', () => {
+  it('have distinct codes in every region', () => {
     const codes = all.flatMap(([, { offers }]) => offers.map(({ voucherCode }) => voucherCode))
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  it('promise what their vouchers charge, as often as they say', () => {
+  it('state the price and number of reduced charges of their vouchers', () => {
     for (const [, campaign] of all) {
       const promised = campaign.offers.map(({ voucherCode, voucherPrice, duration }) => [voucherCode, voucherPrice, duration])
       expect(vouchersOf(campaign).map(({ code, price, days }) => [code, price, reducedCharges(days)])).toEqual(promised)
@@ -38,7 +38,7 @@ describe('shipped campaigns', () => {
     expect(Object.fromEntries(offers.map(({ region, voucherPrice }) => [region, voucherPrice]))).toEqual(prices)
   })
 
-  it('sell tariff 2 in Austria, 5 in Germany, 8 in Switzerland and 9 in Luxembourg', () => {
+  it('sell plan 2 in Austria, 5 in Germany, 8 in Switzerland and 9 in Luxembourg', () => {
     for (const [, { offers }] of all) for (const { region, id } of offers) expect(id).toBe({ 1: 2, 2: 5, 3: 8, 4: 9 }[region])
   })
 })
@@ -55,8 +55,8 @@ test.each([
   ['2b', false, '2b'],
   ['2a', true, '0'],
   ['2b', true, '0'],
-])('step %s, logged in %s, is step %s', (asked, loggedIn, step) => {
-  expect(stepFor(asked, loggedIn)).toBe(step)
+])('step %s (signed in: %s) shows step %s', (requested, loggedIn, step) => {
+  expect(stepFor(requested, loggedIn)).toBe(step)
 })
 
 describe('a data file', () => {
@@ -71,7 +71,7 @@ describe('a data file', () => {
     [{ colours: { ...promo.colours, ink: promo.colours.paper } }, 'colours.ink'],
     [{ withoutOffer: '//elsewhere.example' }, 'withoutOffer'],
     [{ unknown: 1 }, ''],
-  ])('is refused with %o', (changed, place) => {
+  ])('is rejected with %o', (changed, place) => {
     expect(faultsOf(changed)).toContain(place)
   })
 })

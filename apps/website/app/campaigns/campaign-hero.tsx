@@ -1,15 +1,15 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import type { CampaignPicture } from '@kiosk/domain/campaigns/campaign'
+import type { CampaignImage } from '@kiosk/domain/campaigns/campaign'
 import { Cover } from '@kiosk/ui/cover'
 import type { ReactNode } from 'react'
 import { useText } from '../shell/use-text.ts'
 import style from './campaign-hero.module.css'
 import type { CampaignTitle } from './campaign-loading.ts'
-import { HeaderPicture } from './header-picture.tsx'
+import { HeaderImage } from './header-image.tsx'
 
-/** What a campaign opens with: its scene with three titles of the market in front, its promise and its offer. */
+/** Opening section of a campaign: its scene with three titles of the market, the promise and the offer. */
 export function CampaignHero({
-  picture,
+  picture: image,
   partner = null,
   titles = [],
   eyebrow,
@@ -17,7 +17,7 @@ export function CampaignHero({
   promise,
   children,
 }: {
-  picture: CampaignPicture
+  picture: CampaignImage
   partner?: string | null
   titles?: CampaignTitle[]
   eyebrow: string
@@ -28,8 +28,8 @@ export function CampaignHero({
   const t = useText()
   return (
     <section className={style.hero}>
-      <div className={style.scene} data-picture={picture}>
-        <HeaderPicture picture={picture} />
+      <div className={style.scene} data-picture={image}>
+        <HeaderImage picture={image} />
         {titles.length >= 3 && (
           <div className={style.fan}>
             {titles.slice(0, 3).map((title) => (

@@ -1,3 +1,4 @@
+import { campaignPage, contentSet, planPricing } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import {
   type Campaign,
@@ -10,66 +11,64 @@ import {
   stepFor,
   wayFrom,
 } from '@kiosk/domain/campaigns/campaign'
-import { campaignPage, tariffPricing } from '@kiosk/domain/campaigns/endpoints'
-import { contentSet } from '@kiosk/domain/catalogue/endpoints'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
 import type { Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
-import { tariffs } from '@kiosk/domain/subscriptions/tariffs'
-import { houseCampaignWords } from '@kiosk/languages/campaigns/house-words'
-import { unbroken } from '@kiosk/languages/typography'
-import type { CoverPicture } from '@kiosk/ui/cover'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+import { defaultCampaignTexts } from '@kiosk/i18n/campaigns/default-texts'
+import { unbroken } from '@kiosk/i18n/typography'
+import type { CoverImage } from '@kiosk/ui/cover'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { orRefusal } from '../refusal.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
-import { pays } from '../shell/visitor.ts'
+import { orApiError } from '../api-error.ts'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
+import { pays } from '../shell/viewer.ts'
 import { magazinesOr } from './magazine-count.ts'
 import { shippedCampaign } from './shipped-campaign.ts'
 
-/** A title on a campaign page; `issueUId` is spelled as the specification does, the picture's place is `height` high. */
-export type CampaignTitle = CoverPicture & { title: string; issueUId: string; height: number }
+/** A title on a campaign page. `issueUId` is spelled as in the specification; `height` is the height of the cover. */
+export type CampaignTitle = CoverImage & { title: string; issueUId: string; height: number }
 
-/** The operator's campaign of this key, else the shipped one. */
-export async function findCampaign(visit: Visit, key: string): Promise<Campaign | null> {
-  const { answer } = await orRefusal(visit.call(campaignPage, { params: { key } }))
+/** The operator's campaign with this key, else the shipped one. */
+export async function findCampaign(ctx: RequestContext, key: string): Promise<Campaign | null> {
+  const { answer } = await orApiError(ctx.call(campaignPage, { params: { key } }))
   return answer ?? shippedCampaign(key)
 }
 
-/** The offer as the page says it: prices written out, the button's address. */
+/** The offer as shown: formatted prices and the button's address. */
 export type ShownOffer = {
   price: string
   regular: string
   months: number
-  /** Of the payment page. */
+  /** Address of the checkout. */
   address: string
 }
 
-/** What a campaign's page shows to this visitor, or where it sends him. */
+/** Loads a campaign page for this visitor, or redirects. */
 export async function loadCampaign(campaign: Campaign, { context, params }: Pick<LoaderFunctionArgs, 'context' | 'params'>) {
-  const visit = visitOf(context)
-  const who = await visit.who()
+  const ctx = requestContext(context)
+  const who = await ctx.who()
   const { state, region } = who
   const away = wayFrom(campaign, region.id)
   if (away) return redirect(away)
-  const { searchParams } = new URL(visit.path, 'http://own.invalid')
+  const { searchParams } = new URL(ctx.path, 'http://own.invalid')
   const offer = offerIn(campaign, region.id)
-  const [regular, titles] = await Promise.all([offer && regularPrice(visit, offer), featuredTitles(visit, region.contentSet)])
+  const [regular, titles] = await Promise.all([offer && regularPrice(ctx, offer), featuredTitles(ctx, region.contentSet)])
   const runs = runsAt(campaign, new Date())
   const step: Step = campaign.collaboration ? stepFor(searchParams.get('step'), state !== 'anonymous') : '1a'
   const promoType = params.promoType ?? searchParams.get('promoType')
-  const { picture, secondPicture, partner, colours, collaboration = false, covers = false } = campaign
-  const pathname = visit.path.replace(/\?.*/s, '')
-  const toStep = (to: string) => `${pathname}?${new URLSearchParams({ step: to, ...visit.trace })}`
-  const entry = { redirect: toStep('1a'), ...visit.trace }
+  const { picture: image, secondPicture: secondImage, partner, colours, collaboration = false, covers = false } = campaign
+  const pathname = ctx.path.replace(/\?.*/s, '')
+  const toStep = (to: string) => `${pathname}?${new URLSearchParams({ step: to, ...ctx.trace })}`
+  const entry = { redirect: toStep('1a'), ...ctx.trace }
   return {
     partner,
     colours,
     collaboration,
     step,
-    picture: promoType === '2' && secondPicture ? secondPicture : picture,
-    said: wordsOf(campaign, visit.language),
-    offer: offer && regular !== null && runs ? shownOffer(visit, offer, regular) : null,
+    picture: promoType === '2' && secondImage ? secondImage : image,
+    texts: wordsOf(campaign, ctx.language),
+    offer: offer && regular !== null && runs ? shownOffer(ctx, offer, regular) : null,
     market: campaign.market !== undefined && campaign.market !== region.id ? campaign.market : null,
     count: offer?.numberOfMagazines ?? magazinesOr(campaign.fallbackCount ?? OFFER_MAGAZINES, who),
     titles,
@@ -87,26 +86,26 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
 }
 export type ShownCampaign = Exclude<Awaited<ReturnType<typeof loadCampaign>>, Response>
 
-function shownOffer({ trace }: Visit, offer: CampaignOffer, regular: number): ShownOffer {
+function shownOffer({ trace: attribution }: RequestContext, offer: CampaignOffer, regular: number): ShownOffer {
   const { currency } = regionById(offer.region)!
   return {
     price: formatMoney({ minor: offer.voucherPrice, currency }),
     regular: formatMoney({ minor: regular, currency }),
     months: offer.duration,
-    address: addressOf('paymentOverview', paymentQuery(offer, trace)),
+    address: addressOf('paymentOverview', paymentQuery(offer, attribution)),
   }
 }
 
-/** What the tariff costs afterwards, as the API says; else as the campaign says; else as section 9 does. */
-async function regularPrice(visit: Visit, offer: CampaignOffer): Promise<number> {
-  const { answer } = await orRefusal(visit.call(tariffPricing, { params: { subscriptionId: offer.id } }))
-  const shipped = tariffs.find(({ subscriptionId }) => subscriptionId === offer.id)!.price
+/** Later price of the plan: from the API, else from the campaign, else from the static table. */
+async function regularPrice(ctx: RequestContext, offer: CampaignOffer): Promise<number> {
+  const { answer } = await orApiError(ctx.call(planPricing, { params: { subscriptionId: offer.id } }))
+  const shipped = plans.find(({ subscriptionId }) => subscriptionId === offer.id)!.price
   return answer?.normalPrice ?? offer.regularPrice ?? shipped
 }
 
-/** The market's front row: the first at the height of top items. */
-async function featuredTitles(visit: Visit, key: string): Promise<CampaignTitle[]> {
-  const { answer } = await orRefusal(visit.call(contentSet, { params: { key } }))
+/** The market's featured titles, the first at the height of top items. */
+async function featuredTitles(ctx: RequestContext, key: string): Promise<CampaignTitle[]> {
+  const { answer } = await orApiError(ctx.call(contentSet, { params: { key } }))
   return (answer?.entries ?? [])
     .slice(0, 9)
     .map(({ title, issueUid, coverURL, coverWidth, coverHeight, coverColour }, place) => ({
@@ -120,17 +119,17 @@ async function featuredTitles(visit: Visit, key: string): Promise<CampaignTitle[
     }))
 }
 
-/** A campaign's words; the house's own where it says nothing. */
+/** A campaign's messages, with our defaults for missing ones. */
 function wordsOf({ words }: Campaign, language: Language) {
   const { steps, facts, ratings, quotes, smallPrint, ...own } = words[language]
-  const house = houseCampaignWords[language]
+  const defaults = defaultCampaignTexts[language]
   const whole = {
     ...own,
-    steps: steps ?? house.steps,
-    facts: facts ?? house.facts,
-    ratings: ratings ?? house.ratings,
-    quotes: quotes ?? house.quotes,
-    smallPrint: smallPrint ?? house.smallPrint,
+    steps: steps ?? defaults.steps,
+    facts: facts ?? defaults.facts,
+    ratings: ratings ?? defaults.ratings,
+    quotes: quotes ?? defaults.quotes,
+    smallPrint: smallPrint ?? defaults.smallPrint,
   }
   return unbroken(whole, language)
 }

@@ -1,5 +1,6 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { loadWebsite, type Options, type Visitor, visitor, visitorFrom } from '../website-under-test.ts'
+import { loadWebsite, type Options, type Visitor, visitor, visitorFrom } from '../testing/website.ts'
 import { RATING_INTERVAL, ratingsScript } from './ratings-script.ts'
 import { allShippedCampaigns, shippedCampaign } from './shipped-campaign.ts'
 
@@ -8,7 +9,7 @@ beforeAll(async () => {
   website = await loadWebsite()
 }, 60_000)
 afterAll(() => website.close())
-const visit: Visitor = (path, options) => visitor(website.handle)(path, options)
+const openPage: Visitor = (path, options) => visitor(website.handle)(path, options)
 
 type Country = Parameters<typeof visitorFrom>[0]
 const from = (country: Country, more: Record<string, unknown> = {}): Options => ({
@@ -60,8 +61,8 @@ const paths = [
 ]
 
 describe('campaign pages', () => {
-  it.each(paths)('%s has a hero, a promise, an offer with what follows, steps, facts and ratings', async (path) => {
-    const { html, response } = await visit(path, from('AT'))
+  it.each(paths)('shows hero, promise, offer with later price, steps, facts and ratings for %s', async (path) => {
+    const { html, response } = await openPage(path, from('AT'))
     expect(response.status).toBe(200)
     const key = path === '/telekom-magenta-moments' ? 'magenta-moments' : path.slice(1)
     const { headline, promise } = shippedCampaign(key)!.words.de
@@ -78,7 +79,7 @@ describe('campaign pages', () => {
     ['CH', { id: '8', voucher: 'AKTION-CH' }, '3 × CHF 3.90', 'danach CHF 29.90'],
     ['LU', { id: '9', voucher: 'AKTION-LU' }, '3 × 2,99 €', 'danach 9,99 €'],
   ] as const)('in %s sell %o at %s, %s', async (country, button, price, then) => {
-    const { html } = await visit('/promo', from(country))
+    const { html } = await openPage('/promo', from(country))
     expect(buttonIn(html)).toEqual(button)
     expect(plain(html)).toContain(price)
     expect(plain(html)).toContain(then)
@@ -90,37 +91,37 @@ describe('campaign pages', () => {
     ['/60-jahre-hagebaumarkt', '3 Monate PREMIUM'],
     ['/promo', '3 Monate PREMIUM'],
   ])('%s lasts %s', async (path, months) => {
-    expect(plain((await visit(path, from('AT'))).html)).toContain(months)
+    expect(plain((await openPage(path, from('AT'))).html)).toContain(months)
   })
 
   it.each([
     ['/sonne', /3 Monate PREMIUM: 2,99 €/],
     ['/iamstudent', /3 Monate PREMIUM: 2,99 €/],
     ['/promo', /3 Monate PREMIUM: 2,99 €/],
-  ])('%s is a cheap trial: its length, and its price', async (path, trial) => {
-    expect(plain((await visit(path, from('DE'))).html)).toMatch(trial)
+  ])('%s is a cheap trial with its length and its price', async (path, trial) => {
+    expect(plain((await openPage(path, from('DE'))).html)).toMatch(trial)
   })
 
-  it('speak the language of the visitor', async () => {
+  it("use the visitor's language", async () => {
     for (const language of ['de', 'en', 'fr'] as const) {
-      const { html } = await visit('/easter', { headers: { cookie: `language=${language}` } })
+      const { html } = await openPage('/easter', { headers: { cookie: `language=${language}` } })
       expect(plain(html)).toContain(shippedCampaign('easter')!.words[language].headline)
     }
   })
 
-  it('name the regular price that the API says', async () => {
-    const { html } = await visit('/promo', from('AT', { 'campaign/pricing/2': { normalPrice: 2199 } }))
+  it('show the regular price from the API', async () => {
+    const { html } = await openPage('/promo', from('AT', { 'campaign/pricing/2': { normalPrice: 2199 } }))
     expect(plain(html)).toContain('danach 21,99 €')
   })
 
-  it('point from /telekom-magenta-moments to /magenta-moments', async () => {
-    const { html } = await visit('/telekom-magenta-moments?step=1a', from('AT'))
+  it('show /magenta-moments at /telekom-magenta-moments, with the former as canonical', async () => {
+    const { html } = await openPage('/telekom-magenta-moments?step=1a', from('AT'))
     expect(html).toContain('<link rel="canonical" href="https://kiosk.example/magenta-moments"/>')
     expect(html).toContain('MOMENTS-AT')
   })
 
-  it.each([2, 10])('tell readers who pay (tariff %i) that they read without ads, and sell nothing', async (paid) => {
-    const { html } = await visit('/promo', reader('AT', paid))
+  it.each([2, 10])('tell subscribers (plan %i) that they read without ads and sell nothing', async (paid) => {
+    const { html } = await openPage('/promo', reader('AT', paid))
     expect(plain(html)).toContain('Sie lesen schon ohne Werbung')
     expect(buttonIn(html)).toBeNull()
   })
@@ -133,13 +134,13 @@ describe('regions without the offer', () => {
     ['/easter/2', '/home'],
     ['/black-friday', '/'],
     ['/christmas', '/'],
-  ])('%s leads from Luxembourg to %s', async (path, target) => {
-    const { response, location } = await visit(path, from('LU'))
+  ])('%s redirects from Luxembourg to %s', async (path, target) => {
+    const { response, location } = await openPage(path, from('LU'))
     expect([response.status, location]).toEqual([302, target])
   })
 
-  it.each(['/black-friday', '/christmas', '/easter', '/read-at-home'])('%s stays in the other three', async (path) => {
-    for (const country of ['AT', 'DE', 'CH'] as const) expect((await visit(path, from(country))).response.status).toBe(200)
+  it.each(['/black-friday', '/christmas', '/easter', '/read-at-home'])('%s is shown in the other three regions', async (path) => {
+    for (const country of ['AT', 'DE', 'CH'] as const) expect((await openPage(path, from(country))).response.status).toBe(200)
   })
 })
 
@@ -150,7 +151,7 @@ describe('Black Friday', () => {
     magazineKey: `titel-${n}`,
     issueUid: `uid${n}`,
     detailLine: 'Nr. 1',
-    coverURL: `/api/v8/issuecontent/uid${n}/cover?v=1`,
+    coverURL: `${API_BASE}issuecontent/uid${n}/cover?v=1`,
     coverWidth: 840,
     coverHeight: 1120,
     coverColour: '#abcdef',
@@ -160,11 +161,11 @@ describe('Black Friday', () => {
     ['DE', '3 × 2,99 €'],
     ['CH', '3 × CHF 5.90'],
   ] as const)('in %s costs %s', async (country, price) => {
-    expect(plain((await visit('/black-friday', from(country))).html)).toContain(price)
+    expect(plain((await openPage('/black-friday', from(country))).html)).toContain(price)
   })
 
-  it('shows the top title at height 560 and others, each leading to its issue', async () => {
-    const { html } = await visit('/black-friday', from('CH', { 'contentset/web_ch': { entries } }))
+  it('shows the top title at height 560 and links every title to its issue', async () => {
+    const { html } = await openPage('/black-friday', from('CH', { 'contentset/web_ch': { entries } }))
     expect(html).toMatch(/height="560"[^>]*alt="Titelseite von Titel 0"|alt="Titelseite von Titel 0"[^>]*height="560"|Titel 0/)
     expect(html.match(/height="560"/g)).toHaveLength(1)
     expect(hrefs(html)).toContain('/magazines/issues/uid8')
@@ -172,13 +173,13 @@ describe('Black Friday', () => {
 })
 
 describe('promoType 2', () => {
-  const pictureOf = ({ html }: { html: string }) => /data-picture="(\w+)"/.exec(html)?.[1]
-  it.each(['/easter', '/holiday', '/read-at-home'])('of %s chooses the second header image', async (path) => {
-    const first = pictureOf(await visit(path))
-    const second = pictureOf(await visit(`${path}/2`))
+  const imageOf = ({ html }: { html: string }) => /data-picture="(\w+)"/.exec(html)?.[1]
+  it.each(['/easter', '/holiday', '/read-at-home'])('on %s selects the second header image', async (path) => {
+    const first = imageOf(await openPage(path))
+    const second = imageOf(await openPage(`${path}/2`))
     expect(second).not.toBe(first)
-    expect(pictureOf(await visit(`${path}?promoType=2`))).toBe(second)
-    expect(pictureOf(await visit(`${path}/1`))).toBe(first)
+    expect(imageOf(await openPage(`${path}?promoType=2`))).toBe(second)
+    expect(imageOf(await openPage(`${path}/1`))).toBe(first)
   })
 })
 
@@ -188,16 +189,16 @@ describe('students', () => {
     ['/iamstudent-at', '2', '3 × 2,99 €', 'statt 14,99 €'],
     ['/iamstudent-ch', '8', '3 × CHF 2.99', 'statt CHF 29.90'],
   ])('%s sells %s at %s %s, wherever it is opened', async (path, id, price, regular) => {
-    const { html } = await visit(`${path}?step=1a`, from('LU'))
+    const { html } = await openPage(`${path}?step=1a`, from('LU'))
     expect(buttonIn(html)?.id).toBe(id)
     expect(plain(html)).toContain(price)
     expect(plain(html)).toContain(regular)
   })
 
   const stepOf = ({ html }: { html: string }) => /data-step="(\w+)"/.exec(html)?.[1]
-  it('lead from the intro over new or known to login or registration, and back to the button', async () => {
+  it('link from the intro to login or registration and back to the button', async () => {
     const at = async (step: string, options?: Options) =>
-      visit(`/iamstudent?step=${step}&utm_source=mensa`, options ?? from('DE'))
+      openPage(`/iamstudent?step=${step}&utm_source=mensa`, options ?? from('DE'))
     const intro = await at('0')
     expect([stepOf(intro), hrefs(intro.html).includes('/iamstudent?step=1&utm_source=mensa')]).toEqual(['0', true])
     const who = await at('1')
@@ -215,24 +216,24 @@ describe('students', () => {
   })
 })
 
-describe('where a visitor came from', () => {
-  it('travels on to the till, and the campaign’s own values stand where there is nothing', async () => {
+describe('attribution', () => {
+  it("is passed to the checkout and falls back to the campaign's values", async () => {
     const came = 'utm_source=brief&utm_medium=post&utm_content=a&utm_campaign=herbst&referrer=https%3A%2F%2Fclub.example%2F'
-    expect(buttonIn((await visit(`/christmas?${came}`, from('DE'))).html)).toEqual({
+    expect(buttonIn((await openPage(`/christmas?${came}`, from('DE'))).html)).toEqual({
       id: '5',
       voucher: 'WEIHNACHT-DE',
       ...Object.fromEntries(new URLSearchParams(came)),
     })
-    expect(buttonIn((await visit('/christmas', from('DE'))).html)).toMatchObject({
+    expect(buttonIn((await openPage('/christmas', from('DE'))).html)).toMatchObject({
       utm_source: 'weihnacht',
       utm_medium: 'microsite',
     })
   })
 })
 
-describe('how many magazines', () => {
-  it('is what the catalogue holds', async () => {
-    expect(plain((await visit('/promo', from('AT'))).html)).toContain('Über 370 ')
+describe('the number of magazines', () => {
+  it('comes from the catalogue', async () => {
+    expect(plain((await openPage('/promo', from('AT'))).html)).toContain('Über 370 ')
   })
   it.each([
     ['/promo', 400],
@@ -240,8 +241,8 @@ describe('how many magazines', () => {
     ['/easter', 700],
     ['/apk', 830],
     ['/videowerbung', 830],
-  ])('%s says %i where the catalogue can’t be asked', async (path, count) => {
-    expect(plain((await visit(path, silent)).html)).toContain(`Über ${count} `)
+  ])('%s shows %i if the catalogue is unavailable', async (path, count) => {
+    expect(plain((await openPage(path, silent)).html)).toContain(`Über ${count} `)
   })
 })
 
@@ -251,54 +252,54 @@ describe('an operator’s campaign', () => {
     key: 'seeblick',
     offers: [{ region: 1, id: 2, voucherPrice: 199, duration: 4, voucherCode: 'SEE-AT', numberOfMagazines: 321 }],
   }
-  it('has a page of its own', async () => {
-    const { html, title } = await visit('/seeblick', from('AT', { 'campaign/page/seeblick': own }))
+  it('has its own page', async () => {
+    const { html, title } = await openPage('/seeblick', from('AT', { 'campaign/page/seeblick': own }))
     expect([title, buttonIn(html)]).toEqual(['Aktion - read-it', { id: '2', voucher: 'SEE-AT' }])
     expect(plain(html)).toContain('4 × 1,99 €')
     expect(plain(html)).toContain('Über 321 ')
   })
-  it('stands before the shipped one of its key', async () => {
-    const { html } = await visit('/sonne', from('AT', { 'campaign/page/sonne': { ...own, key: 'sonne' } }))
+  it('overrides the shipped campaign of the same key', async () => {
+    const { html } = await openPage('/sonne', from('AT', { 'campaign/page/sonne': { ...own, key: 'sonne' } }))
     expect(buttonIn(html)?.voucher).toBe('SEE-AT')
   })
-  it('that is over sells nothing', async () => {
-    const { html } = await visit('/seeblick', from('AT', { 'campaign/page/seeblick': { ...own, until: '2020-01-31' } }))
+  it('sells nothing after its end', async () => {
+    const { html } = await openPage('/seeblick', from('AT', { 'campaign/page/seeblick': { ...own, until: '2020-01-31' } }))
     expect(buttonIn(html)).toBeNull()
     expect(plain(html)).toContain('Diese Aktion läuft gerade nicht')
   })
 })
 
-test('the sample campaigns say their prices in words', async () => {
-  expect(plain((await visit('/leseprobe', from('AT'))).html)).toContain('drei Monate für 9,99 €')
-  expect(plain((await visit('/leseprobe', from('DE'))).html)).toContain('6 Monate PREMIUM: 4,99 €')
-  expect(plain((await visit('/leseprobe', from('CH'))).html)).toContain('3 × CHF 9.90')
+test('states the prices of the sample campaigns in words', async () => {
+  expect(plain((await openPage('/leseprobe', from('AT'))).html)).toContain('drei Monate für 9,99 €')
+  expect(plain((await openPage('/leseprobe', from('DE'))).html)).toContain('6 Monate PREMIUM: 4,99 €')
+  expect(plain((await openPage('/leseprobe', from('CH'))).html)).toContain('3 × CHF 9.90')
 })
 
-test('video advertising is sold in German whatever the interface speaks', async () => {
+test('shows the video advertising page in German in every interface language', async () => {
   for (const language of ['de', 'en', 'fr']) {
-    const text = plain((await visit('/videowerbung', { headers: { cookie: `language=${language}` } })).html)
+    const text = plain((await openPage('/videowerbung', { headers: { cookie: `language=${language}` } })).html)
     expect(text).toContain('Bis zu 15 Sekunden, die ganz gezeigt werden')
     expect(text).toContain('Bis zu 30 Sekunden, überspringbar ab Sekunde 5')
   }
 })
 
-test('the app comes with a guide of four steps', async () => {
-  const { html } = await visit('/apk', from('AT'))
+test('shows a guide of four steps to install the app', async () => {
+  const { html } = await openPage('/apk', from('AT'))
   expect(hrefs(html)).toContain('https://apps.example.org/apk')
   expect(/<ol[\s\S]*?<\/ol>/.exec(html)?.[0].match(/<li>/g)).toHaveLength(4)
 })
 
-test('without an app to download the button is off and says why', async () => {
-  const house = { stores: { apple: 'https://x.example/a', google: 'https://x.example/g', apk: null } }
-  const { html } = await visit('/apk', { ...from('AT'), house })
+test('disables the button with a reason when there is no app to download', async () => {
+  const operatorValues = { stores: { apple: 'https://x.example/a', google: 'https://x.example/g', apk: null } }
+  const { html } = await openPage('/apk', { ...from('AT'), operatorValues })
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*aria-describedby="apk-missing">APK herunterladen</)
   expect(plain(html)).toContain('Die Datei steht gerade nicht bereit')
   expect(hrefs(html).filter((href) => href.endsWith('.example.org/apk'))).toEqual([])
 })
 
-test('ratings have four or five stars, and stand for 15 seconds', async () => {
+test('shows ratings of four or five stars for 15 seconds each', async () => {
   for (const { words } of allShippedCampaigns()) expect(words.de.ratings).toBeUndefined()
-  const { html } = await visit('/partner', from('AT'))
+  const { html } = await openPage('/partner', from('AT'))
   const stars = [...html.matchAll(/aria-label="(\d) von 5 Sternen"/g)].map(([, count]) => Number(count))
   expect(stars.length).toBeGreaterThan(3)
   expect(stars.every((count) => count === 4 || count === 5)).toBe(true)

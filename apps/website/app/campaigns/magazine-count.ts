@@ -1,10 +1,10 @@
-import { shownCounts } from '@kiosk/domain/catalogue/terms'
-import type { Who } from '../shell/visit.ts'
+import { shownCounts } from '@kiosk/domain/catalogue/limits'
+import type { Who } from '../shell/request-context.ts'
 
-/** Section 9: what the pages for advertisers and for the Android app say where the catalogue can't be asked. */
+/** Number of magazines on the pages for advertisers and the Android app while the catalogue is unavailable. */
 export const SALES_MAGAZINES = 830
 
-/** How many magazines the catalogue holds, in tens; `fallback` where it can't be asked. */
+/** Number of magazines in the catalogue, rounded down to tens; `fallback` when it is unknown. */
 export function magazinesOr(fallback: number, { user, known }: Who): number {
   return known ? shownCounts({ magazines: user.magazineCount, issues: user.issueCount }).magazines : fallback
 }

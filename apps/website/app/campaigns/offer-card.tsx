@@ -1,12 +1,13 @@
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { useText } from '../shell/use-text.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import type { ShownCampaign, ShownOffer } from './campaign-loading.ts'
 import style from './offer-card.module.css'
 
-/** The price, what follows it, and the one way on: to the till, through the steps, or why there is none. */
+/** The price, the later price and one action: checkout, the next step, or the reason why there is none. */
 export function OfferCard({ campaign }: { campaign: ShownCampaign }) {
   const t = useText()
-  const { webapp } = useVisitor()
+  const { webapp } = useViewer()
   const { situation, offer, market, count, collaboration, step } = campaign
   if (situation === 'pays')
     return <Note title={t('CAMPAIGN.PAYS')} text={t('CAMPAIGN.PAYS_BODY')} href={webapp} way={t('CAMPAIGN.READ')} />
@@ -38,7 +39,7 @@ function Price({ offer: { price, regular, months } }: { offer: ShownOffer }) {
 function Buy({ offer }: { offer: ShownOffer }) {
   const t = useText()
   return (
-    <p className={style.ways}>
+    <p className={style.actions}>
       <a className={style.button} href={offer.address}>
         {t('CAMPAIGN.BUY')}
       </a>
@@ -46,12 +47,12 @@ function Buy({ offer }: { offer: ShownOffer }) {
   )
 }
 
-/** 0 intro, 1a ready to buy, 1b new or known, 2a login, 2b registration. */
+/** Steps: 0 intro, 1a ready to buy, 1b new or returning, 2a login, 2b registration. */
 function StepOfOffer({ campaign: { step, ways }, offer }: { campaign: ShownCampaign; offer: ShownOffer }) {
   const t = useText()
   if (step === '0')
     return (
-      <p className={style.ways}>
+      <p className={style.actions}>
         <a className={style.button} href={ways.one}>
           {t('CAMPAIGN.START')}
         </a>
@@ -65,21 +66,21 @@ function StepOfOffer({ campaign: { step, ways }, offer }: { campaign: ShownCampa
   }[step] as [string, string]
   return (
     <div className={style.step}>
-      <h2>{t(title)}</h2>
-      <p>{t(text)}</p>
+      <h2>{t(title as MessageKey)}</h2>
+      <p>{t(text as MessageKey)}</p>
       {step === '1a' && <Buy offer={offer} />}
       {step === '1b' && (
-        <p className={style.ways}>
+        <p className={style.actions}>
           <a className={style.button} href={ways.isNew}>
             {t('CAMPAIGN.REGISTER')}
           </a>
-          <a className={style.quiet} href={ways.haveAccount}>
+          <a className={style.secondary} href={ways.haveAccount}>
             {t('CAMPAIGN.HAVE_ACCOUNT')}
           </a>
         </p>
       )}
       {(step === '2a' || step === '2b') && (
-        <p className={style.ways}>
+        <p className={style.actions}>
           <a className={style.button} href={step === '2a' ? ways.login : ways.register}>
             {t(step === '2a' ? 'CAMPAIGN.LOGIN' : 'CAMPAIGN.TO_REGISTER')}
           </a>
@@ -98,7 +99,7 @@ function Note({ title, text, href, way }: { title: string; text: string; href: s
       <div className={style.step}>
         <h2>{title}</h2>
         <p>{text}</p>
-        <p className={style.ways}>
+        <p className={style.actions}>
           <a className={style.button} href={href}>
             {way}
           </a>

@@ -1,9 +1,9 @@
-/** Section 9: a rating stands for 15 s. */
+/** Display time of a rating, in milliseconds. */
 export const RATING_INTERVAL = 15_000
 
 /**
- * Added to the script of pages with ratings: every 15 seconds once they were seen, the next one; after the last the first.
- * Not while a pointer or the focus is on them, nor when paused or where motion is unwanted.
+ * Script of pages with ratings: shows the next rating every 15 seconds once they were visible, and starts over after the
+ * last. Stops while a pointer or the focus is on them, when paused, and with reduced motion.
  */
 export const ratingsScript = `
 document.querySelectorAll('[data-ratings]').forEach(function(r){

@@ -2,7 +2,7 @@ import type { Rating } from '@kiosk/domain/campaigns/campaign'
 import { useText } from '../shell/use-text.ts'
 import style from './ratings.module.css'
 
-/** Reviews side by side; `ratings-script.ts` moves them on. Without it they are scrolled by hand. */
+/** Reviews side by side. `ratings-script.ts` advances them; without it they are scrolled by hand. */
 export function Ratings({ ratings }: { ratings: readonly Rating[] }) {
   const t = useText()
   return (
@@ -38,7 +38,7 @@ export function Ratings({ ratings }: { ratings: readonly Rating[] }) {
   )
 }
 
-/** Drawn here: the house's icons would come along to pages that show none of these. */
+/** Drawn inline, so that pages with ratings do not load our icon set. */
 function Sign({ line }: { line: string }) {
   return (
     <svg width="1.25em" height="1.25em" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">

@@ -1,12 +1,13 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ask, cards, closeWebsite, meta, operator, title } from './asking.ts'
-import { manyIssues, type PretendShelf } from './pretend-api.ts'
-import { sampleIssue } from './sample-issues.ts'
+import { type FakeShelf, manyIssues } from './testing/fake-api.ts'
+import { ask, cards, closeWebsite, meta, operator, title } from './testing/request.ts'
+import { sampleIssue } from './testing/sample-issues.ts'
 
 afterAll(closeWebsite)
 
 describe('catalogue', () => {
-  test('the first twenty issues stand in the page, and a link leads to the rest without a script', async () => {
+  test('renders the first twenty issues and a link to the rest without JavaScript', async () => {
     const { status, main, calls } = await ask('/magazines', { issues: manyIssues(45) })
     expect(status).toBe(200)
     expect(cards(main)).toHaveLength(20)
@@ -19,12 +20,12 @@ describe('catalogue', () => {
     expect(last.main).not.toContain('rel="next"')
   })
 
-  test('nothing is fetched beyond the first page before it is shown', async () => {
+  test('fetches nothing beyond the first page before rendering', async () => {
     const { calls } = await ask('/magazines', { issues: manyIssues(500) })
     expect(calls.filter((call) => call.startsWith('issues/'))).toHaveLength(1)
   })
 
-  test('a card shows cover, title line, detail line and its badges', async () => {
+  test('shows cover, title line, detail line and badges on a card', async () => {
     const issues = [
       sampleIssue({ uid: 'plain', titleLine: 'Alpenblick', detailLine: 'Nr. 7', showAds: true, canDownload: false }),
       sampleIssue({ uid: 'best', titleLine: 'Kurve', showAds: false, canDownload: true }),
@@ -36,15 +37,15 @@ describe('catalogue', () => {
     expect(plain).toContain('>Alpenblick<')
     expect(plain).toContain('>Nr. 7<')
     expect(plain).toContain('alt="Titelseite von Alpenblick, Nr. 7"')
-    expect(plain).toContain('/api/v8/issuecontent/plain/cover?coverheight=280')
+    expect(plain).toContain(`${API_BASE}issuecontent/plain/cover?coverheight=280`)
     expect(plain).toContain('href="/magazines/issues/plain"')
     expect(plain).not.toContain('data-badge')
     const badges = others.map((card) => [...card.matchAll(/data-badge="([^"]+)"/g)].map(([, badge]) => badge))
     expect(badges).toEqual([['no-ads', 'offline'], ['no-ads'], ['offline']])
   })
 
-  test('the subscription filter shows the models and narrows the list', async () => {
-    const shelf: PretendShelf = { issues: manyIssues(3), models: [{ subscriptionId: 5, shortNameDefault: 'PREMIUM' }] }
+  test('lists the subscription models as a filter and narrows the list', async () => {
+    const shelf: FakeShelf = { issues: manyIssues(3), models: [{ subscriptionId: 5, shortNameDefault: 'PREMIUM' }] }
     const { main, calls } = await ask('/magazines?subscription=5', shelf)
     expect(calls).toContain('issues/all?limit=20&subscription=5')
     expect(main).toMatch(/<a[^>]*aria-current="true"[^>]*>PREMIUM<\/a>/)
@@ -52,7 +53,7 @@ describe('catalogue', () => {
     expect(nonsense.calls).toContain('issues/all?limit=20')
   })
 
-  test('categories open without a script through a link to their issues', async () => {
+  test('links categories to their issues without JavaScript', async () => {
     const issues = manyIssues(9)
     const category = {
       uid: 'kochen',
@@ -61,10 +62,10 @@ describe('catalogue', () => {
       issues: [],
       overviewHeaders: issues.slice(0, 3).map((issue) => ({ issue })),
     }
-    const shelf: PretendShelf = { issues, categories: [category] }
+    const shelf: FakeShelf = { issues, categories: [category] }
     const { main } = await ask('/magazines', shelf)
     expect(main).toContain('<details name="category"')
-    expect(main).toContain('/api/v8/issuecontent/u2/cover?coverheight=220')
+    expect(main).toContain(`${API_BASE}issuecontent/u2/cover?coverheight=220`)
     expect(main).toContain('href="/magazines?category=kochen"')
     const inside = await ask('/magazines?category=kochen', shelf)
     expect(inside.calls).toContain('issues/category/kochen?limit=20')
@@ -72,14 +73,14 @@ describe('catalogue', () => {
     expect(cards(inside.main)).toHaveLength(7)
   })
 
-  test('a category that does not exist leads to the overview', async () => {
+  test('redirects an unknown category to the overview', async () => {
     expect(await ask('/magazines?category=nope', { issues: manyIssues(1) })).toMatchObject({
       status: 302,
       location: '/magazines?unavailable=1',
     })
   })
 
-  test('the catalogue stands when only its ornaments fail', async () => {
+  test('renders the catalogue when only optional parts fail', async () => {
     const { status, main } = await ask('/magazines', {
       issues: manyIssues(2),
       failing: { categories: 500, 'subscription/models': 503 },
@@ -88,7 +89,7 @@ describe('catalogue', () => {
     expect(cards(main)).toHaveLength(2)
   })
 
-  test('the next chunk comes as JSON with where to go on', async () => {
+  test('returns the next page as JSON with its continuation', async () => {
     const { html, calls } = await ask('/feeds/shelf.json?after=20&subscription=2', { issues: manyIssues(45) })
     const { issues, after } = JSON.parse(html)
     expect(issues.map(({ uid }: { uid: string }) => uid)[0]).toBe('u20')
@@ -97,7 +98,7 @@ describe('catalogue', () => {
     expect(Object.keys(issues[0])).not.toContain('targetingTags')
   })
 
-  test('the shelf speaks three languages', async () => {
+  test('renders the catalogue in three languages', async () => {
     for (const [language, words] of [
       ['de', 'Magazine und Zeitungen'],
       ['en', 'Magazines and newspapers'],
@@ -112,7 +113,7 @@ describe('catalogue', () => {
   })
 })
 
-test.each([1, 2, 3, 4])('the catalogue stands in region %i', async (regionId) => {
+test.each([1, 2, 3, 4])('renders the catalogue in region %i', async (regionId) => {
   const { status, main } = await ask('/magazines', { issues: manyIssues(3), user: { regionId } })
   expect(status).toBe(200)
   expect(cards(main)).toHaveLength(3)
@@ -121,20 +122,20 @@ test.each([1, 2, 3, 4])('the catalogue stands in region %i', async (regionId) =>
 describe('search', () => {
   const issues = [sampleIssue({ uid: 'a', titleLine: 'Auto heute' }), sampleIssue({ uid: 'b', titleLine: 'Kochen' })]
 
-  test('the path segment is searched for, before the query', async () => {
+  test('prefers the path segment over the query', async () => {
     const { calls, main } = await ask('/magazines/auto?search=kochen', { issues })
     expect(calls.some((call) => call === 'search?q=auto&coverheight=416')).toBe(true)
     expect(cards(main)).toEqual(['a'])
     expect((await ask('/magazines?search=kochen%20', { issues })).calls).toContain('search?q=kochen&coverheight=416')
   })
 
-  test('issuelinks and issues can be searched for by query only', async () => {
+  test('searches for issuelinks and issues by query only', async () => {
     const links = await ask('/magazines/issuelinks', { issues })
     expect(links.calls).toEqual(['issuelinks'])
     expect((await ask('/magazines?search=issuelinks', { issues })).calls).toContain('search?q=issuelinks&coverheight=416')
   })
 
-  test('a new search without a script moves to its path', async () => {
+  test('redirects a form search without JavaScript to its path', async () => {
     expect(await ask('/magazines?search=gr%C3%BCn&new=1', { issues })).toMatchObject({
       status: 302,
       location: '/magazines/gr%C3%BCn',
@@ -146,7 +147,7 @@ describe('search', () => {
     expect(await ask('/magazines?search=&new=1', { issues })).toMatchObject({ status: 302, location: '/magazines' })
   })
 
-  test('full-text hits lead into the reader at their page, with the hit marked', async () => {
+  test('links full-text hits to their page in the reader with the term highlighted', async () => {
     const pages = [{ issue: issues[0]!, page: 7, snippet: 'im <mark>Schnee</mark> &amp; Eis<script>x()</script>' }]
     const { main } = await ask('/magazines/schnee', { issues, pages })
     expect(main).toContain('href="/reader/issues/a?p=7"')
@@ -154,22 +155,22 @@ describe('search', () => {
     expect(main).not.toContain('<script>x')
   })
 
-  test('the same word is asked of the API once a minute', async () => {
-    const asked = [await ask('/magazines/Einmal', { issues }), await ask('/magazines/Einmal', { issues })]
-    expect(asked.map(({ calls }) => calls.filter((call) => call.startsWith('search')))).toEqual([
+  test('asks the API once per minute for the same term', async () => {
+    const requested = [await ask('/magazines/Einmal', { issues }), await ask('/magazines/Einmal', { issues })]
+    expect(requested.map(({ calls }) => calls.filter((call) => call.startsWith('search')))).toEqual([
       ['search?q=Einmal&coverheight=416'],
       [],
     ])
-    expect(asked.map(({ main }) => cards(main))).toEqual([[], []])
+    expect(requested.map(({ main }) => cards(main))).toEqual([[], []])
   })
 
-  test('one reader never sees what was found for another', async () => {
+  test("never shows one reader's results to another", async () => {
     const first = await ask('/magazines/geteilt', { issues, user: { firstname: 'Mara', email: 'a@example.org' } })
     const second = await ask('/magazines/geteilt', { issues, user: { firstname: 'Jan', email: 'b@example.org' } })
     expect([first, second].map(({ calls }) => calls.filter((call) => call.startsWith('search')).length)).toEqual([1, 1])
   })
 
-  test('a search is narrowed by a plain form, keeps that on its way to the path, and goes on without a script', async () => {
+  test('narrows a search with a plain form, keeps the filters in the redirect and pages without JavaScript', async () => {
     const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'a <mark>b</mark>' }], next: 'm1' }
     const moved = await ask('/magazines?search=auto&language=de&from=2026-01-01&to=&order=best&new=1', shelf)
     expect(moved.location).toBe('/magazines/auto?language=de&from=2026-01-01&order=best')
@@ -182,14 +183,14 @@ describe('search', () => {
     )
   })
 
-  test('a corrected word is said, and one can search for it', async () => {
+  test('shows the corrected term and offers to search for it', async () => {
     const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'a <mark>Haus</mark>' }], corrected: 'Haus' }
     const { text, main } = await ask('/magazines/Huas', shelf)
     expect(text).toContain('„Huas“ steht auf keiner Seite.')
     expect(main).toContain('href="/magazines/Haus"')
   })
 
-  test('who asked too much of closed pages is told so, on a page that nobody else gets', async () => {
+  test('tells a visitor who exceeded the limit of closed pages so, without caching the page', async () => {
     const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'a <mark>Haus</mark>' }], closedLeftOut: true }
     const limited = await ask('/magazines/Haus', shelf)
     expect(limited.text).toContain('nur, was in Ausgaben steht, die Sie ganz lesen können')
@@ -201,7 +202,7 @@ describe('search', () => {
     expect(other.headers.get('cache-control')).toContain('public')
   })
 
-  test('an answer that was cut for lack of time is for nobody else, and asked for anew', async () => {
+  test('does not cache a result that was cut off by the time limit', async () => {
     const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'ein <mark>Turm</mark>' }] }
     const cut = await ask('/magazines/Turm', { ...shelf, cut: true })
     expect(cut.headers.get('cache-control')).toContain('private')
@@ -210,20 +211,20 @@ describe('search', () => {
     expect(whole.headers.get('cache-control')).toContain('public')
   })
 
-  test('while the search fails, titles still match without regard to case', async () => {
+  test('falls back to case-insensitive title matches when the search fails', async () => {
     const { main, text } = await ask('/magazines/AUTO', { issues, failing: { search: 500 } })
     expect(cards(main)).toEqual(['a'])
     expect(text).toContain('gerade nicht erreichbar')
   })
 
-  test('nothing found is said, with the way back', async () => {
+  test('shows a message and a way back when nothing is found', async () => {
     const { text, main, html } = await ask('/magazines/zzzz', { issues })
     expect(text).toContain('Zu „zzzz“ haben wir nichts gefunden.')
     expect(main).toContain('href="/magazines"')
     expect(meta(html, 'robots')).toBe('noindex')
   })
 
-  test('a term with markup stays text', async () => {
+  test('escapes markup in the search term', async () => {
     const { html } = await ask(`/magazines/${encodeURIComponent('<img src=x onerror=alert(1)>')}`, { issues })
     expect(html).not.toContain('<img src=x')
   })

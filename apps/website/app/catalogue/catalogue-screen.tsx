@@ -1,66 +1,66 @@
+import type { ApiClient } from '@kiosk/api-client/api-client'
+import { categories, subscriptionModels } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { categories, subscriptionModels } from '@kiosk/domain/catalogue/endpoints'
-import { catalogueWords } from '@kiosk/languages/catalogue'
-import type { PackedWords } from '@kiosk/languages/words'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
+import type { PackedMessages } from '@kiosk/i18n/translate'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
-import type { ApiClient } from '../api-client.ts'
-import { type Refusal, refusalIn } from '../refusal.ts'
+import { type ApiError, apiErrorIn } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import type { Text } from '../shell/use-text.ts'
 import { useText } from '../shell/use-text.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import style from './catalogue-screen.module.css'
 import { CategoryAccordion, type ShelfCategory } from './category-accordion.tsx'
 import { useFollowedCovers } from './cover-transition.ts'
 import { feedAddress } from './feeds/feed-address.ts'
+import { afterIn, cardIssue, type Selection, type ShelfPage, selectionOf, shelfAddress } from './issue-cards.ts'
+import { loadShelf } from './issue-cards-loading.ts'
 import { IssueFeed } from './issue-feed.tsx'
 import { narrowingIn, searchAddress, searchTerm } from './search-address.ts'
 import { SearchForm } from './search-form.tsx'
 import { type Found, findIssues, type Search } from './search-loading.ts'
 import { SearchNarrowing } from './search-narrowing.tsx'
 import { SearchResults } from './search-results.tsx'
-import { afterIn, cardIssue, type Selection, type ShelfPage, selectionOf, shelfAddress } from './shelf.ts'
-import { loadShelf } from './shelf-loading.ts'
 import { shelfData } from './structured-data.ts'
 import { SubscriptionFilter, type SubscriptionModel } from './subscription-filter.tsx'
 
 type Shelf = { selection: Selection; after: string | null; name: string | null; page: ShelfPage; categories: ShelfCategory[] }
 
 type LoaderData = {
-  words: PackedWords
+  words: PackedMessages
   head: HeadData
   models: SubscriptionModel[]
-  /** A title was asked for that is not on the shelf: shown as the global alert. */
-  refusal: Refusal | null
-} & ({ term: string; asked: Search; found: Found; shelf: null } | { term: null; asked: null; found: null; shelf: Shelf })
+  /** Error for an unavailable title, shown as the global alert. */
+  refusal: ApiError | null
+} & ({ term: string; requested: Search; found: Found; shelf: null } | { term: null; requested: null; found: null; shelf: Shelf })
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const query = new URL(request.url).searchParams
   const term = searchTerm(params.search, query)
-  // The form without a script can only write a query: a new search moves to its path.
+  // A form without JavaScript can only send a query: redirect a new search to its path.
   if (term !== null && query.has('new')) return redirect(searchAddress(term, narrowingIn(query)))
   if (term === null && query.has('new')) return redirect(addressOf('catalogue'))
-  const words = visit.packedWords(catalogueWords)
-  const models = await orNone(visit.call(subscriptionModels))
+  const words = ctx.packedWords(catalogueMessages)
+  const models = await orNone(ctx.call(subscriptionModels))
   const common = { words, models, refusal: query.has('unavailable') ? notOnTheShelf : null }
 
   if (term !== null) {
-    const { user, region } = await visit.who()
-    const asked = { term, narrowing: narrowingIn(query), after: afterIn(query) }
-    const found = await findIssues(visit, asked, `${region.id} ${visit.language} ${user.email ?? ''}`, Date.now())
-    // For nobody else: others may search closed pages, and a moment later there may be more.
-    if (found.closedLeftOut || found.cut) visit.lacking = true
-    return data<LoaderData>({ ...common, term, asked, found, shelf: null, head: searchHead(visit, term) })
+    const { user, region } = await ctx.who()
+    const requested = { term, narrowing: narrowingIn(query), after: afterIn(query) }
+    const found = await findIssues(ctx, requested, `${region.id} ${ctx.language} ${user.email ?? ''}`, Date.now())
+    // Not cacheable: other visitors may search closed pages, and a later search may find more.
+    if (found.closedLeftOut || found.cut) ctx.lacking = true
+    return data<LoaderData>({ ...common, term, requested, found, shelf: null, head: searchHead(ctx, term) })
   }
 
   const selection = selectionOf(query)
   const after = afterIn(query)
   const overview = Object.keys(selection).length === 0 && after === null
   const [page, drawers, named] = await Promise.all([
-    loadShelf(visit, selection, after).catch(lost),
-    overview ? shelfCategories(visit) : [],
-    selection.category ? shelfCategories(visit) : [],
+    loadShelf(ctx, selection, after).catch(lost),
+    overview ? shelfCategories(ctx) : [],
+    selection.category ? shelfCategories(ctx) : [],
   ])
   if (page === null) return redirect(addressOf('catalogue', { unavailable: 1 }))
   const name = selection.category
@@ -75,13 +75,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     page: { issues: page.issues.map(cardIssue), after: page.after },
     categories: drawers,
   }
-  const head = shelfHead(visit, shelf)
-  const place = { publicUrl: visit.publicUrl, webapp: visit.webapp, siteName: visit.operator.siteName }
+  const head = shelfHead(ctx, shelf)
+  const place = { publicUrl: ctx.publicUrl, webapp: ctx.webapp, siteName: ctx.operator.siteName }
   const structuredData = [JSON.stringify(shelfData({ name: head.title, href: head.canonical, issues: page.issues }, place))]
-  return data<LoaderData>({ ...common, term: null, asked: null, found: null, shelf, head: { ...head, structuredData } })
+  return data<LoaderData>({ ...common, term: null, requested: null, found: null, shelf, head: { ...head, structuredData } })
 }
 
-const notOnTheShelf: Refusal = {
+const notOnTheShelf: ApiError = {
   status: 404,
   code: 'not_found',
   message: null,
@@ -91,9 +91,9 @@ const notOnTheShelf: Refusal = {
   requestId: null,
 }
 
-/** A filter that names nothing (any more) leads to the overview; anything else is a failure. */
+/** An unknown filter redirects to the overview; any other error is rethrown. */
 function lost(thrown: unknown): null {
-  const status = refusalIn(thrown)?.status
+  const status = apiErrorIn(thrown)?.status
   if (status === 400 || status === 404) return null
   throw thrown
 }
@@ -110,25 +110,25 @@ async function shelfCategories(api: Pick<ApiClient, 'call'>): Promise<ShelfCateg
     }))
 }
 
-/** What only adorns the shelf may be missing. */
+/** Returns an empty list when an optional part of the page fails. */
 function orNone<T>(answer: Promise<T[]>): Promise<T[]> {
   return answer.catch((thrown: unknown) => {
-    if (refusalIn(thrown)) return []
+    if (apiErrorIn(thrown)) return []
     throw thrown
   })
 }
 
-function searchHead({ words }: Visit, term: string): HeadData {
-  const t = words(catalogueWords)
+function searchHead({ words }: RequestContext, term: string): HeadData {
+  const t = words(catalogueMessages)
   const filled = (key: string) => (t[key] ?? key).replace('{term}', term)
   return { title: filled('CATALOGUE.SEARCH_TITLE'), description: filled('CATALOGUE.SEARCH_DESCRIPTION'), robots: 'noindex' }
 }
 
-function shelfHead(visit: Visit, { selection, after, name }: Shelf): HeadData & { title: string; canonical: string } {
-  const t = visit.words(catalogueWords)
+function shelfHead(ctx: RequestContext, { selection, after, name }: Shelf): HeadData & { title: string; canonical: string } {
+  const t = ctx.words(catalogueMessages)
   const canonical = shelfAddress(selection, after)
   const kind = selection.category ? 'CATEGORY' : selection.magazine ? 'ARCHIVE' : null
-  const site = { site: visit.operator.siteName }
+  const site = { site: ctx.operator.siteName }
   const alternates = [
     { type: 'application/rss+xml', href: feedAddress.newIssues, title: filled(t, 'CATALOGUE.FEED_TITLE', site) },
     { type: 'application/rss+xml', href: feedAddress.topics, title: filled(t, 'CATALOGUE.FEED_TOPICS', site) },
@@ -158,7 +158,7 @@ function filled(words: Record<string, string>, key: string, values: Record<strin
 
 export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
-  const { term, asked, found, shelf, models } = loaderData
+  const { term, requested, found, shelf, models } = loaderData
   useFollowedCovers()
   const narrowed = term !== null || Boolean(shelf?.selection.category || shelf?.selection.magazine)
   return (
@@ -178,17 +178,17 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
           <SearchForm term={term} />
         </div>
       </header>
-      {asked && !found.reduced && canBeNarrowed(asked, found) && (
-        <SearchNarrowing key={searchAddress(asked.term, asked.narrowing)} asked={asked} />
+      {requested && !found.reduced && canBeNarrowed(requested, found) && (
+        <SearchNarrowing key={searchAddress(requested.term, requested.narrowing)} requested={requested} />
       )}
-      {asked && <SearchResults asked={asked} found={found} />}
+      {requested && <SearchResults requested={requested} found={found} />}
       {shelf && shelf.categories.length > 0 && <CategoryAccordion categories={shelf.categories} />}
       {shelf && <OnTheShelf shelf={shelf} label={heading(t, loaderData)} />}
     </div>
   )
 }
 
-/** Where nothing was found a narrower search finds no more, but a wider one may. */
+/** When nothing was found, only a wider search can help. */
 function canBeNarrowed({ narrowing }: Search, { issues, pages }: Found): boolean {
   return issues.length > 0 || pages.length > 0 || Object.keys(narrowing).length > 0
 }

@@ -1,16 +1,19 @@
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
-import { type CoverPicture, coverAddress } from '@kiosk/ui/cover'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { type CoverImage, coverAddress } from '@kiosk/ui/cover'
 import { Icon } from '@kiosk/ui/icon'
 import { Shelf } from '@kiosk/ui/shelf'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '../shell/use-text.ts'
 import style from './category-accordion.module.css'
+import { type CardIssue, type ShelfPage, shelfAddress, shelfDataAddress } from './issue-cards.ts'
 import { IssuePlace } from './issue-place.tsx'
-import { type CardIssue, type ShelfPage, shelfAddress, shelfDataAddress } from './shelf.ts'
 
-export type ShelfCategory = { uid: string; title: string; issueCount: number; covers: (CoverPicture & { uid: string })[] }
+export type ShelfCategory = { uid: string; title: string; issueCount: number; covers: (CoverImage & { uid: string })[] }
 
-/** The subjects: each opens into a row of its issues, one at a time; without a script its link leads to all of them. */
+/**
+ * Categories as an accordion: each opens a row of its issues, one at a time. Without JavaScript its link leads to all of
+ * them.
+ */
 export function CategoryAccordion({ categories }: { categories: readonly ShelfCategory[] }) {
   const t = useText()
   return (
@@ -25,7 +28,7 @@ export function CategoryAccordion({ categories }: { categories: readonly ShelfCa
   )
 }
 
-/** Height of the small covers in a header. CSS pixels. */
+/** Height of the small covers in a header, in CSS pixels. */
 const FAN_HEIGHT = 64
 
 type Row = { state: 'closed' | 'loading' | 'failed' } | { state: 'there'; issues: CardIssue[] }
@@ -46,7 +49,7 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
       setRow({ state: 'failed' })
     }
   }
-  // Whoever is quicker than the scripts has opened it already, and no toggle tells.
+  // An item opened before hydration sends no toggle event.
   const openIfOpen = useEffectEvent(() => {
     if (drawer.current?.open) void open()
   })
@@ -60,7 +63,7 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
     <details
       ref={drawer}
       name="category"
-      className={style.drawer}
+      className={style.panel}
       onToggle={(event) => {
         if (event.currentTarget.open && (row.state === 'closed' || row.state === 'failed')) void open()
       }}
@@ -79,7 +82,7 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
               height={FAN_HEIGHT}
               alt=""
               loading="lazy"
-              // Small and many: the covers of the shelf below come first.
+              // Small and numerous: the covers of the list below load first.
               fetchPriority="low"
               decoding="async"
               style={{ backgroundColor: cover.coverColour }}

@@ -1,18 +1,18 @@
+import { magazineDetails } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { magazineDetails } from '@kiosk/domain/catalogue/endpoints'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { refusalIn } from '../refusal.ts'
-import { visitOf } from '../shell/visit.ts'
+import { apiErrorIn } from '../api-error.ts'
+import { requestContext } from '../shell/request-context.ts'
 
-/** `/magazine/{key}` moves to the title's current issue; a title that is not on the shelf, to the catalogue with a word about it. */
+/** `/magazine/{key}` redirects to the title's current issue, or for an unknown title to the catalogue with a message. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
-    const { currentIssueUid } = await visitOf(context).call(magazineDetails, {
+    const { currentIssueUid } = await requestContext(context).call(magazineDetails, {
       params: { magazinekey: params.magazinekey ?? '' },
     })
     return redirect(addressOf('issue', { id: currentIssueUid }))
   } catch (thrown) {
-    const status = refusalIn(thrown)?.status
+    const status = apiErrorIn(thrown)?.status
     if (status !== 400 && status !== 404) throw thrown
     return redirect(addressOf('catalogue', { unavailable: 1 }))
   }

@@ -1,6 +1,7 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, visitor, visitorFrom } from '../website-under-test.ts'
-import { sampleIssue } from './sample-issues.ts'
+import { loadWebsite, visitor, visitorFrom } from '../testing/website.ts'
+import { sampleIssue } from './testing/sample-issues.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -12,22 +13,26 @@ const issue = sampleIssue({ uid: 'abc' })
 const address = `/magazines/issues/${issue.uid}`
 const signedIn = { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) }
 
-describe('the heart of a title', () => {
-  it('leads who is signed out through the login and back', async () => {
-    const { html, asked, response } = await visitor(website.handle)(address, { answers: { [`issues/${issue.uid}`]: issue } })
+describe('the favourite button', () => {
+  it('leads signed-out visitors through the login and back', async () => {
+    const {
+      html,
+      asked: requested,
+      response,
+    } = await visitor(website.handle)(address, { answers: { [`issues/${issue.uid}`]: issue } })
     expect(html).toContain(`href="/user/login?redirect=${encodeURIComponent(address)}"`)
-    expect(asked.map(({ path }) => path)).not.toContain('/api/v8/user/favourites')
+    expect(requested.map(({ path }) => path)).not.toContain(`${API_BASE}user/favourites`)
     expect(response.headers.get('cache-control')).toBe('public, no-cache')
   })
 
   it.each([
     [[], 'yes'],
     [[{ key: issue.magazineKey, name: 'x', magazineId: 1 }], 'no'],
-  ])('shows whether it is one of my magazines, and offers the other', async (favourites, offered) => {
+  ])('shows whether the magazine is a favourite and offers the opposite', async (favourites, offered) => {
     const { html, response } = await visitor(website.handle)(address, {
       answers: { ...signedIn, [`issues/${issue.uid}`]: issue, 'user/favourites': favourites },
     })
-    // What is said about being told of its new issues comes with a favourite only.
+    // The offer of push notifications appears with a favourite only.
     expect(html.includes('PUSH.OFFER')).toBe(offered === 'no')
     expect(html).toMatch(new RegExp(`name="favourite"[^>]*value="${offered}"|value="${offered}"[^>]*name="favourite"`))
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
@@ -36,8 +41,8 @@ describe('the heart of a title', () => {
   it.each([
     ['yes', 'PUT'],
     ['no', 'DELETE'],
-  ])('%s is %s, without script as well', async (favourite, method) => {
-    const { asked, response } = await visitor(website.handle)(address, {
+  ])('"%s" sends %s, also without scripts', async (favourite, method) => {
+    const { asked: requested, response } = await visitor(website.handle)(address, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin' },
       form: { favourite, title: issue.magazineKey },
@@ -49,8 +54,8 @@ describe('the heart of a title', () => {
       },
     })
     expect(response.status).toBe(200)
-    expect(asked.map(({ method: how, path }) => `${how} ${path}`)).toContain(
-      `${method} /api/v8/user/favourites/${issue.magazineKey}`,
+    expect(requested.map(({ method: how, path }) => `${how} ${path}`)).toContain(
+      `${method} ${API_BASE}user/favourites/${issue.magazineKey}`,
     )
   })
 })

@@ -5,7 +5,7 @@ import { AccountField } from '../shell/account-field.tsx'
 import { useText } from '../shell/use-text.ts'
 import style from './favourite-button.module.css'
 
-/** The heart of a title: "my magazines". Signed out it leads through the login and back. */
+/** Favourite button of a title ("my magazines"). Signed-out visitors go through the login and back. */
 export function FavouriteButton({
   uid,
   title,

@@ -1,18 +1,20 @@
-import { addFavourite, favourites, removeFavourite } from '@kiosk/domain/accounts/endpoints'
+import { addFavourite, favourites, removeFavourite } from '@kiosk/contract/routes'
 import { data } from 'react-router'
-import { orRefusal } from '../refusal.ts'
-import type { Visit } from '../shell/visit.ts'
+import { orApiError } from '../api-error.ts'
+import type { RequestContext } from '../shell/request-context.ts'
 
-/** Whether a title is one of the reader's magazines; null = signed out, or not to be known just now. */
-export async function isFavourite({ call, who }: Visit, magazinekey: string): Promise<boolean | null> {
+/** Whether a title is one of the reader's favourites; null = signed out or temporarily unknown. */
+export async function isFavourite({ call, who }: RequestContext, magazinekey: string): Promise<boolean | null> {
   if ((await who()).state === 'anonymous') return null
-  const { answer } = await orRefusal(call(favourites))
+  const { answer } = await orApiError(call(favourites))
   return answer?.some(({ key }) => key === magazinekey) ?? false
 }
 
-/** Makes a title one of the reader's magazines (`favourite` = yes), or takes it off. */
-export async function favouriteAction({ call }: Visit, form: FormData) {
+/** Adds a title to the reader's favourites (`favourite` = yes) or removes it. */
+export async function favouriteAction({ call }: RequestContext, form: FormData) {
   const params = { magazinekey: String(form.get('title') ?? '') }
-  const { refusal } = await orRefusal(call(form.get('favourite') === 'yes' ? addFavourite : removeFavourite, { params }))
-  return refusal ? data({ refusal }, { status: refusal.status }) : { refusal: null }
+  const { refusal: apiError } = await orApiError(
+    call(form.get('favourite') === 'yes' ? addFavourite : removeFavourite, { params }),
+  )
+  return apiError ? data({ refusal: apiError }, { status: apiError.status }) : { refusal: null }
 }

@@ -1,23 +1,23 @@
+import { campaignPricing, contentSet, topics as topicsCall } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { campaignPricing, type Offer } from '@kiosk/domain/campaigns/endpoints'
-import { contentSet } from '@kiosk/domain/catalogue/endpoints'
-import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/terms'
-import { topics as topicsCall } from '@kiosk/domain/content/endpoints'
+import type { Offer } from '@kiosk/domain/campaigns/endpoints'
+import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/limits'
+import type { FeatureIcon } from '@kiosk/domain/content/feature-icons'
 import { DEFAULT_CONTENT_SET } from '@kiosk/domain/regions'
-import type { FeatureIcon } from '@kiosk/languages/content/features'
-import { feedbackWords } from '@kiosk/languages/feedback'
-import { homeWords } from '@kiosk/languages/home'
-import { validationWords } from '@kiosk/languages/validation'
+import { feedbackMessages } from '@kiosk/i18n/messages/feedback'
+import { homeMessages } from '@kiosk/i18n/messages/home'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { featuresIn, loadDocument, plainText } from '../content/document-loading.ts'
 import { feedbackAction } from '../content/feedback-action.ts'
 import { feedbackRules } from '../content/feedback-rules.ts'
 import { knownWriter } from '../content/known-writer.ts'
 import type { HeadData } from '../shell/head.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { Featured } from './home/featured.tsx'
+import { featuredTitle } from './home/featured-title.ts'
 import { Film } from './home/film.tsx'
 import { Hero } from './home/hero.tsx'
 import { MoreFeatures, Platforms } from './home/platforms.tsx'
@@ -28,28 +28,17 @@ import { Talk } from './home/talk.tsx'
 import { Trending, type TrendingTopic } from './home/trending.tsx'
 import style from './home-screen.module.css'
 
-/** A title at the front: what the shelf and the hero show of it. */
-export type FeaturedTitle = {
-  uid: string
-  titleLine: string
-  detailLine: string
-  coverURL: string
-  coverWidth: number
-  coverHeight: number
-  coverColour: string
-}
-
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { call, who, packedWords, operator, publicUrl, webapp } = visit
+  const ctx = requestContext(context)
+  const { call, who, packedWords, operator, publicUrl, webapp } = ctx
   const { user, region, known } = await who()
   const written = call(topicsCall).then(headlines, () => [])
-  const features = loadDocument(visit, 'features')
-  const asked = call(campaignPricing).then(pricesIn, () => null)
+  const features = loadDocument(ctx, 'features')
+  const requested = call(campaignPricing).then(pricesIn, () => null)
   const featured = await call(contentSet, { params: { key: known ? region.contentSet : DEFAULT_CONTENT_SET } })
     .then(({ entries }) => entries.slice(0, FEATURED_ITEMS).map(featuredTitle))
     .catch(() => null)
-  const prices = await asked
+  const prices = await requested
   const trending = await written
   const head: HeadData = {
     structuredData: [
@@ -67,7 +56,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     ],
   }
   return {
-    words: packedWords(homeWords, feedbackWords, validationWords),
+    words: packedWords(homeMessages, feedbackMessages, validationMessages),
     head,
     featured,
     trending,
@@ -84,16 +73,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-/** The form of `#feedback`. */
+/** Handles the form of `#feedback`. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  return feedbackAction(visitOf(context), await request.formData(), feedbackRules)
+  return feedbackAction(requestContext(context), await request.formData(), feedbackRules)
 }
 
 const TRENDING = 4
-/** Features that the front page turns around. */
+/** Features shown as flip cards on the front page. */
 const CARDS: readonly FeatureIcon[] = ['text-search', 'archive', 'bookmark', 'sparkles', 'book-marked', 'cloud-download']
 
-/** The sides of the cards; the line on subscriptions, which is emphasised, stays on the page of the features. */
+/** Texts of the cards, without the emphasised line on subscriptions, which is on the features page only. */
 function cardsIn(html: string): { title: string; text: string }[] {
   const features = featuresIn(html)
   return CARDS.flatMap((icon) => features.find((feature) => feature.icon === icon) ?? []).map(({ name, html }) => ({
@@ -106,31 +95,18 @@ function headlines({ topics }: { topics: TrendingTopic[] }): TrendingTopic[] {
   return topics.slice(0, TRENDING).map(({ uid, headline, magazineName }) => ({ uid, headline, magazineName }))
 }
 
-/** The lowest regular price of what is paid for, minor units, and whether an offer runs. */
+/** Lowest regular price of the paid tiers in minor units, and whether an offer is running. */
 function pricesIn({ campaignDtoList: offers }: { campaignDtoList: Offer[] }): { lowest: number | null; special: boolean } {
   const paid = offers.filter(({ shortNameDefault }) => shortNameDefault !== 'FREE')
   const lowest = paid.length > 0 ? Math.min(...paid.map(({ normalPrice }) => normalPrice)) : null
   return { lowest, special: paid.some(({ specialOffer }) => specialOffer) }
 }
 
-function featuredTitle(entry: {
-  issueUid: string
-  title: string
-  detailLine: string
-  coverURL: string
-  coverWidth: number
-  coverHeight: number
-  coverColour: string
-}): FeaturedTitle {
-  const { issueUid: uid, title: titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour } = entry
-  return { uid, titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour }
-}
-
-/** The front page: what the kiosk is, what lies at the front today, what it costs. */
+/** Front page: what the service is, today's featured titles and prices. */
 export default function HomeScreen() {
   const { featured, trending, film, stores, socialLinks, mail, cards, warm, writer, lowest, special } =
     useLoaderData<typeof loader>()
-  const { promo } = useVisitor()
+  const { promo } = useViewer()
   const t = useText()
   return (
     <>

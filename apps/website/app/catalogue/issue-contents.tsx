@@ -2,10 +2,10 @@ import { useText } from '../shell/use-text.ts'
 import style from './issue-contents.module.css'
 import type { ContentsLine } from './issue-view.ts'
 
-/** How many lines stand open; the rest unfolds. */
+/** Number of visible lines; the others unfold. */
 const OPEN_LINES = 7
 
-/** Contents of the issue: every line opens the reader at its page. */
+/** Table of contents; every line opens the reader at its page. */
 export function IssueContents({ lines, language }: { lines: readonly ContentsLine[]; language: string }) {
   const t = useText()
   if (lines.length === 0) return null

@@ -1,33 +1,33 @@
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
 import { type KeyboardEvent, type MouseEvent, memo, useId } from 'react'
 import { useText } from '../shell/use-text.ts'
+import { type CardIssue, type Selection, type ShelfPage, shelfAddress } from './issue-cards.ts'
 import style from './issue-feed.module.css'
 import { IssuePlace } from './issue-place.tsx'
 import { useMoreIssues } from './more-issues.ts'
-import { type CardIssue, type Selection, type ShelfPage, shelfAddress } from './shelf.ts'
 
-/** A little less than the 43 of 100 that a cover takes on phones: the next larger picture weighs twice as much. */
+/** Slightly below the real 43 % on phones, because the next larger image is twice the size. */
 const SIZES = '(max-width: 600px) 40vw, 200px'
 
 type Props = {
   first: ShelfPage
   selection: Selection
-  /** Name of the list, for those who hear it. */
+  /** Accessible name of the list. */
   label: string
 }
 
-/** The endless shelf: twenty cards from the server, then chunks; without a script the links behind it lead on. */
+/** Infinite list: twenty cards from the server, then chunks. Without JavaScript plain links lead to the next pages. */
 export function IssueFeed({ first, selection, label }: Props) {
   const t = useText()
   const { issues, waits, finished, endless, failed, end, more, moreForKeyboard } = useMoreIssues(first, selection)
   const after = useId()
   const press = (event: MouseEvent) => {
     event.preventDefault()
-    // A press without a pointer comes from the keyboard.
+    // A click without a pointer comes from the keyboard.
     if (event.detail === 0) moreForKeyboard()
     else more()
   }
-  /** Keys of the feed pattern: page up and down go from card to card, and past the last one to those that come. */
+  /** Keys of the ARIA feed pattern: Page Up and Page Down move between cards and, past the last one, load more. */
   const moveBetweenCards = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
     const here = (event.target as HTMLElement).closest('article')
@@ -68,7 +68,7 @@ export function IssueFeed({ first, selection, label }: Props) {
   )
 }
 
-/** One card; `aria-setsize` is unknown until the end, as the feed pattern asks. */
+/** One card. `aria-setsize` is unknown until the end, as the feed pattern specifies. */
 const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; index: number; last: boolean }) {
   return (
     <article
@@ -83,7 +83,7 @@ const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; in
   )
 })
 
-/** Spoken once per twenty cards, not per chunk. */
+/** Announced once per twenty cards, not per chunk. */
 function announcement(shown: number, first: number, waits: boolean, t: ReturnType<typeof useText>): string {
   if (waits) return t('CATALOGUE.LOADING')
   return shown > first ? t('CATALOGUE.SHOWN', { count: Math.floor(shown / 20) * 20 }) : ''

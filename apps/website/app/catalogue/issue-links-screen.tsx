@@ -1,12 +1,12 @@
+import { issueLinks } from '@kiosk/contract/routes'
 import { addressOf, afterOf } from '@kiosk/domain/addresses'
-import { issueLinks } from '@kiosk/domain/catalogue/endpoints'
-import { catalogueWords } from '@kiosk/languages/catalogue'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import { data, type LoaderFunctionArgs } from 'react-router'
 import type { HeadData } from '../shell/head.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
+import { afterIn } from './issue-cards.ts'
 import style from './issue-links-screen.module.css'
-import { afterIn } from './shelf.ts'
 
 type LoaderData = {
   words: Record<string, string>
@@ -15,12 +15,12 @@ type LoaderData = {
   after: string | null
 }
 
-/** Every issue as a plain link, page by page, for crawlers (section 2.1). */
+/** Every issue as a plain link, paginated, for crawlers. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const after = afterIn(new URL(request.url).searchParams)
-  const { links, nextUrl } = await visit.call(issueLinks, { query: { ...(after && { after }) } })
-  const words = visit.words(catalogueWords)
+  const { links, nextUrl } = await ctx.call(issueLinks, { query: { ...(after && { after }) } })
+  const words = ctx.words(catalogueMessages)
   const head: HeadData = {
     title: words['CATALOGUE.LINKS_TITLE'] ?? '',
     description: words['CATALOGUE.LINKS_DESCRIPTION'] ?? '',

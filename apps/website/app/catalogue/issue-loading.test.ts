@@ -1,24 +1,24 @@
+import type { ApiClient } from '@kiosk/api-client/api-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ApiClient } from '../api-client.ts'
-import { DETAILS_PATIENCE, loadDetails } from './issue-loading.ts'
-import { sampleDetails } from './sample-issues.ts'
+import { DETAILS_TIMEOUT_MS, loadDetails } from './issue-loading.ts'
+import { sampleDetails } from './testing/sample-issues.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const details = { details: sampleDetails(), readersReadIssues: { issues: [] } }
-/** An API whose details take so many milliseconds. */
+/** An API that answers details after the given delay. */
 const slowApi = (milliseconds: number) =>
   ({ call: () => new Promise((resolve) => setTimeout(() => resolve(details), milliseconds)) }) as unknown as ApiClient
 
-test('details that take too long are not waited for: cover and title stand without them', async () => {
-  const loaded = loadDetails(slowApi(DETAILS_PATIENCE + 1), 'u1', undefined)
-  await vi.advanceTimersByTimeAsync(DETAILS_PATIENCE)
+test('renders cover and title without details that exceed the timeout', async () => {
+  const loaded = loadDetails(slowApi(DETAILS_TIMEOUT_MS + 1), 'u1', undefined)
+  await vi.advanceTimersByTimeAsync(DETAILS_TIMEOUT_MS)
   expect(await loaded).toBeNull()
 })
 
-test('details that come in time are there', async () => {
-  const loaded = loadDetails(slowApi(DETAILS_PATIENCE - 1), 'u1', undefined)
-  await vi.advanceTimersByTimeAsync(DETAILS_PATIENCE)
+test('shows details that arrive in time', async () => {
+  const loaded = loadDetails(slowApi(DETAILS_TIMEOUT_MS - 1), 'u1', undefined)
+  await vi.advanceTimersByTimeAsync(DETAILS_TIMEOUT_MS)
   expect(await loaded).toEqual(details)
 })

@@ -1,14 +1,14 @@
-import { campaignDetails } from '@kiosk/domain/campaigns/endpoints'
-import { type IssueDetails, issueDetail } from '@kiosk/domain/catalogue/endpoints'
-import type { ApiClient } from '../api-client.ts'
-import { refusalIn } from '../refusal.ts'
+import type { ApiClient } from '@kiosk/api-client/api-client'
+import { campaignDetails, issueDetail } from '@kiosk/contract/routes'
+import type { IssueDetails } from '@kiosk/domain/catalogue/endpoints'
+import { apiErrorIn } from '../api-error.ts'
 
-/** How long the page waits for details before it stands without them. Milliseconds. */
-export const DETAILS_PATIENCE = 3_000
+/** How long the page waits for details before rendering without them, in milliseconds. */
+export const DETAILS_TIMEOUT_MS = 3_000
 
 /**
- * Details of an issue, in a campaign's words where the address names one (on any refusal the normal ones); null where
- * they can't be had in time, because cover and title stand without them.
+ * Details of an issue, with a campaign's texts if the address names one (falling back to the defaults on an error). Null
+ * when they do not arrive in time; the page then renders without them.
  */
 export async function loadDetails(
   api: Pick<ApiClient, 'call'> & { lacking?: boolean },
@@ -18,10 +18,10 @@ export async function loadDetails(
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(() => {
-      // This visitor does without; the next one need not.
+      // This page lacks the details; do not cache it for others.
       api.lacking = true
       resolve(null)
-    }, DETAILS_PATIENCE)
+    }, DETAILS_TIMEOUT_MS)
   })
   try {
     return await Promise.race([detailsOf(api, uid, campaign), tooLate])
@@ -32,15 +32,15 @@ export async function loadDetails(
 
 async function detailsOf(api: Pick<ApiClient, 'call'>, uid: string, campaign: string | undefined): Promise<IssueDetails | null> {
   const ownWords = campaign
-    ? await refusedIsNull(api.call(campaignDetails, { params: { campaignKey: campaign }, query: { issue: uid } }))
+    ? await rejectedIsNull(api.call(campaignDetails, { params: { campaignKey: campaign }, query: { issue: uid } }))
     : null
   if (ownWords?.details) return { details: ownWords.details, readersReadIssues: ownWords.readersReadIssues ?? { issues: [] } }
-  return refusedIsNull(api.call(issueDetail, { params: { uid } }))
+  return rejectedIsNull(api.call(issueDetail, { params: { uid } }))
 }
 
-function refusedIsNull<T>(answer: Promise<T>): Promise<T | null> {
+function rejectedIsNull<T>(answer: Promise<T>): Promise<T | null> {
   return answer.catch((thrown: unknown) => {
-    if (refusalIn(thrown)) return null
+    if (apiErrorIn(thrown)) return null
     throw thrown
   })
 }

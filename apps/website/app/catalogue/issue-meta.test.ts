@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { articleAsked, metaOverrides, pageAsked } from './issue-meta.ts'
+import { articleRequested, metaOverrides, pageRequested } from './issue-meta.ts'
 
 const of = (query: Record<string, string>) => metaOverrides(new URLSearchParams(query))
 
-test('title, desc and img come through', () => {
+test('accepts title, desc and img', () => {
   expect(of({ title: 'X', desc: 'Y', img: 'https://pictures.example/x.jpg' })).toEqual({
     title: 'X',
     description: 'Y',
@@ -13,7 +13,7 @@ test('title, desc and img come through', () => {
   expect(of({})).toEqual({})
 })
 
-test('only https pictures are taken', () => {
+test('accepts https image URLs only', () => {
   for (const img of [
     'javascript:x',
     'http://pictures.example/x.jpg',
@@ -24,7 +24,7 @@ test('only https pictures are taken', () => {
     expect(of({ img })).toEqual({})
 })
 
-test('overrides are never longer than 150 and 300 characters', () => {
+test('cuts overrides to 150 and 300 characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 2000 }), (words) => {
       const { title = '', description = '' } = of({ title: words, desc: words })
@@ -34,9 +34,9 @@ test('overrides are never longer than 150 and 300 characters', () => {
   )
 })
 
-test('a page is a number from 1, an article an id', () => {
-  expect(pageAsked(new URLSearchParams('p=5'))).toBe(5)
-  for (const p of ['0', '-1', '5x', '1e3', '', '999999']) expect(pageAsked(new URLSearchParams({ p }))).toBeNull()
-  expect(articleAsked(new URLSearchParams('a=77'))).toBe('77')
-  expect(articleAsked(new URLSearchParams({ a: '../x' }))).toBeUndefined()
+test('accepts a page number from 1 and an article id', () => {
+  expect(pageRequested(new URLSearchParams('p=5'))).toBe(5)
+  for (const p of ['0', '-1', '5x', '1e3', '', '999999']) expect(pageRequested(new URLSearchParams({ p }))).toBeNull()
+  expect(articleRequested(new URLSearchParams('a=77'))).toBe('77')
+  expect(articleRequested(new URLSearchParams({ a: '../x' }))).toBeUndefined()
 })

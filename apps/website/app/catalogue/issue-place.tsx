@@ -1,17 +1,17 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { IssueCard } from '@kiosk/ui/issue-card'
 import { useText } from '../shell/use-text.ts'
-import type { CardIssue } from './shelf.ts'
+import type { CardIssue } from './issue-cards.ts'
 
 type Props = {
   issue: CardIssue
-  /** Height of the cover, CSS pixels. */
+  /** Height of the cover in CSS pixels. */
   height: number
   first?: boolean
   sizes?: string
 }
 
-/** The card of an issue, with its words: cover, title line, detail line, badges. */
+/** Card of an issue: cover, title line, detail line, badges. */
 export function IssuePlace({ issue, height, first, sizes }: Props) {
   const t = useText()
   const badges = [

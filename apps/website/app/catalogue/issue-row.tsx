@@ -1,12 +1,12 @@
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
 import { Shelf } from '@kiosk/ui/shelf'
 import { useId } from 'react'
 import { useText } from '../shell/use-text.ts'
+import type { CardIssue } from './issue-cards.ts'
 import { IssuePlace } from './issue-place.tsx'
 import style from './issue-row.module.css'
-import type { CardIssue } from './shelf.ts'
 
-/** A named row of issues; `href` leads to all of them. */
+/** A named row of issues; `href` links to all of them. */
 export function IssueRow({ title, href, issues }: { title: string; href: string | null; issues: readonly CardIssue[] }) {
   const t = useText()
   const heading = useId()

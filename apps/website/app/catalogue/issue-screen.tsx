@@ -1,68 +1,69 @@
+import { issue as issueEndpoint } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { issue as issueEndpoint } from '@kiosk/domain/catalogue/endpoints'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
-import { catalogueWords } from '@kiosk/languages/catalogue'
-import { issueWords } from '@kiosk/languages/issue'
-import { pushWords } from '@kiosk/languages/push'
-import type { PackedWords } from '@kiosk/languages/words'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
+import { issueMessages } from '@kiosk/i18n/messages/issue'
+import { pushMessages } from '@kiosk/i18n/messages/push'
+import type { PackedMessages } from '@kiosk/i18n/translate'
 import { Cover, coverAddress } from '@kiosk/ui/cover'
 import { useEffect, useRef } from 'react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useRevalidator } from 'react-router'
-import { refusalIn } from '../refusal.ts'
+import { apiErrorIn } from '../api-error.ts'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { COVER_TRANSITION, useFollowedCovers } from './cover-transition.ts'
 import { FavouriteButton } from './favourite-button.tsx'
 import { favouriteAction, isFavourite } from './favourites.ts'
 import { feedAddress } from './feeds/feed-address.ts'
+import { type CardIssue, cardIssue } from './issue-cards.ts'
 import { IssueContents } from './issue-contents.tsx'
 import { loadDetails } from './issue-loading.ts'
-import { articleAsked, metaOverrides, pageAsked } from './issue-meta.ts'
+import { articleRequested, metaOverrides, pageRequested } from './issue-meta.ts'
 import { IssueRow } from './issue-row.tsx'
 import style from './issue-screen.module.css'
 import { type DetailsView, detailsView } from './issue-view.ts'
 import { PublicationFacts } from './publication-facts.tsx'
 import { PushOffer } from './push-offer.tsx'
 import { readActions, storeFor } from './read-actions.ts'
-import { type CardIssue, cardIssue } from './shelf.ts'
 import { issueData } from './structured-data.ts'
 
 type LoaderData = {
-  words: PackedWords
+  words: PackedMessages
   head: HeadData
   issue: CardIssue
   language: string
-  /** null = not to be had just now; the page stands without them. */
+  /** null = temporarily unavailable; the page renders without them. */
   details: DetailsView | null
   magazineKey: string
   readerHref: string
-  /** Whether the title is one of the reader's magazines; null = signed out. */
+  /** Whether the title is a favourite; null = signed out. */
   favourite: boolean | null
-  /** It is, and the reader of this house can tell of its new issues. */
+  /** The title is a favourite and push notifications of new issues are available. */
   push: boolean
-  /** Store for a mobile browser; null = no app to install here. */
+  /** Store for a mobile browser; null = no app for this device. */
   store: string | null
 }
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const uid = params.id ?? ''
   const query = new URL(request.url).searchParams
-  const page = pageAsked(query)
-  const article = articleAsked(query)
-  const readerHref = readerAddress(visit.webapp, uid, { page: page ?? undefined, article })
-  // Crawlers stay: they index this page, not the reader.
-  if (page !== null && visit.device !== 'crawler') return redirect(readerHref)
+  const page = pageRequested(query)
+  const article = articleRequested(query)
+  const readerHref = readerAddress(ctx.webapp, uid, { page: page ?? undefined, article })
+  // Crawlers stay on this page, because they index it rather than the reader.
+  if (page !== null && ctx.device !== 'crawler') return redirect(readerHref)
 
-  const issue = await visit.call(issueEndpoint, { params: { uid } }).catch(notThere)
-  const [found, favourite] = await Promise.all([loadDetails(visit, uid, params.campaign), isFavourite(visit, issue.magazineKey)])
-  const details = found && detailsView(found, issue, visit.webapp)
+  const issue = await ctx.call(issueEndpoint, { params: { uid } }).catch(notThere)
+  const [found, favourite] = await Promise.all([loadDetails(ctx, uid, params.campaign), isFavourite(ctx, issue.magazineKey)])
+  const details = found && detailsView(found, issue, ctx.webapp)
   const overrides = metaOverrides(query)
-  const words = visit.words(catalogueWords, issueWords)
-  const place = { publicUrl: visit.publicUrl, webapp: visit.webapp, siteName: visit.operator.siteName }
+  const words = ctx.words(catalogueMessages, issueMessages)
+  const place = { publicUrl: ctx.publicUrl, webapp: ctx.webapp, siteName: ctx.operator.siteName }
   const head: HeadData = {
     title: overrides.title ?? (found?.details.metaData.title || `${issue.titleLine}, ${issue.detailLine}`),
     description: overrides.description ?? (found?.details.metaData.description || descriptionOf(words, issue)),
@@ -75,7 +76,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
           { issue, details: found?.details ?? null },
           {
             place,
-            anonymousPages: visit.operator.reading.anonymousPages,
+            anonymousPages: ctx.operator.reading.anonymousPages,
             words: { home: words['ISSUE.HOME'] ?? '', catalogue: words['ISSUE.CATALOGUE'] ?? '' },
           },
         ),
@@ -89,10 +90,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       },
     ],
   }
-  const store = storeFor(visit.device)
-  const push = favourite === true && visit.webapp === '/reader'
+  const store = storeFor(ctx.device)
+  const push = favourite === true && ctx.webapp === '/reader'
   return data<LoaderData>({
-    words: visit.packedWords(catalogueWords, issueWords, ...(push ? [pushWords] : [])),
+    words: ctx.packedWords(catalogueMessages, issueMessages, ...(push ? [pushMessages] : [])),
     head,
     issue: cardIssue(issue),
     language: issue.language,
@@ -101,31 +102,31 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     readerHref,
     favourite,
     push,
-    store: store && visit.operator.stores[store],
+    store: store && ctx.operator.stores[store],
   })
 }
 
-/** The heart beside the cover. */
+/** Handles the favourite button beside the cover. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  return favouriteAction(visit, await accountForm(visit, request))
+  const ctx = requestContext(context)
+  return favouriteAction(ctx, await accountForm(ctx, request))
 }
 
-/** An id that can't be one is as unknown as any other. */
+/** An invalid id is handled like an unknown one. */
 function notThere(thrown: unknown): never {
-  const refusal = refusalIn(thrown)
-  if (refusal?.status === 400)
-    throw data({ refusal: { ...refusal, status: 404, message: null, words: 'ERROR.RESOURCE_UNAVAILABLE' } }, { status: 404 })
+  const apiError = apiErrorIn(thrown)
+  if (apiError?.status === 400)
+    throw data({ refusal: { ...apiError, status: 404, message: null, words: 'ERROR.RESOURCE_UNAVAILABLE' } }, { status: 404 })
   throw thrown
 }
 
-function descriptionOf(words: ReturnType<Visit['words']>, issue: CardIssue): string {
+function descriptionOf(words: ReturnType<RequestContext['words']>, issue: CardIssue): string {
   return (words['ISSUE.DESCRIPTION'] ?? '').replace('{title}', issue.titleLine).replace('{detail}', issue.detailLine)
 }
 
 export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
-  const { state, language } = useVisitor()
+  const { state, language } = useViewer()
   const { issue, details, readerHref, favourite, store } = loaderData
   useFollowedCovers()
   useAnotherTry(details === null)
@@ -155,7 +156,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
           <div className={style.actions}>
             {readActions(state, readerHref).map(({ kind, words, href }) => (
               <a key={kind} className={kind === 'read' ? 'button' : 'button quiet'} href={href} data-action={kind}>
-                {t(words)}
+                {t(words as MessageKey)}
               </a>
             ))}
             {store && (
@@ -196,7 +197,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
       {details?.rows.map((row) => (
         <IssueRow
           key={`${row.headerKey} ${row.relatedIssueHeader}`}
-          title={t(row.headerKey, { relatedIssueHeader: row.relatedIssueHeader })}
+          title={t(row.headerKey as MessageKey, { relatedIssueHeader: row.relatedIssueHeader })}
           href={row.href}
           issues={row.issues}
         />
@@ -208,7 +209,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
   )
 }
 
-/** Details that came too late are asked for once more as soon as the page stands. */
+/** Requests late details once more after the page has rendered. */
 function useAnotherTry(missing: boolean): void {
   const { revalidate } = useRevalidator()
   const tried = useRef(false)

@@ -1,7 +1,9 @@
+import { matchRoute } from '@kiosk/contract/route'
+import { allIssues, issuesOfCategory } from '@kiosk/contract/routes'
 import { readerAddress } from '@kiosk/domain/addresses'
 import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
-import { RELATED_ITEMS } from '@kiosk/domain/catalogue/terms'
-import { type CardIssue, cardIssue, shelfAddress } from './shelf.ts'
+import { RELATED_ITEMS } from '@kiosk/domain/catalogue/limits'
+import { type CardIssue, cardIssue, shelfAddress } from './issue-cards.ts'
 
 export type RelatedRow = { headerKey: string; relatedIssueHeader: string; href: string | null; issues: CardIssue[] }
 export type ContentsLine = { headline: string; page: number; href: string }
@@ -23,7 +25,7 @@ export type Facts = Pick<
   | 'pageCount'
 >
 
-/** Of an issue's details, what its page shows. */
+/** The part of an issue's details that its page shows. */
 export type DetailsView = {
   headline: string
   description: string
@@ -67,11 +69,11 @@ export function detailsView({ details, readersReadIssues }: IssueDetails, issue:
   }
 }
 
-/** The page of ours that shows the whole of a row, by the API address of the row; null where there is none. */
+/** The website page with all issues of a row, from the row's API address; null if there is none. */
 export function shelfOfCall(url: string): string | null {
   const { pathname, searchParams } = new URL(url, 'http://api.invalid')
-  const category = /\/issues\/category\/([a-z0-9-]+)$/.exec(pathname)?.[1]
+  const category = matchRoute(issuesOfCategory, pathname)?.id
   if (category) return shelfAddress({ category })
-  const magazine = /\/issues\/all$/.test(pathname) ? searchParams.get('magazine') : null
+  const magazine = matchRoute(allIssues, pathname) ? searchParams.get('magazine') : null
   return magazine ? shelfAddress({ magazine }) : null
 }

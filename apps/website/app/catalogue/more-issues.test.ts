@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cardIssue } from './issue-cards.ts'
 import { grow, start } from './more-issues.ts'
-import { sampleIssue } from './sample-issues.ts'
-import { cardIssue } from './shelf.ts'
+import { sampleIssue } from './testing/sample-issues.ts'
 
 const issues = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => cardIssue(sampleIssue({ uid: `u${from + index}` })))
 
-test('the first page stands at once, then a chunk at a time', () => {
+test('shows the first page at once, then one chunk at a time', () => {
   let state = start({ issues: issues(0, 20), after: 'a' })
   expect(state.shown).toBe(20)
   state = grow(state, { kind: 'revealed', chunk: 4 })
   expect(state.shown).toBe(20)
-  state = grow(grow(state, { kind: 'asked' }), { kind: 'brought', page: { issues: issues(20, 20), after: null } })
+  state = grow(grow(state, { kind: 'requested' }), { kind: 'brought', page: { issues: issues(20, 20), after: null } })
   expect(state).toMatchObject({ shown: 20, after: null, phase: 'waiting' })
   state = grow(state, { kind: 'revealed', chunk: 4 })
   expect(state.shown).toBe(24)
 })
 
-test('an issue that slid to the next page shows once', () => {
+test('shows an issue once when it moves to the next page', () => {
   const state = grow(start({ issues: issues(0, 20), after: 'a' }), {
     kind: 'brought',
     page: { issues: issues(19, 20), after: 'b' },
@@ -26,12 +26,12 @@ test('an issue that slid to the next page shows once', () => {
   expect(state.loaded).toHaveLength(39)
 })
 
-test('a failure keeps what is shown', () => {
+test('keeps the loaded issues after a failure', () => {
   const state = grow(start({ issues: issues(0, 20), after: 'a' }), { kind: 'failed' })
   expect(state).toMatchObject({ shown: 20, after: 'a', phase: 'failed' })
 })
 
-test('by chunks of any size every issue is reached once and none is shown before it is loaded', () => {
+test('shows every issue once for any chunk size and none before it is loaded', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 200 }),

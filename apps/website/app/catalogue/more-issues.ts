@@ -1,18 +1,18 @@
-import { CATALOGUE_CHUNK, CATALOGUE_SCROLL_DISTANCE, PHONE_BREAKPOINT } from '@kiosk/domain/catalogue/terms'
+import { CATALOGUE_CHUNK, CATALOGUE_SCROLL_DISTANCE, PHONE_BREAKPOINT } from '@kiosk/domain/catalogue/limits'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { type CardIssue, type Selection, type ShelfPage, shelfDataAddress } from './shelf.ts'
-import { rememberedShelf, rememberShelf } from './shelf-memory.ts'
+import { type CardIssue, type Selection, type ShelfPage, shelfDataAddress } from './issue-cards.ts'
+import { rememberedShelf, rememberShelf } from './listing-state.ts'
 
 export type Growing = {
   loaded: readonly CardIssue[]
-  /** How many of `loaded` are on the page. */
+  /** Number of `loaded` issues on the page. */
   shown: number
   after: string | null
   phase: 'waiting' | 'loading' | 'failed'
 }
 export type Growth =
   | { kind: 'revealed'; chunk: number }
-  | { kind: 'asked' }
+  | { kind: 'requested' }
   | { kind: 'brought'; page: ShelfPage }
   | { kind: 'failed' }
   | { kind: 'restored'; shown: number }
@@ -21,19 +21,19 @@ export function start(first: ShelfPage): Growing {
   return { loaded: first.issues, shown: first.issues.length, after: first.after, phase: 'waiting' }
 }
 
-/** How a shelf grows: a chunk at a time out of what is loaded, the next page when that runs out. */
+/** Grows the list by one chunk from the loaded issues, or by the next page when those run out. */
 export function grow(state: Growing, growth: Growth): Growing {
   switch (growth.kind) {
     case 'revealed':
       return { ...state, shown: Math.min(state.shown + growth.chunk, state.loaded.length) }
-    case 'asked':
+    case 'requested':
       return { ...state, phase: 'loading' }
     case 'failed':
       return { ...state, phase: 'failed' }
     case 'restored':
       return { ...state, shown: Math.min(Math.max(growth.shown, state.shown), state.loaded.length) }
     case 'brought': {
-      // An issue published meanwhile moves others to the next page: no card twice.
+      // New issues shift others to the next page: skip known ones.
       const known = new Set(state.loaded.map(({ uid }) => uid))
       const fresh = growth.page.issues.filter(({ uid }) => !known.has(uid))
       return { ...state, loaded: [...state.loaded, ...fresh], after: growth.page.after, phase: 'waiting' }
@@ -42,29 +42,29 @@ export function grow(state: Growing, growth: Growth): Growing {
 }
 
 /**
- * The endless list: `end` goes on the element behind the last card; chunks are added while it is nearer to the screen
- * than the scroll distance of section 9. While the focus of the keyboard stands in sight in the list or behind it, nothing
- * is added by itself, so that Tab leads out of the list and nothing moves what has the focus. `more` adds at a press, also
- * after a failure; `moreForKeyboard` does too, and gives the first new card the focus.
+ * Infinite scrolling. `end` is the ref of the element after the last card; chunks are added while it is within the
+ * scroll distance. Nothing is added automatically while a visible element in or after the list has the keyboard focus,
+ * so that Tab can leave the list and the focused element stays in place. `more` adds a chunk on a click, also after a
+ * failure; `moreForKeyboard` also focuses the first new card.
  */
 export function useMoreIssues(first: ShelfPage, selection: Selection) {
-  const [state, tell] = useReducer(grow, first, start)
+  const [state, dispatch] = useReducer(grow, first, start)
   const end = useRef<HTMLDivElement>(null)
-  const asked = useRef(false)
+  const requested = useRef(false)
   const goal = useRef<ReturnType<typeof rememberedShelf>>(null)
   const { loaded, shown, after, phase } = state
 
   const bring = useCallback(
     async (from: string, limit?: number): Promise<ShelfPage | null> => {
-      tell({ kind: 'asked' })
+      dispatch({ kind: 'requested' })
       try {
         const response = await fetch(shelfDataAddress(selection, from, limit), { headers: { accept: 'application/json' } })
         if (!response.ok) throw new Error(String(response.status))
         const page = (await response.json()) as ShelfPage
-        tell({ kind: 'brought', page })
+        dispatch({ kind: 'brought', page })
         return page
       } catch {
-        tell({ kind: 'failed' })
+        dispatch({ kind: 'failed' })
         return null
       }
     },
@@ -74,8 +74,9 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
   const onItsWay = useRef<string | null>(null)
   const more = useCallback(() => {
     const chunk = matchMedia(`(max-width: ${PHONE_BREAKPOINT}px)`).matches ? CATALOGUE_CHUNK.phone : CATALOGUE_CHUNK.desktop
-    if (shown < loaded.length) tell({ kind: 'revealed', chunk })
-    // A page ahead, so that the next chunk need not wait; several may ask for it before it is told that it is on its way.
+    if (shown < loaded.length) dispatch({ kind: 'revealed', chunk })
+    // Loads one page ahead, so that the next chunk is ready. The ref prevents parallel requests before the state is
+    // updated.
     if (!after || after === onItsWay.current || phase === 'loading' || loaded.length - shown > first.issues.length / 2) return
     onItsWay.current = after
     void bring(after).then(() => {
@@ -83,14 +84,14 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
     })
   }, [shown, loaded.length, after, phase, bring, first.issues.length])
 
-  // Only a script makes the list endless: without one its end stands right behind the cards.
+  // The list is infinite only with JavaScript; otherwise the pagination follows the cards.
   const [endless, setEndless] = useState(false)
   useEffect(() => setEndless(true), [])
 
   const waits = phase === 'loading' && shown === loaded.length
   const finished = after === null && shown === loaded.length
 
-  /** Index of the card that gets the focus when it has come; null = none. */
+  /** Index of the card to focus once it is loaded; null = none. */
   const awaited = useRef<number | null>(null)
   const moreForKeyboard = useCallback(() => {
     awaited.current = shown
@@ -110,13 +111,13 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
     const phone = matchMedia(`(max-width: ${PHONE_BREAKPOINT}px)`).matches
     const tenths = phone ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop
     let near = false
-    let asked = false
+    let requested = false
     const look = () => {
-      // A jump to the foot of the page leaves the end above the screen.
+      // Jumping to the bottom of the page leaves the end above the viewport.
       const isDue = near || element.getBoundingClientRect().bottom < 0
-      // Once: when more has come, this effect begins anew.
-      if (asked || !isDue || keyboardStandsAt(element)) return
-      asked = true
+      // Once per effect: it runs again when more cards have arrived.
+      if (requested || !isDue || keyboardStandsAt(element)) return
+      requested = true
       more()
     }
     const watch = new IntersectionObserver(
@@ -135,8 +136,8 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
   }, [more, finished, waits, phase])
 
   useEffect(() => {
-    const remembered = asked.current ? null : rememberedShelf()
-    asked.current = true
+    const remembered = requested.current ? null : rememberedShelf()
+    requested.current = true
     if (!remembered || remembered.shown <= first.issues.length) return
     const restore = async () => {
       let from = first.after
@@ -148,7 +149,7 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
         from = page.after
       }
       goal.current = remembered
-      tell({ kind: 'restored', shown: remembered.shown })
+      dispatch({ kind: 'restored', shown: remembered.shown })
     }
     void restore()
   }, [first, bring])
@@ -173,7 +174,7 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
   }
 }
 
-/** Whether the keyboard has its focus, in sight, in the list before `end`, on `end` or behind it. */
+/** Whether a visible element in the list, `end` or an element after it has the keyboard focus. */
 function keyboardStandsAt(end: HTMLElement): boolean {
   const focused = document.activeElement
   if (!focused || focused === document.body || !focused.matches(':focus-visible')) return false

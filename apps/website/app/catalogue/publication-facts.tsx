@@ -1,9 +1,10 @@
 import { dateLocales, type Language } from '@kiosk/domain/locale'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { useText } from '../shell/use-text.ts'
 import type { DetailsView, Facts } from './issue-view.ts'
 import style from './publication-facts.module.css'
 
-/** What the imprint of a periodical says: publisher, ISSN, frequency, pages and dates. */
+/** Publication details: publisher, ISSN, frequency, pages and dates. */
 export function PublicationFacts({ details, language }: { details: DetailsView; language: Language }) {
   const t = useText()
   const { facts, categories } = details
@@ -17,7 +18,7 @@ export function PublicationFacts({ details, language }: { details: DetailsView; 
     ['ISSUE.PAGES', t('ISSUE.PAGE_COUNT', { count: facts.pageCount })],
     ['ISSUE.LANGUAGE', languageName(facts.language, language)],
     ['ISSUE.PUBLISHER', facts.publisher],
-    ['ISSUE.FREQUENCY', t(`ISSUE.FREQUENCY.${facts.frequency}`)],
+    ['ISSUE.FREQUENCY', t(`ISSUE.FREQUENCY.${facts.frequency}` as MessageKey)],
     ['ISSUE.NEXT', facts.expectedNext && day(facts.expectedNext)],
     ['ISSUE.AVAILABLE_UNTIL', facts.availableUntil && day(facts.availableUntil)],
     ['ISSUE.AGE', facts.ageRating > 0 ? t('ISSUE.AGE_FROM', { age: facts.ageRating }) : null],
@@ -33,7 +34,7 @@ export function PublicationFacts({ details, language }: { details: DetailsView; 
           ([label, value]) =>
             value && (
               <div key={label} className={style.fact}>
-                <dt>{t(label)}</dt>
+                <dt>{t(label as MessageKey)}</dt>
                 <dd>{value}</dd>
               </div>
             ),
@@ -60,7 +61,7 @@ function span({ releaseDate, releaseDateEnd }: Facts, day: (date: string) => str
   return releaseDateEnd ? `${day(releaseDate)} – ${day(releaseDateEnd)}` : day(releaseDate)
 }
 
-/** A day as people of that language write it; days have no time zone. */
+/** Formatter for localised dates without a time zone. */
 function dayIn(language: Language): (date: string) => string {
   const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'UTC' })
   return (date) => format.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))

@@ -1,10 +1,10 @@
-import { pushPlace } from '@kiosk/domain/reading/push-place'
+import { pushPlace } from '@kiosk/domain/reading/push-url'
 import type { PushSwitch } from '@kiosk/ui/push-switch'
 import { useEffect, useState } from 'react'
 import { useText } from '../shell/use-text.ts'
 import style from './issue-screen.module.css'
 
-/** Being told of new issues by the browser; fetched once there is a favourite to be told of. */
+/** Offer of push notifications for new issues; loaded once the reader has a favourite. */
 export function PushOffer() {
   const t = useText()
   const [Switch, setSwitch] = useState<typeof PushSwitch | null>(null)

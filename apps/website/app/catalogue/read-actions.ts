@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { DeviceKind } from '@kiosk/domain/device-kind'
-import type { ReaderState } from '../shell/visit.ts'
+import type { ReaderState } from '../shell/request-context.ts'
 
 export type ReadAction = { words: string; href: string; kind: 'read' | 'register' | 'subscription' }
 
@@ -13,8 +13,8 @@ const reads: Record<ReaderState, string> = {
 }
 
 /**
- * The buttons beside a cover (section 2.4): "read now" for paying readers and while a promo runs, "read for free" for
- * everyone else; register only signed out, the subscription only signed in without either.
+ * Buttons beside a cover: "read now" for subscribers and during a promo, otherwise "read for free"; registration when
+ * signed out; subscriptions when signed in without either.
  */
 export function readActions(state: ReaderState, readerHref: string): ReadAction[] {
   const read: ReadAction = { kind: 'read', words: reads[state], href: readerHref }
@@ -23,7 +23,7 @@ export function readActions(state: ReaderState, readerHref: string): ReadAction[
   return [read]
 }
 
-/** The store for a mobile browser (section 2.4, app-store mode); null on other devices. */
+/** App store of a mobile browser (app-store mode); null on other devices. */
 export function storeFor(device: DeviceKind): 'apple' | 'google' | null {
   if (device === 'android') return 'google'
   return device === 'ios' ? 'apple' : null

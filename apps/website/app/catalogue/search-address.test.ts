@@ -8,19 +8,19 @@ function read(address: string): string | null {
   return searchTerm(segment === undefined ? undefined : decodeURIComponent(segment), url.searchParams)
 }
 
-test('the path segment wins over the query', () => {
+test('prefers the path segment over the query', () => {
   expect(searchTerm('foo', new URLSearchParams('search=bar'))).toBe('foo')
   expect(searchTerm(undefined, new URLSearchParams('search=bar'))).toBe('bar')
   expect(searchTerm(undefined, new URLSearchParams('search=%20'))).toBeNull()
 })
 
-test('words that are paths of their own are searched by query', () => {
+test('searches for reserved path names by query', () => {
   expect(searchAddress('issuelinks')).toBe('/magazines?search=issuelinks')
   expect(searchAddress('Issues')).toBe('/magazines?search=Issues')
   expect(searchAddress('auto')).toBe('/magazines/auto')
 })
 
-test('whatever is searched for can be read back from its address', () => {
+test('parses every search term back from its address', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (typed) => {
       const term = searchTerm(typed, new URLSearchParams())
@@ -29,11 +29,11 @@ test('whatever is searched for can be read back from its address', () => {
   )
 })
 
-test('an endless term is cut to what the API takes', () => {
+test("cuts a long term to the API's limit", () => {
   expect(searchTerm('x'.repeat(5000), new URLSearchParams())).toHaveLength(200)
 })
 
-test('a narrowed search can be read back from its address, and nonsense narrows nothing', () => {
+test('parses a narrowed search back from its address and ignores invalid filters', () => {
   const narrowing = { title: 'bergblick', language: 'de', from: '2025-01-01', to: '2026-02-28', order: 'best' } as const
   for (const term of ['auto', 'issues']) {
     const address = searchAddress(term, narrowing, 'm')

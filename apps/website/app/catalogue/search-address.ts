@@ -1,22 +1,22 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { isDay } from '@kiosk/domain/iso-time'
 
-/** Longest term that is searched for; the API refuses more. Characters. */
+/** Longest search term in characters; the API rejects longer ones. */
 export const LONGEST_TERM = 200
 
-/** Words that are paths of their own below /magazines, or that a browser folds away as a path segment. */
+/** Terms that are paths below /magazines, or that browsers collapse in a path. */
 const UNFIT_FOR_PATH = new Set(['issuelinks', 'issues', '.', '..'])
 
-/** The term a catalogue address asks for: the path segment first, then `?search=`; null = no search. */
+/** Search term of a catalogue address: the path segment first, then `?search=`; null = no search. */
 export function searchTerm(segment: string | undefined, query: URLSearchParams): string | null {
-  for (const given of [segment, query.get('search')]) {
-    const term = (given ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_TERM).trim()
+  for (const options of [segment, query.get('search')]) {
+    const term = (options ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_TERM).trim()
     if (term) return term
   }
   return null
 }
 
-/** What a search is narrowed to: a title's key, a language of two letters, days of issue; and its order. */
+/** Filters of a search: title key, two-letter language, dates of issue; and the sort order. */
 export type Narrowing = {
   title?: string | undefined
   language?: string | undefined
@@ -25,7 +25,7 @@ export type Narrowing = {
   order?: 'best' | undefined
 }
 
-/** The narrowing a catalogue address asks for; what can't be is left out. */
+/** Filters of a catalogue address; invalid ones are ignored. */
 export function narrowingIn(query: URLSearchParams): Narrowing {
   const value = (name: string, shape: RegExp) => {
     const found = query.get(name) ?? ''
@@ -45,7 +45,7 @@ export function narrowingIn(query: URLSearchParams): Narrowing {
   return Object.fromEntries(Object.entries(narrowing).filter(([, each]) => each !== undefined))
 }
 
-/** Address of a search: the term as path segment, as query where a path of that name exists already. */
+/** Address of a search: the term as a path segment, or as a query where the path is reserved. */
 export function searchAddress(term: string, narrowing: Narrowing = {}, after: string | null = null): string {
   const rest = { ...narrowing, after }
   if (!UNFIT_FOR_PATH.has(term.toLowerCase())) return addressOf('catalogue', { search: term, ...rest })

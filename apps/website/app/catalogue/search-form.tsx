@@ -1,24 +1,24 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { withTrace } from '@kiosk/domain/campaigns/trace'
+import { withAttribution } from '@kiosk/domain/campaigns/attribution'
 import { Icon } from '@kiosk/ui/icon'
 import { type SubmitEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { TraceFields } from '../shell/trace-fields.tsx'
+import { AttributionFields } from '../shell/attribution-fields.tsx'
 import { useText } from '../shell/use-text.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { LONGEST_TERM, searchAddress, searchTerm } from './search-address.ts'
 import style from './search-form.module.css'
 
-/** The search: an icon that opens into a field. Without a script it is a form whose answer moves to the path form. */
+/** Search: an icon that opens a field. Without JavaScript, a form whose answer redirects to the path. */
 export function SearchForm({ term }: { term: string | null }) {
   const t = useText()
   const navigate = useNavigate()
-  const { trace } = useVisitor()
+  const { trace: attribution } = useViewer()
   const field = useRef<HTMLInputElement>(null)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const wanted = searchTerm(field.current?.value, new URLSearchParams())
-    if (wanted) void navigate(withTrace(searchAddress(wanted), trace))
+    if (wanted) void navigate(withAttribution(searchAddress(wanted), attribution))
     else field.current?.focus()
   }
   return (
@@ -40,7 +40,7 @@ export function SearchForm({ term }: { term: string | null }) {
           />
         </label>
         <input type="hidden" name="new" value="1" />
-        <TraceFields />
+        <AttributionFields />
         <button type="submit" className={style.submit}>
           {t('CATALOGUE.SEARCH')}
         </button>

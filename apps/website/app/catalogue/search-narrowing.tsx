@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { TraceFields } from '../shell/trace-fields.tsx'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { AttributionFields } from '../shell/attribution-fields.tsx'
 import { useText } from '../shell/use-text.ts'
 import { searchAddress } from './search-address.ts'
 import type { Search } from './search-loading.ts'
@@ -7,8 +8,8 @@ import style from './search-narrowing.module.css'
 
 const LANGUAGES = ['de', 'en', 'fr'] as const
 
-/** Language, time and order of a search, folded until asked for: a plain form whose answer moves to the path form. */
-export function SearchNarrowing({ asked: { term, narrowing } }: { asked: Search }) {
+/** Language, date and order of a search, collapsed by default: a plain form whose answer redirects to the path. */
+export function SearchNarrowing({ requested: { term, narrowing } }: { requested: Search }) {
   const t = useText()
   const { title, language, from, to, order } = narrowing
   const day = (name: 'from' | 'to', label: string, value: string | undefined) => (
@@ -23,7 +24,7 @@ export function SearchNarrowing({ asked: { term, narrowing } }: { asked: Search 
       <form className={style.form} action={addressOf('catalogue')} method="get" aria-label={t('CATALOGUE.NARROW')}>
         <input type="hidden" name="search" value={term} />
         <input type="hidden" name="new" value="1" />
-        <TraceFields />
+        <AttributionFields />
         {title !== undefined && <input type="hidden" name="title" value={title} />}
         <label className={style.field}>
           <span>{t('CATALOGUE.NARROW_LANGUAGE')}</span>
@@ -31,7 +32,7 @@ export function SearchNarrowing({ asked: { term, narrowing } }: { asked: Search 
             <option value="">{t('CATALOGUE.NARROW_ANY_LANGUAGE')}</option>
             {LANGUAGES.map((each) => (
               <option key={each} value={each}>
-                {t(`CATALOGUE.IN_${each.toUpperCase()}`)}
+                {t(`CATALOGUE.IN_${each.toUpperCase()}` as MessageKey)}
               </option>
             ))}
           </select>

@@ -1,21 +1,21 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
 import { Cover } from '@kiosk/ui/cover'
 import { useText } from '../shell/use-text.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { IssuePlace } from './issue-place.tsx'
 import { searchAddress } from './search-address.ts'
 import type { Found, PageHit, Search } from './search-loading.ts'
 import style from './search-results.module.css'
 
 /**
- * What a search found: issues by title, then pages by their text, each leading into the reader at that page. Where a slip
- * was put right the pages come first: titles are then only alike.
+ * Search results: issues by title, then pages by text, each linking to that page in the reader. For a corrected term the
+ * pages come first, because the titles are only similar.
  */
-export function SearchResults({ asked, found }: { asked: Search; found: Found }) {
+export function SearchResults({ requested, found }: { requested: Search; found: Found }) {
   const t = useText()
-  const { state } = useVisitor()
-  const { term, narrowing, after } = asked
+  const { state } = useViewer()
+  const { term, narrowing, after } = requested
   const { issues, pages, reduced, closedLeftOut, corrected } = found
   const nothing = issues.length === 0 && pages.length === 0
   const byTitle = issues.length > 0 && (
@@ -49,7 +49,7 @@ export function SearchResults({ asked, found }: { asked: Search; found: Found })
           </li>
         ))}
       </ul>
-      <nav className={style.leaf} aria-label={t('CATALOGUE.SEARCH_LEAF')}>
+      <nav className={style.pagination} aria-label={t('CATALOGUE.SEARCH_LEAF')}>
         {after && <a href={searchAddress(term, narrowing)}>← {t('CATALOGUE.SEARCH_FIRST')}</a>}
         {found.after && (
           <a rel="next" href={searchAddress(corrected ?? term, narrowing, found.after)}>
@@ -105,14 +105,14 @@ export function SearchResults({ asked, found }: { asked: Search; found: Found })
 
 function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
   const t = useText()
-  const { webapp } = useVisitor()
-  // Of a closed page it is a headline, which nobody cut.
+  const { webapp } = useViewer()
+  // For a closed page the snippet is a complete headline.
   const isCut = snippet.some(({ hit }) => hit)
   const cutBefore = isCut && /^\p{Ll}/u.test(snippet[0]?.text ?? '')
   const cutBehind = isCut && !/[.!?…]["”“»’]?\s*$/.test(snippet.at(-1)?.text ?? '.')
   return (
     <a className={style.hit} href={readerAddress(webapp, issue.uid, { page })}>
-      <span className={style.hitStand}>
+      <span className={style.hitPosition}>
         <Cover picture={issue} alt="" height={96} {...(style.hitCover && { className: style.hitCover })} />
       </span>
       <span className={style.hitText}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { snippetParts } from './snippet.ts'
 
-test('hits are told from the words around them', () => {
+test('separates hits from the surrounding text', () => {
   expect(snippetParts('Der <mark>Gletscher</mark> &amp; das Tal')).toEqual([
     { text: 'Der ', hit: false },
     { text: 'Gletscher', hit: true },
@@ -9,7 +9,7 @@ test('hits are told from the words around them', () => {
   ])
 })
 
-test('markup other than the mark never comes through', () => {
+test('drops all markup except mark', () => {
   expect(snippetParts('a<img src=x onerror=alert(1)>b<mark onclick=x>c</mark>&lt;script&gt;')).toEqual([
     { text: 'a', hit: false },
     { text: 'b', hit: false },
@@ -18,7 +18,7 @@ test('markup other than the mark never comes through', () => {
   ])
 })
 
-test('entities without a character are left out', () => {
+test('drops entities without a character', () => {
   expect(
     snippetParts('x&#0;y&#39;z&#x27;&unknown;')
       .map(({ text }) => text)

@@ -1,9 +1,9 @@
-/** A piece of found text; `hit` = it is what was searched for. */
+/** A part of a snippet; `hit` = it matches the term. */
 export type SnippetPart = { text: string; hit: boolean }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The API's snippet (HTML with the hits in `<mark>`) as plain pieces: any other markup in it is dropped. */
+/** Splits the API's snippet (HTML with hits in `<mark>`) into plain parts; other markup is dropped. */
 export function snippetParts(html: string): SnippetPart[] {
   const parts: SnippetPart[] = []
   let hit = false

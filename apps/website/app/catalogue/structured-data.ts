@@ -2,15 +2,15 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
 import { pagesOpen, rights } from '@kiosk/domain/reading/rights'
 import { regionById } from '@kiosk/domain/regions'
-import { FREE_SUBSCRIPTION_ID, tariffs } from '@kiosk/domain/subscriptions/tariffs'
+import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { coverAt } from './cover-address.ts'
 
 export type Place = { publicUrl: string; webapp: string; siteName: string }
 type Json = { [name: string]: unknown }
 
 /**
- * schema.org of an issue page: the periodical, the issue in it, its offers, and the way here.
- * What is free is what a visitor who is not signed in gets (decision 19): no crawler is promised more.
+ * schema.org data of an issue page: periodical, issue, offers and breadcrumbs. "Free" means free for anonymous visitors
+ * (ADR-0172), so crawlers are promised no more than that.
  */
 export function issueData(
   { issue, details }: { issue: Issue; details: IssueDetails['details'] | null },
@@ -62,7 +62,7 @@ export function issueData(
   ])
 }
 
-/** schema.org of a shelf: the collection and the issues on this page of it, in order. */
+/** schema.org data of a list: the collection and the issues on this page, in order. */
 export function shelfData({ name, href, issues }: { name: string; href: string; issues: readonly Issue[] }, place: Place): Json {
   return graph([
     {
@@ -83,7 +83,7 @@ export function shelfData({ name, href, issues }: { name: string; href: string; 
   ])
 }
 
-/** Which pages are open to everyone, and which only after the next step. */
+/** The pages open to everyone, and those that need access. */
 function freeParts({ kind, pageCount }: IssueDetails['details']['publication'], anonymousPages: number): Json {
   const open = pagesOpen(rights[kind].anonymous, pageCount, anonymousPages)
   if (open >= pageCount) return { isAccessibleForFree: true }
@@ -98,7 +98,7 @@ function freeParts({ kind, pageCount }: IssueDetails['details']['publication'], 
   }
 }
 
-/** What the issue is read with, at the regular price per 30 days of the tariff table. */
+/** Plans that include the issue, at the plan table's regular price per 30 days. */
 function offersOf(included: IssueDetails['details']['includedSubscriptions'], place: Place): Json[] | undefined {
   const offers = included.flatMap(({ subscriptionId, longname }): Json[] => {
     const url = absolute(addressOf('subscriptions'), place)
@@ -110,10 +110,10 @@ function offersOf(included: IssueDetails['details']['includedSubscriptions'], pl
       url,
     }
     if (subscriptionId === FREE_SUBSCRIPTION_ID) return [{ ...offer, price: '0.00', priceCurrency: 'EUR' }]
-    const tariff = tariffs.find((each) => each.subscriptionId === subscriptionId)
-    if (!tariff) return []
-    const price = (tariff.price / 100).toFixed(2)
-    const priceCurrency = regionById(tariff.region)?.currency
+    const plan = plans.find((each) => each.subscriptionId === subscriptionId)
+    if (!plan) return []
+    const price = (plan.price / 100).toFixed(2)
+    const priceCurrency = regionById(plan.region)?.currency
     const priceSpecification = { '@type': 'UnitPriceSpecification', price, priceCurrency, billingDuration: 'P30D' }
     return [{ ...offer, price, priceCurrency, priceSpecification }]
   })
@@ -137,9 +137,9 @@ function graph(parts: Json[]): Json {
 }
 
 function compact(values: Json): Json {
-  const said = ([, value]: [string, unknown]) =>
+  const hasValue = ([, value]: [string, unknown]) =>
     value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(values).filter(said))
+  return Object.fromEntries(Object.entries(values).filter(hasValue))
 }
 
 function absolute(href: string, { publicUrl }: Place): string {

@@ -1,10 +1,10 @@
 import { useText } from '../shell/use-text.ts'
-import { type Selection, shelfAddress } from './shelf.ts'
+import { type Selection, shelfAddress } from './issue-cards.ts'
 import style from './subscription-filter.module.css'
 
 export type SubscriptionModel = { subscriptionId: number; shortNameDefault: string }
 
-/** Which subscription model the shelf is seen with: links, so that it works without a script. */
+/** Filter by subscription model: links, so that it works without JavaScript. */
 export function SubscriptionFilter({ models, selection }: { models: readonly SubscriptionModel[]; selection: Selection }) {
   const t = useText()
   const choice = (label: string, subscription: number | undefined) => (

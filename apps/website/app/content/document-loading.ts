@@ -1,16 +1,14 @@
+import { previousTerms, privacyPolicy, terms, textDocument } from '@kiosk/contract/routes'
 import type { Page } from '@kiosk/domain/addresses'
-import { shownCounts } from '@kiosk/domain/catalogue/terms'
-import { previousTerms, privacyPolicy, terms, textDocument } from '@kiosk/domain/content/endpoints'
-import { documentHtml } from '@kiosk/languages/content/document'
-import { type FeatureIcon, featureIcons } from '@kiosk/languages/content/features'
-import { filledHtml, filledLine, houseValues } from '@kiosk/languages/content/house-values'
-import { shippedDocuments } from '@kiosk/languages/content/shipped-documents'
-import type { Visit } from '../shell/visit.ts'
+import { shownCounts } from '@kiosk/domain/catalogue/limits'
+import { type FeatureIcon, featureIcons } from '@kiosk/domain/content/feature-icons'
+import { filledHtml, filledLine, operatorValues } from '@kiosk/i18n/operator-values'
+import type { RequestContext } from '../shell/request-context.ts'
 
-/** A text as its page shows it; `lead`: its edition, or a sentence on what it is. */
+/** A text as its page shows it; `lead`: its version, or a sentence that describes it. */
 export type ShownDocument = { title: string; lead: string; html: string }
 
-/** Pages that are texts of the operator, by the key of their text. */
+/** Pages with texts of the operator, and the keys of the texts. */
 const keys = {
   terms: 'terms',
   previousTerms: 'terms-previous',
@@ -33,36 +31,39 @@ export function isDocumentPage(page: Page | null): page is DocumentPage {
   return page !== null && Object.hasOwn(keys, page)
 }
 
-/** The text in force as the API has it; the shipped one where it can't be asked, because these texts must always be there. */
-export async function loadDocument(visit: Visit, page: DocumentPage): Promise<ShownDocument> {
-  const { user, region } = await visit.who()
-  const values = houseValues(
-    visit.operator,
+/** The current text from the API, or the shipped one when the API fails, because these texts must always be available. */
+export async function loadDocument(ctx: RequestContext, page: DocumentPage): Promise<ShownDocument> {
+  const { user, region } = await ctx.who()
+  const values = operatorValues(
+    ctx.operator,
     shownCounts({ magazines: user.magazineCount, issues: user.issueCount }),
-    visit.language,
+    ctx.language,
   )
-  const { text } = shippedDocuments[keys[page]]!
-  const { title, edition } = text[visit.language]
-  const shipped = { title: filledLine(title, values), lead: filledLine(edition, values) }
+  const { title, description, html } = ctx.shippedDocument(keys[page], ctx.language)
+  const shipped = { title: filledLine(title, values), lead: filledLine(description, values) }
   try {
-    return { ...shipped, ...(await inForce(visit, page, region.id)) }
+    return { ...shipped, ...(await inForce(ctx, page, region.id)) }
   } catch {
-    return { ...shipped, html: filledHtml(documentHtml(text[visit.language]), values) }
+    return { ...shipped, html: filledHtml(html, values) }
   }
 }
 
-/** Terms and privacy have calls of their own (section 7), which answer no title. */
-async function inForce(visit: Visit, page: DocumentPage, region: number): Promise<Partial<ShownDocument> & { html: string }> {
-  if (page === 'terms') return { html: (await visit.call(terms, { query: { region } })).content }
+/** Terms and privacy policy have their own endpoints, which return no title. */
+async function inForce(
+  ctx: RequestContext,
+  page: DocumentPage,
+  region: number,
+): Promise<Partial<ShownDocument> & { html: string }> {
+  if (page === 'terms') return { html: (await ctx.call(terms, { query: { region } })).content }
   if (page === 'previousTerms') {
-    return { html: (await visit.call(previousTerms, { query: { version: '2018-11-01', region } })).content }
+    return { html: (await ctx.call(previousTerms, { query: { version: '2018-11-01', region } })).content }
   }
-  if (page === 'privacy') return { html: (await visit.call(privacyPolicy)).content }
-  const { title, description, content } = await visit.call(textDocument, { params: { key: keys[page] } })
+  if (page === 'privacy') return { html: (await ctx.call(privacyPolicy)).content }
+  const { title, description, content } = await ctx.call(textDocument, { params: { key: keys[page] } })
   return { title, lead: description, html: content }
 }
 
-/** The parts of a text between its headings of the second rank; what comes before the first one has no heading. */
+/** Splits a text at its h2 headings; the part before the first one has no heading. */
 export function partsOf(html: string): { heading: string; html: string }[] {
   const [before = '', ...parts] = html.split(/<h2>/)
   const named = parts.map((part) => {
@@ -74,7 +75,7 @@ export function partsOf(html: string): { heading: string; html: string }[] {
 
 export type Feature = { name: string; icon: FeatureIcon; html: string }
 
-/** The features that a text tells of: each heading is a link to the name of its drawing. */
+/** Features in a text: each heading is a link to the name of its icon. */
 export function featuresIn(html: string): Feature[] {
   return partsOf(html).map(({ heading, html }) => {
     const named = /href="#([a-z-]+)"/.exec(heading)?.[1]
@@ -82,7 +83,7 @@ export function featuresIn(html: string): Feature[] {
   })
 }
 
-/** HTML as text: without tags, its characters written out. */
+/** HTML as plain text, with entities decoded. */
 export function plainText(html: string): string {
   const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
   return html

@@ -1,6 +1,6 @@
 import { languages } from '@kiosk/domain/locale'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor } from '../website-under-test.ts'
+import { loadWebsite, type Options, visitor } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => website.close())
 
-/** What people ask, by a word that its question or answer cannot do without. */
+/** Topics of the questions, each by a word that its question or answer must contain. */
 const subjects = {
   de: 'Magz;Geräte;offline;kündig;Kreditkarte;Promo;Newsletter;lösche;Österreich;Werbung;App;Bestätigung;Passwort;Rechnung;Kontakt',
   en: 'Magz;devices;offline;cancel;credit card;promo;newsletter;delete;Austria;ads;app;confirmation;password;invoices;Contact',
@@ -24,7 +24,7 @@ const questionsIn = (html: string) =>
     .map(plain)
 const ask = async (path: string, options: Options = {}) => mainOf((await visitor(website.handle)(path, options)).html)
 
-it.each(languages)('fifteen questions are answered, six on the left, nine on the right (%s)', async (language) => {
+it.each(languages)('answers fifteen questions, six on the left and nine on the right (%s)', async (language) => {
   const main = await ask('/faq', { headers: { cookie: `language=${language}` } })
   const columns = main
     .split(/<div>(?=<details)/)
@@ -38,7 +38,7 @@ it.each(languages)('fifteen questions are answered, six on the left, nine on the
     expect(main).toContain(`href="${address}"`)
 })
 
-it.each(languages)('search engines are told the same questions and answers (%s)', async (language) => {
+it.each(languages)('publishes the same questions and answers as structured data (%s)', async (language) => {
   const { html } = await visitor(website.handle)('/faq', { headers: { cookie: `language=${language}` } })
   const [, json = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html) ?? []
   const { '@type': type, mainEntity } = JSON.parse(json)
@@ -51,7 +51,7 @@ it.each(languages)('search engines are told the same questions and answers (%s)'
   }
 })
 
-it('a search leaves the questions that hold all its words, opened, accents and capitals alike', async () => {
+it('filters questions by all words of a search, ignoring accents and case, and opens them', async () => {
   const german = { headers: { cookie: 'language=de' } }
   const main = await ask('/faq?search=GERATE+premium', german)
   const found = questionsIn(main)
@@ -63,7 +63,7 @@ it('a search leaves the questions that hold all its words, opened, accents and c
   expect(await ask('/faq?search=%3Cscript%3Ezzz', german)).toContain('Dazu steht hier nichts')
 })
 
-it('an operator’s questions take the place of the shipped ones', async () => {
+it("replaces the shipped questions by the operator's", async () => {
   const own = {
     title: 'Fragen',
     description: 'Kurz.',

@@ -1,23 +1,23 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { houseWords } from '@kiosk/languages/content/house'
+import { contentPageMessages } from '@kiosk/i18n/messages/content-pages'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { AttributionFields } from '../shell/attribution-fields.tsx'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
-import { TraceFields } from '../shell/trace-fields.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import { loadDocument, partsOf, plainText } from './document-loading.ts'
 import style from './faq-screen.module.css'
 import { ServerHtml } from './server-html.tsx'
 import { TextPage } from './text-page.tsx'
 
-/** So many questions stand on the left, the others on the right (section 2.4). */
+/** Number of questions in the left column. */
 const LEFT = 6
 const LONGEST_SEARCH = 100
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { title, lead, html } = await loadDocument(visit, 'faq')
+  const ctx = requestContext(context)
+  const { title, lead, html } = await loadDocument(ctx, 'faq')
   const questions = partsOf(html).map((part) => ({ ...part, heading: plainText(part.heading) }))
   const search = (new URL(request.url).searchParams.get('search') ?? '').trim().slice(0, LONGEST_SEARCH)
   const head: HeadData = {
@@ -35,10 +35,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ...(search && { robots: 'noindex' }),
   }
   const found = search ? questions.filter(({ heading, html }) => holds(`${heading} ${html}`, search)) : questions
-  return { words: visit.words(houseWords), head, title, lead, search, questions: found }
+  return { words: ctx.words(contentPageMessages), head, title, lead, search, questions: found }
 }
 
-/** Whether every word of a search stands in a text, upper and lower case and accents alike. */
+/** Whether a text contains every word of a search, ignoring case and accents. */
 function holds(html: string, search: string): boolean {
   const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const text = plain(plainText(html))
@@ -47,7 +47,7 @@ function holds(html: string, search: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** The operator's questions in two columns, each to open; a search leaves those that answer it, opened. */
+/** The operator's questions in two columns of disclosures; a search shows the matching ones, opened. */
 export default function FaqScreen() {
   const t = useText()
   const { title, lead, search, questions } = useLoaderData<typeof loader>()
@@ -56,7 +56,7 @@ export default function FaqScreen() {
     <TextPage wide title={title} lead={lead}>
       <search>
         <form action={addressOf('faq')} className={style.search}>
-          <TraceFields />
+          <AttributionFields />
           <input type="search" name="search" defaultValue={search} aria-label={t('FAQ.SEARCH')} placeholder={t('FAQ.SEARCH')} />
           <button type="submit" className="button quiet">
             {t('FAQ.SEARCH_BUTTON')}
@@ -78,7 +78,7 @@ export default function FaqScreen() {
           </div>
         ))}
       </div>
-      <p className={style.ways}>
+      <p className={style.actions}>
         {search && (
           <a className="button quiet" href={addressOf('faq')}>
             {t('FAQ.ALL')}

@@ -1,9 +1,9 @@
-import { houseWords } from '@kiosk/languages/content/house'
+import { contentPageMessages } from '@kiosk/i18n/messages/content-pages'
 import { LineIcon } from '@kiosk/ui/line-icon'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import { featuresIn, loadDocument } from './document-loading.ts'
 import { featureShapes } from './feature-shapes.ts'
 import style from './features-screen.module.css'
@@ -11,12 +11,12 @@ import { ServerHtml } from './server-html.tsx'
 import { TextPage } from './text-page.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { title, lead, html } = await loadDocument(visit, 'features')
-  return { words: visit.words(houseWords), title, lead, features: featuresIn(html) }
+  const ctx = requestContext(context)
+  const { title, lead, html } = await loadDocument(ctx, 'features')
+  return { words: ctx.words(contentPageMessages), title, lead, features: featuresIn(html) }
 }
 
-/** What the newsstand can do, in the order of the operator's text. */
+/** Feature list in the order of the operator's text. */
 export default function FeaturesScreen() {
   const t = useText()
   const { title, lead, features } = useLoaderData<typeof loader>()

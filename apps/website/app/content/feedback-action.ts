@@ -1,19 +1,20 @@
-import { sendFeedback } from '@kiosk/domain/content/endpoints'
+import { sendFeedback } from '@kiosk/contract/routes'
 import { data } from 'react-router'
-import { orRefusal, type Refusal, refusalAt } from '../refusal.ts'
-import { faultsIn, type Rules, type Values, valuesOf } from '../shell/form-rules.ts'
-import type { Visit } from '../shell/visit.ts'
+import { type ApiError, errorAt, orApiError } from '../api-error.ts'
+import { type Rules, type Values, validate, valuesOf } from '../shell/form-rules.ts'
+import type { RequestContext } from '../shell/request-context.ts'
 
-/** What came of a message; what was typed comes back unless it was sent. */
-export type FeedbackAnswer = { inForm: true; sentTo?: string; refusal?: Refusal; typed?: Values }
+/** Result of a message; the input is returned unless it was sent. */
+export type FeedbackAnswer = { inForm: true; sentTo?: string; refusal?: ApiError; typed?: Values }
 
-/** Sends a message to the house, once it keeps the rules of its form. */
-export async function feedbackAction(visit: Visit, form: FormData, rules: Rules) {
+/** Validates a feedback message and sends it. */
+export async function feedbackAction(ctx: RequestContext, form: FormData, rules: Rules) {
   const typed = valuesOf(form)
-  const refused = (refusal: Refusal) => data<FeedbackAnswer>({ inForm: true, refusal, typed }, { status: refusal.status })
-  const [fault] = Object.entries(faultsIn(rules, typed))
-  if (fault) return refused(refusalAt(...fault))
+  const rejected = (apiError: ApiError) =>
+    data<FeedbackAnswer>({ inForm: true, refusal: apiError, typed }, { status: apiError.status })
+  const [fault] = Object.entries(validate(rules, typed))
+  if (fault) return rejected(errorAt(...fault))
   const { name = '', email = '', title = '', content = '' } = typed
-  const { refusal } = await orRefusal(visit.call(sendFeedback, { body: { email: email.trim(), name, title, content } }))
-  return refusal ? refused(refusal) : data<FeedbackAnswer>({ inForm: true, sentTo: email.trim() })
+  const { refusal: apiError } = await orApiError(ctx.call(sendFeedback, { body: { email: email.trim(), name, title, content } }))
+  return apiError ? rejected(apiError) : data<FeedbackAnswer>({ inForm: true, sentTo: email.trim() })
 }

@@ -1,4 +1,4 @@
-import { TEXT } from '@kiosk/domain/accounts/terms'
+import { TEXT } from '@kiosk/domain/accounts/limits'
 import { Field, TextArea } from '@kiosk/ui/field'
 import { useText } from '../shell/use-text.ts'
 import style from './feedback-form.module.css'
@@ -8,18 +8,25 @@ type Props = {
   field: (name: string) => { name: string; error: string | null; autoFocus: boolean }
 }
 
-/** The four fields of a message to the house. */
+/** The four fields of the feedback form. */
 export function FeedbackFields({ typed, field }: Props) {
   const t = useText()
-  const told = (name: string) => ({ ...field(name), defaultValue: typed[name] })
+  const fieldOf = (name: string) => ({ ...field(name), defaultValue: typed[name] })
   return (
     <>
-      <div className={style.who}>
-        <Field {...told('name')} label={t('FEEDBACK.NAME')} autoComplete="name" required maxLength={TEXT.name} />
-        <Field {...told('email')} label={t('FEEDBACK.EMAIL')} type="email" autoComplete="email" required maxLength={TEXT.email} />
+      <div className={style.sender}>
+        <Field {...fieldOf('name')} label={t('FEEDBACK.NAME')} autoComplete="name" required maxLength={TEXT.name} />
+        <Field
+          {...fieldOf('email')}
+          label={t('FEEDBACK.EMAIL')}
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={TEXT.email}
+        />
       </div>
-      <Field {...told('title')} label={t('FEEDBACK.SUBJECT')} required maxLength={TEXT.name} />
-      <TextArea {...told('content')} label={t('FEEDBACK.MESSAGE')} required maxLength={TEXT.message} />
+      <Field {...fieldOf('title')} label={t('FEEDBACK.SUBJECT')} required maxLength={TEXT.name} />
+      <TextArea {...fieldOf('content')} label={t('FEEDBACK.MESSAGE')} required maxLength={TEXT.message} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { Notice } from '@kiosk/ui/notice'
@@ -12,14 +13,14 @@ import { FeedbackFields } from './feedback-fields.tsx'
 import style from './feedback-form.module.css'
 import { feedbackRulesOfPage } from './feedback-rules.ts'
 
-/** A message to the house, with the consent that the page asks for. `known`: who is signed in. */
+/** The feedback form with the consent that the page requires. `known`: the signed-in user. */
 export function FeedbackForm({ known }: { known: { name?: string; email?: string } }) {
   const t = useText()
   const fetcher = useFetcher<FeedbackAnswer>()
   const sent = useActionData() as FeedbackAnswer | undefined
   const answer = fetcher.data ?? sent
-  const refusal = answer?.refusal
-  const { props, field, invalid } = useCheckedForm(feedbackRulesOfPage, refusal)
+  const apiError = answer?.refusal
+  const { props, field, invalid } = useCheckedForm(feedbackRulesOfPage, apiError)
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (fetcher.data && !fetcher.data.refusal?.field) notice.current?.focus()
@@ -34,9 +35,9 @@ export function FeedbackForm({ known }: { known: { name?: string; email?: string
   const typed: Partial<Record<string, string>> = { ...known, ...sent?.typed }
   return (
     <fetcher.Form method="post" action={addressOf('feedback')} className={style.form} {...props}>
-      {refusal && !refusal.field && (
+      {apiError && !apiError.field && (
         <Notice kind="error" ref={notice}>
-          {refusal.message ?? t(refusal.words)} {t('FEEDBACK.KEPT')}
+          {apiError.message ?? t(apiError.words as MessageKey)} {t('FEEDBACK.KEPT')}
         </Notice>
       )}
       <FeedbackFields typed={typed} field={field} />

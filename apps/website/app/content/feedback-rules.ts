@@ -1,18 +1,18 @@
-import { emailFault, type Fault, textFault } from '@kiosk/domain/accounts/rules'
-import { TEXT } from '@kiosk/domain/accounts/terms'
+import { TEXT } from '@kiosk/domain/accounts/limits'
+import { emailError, textError, type ValidationError } from '@kiosk/domain/accounts/rules'
 import type { Rules } from '../shell/form-rules.ts'
 
-const words = (fault: Fault | null) => fault && `VALIDATION.${fault}`
+const words = (fault: ValidationError | null) => fault && `VALIDATION.${fault}`
 
-/** A message to the house (section 5), as the front page asks for it. */
+/** Rules of the feedback form on the front page. */
 export const feedbackRules: Rules = {
-  name: (value) => words(textFault(value, TEXT.name)),
-  email: (value) => words(emailFault(value.trim())),
-  title: (value) => words(textFault(value, TEXT.name)),
-  content: (value) => words(textFault(value, TEXT.message)),
+  name: (value) => words(textError(value, TEXT.name)),
+  email: (value) => words(emailError(value.trim())),
+  title: (value) => words(textError(value, TEXT.name)),
+  content: (value) => words(textError(value, TEXT.message)),
 }
 
-/** On its page nothing is sent without consent. */
+/** The feedback page also requires consent. */
 export const feedbackRulesOfPage: Rules = {
   ...feedbackRules,
   consent: (value) => (value ? null : 'FEEDBACK.CONSENT_MISSING'),

@@ -1,21 +1,21 @@
-import { houseWords } from '@kiosk/languages/content/house'
-import { feedbackWords } from '@kiosk/languages/feedback'
-import { validationWords } from '@kiosk/languages/validation'
+import { contentPageMessages } from '@kiosk/i18n/messages/content-pages'
+import { feedbackMessages } from '@kiosk/i18n/messages/feedback'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
+import style from './company-pages.module.css'
 import { feedbackAction } from './feedback-action.ts'
 import { FeedbackForm } from './feedback-form.tsx'
 import { feedbackRulesOfPage } from './feedback-rules.ts'
-import style from './house.module.css'
 import { knownWriter } from './known-writer.ts'
 import { TextPage } from './text-page.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { packedWords, operator, who } = visitOf(context)
+  const { packedWords, operator, who } = requestContext(context)
   return {
-    words: packedWords(houseWords, feedbackWords, validationWords),
+    words: packedWords(contentPageMessages, feedbackMessages, validationMessages),
     mail: operator.company.mail,
     phone: operator.company.phone,
     known: knownWriter((await who()).user),
@@ -23,10 +23,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return feedbackAction(visitOf(context), await request.formData(), feedbackRulesOfPage)
+  return feedbackAction(requestContext(context), await request.formData(), feedbackRulesOfPage)
 }
 
-/** How to reach the house: a form, and the mail address that a person reads. */
+/** Contact page: a form, and the email address. */
 export default function FeedbackScreen() {
   const t = useText()
   const { mail, phone, known } = useLoaderData<typeof loader>()

@@ -1,20 +1,20 @@
-import { houseWords } from '@kiosk/languages/content/house'
+import { contentPageMessages } from '@kiosk/i18n/messages/content-pages'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
+import style from './company-pages.module.css'
 import { loadDocument, partsOf } from './document-loading.ts'
-import style from './house.module.css'
 import { ServerHtml } from './server-html.tsx'
 import { TextPage } from './text-page.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { title, lead, html } = await loadDocument(visit, 'imprint')
-  const { demonstration } = visit.operator
-  return { words: visit.words(houseWords), title, lead, facts: partsOf(html), demonstration }
+  const ctx = requestContext(context)
+  const { title, lead, html } = await loadDocument(ctx, 'imprint')
+  const { demonstration } = ctx.operator
+  return { words: ctx.words(contentPageMessages), title, lead, facts: partsOf(html), demonstration }
 }
 
-/** Who answers for this website: each part of the operator's text is a fact with its name. */
+/** Imprint: each part of the operator's text is a labelled entry. */
 export default function ImprintScreen() {
   const t = useText()
   const { title, lead, facts, demonstration } = useLoaderData<typeof loader>()

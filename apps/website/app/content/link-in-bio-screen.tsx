@@ -1,29 +1,29 @@
+import { linkList } from '@kiosk/contract/routes'
 import { addressOf, afterOf } from '@kiosk/domain/addresses'
-import { linkList } from '@kiosk/domain/content/endpoints'
-import { topicWords } from '@kiosk/languages/topics'
-import type { PackedWords } from '@kiosk/languages/words'
+import { topicMessages } from '@kiosk/i18n/messages/topics'
+import type { PackedMessages } from '@kiosk/i18n/translate'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useFetcher } from 'react-router'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import style from './link-in-bio-screen.module.css'
 import { TextPage } from './text-page.tsx'
 
 type Post = { imageUrl: string; targetUrl: string; title: string }
-type LoaderData = { words: PackedWords; posts: Post[]; after: string | null }
+type LoaderData = { words: PackedMessages; posts: Post[]; after: string | null }
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<LoaderData> {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const after = new URL(request.url).searchParams.get('after') ?? undefined
-  const { posts, nextUrl } = await visit.call(linkList, { query: { after } })
+  const { posts, nextUrl } = await ctx.call(linkList, { query: { after } })
   return {
-    words: visit.packedWords(topicWords),
+    words: ctx.packedWords(topicMessages),
     posts: posts.filter(({ targetUrl }) => /^(https?:\/\/|\/(?!\/))/.test(targetUrl)),
     after: afterOf(nextUrl),
   }
 }
 
-/** A grid of pictures that goes on by itself one screen before its end (section 9), or at a press, or as plain pages. */
+/** A grid of images that loads more one screen before its end or on a click; paginated without JavaScript. */
 export default function LinkInBioScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
   const [posts, setPosts] = useState(loaderData.posts)
@@ -31,8 +31,12 @@ export default function LinkInBioScreen({ loaderData }: { loaderData: LoaderData
   const fetcher = useFetcher<LoaderData>()
   const end = useRef<HTMLParagraphElement>(null)
   const { load, state, data } = fetcher
+  /** An answer is there one render before its `after`: without this, the same page would be loaded and shown again. */
+  const requested = useRef<string | null>(null)
   const more = useCallback(() => {
-    if (after && state === 'idle') load(addressOf('linkInBio', { after }))
+    if (!after || state !== 'idle' || after === requested.current) return
+    requested.current = after
+    load(addressOf('linkInBio', { after }))
   }, [after, state, load])
   useEffect(() => {
     if (!data) return
@@ -41,7 +45,7 @@ export default function LinkInBioScreen({ loaderData }: { loaderData: LoaderData
   }, [data])
   useEffect(() => {
     if (!end.current) return
-    // The link to more has the focus: it stays for whoever wants to press it or to go on behind it.
+    // The link to more stays while it has the focus, so that keyboard users can press it or move past it.
     const isNear = (entry: IntersectionObserverEntry | undefined) =>
       entry?.isIntersecting && !entry.target.contains(document.activeElement)
     const watcher = new IntersectionObserver(([entry]) => isNear(entry) && more(), { rootMargin: '100% 0px' })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import style from './text-page.module.css'
 
-/** A page to be read: title, a sentence on what it is, then the text. */
+/** A text page: title, description, text. */
 export function TextPage({
   title,
   lead,

@@ -1,22 +1,22 @@
-import { houseWords } from '@kiosk/languages/content/house'
+import { contentPageMessages } from '@kiosk/i18n/messages/content-pages'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
+import style from './company-pages.module.css'
 import { loadDocument, partsOf, plainText } from './document-loading.ts'
-import style from './house.module.css'
 import { ServerHtml } from './server-html.tsx'
 import { TextPage } from './text-page.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { title, lead, html } = await loadDocument(visit, 'thirdParty')
-  return { words: visit.words(houseWords), title, lead, partners: partnersIn(html) }
+  const ctx = requestContext(context)
+  const { title, lead, html } = await loadDocument(ctx, 'thirdParty')
+  return { words: ctx.words(contentPageMessages), title, lead, partners: partnersIn(html) }
 }
 
-/** A partner as the specification spells it; what it is for, and the link to its policy, are HTML. */
+/** A partner, with field names as the specification spells them; purpose and policy link are HTML. */
 type Partner = { company_name: string; description: string; policy: string }
 
-/** A part of the text each, by name, upper and lower case alike; the last paragraph holds the policy. */
+/** One partner per part of the text, sorted by name ignoring case; the last paragraph is the policy link. */
 function partnersIn(html: string): Partner[] {
   const partners = partsOf(html).map(({ heading, html }): Partner => {
     const [, description = '', policy = ''] = /^([\s\S]*?)(?:<p>(<a [^>]*>[^<]*<\/a>)<\/p>\s*)?$/.exec(html) ?? []

@@ -1,12 +1,13 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadWebsite, type Visitor, visitor } from '../website-under-test.ts'
+import { loadWebsite, type Visitor, visitor } from '../testing/website.ts'
 
 let close: () => Promise<void>
-let visit: Visitor
+let openPage: Visitor
 beforeAll(async () => {
   const website = await loadWebsite()
   close = website.close
-  visit = visitor(website.handle)
+  openPage = visitor(website.handle)
 })
 afterAll(() => close())
 
@@ -14,7 +15,7 @@ const topic = {
   uid: 'stadtbaeume',
   headline: 'Stadtbäume & Schatten',
   text: 'Mehr Schatten für alle.\n\nUnd weniger Asphalt.',
-  imageUrl: '/api/v8/content/pictures/topics/stadtbaeume.webp',
+  imageUrl: `${API_BASE}content/pictures/topics/stadtbaeume.webp`,
   imageHeight: 630,
   imageWidth: 1200,
   trend: 87,
@@ -47,31 +48,31 @@ describe('a topic', () => {
     ['en', 'Topic: ', 'Trending: 87 of 100', 'From Stadtluft, Nr. 11, page 7'],
     ['fr', 'Sujet\u00a0: ', 'Tendance\u00a0: 87 sur 100', 'Dans Stadtluft, Nr. 11, page 7'],
   ])('in %s names its trend, its source and a way to read', async (language, title, trend, source) => {
-    const { html } = await visit('/topic/stadtbaeume', { answers, headers: { 'accept-language': language } })
+    const { html } = await openPage('/topic/stadtbaeume', { answers, headers: { 'accept-language': language } })
     for (const words of [title, trend, source]) expect(html).toContain(words)
     expect(html).toContain('href="/magazines/issues/abc123?p=7"')
     expect(html).toContain('href="/reader/topics/stadtbaeume"')
     expect(html).toMatch(/<img[^>]+width="1200"[^>]+height="630"/)
     expect(html).toMatch(/<meta name="description" content="Mehr Schatten für alle. Und weniger Asphalt."/)
-    expect(html).toMatch(
-      /<meta property="og:image" content="https:\/\/kiosk.example\/api\/v8\/content\/pictures\/topics\/stadtbaeume.webp"/,
+    expect(html).toContain(
+      `<meta property="og:image" content="https://kiosk.example${API_BASE}content/pictures/topics/stadtbaeume.webp"`,
     )
     expect(html).toMatch(/<meta name="twitter:card"/)
     expect(html).toContain('<meta name="keywords" content="Stadtbäume &amp; Schatten, Stadtluft, Nr. 11"')
   })
 
-  test('leads into the app on a phone, and nowhere else', async () => {
+  test('opens the app on phones only', async () => {
     const link = 'href="readit://topic/stadtbaeume?utm_source=mail"'
     const path = '/topic/stadtbaeume?utm_source=mail'
-    expect((await visit(path, { answers, headers: PHONE })).html).toContain(link)
-    expect((await visit(path, { answers })).html).not.toContain('readit:')
+    expect((await openPage(path, { answers, headers: PHONE })).html).toContain(link)
+    expect((await openPage(path, { answers })).html).not.toContain('readit:')
   })
 
-  test('crawlers alone read the article here', async () => {
-    expect((await visit('/topic/stadtbaeume', { answers, headers: CRAWLER })).html).toContain('Der ganze Artikel')
-    const { html, asked } = await visit('/topic/stadtbaeume', { answers })
+  test('shows the article to crawlers only', async () => {
+    expect((await openPage('/topic/stadtbaeume', { answers, headers: CRAWLER })).html).toContain('Der ganze Artikel')
+    const { html, asked: requested } = await openPage('/topic/stadtbaeume', { answers })
     expect(html).not.toContain('Der ganze Artikel')
-    expect(asked.some(({ path }) => path.includes('/article/'))).toBe(false)
+    expect(requested.some(({ path }) => path.includes('/article/'))).toBe(false)
   })
 
   test.each([
@@ -80,24 +81,24 @@ describe('a topic', () => {
     ['?fw=1&utm_campaign=herbst', PHONE, 'readit://topic/stadtbaeume?utm_campaign=herbst'],
     ['?fw=0', {}, null],
     ['?fw=1', CRAWLER, null],
-  ])('with %s leads to the right place', async (query, headers, location) => {
-    expect((await visit(`/topic/stadtbaeume${query}`, { answers, headers })).location).toBe(location)
+  ])('with %s redirects to the reader', async (query, headers, location) => {
+    expect((await openPage(`/topic/stadtbaeume${query}`, { answers, headers })).location).toBe(location)
   })
 
-  test('that nobody knows is a 404 with a way on', async () => {
-    const { response, html } = await visit('/topic/nirgends')
+  test('answers 404 with a way on for an unknown topic', async () => {
+    const { response, html } = await openPage('/topic/nirgends')
     expect(response.status).toBe(404)
     expect(html).toContain('href="/"')
   })
 })
 
-test('the link list shows its pictures, opens them in a new tab, and goes on as plain pages', async () => {
+test('shows the images of the link list, opens them in a new tab and has pages without JavaScript', async () => {
   const posts = [
     { imageUrl: '/a.webp', targetUrl: 'https://shop.example/a', title: 'Herbst' },
     { imageUrl: '/b.webp', targetUrl: 'javascript:alert(1)', title: '' },
   ]
-  const { html, title } = await visit('/linkinbio', {
-    answers: { 'ig-linklist': { posts, nextUrl: '/api/v8/ig-linklist?after=2026-11-01.7' } },
+  const { html, title } = await openPage('/linkinbio', {
+    answers: { 'ig-linklist': { posts, nextUrl: `${API_BASE}ig-linklist?after=2026-11-01.7` } },
   })
   expect(html).toMatch(/<a href="https:\/\/shop.example\/a" target="_blank" rel="noopener"/)
   expect(title).toBe('Unsere Beiträge - read-it')
@@ -105,10 +106,10 @@ test('the link list shows its pictures, opens them in a new tab, and goes on as 
   expect(html).toContain('href="/linkinbio?after=2026-11-01.7"')
 })
 
-test('terms are the operator’s edition of the region, and the shipped one where the API can’t be asked', async () => {
-  const own = await visit('/terms', { answers: { 'terms?region=1': { content: '<h2>Eigenes</h2>', version: '2026-11-10' } } })
+test("shows the operator's terms for the region, or the shipped ones when the API fails", async () => {
+  const own = await openPage('/terms', { answers: { 'terms?region=1': { content: '<h2>Eigenes</h2>', version: '2026-11-10' } } })
   expect(own.html).toContain('<h2>Eigenes</h2>')
-  expect((await visit('/terms')).html).toContain('1. Worum es geht')
-  const { asked } = await visit('/terms/previous')
-  expect(asked.map(({ path }) => path)).toContain('/api/v8/terms/previous?version=2018-11-01&region=1')
+  expect((await openPage('/terms')).html).toContain('1. Worum es geht')
+  const { asked: requested } = await openPage('/terms/previous')
+  expect(requested.map(({ path }) => path)).toContain(`${API_BASE}terms/previous?version=2018-11-01&region=1`)
 })

@@ -1,53 +1,53 @@
+import { article as articleEndpoint, topic as topicEndpoint } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { type Topic, topic as topicEndpoint } from '@kiosk/domain/content/endpoints'
+import type { Topic } from '@kiosk/domain/content/endpoints'
 import { dateLocales } from '@kiosk/domain/locale'
-import { article as articleEndpoint } from '@kiosk/domain/reading/endpoints'
-import { topicWords } from '@kiosk/languages/topics'
-import type { PackedWords } from '@kiosk/languages/words'
+import { topicMessages } from '@kiosk/i18n/messages/topics'
+import type { PackedMessages } from '@kiosk/i18n/translate'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { storeFor } from '../catalogue/read-actions.ts'
 import type { HeadData } from '../shell/head.tsx'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import { ServerHtml } from './server-html.tsx'
 import { inAppTopic, isForwarded, utmIn, webappTopic } from './topic-addresses.ts'
 import style from './topic-screen.module.css'
 
 type LoaderData = {
-  words: PackedWords
+  words: PackedMessages
   head: HeadData
   topic: Topic
   day: string
   webappLink: string
   inAppLink: string | null
-  /** The article for crawlers alone (section 7), cleaned by the API. */
+  /** The article, for crawlers only, sanitised by the API. */
   articleHtml: string | null
 }
 
-/** Crawlers read the topic here; `fw` sends everybody else on to the app or the web reader, utm values and all. */
+/** Shows the topic to crawlers; `fw` redirects all others to the app or the web reader, with utm parameters. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<LoaderData | Response> {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const query = new URL(request.url).searchParams
   const uid = params.id ?? ''
   const utm = utmIn(query)
-  const webappLink = webappTopic(visit.webapp, uid, utm)
-  const mobile = storeFor(visit.device) !== null
-  const inAppLink = mobile ? inAppTopic(visit.operator.inAppLink, uid, utm) : null
-  if (isForwarded(query) && visit.device !== 'crawler') return redirect(inAppLink ?? webappLink)
-  const topic = await visit.call(topicEndpoint, { params: { uid } })
+  const webappLink = webappTopic(ctx.webapp, uid, utm)
+  const mobile = storeFor(ctx.device) !== null
+  const inAppLink = mobile ? inAppTopic(ctx.operator.inAppLink, uid, utm) : null
+  if (isForwarded(query) && ctx.device !== 'crawler') return redirect(inAppLink ?? webappLink)
+  const topic = await ctx.call(topicEndpoint, { params: { uid } })
   const description = topic.text.replace(/\s+/g, ' ').slice(0, 300)
-  const day = new Intl.DateTimeFormat(dateLocales[visit.language], { dateStyle: 'long', timeZone: 'UTC' }).format(
+  const day = new Intl.DateTimeFormat(dateLocales[ctx.language], { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${topic.releaseDate}T00:00:00Z`),
   )
   return {
-    words: visit.packedWords(topicWords),
+    words: ctx.packedWords(topicMessages),
     topic,
     day,
     webappLink,
     inAppLink,
-    articleHtml: visit.device === 'crawler' ? await articleOf(topic, visit) : null,
+    articleHtml: ctx.device === 'crawler' ? await articleOf(topic, ctx) : null,
     head: {
-      title: `${pageName(visit)}${topic.headline}`,
+      title: `${pageName(ctx)}${topic.headline}`,
       description,
       keywords: [topic.headline, topic.magazineName, topic.issueName].join(', '),
       image: topic.imageUrl,
@@ -56,15 +56,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   }
 }
 
-/** The page's own name before the headline (section 2.3). */
-function pageName({ language }: Visit): string {
+/** The page's own name, used before the headline. */
+function pageName({ language }: RequestContext): string {
   return { de: 'Thema: ', en: 'Topic: ', fr: 'Sujet\u00a0: ' }[language]
 }
 
-function articleOf({ issueArticleId, issueUID }: Topic, visit: Visit): Promise<string | null> {
+function articleOf({ issueArticleId, issueUID }: Topic, ctx: RequestContext): Promise<string | null> {
   if (issueArticleId === null) return Promise.resolve(null)
   const params = { issueUid: issueUID, issueArticleId }
-  return visit.call(articleEndpoint, { params }).then(
+  return ctx.call(articleEndpoint, { params }).then(
     ({ html }) => html,
     () => null,
   )
@@ -93,7 +93,7 @@ export default function TopicScreen({ loaderData }: { loaderData: LoaderData }) 
             {t('TOPIC.SOURCE', { magazine: magazineName, issue: issueName, page })}
           </a>
         </p>
-        <p className={style.ways}>
+        <p className={style.actions}>
           <a className="button" href={webappLink}>
             {t('TOPIC.READ')}
           </a>

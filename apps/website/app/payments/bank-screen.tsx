@@ -1,33 +1,32 @@
+import { paymentQuestion, paymentUrl } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { paymentUrl } from '@kiosk/domain/payments/endpoints'
-import { paymentQuestion } from '@kiosk/domain/payments/question-endpoints'
-import { paymentResultWords } from '@kiosk/languages/payment-results'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
+import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { orRefusal } from '../refusal.ts'
+import { orApiError } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import { bankFormOf, ToBank } from './bank-form.tsx'
 import { PaymentPage } from './payment-page.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const id = params.id ?? ''
-  // Section 2: the flag is set where the address says so.
+  // The path determines the flag.
   const reservation = new URL(request.url).pathname.includes('reservation')
   const query = { id, reservation: String(reservation) }
-  const { answer, refusal } = await orRefusal(visit.call(paymentUrl, { query }))
-  // Nothing to answer any more; the page for payment data knows where to go on, and a renewal has a page of its own.
-  if (!refusal && !answer) {
+  const { answer, refusal: apiError } = await orApiError(ctx.call(paymentUrl, { query }))
+  // The challenge has expired: the payment data page decides what comes next; a renewal has its own page.
+  if (!apiError && !answer) {
     if (reservation) throw redirect(frameOf(id))
-    const renewal = await orRefusal(visit.call(paymentQuestion, { query: { attempt: id } }))
+    const renewal = await orApiError(ctx.call(paymentQuestion, { query: { attempt: id } }))
     throw redirect(addressOf(renewal.answer ? 'confirmPayment' : 'paymentSuccess', { attempt: id }))
   }
-  const form = answer ? bankFormOf(visit, answer) : null
+  const form = answer ? bankFormOf(ctx, answer) : null
   if (!form) throw redirect(addressOf('paymentFailed', { attempt: id }))
   return data({
-    words: visit.words(checkoutWords, paymentResultWords),
+    words: ctx.words(checkoutMessages, paymentResultMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     reservation,
     form,
@@ -39,7 +38,7 @@ function frameOf(setup: string): string {
   return `/user/payment/frame/${encodeURIComponent(setup)}`
 }
 
-/** On the way to the bank (3-D-secure). */
+/** Redirect to the bank (3-D Secure). */
 export default function BankScreen() {
   const t = useText()
   const { reservation, form } = useLoaderData<typeof loader>()

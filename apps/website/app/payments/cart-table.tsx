@@ -3,7 +3,7 @@ import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { useText } from '../shell/use-text.ts'
 import style from './cart-table.module.css'
 
-/** What is in the cart, and the sum of today with what it contains of taxes; where the credit is more, what becomes of the rest. */
+/** Content of the cart and today's total with the included taxes; also the remaining credit, if it exceeds the price. */
 export function CartTable({ cart, vat }: { cart: Cart; vat: string }) {
   const t = useText()
   const money = (minor: number) => formatMoney({ minor, currency: cart.currency })

@@ -1,33 +1,33 @@
-import { paymentResultWords } from '@kiosk/languages/payment-results'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
+import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { Notice } from '@kiosk/ui/notice'
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { PaymentPage } from './payment-page.tsx'
 import style from './result.module.css'
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const head: HeadData = { robots: 'noindex' }
-  const refused = new URL(request.url).searchParams.get('reason') === 'method_refused'
-  return data({ words: visitOf(context).words(checkoutWords, paymentResultWords), head, refused })
+  const rejected = new URL(request.url).searchParams.get('reason') === 'method_refused'
+  return data({ words: requestContext(context).words(checkoutMessages, paymentResultMessages), head, refused: rejected })
 }
 
-/** Whether other payment data were taken (section 8). */
+/** Result of changing the payment data. */
 export default function ChangedScreen() {
   const t = useText()
-  const { refused } = useLoaderData<typeof loader>()
-  const failed = useVisitor().page === 'paymentChangeFailed'
+  const { refused: rejected } = useLoaderData<typeof loader>()
+  const failed = useViewer().page === 'paymentChangeFailed'
   return (
     <PaymentPage title={t(failed ? 'REREGISTRATION.FAILURE_TITLE' : 'REREGISTRATION.SUCCESS_TITLE')}>
       <Notice kind={failed ? 'error' : 'good'}>
         {t(failed ? 'REREGISTRATION.CHANGE_FAILURE' : 'REREGISTRATION.CHANGE_SUCCESS')}
-        {failed && refused && ` ${t('PAYMENT.REASON_method_refused')}`}
+        {failed && rejected && ` ${t('PAYMENT.REASON_method_refused')}`}
       </Notice>
-      <p className={style.ways}>
+      <p className={style.actions}>
         {failed && (
           <Link plain to="paymentEdit" className="button">
             {t('REREGISTRATION.AGAIN')}

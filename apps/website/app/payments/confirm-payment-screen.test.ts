@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, visitor, visitorFrom } from '../website-under-test.ts'
+import { loadWebsite, visitor, visitorFrom } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -18,40 +18,40 @@ const no = (status: number, code: string) => ({
   'payment/question': () => Response.json({ requestId: 'r', code, message: 'Nein.' }, { status }),
 })
 
-async function visit(
+async function openPage(
   query: string,
   answers: Record<string, unknown>,
-  given: { signedIn?: boolean; form?: Record<string, string> } = {},
+  options: { signedIn?: boolean; form?: Record<string, string> } = {},
 ) {
   const page = await visitor(website.handle)(`/user/payment/confirm${query}`, {
-    answers: { ...(given.signedIn && { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) }), ...answers },
+    answers: { ...(options.signedIn && { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) }), ...answers },
     headers: { 'sec-fetch-site': 'same-origin', cookie: 'language=de' },
-    ...(given.form && { method: 'POST', form: given.form }),
+    ...(options.form && { method: 'POST', form: options.form }),
   })
   const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&')
   const said = main.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
   return { ...page, main, said, policy: page.response.headers.get('content-security-policy') ?? '' }
 }
 
-describe('the page of a question of the bank', () => {
-  it('shows what it is about to who is not signed in, asks nothing by being opened, and is kept by nobody', async () => {
-    const { said, main, asked, response, policy } = await visit('?token=t1', question())
+describe('the page of a bank confirmation', () => {
+  it('shows the payment without a login, sends nothing on GET and is not cached', async () => {
+    const { said, main, asked: requested, response, policy } = await openPage('?token=t1', question())
     for (const fact of ['Zahlung freigeben', '19,99', 'read-it PREMIUM', 'Visa •••• 0135', '24. Dezember 2026'])
       expect(said).toContain(fact)
     expect(main).toContain('name="token" value="t1"')
-    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(requested.filter(({ method }) => method === 'POST')).toEqual([])
     expect(response.headers.get('cache-control')).toContain('no-store')
     expect(policy).not.toContain('bank.example')
   })
 
-  it('sends nobody to the bank before the button was pressed, also where the question is open', async () => {
-    const { main, policy } = await visit('?token=t1', question({ bank }))
+  it('sends no visitor to the bank before the button is pressed, even when the challenge is pending', async () => {
+    const { main, policy } = await openPage('?token=t1', question({ bank }))
     expect(main).not.toContain('bank.example')
     expect(policy).not.toContain('bank.example')
   })
 
-  it('goes on to the bank, which alone the page may send its form to', async () => {
-    const { main, policy } = await visit('?token=t1&step=bank', question({ bank }))
+  it('submits to the bank, the only form target its policy allows', async () => {
+    const { main, policy } = await openPage('?token=t1&step=bank', question({ bank }))
     expect(main).toMatch(/<form data-press=""[^>]* action="https:\/\/bank.example\/acs"[^>]* method="post"/)
     expect(main).toContain('name="challenge" value="c1"')
     expect(policy).toMatch(/form-action[^;]* https:\/\/bank\.example/)
@@ -64,8 +64,8 @@ describe('the page of a question of the bank', () => {
     ['processing', 'Ihre Zahlung ist unterwegs', 'ein paar Bankarbeitstage'],
     ['failed', 'Die Zahlung hat nicht geklappt', 'Hinterlegen Sie bitte bis 24. Dezember 2026 andere Zahlungsdaten'],
     ['over', 'Hier ist nichts mehr zu tun', 'es wird nichts dafür abgebucht'],
-  ])('says truly what became of it: %s', async (state, title, said) => {
-    const page = await visit('?token=t1&back=1', question({ state, reason: state === 'failed' ? 'insufficient_funds' : null }))
+  ])('shows the outcome: %s', async (state, title, said) => {
+    const page = await openPage('?token=t1&back=1', question({ state, reason: state === 'failed' ? 'insufficient_funds' : null }))
     expect(page.said).toContain(title)
     expect(page.said).toContain(said)
     if (state === 'failed') expect(page.said).toContain('nicht ausreichend gedeckt')
@@ -75,35 +75,35 @@ describe('the page of a question of the bank', () => {
     [400, 'token_invalid'],
     [498, 'token_expired'],
     [404, 'not_found'],
-  ])('says of a link that does not hold (%i) what can be done', async (status, code) => {
-    const { said, main } = await visit('?token=t1', no(status, code))
+  ])('explains what to do with an invalid link (%i)', async (status, code) => {
+    const { said, main } = await openPage('?token=t1', no(status, code))
     expect(said).toContain('Dieser Link gilt nicht mehr')
     expect(main).toContain('/user/login?redirect=')
   })
 
-  it('does not call a link bad because the server is away', async () => {
-    expect((await visit('?token=t1', no(503, 'unavailable'))).said).not.toContain('gilt nicht mehr')
+  it('does not call a link invalid while the server is unavailable', async () => {
+    expect((await openPage('?token=t1', no(503, 'unavailable'))).said).not.toContain('gilt nicht mehr')
   })
 
-  it('opened without a link says where to look', async () => {
-    const { said, response } = await visit('', no(401, 'not_signed_in'))
+  it('explains where to find the link when it is opened without one', async () => {
+    const { said, response } = await openPage('', no(401, 'not_signed_in'))
     expect(response.status).toBe(200)
     expect(said).toContain('Melden Sie sich an')
   })
 
-  it('asks for a login where no link says whose it is', async () => {
-    const { location } = await visit('?attempt=a1', no(401, 'not_signed_in'))
+  it('requires a login when no link identifies the account', async () => {
+    const { location } = await openPage('?attempt=a1', no(401, 'not_signed_in'))
     expect(location).toContain('/user/login?redirect=%2Fuser%2Fpayment%2Fconfirm%3Fattempt%3Da1')
   })
 })
 
 describe('its button', () => {
-  it('puts the question and goes on to it', async () => {
-    const { location } = await visit('', question({ bank }), { form: { token: 't1' } })
+  it('creates the challenge and redirects to it', async () => {
+    const { location } = await openPage('', question({ bank }), { form: { token: 't1' } })
     expect(location).toBe('/user/payment/confirm?token=t1&step=bank')
   })
-  it('says what became of it where there is no question any more', async () => {
-    const { location } = await visit('', question({ state: 'paid' }), { form: { token: 't1' } })
+  it('shows the result when there is no challenge any more', async () => {
+    const { location } = await openPage('', question({ state: 'paid' }), { form: { token: 't1' } })
     expect(location).toBe('/user/payment/confirm?token=t1&back=1')
   })
 })

@@ -1,69 +1,76 @@
+import { askBank, paymentQuestion } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
-import { askBank, type PaymentQuestion, paymentQuestion } from '@kiosk/domain/payments/question-endpoints'
-import { bankQuestionWords } from '@kiosk/languages/bank-question'
-import { errorWords } from '@kiosk/languages/errors'
-import { paymentResultWords } from '@kiosk/languages/payment-results'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
+import type { PaymentQuestion } from '@kiosk/domain/payments/question-endpoints'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { bankQuestionMessages } from '@kiosk/i18n/messages/bank-question'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
+import { errorMessages } from '@kiosk/i18n/messages/errors'
+import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { Button } from '@kiosk/ui/button'
 import { Icon } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { orRefusal, type Refusal } from '../refusal.ts'
+import { type ApiError, orApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
+import { dayIn } from '../shell/day-in.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { bankFormOf, ToBank } from './bank-form.tsx'
 import style from './confirm-payment-screen.module.css'
-import { dayIn } from './day.ts'
 import { PaymentPage } from './payment-page.tsx'
 import result from './result.module.css'
 import { Waiting } from './waiting.tsx'
 
 export const headers = () => secretAddress
 
-type Answer = { refusal: Refusal }
+type Answer = { refusal: ApiError }
 
-/** By the link of an e-mail, or by the attempt for who is signed in. Opening it asks the bank nothing: only the button does. */
+/**
+ * Opened by an email's link, or by the attempt for a signed-in user. Opening it sends nothing to the bank; only the
+ * button does.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const { searchParams } = new URL(request.url)
   const which = { token: searchParams.get('token') ?? '', attempt: searchParams.get('attempt') ?? '' }
-  // Without either there is nothing to ask about; an attempt without a session leads to the login and back.
+  // Without either there is nothing to load; an attempt without a session redirects to the login and back.
   const asks = which.token !== '' || which.attempt !== ''
-  const { answer, refusal } = asks
-    ? await orRefusal(visit.call(paymentQuestion, { query: which }))
+  const { answer, refusal: apiError } = asks
+    ? await orApiError(ctx.call(paymentQuestion, { query: which }))
     : { answer: null, refusal: null }
   const isGoingOn = searchParams.get('step') === 'bank' && answer?.state === 'open' && answer.bank !== null
   return data({
-    words: visit.packedWords(checkoutWords, paymentResultWords, bankQuestionWords, errorWords),
+    words: ctx.packedWords(checkoutMessages, paymentResultMessages, bankQuestionMessages, errorMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     which,
     isBack: searchParams.get('back') === '1',
-    isSignedIn: (await visit.who()).state !== 'anonymous',
-    form: isGoingOn ? bankFormOf(visit, answer.bank!) : null,
-    question: answer ? { ...answer, bank: null, day: answer.until ? dayIn(visit.language, answer.until) : '' } : null,
-    refusal: refusal ?? null,
+    isSignedIn: (await ctx.who()).state !== 'anonymous',
+    form: isGoingOn ? bankFormOf(ctx, answer.bank!) : null,
+    question: answer ? { ...answer, bank: null, day: answer.until ? dayIn(ctx.language, answer.until) : '' } : null,
+    // The page shows the error itself.
+    inForm: true,
+    refusal: apiError ?? null,
   })
 }
 
-/** Puts the bank's question, and goes on to it. */
+/** Creates the bank challenge and redirects to it. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  const { token = '', attempt = '' } = valuesOf(await accountForm(visit, request, { anonymous: true }))
-  const { answer, refusal } = await orRefusal(visit.call(askBank, { body: { token, attempt } }))
-  if (refusal) return data<Answer>({ refusal }, { status: refusal.status })
-  // Where the bank has no question after all, the page says what became of it.
+  const ctx = requestContext(context)
+  const { token = '', attempt = '' } = valuesOf(await accountForm(ctx, request, { anonymous: true }))
+  const { answer, refusal: apiError } = await orApiError(ctx.call(askBank, { body: { token, attempt } }))
+  if (apiError) return data<Answer>({ refusal: apiError }, { status: apiError.status })
+  // When the bank needs no challenge after all, the page shows the result.
   throw redirect(addressOf('confirmPayment', { token, attempt, ...(answer.bank ? { step: 'bank' } : { back: 1 }) }), 303)
 }
 
-/** A renewal that its bank wants an answer for, and what became of it. */
+/** A renewal that needs a confirmation at the bank, and its result. */
 export default function ConfirmPaymentScreen() {
   const t = useText()
   const { question, form, isSignedIn } = useLoaderData<typeof loader>()
@@ -93,7 +100,7 @@ export default function ConfirmPaymentScreen() {
       return (
         <PaymentPage title={t('QUESTION.OVER_TITLE')}>
           <Notice>{t('QUESTION.OVER')}</Notice>
-          <p className={result.ways}>
+          <p className={result.actions}>
             <Link plain to={isSignedIn ? 'currentSubscription' : 'subscriptions'} className="button quiet">
               {t('QUESTION.MY_SUBSCRIPTION')}
             </Link>
@@ -106,7 +113,7 @@ export default function ConfirmPaymentScreen() {
 function Open() {
   const t = useText()
   const { question, which, isBack } = useLoaderData<typeof loader>()
-  const { refusal } = (useActionData() as Answer | undefined) ?? {}
+  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
   const { amount, currency, product, brand, number, day } = question!
   const facts = [
     [t('QUESTION.AMOUNT'), formatMoney({ minor: amount, currency })],
@@ -116,8 +123,8 @@ function Open() {
   ]
   return (
     <PaymentPage title={t('QUESTION.TITLE')} lead={t('QUESTION.LEAD')}>
-      {refusal && <Notice kind="error">{t(refusal.status === 503 ? 'QUESTION.AWAY' : refusal.words)}</Notice>}
-      {isBack && !refusal && (
+      {apiError && <Notice kind="error">{t((apiError.status === 503 ? 'QUESTION.AWAY' : apiError.words) as MessageKey)}</Notice>}
+      {isBack && !apiError && (
         <Notice kind="error" title={t('QUESTION.NOT_YET_TITLE')}>
           {t('QUESTION.NOT_YET')}
         </Notice>
@@ -151,17 +158,17 @@ function Open() {
 
 function Paid({ state }: { state: Extract<PaymentQuestion['state'], 'paid' | 'processing'> }) {
   const t = useText()
-  const { webapp } = useVisitor()
+  const { webapp } = useViewer()
   const words = state === 'paid' ? 'PAID' : 'PROCESSING'
   return (
     <PaymentPage title={t(`QUESTION.${words}_TITLE`)}>
       <div className={result.result} role="status">
-        <span className={result.seal}>
+        <span className={result.checkmark}>
           <Icon name="check" size={2} />
         </span>
         <p>{t(`QUESTION.${words}`)}</p>
       </div>
-      <p className={result.ways}>
+      <p className={result.actions}>
         <a className="button" href={webapp}>
           {t('QUESTION.READ')}
         </a>
@@ -175,13 +182,13 @@ function Paid({ state }: { state: Extract<PaymentQuestion['state'], 'paid' | 'pr
 
 function Failed({ reason, day }: { reason: string | null; day: string }) {
   const t = useText()
-  const said = t(`PAYMENT.REASON_${reason ?? 'declined'}`)
+  const reasonText = t(`PAYMENT.REASON_${reason ?? 'declined'}` as MessageKey)
   return (
     <PaymentPage title={t('QUESTION.FAILED_TITLE')}>
-      <Notice kind="error" title={said.startsWith('PAYMENT.') ? t('PAYMENT.REASON_declined') : said}>
+      <Notice kind="error" title={reasonText.startsWith('PAYMENT.') ? t('PAYMENT.REASON_declined') : reasonText}>
         {t('QUESTION.FAILED', { day })}
       </Notice>
-      <p className={result.ways}>
+      <p className={result.actions}>
         <Link plain to="paymentEdit" className="button">
           {t('QUESTION.OTHER')}
         </Link>
@@ -193,22 +200,22 @@ function Failed({ reason, day }: { reason: string | null; day: string }) {
   )
 }
 
-/** Made up, ended with the address it was sent to, or of another account; where the server is away the link is none the worse. */
+/** The link is invalid, expired or of another account. A server outage does not invalidate it. */
 function LinkFailed() {
   const t = useText()
-  const { refusal } = useLoaderData<typeof loader>()
-  const isAway = refusal !== null && (refusal.status >= 500 || refusal.status === 429)
+  const { refusal: apiError } = useLoaderData<typeof loader>()
+  const isAway = apiError !== null && (apiError.status >= 500 || apiError.status === 429)
   if (isAway) {
     return (
       <PaymentPage title={t('QUESTION.TITLE')}>
-        <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>
+        <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>
       </PaymentPage>
     )
   }
   return (
     <PaymentPage title={t('QUESTION.LINK_TITLE')}>
       <Notice kind="error">{t('QUESTION.LINK')}</Notice>
-      <p className={result.ways}>
+      <p className={result.actions}>
         <Link to="login" values={{ redirect: addressOf('currentSubscription') }} className="button">
           {t('QUESTION.MY_SUBSCRIPTION')}
         </Link>

@@ -1,29 +1,28 @@
+import { billingData, editUrl } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { billingData } from '@kiosk/domain/payments/billing-endpoints'
-import { editUrl } from '@kiosk/domain/payments/endpoints'
-import { paymentResultWords } from '@kiosk/languages/payment-results'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
+import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { orRefusal } from '../refusal.ts'
+import { orApiError } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { Known } from './ask-about-data.tsx'
 import { followScript } from './frame-height.ts'
-import { ownWay } from './own-way.ts'
+import { localPath } from './local-path.ts'
 import { PaymentPage } from './payment-page.tsx'
+import { Known } from './poll-payment-data.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
 import style from './result.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const [way, billing] = await Promise.all([orRefusal(visit.call(editUrl)), orRefusal(visit.call(billingData))])
-  const frame = ownWay(visit, way.answer?.url)
+  const ctx = requestContext(context)
+  const [way, billing] = await Promise.all([orApiError(ctx.call(editUrl)), orApiError(ctx.call(billingData))])
+  const frame = localPath(ctx, way.answer?.url)
   if (frame === null) throw redirect(addressOf('paymentChangeFailed'))
-  visit.opened = { frames: ["'self'"] }
+  ctx.opened = { frames: ["'self'"] }
   return data({
-    words: visit.words(checkoutWords, paymentResultWords),
+    words: ctx.words(checkoutMessages, paymentResultMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     script: followScript,
     frame,
@@ -31,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   })
 }
 
-/** Other payment data in place of those that are there; nothing is charged. */
+/** Replaces the payment data; nothing is charged. */
 export default function EditScreen() {
   const t = useText()
   const { frame, method } = useLoaderData<typeof loader>()

@@ -1,28 +1,29 @@
+import { unsuccessfulCheckout } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { unsuccessfulCheckout } from '@kiosk/domain/payments/endpoints'
-import { paymentResultWords } from '@kiosk/languages/payment-results'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
+import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { Notice } from '@kiosk/ui/notice'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { orRefusal } from '../refusal.ts'
+import { orApiError } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { pays, useVisitor } from '../shell/visitor.ts'
+import { pays, useViewer } from '../shell/viewer.ts'
 import { attemptIn } from './attempt-loading.ts'
 import { PaymentPage } from './payment-page.tsx'
 import style from './result.module.css'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const attempt = await attemptIn(visit, new URL(request.url))
-  // It went through after all, or nobody knows yet: that page says so, and nobody pays twice.
+  const ctx = requestContext(context)
+  const attempt = await attemptIn(ctx, new URL(request.url))
+  // The payment succeeded or is still pending: its own page says so and prevents a second payment.
   if (attempt && attempt.state !== 'failed') throw redirect(addressOf('paymentSuccess', { attempt: attempt.id }))
-  // Counted by our own server, without a cookie: no program in the page, nobody's consent to ask for.
-  await orRefusal(visit.call(unsuccessfulCheckout, { body: { attempt: attempt?.id ?? '' } }))
+  // Recorded by our own server, without a cookie or a third-party script, so no consent is needed.
+  await orApiError(ctx.call(unsuccessfulCheckout, { body: { attempt: attempt?.id ?? '' } }))
   return data({
-    words: visit.words(checkoutWords, paymentResultWords),
+    words: ctx.words(checkoutMessages, paymentResultMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     reason: attempt?.reason ?? null,
     bank: attempt?.returnText ?? null,
@@ -30,14 +31,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   })
 }
 
-/** Step 3 of 3, without success: what happened, what was charged (nothing), what can be done. */
+/** Step 3 of 3 after a failure: what happened, that nothing was charged, and what to do next. */
 export default function FailedScreen() {
   const t = useText()
   const { reason, bank, subscription } = useLoaderData<typeof loader>()
-  const { state } = useVisitor()
-  const said = reason && t(`PAYMENT.REASON_${reason}`)
-  const known = said?.startsWith('PAYMENT.') ? null : said
-  // Some banks say no more than the reason itself.
+  const { state } = useViewer()
+  const reasonText = reason && t(`PAYMENT.REASON_${reason}` as MessageKey)
+  const known = reasonText?.startsWith('PAYMENT.') ? null : reasonText
+  // Some banks return only the reason itself.
   const more = bank === known ? null : bank
   const again = t('PAYMENT.FAILED_AGAIN')
   return (
@@ -49,7 +50,7 @@ export default function FailedScreen() {
           </Notice>
         </div>
       )}
-      <p className={style.ways}>
+      <p className={style.actions}>
         {subscription ? (
           <Link plain to="paymentOverview" values={{ id: subscription }} className="button">
             {again}

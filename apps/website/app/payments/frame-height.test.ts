@@ -4,7 +4,7 @@ import { FRAME, followScript, heightScript } from './frame-height.ts'
 const OWN = 'https://kiosk.example'
 const PROVIDER = 'https://pay.example'
 
-/** The page that frames a provider, as far as its script sees it. */
+/** The page that frames a provider, as its script sees it. */
 function framing({ alone = false, embeds = false } = {}) {
   const said: { message: unknown; to: string }[] = []
   const page = {}
@@ -12,15 +12,15 @@ function framing({ alone = false, embeds = false } = {}) {
   const provider = {}
   const frame = { contentWindow: provider, style: {} as Record<string, string> }
   const embedded = { offsetHeight: 612 }
-  let hear: (event: object) => void = () => {}
+  let listenTo: (event: object) => void = () => {}
   let measured: () => void = () => {}
-  const given = {
+  const options = {
     window: page,
     parent: around,
     location: { origin: OWN },
     document: { querySelector: () => (embeds ? null : frame), getElementById: () => (embeds ? embedded : null) },
-    addEventListener: (_: string, listener: typeof hear) => {
-      hear = listener
+    addEventListener: (_: string, listener: typeof listenTo) => {
+      listenTo = listener
     },
     ResizeObserver: class {
       constructor(changed: () => void) {
@@ -31,15 +31,15 @@ function framing({ alone = false, embeds = false } = {}) {
       }
     },
   }
-  new Function(...Object.keys(given), heightScript(embeds ? null : PROVIDER))(...Object.values(given))
+  new Function(...Object.keys(options), heightScript(embeds ? null : PROVIDER))(...Object.values(options))
   const tell = (event: object) =>
-    hear({ origin: PROVIDER, source: provider, data: { type: 'sandbox-payments:height', height: 512.4 }, ...event })
+    listenTo({ origin: PROVIDER, source: provider, data: { type: 'sandbox-payments:height', height: 512.4 }, ...event })
   return { said, frame, tell, around, embedded, resize: () => measured() }
 }
 const says = (height: number) => ({ message: { type: 'payment-frame:height', height }, to: OWN })
 
-describe('the page around a provider’s', () => {
-  test('is as high as the provider says, and tells our own page around it, and nobody else', () => {
+describe("the page around the provider's page", () => {
+  test("takes the provider's height and passes it to our own page only", () => {
     const { tell, frame, said } = framing()
     tell({})
     expect(frame.style).toEqual({ minHeight: '0', height: '513px' })
@@ -55,7 +55,7 @@ describe('the page around a provider’s', () => {
     ['no number', { data: { type: 'sandbox-payments:height', height: Number.NaN } }],
     ['another message', { data: { type: 'sandbox-payments:done', height: 900 } }],
     ['nothing', { data: null }],
-  ])('heeds no message with %s', (_, event) => {
+  ])('ignores a message with %s', (_, event) => {
     const { tell, frame, said } = framing()
     tell(event)
     expect(frame.style).toEqual({})
@@ -65,13 +65,13 @@ describe('the page around a provider’s', () => {
   test.each([
     [-5, FRAME.lowest],
     [1e9, FRAME.highest],
-  ])('does not grow or shrink beyond bounds: %i is %i', (height, shown) => {
+  ])('keeps the height within limits: %i becomes %i', (height, shown) => {
     const { tell, said } = framing()
     tell({ data: { type: 'x:height', height } })
     expect(said).toEqual([says(shown)])
   })
 
-  test('says it again when our page asks, which may have begun to listen later', () => {
+  test('repeats the height when our page asks, because it may start listening later', () => {
     const { tell, said, around } = framing()
     tell({ source: around, origin: OWN, data: { type: 'payment-frame:ask' } })
     expect(said).toEqual([])
@@ -81,14 +81,14 @@ describe('the page around a provider’s', () => {
     expect(said).toEqual([says(513), says(513)])
   })
 
-  test('that stands alone tells nobody', () => {
+  test('sends nothing when it is not framed', () => {
     const { tell, said, frame } = framing({ alone: true })
     tell({})
     expect(frame.style.height).toBe('513px')
     expect(said).toEqual([])
   })
 
-  test('measures a provider that embeds itself', () => {
+  test('measures the content of a provider that embeds itself', () => {
     const { said, embedded, resize } = framing({ embeds: true })
     embedded.offsetHeight = 700
     resize()
@@ -96,27 +96,27 @@ describe('the page around a provider’s', () => {
   })
 })
 
-/** Our page with the frame, as far as its script sees it; its frame has borders of one pixel. */
+/** Our page with the frame, as its script sees it; the frame has borders of one pixel. */
 function following(withFrame = true) {
-  const asked: unknown[] = []
-  const inside = { postMessage: (message: unknown, to: string) => asked.push([message, to]) }
+  const requested: unknown[] = []
+  const inside = { postMessage: (message: unknown, to: string) => requested.push([message, to]) }
   const frame = { contentWindow: inside, style: {} as Record<string, string>, offsetHeight: 546, clientHeight: 544 }
-  let hear: ((event: object) => void) | null = null
-  const given = {
+  let listenTo: ((event: object) => void) | null = null
+  const options = {
     location: { origin: OWN },
     document: { querySelector: () => (withFrame ? frame : null) },
     addEventListener: (_: string, listener: (event: object) => void) => {
-      hear = listener
+      listenTo = listener
     },
   }
-  new Function(...Object.keys(given), followScript)(...Object.values(given))
+  new Function(...Object.keys(options), followScript)(...Object.values(options))
   const tell = (event: object) =>
-    hear?.({ origin: OWN, source: inside, data: { type: 'payment-frame:height', height: 513 }, ...event })
-  return { tell, asked, style: frame.style, hears: () => hear !== null }
+    listenTo?.({ origin: OWN, source: inside, data: { type: 'payment-frame:height', height: 513 }, ...event })
+  return { tell, requested, style: frame.style, hears: () => listenTo !== null }
 }
 
 describe('our page with the frame', () => {
-  test('makes it as high as it says, borders and all, within bounds', () => {
+  test('sets the frame to the reported height plus borders, within limits', () => {
     const { tell, style } = following()
     tell({})
     expect(style.height).toBe('515px')
@@ -124,11 +124,11 @@ describe('our page with the frame', () => {
     expect(style.height).toBe(`${FRAME.highest + 2}px`)
   })
 
-  test('asks, lest the frame has said it before', () => {
-    expect(following().asked).toEqual([[{ type: 'payment-frame:ask' }, OWN]])
+  test('requests the height, because the frame may have reported it earlier', () => {
+    expect(following().requested).toEqual([[{ type: 'payment-frame:ask' }, OWN]])
   })
 
-  test('without a frame does nothing', () => {
+  test('does nothing without a frame', () => {
     expect(following(false).hears()).toBe(false)
   })
 
@@ -139,7 +139,7 @@ describe('our page with the frame', () => {
     { data: null },
     { data: { type: 'sandbox-payments:height', height: 513 } },
     { data: { type: 'payment-frame:height', height: '513' } },
-  ])('case %#: heeds nobody else', (wrong) => {
+  ])('case %#: ignores messages of others', (wrong) => {
     const { tell, style } = following()
     tell(wrong)
     expect(style).toEqual({})

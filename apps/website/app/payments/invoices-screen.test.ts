@@ -1,5 +1,7 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { invoice } from '@kiosk/contract/routes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadWebsite, visitor, visitorFrom } from '../website-under-test.ts'
+import { loadWebsite, visitor, visitorFrom } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -23,55 +25,58 @@ const invoices = [
 ]
 const signedIn = { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara', email: 'mara@example.org' }) }
 
-async function visit(path: string, entries: unknown = invoices, language = 'de') {
+async function openPage(path: string, entries: unknown = invoices, language = 'de') {
   const answers = { ...signedIn, 'invoice/all': entries }
   const { html, response } = await visitor(website.handle)(path, { answers, headers: { cookie: `language=${language}` } })
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
   return { main, response, said: main.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' ') }
 }
-const numbersIn = (main: string) => [...main.matchAll(/href="\/api\/v8\/invoice\/([^"]+)"/g)].map(([, number]) => number)
+const numbersIn = (main: string) =>
+  [...main.matchAll(new RegExp(`href="${apiAddress(invoice, { number: '' })}([^"]+)"`, 'g'))].map(([, number]) => number)
 const optionsIn = (main: string) => [...main.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value)
 
-it('invoices belong to whoever is signed in', async () => {
+it('requires a login to list invoices', async () => {
   const { location } = await visitor(website.handle)('/invoice')
   expect(location).toBe('/user/login?redirect=%2Finvoice')
 })
 
-it('the years go from this one down to 2015, after all of them, and this one is shown', async () => {
-  const { main } = await visit('/invoice')
+it('lists years from the current one down to 2015 after "all" and selects the current one', async () => {
+  const { main } = await openPage('/invoice')
   const down = Array.from({ length: year - 2015 + 1 }, (_, back) => String(year - back))
   expect(optionsIn(main)).toEqual(['all', ...down])
   expect(main).toMatch(new RegExp(`<option value="${year}" selected`))
   expect(numbersIn(main)).toEqual([`${year}-000002`, `G${year}-000001`])
 })
 
-it('another year, and all of them, are one choice away; what is no year is this one', async () => {
-  expect(numbersIn((await visit('/invoice?year=2025')).main)).toEqual(['2025-000009'])
-  expect(numbersIn((await visit('/invoice?year=all')).main)).toHaveLength(3)
-  expect(numbersIn((await visit('/invoice?year=2014')).main)).toHaveLength(2)
+it('filters by year or shows all, and treats an invalid year as the current one', async () => {
+  expect(numbersIn((await openPage('/invoice?year=2025')).main)).toEqual(['2025-000009'])
+  expect(numbersIn((await openPage('/invoice?year=all')).main)).toHaveLength(3)
+  expect(numbersIn((await openPage('/invoice?year=2014')).main)).toHaveLength(2)
 })
 
-it('a paper of the turn of a year is of the year that stands on it', async () => {
+it('lists an invoice at the turn of the year under the year of its printed date', async () => {
   const turn = [{ ...entry('2025-000001', '2024-12-31', '19,99 €'), creationTime: '2024-12-31T23:30:00.000Z' }]
-  const { said } = await visit('/invoice?year=2025', turn)
+  const { said } = await openPage('/invoice?year=2025', turn)
   expect(said).toContain('1. Jänner 2025')
-  expect(numbersIn((await visit('/invoice?year=2024', turn)).main)).toEqual([])
+  expect(numbersIn((await openPage('/invoice?year=2024', turn)).main)).toEqual([])
 })
 
-it('a row holds the number, which opens the PDF, the date as the language writes it, and the amount', async () => {
-  const { said, main } = await visit('/invoice?year=2025')
+it('shows number with PDF link, localised date and amount in a row', async () => {
+  const { said, main } = await openPage('/invoice?year=2025')
   expect(said).toMatch(/2025-000009 .* 1\. Dezember 2025 CHF 19\.90/)
-  expect(main).toMatch(/<a href="\/api\/v8\/invoice\/2025-000009"[^>]*target="_blank"[^>]*>2025-000009/)
-  expect((await visit('/invoice?year=2025', invoices, 'fr')).said).toContain('1 décembre 2025')
+  expect(main).toMatch(
+    new RegExp(`<a href="${apiAddress(invoice, { number: '2025-000009' })}"[^>]*target="_blank"[^>]*>2025-000009`),
+  )
+  expect((await openPage('/invoice?year=2025', invoices, 'fr')).said).toContain('1 décembre 2025')
 })
 
-it('a year without invoices says so', async () => {
-  expect((await visit('/invoice?year=2016')).said).toContain('Für 2016 gibt es keine Rechnungen.')
-  expect((await visit('/invoice?year=all', [], 'en')).said).toContain('No invoices yet.')
+it('shows a message for a year without invoices', async () => {
+  expect((await openPage('/invoice?year=2016')).said).toContain('Für 2016 gibt es keine Rechnungen.')
+  expect((await openPage('/invoice?year=all', [], 'en')).said).toContain('No invoices yet.')
 })
 
-it('a number under either of its names is shown, the first before the second, and a date or amount under either', async () => {
-  const { main, said } = await visit('/invoice?year=all', [
+it('accepts either field name for number, date and amount, preferring the first', async () => {
+  const { main, said } = await openPage('/invoice?year=all', [
     { invoice: 'A-1', number: 'B-1', date: '2020-01-02', amount: 999 },
     { number: 'B-2', creationTime: '2020-01-03T10:00:00Z', amountFormat: 'CHF 5.00' },
     { invoice: 'A-3', creationTime: '2020-01-04T10:00:00Z', amount: -500 },

@@ -1,25 +1,27 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { invoice, invoices as invoicesEndpoint } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { dayInVienna } from '@kiosk/domain/day'
-import { dateLocales, type Language } from '@kiosk/domain/locale'
+import type { Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
-import { invoices as invoicesEndpoint } from '@kiosk/domain/payments/invoice-endpoints'
-import { invoiceListWords } from '@kiosk/languages/invoice-list'
+import { invoiceListMessages } from '@kiosk/i18n/messages/invoice-list'
 import { Button } from '@kiosk/ui/button'
 import { Select } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
+import { dayIn } from '../shell/day-in.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
 import style from './invoices-screen.module.css'
 
-/** Section 9: the first year of the filter. */
+/** First year of the filter. */
 const FIRST_YEAR = 2015
 const ALL = 'all'
 
-/** An invoice as the wire has it: either name of the number, either date, with or without a written amount (section 3). */
+/** An invoice as sent by the API: either name of the number, either date, and an optional formatted amount. */
 type Entry = {
   invoice?: string
   number?: string
@@ -31,30 +33,26 @@ type Entry = {
 }
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const thisYear = new Date().getUTCFullYear()
   const years = Array.from({ length: thisYear - FIRST_YEAR + 1 }, (_, back) => String(thisYear - back))
-  const asked = new URL(request.url).searchParams.get('year') ?? ''
-  const year = asked === ALL || years.includes(asked) ? asked : String(thisYear)
-  const entries: Entry[] = await visit.call(invoicesEndpoint)
+  const requested = new URL(request.url).searchParams.get('year') ?? ''
+  const year = requested === ALL || years.includes(requested) ? requested : String(thisYear)
+  const entries: Entry[] = await ctx.call(invoicesEndpoint)
   const head: HeadData = { robots: 'noindex' }
   return {
-    words: visit.packedWords(invoiceListWords),
+    words: ctx.packedWords(invoiceListMessages),
     head,
     years,
     year,
     none: entries.length === 0,
-    invoices: entries
-      .map((entry) => rowOf(entry, visit.language))
-      .filter(({ day }) => year === ALL || day.startsWith(`${year}-`)),
+    invoices: entries.map((entry) => rowOf(entry, ctx.language)).filter(({ day }) => year === ALL || day.startsWith(`${year}-`)),
   }
 }
 
 function rowOf(entry: Entry, language: Language) {
   const at = entry.creationTime ?? entry.date ?? ''
-  const written = at
-    ? new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(at))
-    : ''
+  const written = at ? dayIn(language, at) : ''
   return {
     number: entry.invoice ?? entry.number ?? '',
     day: at && dayInVienna(new Date(at)),
@@ -64,7 +62,7 @@ function rowOf(entry: Entry, language: Language) {
   }
 }
 
-/** Every paper that was issued to a reader, a year at a time. */
+/** The reader's invoices and credit notes, filtered by year. */
 export default function InvoicesScreen() {
   const t = useText()
   const { years, year, none, invoices } = useLoaderData<typeof loader>()
@@ -99,7 +97,7 @@ export default function InvoicesScreen() {
               <tr key={number}>
                 <th scope="row">
                   <a
-                    href={`/api/v8/invoice/${encodeURIComponent(number)}`}
+                    href={apiAddress(invoice, { number })}
                     target="_blank"
                     rel="noopener"
                     aria-label={t('INVOICES.OPEN', { number })}

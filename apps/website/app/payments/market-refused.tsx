@@ -1,18 +1,19 @@
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Notice } from '@kiosk/ui/notice'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { PaymentPage } from './payment-page.tsx'
 
-/** Why an order cannot begin from where the visitor is; names of error codes. */
-export const MARKET_REFUSALS: readonly string[] = ['market_closed', 'market_mismatch', 'market_unproved']
+/** Error codes for orders that are impossible from the visitor's country. */
+export const MARKET_REJECTIONS: readonly string[] = ['market_closed', 'market_mismatch', 'market_unproved']
 
-/** Nothing is sold from here: why not, and what to do. `market` is the name of the account's country. */
-export function MarketRefused({ code, market }: { code: string; market: string }) {
+/** Explains why ordering is impossible from here and what to do. `market`: name of the account's country. */
+export function MarketRejected({ code, market }: { code: string; market: string }) {
   const t = useText()
-  const { countryName } = useVisitor()
+  const { countryName } = useViewer()
   return (
-    <PaymentPage step={1} title={t(`CHECKOUT.${code}_TITLE`)}>
+    <PaymentPage step={1} title={t(`CHECKOUT.${code}_TITLE` as MessageKey)}>
       <Notice
         kind="warning"
         actions={
@@ -28,16 +29,16 @@ export function MarketRefused({ code, market }: { code: string; market: string }
           </>
         }
       >
-        <p>{t(`CHECKOUT.${code}`, { country: countryName, market })}</p>
+        <p>{t(`CHECKOUT.${code}` as MessageKey, { country: countryName, market })}</p>
       </Notice>
     </PaymentPage>
   )
 }
 
-/** The order comes from elsewhere: only payment data of the account's country will do. */
+/** Notice for orders from abroad: only payment data of the account's country are accepted. */
 export function LocalMethodNotice({ market }: { market: string }) {
   const t = useText()
-  const { countryName } = useVisitor()
+  const { countryName } = useViewer()
   return (
     <Notice kind="info" title={t('CHECKOUT.LOCAL_METHOD_TITLE')}>
       <p>{t('CHECKOUT.LOCAL_METHOD', { country: countryName, market })}</p>

@@ -1,12 +1,12 @@
 import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { useText } from '../shell/use-text.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import style from './methods.module.css'
 
-/** What is accepted here: by the cart, else by the region (section 9: cards everywhere, debits in AT, DE and LU). */
+/** Accepted payment methods: those of the cart, else of the region (cards everywhere; direct debit in AT, DE and LU). */
 export function Methods({ cart: { methods } }: { cart: Pick<Cart, 'methods'> }) {
   const t = useText()
-  const { regionId } = useVisitor()
+  const { regionId } = useViewer()
   const accepted = methods.length > 0 ? methods : regionId === 3 ? (['CC'] as const) : (['CC', 'DD'] as const)
   return (
     <div className={style.methods}>

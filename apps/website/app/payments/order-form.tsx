@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { CloseButton } from '@kiosk/ui/close-button'
@@ -9,12 +10,12 @@ import { Form, useNavigation } from 'react-router'
 import { AccountField } from '../shell/account-field.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
-import { AskAboutData, SavedData } from './ask-about-data.tsx'
 import { LocalMethodNotice } from './market-refused.tsx'
 import { Methods } from './methods.tsx'
 import style from './order-form.module.css'
 import type { OverviewAnswer } from './overview-action.ts'
-import type { Overview } from './overview-screen.tsx'
+import type { Overview } from './overview-loading.ts'
+import { AskAboutData, SavedData } from './poll-payment-data.tsx'
 import { WalletButton } from './wallet-button.tsx'
 import { WITHDRAWAL_NOT_ACCEPTED } from './withdrawal-not-accepted.ts'
 
@@ -25,13 +26,13 @@ function tickIn(box: { current: HTMLDivElement | null }) {
 type Props = { overview: Overview; answer: OverviewAnswer | undefined }
 
 /**
- * What has to be accepted, and the buttons that order. A form is sent once: the flag holds until its answer is there, and the
- * database holds in any case. Without script everything works but the wallet; the question about the data left before is then
- * a step of its own.
+ * The required acceptance and the order buttons. A flag prevents a second submission until the answer arrives; the
+ * database prevents it in any case. Everything but the wallet works without JavaScript; confirming the saved payment
+ * data is then a separate step.
  */
 export function OrderForm({ overview, answer }: Props) {
   const t = useText()
-  const { cart, asked, market, mode, wallet, withdrawal, version, unaccepted } = overview
+  const { cart, requested, market, mode, wallet, withdrawal, version, unaccepted } = overview
   const navigation = useNavigation()
   const dialog = useRef<HTMLDialogElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -40,10 +41,10 @@ export function OrderForm({ overview, answer }: Props) {
   const [touched, setTouched] = useState(false)
   const intent = navigation.formData?.get('intent')
   const busy = navigation.state !== 'idle' && intent !== 'voucher'
-  const refusal = answer?.refusal
-  const missing = refusal?.field === 'accepted' || refusal?.code === 'acceptance_missing' || unaccepted
+  const apiError = answer?.refusal
+  const missing = apiError?.field === 'accepted' || apiError?.code === 'acceptance_missing' || unaccepted
   const wrong = !accepted && (touched || missing)
-  // It may have been ticked before scripts began.
+  // The box may have been checked before hydration.
   useEffect(() => setAccepted(tickIn(box)?.checked === true), [])
   useEffect(() => {
     if (navigation.state === 'idle') sent.current = false
@@ -83,14 +84,15 @@ export function OrderForm({ overview, answer }: Props) {
   return (
     <Form
       method="post"
-      action={addressOf('paymentOverview', { id: asked.id, voucher: asked.voucher })}
+      action={addressOf('paymentOverview', { id: requested.id, voucher: requested.voucher })}
       className={style.form}
       noValidate
       onSubmit={check}
     >
       <AccountField />
       <input type="hidden" name="version" value={version} />
-      {refusal && !missing && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
+      <input type="hidden" name="totalPrice" value={cart.totalPrice} />
+      {apiError && !missing && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
       {cart.needsLocalMethod && <LocalMethodNotice market={market} />}
       <div ref={box} className={style.accept}>
         <Checkbox

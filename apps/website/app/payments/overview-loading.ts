@@ -1,64 +1,67 @@
+import { cart as cartEndpoint, newCart, redeemVoucher } from '@kiosk/contract/routes'
 import { formatMoney } from '@kiosk/domain/money'
-import { type Cart, cart as cartEndpoint, newCart, redeemVoucher } from '@kiosk/domain/payments/endpoints'
-import { PERIOD_DAYS } from '@kiosk/domain/payments/terms'
+import type { Operator } from '@kiosk/domain/operator'
+import type { Cart } from '@kiosk/domain/payments/endpoints'
+import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 import { redirect } from 'react-router'
-import { orRefusal, type Refusal, refusalIn } from '../refusal.ts'
-import type { Visit } from '../shell/visit.ts'
-import { type Asked, unavailableHere } from './asked-tariff.ts'
-import { dayIn } from './day.ts'
-import { subscriptionPageOf } from './own-way.ts'
+import { type ApiError, apiErrorIn, orApiError } from '../api-error.ts'
+import { dayIn } from '../shell/day-in.ts'
+import type { RequestContext } from '../shell/request-context.ts'
+import { subscriptionPageOf } from './local-path.ts'
+import { type Requested, unavailableHere } from './requested-plan.ts'
+import type { Wallet } from './wallet.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** A cart, or why there can be none; `voucher`: why the voucher of the address was not taken. */
-export type LoadedCart = { cart: Cart; voucher: Refusal | null; refused: null } | { cart: null; refused: Refusal }
+/** A cart, or the error that prevents one; `voucher`: why the voucher of the address was rejected. */
+export type LoadedCart = { cart: Cart; voucher: ApiError | null; refused: null } | { cart: null; refused: ApiError }
 
-/** Begins the cart and puts the voucher of the address into it, where both is possible. */
-export async function loadCart(visit: Visit, asked: Asked): Promise<LoadedCart> {
-  const params = { subscriptionId: asked.id }
+/** Creates the cart and applies the voucher of the address, where possible. */
+export async function loadCart(ctx: RequestContext, requested: Requested): Promise<LoadedCart> {
+  const params = { subscriptionId: requested.id }
   try {
-    const begun = await visit.call(newCart, { params, query: cameFrom(visit) })
-    if (!begun.voucherAvailable || asked.voucher === '') return { cart: begun, voucher: null, refused: null }
-    const body = { subscription: asked.id, voucher: asked.voucher }
-    const { refusal } = await orRefusal(visit.call(redeemVoucher, { body }))
-    if (refusal?.code === 'second_special_offer') return { cart: null, refused: refusal }
-    return { cart: refusal ? begun : await visit.call(cartEndpoint, { params }), voucher: refusal, refused: null }
+    const begun = await ctx.call(newCart, { params, query: cameFrom(ctx) })
+    if (!begun.voucherAvailable || requested.voucher === '') return { cart: begun, voucher: null, refused: null }
+    const body = { subscription: requested.id, voucher: requested.voucher }
+    const { refusal: apiError } = await orApiError(ctx.call(redeemVoucher, { body }))
+    if (apiError?.code === 'second_special_offer') return { cart: null, refused: apiError }
+    return { cart: apiError ? begun : await ctx.call(cartEndpoint, { params }), voucher: apiError, refused: null }
   } catch (thrown) {
-    return { cart: null, refused: await refusedCart(visit, thrown) }
+    return { cart: null, refused: await rejectedCart(ctx, thrown) }
   }
 }
 
-/** Where the buyer came from, for the subscription. */
-function cameFrom({ trace }: Visit) {
+/** Attribution of the subscription. */
+function cameFrom({ trace: attribution }: RequestContext) {
   return {
-    utmSource: trace.utm_source,
-    utmMedium: trace.utm_medium,
-    utmContent: trace.utm_content,
-    utmCampaign: trace.utm_campaign,
-    referrer: trace.referrer,
+    utmSource: attribution.utm_source,
+    utmMedium: attribution.utm_medium,
+    utmContent: attribution.utm_content,
+    utmCampaign: attribution.utm_campaign,
+    referrer: attribution.referrer,
   }
 }
 
-/** What a refused cart means: away from here, a page that says why, or a failure. */
-export async function refusedCart(visit: Visit, thrown: unknown): Promise<Refusal> {
-  const refusal = refusalIn(thrown)
-  if (!refusal) throw thrown
-  const { state } = await visit.who()
-  if (refusal.code === 'region_unavailable' || refusal.status === 404) throw unavailableHere(state)
-  if (refusal.code === 'subscribed_already') throw redirect(subscriptionPageOf(state))
-  if (refusal.status >= 500) throw thrown
-  return refusal
+/** Maps a rejected cart to a redirect, an explanation on the page, or a failure. */
+export async function rejectedCart(ctx: RequestContext, thrown: unknown): Promise<ApiError> {
+  const apiError = apiErrorIn(thrown)
+  if (!apiError) throw thrown
+  const { state } = await ctx.who()
+  if (apiError.code === 'region_unavailable' || apiError.status === 404) throw unavailableHere(state)
+  if (apiError.code === 'subscribed_already') throw redirect(subscriptionPageOf(state))
+  if (apiError.status >= 500) throw thrown
+  return apiError
 }
 
 export type Coming = { from: string | null; key: string; values: Record<string, string | number> }
 
-/** What is charged, and when, in the order of time: today, the reduced charges that are left, then the regular price. */
-export function whatComes(cart: Cart, language: Visit['language'], now: number): Coming[] {
+/** Charges in chronological order: today, the remaining reduced charges, then the regular price. */
+export function whatComes(cart: Cart, language: RequestContext['language'], now: number): Coming[] {
   const price = (minor: number) => formatMoney({ minor, currency: cart.currency })
   const recurring = cart.entries.find((entry) => entry.recurring)?.grossAmount ?? cart.totalPrice
   const count = cart.showVoucherInfo ? (cart.numberOfMonthsVoucher ?? 1) : 1
   const regular = cart.priceAfterVoucherPerMonth ?? recurring
-  const day = (charges: number) => dayIn(language, now + charges * PERIOD_DAYS * DAY)
+  const day = (charges: number) => dayIn(language, now + charges * PERIOD_DAYS * DAY_MS)
   const coming: Coming[] = [{ from: null, key: 'CHECKOUT.FOR_30_DAYS', values: { price: price(cart.totalPrice) } }]
   if (count === 2) coming.push({ from: day(1), key: 'CHECKOUT.REDUCED_ONCE', values: { price: price(recurring) } })
   if (count > 2) {
@@ -68,10 +71,25 @@ export function whatComes(cart: Cart, language: Visit['language'], now: number):
   return coming
 }
 
-/** How the till asks for money (section 4): nothing can be bought, the payment data left before will do, or new ones. */
+/** Mode of the checkout: nothing can be bought, the saved payment data can be used, or new ones are needed. */
 export type Mode = null | 'rest' | 'new'
 
 export function modeOf(cart: Cart): Mode {
   if (cart.methods.length === 0) return null
   return cart.lastBillingData && !cart.payPalUpgrade ? 'rest' : 'new'
+}
+
+/** The order, as its form and the wallet's button need it. */
+export type Overview = {
+  cart: Cart
+  requested: Requested
+  /** Name of the market's country. */
+  market: string
+  mode: Mode
+  wallet: Wallet | null
+  withdrawal: Operator['withdrawal']
+  /** Version of the texts that the buyer accepts. */
+  version: string
+  /** The last order was sent without the acceptance. */
+  unaccepted: boolean
 }

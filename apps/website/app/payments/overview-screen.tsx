@@ -1,93 +1,93 @@
 import { formatMoney } from '@kiosk/domain/money'
-import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/terms'
+import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
-import { paymentWords } from '@kiosk/languages/payments'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
-import { subscriptionWords } from '@kiosk/languages/subscriptions'
-import { validationWords } from '@kiosk/languages/validation'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
+import { paymentMessages } from '@kiosk/i18n/messages/payments'
+import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { Icon } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import type { ApiError } from '../api-error.ts'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { pays, useVisitor } from '../shell/visitor.ts'
-import { askedTariff } from './asked-tariff.ts'
+import { pays, useViewer } from '../shell/viewer.ts'
 import { CartTable } from './cart-table.tsx'
-import { MARKET_REFUSALS, MarketRefused } from './market-refused.tsx'
+import { MARKET_REJECTIONS, MarketRejected } from './market-refused.tsx'
+import { WhatComes } from './next-charges.tsx'
 import { OrderForm } from './order-form.tsx'
 import { type OverviewAnswer, overviewAction } from './overview-action.ts'
-import { loadCart, modeOf, whatComes } from './overview-loading.ts'
+import { type Coming, loadCart, modeOf, type Overview, whatComes } from './overview-loading.ts'
 import style from './overview-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
+import { requestedPlan } from './requested-plan.ts'
 import { VoucherForm } from './voucher-form.tsx'
 import { openWallet, walletOf } from './wallet.ts'
-import { WhatComes } from './what-comes.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const url = new URL(request.url)
-  const asked = await askedTariff(visit, url)
-  const loaded = await loadCart(visit, asked)
+  const requested = await requestedPlan(ctx, url)
+  const loaded = await loadCart(ctx, requested)
   const head: HeadData = { robots: 'noindex' }
-  const words = visit.packedWords(checkoutWords, paymentWords, subscriptionWords, validationWords)
-  const { user } = await visit.who()
-  const market = countryName(visit.language, user.regionId)
-  if (loaded.refused) return data({ words, head, asked, market, refused: loaded.refused }, { status: 200 })
+  const words = ctx.packedWords(checkoutMessages, paymentMessages, subscriptionMessages, validationMessages)
+  const { user } = await ctx.who()
+  const market = countryName(ctx.language, user.regionId)
+  if (loaded.refused) return data({ words, head, requested, market, refused: loaded.refused }, { status: 200 })
   const { cart } = loaded
   const wallet = walletOf(cart, user.payPalClientId, user.payPalScript)
-  if (wallet) openWallet(visit, wallet)
+  if (wallet) openWallet(ctx, wallet)
   return data({
     words,
     head,
-    asked,
+    requested,
     market,
     refused: null,
     cart,
     mode: modeOf(cart),
-    coming: whatComes(cart, visit.language, Date.now()),
+    coming: whatComes(cart, ctx.language, Date.now()),
     wallet,
-    withdrawal: visit.operator.withdrawal,
-    version: ACCEPTANCE_VERSIONS[visit.operator.withdrawal],
+    withdrawal: ctx.operator.withdrawal,
+    version: ACCEPTANCE_VERSIONS[ctx.operator.withdrawal],
     voucherRefusal: loaded.voucher,
-    /** Led back here, because nothing was accepted yet. */
+    /** Redirected back here, because the terms were not accepted. */
     unaccepted: url.searchParams.has('unaccepted'),
   })
 }
 
-/** What the country of a market is called. */
+/** Name of a market's country. */
 function countryName(language: string, regionId: number): string {
   const { country } = regionById(regionId) ?? DEFAULT_REGION
   return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country
 }
 
-export type Overview = Exclude<ReturnType<typeof useLoaderData<typeof loader>>, { refused: object }>
-
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  return overviewAction(visit, await askedTariff(visit, new URL(request.url)), await accountForm(visit, request))
+  const ctx = requestContext(context)
+  return overviewAction(ctx, await requestedPlan(ctx, new URL(request.url)), await accountForm(ctx, request))
 }
 
-/** Step 1 of 3: what is ordered, what it costs today and later, and the button that orders it. */
+/** Step 1 of 3: the order, today's and later charges, and the order button. */
 export default function OverviewScreen() {
   const loaded = useLoaderData<typeof loader>()
-  if (loaded.refused && MARKET_REFUSALS.includes(loaded.refused.code))
-    return <MarketRefused code={loaded.refused.code} market={loaded.market} />
-  if (loaded.refused) return <Refused message={loaded.refused.message} words={loaded.refused.words} />
+  if (loaded.refused && MARKET_REJECTIONS.includes(loaded.refused.code))
+    return <MarketRejected code={loaded.refused.code} market={loaded.market} />
+  if (loaded.refused) return <Rejected message={loaded.refused.message} words={loaded.refused.words} />
   return <Order overview={loaded} />
 }
 
-function Order({ overview }: { overview: Overview }) {
+function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherRefusal: ApiError | null } }) {
   const t = useText()
-  const { cart, asked, coming, voucherRefusal } = overview
+  const { cart, requested, coming, voucherRefusal: voucherRejection } = overview
   const answer = useActionData() as OverviewAnswer | undefined
-  const { regionId } = useVisitor()
+  const { regionId } = useViewer()
   return (
     <PaymentPage step={1} title={t('CHECKOUT.TITLE')} lead={t('CHECKOUT.LEAD')} wide>
       <div className={style.order}>
-        <section className={style.goods} aria-labelledby="goods">
+        <section className={style.items} aria-labelledby="goods">
           <h2 id="goods">{t('CHECKOUT.CART')}</h2>
           <p className={style.name}>{cart.entries[0]?.title}</p>
           <ul className={style.features}>
@@ -106,14 +106,14 @@ function Order({ overview }: { overview: Overview }) {
           )}
           {cart.voucherAvailable && (
             <VoucherForm
-              asked={asked}
-              refusal={(answer?.about === 'voucher' && answer.refusal) || voucherRefusal}
-              typed={answer?.typed ?? (voucherRefusal ? asked.voucher : '')}
+              requested={requested}
+              refusal={(answer?.about === 'voucher' && answer.refusal) || voucherRejection}
+              typed={answer?.typed ?? (voucherRejection ? requested.voucher : '')}
             />
           )}
         </section>
-        <section className={style.till} aria-labelledby="till">
-          <h2 id="till" className={style.total}>
+        <section className={style.checkout} aria-labelledby="checkout-total">
+          <h2 id="checkout-total" className={style.total}>
             <span>{t('CHECKOUT.TODAY')}</span>
             <strong>{formatMoney({ minor: cart.totalPrice, currency: cart.currency })}</strong>
           </h2>
@@ -133,10 +133,10 @@ function Order({ overview }: { overview: Overview }) {
   )
 }
 
-/** The API takes no cart for this: it says why, and where to go from here (R4-89). */
-function Refused({ message, words }: { message: string | null; words: string }) {
+/** The API rejects the cart: the reason and a way on. */
+function Rejected({ message, words }: { message: string | null; words: string }) {
   const t = useText()
-  const { state } = useVisitor()
+  const { state } = useViewer()
   return (
     <PaymentPage step={1} title={t('CHECKOUT.REFUSED_TITLE')}>
       <Notice
@@ -148,7 +148,7 @@ function Refused({ message, words }: { message: string | null; words: string }) 
         }
       >
         <p>
-          {message ?? t(words)} {t('CHECKOUT.REFUSED_KEPT')}
+          {message ?? t(words as MessageKey)} {t('CHECKOUT.REFUSED_KEPT')}
         </p>
       </Notice>
     </PaymentPage>

@@ -1,79 +1,80 @@
+import { cart as cartEndpoint, registrationUrl } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
-import { cart as cartEndpoint, registrationUrl } from '@kiosk/domain/payments/endpoints'
-import { paymentWords } from '@kiosk/languages/payments'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
+import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { orRefusal } from '../refusal.ts'
+import { orApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
-import { Known } from './ask-about-data.tsx'
-import { type Asked, askedTariff } from './asked-tariff.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { followScript } from './frame-height.ts'
-import { buy, type OverviewAnswer } from './overview-action.ts'
+import { localPath } from './local-path.ts'
+import { WhatComes } from './next-charges.tsx'
+import { createSubscription, type OverviewAnswer } from './overview-action.ts'
 import { whatComes } from './overview-loading.ts'
-import { ownWay } from './own-way.ts'
 import style from './pay-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
+import { Known } from './poll-payment-data.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
-import { WhatComes } from './what-comes.tsx'
+import { type Requested, requestedPlan } from './requested-plan.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const { searchParams } = new URL(request.url)
-  const asked = await askedTariff(visit, new URL(request.url))
-  const { id, voucher } = asked
+  const requested = await requestedPlan(ctx, new URL(request.url))
+  const { id, voucher } = requested
   const overview = (more: Record<string, number> = {}) => redirect(addressOf('paymentOverview', { id, voucher, ...more }))
   const query = { subscription: id, voucher, again: String(searchParams.get('again') === '1') }
-  const { answer, refusal } = await orRefusal(visit.call(registrationUrl, { query }))
-  if (refusal?.code === 'acceptance_missing') throw overview({ unaccepted: 1 })
-  // The overview shows what is wrong with the cart.
-  if (refusal && refusal.status !== 404 && refusal.status < 500) throw overview()
-  const saved = refusal === null && answer === undefined
-  const frame = ownWay(visit, answer?.url)
+  const { answer, refusal: apiError } = await orApiError(ctx.call(registrationUrl, { query }))
+  if (apiError?.code === 'acceptance_missing') throw overview({ unaccepted: 1 })
+  // The overview shows the cart's errors.
+  if (apiError && apiError.status !== 404 && apiError.status < 500) throw overview()
+  const saved = apiError === null && answer === undefined
+  const frame = localPath(ctx, answer?.url)
   if (!saved && frame === null) throw redirect(addressOf('paymentFailed'))
-  if (frame) visit.opened = { frames: ["'self'"] }
-  const cart = (await orRefusal(visit.call(cartEndpoint, { params: { subscriptionId: id } }))).answer
+  if (frame) ctx.opened = { frames: ["'self'"] }
+  const cart = (await orApiError(ctx.call(cartEndpoint, { params: { subscriptionId: id } }))).answer
   return data({
-    words: visit.words(checkoutWords, paymentWords),
+    words: ctx.words(checkoutMessages, paymentMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     ...(frame && { script: followScript }),
-    asked,
+    requested,
     frame,
     cart,
-    coming: cart && whatComes(cart, visit.language, Date.now()),
-    shortcuts: visit.environment.devSystem,
+    coming: cart && whatComes(cart, ctx.language, Date.now()),
+    shortcuts: ctx.environment.devSystem,
   })
 }
 
-/** Orders with the payment data that are saved: only this press buys (decision 21). */
+/** Orders with the saved payment data; only this button buys (ADR-0173). */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  const { id, voucher } = await askedTariff(visit, new URL(request.url))
-  await accountForm(visit, request)
-  const answered = await buy(visit, id)
+  const ctx = requestContext(context)
+  const { id, voucher } = await requestedPlan(ctx, new URL(request.url))
+  await accountForm(ctx, request)
+  const answered = await createSubscription(ctx, id)
   const missing = !(answered instanceof Response) && answered.data.refusal?.code === 'acceptance_missing'
   if (missing) throw redirect(addressOf('paymentOverview', { id, voucher, unaccepted: 1 }), 303)
   return answered
 }
 
-/** Step 2 of 3: the provider's page in a frame, or the button that orders with the data that are saved. */
+/** Step 2 of 3: the provider's page in a frame, or the button that orders with the saved data. */
 export default function PayScreen() {
   const t = useText()
-  const { asked, frame, shortcuts } = useLoaderData<typeof loader>()
+  const { requested, frame, shortcuts } = useLoaderData<typeof loader>()
   return (
     <PaymentPage step={2} title={t(frame ? 'PAY.TITLE' : 'PAY.SAVED_TITLE')} lead={t(frame ? 'PAY.LEAD' : 'PAY.SAVED_LEAD')}>
       <Sum />
-      {frame ? <ProviderFrame address={frame} /> : <OrderWithSaved asked={asked} />}
+      {frame ? <ProviderFrame address={frame} /> : <OrderWithSaved requested={requested} />}
       <p className={style.back}>
-        <Link plain to="paymentOverview" values={{ id: asked.id, voucher: asked.voucher }}>
+        <Link plain to="paymentOverview" values={{ id: requested.id, voucher: requested.voucher }}>
           {t('PAY.BACK')}
         </Link>
       </p>
@@ -93,11 +94,11 @@ export default function PayScreen() {
   )
 }
 
-/** What is paid, once more, beside the place where it is paid. */
+/** The total again, beside the payment form. */
 function Sum() {
   const t = useText()
   const { cart, coming } = useLoaderData<typeof loader>()
-  const { regionId } = useVisitor()
+  const { regionId } = useViewer()
   if (!cart || !coming) return null
   return (
     <section className={style.sum} aria-label={t('CHECKOUT.CART')}>
@@ -113,14 +114,14 @@ function Sum() {
   )
 }
 
-function OrderWithSaved({ asked: { id, voucher } }: { asked: Asked }) {
+function OrderWithSaved({ requested: { id, voucher } }: { requested: Requested }) {
   const t = useText()
   const { cart } = useLoaderData<typeof loader>()
-  const { refusal } = (useActionData() as OverviewAnswer | undefined) ?? {}
+  const { refusal: apiError } = (useActionData() as OverviewAnswer | undefined) ?? {}
   return (
     <form method="post" action={addressOf('pay', { id, voucher })} className={style.saved} data-once>
       <AccountField />
-      {refusal && <Notice kind="error">{refusal.message ?? t(refusal.words)}</Notice>}
+      {apiError && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
       {cart?.lastBillingData && <Known data={cart.lastBillingData} />}
       <Button wide>{t('CHECKOUT.ORDER')}</Button>
       <a className="button quiet" href={addressOf('pay', { id, voucher, again: 1 })}>

@@ -1,58 +1,59 @@
 import { hash } from 'node:crypto'
+import { setupState } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { setupState } from '@kiosk/domain/payments/endpoints'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
+import { escapeHtml } from '@kiosk/domain/escape-html'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import type { LoaderFunctionArgs } from 'react-router'
-import { refusalIn } from '../refusal.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
+import { apiErrorIn } from '../api-error.ts'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { heightScript } from './frame-height.ts'
-import { ownWay } from './own-way.ts'
+import { localPath } from './local-path.ts'
 
 type Embed = { script: string; clientSecret: string; publicKey: string }
 
 /**
- * The page of our own origin that embeds the provider's (decision 24): its hosted page in a frame, or its script where it has
- * one. Stands in a frame of ours or alone; when it is over it leads the whole window on.
+ * Page of our own origin that embeds the provider's payment page (ADR-0173): in a frame, or through its script. It is
+ * framed by our pages or opened alone; when finished it navigates the top window.
  */
 export async function loader({ context, params }: LoaderFunctionArgs): Promise<Response> {
-  const visit = visitOf(context)
-  const words = visit.words(checkoutWords) as Record<string, string>
-  const leadTo = (way: string, said: string) =>
-    page(visit, {
-      body: `<p>${text(words[said] ?? '')}</p><p><a class="on" target="_top" href="${text(way)}">${text(words['PAY.FRAME_ON'] ?? '')}</a></p>`,
+  const ctx = requestContext(context)
+  const words = ctx.words(checkoutMessages) as Record<string, string>
+  const leadTo = (way: string, messageKey: string) =>
+    page(ctx, {
+      body: `<p>${escapeHtml(words[messageKey] ?? '')}</p><p><a class="on" target="_top" href="${escapeHtml(way)}">${escapeHtml(words['PAY.FRAME_ON'] ?? '')}</a></p>`,
       script: `top.location.replace(${JSON.stringify(way).replaceAll('<', '\\u003c')})`,
     })
   try {
-    const { way, url, embed, purpose } = await visit.call(setupState, { params: { id: params.setup ?? '' } })
-    const over = ownWay(visit, way ?? undefined)
+    const { way, url, embed, purpose } = await ctx.call(setupState, { params: { id: params.setup ?? '' } })
+    const over = localPath(ctx, way ?? undefined)
     if (over) return leadTo(over, 'PAY.FRAME_OVER')
-    if (embed) return embedded(visit, embed, words)
+    if (embed) return embedded(ctx, embed, words)
     const origin = originOf(url)
     if (!origin) return leadTo(addressOf(purpose === 'edit' ? 'paymentChangeFailed' : 'paymentFailed'), 'PAY.FRAME_LOST')
-    return page(visit, {
-      body: `<iframe src="${text(url)}" title="${text(words['PAY.FRAME'] ?? '')}" allow="payment"></iframe>`,
+    return page(ctx, {
+      body: `<iframe src="${escapeHtml(url)}" title="${escapeHtml(words['PAY.FRAME'] ?? '')}" allow="payment"></iframe>`,
       script: heightScript(origin),
       frames: [origin, "'self'"],
     })
   } catch (thrown) {
-    // A session that ended: the login refuses to stand in a frame.
+    // The session has ended; the login page cannot be framed.
     if (thrown instanceof Response && thrown.status < 400) return leadTo(thrown.headers.get('location') ?? '/', 'PAY.FRAME_LOST')
-    const refusal = refusalIn(thrown)
-    if (!refusal) throw thrown
+    const apiError = apiErrorIn(thrown)
+    if (!apiError) throw thrown
     return leadTo(addressOf('paymentFailed'), 'PAY.FRAME_LOST')
   }
 }
 
-/** Stripe's checkout in our page: only its own script, which opens its own frames. Where that fails, the page says so. */
-function embedded(visit: Visit, { script, clientSecret, publicKey }: Embed, words: Record<string, string>): Response {
+/** Stripe's embedded checkout: loads only its own script, which opens its own frames. Shows an error if that fails. */
+function embedded(ctx: RequestContext, { script, clientSecret, publicKey }: Embed, words: Record<string, string>): Response {
   const origin = originOf(script)
   if (!origin) throw new TypeError('the script of the provider has no address')
-  const given = JSON.stringify({ clientSecret, publicKey }).replaceAll('<', '\\u003c')
-  const say = (name: string) => text(words[name] ?? '')
+  const options = JSON.stringify({ clientSecret, publicKey }).replaceAll('<', '\\u003c')
+  const say = (name: string) => escapeHtml(words[name] ?? '')
   const broken = `<div id="broken" role="alert" hidden><p>${say('PAY.FRAME_BROKEN')}</p><p><a class="on" href="">${say('PAY.FRAME_AGAIN')}</a></p></div>`
-  return page(visit, {
-    body: `<div id="checkout" role="group" aria-label="${say('PAY.FRAME')}"></div>${broken}<noscript><p>${say('PAY.FRAME_SCRIPT')}</p></noscript><script src="${text(script)}"></script>`,
-    script: `${heightScript(null)};(async g=>{const s=Stripe(g.publicKey),open=s.createEmbeddedCheckoutPage||s.initEmbeddedCheckout;(await open.call(s,{clientSecret:g.clientSecret})).mount('#checkout')})(${given}).catch(()=>{document.getElementById('broken').hidden=false})`,
+  return page(ctx, {
+    body: `<div id="checkout" role="group" aria-label="${say('PAY.FRAME')}"></div>${broken}<noscript><p>${say('PAY.FRAME_SCRIPT')}</p></noscript><script src="${escapeHtml(script)}"></script>`,
+    script: `${heightScript(null)};(async g=>{const s=Stripe(g.publicKey),open=s.createEmbeddedCheckoutPage||s.initEmbeddedCheckout;(await open.call(s,{clientSecret:g.clientSecret})).mount('#checkout')})(${options}).catch(()=>{document.getElementById('broken').hidden=false})`,
     scripts: [origin],
     frames: [origin, 'https://*.stripe.com'],
     connections: [origin, 'https://*.stripe.com'],
@@ -65,10 +66,13 @@ const style =
   ':root{color-scheme:light dark}*{box-sizing:border-box}html,body{height:100%;margin:0}body{background:light-dark(#fffdfa,#211d19);color:light-dark(#1c1a17,#f2ebdf);font:1.0625rem/1.5 system-ui,sans-serif}iframe{display:block;width:100%;height:100%;min-height:34rem;border:0}p{margin:0;padding:1.5rem 1.5rem 0}.on{color:inherit}'
 
 /** A document that only our own pages may frame, with a policy of its own. */
-function page({ language, theme }: Visit, { body, script, scripts = [], frames = [], connections = [] }: Page): Response {
+function page(
+  { language, theme }: RequestContext,
+  { body, script, scripts = [], frames = [], connections = [] }: Page,
+): Response {
   const hashed = (code: string) => `'sha256-${hash('sha256', code, 'base64')}'`
   const scheme = theme === 'system' ? '' : ` style="color-scheme:${theme}"`
-  const html = `<!DOCTYPE html><html lang="${language}"${scheme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${text('read-it')}</title><style>${style}</style></head><body>${body}${script ? `<script>${script}</script>` : ''}</body></html>`
+  const html = `<!DOCTYPE html><html lang="${language}"${scheme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>read-it</title><style>${style}</style></head><body>${body}${script ? `<script>${script}</script>` : ''}</body></html>`
   const policy = [
     "default-src 'none'",
     `script-src ${[...(script ? [hashed(script)] : []), ...scripts].join(' ') || "'none'"}`,
@@ -95,9 +99,4 @@ function originOf(url: string): string | null {
   if (!URL.canParse(url)) return null
   const { protocol, origin } = new URL(url)
   return protocol === 'https:' || protocol === 'http:' ? origin : null
-}
-
-function text(raw: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return raw.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

@@ -6,7 +6,7 @@ import style from './payment-page.module.css'
 type Step = 1 | 2 | 3
 const steps = [1, 2, 3] as const
 
-/** A room of the till: how far one is (no `step` = it is no order), its title, what it is about. */
+/** Layout of a checkout page: progress (without `step` = no order), title, description. */
 export function PaymentPage({
   step,
   title,

@@ -2,10 +2,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { useText } from '../shell/use-text.ts'
 import style from './provider-frame.module.css'
 
-/**
- * The page for payment data, in a frame that `followScript` makes as high as what it holds; for those whose browser shows
- * none, the provider's own page as a whole window.
- */
+/** The payment data page in a frame, sized by `followScript`; with a link to the provider's page for browsers without frames. */
 export function ProviderFrame({ address }: { address: string }) {
   const t = useText()
   return (

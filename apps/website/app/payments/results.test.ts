@@ -1,5 +1,6 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, visitor, visitorFrom } from '../website-under-test.ts'
+import { loadWebsite, visitor, visitorFrom } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -16,7 +17,7 @@ const no =
   () =>
     status === 204 ? new Response(null, { status }) : Response.json({ requestId: 'r', ...body }, { status })
 
-async function visit(path: string, answers: Record<string, unknown> = {}, language = 'de') {
+async function openPage(path: string, answers: Record<string, unknown> = {}, language = 'de') {
   const page = await visitor(website.handle)(path, {
     answers: { ...signedIn(), ...answers },
     headers: { 'sec-fetch-site': 'same-origin', cookie: `language=${language}` },
@@ -26,7 +27,7 @@ async function visit(path: string, answers: Record<string, unknown> = {}, langua
     .replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .replaceAll('&#x27;', '’')
-  const calls = page.asked.map(({ path: called }) => called.replace('/api/v8/', '')).filter((call) => /^p/.test(call))
+  const calls = page.asked.map(({ path: called }) => called.replace(API_BASE, '')).filter((call) => /^p/.test(call))
   return { ...page, main, said, calls, policy: page.response.headers.get('content-security-policy') ?? '' }
 }
 const attempt = (state: string, more: Record<string, unknown> = {}) => ({
@@ -34,33 +35,33 @@ const attempt = (state: string, more: Record<string, unknown> = {}) => ({
 })
 
 describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path) => {
-  it('thanks, and leads to reading, the subscription and the invoices', async () => {
-    const { said, main, calls } = await visit(path)
+  it('shows the confirmation with links to reading, subscription and invoices', async () => {
+    const { said, main, calls } = await openPage(path)
     expect(calls).toEqual([])
     expect(said).toContain('Schritt 3 von 3')
     expect(said).toContain('Vielen Dank! Ihr Abo läuft.')
     for (const href of ['/reader', '/user/subscription/current/edit', '/invoice']) expect(main).toContain(`href="${href}"`)
   })
 
-  it('waits for an attempt that nobody knows the end of, and asks again also without script', async () => {
-    const { said, main } = await visit(`${path}?attempt=a1`, attempt('waiting'))
+  it('waits for an attempt with an unknown result and polls, also without JavaScript', async () => {
+    const { said, main } = await openPage(`${path}?attempt=a1`, attempt('waiting'))
     expect(said).toContain('nicht noch einmal bezahlen')
     expect(main).toMatch(/<noscript><meta http-?equiv="refresh" content="\d"/i)
     expect(said).not.toContain('Vielen Dank')
   })
 
-  it('says of a debit that it is under way', async () => {
-    expect((await visit(`${path}?attempt=a1`, attempt('processing'))).said).toContain('Die Lastschrift ist unterwegs')
+  it('says that a direct debit is pending', async () => {
+    expect((await openPage(`${path}?attempt=a1`, attempt('processing'))).said).toContain('Die Lastschrift ist unterwegs')
   })
 
-  it('leads to the failed page when it failed', async () => {
-    expect((await visit(`${path}?attempt=a1`, attempt('failed'))).location).toBe('/user/payment/failed/rg?attempt=a1')
+  it('redirects a failed attempt to the failure page', async () => {
+    expect((await openPage(`${path}?attempt=a1`, attempt('failed'))).location).toBe('/user/payment/failed/rg?attempt=a1')
   })
 })
 
 describe('a payment that failed', () => {
-  it('says what happened, that it costs nothing, and how to go on', async () => {
-    const { said, main } = await visit('/user/payment/failed/rg')
+  it('explains what happened, that nothing was charged and how to continue', async () => {
+    const { said, main } = await openPage('/user/payment/failed/rg')
     expect(said).toContain('Ihre Bestellung ist nicht zustande gekommen, und Sie zahlen dafür nichts')
     expect(main).toContain('href="/#feedback"')
     expect(main).toContain('href="/user/payment/failed/rg/cancel"')
@@ -70,36 +71,36 @@ describe('a payment that failed', () => {
     ['/user/payment/failed/rg?attempt=a1', 'attempt=a1'],
     ['/user/payment/failed/rg', 'attempt='],
     ['/user/payment/failed/rg?attempt=other', 'attempt='],
-  ])('of %s is told to our own server and to nobody else, without a program in the page', async (path, body) => {
-    const { asked, html, response } = await visit(path, attempt('failed', { reason: 'declined' }))
-    const told = asked.filter(({ method }) => method === 'POST')
-    expect(told.map((each) => [each.path, each.body])).toEqual([['/api/v8/payment/unsuccessful', body]])
+  ])('on %s is reported to our own server only, without scripts', async (path, body) => {
+    const { asked: requested, html, response } = await openPage(path, attempt('failed', { reason: 'declined' }))
+    const told = requested.filter(({ method }) => method === 'POST')
+    expect(told.map((each) => [each.path, each.body])).toEqual([[`${API_BASE}payment/unsuccessful`, body]])
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(html).not.toMatch(/<script[^>]*src="https?:/)
   })
 
-  it('that went through after all is told to nobody', async () => {
-    const { asked } = await visit('/user/payment/failed/rg?attempt=a1', attempt('succeeded'))
-    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+  it('does not report an attempt that succeeded after all as a failed checkout', async () => {
+    const { asked: requested } = await openPage('/user/payment/failed/rg?attempt=a1', attempt('succeeded'))
+    expect(requested.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  it('takes its reason from the attempt, the bank’s words escaped, and never from the address', async () => {
+  it("takes the reason from the attempt, never from the address, and escapes the bank's text", async () => {
     const answers = attempt('failed', { reason: 'CC_ACCOUNT_VALIDATION', returnText: '<img src=x onerror=alert(1)> Konto' })
-    const { main, said } = await visit('/user/payment/failed/rg?attempt=a1', answers)
+    const { main, said } = await openPage('/user/payment/failed/rg?attempt=a1', answers)
     expect(main).toContain('data-reason="CC_ACCOUNT_VALIDATION"')
     expect(said).toContain('Die Kartendaten konnten nicht bestätigt werden (CC_ACCOUNT_VALIDATION).')
     expect(main).toContain('&lt;img src=x onerror=alert(1)&gt; Konto')
     expect(main).toContain('href="/user/payment/overview?id=5"')
-    const forged = await visit('/user/payment/failed/rg?reason=CC_ACCOUNT_VALIDATION&returnText=Rufen+Sie+an')
+    const forged = await openPage('/user/payment/failed/rg?reason=CC_ACCOUNT_VALIDATION&returnText=Rufen+Sie+an')
     expect(forged.main).not.toMatch(/CC_ACCOUNT_VALIDATION|Rufen Sie an/)
   })
 
   it.each(['declined', 'insufficient_funds', 'expired', 'authentication_failed', 'abandoned', 'mandate_cancelled'])(
-    'because of "%s" says so in three languages',
+    'shows the reason "%s" in three languages',
     async (reason) => {
       const said = new Set<string>()
       for (const language of ['de', 'en', 'fr']) {
-        const { main } = await visit('/user/payment/failed/rg?attempt=a1', attempt('failed', { reason }), language)
+        const { main } = await openPage('/user/payment/failed/rg?attempt=a1', attempt('failed', { reason }), language)
         expect(main).not.toContain('PAYMENT.')
         said.add(/data-reason[\s\S]*?<p[^>]*>([^<]+)</.exec(main)?.[1] ?? '')
       }
@@ -107,23 +108,28 @@ describe('a payment that failed', () => {
     },
   )
 
-  it('for a reason without words shows the bank’s text alone', async () => {
-    const { said } = await visit(
+  it("shows the bank's text alone for a reason without a message", async () => {
+    const { said } = await openPage(
       '/user/payment/failed/rg?attempt=a1',
       attempt('failed', { reason: 'odd', returnText: 'Code 51' }),
     )
     expect(said).toContain('Der Grund Ihre Bank sagt dazu: „Code 51“')
   })
 
-  it.each(['waiting', 'processing', 'succeeded'])('in the address alone, while it is %s, leads to the result', async (state) => {
-    expect((await visit('/user/payment/failed/rg?attempt=a1', attempt(state))).location).toBe('/user/payment/success?attempt=a1')
-  })
+  it.each(['waiting', 'processing', 'succeeded'])(
+    'named only in the address, in state %s, redirects to the result',
+    async (state) => {
+      expect((await openPage('/user/payment/failed/rg?attempt=a1', attempt(state))).location).toBe(
+        '/user/payment/success?attempt=a1',
+      )
+    },
+  )
 })
 
-describe('the way over the bank', () => {
+describe('the redirect to the bank', () => {
   const bank = { url: 'https://bank.example/acs?x=1', params: { creq: 'a"b', threeDSSessionData: 'c' } }
-  it('is a hidden form that is sent at once and has a button, allowed for that bank alone', async () => {
-    const { main, calls, policy, said } = await visit('/user/payment/async/42', { 'psp/url/payment': bank })
+  it('is a hidden form that submits itself, has a button and is allowed for that bank only', async () => {
+    const { main, calls, policy, said } = await openPage('/user/payment/async/42', { 'psp/url/payment': bank })
     expect(calls).toEqual(['psp/url/payment?id=42&reservation=false'])
     expect(main).toMatch(
       /<form[^>]*method="post"[^>]*action="https:\/\/bank\.example\/acs\?x=1"|<form[^>]*action="https:\/\/bank\.example\/acs\?x=1"[^>]*method="post"/,
@@ -134,8 +140,8 @@ describe('the way over the bank', () => {
     expect(said).toContain('Weiter zur Bank')
   })
 
-  it('sets the reservation flag where the address says so, and keeps the query of an address without fields', async () => {
-    const { main, calls, said } = await visit('/user/payment/async/reservation/42', {
+  it('sets the reservation flag from the address and keeps the query of an address without fields', async () => {
+    const { main, calls, said } = await openPage('/user/payment/async/reservation/42', {
       'psp/url/payment': { ...bank, params: {} },
     })
     expect(calls).toEqual(['psp/url/payment?id=42&reservation=true'])
@@ -144,12 +150,12 @@ describe('the way over the bank', () => {
     expect(said).toContain('abgebucht wird dabei nichts')
   })
 
-  it('for a reservation that is over leads to the page that knows where to go on', async () => {
-    const { location } = await visit('/user/payment/async/reservation/42', { 'psp/url/payment': no(204) })
+  it('sends an expired reservation to the payment data page', async () => {
+    const { location } = await openPage('/user/payment/async/reservation/42', { 'psp/url/payment': no(204) })
     expect(location).toBe('/user/payment/frame/42')
   })
 
-  it('of a renewal that asks no more leads to the page that says what became of it', async () => {
+  it('sends a renewal without a pending challenge to its result page', async () => {
     const renewal = {
       state: 'open',
       amount: 1999,
@@ -158,7 +164,7 @@ describe('the way over the bank', () => {
       brand: 'Visa',
       number: '•••• 0077',
     }
-    const { location } = await visit('/user/payment/async/42', {
+    const { location } = await openPage('/user/payment/async/42', {
       'psp/url/payment': no(204),
       'payment/question': { ...renewal, until: null, reason: null, bank: null },
     })
@@ -171,16 +177,16 @@ describe('the way over the bank', () => {
     [no(404, { code: 'not_found' }), '/user/payment/failed/rg?attempt=42'],
     [{ url: 'javascript:alert(1)', params: {} }, '/user/payment/failed/rg?attempt=42'],
     [{ params: {} }, '/user/payment/failed/rg?attempt=42'],
-  ])('case %#: without a bank to go to leads on', async (answer, to) => {
-    expect((await visit('/user/payment/async/42', { 'psp/url/payment': answer })).location).toBe(to)
+  ])('case %#: without a bank page redirects to the result', async (answer, to) => {
+    expect((await openPage('/user/payment/async/42', { 'psp/url/payment': answer })).location).toBe(to)
   })
 })
 
 describe('other payment data', () => {
-  it('are left in the provider’s frame, beside those that hold', async () => {
+  it("are entered in the provider's frame, next to the saved ones", async () => {
     const billing = { method: { kind: 'CC', brand: 'Visa', number: '•••• 4242' } }
     const answers = { ...signedIn(premium), 'psp/url/edit': { url: '/user/payment/frame/s2' }, 'payment/billingdata': billing }
-    const { main, said, calls, policy } = await visit('/user/payment/edit', answers)
+    const { main, said, calls, policy } = await openPage('/user/payment/edit', answers)
     expect(calls.sort()).toEqual(['payment/billingdata', 'psp/url/edit'])
     expect(main).toMatch(/<iframe[^>]*src="\/user\/payment\/frame\/s2"/)
     expect(said).toContain('•••• 4242')
@@ -189,9 +195,9 @@ describe('other payment data', () => {
   })
 
   it.each([no(500), no(404, { code: 'not_found' }), {}, { url: 'https://evil.example/' }])(
-    'case %#: that cannot be left lead to failed/rr',
+    'case %#: that cannot be entered redirect to failed/rr',
     async (answer) => {
-      expect((await visit('/user/payment/edit', { 'psp/url/edit': answer })).location).toBe('/user/payment/failed/rr')
+      expect((await openPage('/user/payment/edit', { 'psp/url/edit': answer })).location).toBe('/user/payment/failed/rr')
     },
   )
 
@@ -199,8 +205,8 @@ describe('other payment data', () => {
     ['/user/payment/success/rr', 'Ihre Zahlungsdaten sind geändert.'],
     ['/user/payment/edit/success', 'Ihre Zahlungsdaten sind geändert.'],
     ['/user/payment/failed/rr', 'Die Zahlungsdaten konnten nicht geändert werden.'],
-  ])('%s says: %s', async (path, words) => {
-    const { said, main } = await visit(path, signedIn(premium))
+  ])('%s shows: %s', async (path, words) => {
+    const { said, main } = await openPage(path, signedIn(premium))
     expect(said).toContain(words)
     expect(main.includes('href="/user/payment/failed/rr/cancel"')).toBe(path.includes('failed'))
   })

@@ -1,33 +1,33 @@
-import { paymentResultWords } from '@kiosk/languages/payment-results'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
+import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { Icon } from '@kiosk/ui/icon'
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { attemptIn, leadToFailure } from './attempt-loading.ts'
 import { PaymentPage } from './payment-page.tsx'
 import style from './result.module.css'
 import { Waiting } from './waiting.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const attempt = await attemptIn(visit, new URL(request.url))
+  const ctx = requestContext(context)
+  const attempt = await attemptIn(ctx, new URL(request.url))
   if (attempt?.state === 'failed') throw leadToFailure(attempt)
   return data({
-    words: visit.packedWords(checkoutWords, paymentResultWords),
+    words: ctx.packedWords(checkoutMessages, paymentResultMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     state: attempt?.state ?? ('succeeded' as const),
   })
 }
 
-/** Step 3 of 3: thanks, or a look at the bank until there is an answer. */
+/** Step 3 of 3: thanks, or a wait for the bank's answer. */
 export default function SuccessScreen() {
   const t = useText()
   const { state } = useLoaderData<typeof loader>()
-  const { webapp } = useVisitor()
+  const { webapp } = useViewer()
   if (state === 'waiting') {
     return (
       <PaymentPage step={3} title={t('PAYMENT.WAITING_TITLE')}>
@@ -38,12 +38,12 @@ export default function SuccessScreen() {
   return (
     <PaymentPage step={3} title={t('PAYMENT.SUCCESS_TITLE')}>
       <div className={style.result} role="status">
-        <span className={style.seal}>
+        <span className={style.checkmark}>
           <Icon name="check" size={2} />
         </span>
         <p>{t(state === 'processing' ? 'PAYMENT.PROCESSING_BODY' : 'PAYMENT.SUCCESS_BODY')}</p>
       </div>
-      <p className={style.ways}>
+      <p className={style.actions}>
         <a className="button" href={webapp}>
           {t('PAYMENT.READ')}
         </a>

@@ -1,28 +1,37 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { Refusal } from '../refusal.ts'
+import type { ApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
-import type { Asked } from './asked-tariff.ts'
+import type { Requested } from './requested-plan.ts'
 import style from './voucher-form.module.css'
 
-/** Opens by its link (section 4); a code that was refused stays, with the reason. */
-export function VoucherForm({ asked, refusal, typed }: { asked: Asked; refusal: Refusal | null; typed: string }) {
+/** Opened by its link; a rejected code stays with the reason. */
+export function VoucherForm({
+  requested,
+  refusal: apiError,
+  typed,
+}: {
+  requested: Requested
+  refusal: ApiError | null
+  typed: string
+}) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'voucher'
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
-    if (refusal) details.current?.querySelector('input')?.focus()
-  }, [refusal])
-  const invalid = refusal?.code === 'voucher_invalid'
+    if (apiError) details.current?.querySelector('input')?.focus()
+  }, [apiError])
+  const invalid = apiError?.code === 'voucher_invalid'
   return (
-    <details ref={details} className={style.voucher} open={refusal !== null}>
+    <details ref={details} className={style.voucher} open={apiError !== null}>
       <summary>{t('CHECKOUT.VOUCHER_ASK')}</summary>
-      <Form method="post" action={addressOf('paymentOverview', { id: asked.id })} className={style.form}>
+      <Form method="post" action={addressOf('paymentOverview', { id: requested.id })} className={style.form}>
         <AccountField />
         <input type="hidden" name="intent" value="voucher" />
         <Field
@@ -34,14 +43,16 @@ export function VoucherForm({ asked, refusal, typed }: { asked: Asked; refusal: 
           maxLength={40}
           required
           defaultValue={typed}
-          error={refusal && (invalid ? t('VALIDATION.voucherCodeInvalid') : (refusal.message ?? t(refusal.words)))}
+          error={
+            apiError && (invalid ? t('VALIDATION.voucherCodeInvalid') : (apiError.message ?? t(apiError.words as MessageKey)))
+          }
           className={style.code}
         />
         <Button kind="quiet" busy={busy} busyWords={t('CHECKOUT.VOUCHER_BUSY')}>
           {t('CHECKOUT.VOUCHER_REDEEM')}
         </Button>
       </Form>
-      {refusal?.code === 'second_special_offer' && (
+      {apiError?.code === 'second_special_offer' && (
         <p>
           <Link plain to="currentSubscription">
             {t('CHECKOUT.TO_MINE')}

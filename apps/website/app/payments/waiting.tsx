@@ -4,14 +4,14 @@ import { useRevalidator } from 'react-router'
 import { useText } from '../shell/use-text.ts'
 import style from './result.module.css'
 
-/** Asked again after so long, a little more slowly each time. Milliseconds. */
+/** Delay before the first poll, growing slightly with each one, in milliseconds. */
 const FIRST_QUESTION = 1_500
 const SLOWER = 1.25
 const SLOWEST = 10_000
-/** Until it is said that this may take longer. Milliseconds. */
-const PATIENCE = 45_000
+/** Time after which the page says that it may take longer, in milliseconds. */
+const TIMEOUT_MS = 45_000
 
-/** Asks by itself what became of a payment, with script in place and without by loading the page anew. */
+/** Polls the result of a payment; reloads the page without JavaScript. */
 export function Waiting() {
   const t = useText()
   const { revalidate } = useRevalidator()
@@ -23,7 +23,7 @@ export function Waiting() {
     const ask = async () => {
       await revalidate()
       wait = Math.min(wait * SLOWER, SLOWEST)
-      if (Date.now() - began > PATIENCE) setLong(true)
+      if (Date.now() - began > TIMEOUT_MS) setLong(true)
       timer = setTimeout(ask, wait)
     }
     timer = setTimeout(ask, wait)

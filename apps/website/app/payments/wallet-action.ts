@@ -1,51 +1,53 @@
+import { acceptLossOfWithdrawal, bindWallet, logWallet, validateWallet } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { acceptLossOfWithdrawal, bindWallet, logWallet, validateWallet } from '@kiosk/domain/payments/endpoints'
-import { checkoutWords } from '@kiosk/languages/payments-screens'
+import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import type { ActionFunctionArgs } from 'react-router'
-import { orRefusal } from '../refusal.ts'
+import { orApiError } from '../api-error.ts'
 import { accountForm } from '../shell/account-form.ts'
 import { valuesOf } from '../shell/form-rules.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 
-/** What the wallet's button hears: what the wallet is told of the buyer, the path to go to, or why not. */
+/** Answer to the wallet's button: the buyer's id for the wallet, a path to go to, or an error. */
 export type WalletAnswer = { customId: string } | { way: string } | { refused: string }
 
-/** `step` "begin": acceptance and validation, before the wallet opens; "approved": the payment is written down and bound. */
+/** `step` "begin": acceptance and validation before the wallet opens; "approved": the payment is recorded and bound. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
-  const visit = visitOf(context)
-  const values = valuesOf(await accountForm(visit, request))
-  const { step, id = '', version = '', order = '', reference = '', approval = '' } = values
+  const ctx = requestContext(context)
+  const values = valuesOf(await accountForm(ctx, request))
+  const { step, id = '', version = '', totalPrice = '', order = '', reference = '', approval = '' } = values
   if (!/^\d{1,9}$/.test(id)) return Response.json(null, { status: 400 })
   const answer =
     step === 'approved'
-      ? await bind(visit, { subscription: Number(id), paypalsubscription: reference, paypalorder: order }, approval)
-      : await begin(visit, Number(id), version)
+      ? await bind(ctx, { subscription: Number(id), paypalsubscription: reference, paypalorder: order }, approval)
+      : await begin(ctx, { subscription: Number(id), version, accepted: 'true', ...(totalPrice !== '' && { totalPrice }) })
   return Response.json(answer)
 }
 
-async function begin(visit: Visit, subscription: number, version: string): Promise<WalletAnswer> {
-  const body = { subscription, version, accepted: 'true' }
-  const accepted = await orRefusal(visit.call(acceptLossOfWithdrawal, { body }))
-  const params = { subscriptionId: subscription }
-  const { answer, refusal } = accepted.refusal ? accepted : await orRefusal(visit.call(validateWallet, { params }))
-  if (!refusal) return { customId: (answer as { customId: string }).customId }
-  return { refused: refusal.message ?? visit.words(checkoutWords)['CHECKOUT.WALLET_REFUSED']! }
+async function begin(
+  ctx: RequestContext,
+  body: { subscription: number; version: string; accepted: string; totalPrice?: string },
+): Promise<WalletAnswer> {
+  const accepted = await orApiError(ctx.call(acceptLossOfWithdrawal, { body }))
+  const params = { subscriptionId: body.subscription }
+  const { answer, refusal: apiError } = accepted.refusal ? accepted : await orApiError(ctx.call(validateWallet, { params }))
+  if (!apiError) return { customId: (answer as { customId: string }).customId }
+  return { refused: apiError.message ?? ctx.words(checkoutMessages)['CHECKOUT.WALLET_REFUSED']! }
 }
 
 /**
- * The note comes first: what was approved and could not be bound is found by it. Where nobody knows yet whether it began, the
- * page that waits for `approval` says so: it begins by itself, or is paid back.
+ * Records the approval first, so that an approved payment can be found when binding fails. While the result is unknown,
+ * redirects to the waiting page of `approval`: the subscription starts or the payment is refunded automatically.
  */
 async function bind(
-  visit: Visit,
+  ctx: RequestContext,
   body: { subscription: number; paypalsubscription: string; paypalorder: string },
   approval: string,
 ): Promise<WalletAnswer> {
   const { subscription, paypalsubscription } = body
-  await orRefusal(visit.call(logWallet, { body: { subscription, paypalsubscription } }))
-  const { refusal } = await orRefusal(visit.call(bindWallet, { body }))
-  const isRefused = refusal !== null && !(approval && isUnknown(refusal))
-  return { way: addressOf(isRefused ? 'paymentFailed' : 'paymentSuccess', approval ? { attempt: approval } : {}) }
+  await orApiError(ctx.call(logWallet, { body: { subscription, paypalsubscription } }))
+  const { refusal: apiError } = await orApiError(ctx.call(bindWallet, { body }))
+  const isRejected = apiError !== null && !(approval && isUnknown(apiError))
+  return { way: addressOf(isRejected ? 'paymentFailed' : 'paymentSuccess', approval ? { attempt: approval } : {}) }
 }
 
 const isUnknown = ({ code, status }: { code?: string | undefined; status: number }) => code === 'unavailable' || status >= 500

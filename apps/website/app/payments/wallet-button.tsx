@@ -1,12 +1,12 @@
-import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/terms'
+import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../shell/use-text.ts'
-import { useVisitor } from '../shell/visitor.ts'
-import type { Overview } from './overview-screen.tsx'
+import { useViewer } from '../shell/viewer.ts'
+import type { Overview } from './overview-loading.ts'
 import type { Wallet } from './wallet.ts'
 import type { WalletAnswer } from './wallet-action.ts'
 import style from './wallet-button.module.css'
@@ -15,21 +15,22 @@ import { type WalletSdk, walletButtons } from './wallet-buttons.ts'
 type Props = { wallet: Wallet; accepted: boolean; overview: Overview; other: boolean; onRefused(): void }
 
 /**
- * The wallet's own button: closed until the box is ticked; asks us before it opens, tells us when it was approved. Until the
- * box is ticked for the first time a button of ours stands there, and the wallet's house hears of nobody.
+ * The wallet's button: disabled until the box is checked; calls our server before it opens and after the approval. Until
+ * the box is first checked our own button is shown, so that the wallet's provider receives no request.
  */
-export function WalletButton({ wallet: given, accepted, overview, other, onRefused }: Props) {
+export function WalletButton({ wallet: options, accepted, overview, other, onRefused: onRejected }: Props) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const guarded = useRef<ReturnType<typeof walletButtons> | null>(null)
-  const now = useRef({ accepted, onRefused, t })
-  now.current = { accepted, onRefused, t }
-  // The policy of this document knows the mark that it came with.
-  const [wallet] = useState(given)
+  const now = useRef({ accepted, onRefused: onRejected, t })
+  now.current = { accepted, onRefused: onRejected, t }
+  // The policy of this document contains the nonce of its first load.
+  const [wallet] = useState(options)
   const [state, setState] = useState<'waiting' | 'loading' | 'ready' | 'missing'>('waiting')
-  const [refused, setRefused] = useState<string | null>(null)
-  const { asked, version } = overview
-  const account = useVisitor().account ?? ''
+  const [rejected, setRejected] = useState<string | null>(null)
+  const { requested, version, cart } = overview
+  const { totalPrice } = cart
+  const account = useViewer().account ?? ''
   const [wanted, setWanted] = useState(false)
 
   useEffect(() => {
@@ -40,8 +41,14 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
     if (!wanted) return
     let gone = false
     setState('loading')
-    const tell = async (values: Record<string, string>): Promise<WalletAnswer> => {
-      const body = new URLSearchParams({ id: String(asked.id), version, [ACCOUNT_FIELD]: account, ...values })
+    const report = async (values: Record<string, string>): Promise<WalletAnswer> => {
+      const body = new URLSearchParams({
+        id: String(requested.id),
+        version,
+        totalPrice: String(totalPrice),
+        [ACCOUNT_FIELD]: account,
+        ...values,
+      })
       const answer = await fetch('/user/payment/wallet', { method: 'POST', body })
       if (answer.status === 409) return { refused: now.current.t('ERROR.OTHER_ACCOUNT') }
       if (!answer.ok) throw new Error(`wallet: ${answer.status}`)
@@ -54,10 +61,10 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
         planId: wallet.planId,
         failed: addressOf('paymentFailed'),
         waiting: (attempt) => addressOf('paymentSuccess', { attempt }),
-        tell,
+        report,
         onUnaccepted: () => now.current.onRefused(),
-        onRefused: setRefused,
-        onBroken: () => setRefused(now.current.t('CHECKOUT.WALLET_MISSING')),
+        onRefused: setRejected,
+        onBroken: () => setRejected(now.current.t('CHECKOUT.WALLET_MISSING')),
         lead: (way) => location.assign(way),
       })
       guarded.current.accept(now.current.accepted)
@@ -68,15 +75,15 @@ export function WalletButton({ wallet: given, accepted, overview, other, onRefus
     return () => {
       gone = true
     }
-  }, [wanted, wallet, asked.id, version, account])
+  }, [wanted, wallet, requested.id, version, totalPrice, account])
 
   return (
     <div className={style.wallet} data-wallet={state}>
       {other && <p className={style.or}>{t('CHECKOUT.WALLET_OR')}</p>}
       {overview.cart.payPalUpgrade && <Notice>{refundNote(overview, t)}</Notice>}
-      {refused && <Notice kind="error">{refused}</Notice>}
+      {rejected && <Notice kind="error">{rejected}</Notice>}
       {state === 'waiting' && (
-        <Button wide kind="quiet" type="button" aria-disabled onClick={onRefused}>
+        <Button wide kind="quiet" type="button" aria-disabled onClick={onRejected}>
           {t('CHECKOUT.WALLET_PAY')}
         </Button>
       )}
@@ -107,7 +114,7 @@ function refundNote({ cart }: Overview, t: ReturnType<typeof useText>): string {
 
 let loading: Promise<WalletSdk> | undefined
 
-/** The script is loaded once, and only where its button stands. */
+/** Loads the script once, and only on pages with the button. */
 function loadSdk({ script, nonce }: Wallet): Promise<WalletSdk> {
   loading ??= new Promise<WalletSdk>((resolve, reject) => {
     const element = document.createElement('script')

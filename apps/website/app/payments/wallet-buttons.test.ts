@@ -2,18 +2,18 @@ import { describe, expect, test, vi } from 'vitest'
 import type { WalletAnswer } from './wallet-action.ts'
 import { type WalletTill, walletButtons } from './wallet-buttons.ts'
 
-/** The wallet's script, as far as it is used: notes whether its button is open. */
-function wallet(given: Partial<WalletTill> = {}) {
+/** Fake of the wallet's script; records whether its button is enabled. */
+function wallet(options: Partial<WalletTill> = {}) {
   const till = {
     planId: 'P-1',
     failed: '/failed',
     waiting: (approval: string) => `/waiting/${approval}`,
-    tell: vi.fn(async (): Promise<WalletAnswer> => ({ customId: '12' })),
+    report: vi.fn(async (): Promise<WalletAnswer> => ({ customId: '12' })),
     onUnaccepted: vi.fn(),
     onRefused: vi.fn(),
     onBroken: vi.fn(),
     lead: vi.fn(),
-    ...given,
+    ...options,
   }
   const { buttons, accept } = walletButtons(till)
   let open: boolean | null = null
@@ -46,22 +46,22 @@ describe('the wallet’s button', () => {
     expect(isOpen()).toBe(false)
   })
 
-  test('is enabled from the start where the box was checked before the wallet’s script came', () => {
+  test("is enabled at the start when the box was checked before the wallet's script loaded", () => {
     const { begin, isOpen, accept } = wallet()
     accept(true)
     begin()
     expect(isOpen()).toBe(true)
   })
 
-  test('opens nothing without acceptance, and asks us nothing: the box says what is missing', async () => {
+  test('does not open without acceptance, sends no request and shows what is missing', async () => {
     const { begin, press, till } = wallet()
     begin()
     expect(await press()).toBe('stays')
     expect(till.onUnaccepted).toHaveBeenCalledOnce()
-    expect(till.tell).not.toHaveBeenCalled()
+    expect(till.report).not.toHaveBeenCalled()
   })
 
-  test('opens with acceptance, for the plan of the cart and for this buyer', async () => {
+  test("opens with acceptance for the cart's plan and this buyer", async () => {
     const { begin, press, accept, buttons, till } = wallet()
     begin()
     accept(true)
@@ -72,8 +72,8 @@ describe('the wallet’s button', () => {
     expect(create).toHaveBeenCalledWith({ plan_id: 'P-1', custom_id: '12' })
   })
 
-  test('stays closed where we refuse, and says why', async () => {
-    const { begin, press, accept, till } = wallet({ tell: async () => ({ refused: 'Heute nicht.' }) })
+  test('stays closed and shows the reason when the server rejects it', async () => {
+    const { begin, press, accept, till } = wallet({ report: async () => ({ refused: 'Heute nicht.' }) })
     begin()
     accept(true)
     expect(await press()).toBe('stays')
@@ -83,20 +83,20 @@ describe('the wallet’s button', () => {
   test.each([
     ['where we say', async () => ({ way: '/success' }), '/success'],
     ['to the failed page, where we do not say', async () => ({ refused: 'no' }), '/failed'],
-  ])('leads, once approved, %s', async (_, tell, way) => {
-    const { buttons, till } = wallet({ tell })
+  ])('redirects after approval %s', async (_, report, way) => {
+    const { buttons, till } = wallet({ report })
     await buttons.onApprove({ subscriptionID: 'I-9', orderID: 'O-1' })
     expect(till.lead).toHaveBeenCalledExactlyOnceWith(way)
   })
 
-  test('leads to the page that waits for what was approved, where the line breaks afterwards', async () => {
-    const tell = vi.fn(async (): Promise<WalletAnswer> => ({ customId: '12' }))
-    const { press, accept, buttons, till } = wallet({ tell })
+  test('redirects to the waiting page when the connection breaks after the approval', async () => {
+    const report = vi.fn(async (): Promise<WalletAnswer> => ({ customId: '12' }))
+    const { press, accept, buttons, till } = wallet({ report })
     accept(true)
     await press()
-    tell.mockRejectedValueOnce(new Error('no line'))
+    report.mockRejectedValueOnce(new Error('no line'))
     await buttons.onApprove({ subscriptionID: 'I-9', orderID: 'O-1' })
-    expect(tell).toHaveBeenLastCalledWith({ step: 'approved', reference: 'I-9', order: 'O-1', approval: '12' })
+    expect(report).toHaveBeenLastCalledWith({ step: 'approved', reference: 'I-9', order: 'O-1', approval: '12' })
     expect(till.lead).toHaveBeenCalledExactlyOnceWith('/waiting/12')
   })
 })

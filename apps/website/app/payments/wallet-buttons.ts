@@ -2,9 +2,9 @@ import type { WalletAnswer } from './wallet-action.ts'
 
 type Actions = { enable(): void; disable(): void }
 
-/** What we use of the wallet's own script, as it documents it. */
+/** The documented parts of the wallet's SDK that we use. */
 export type WalletSdk = {
-  Buttons(given: WalletButtons): { render(place: HTMLElement): Promise<void>; close?(): void }
+  Buttons(options: WalletButtons): { render(place: HTMLElement): Promise<void>; close?(): void }
 }
 export type WalletButtons = {
   style: Record<string, string>
@@ -18,24 +18,24 @@ export type WalletButtons = {
   onError(error: unknown): void
 }
 
-/** What the button needs of its page. */
+/** What the button needs from its page. */
 export type WalletTill = {
   planId: string
-  /** Where the page leads when the approved payment was refused, and where one waits for it when it could not be told. */
+  /** Target paths: when the approved payment was rejected, and for waiting when the approval could not be sent. */
   failed: string
   waiting(approval: string): string
-  tell(values: Record<string, string>): Promise<WalletAnswer>
-  /** It was pressed although nothing is accepted. */
+  report(values: Record<string, string>): Promise<WalletAnswer>
+  /** The button was clicked without acceptance. */
   onUnaccepted(): void
-  /** Why it does not open; null = nothing stands in the way. */
+  /** Reason why the wallet does not open; null = cleared. */
   onRefused(why: string | null): void
   onBroken(): void
   lead(way: string): void
 }
 
 /**
- * The wallet's button, closed until `accept(true)` and closed again by `accept(false)`: asks us before it opens, tells us
- * when the payment was approved.
+ * The wallet's button, disabled until `accept(true)` and again after `accept(false)`. Calls our server before it opens
+ * and after the approval.
  */
 export function walletButtons(till: WalletTill): { buttons: WalletButtons; accept(accepted: boolean): void } {
   let accepted = false
@@ -49,8 +49,8 @@ export function walletButtons(till: WalletTill): { buttons: WalletButtons; accep
     },
     buttons: {
       style: { layout: 'horizontal', tagline: 'false', label: 'paypal', height: '48' },
-      onInit: (_data, given) => {
-        actions = given
+      onInit: (_data, options) => {
+        actions = options
         show()
       },
       onClick: async (_data, { resolve, reject }) => {
@@ -58,7 +58,7 @@ export function walletButtons(till: WalletTill): { buttons: WalletButtons; accep
           till.onUnaccepted()
           return reject()
         }
-        const answer = await till.tell({ step: 'begin' })
+        const answer = await till.report({ step: 'begin' })
         if (!('customId' in answer)) {
           till.onRefused('refused' in answer ? answer.refused : null)
           return reject()
@@ -67,11 +67,11 @@ export function walletButtons(till: WalletTill): { buttons: WalletButtons; accep
         till.onRefused(null)
         return resolve()
       },
-      createSubscription: (_data, given) => given.subscription.create({ plan_id: till.planId, custom_id: customId }),
+      createSubscription: (_data, options) => options.subscription.create({ plan_id: till.planId, custom_id: customId }),
       onApprove: async ({ subscriptionID = '', orderID = '' }) => {
-        const told = { step: 'approved', reference: subscriptionID, order: orderID, approval: customId }
-        // Approved it is: where the line breaks, the page that waits for it says what becomes of it.
-        const answer = await till.tell(told).catch(() => ({ way: till.waiting(customId) }))
+        const approved = { step: 'approved', reference: subscriptionID, order: orderID, approval: customId }
+        // The payment is approved: after a connection error the waiting page shows its result.
+        const answer = await till.report(approved).catch(() => ({ way: till.waiting(customId) }))
         till.lead('way' in answer ? answer.way : till.failed)
       },
       onError: () => till.onBroken(),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Cart } from '@kiosk/domain/payments/endpoints'
-import type { Visit } from '../shell/visit.ts'
+import type { RequestContext } from '../shell/request-context.ts'
 
-/** What the wallet's button needs: its script, the plan that is approved, and the mark that its styles carry. */
+/** What the wallet's button needs: its script, the plan to approve, and the nonce of its styles. */
 export type Wallet = { script: string; planId: string; nonce: string }
 
 const SDK = 'https://www.paypal.com/sdk/js'
@@ -24,8 +24,8 @@ export function walletOf(cart: Cart, clientId: string | undefined, from: string 
   return { script: `${from}?${query}`, planId: cart.paypaylPlanId, nonce: randomUUID() }
 }
 
-/** Opens this page, and no other, for the script and the windows of the wallet. */
-export function openWallet(visit: Visit, { script, nonce }: Wallet): void {
+/** Allows the wallet's script and windows on this page only. */
+export function openWallet(ctx: RequestContext, { script, nonce }: Wallet): void {
   const hosts = script.startsWith(`${SDK}?`) ? HOSTS : [new URL(script).origin]
-  visit.opened = { scripts: hosts, frames: hosts, connections: hosts, pictures: hosts, nonce, popups: true }
+  ctx.opened = { scripts: hosts, frames: hosts, connections: hosts, pictures: hosts, nonce, popups: true }
 }

@@ -1,2 +1,2 @@
-/** What is said where the loss of the right of withdrawal was not accepted (section 5): also in the browser. */
+/** Message for a missing acceptance of the loss of the right of withdrawal; also used in the browser. */
 export const WITHDRAWAL_NOT_ACCEPTED = 'VALIDATION.acceptLossOfCancellationPeriodRequired'

@@ -1,8 +1,11 @@
-import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/terms'
-import { useVisitor } from './visitor.ts'
+import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/limits'
+import { useViewer } from './viewer.ts'
 
-/** Says in a form whose account it shows, for `accountForm` to check. Every form that changes an account has one. */
+/**
+ * Hidden field with the account that a form belongs to, checked by `accountForm`. Required in every form that changes an
+ * account.
+ */
 export function AccountField() {
-  const { account } = useVisitor()
+  const { account } = useViewer()
   return account && <input type="hidden" name={ACCOUNT_FIELD} value={account} />
 }

@@ -1,13 +1,13 @@
-import { errorWords } from '@kiosk/languages/errors'
-import { shellWords } from '@kiosk/languages/shell'
+import { errorMessages } from '@kiosk/i18n/messages/errors'
+import { shellMessages } from '@kiosk/i18n/messages/shell'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import type { Refusal } from '../refusal.ts'
+import type { ApiError } from '../api-error.ts'
 import { Alerts } from './alerts.tsx'
 import { TextOfPage, useTextOfPage } from './use-text.ts'
 
-const plain: Refusal = {
+const plain: ApiError = {
   status: 418,
   code: 'unexpected',
   message: null,
@@ -25,42 +25,42 @@ function Words() {
   )
 }
 
-/** The alerts of a page whose loader answered `answer`. */
+/** Alerts of a page whose loader answered `answer`. */
 function alertsOf(answer: object): string {
   const Page = createRoutesStub([{ id: 'root', path: '/', Component: Words, loader: () => null, HydrateFallback: () => null }])
-  const root = { words: { ...shellWords.de, ...errorWords.de }, ...answer }
+  const root = { words: { ...shellMessages.de, ...errorMessages.de }, ...answer }
   return renderToStaticMarkup(<Page initialEntries={['/']} hydrationData={{ loaderData: { root } }} />)
 }
 
-describe('a refusal', () => {
-  it('is a dialog that says an error has occurred, and what', () => {
+describe('an API error', () => {
+  it('shows a dialog with a title and the reason', () => {
     expect(alertsOf({ refusal: plain })).toMatch(
       /<dialog open=""[^>]*>.*Ein Fehler ist aufgetreten.*Ein unbekannter Fehler ist aufgetreten/,
     )
   })
 
-  it('shows the server’s message rather than its own words', () => {
+  it("shows the server's message before its own", () => {
     const html = alertsOf({ refusal: { ...plain, status: 400, words: 'ERROR.WRONG_INPUT', message: 'Das <b>Feld</b> fehlt.' } })
     expect(html).toContain('Das &lt;b&gt;Feld&lt;/b&gt; fehlt.')
     expect(html).not.toContain('Eine Angabe stimmt nicht')
   })
 
-  it('shows sanitised HTML as HTML', () => {
+  it('renders sanitised HTML', () => {
     expect(alertsOf({ refusal: { ...plain, html: '<p>Bitte <b>warten</b>.</p>' } })).toContain('<p>Bitte <b>warten</b>.</p>')
   })
 
-  it('that a form shows itself is no dialog', () => {
+  it('shows no dialog when a form shows the error', () => {
     expect(alertsOf({ refusal: plain, inForm: true })).toBe('')
   })
 
-  it('with status 403 that says itself what is missing is no overlay, and a dialog only where no form shows it', () => {
-    const refusal = { ...plain, status: 403, code: 'confirmation_required', message: 'Bitte bestätigen Sie.' }
-    expect(alertsOf({ refusal, inForm: true })).toBe('')
-    expect(alertsOf({ refusal })).toMatch(/<dialog open=""[^>]*>.*Bitte bestätigen Sie\./)
-    expect(alertsOf({ refusal })).not.toContain('VPN')
+  it('shows an explained 403 as a dialog, or in its form, but never as an overlay', () => {
+    const apiError = { ...plain, status: 403, code: 'confirmation_required', message: 'Bitte bestätigen Sie.' }
+    expect(alertsOf({ refusal: apiError, inForm: true })).toBe('')
+    expect(alertsOf({ refusal: apiError })).toMatch(/<dialog open=""[^>]*>.*Bitte bestätigen Sie\./)
+    expect(alertsOf({ refusal: apiError })).not.toContain('VPN')
   })
 
-  it('with status 403 is a red overlay, wherever it belongs', () => {
+  it('shows any other 403 as a red overlay', () => {
     const html = alertsOf({ refusal: { ...plain, status: 403 }, inForm: true })
     expect(html).toMatch(/role="alert"><strong>Ein Fehler ist aufgetreten<\/strong>.*VPN/)
     expect(html.match(/<dialog/g)).toHaveLength(1)

@@ -1,36 +1,37 @@
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { CloseButton } from '@kiosk/ui/close-button'
 import { useContext } from 'react'
 import { UNSAFE_DataRouterDataContext, useMatches } from 'react-router'
-import type { Refusal } from '../refusal.ts'
+import type { ApiError } from '../api-error.ts'
 import style from './alerts.module.css'
 import { useFailure } from './failure-screen.tsx'
 import { useText } from './use-text.ts'
 
-/** What loaders and actions answer when something was refused: `refusal`, and `inForm` where a form shows it itself. */
-type Answer = { refusal?: Refusal | null; inForm?: boolean } | undefined
+/** Answer of a loader or action with an API error: `refusal`, and `inForm` if a form shows it. */
+type Answer = { refusal?: ApiError | null; inForm?: boolean } | undefined
 
-/** Refusals with status 403 that say themselves what is missing; the specification does not know them. */
+/** 403 errors that explain themselves; the specification does not mention them. */
 const explained = ['account_erasing', 'confirmation_required', 'shared_device', 'sign_in_to_confirm']
-const isForbidden = (refusal: Refusal) => refusal.status === 403 && !explained.includes(refusal.code)
+const isForbidden = (apiError: ApiError) => apiError.status === 403 && !explained.includes(apiError.code)
 
 /**
- * Refusals of this page that no form shows (section 8): a 403 as a red overlay for 8 seconds, everything else as a
- * dialog titled ERROR.OCCURRED. The server's own message comes first.
+ * Alerts for errors that no form shows: 403 as a red overlay for 8 seconds, all others as a dialog titled
+ * ERROR.OCCURRED. The server's own message is preferred.
  */
 export function Alerts() {
   const t = useText()
   const failure = useFailure()
-  // The frame stands outside of the screens' routes: `useActionData` would only see the root's own.
+  // The frame is outside the screens' routes, where `useActionData` returns the root's data only.
   const acted = Object.values(useContext(UNSAFE_DataRouterDataContext)?.actionData ?? {}) as Answer[]
   const answers: Answer[] = [...acted, ...useMatches().map((match) => match.loaderData as Answer)]
   const refusals = answers.flatMap((answer) => (answer?.refusal ? [{ refusal: answer.refusal, inForm: answer.inForm }] : []))
   const ofFailure = failure?.refusal ? isForbidden(failure.refusal) : failure?.status === 403
-  const refused = ofFailure || refusals.some(({ refusal }) => isForbidden(refusal))
-  const shown = refusals.find(({ refusal, inForm }) => !isForbidden(refusal) && !inForm)?.refusal
+  const rejected = ofFailure || refusals.some(({ refusal: apiError }) => isForbidden(apiError))
+  const shown = refusals.find(({ refusal: apiError, inForm }) => !isForbidden(apiError) && !inForm)?.refusal
   return (
     <>
-      {refused && (
-        <dialog open className={style.refused} aria-label={t('ERROR.OCCURRED')}>
+      {rejected && (
+        <dialog open className={style.error} aria-label={t('ERROR.OCCURRED')}>
           <div role="alert">
             <strong>{t('ERROR.OCCURRED')}</strong>
             <p>{t('ERROR.ERROR403')}</p>
@@ -45,7 +46,7 @@ export function Alerts() {
           <form method="dialog">
             <h2 id="error-title">{t('ERROR.OCCURRED')}</h2>
             {shown.html === null ? (
-              <p>{shown.message ?? t(shown.words)}</p>
+              <p>{shown.message ?? t(shown.words as MessageKey)}</p>
             ) : (
               // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised where the answer is read, in api-client.ts
               <div dangerouslySetInnerHTML={{ __html: shown.html }} />

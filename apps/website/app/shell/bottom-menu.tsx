@@ -3,12 +3,12 @@ import { Icon } from '@kiosk/ui/icon'
 import style from './bottom-menu.module.css'
 import { Link } from './link.tsx'
 import { useText } from './use-text.ts'
-import { useVisitor } from './visitor.ts'
+import { useViewer } from './viewer.ts'
 
-/** On phones, within reach of the thumb: Home, Magazines, Premium, Login or Profile. */
+/** Menu at the bottom of phone screens: Home, Magazines, Premium, Login or Profile. */
 export function BottomMenu() {
   const t = useText()
-  const { firstname, path } = useVisitor()
+  const { firstname, path } = useViewer()
   return (
     <nav className={style.menu} aria-label={t('SHELL.BOTTOM_MENU')} data-fixed="">
       <ul>

@@ -1,11 +1,11 @@
 import { ConfirmDialog } from '@kiosk/ui/confirm-dialog'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { asking, type Confirm, NotConfirmed, type Question, wordsOf } from './asking.ts'
+import { type Confirm, NotConfirmed, type Question, requestCall, wordsOf } from './request.ts'
 import { useText } from './use-text.ts'
 
 const ConfirmContext = createContext<Confirm>(() => Promise.reject(new NotConfirmed()))
 
-/** `await confirm({ title, content })` in a handler: what follows happens only when confirmed. */
+/** `await confirm({ title, content })` in a handler: continues only when confirmed. */
 export function useConfirm(): Confirm {
   return useContext(ConfirmContext)
 }
@@ -13,7 +13,7 @@ export function useConfirm(): Confirm {
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const t = useText()
   const [question, setQuestion] = useState<Question | null>(null)
-  const [{ confirm, answer }] = useState(() => asking(setQuestion))
+  const [{ confirm, answer }] = useState(() => requestCall(setQuestion))
   const words = question && wordsOf(question, t)
   return (
     <ConfirmContext value={confirm}>

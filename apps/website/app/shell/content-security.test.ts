@@ -5,7 +5,7 @@ import { finishPage } from './content-security.ts'
 const hashOf = (body: string) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`
 const silent = { operator: { videos: { at: null, de: null, ch: null, lu: null } } }
 
-it('allows exactly the inline scripts and styles that we marked, and takes the marks out', () => {
+it('allows exactly the marked inline scripts and styles by hash and removes the marks', () => {
   const page =
     '<script nonce="n">ours()</script><script>theirs()</script><style nonce="n">a{}</style><script nonce="n" src="/a.js"></script>'
   const { html, policy } = finishPage(page, 'n', silent)
@@ -16,24 +16,24 @@ it('allows exactly the inline scripts and styles that we marked, and takes the m
   expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
 })
 
-it('lets films come from where the operator keeps them', () => {
+it("allows videos from the operator's host", () => {
   const { policy } = finishPage('', 'n', {
     operator: { videos: { at: 'https://films.example/at.mp4', de: 'https://films.example/de.mp4', ch: '/ch.mp4', lu: null } },
   })
   expect(policy).toContain("media-src 'self' https://films.example;")
 })
 
-describe('the framework of a page', () => {
+describe('the framework scripts of a page', () => {
   const page =
     '<link nonce="n" rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" nonce="n" href="/assets/b.js"/>'
 
-  it('waits with the names of what it needs, and is allowed by its hash', () => {
+  it('load late with their module names and are allowed by hash', () => {
     const { html, policy } = finishPage(`${page}<script nonce="n" type="module" async="">import "/a"</script>end`, 'n', silent)
     expect(html).toBe('<script type="text/plain" data-modules="/assets/a.js /assets/b.js">import "/a"</script>end')
     expect(policy).toContain(hashOf('import "/a"'))
   })
 
-  it('starts at once in development', () => {
+  it('start at once in development', () => {
     const { html } = finishPage(`${page}<script nonce="n" type="module" async="">import "/a"</script>`, 'n', silent, true)
     expect(html).toContain('<script type="module" async="">import "/a"</script>')
     expect(html).toContain('<link rel="modulepreload" href="/assets/a.js"/>')
@@ -41,7 +41,7 @@ describe('the framework of a page', () => {
 })
 
 describe('what a payment page opens', () => {
-  it('is allowed on that page, and nothing of it on any other', () => {
+  it('is allowed on that page only', () => {
     const { policy } = finishPage('', 'n', {
       ...silent,
       opened: { scripts: ['https://wallet.example'], frames: ["'self'"], forms: ['https://bank.example'], nonce: 'of-wallet' },

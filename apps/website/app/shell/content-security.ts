@@ -3,14 +3,14 @@ import type { Operator } from '@kiosk/domain/operator'
 import { createContext } from 'react-router'
 
 /**
- * The page of a request while it is made. `nonce` marks our own inline scripts and styles and never leaves the server;
- * `html` is what was rendered, null as long as nothing is.
+ * Rendering state of a request. `nonce` marks our inline scripts and styles and never leaves the server; `html` is the
+ * rendered page, null until then.
  */
 export const pageContext = createContext<{ readonly nonce: string; html: string | null }>()
 
 /**
- * What one page may load beyond the house's own, opened by its loader: origins, and a nonce for the script of a wallet that
- * adds styles. `popups`: a window of another house may talk to this one.
+ * Origins that a page's loader allows in addition to our own, and a nonce for a wallet's script that adds styles.
+ * `popups`: windows of another origin may communicate with this one.
  */
 export type Opened = {
   scripts?: readonly string[]
@@ -23,17 +23,16 @@ export type Opened = {
 }
 
 /**
- * A page as it leaves the house, and its policy: every inline script and style that carries our mark is allowed by its hash
- * (decision 28), the marks are taken out.
- *
- * The page is drawn before its framework starts: what is read first (words, covers, fonts) has the line for itself. The
- * module script waits as text, with the modules it will need; `shell-script.ts` starts it once the page is loaded or
- * touched. In development modules start at once, as Vite wants it.
+ * Finalises a page and its policy: every marked inline script and style is allowed by its hash (ADR-0174), and the marks
+ * are removed.
+ * Content is painted before the framework starts, so that text, covers and fonts get the full bandwidth. The module
+ * script is inert text with a list of its modules; `shell-script.ts` starts it once the page has loaded or on first
+ * interaction. In development modules start at once, as Vite requires.
  */
 export function finishPage(
   marked: string,
   nonce: string,
-  given: { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened },
+  options: { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened },
   development = false,
 ): { html: string; policy: string } {
   const mark = ` nonce="${nonce}"`
@@ -56,7 +55,7 @@ export function finishPage(
     if (body) hashes[kind].add(`'sha256-${hash('sha256', body, 'base64')}'`)
     html += body && tag.includes(' type="module"') && !development ? waiting(tag, modules) : tag
   }
-  return { html: html + marked.slice(done), policy: policyWith(hashes, given, development) }
+  return { html: html + marked.slice(done), policy: policyWith(hashes, options, development) }
 }
 
 function waiting(tag: string, modules: readonly string[]): string {
@@ -65,18 +64,18 @@ function waiting(tag: string, modules: readonly string[]): string {
 }
 
 /**
- * `style` attributes are allowed, because placeholder colours of covers are data. In development Vite puts styles into the
- * page by script.
+ * `style` attributes are allowed, because the placeholder colours of covers are data. In development Vite injects styles
+ * by script.
  */
 function policyWith(
   hashes: { script: Set<string>; style: Set<string> },
-  given: { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened },
+  options: { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened },
   development: boolean,
 ): string {
-  const films = Object.values(given.operator.videos).flatMap((film) => (film?.startsWith('http') ? [new URL(film).origin] : []))
-  // A session is handed to a web app at another origin (see accounts/tell-of-login.ts).
-  const elsewhere = given.webapp?.startsWith('http') ? [new URL(given.webapp).origin] : []
-  const { scripts = [], frames = [], connections = [], pictures = [], forms = [], nonce } = given.opened ?? {}
+  const films = Object.values(options.operator.videos).flatMap((film) => (film?.startsWith('http') ? [new URL(film).origin] : []))
+  // A session is handed to a web app at another origin (see accounts/login-notice.ts).
+  const elsewhere = options.webapp?.startsWith('http') ? [new URL(options.webapp).origin] : []
+  const { scripts = [], frames = [], connections = [], pictures: images = [], forms = [], nonce } = options.opened ?? {}
   const nonces = nonce ? [`'nonce-${nonce}'`] : []
   const calls = [...elsewhere, ...connections]
   const policy = [
@@ -85,7 +84,7 @@ function policyWith(
     ["script-src 'self'", ...hashes.script, ...nonces, ...scripts].join(' '),
     development ? "style-src 'self' 'unsafe-inline'" : ["style-src 'self'", ...hashes.style, ...nonces].join(' '),
     "style-src-attr 'unsafe-inline'",
-    ["img-src 'self' data:", ...pictures].join(' '),
+    ["img-src 'self' data:", ...images].join(' '),
     ["media-src 'self'", ...new Set(films)].join(' '),
     ['frame-src', ...(frames.length > 0 ? frames : ["'none'"])].join(' '),
     "frame-ancestors 'none'",

@@ -2,14 +2,14 @@ import { CloseButton } from '@kiosk/ui/close-button'
 import style from './cookie-consent.module.css'
 import { Link } from './link.tsx'
 import { useText } from './use-text.ts'
-import { useVisitor } from './visitor.ts'
+import { useViewer } from './viewer.ts'
 
 export const COOKIE_SETTINGS = 'cookie-settings'
 
-/** Stays until it is answered, first in the order of the keyboard; closing it means: only what is necessary. */
+/** Shown until answered, first in tab order; closing it accepts necessary cookies only. */
 export function CookieBanner() {
   const t = useText()
-  const { path, advertisingPartner: partner } = useVisitor()
+  const { path, advertisingPartner: partner } = useViewer()
   return (
     <section className={style.banner} aria-labelledby="cookie-banner" data-banner="">
       <form method="post" action="/preferences" className={style.inner}>
@@ -40,10 +40,10 @@ export function CookieBanner() {
   )
 }
 
-/** Opened by every button with `popovertarget`, without scripts; saving reloads the page. */
+/** Opened by any button with `popovertarget`, without JavaScript; saving reloads the page. */
 export function CookieSettings() {
   const t = useText()
-  const { path, consent, advertisingPartner: partner } = useVisitor()
+  const { path, consent, advertisingPartner: partner } = useViewer()
   return (
     <dialog id={COOKIE_SETTINGS} popover="auto" className={style.settings} aria-labelledby="cookie-settings-title">
       <form method="post" action="/preferences">

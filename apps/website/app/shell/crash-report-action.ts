@@ -1,12 +1,12 @@
-import { crashReport } from '@kiosk/domain/content/endpoints'
+import { crashReport } from '@kiosk/contract/routes'
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { valuesOf } from './form-rules.ts'
-import { visitOf } from './visit.ts'
+import { requestContext } from './request-context.ts'
 
-/** Hands a fault of a page on to the API, which asks for a token that no browser has. Whatever comes of it: silence. */
+/** Forwards a crash report to the API, which requires a token that browsers do not have. All errors are ignored. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const { device = '', os = '', app = '', exception = '', zipLog = '' } = valuesOf(await request.formData())
-  await visitOf(context)
+  await requestContext(context)
     .call(crashReport, { body: { device, os, app, exception, zipLog } })
     .catch(() => undefined)
   return new Response(null, { status: 204 })

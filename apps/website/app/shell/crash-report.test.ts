@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A browser as far as reports need it; `fail` is what a page does that nobody catches. */
+/** A browser as far as crash reports use it; `fail` triggers an uncaught error. */
 let now = 0
 function browser() {
   const listeners: Record<string, (event: unknown) => void> = {}
@@ -35,13 +35,13 @@ function browser() {
   }
 }
 
-describe('a report of a fault', () => {
-  // Tests begin an hour after each other: the pause of one is none of the next.
+describe('a crash report', () => {
+  // Tests start an hour apart, so that rate limits do not carry over.
   beforeEach(() => {
     now += 3_600_000
   })
 
-  it('has five fields, and the last console lines as gzip in base64', async () => {
+  it('has five fields and the last console lines as base64 gzip', async () => {
     const { sent, fail } = browser()
     console.warn('the shelf of mara@example.org was late', 3)
     fail(new Error('no cover'))
@@ -52,13 +52,13 @@ describe('a report of a fault', () => {
     expect(lines).toBe('warn: the shelf of …@… was late 3')
   })
 
-  it('names nobody: no mail addresses, no queries', () => {
+  it('contains no email addresses and no queries', () => {
     expect(withoutPeople('at https://kiosk.example/x?token=geheim#y of mara.auer@example.org: 5')).toBe(
       'at https://kiosk.example/x?… of …@…: 5',
     )
   })
 
-  it('goes out once a minute at most', async () => {
+  it('is sent at most once per minute', async () => {
     const { sent, fail, reject } = browser()
     fail(new Error('one'))
     reject(new Error('two'))
@@ -72,7 +72,7 @@ describe('a report of a fault', () => {
     expect(sent[1]?.get('exception')).toContain('four')
   })
 
-  it('is silent when it cannot be sent', async () => {
+  it('fails silently', async () => {
     const { fail } = browser()
     const tried = vi.fn(() => Promise.reject(new Error('offline')))
     vi.stubGlobal('fetch', tried)
@@ -80,7 +80,7 @@ describe('a report of a fault', () => {
     await vi.waitFor(() => expect(tried).toHaveBeenCalledOnce())
   })
 
-  it('packs 64 KB at most, the newest lines first', async () => {
+  it('packs at most 64 KB, the newest lines first', async () => {
     const noise = Array.from({ length: 4000 }, (_, line) => `${line} ${Math.sin(line)} ${Math.cos(line * 7)}`)
     const text = await packed(noise)
     expect(text.length).toBeLessThanOrEqual(64 * 1024)

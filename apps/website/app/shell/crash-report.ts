@@ -1,15 +1,15 @@
-/** Longest line, and largest archive (base64). Characters. */
+/** Maximum length of a line and of the archive (base64), in characters. */
 const LINE = 300
 const ARCHIVE = 64 * 1024
-/** Between two reports. Milliseconds. */
+/** Minimum time between two reports, in milliseconds. */
 const PAUSE = 60_000
 
-/** Without addresses of people, and without what follows a page's path. */
+/** Removes email addresses, and the query and hash of URLs. */
 export function withoutPeople(text: string): string {
   return text.replace(/[^\s"'<>(]+@[\p{L}\p{N}.-]+/gu, '…@…').replace(/([?#])[^\s"'<>):]+/g, '$1…')
 }
 
-/** gzip, then base64; the oldest lines go until it fits. */
+/** gzip, then base64; drops the oldest lines until it fits. */
 export async function packed(lines: readonly string[]): Promise<string> {
   const stream = new Blob([lines.join('\n')]).stream().pipeThrough(new CompressionStream('gzip'))
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
@@ -19,7 +19,7 @@ export async function packed(lines: readonly string[]): Promise<string> {
 
 let last = Number.NEGATIVE_INFINITY
 
-/** Reports a fault with the last console lines: at most once a minute, without a word to the visitor (section 7). */
+/** Reports a crash with the last console lines, at most once per minute and without notifying the visitor. */
 export async function reportCrash(thrown: unknown, lines: readonly string[]): Promise<void> {
   if (performance.now() - last < PAUSE) return
   last = performance.now()
@@ -34,6 +34,6 @@ export async function reportCrash(thrown: unknown, lines: readonly string[]): Pr
     })
     await fetch('/crashreport', { method: 'POST', body, keepalive: body.toString().length < 60_000 })
   } catch {
-    // A report that cannot be sent is no second fault.
+    // A failed report is ignored.
   }
 }

@@ -1,15 +1,15 @@
-/** Console lines that are kept for a report, the newest last. */
+/** Number of console lines kept for a report, the newest last. */
 const LINES = 60
 
-/** Notes what the console says; what no part of the page caught is reported, by code that comes only then. */
+/** Records console output and reports uncaught errors, with code that is loaded only then. */
 export function watchCrashes(): void {
   const lines: string[] = []
   for (const kind of ['log', 'warn', 'error'] as const) {
-    const said = console[kind]
+    const original = console[kind]
     console[kind] = (...all: unknown[]) => {
       lines.push([`${kind}:`, ...all].join(' '))
       if (lines.length > LINES) lines.shift()
-      said.apply(console, all)
+      original.apply(console, all)
     }
   }
   const report = (thrown: unknown) =>

@@ -1,28 +1,29 @@
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
-import { type Refusal, refusalIn } from '../refusal.ts'
+import { type ApiError, apiErrorIn } from '../api-error.ts'
 import style from './failure-screen.module.css'
 import { Link } from './link.tsx'
-import { useRequestMark } from './request-mark.tsx'
+import { useRequestId } from './request-id.tsx'
 import { useText } from './use-text.ts'
 
-export type Failure = { status: number; refusal: Refusal | null }
+export type Failure = { status: number; refusal: ApiError | null }
 
-/** The failure that replaces this page's screen; null while all is well. */
+/** The error that replaces this page's screen; null if there is none. */
 export function useFailure(): Failure | null {
   const error = useRouteError()
   if (error === undefined || error === null) return null
-  const refusal = refusalIn(error)
-  return { status: refusal?.status ?? (isRouteErrorResponse(error) ? error.status : 500), refusal }
+  const apiError = apiErrorIn(error)
+  return { status: apiError?.status ?? (isRouteErrorResponse(error) ? error.status : 500), refusal: apiError }
 }
 
-/** In place of a screen that could not be shown: what happened, what is kept, what to do. */
+/** Error screen: what happened, what was saved, what to do. */
 export function FailureScreen() {
   const t = useText()
-  const mark = useRequestMark()
+  const mark = useRequestId()
   const { pathname, search } = useLocation()
-  const { status, refusal } = useFailure() ?? { status: 500, refusal: null }
+  const { status, refusal: apiError } = useFailure() ?? { status: 500, refusal: null }
   const kind =
-    refusal?.code === 'other_account'
+    apiError?.code === 'other_account'
       ? 'OTHER_ACCOUNT'
       : status === 404 || status === 400 || status === 410
         ? 'NOT_FOUND'
@@ -30,8 +31,8 @@ export function FailureScreen() {
           ? 'FORBIDDEN'
           : 'UNEXPECTED'
   const again = kind === 'UNEXPECTED' ? 'FAILURE.TRY_AGAIN' : kind === 'OTHER_ACCOUNT' ? 'FAILURE.RELOAD' : null
-  const said = refusal && (refusal.message ?? t(refusal.words))
-  const requestId = refusal?.requestId ?? mark.requestId
+  const errorText = apiError && (apiError.message ?? t(apiError.words as MessageKey))
+  const requestId = apiError?.requestId ?? mark.requestId
   return (
     <div className={style.failure}>
       {kind !== 'OTHER_ACCOUNT' && (
@@ -42,14 +43,14 @@ export function FailureScreen() {
       <h1>{t(`FAILURE.${kind}_TITLE`)}</h1>
       <p className={style.body}>
         {kind === 'FORBIDDEN' ? (
-          (said ?? t('ERROR.FORBIDDEN'))
+          (errorText ?? t('ERROR.FORBIDDEN'))
         ) : (
           <>
-            {said && <strong>{said}</strong>} {t(`FAILURE.${kind}_BODY`)}
+            {errorText && <strong>{errorText}</strong>} {t(`FAILURE.${kind}_BODY`)}
           </>
         )}
       </p>
-      <p className={style.ways}>
+      <p className={style.actions}>
         {again && (
           <a className="button" href={pathname + search}>
             {t(again)}

@@ -6,17 +6,17 @@ import { languageNames } from './language-switch.tsx'
 import { Link } from './link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useText } from './use-text.ts'
-import { useVisitor } from './visitor.ts'
+import { useViewer } from './viewer.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** Under every page: the small print, and what one changes rarely. */
+/** Footer of every page: legal links and rarely changed settings. */
 export function Footer() {
   const t = useText()
-  const { press, path, language, countryCode, countryName } = useVisitor()
+  const { press, path, language, countryCode, countryName } = useViewer()
   return (
     <footer className={style.footer}>
       <div className={style.inner}>
-        <div className={style.house}>
+        <div className={style.company}>
           <Wordmark />
           <p>{t('SHELL.COLOPHON')}</p>
           <p className={style.region} title={t('SHELL.REGION', { country: countryName || countryCode })}>

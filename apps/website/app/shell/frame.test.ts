@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, operator, type Visitor, visitor, visitorFrom } from '../website-under-test.ts'
+import { loadWebsite, operator, type Visitor, visitor, visitorFrom } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => website.close())
 
-const visit: Visitor = (path, options) => visitor(website.handle)(path, options)
+const openPage: Visitor = (path, options) => visitor(website.handle)(path, options)
 const reader = { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } }
 
 describe('the frame by state', () => {
@@ -23,11 +23,11 @@ describe('the frame by state', () => {
     premium: { firstname: 'Mara', subscription: { id: 2, paymentRequired: true } },
   }
   const frontPage = (state: keyof typeof states) =>
-    visit('/', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } }).then(({ html }) =>
+    openPage('/', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } }).then(({ html }) =>
       html.replace(/<script[\s\S]*?<\/script>/g, ''),
     )
 
-  it('shows a login to anonymous visitors, and no profile', async () => {
+  it('shows a login and no profile to anonymous visitors', async () => {
     const html = await frontPage('anonymous')
     expect(html).toContain('href="/user/login"')
     expect(html).not.toContain('href="/user/device"')
@@ -56,7 +56,7 @@ describe('the frame by state', () => {
     ['magz', /ohnehin werbefrei/],
     ['premium', /ohnehin werbefrei/],
   ] as const)('tells %s readers what a promo code means for them', async (state, words) => {
-    const { html } = await visit('/promocode', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } })
+    const { html } = await openPage('/promocode', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } })
     expect(html).toMatch(words)
     expect(html.includes('>App Store</a>')).toBe(state === 'promo')
   })
@@ -66,7 +66,7 @@ describe('the frame by state', () => {
     ['production', true, true],
     ['staging', false, true],
   ])('environment %s, development system %s: label %s', async (name, devSystem, shown) => {
-    const { html } = await visit('/faq', { environment: { name, devSystem } })
+    const { html } = await openPage('/faq', { environment: { name, devSystem } })
     expect(html.includes(`>${name}</aside>`)).toBe(shown)
   })
 
@@ -75,9 +75,9 @@ describe('the frame by state', () => {
     ['en', ['Features', 'Magazines', 'FAQ', 'Premium']],
     ['fr', ['Fonctions', 'Magazines', 'FAQ', 'Premium']],
   ])(
-    'leads from its masthead (%s) to features, magazines and questions on the left, to Premium on the right',
+    'links in its masthead (%s) to features, magazines and questions on the left, to Premium on the right',
     async (language, names) => {
-      const { html } = await visit('/faq', { headers: { 'accept-language': language } })
+      const { html } = await openPage('/faq', { headers: { 'accept-language': language } })
       const masthead = html.slice(html.indexOf('<header'), html.indexOf('<details'))
       const [left, right] = masthead.split('</ul>').map((list) => [...list.matchAll(/<li><a[^>]*href="([^"]*)"[^>]*>([^<]*)</g)])
       const paths = ['/features', '/magazines', '/faq', '/user/subscription/pub']
@@ -86,15 +86,15 @@ describe('the frame by state', () => {
     },
   )
 
-  it('tells abroad that the newsstand is not open there', async () => {
+  it('warns visitors from unsupported countries', async () => {
     const abroad = visitorFrom('AT', { countryCode: 'IT', countryName: 'Italien', regionActive: false })
-    const { html } = await visit('/faq', { answers: { 'websession/webinfo': abroad } })
+    const { html } = await openPage('/faq', { answers: { 'websession/webinfo': abroad } })
     expect(html).toContain('In Ihrem Land ist der Kiosk noch nicht offen.')
-    expect((await visit('/faq')).html).not.toContain('noch nicht offen')
+    expect((await openPage('/faq')).html).not.toContain('noch nicht offen')
   })
 
-  it('links to everything the footer promises, with the flags of region and languages', async () => {
-    const { html } = await visit('/faq', { answers: { 'websession/webinfo': visitorFrom('LU') } })
+  it('links everything the footer requires, with flags of region and languages', async () => {
+    const { html } = await openPage('/faq', { answers: { 'websession/webinfo': visitorFrom('LU') } })
     const footer = html.slice(html.indexOf('<footer'))
     for (const page of ['terms', 'privacy', 'imprint', 'feedback', 'cancel', 'withdraw', 'accessibility'] as const) {
       expect(footer).toContain(`href="${addressOf(page)}"`)
@@ -102,13 +102,13 @@ describe('the frame by state', () => {
     expect(footer).toContain(`href="${operator.contacts.press}"`)
     for (const flag of ['lu', 'de', 'gb', 'fr']) expect(footer).toContain(`data-flag="${flag}"`)
     const british = visitorFrom('AT', { countryCode: 'uk' })
-    const flags = (await visit('/faq', { answers: { 'websession/webinfo': british } })).html.match(/data-flag="\w+"/g)
+    const flags = (await openPage('/faq', { answers: { 'websession/webinfo': british } })).html.match(/data-flag="\w+"/g)
     expect(flags?.filter((flag) => flag === 'data-flag="gb"')).toHaveLength(2)
   })
 })
 
-it('where a visitor came from travels on with every link of the frame, and is kept nowhere', async () => {
-  const { html, response } = await visit('/features?utm_source=brief&utm_campaign=herbst')
+it('adds the attribution to every link of the frame and stores it nowhere', async () => {
+  const { html, response } = await openPage('/features?utm_source=brief&utm_campaign=herbst')
   const links = [...html.matchAll(/<a [^>]*href="(\/(?:faq|magazines|user\/subscription\/pub)[^"]*)"/g)].map(([, href]) => href)
   expect(links.length).toBeGreaterThan(3)
   for (const link of links) expect(link).toContain('utm_source=brief&amp;utm_campaign=herbst')

@@ -6,12 +6,12 @@ import { Footer } from './footer.tsx'
 import style from './frame.module.css'
 import { Navbar } from './navbar.tsx'
 import { useText } from './use-text.ts'
-import { useVisitor } from './visitor.ts'
+import { useViewer } from './viewer.ts'
 
-/** What stands around every screen. */
+/** Layout around every screen. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = useText()
-  const { environmentLabel, regionActive, countryCode, countryName, consent } = useVisitor()
+  const { environmentLabel, regionActive, countryCode, countryName, consent } = useViewer()
   return (
     <>
       <a className={style.skip} href="#content">
@@ -22,7 +22,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Navbar />
       <Alerts />
       {!regionActive && (
-        // Named, because the environment's label is such a part as well.
+        // Labelled, because the environment label is another complementary landmark.
         <aside className={style.region} aria-label={t('SHELL.REGION', { country: countryName || countryCode })}>
           {t('REGION.INACTIVE')}
         </aside>

@@ -1,32 +1,35 @@
 import { languages } from '@kiosk/domain/locale'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { useMatches } from 'react-router'
 import { useFailure } from './failure-screen.tsx'
 import { useText } from './use-text.ts'
-import { useVisitor } from './visitor.ts'
+import { useViewer } from './viewer.ts'
 
-/** What a screen's loader may answer as `head`: each value replaces the page's own. */
+/** What a screen's loader may answer as `head`: each value overrides the page's default. */
 export type HeadData = {
-  /** Without the site's name, which is added. */
+  /** Without the site name, which is appended. */
   title?: string
   description?: string
   keywords?: string
-  /** Path or address of a picture for previews. */
+  /** Path or address of a preview image. */
   image?: string
-  /** Path of the address that search engines keep; default: this page without its query. */
+  /** Path of the canonical address; default: this page without its query. */
   canonical?: string
   robots?: 'noindex' | 'noindex, nofollow'
   openGraphType?: 'website' | 'article' | 'book'
-  /** schema.org as JSON, each its own block. */
+  /** schema.org data as JSON, one block each. */
   structuredData?: readonly string[]
+  /** Web app manifest of an installable app that this page belongs to. */
+  manifest?: string
   /** Feeds of this page. */
   alternates?: readonly { type: string; href: string; title: string }[]
 }
 
 const ogLocales = { de: 'de_DE', en: 'en_GB', fr: 'fr_FR' } as const
 
-/** Title, description, canonical address and language alternates of the page in hand. */
+/** Title, description, canonical address and language alternates of the current page. */
 export function Head() {
-  const { page, path, siteName, publicUrl, language } = useVisitor()
+  const { page, path, siteName, publicUrl, language } = useViewer()
   const t = useText()
   const failed = useFailure() !== null
   const head: HeadData = Object.assign(
@@ -35,7 +38,7 @@ export function Head() {
   )
   const own = (suffix: string) => {
     const key = `PAGE.${page ?? 'home'}${suffix}`
-    const words = t(key)
+    const words = t(key as MessageKey)
     return words === key ? undefined : words
   }
   const name = failed ? t('ERROR.OCCURRED') : (head.title ?? own(''))
@@ -80,6 +83,8 @@ export function Head() {
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f2" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411" />
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      {head.manifest && <link rel="manifest" href={head.manifest} />}
+      {head.manifest && <link rel="apple-touch-icon" href="/reader/icons/reader-192.png" />}
       {head.structuredData?.map((block, place) => (
         <script
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name and never move

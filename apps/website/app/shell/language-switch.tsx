@@ -1,14 +1,14 @@
 import { languages } from '@kiosk/domain/locale'
 import style from './theme-switch.module.css'
 import { useText } from './use-text.ts'
-import { useVisitor } from './visitor.ts'
+import { useViewer } from './viewer.ts'
 
 export const languageNames = { de: 'Deutsch', en: 'English', fr: 'Français' } as const
 
-/** The languages in two letters each, for the menu: the footer of an endless shelf is far away. */
+/** Two-letter language links for the menu, because the footer of an infinite list is far away. */
 export function LanguageSwitch() {
   const t = useText()
-  const { language, path } = useVisitor()
+  const { language, path } = useViewer()
   return (
     <form method="post" action="/preferences" className={style.switch}>
       <fieldset>

@@ -3,14 +3,14 @@ import style from './cookie-consent.module.css'
 import { COOKIE_SETTINGS } from './cookie-consent.tsx'
 import { Link } from './link.tsx'
 import { useText } from './use-text.ts'
-import { useVisitor } from './visitor.ts'
+import { useViewer } from './viewer.ts'
 
 export const MISSING_CONSENT = 'missing-consent'
 
-/** Opened by `popovertarget` where something needs the consent to social networks: accept it, or close (section 2.4). */
+/** Opened by `popovertarget` where a feature needs consent to social networks: accept or close. */
 export function MissingConsent() {
   const t = useText()
-  const { path } = useVisitor()
+  const { path } = useViewer()
   return (
     <dialog id={MISSING_CONSENT} popover="auto" className={style.settings} aria-labelledby="missing-consent-title">
       <form method="post" action="/preferences">
@@ -18,7 +18,7 @@ export function MissingConsent() {
         <input type="hidden" name="social" value="1" />
         <h2 id="missing-consent-title">{t('COOKIES.SOCIAL')}</h2>
         <p>{t('ERROR.COOKIE.MISSING_SOCIAL_CONSENT')}</p>
-        <p className={style.ways}>
+        <p className={style.actions}>
           <button type="button" popoverTarget={COOKIE_SETTINGS}>
             {t('SHELL.COOKIE_SETTINGS')}
           </button>

@@ -5,10 +5,10 @@ import { Link } from './link.tsx'
 import style from './navbar.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useText } from './use-text.ts'
-import { pays, useVisitor } from './visitor.ts'
+import { pays, useViewer } from './viewer.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** Masthead: the house's name, the three rooms on the left, Premium and the profile on the right. */
+/** Header: site name, the three main sections on the left, Premium and profile on the right. */
 export function Navbar() {
   const t = useText()
   return (
@@ -16,7 +16,7 @@ export function Navbar() {
       <div className={style.inner}>
         <Wordmark className={style.wordmark} />
         <nav className={style.wide} aria-label={t('SHELL.MAIN_MENU')}>
-          <ul className={style.rooms}>
+          <ul className={style.sections}>
             <Rooms />
           </ul>
           <ul className={style.right}>
@@ -71,10 +71,10 @@ function Rooms() {
   )
 }
 
-/** Only while the offer for new readers stands. */
+/** Shown only while the new reader's offer is available. */
 function LaunchOffer() {
   const t = useText()
-  const { launchOffer } = useVisitor()
+  const { launchOffer } = useViewer()
   if (!launchOffer) return null
   return (
     <li>
@@ -87,7 +87,7 @@ function LaunchOffer() {
 
 function Profile() {
   const t = useText()
-  const { firstname } = useVisitor()
+  const { firstname } = useViewer()
   if (firstname === null) return <ProfileLinks />
   return (
     <li>
@@ -105,10 +105,10 @@ function Profile() {
   )
 }
 
-/** Signed out: login. Signed in: what belongs to the account, by state (section 2.4). */
+/** Signed out: login. Signed in: account links, depending on the state. */
 function ProfileLinks() {
   const t = useText()
-  const { firstname, state, canChangeBillingData, path } = useVisitor()
+  const { firstname, state, canChangeBillingData, path, webapp } = useViewer()
   if (firstname === null) {
     return (
       <li>
@@ -118,6 +118,9 @@ function ProfileLinks() {
   }
   return (
     <>
+      <li>
+        <a href={webapp}>{t('SHELL.MY_SHELF')}</a>
+      </li>
       <li>
         <Link to="account">{t('SHELL.PROFILE')}</Link>
       </li>

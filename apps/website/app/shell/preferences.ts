@@ -2,11 +2,11 @@ import { isLanguage } from '@kiosk/domain/locale'
 import { ownPath } from '@kiosk/domain/own-path'
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { rememberedFor365Days } from './cookies.ts'
-import { visitOf } from './visit.ts'
+import { requestContext } from './request-context.ts'
 
-/** Keeps a choice of language, theme or consent in a cookie and returns to the page it came from. */
+/** Saves a choice of language, theme or consent in a cookie and redirects back to the page. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { operator, publicUrl } = visitOf(context)
+  const { operator, publicUrl } = requestContext(context)
   const form = await request.formData()
   const headers = new Headers()
   const keep = (name: Parameters<typeof rememberedFor365Days>[0], value: string) =>
@@ -17,13 +17,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (consent === 'all' || consent === 'necessary' || consent === 'chosen') {
     keep('consent', '1')
     keep('consent_social', consent === 'all' || (consent === 'chosen' && form.get('social') === '1') ? '1' : '0')
-    // Only who was asked about the partner has answered: an older dialog, or the one of a social login, says nothing of it.
-    const asked = consent !== 'chosen' || form.get('asked') === 'ads'
-    if (operator.advertisingPartner && asked)
+    // Only a form that asked about the partner contains an answer; an older dialog or that of a social login does not.
+    const requested = consent !== 'chosen' || form.get('asked') === 'ads'
+    if (operator.advertisingPartner && requested)
       keep('consent_ads', consent === 'all' || (consent === 'chosen' && form.get('ads') === '1') ? '1' : '0')
   }
   const back = new URL(ownPath(String(form.get('back') ?? '')) ?? '/', publicUrl)
-  // The choice beats the address from now on: a left-over ?lang= would only mislead whoever copies it.
+  // The choice overrides the address from now on; a remaining ?lang= would mislead readers who share the URL.
   if (isLanguage(language)) back.searchParams.delete('lang')
   return redirect(back.pathname + back.search + back.hash, { status: 303, headers })
 }

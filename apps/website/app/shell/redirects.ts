@@ -1,10 +1,10 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { visitOf } from './visit.ts'
+import { requestContext } from './request-context.ts'
 
-/** Addresses that only lead on (section 2). */
+/** Addresses that only redirect. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { page, whoForSure } = visitOf(context)
+  const { page, whoForSure } = requestContext(context)
   if (page === 'paymentFailedAny') return redirect(addressOf('paymentFailed'))
   if (page === 'paymentFailedCancel') {
     const { state } = await whoForSure()

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { visitOf } from './visit.ts'
+import { requestContext } from './request-context.ts'
 
-/** RFC 9116 asks for a day less than a year ahead; whoever reads the file later reads it anew. Days. */
+/** Validity in days. RFC 9116 recommends less than a year; the date counts from today. */
 const VALID_DAYS = 180
 const DAY_MS = 86_400_000
 
-/** Whom to tell of a weakness (RFC 9116): the operator's own contact, else the company's address. */
+/** Contact for security reports (RFC 9116): the operator's own contact, else the company's address. */
 export function loader({ context }: LoaderFunctionArgs): Response {
-  const { operator, publicUrl } = visitOf(context)
+  const { operator, publicUrl } = requestContext(context)
   const contact = operator.securityContact ?? `mailto:${operator.company.mail}`
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const lines = [

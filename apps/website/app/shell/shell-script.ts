@@ -1,13 +1,13 @@
-import { traceScript } from '@kiosk/ui/browser/trace-script'
+import { attributionScript } from '@kiosk/ui/browser/attribution-script'
 
 /**
  * The only script of still pages, inline: menus close when one looks elsewhere, the theme changes without a reload,
  * links to dialogs open them. Without it all of this works by reloading. It also starts the framework of pages that have
  * one, once they are drawn (see late-scripts.ts).
- * A page that nobody is signed in to takes what an account left in the browser (reader/src/shell/memory.ts); the router's
- * scroll positions are not stored before the question about cookies was answered.
+ * A page that nobody is signed in to takes what an account left in the browser (reader/src/shell/storage.ts), unless the
+ * session could not be looked up; the router's scroll positions are not stored before the question about cookies was answered.
  * A form with \`data-once\` is not sent twice in a row; one with \`data-press\` is sent at once, but not while the page is
- * only fetched or drawn ahead (decision 10). Pages change over into pages of the website, not into the reader, which takes no part.
+ * only fetched or drawn ahead (ADR-0171). Pages change over into pages of the website, not into issues, which take no part.
  */
 export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
@@ -24,12 +24,12 @@ addEventListener('pageshow',function(e){if(!e.persisted)return;var f=d.querySele
 if(d.querySelector('a[href^="/user/logout"]'))location.reload()});
 d.addEventListener('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
-if(!d.querySelector('a[href^="/user/logout"]'))try{var s=localStorage;s.removeItem('reader.account-positions');
+if(!d.documentElement.dataset.sessionUnknown&&!d.querySelector('a[href^="/user/logout"]'))try{var s=localStorage;s.removeItem('reader.account-positions');
 if(s['reader.offline'])s['reader.offline']='signed-out'}catch(e){}
 addEventListener('pagehide',function(e){if(/(^|; )consent=1/.test(d.cookie))return;e.stopImmediatePropagation();history.scrollRestoration='auto'});
-${traceScript}
+${attributionScript}
 addEventListener('pageswap',function(e){var t=e.viewTransition,a=e.activation;
-if(t&&a&&/^\\/reader\\b/.test(new URL(a.entry.url).pathname))t.skipTransition()});
+if(t&&a&&/^\\/reader\\/(issues|topics)\\b/.test(new URL(a.entry.url).pathname))t.skipTransition()});
 var begun=false,begin=function(){var l=d.querySelector('script[data-modules]');if(begun||!l)return;begun=true;
 l.dataset.modules.split(' ').forEach(function(m){var k=d.createElement('link');k.rel='modulepreload';k.fetchPriority='low';k.href=m;d.head.append(k)});
 var s=d.createElement('script');s.type='module';s.textContent=l.textContent;d.body.append(s)};

@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '@kiosk/ui/icon'
 import style from './theme-switch.module.css'
 import { useText } from './use-text.ts'
-import { useVisitor } from './visitor.ts'
+import { useViewer } from './viewer.ts'
 
 const themes = [
   { theme: 'light', icon: 'sun', words: 'SHELL.THEME_LIGHT' },
@@ -9,10 +9,10 @@ const themes = [
   { theme: 'system', icon: 'monitor', words: 'SHELL.THEME_SYSTEM' },
 ] as const satisfies readonly { theme: string; icon: IconName; words: string }[]
 
-/** Light, dark, or as the device: a form, so that it works without scripts. */
+/** Light, dark or system theme: a form, so that it works without JavaScript. */
 export function ThemeSwitch() {
   const t = useText()
-  const { theme, path } = useVisitor()
+  const { theme, path } = useViewer()
   return (
     <form method="post" action="/preferences" className={style.switch}>
       <fieldset>

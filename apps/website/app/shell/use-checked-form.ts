@@ -1,22 +1,23 @@
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Refusal } from '../refusal.ts'
-import { faultsIn, type Rules, valuesOf } from './form-rules.ts'
+import type { ApiError } from '../api-error.ts'
+import { type Rules, validate, valuesOf } from './form-rules.ts'
 import { useText } from './use-text.ts'
 
 /**
- * A form that is checked as one types: `props` go on the form, `field(name)` on each field, `invalid` on the button
- * (false until scripts run, so that the form also works without). What is wrong shows once the field was left or the form
- * sent; a refusal shows at its field, which gets the focus, until the field is changed. `rules` must be a constant.
+ * A form that is validated while typing: `props` go on the form, `field(name)` on each field, `invalid` on the button
+ * (false until hydration, so that the form works without JavaScript). Errors appear once a field was left or the form
+ * sent; an API error appears at its field, which takes the focus, until the field changes. `rules` must be a constant.
  */
-export function useCheckedForm(rules: Rules, refusal: Refusal | null | undefined) {
+export function useCheckedForm(rules: Rules, apiError: ApiError | null | undefined) {
   const t = useText()
   const ref = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string> | null>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [settled, setSettled] = useState<Refusal | null>(null)
+  const [settled, setSettled] = useState<ApiError | null>(null)
 
   const check = () => {
-    const found = ref.current ? faultsIn(rules, valuesOf(new FormData(ref.current))) : {}
+    const found = ref.current ? validate(rules, valuesOf(new FormData(ref.current))) : {}
     setFaults(found)
     return found
   }
@@ -29,13 +30,13 @@ export function useCheckedForm(rules: Rules, refusal: Refusal | null | undefined
   useEffect(() => void check(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
-    if (refusal?.field) focus(refusal.field)
-  }, [refusal])
+    if (apiError?.field) focus(apiError.field)
+  }, [apiError])
 
   const error = (name: string): string | null => {
-    if (refusal?.field === name && refusal !== settled) return refusal.message ?? t(refusal.words)
+    if (apiError?.field === name && apiError !== settled) return apiError.message ?? t(apiError.words as MessageKey)
     const fault = left.has(name) ? faults?.[name] : undefined
-    return fault ? t(fault) : null
+    return fault ? t(fault as MessageKey) : null
   }
 
   return {
@@ -43,7 +44,7 @@ export function useCheckedForm(rules: Rules, refusal: Refusal | null | undefined
       ref,
       noValidate: faults !== null,
       onInput: (event: FormEvent<HTMLFormElement>) => {
-        if (refusal && (event.target as HTMLInputElement).name === refusal.field) setSettled(refusal)
+        if (apiError && (event.target as HTMLInputElement).name === apiError.field) setSettled(apiError)
         check()
       },
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
@@ -59,8 +60,8 @@ export function useCheckedForm(rules: Rules, refusal: Refusal | null | undefined
         focus(first)
       },
     },
-    /** What goes on a field or box; the one that is refused takes the focus also without scripts. */
-    field: (name: string) => ({ name, error: error(name), autoFocus: refusal?.field === name }),
+    /** Props of a field or box; a rejected field takes the focus also without JavaScript. */
+    field: (name: string) => ({ name, error: error(name), autoFocus: apiError?.field === name }),
     invalid: faults !== null && Object.keys(faults).length > 0,
   }
 }

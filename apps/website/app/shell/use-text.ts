@@ -1,43 +1,49 @@
-import { type PackedWords, text, unpacked, type Values, type Words } from '@kiosk/languages/words'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { type Messages, type PackedMessages, t, unpackMessages, type Values } from '@kiosk/i18n/translate'
 import { createContext, useContext, useMemo } from 'react'
 import { useMatches } from 'react-router'
-import { useVisitor } from './visitor.ts'
+import { useViewer } from './viewer.ts'
 
-export type Text = (key: string, values?: Values) => string
-/** What a loader sends as `words`: packed where a page has a framework script, as then they travel with it. */
-export type SentWords = Words | PackedWords
+export type Text = (key: MessageKey, values?: Values) => string
+/** Messages that a loader sends as `words`: packed on pages with a framework script. */
+export type SentWords = Messages | PackedMessages
 
 const TextContext = createContext<Text>((key) => key)
 
-/** Around the whole document: gives every part of it the words of `useTextOfPage`. */
+/** Provides the messages of `useTextOfPage` to the whole document. */
 export const TextOfPage = TextContext.Provider
 
-/** `t('CATALOGUE.SEARCH', { count })`: the words that the loaders of this page sent as `words`, the screen's own last. */
+/**
+ * `t('CATALOGUE.SEARCH', { count })`: messages that this page's loaders sent as `words`; the screen's own override the
+ * shared ones.
+ */
 export function useText(): Text {
   return useContext(TextContext)
 }
 
-/** The words of a page, put together once for all its parts. */
+/** Merged messages of a page. */
 export function useTextOfPage(): Text {
-  const { language } = useVisitor()
+  const { language } = useViewer()
   const matches = useMatches()
   return useMemo(() => {
     const sent = matches.map(({ loaderData }) => (loaderData as { words?: SentWords } | undefined)?.words)
-    const tables = sent.filter((each) => each !== undefined).map((each) => (typeof each === 'string' ? unpacked(each) : each))
-    // The screen's own words stand before those of the house.
-    const words = tables.reduce((house, own) => nested(own, house), NOTHING)
-    return (key, values) => text(words, key, values, language)
+    const tables = sent
+      .filter((each) => each !== undefined)
+      .map((each) => (typeof each === 'string' ? unpackMessages(each) : each))
+    // The screen's own messages override the shared ones.
+    const words = tables.reduce((shared, own) => nested(own, shared), NOTHING)
+    return (key, values) => t(words, key, values, language)
   }, [matches, language])
 }
 
-const NOTHING: Words = {}
-const nestedBefore = new WeakMap<Words, { house: Words; both: Words }>()
+const NOTHING: Messages = {}
+const nestedBefore = new WeakMap<Messages, { shared: Messages; both: Messages }>()
 
-/** The same few tables meet again and again. */
-function nested(own: Words, house: Words): Words {
+/** Cache, because the same few tables are merged repeatedly. */
+function nested(own: Messages, shared: Messages): Messages {
   const known = nestedBefore.get(own)
-  if (known?.house === house) return known.both
-  const both = { ...house, ...own }
-  nestedBefore.set(own, { house, both })
+  if (known?.shared === shared) return known.both
+  const both = { ...shared, ...own }
+  nestedBefore.set(own, { shared, both })
   return both
 }

@@ -1,10 +1,10 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { useVisitor } from './visitor.ts'
+import { useViewer } from './viewer.ts'
 import style from './wordmark.module.css'
 
-/** The house's name in its own hand: the hyphen carries the colour. */
+/** The site name as a wordmark; the hyphen is coloured. */
 export function Wordmark({ className = '' }: { className?: string | undefined }) {
-  const { siteName } = useVisitor()
+  const { siteName } = useViewer()
   const [before, after] = siteName.split(/-(.*)/s, 2)
   return (
     <a href={addressOf('home')} className={`${style.wordmark} ${className}`} translate="no">

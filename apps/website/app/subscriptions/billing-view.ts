@@ -1,16 +1,17 @@
+import { billing as billingEndpoint, upgrades as upgradesEndpoint } from '@kiosk/contract/routes'
 import { formatMoney } from '@kiosk/domain/money'
-import { type Billing, billing as billingEndpoint, upgrades as upgradesEndpoint } from '@kiosk/domain/payments/billing-endpoints'
+import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
+import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { stopsRenewal } from '@kiosk/domain/payments/rules'
-import { ORDER_TYPE } from '@kiosk/domain/payments/terms'
-import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
-import { dayIn } from '../payments/day.ts'
-import { orRefusal } from '../refusal.ts'
-import type { Visit } from '../shell/visit.ts'
+import { DEVICES } from '@kiosk/domain/subscriptions/plans'
+import { orApiError } from '../api-error.ts'
+import { dayIn } from '../shell/day-in.ts'
+import type { RequestContext } from '../shell/request-context.ts'
 import type { Work } from './current-subscription-action.ts'
 
-/** What the page of one's own subscription shows; texts of dates and prices as the visitor reads them. */
+/** Data of the subscription page, with formatted dates and prices. */
 export type BillingView = {
-  /** null: the default of an account without billing data. */
+  /** null: the default for an account without billing data. */
   title: string | null
   description: string | null
   devices: number | null
@@ -18,33 +19,36 @@ export type BillingView = {
   nextPrice: string | null
   expiry: string | null
   pastDue: boolean
-  /** The attempt that the bank wants an answer for; null = none. */
+  /** The payment attempt that needs a confirmation at the bank; null = none. */
   question: string | null
   method: { kind: string; brand: string; number: string } | null
-  /** Its own button, by who takes the money; null = nothing to switch. */
+  /** Action of the toggle, by payment provider; null = no toggle. */
   work: Work | null
-  /** A cancellation now comes after the last day for it. */
+  /** The deadline for a cancellation has passed. */
   late: boolean
   paidBy: 'house' | 'wallet' | 'store'
-  /** A new price that was told; `says` the words about it. */
+  /** An announced price change; `says`: its message. */
   priceChange: { price: string; day: string; says: string } | null
 }
 export type Upgrade = { id: number; voucherCode: string }
 
-/** Everything of the page; `view` null: the API could not say. Missing billing data are the free ones, with a warning. */
-export async function loadBilling(visit: Visit): Promise<{ view: BillingView | null; upgrade: Upgrade | null }> {
+/**
+ * Loads the subscription page; `view` null: the API failed. Missing billing data mean the free plan and are logged as a
+ * warning.
+ */
+export async function loadBilling(ctx: RequestContext): Promise<{ view: BillingView | null; upgrade: Upgrade | null }> {
   const [billing, upgrades] = await Promise.all([
-    orRefusal(visit.call(billingEndpoint) as Promise<Billing | undefined>),
-    orRefusal(visit.call(upgradesEndpoint)),
+    orApiError(ctx.call(billingEndpoint) as Promise<Billing | undefined>),
+    orApiError(ctx.call(upgradesEndpoint)),
   ])
   const larger = upgrades.answer?.find(({ shortname }) => shortname.includes('PREMIUM'))
   const upgrade = larger ? { id: larger.id, voucherCode: larger.voucherCode } : null
   if (billing.refusal) return { view: null, upgrade }
   if (!billing.answer) {
-    console.warn(JSON.stringify({ level: 'warn', event: 'no billing data', requestId: visit.requestId }))
+    console.warn(JSON.stringify({ level: 'warn', event: 'billing.data-missing', requestId: ctx.requestId }))
     return { view: viewOfNothing, upgrade }
   }
-  return { view: viewOf(billing.answer, upgrades.answer, visit.language, new Date()), upgrade }
+  return { view: viewOf(billing.answer, upgrades.answer, ctx.language, new Date()), upgrade }
 }
 
 const viewOfNothing: BillingView = {
@@ -66,7 +70,7 @@ const viewOfNothing: BillingView = {
 export function viewOf(
   billing: Billing,
   upgrades: readonly unknown[] | null,
-  language: Visit['language'],
+  language: RequestContext['language'],
   now: Date,
 ): BillingView {
   const { subscriptionTitle, subscriptionDescription, nextDebitDate, nextPrice, expiryDate, currency, orderType } = billing
@@ -88,7 +92,7 @@ export function viewOf(
   }
 }
 
-/** Before the first charge at a higher price that nobody agreed to, any cancellation is in time. */
+/** Before the first charge at a higher price without consent, any cancellation is in time. */
 function isLate({ priceChange }: Billing, nextDebit: string, now: Date): boolean {
   const mayLeave = priceChange?.rule === 'object' && !priceChange.agreed && priceChange.from <= nextDebit
   return !mayLeave && !stopsRenewal(new Date(nextDebit), now)
@@ -96,20 +100,20 @@ function isLate({ priceChange }: Billing, nextDebit: string, now: Date): boolean
 
 const priceWords = { consent: 'BILLING.PRICE_CONSENT', object: 'BILLING.PRICE_OBJECT', lower: 'BILLING.PRICE_LOWER' } as const
 
-function priceChangeIn({ priceChange, currency }: Billing, language: Visit['language']): BillingView['priceChange'] {
+function priceChangeIn({ priceChange, currency }: Billing, language: RequestContext['language']): BillingView['priceChange'] {
   if (!priceChange) return null
   const { newPrice, from, rule, agreed } = priceChange
   const says = agreed ? 'BILLING.PRICE_AGREED' : priceWords[rule]
   return { price: formatMoney({ minor: newPrice, currency }), day: dayIn(language, from), says }
 }
 
-/** Section 3: without a number five where nothing larger is to be had, three where something is, none where nobody knows. */
+/** If the number is missing: five devices without a larger plan, three with one, null if unknown. */
 function devicesBy(upgrades: readonly unknown[] | null): number | null {
   if (upgrades === null) return null
   return upgrades.length === 0 ? DEVICES.PREMIUM : DEVICES.MAGZ
 }
 
-/** Section 4: wallet and store have their own cancellation, as long as there is no end; dismissed contracts no switch. */
+/** Wallet and store have their own cancellation while no end date is set; dismissed subscriptions have no toggle. */
 function workOn({ orderType, expiryDate, dismissed, autorenewalStatus }: Billing): Work | null {
   if (orderType === ORDER_TYPE.wallet) return expiryDate ? null : 'wallet'
   if (orderType === ORDER_TYPE.google) return expiryDate ? null : 'store'

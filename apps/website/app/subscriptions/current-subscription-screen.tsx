@@ -1,7 +1,8 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { NOTICE_DAYS } from '@kiosk/domain/payments/terms'
-import { mySubscriptionWords } from '@kiosk/languages/my-subscription'
-import { priceChangeWords } from '@kiosk/languages/price-change'
+import { NOTICE_DAYS } from '@kiosk/domain/payments/limits'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { mySubscriptionMessages } from '@kiosk/i18n/messages/my-subscription'
+import { priceChangeMessages } from '@kiosk/i18n/messages/price-change'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -14,31 +15,31 @@ import {
   useFetcher,
   useLoaderData,
 } from 'react-router'
-import { AskedAgain, AskingForm } from '../accounts/asking-form.tsx'
+import { AskingForm, RequestedAgain } from '../accounts/email-request-form.tsx'
 import { TextPage } from '../content/text-page.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { type Text, useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { pays, useVisitor } from '../shell/visitor.ts'
+import { pays, useViewer } from '../shell/viewer.ts'
 import { type BillingView, loadBilling, type Upgrade } from './billing-view.ts'
 import { type SubscriptionAnswer, subscriptionAction, type Work } from './current-subscription-action.ts'
 import style from './current-subscription-screen.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  if (!pays((await visit.whoForSure()).state)) throw redirect(addressOf('subscriptions'))
+  const ctx = requestContext(context)
+  if (!pays((await ctx.whoForSure()).state)) throw redirect(addressOf('subscriptions'))
   const head: HeadData = { robots: 'noindex' }
-  return data({ words: visit.packedWords(mySubscriptionWords, priceChangeWords), head, ...(await loadBilling(visit)) })
+  return data({ words: ctx.packedWords(mySubscriptionMessages, priceChangeMessages), head, ...(await loadBilling(ctx)) })
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  return subscriptionAction(visit, await accountForm(visit, request))
+  const ctx = requestContext(context)
+  return subscriptionAction(ctx, await accountForm(ctx, request))
 }
 
-/** What one has, what it costs next, and the way out of it or up from it (section 4). */
+/** The current subscription, its next charge, and links to cancel or upgrade. */
 export default function CurrentSubscriptionScreen() {
   const t = useText()
   const { view, upgrade } = useLoaderData<typeof loader>()
@@ -71,7 +72,7 @@ export default function CurrentSubscriptionScreen() {
       {answer?.refusal && (
         <div className={style.notice}>
           <Notice kind="error" ref={notice}>
-            {answer.refusal.message ?? t(answer.refusal.words)}
+            {answer.refusal.message ?? t(answer.refusal.words as MessageKey)}
           </Notice>
         </div>
       )}
@@ -111,12 +112,12 @@ export default function CurrentSubscriptionScreen() {
               </Link>
             }
           >
-            {t(view.priceChange.says)}
+            {t(view.priceChange.says as MessageKey)}
           </Notice>
         </div>
       )}
       <Overview view={view} />
-      {(view.work || view.expiry) && <Renewal view={view} fetcher={fetcher} asked={sent?.asks ? sent.about : null} />}
+      {(view.work || view.expiry) && <Renewal view={view} fetcher={fetcher} requested={sent?.asks ? sent.about : null} />}
       {upgrade && <MoveUp upgrade={upgrade} />}
       <More />
     </TextPage>
@@ -125,7 +126,7 @@ export default function CurrentSubscriptionScreen() {
 
 function Overview({ view }: { view: BillingView }) {
   const t = useText()
-  const { canChangeBillingData } = useVisitor()
+  const { canChangeBillingData } = useViewer()
   const { method } = view
   return (
     <section className={style.overview} aria-labelledby="overview">
@@ -163,11 +164,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 type RenewalProps = {
   view: BillingView
   fetcher: ReturnType<typeof useFetcher<SubscriptionAnswer>>
-  asked: Work | null
+  requested: Work | null
 }
 
-/** Whether it goes on, and the switch for it; with the wallet or the store their own cancellation. */
-function Renewal({ view, fetcher, asked }: RenewalProps) {
+/** Renewal state with its toggle; wallet and store subscriptions show their own cancellation. */
+function Renewal({ view, fetcher, requested }: RenewalProps) {
   const t = useText()
   const { work, paidBy } = view
   const action = addressOf('currentSubscription')
@@ -178,8 +179,8 @@ function Renewal({ view, fetcher, asked }: RenewalProps) {
       {paidBy !== 'house' && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
       <p>{t(view.expiry && !view.pastDue ? 'BILLING.OFF' : 'BILLING.ON')}</p>
       {work === 'cancel' && <p className={style.small}>{t('BILLING.NOTICE', { days: NOTICE_DAYS })}</p>}
-      {work && question && asked === work && <AskedAgain action={action} fields={{ about: work }} question={question} />}
-      {work && question && asked !== work && (
+      {work && question && requested === work && <RequestedAgain action={action} fields={{ about: work }} question={question} />}
+      {work && question && requested !== work && (
         <AskingForm fetcher={fetcher} action={action} question={question}>
           <input type="hidden" name="about" value={work} />
           <Button kind={work === 'extend' ? 'quiet' : 'danger'} busy={fetcher.state !== 'idle'} busyWords={t('BILLING.BUSY')}>

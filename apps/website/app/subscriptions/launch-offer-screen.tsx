@@ -1,30 +1,31 @@
+import { launchOffer } from '@kiosk/contract/routes'
 import { formatMoney } from '@kiosk/domain/money'
+import { NOTICE_DAYS } from '@kiosk/domain/payments/limits'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
-import { NOTICE_DAYS } from '@kiosk/domain/payments/terms'
-import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
-import { DEVICES } from '@kiosk/domain/subscriptions/tariffs'
-import { mySubscriptionWords } from '@kiosk/languages/my-subscription'
-import { subscriptionWords } from '@kiosk/languages/subscriptions'
+import { DEVICES } from '@kiosk/domain/subscriptions/plans'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { mySubscriptionMessages } from '@kiosk/i18n/messages/my-subscription'
+import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
 import { Icon } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type ApiError, orApiError } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
-import { orRefusal, type Refusal } from '../refusal.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { pays } from '../shell/visitor.ts'
+import { pays } from '../shell/viewer.ts'
 import style from './launch-offer-screen.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { state, region } = await visit.who()
-  const words = visit.words(subscriptionWords, mySubscriptionWords)
+  const ctx = requestContext(context)
+  const { state, region } = await ctx.who()
+  const words = ctx.words(subscriptionMessages, mySubscriptionMessages)
   const head: HeadData = { robots: 'noindex' }
   if (pays(state)) return data({ words, head, offer: null, why: 'LAUNCH.PAID' })
-  const { answer, refusal } = await orRefusal(visit.call(launchOffer))
-  if (refusal) return data({ words, head, offer: null, why: whyNot(refusal) })
+  const { answer, refusal: apiError } = await orApiError(ctx.call(launchOffer))
+  if (apiError) return data({ words, head, offer: null, why: whyNot(apiError) })
   const money = (minor: number) => formatMoney({ minor, currency: region.currency })
   const offer = {
     id: answer.subscriptionId,
@@ -36,13 +37,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return data({ words, head, offer, why: null })
 }
 
-function whyNot({ status, code }: Refusal): string {
+function whyNot({ status, code }: ApiError): string {
   if (code === 'offer_expired' || status === 410) return 'LAUNCH.EXPIRED'
   if (code === 'offer_redeemed' || status === 409) return 'LAUNCH.REDEEMED'
   return status >= 500 ? 'LAUNCH.UNREACHABLE' : 'LAUNCH.NONE'
 }
 
-/** The new reader's offer: free as now beside premium at its price for so many months (section 2.4). */
+/** The new reader's offer: the free tier beside premium at its reduced price. */
 export default function LaunchOfferScreen() {
   const t = useText()
   const { offer, why } = useLoaderData<typeof loader>()
@@ -56,7 +57,7 @@ export default function LaunchOfferScreen() {
             </Link>
           }
         >
-          {t(why)}
+          {t(why as MessageKey)}
         </Notice>
       </TextPage>
     )
@@ -69,7 +70,7 @@ export default function LaunchOfferScreen() {
           <h2 id="free">{t('LAUNCH.FREE')}</h2>
           <ul>
             {['FREE_CONTENT', 'WITH_ADS', 'NO_OFFLINE'].map((each) => (
-              <li key={each}>{t(`SUBSCRIPTIONS.${each}`)}</li>
+              <li key={each}>{t(`SUBSCRIPTIONS.${each}` as MessageKey)}</li>
             ))}
             <li>{t('SUBSCRIPTIONS.DEVICES', { count: DEVICES.FREE })}</li>
           </ul>
@@ -86,7 +87,7 @@ export default function LaunchOfferScreen() {
             {['PREMIUM_CONTENT', 'WITHOUT_ADS', 'PREMIUM_OFFLINE', 'AUDIO'].map((each) => (
               <li key={each}>
                 <Icon name="check" size={1.1} />
-                {t(`SUBSCRIPTIONS.${each}`)}
+                {t(`SUBSCRIPTIONS.${each}` as MessageKey)}
               </li>
             ))}
             <li>

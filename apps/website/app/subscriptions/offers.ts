@@ -1,13 +1,14 @@
-import { type Offer, tariffPricing } from '@kiosk/domain/campaigns/endpoints'
+import { planPricing } from '@kiosk/contract/routes'
+import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import { formatMoney } from '@kiosk/domain/money'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { regionById } from '@kiosk/domain/regions'
-import { type Tariff, tariffs } from '@kiosk/domain/subscriptions/tariffs'
-import { dayIn } from '../payments/day.ts'
-import { refusalIn } from '../refusal.ts'
-import type { Visit } from '../shell/visit.ts'
+import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
+import { apiErrorIn } from '../api-error.ts'
+import { dayIn } from '../shell/day-in.ts'
+import type { RequestContext } from '../shell/request-context.ts'
 
-/** A paid card: what it costs, and for how many charges less. */
+/** A paid plan's card: price, and number of reduced charges. */
 export type PaidCard = {
   subscriptionId: number
   tier: 'MAGZ' | 'PREMIUM'
@@ -18,50 +19,50 @@ export type PaidCard = {
     charges: number
     until: string | null
     voucherCode: string
-    /** Only where the offer brings its own. */
+    /** Set only if the offer has its own colour. */
     background: string | undefined
     colour: string | undefined
   } | null
 }
 
-/** Longest wait for one price; then the table of section 9 stands in. Milliseconds. */
-const PATIENCE = 1_500
-/** Section 9: the badge is red with white text; the house has its own red, which can be read. */
+/** Timeout for one price in milliseconds; afterwards the static table is used. */
+const TIMEOUT_MS = 1_500
+/** The badge is red with white text; our own red has enough contrast. */
 const BADGE = { background: '#ff0000', colour: '#ffffff' }
 
 /**
- * The paid cards of a region. Every tariff of every region is asked for (section 7), each failing alone: a price that cannot
- * be had is noted and shown as the table has it.
+ * The paid cards of a region. Loads every plan of every region; a price that fails is logged and taken from the static
+ * table.
  */
-export async function paidCards(visit: Visit, regionId: number): Promise<PaidCard[]> {
-  const asked = await Promise.all(tariffs.map((tariff) => pricingOf(visit, tariff)))
-  return tariffs.flatMap((tariff, place) => (tariff.region === regionId ? [cardOf(tariff, asked[place] ?? null, visit)] : []))
+export async function paidCards(ctx: RequestContext, regionId: number): Promise<PaidCard[]> {
+  const requested = await Promise.all(plans.map((plan) => pricingOf(ctx, plan)))
+  return plans.flatMap((plan, place) => (plan.region === regionId ? [cardOf(plan, requested[place] ?? null, ctx)] : []))
 }
 
-async function pricingOf(visit: Visit, { subscriptionId }: Tariff): Promise<Offer | null> {
-  const slow = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE, null).unref())
-  const asked = visit.call(tariffPricing, { params: { subscriptionId } }).catch((thrown: unknown) => {
-    const refusal = refusalIn(thrown)
-    if (!refusal) throw thrown
+async function pricingOf(ctx: RequestContext, { subscriptionId }: Plan): Promise<Offer | null> {
+  const slow = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null).unref())
+  const requested = ctx.call(planPricing, { params: { subscriptionId } }).catch((thrown: unknown) => {
+    const apiError = apiErrorIn(thrown)
+    if (!apiError) throw thrown
     return null
   })
-  const offer = await Promise.race([asked, slow])
+  const offer = await Promise.race([requested, slow])
   if (!offer) {
-    // Also where it only took too long: the table's price is for this visitor, not for everybody after.
-    visit.lacking = true
-    console.warn(JSON.stringify({ level: 'warn', event: 'no price', subscriptionId, requestId: visit.requestId }))
+    // Also after a timeout: the static price must not be cached for other visitors.
+    ctx.lacking = true
+    console.warn(JSON.stringify({ level: 'warn', event: 'offers.price-missing', subscriptionId, requestId: ctx.requestId }))
   }
   return offer
 }
 
-function cardOf(tariff: Tariff, offer: Offer | null, { language }: Visit): PaidCard {
-  const { subscriptionId, tier, specialOfferPrice } = tariff
-  const currency = regionById(tariff.region)?.currency ?? 'EUR'
+function cardOf(plan: Plan, offer: Offer | null, { language }: RequestContext): PaidCard {
+  const { subscriptionId, tier, specialOfferPrice } = plan
+  const currency = regionById(plan.region)?.currency ?? 'EUR'
   const money = (minor: number) => formatMoney({ minor, currency })
   return {
     subscriptionId,
     tier,
-    price: money(offer?.normalPrice ?? tariff.price),
+    price: money(offer?.normalPrice ?? plan.price),
     offer: offer?.specialOffer
       ? {
           title: offer.specialOfferTitle,
@@ -76,8 +77,8 @@ function cardOf(tariff: Tariff, offer: Offer | null, { language }: Visit): PaidC
   }
 }
 
-/** A colour of an offer, where it is one and not the usual. */
-function colourOf(said: string | null | undefined, usual: string): string | undefined {
-  if (!said || said.toLowerCase() === usual) return undefined
-  return /^#[\da-f]{3,8}$|^[a-z]{3,20}$/i.test(said) ? said : undefined
+/** A colour of an offer, or the default if it is missing or invalid. */
+function colourOf(colour: string | null | undefined, usual: string): string | undefined {
+  if (!colour || colour.toLowerCase() === usual) return undefined
+  return /^#[\da-f]{3,8}$|^[a-z]{3,20}$/i.test(colour) ? colour : undefined
 }

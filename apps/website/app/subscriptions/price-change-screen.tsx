@@ -1,22 +1,24 @@
+import { answerPriceChange, priceChange } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { moneyInWords } from '@kiosk/domain/money'
-import { answerPriceChange, type PriceChange, priceChange } from '@kiosk/domain/payments/price-change-endpoints'
-import { errorWords } from '@kiosk/languages/errors'
-import { priceChangeWords } from '@kiosk/languages/price-change'
+import { formatMoneyText } from '@kiosk/domain/money'
+import type { PriceChange } from '@kiosk/domain/payments/price-change-endpoints'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { errorMessages } from '@kiosk/i18n/messages/errors'
+import { priceChangeMessages } from '@kiosk/i18n/messages/price-change'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { type ApiError, orApiError } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
-import { dayIn } from '../payments/day.ts'
-import { orRefusal, type Refusal } from '../refusal.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
+import { dayIn } from '../shell/day-in.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import style from './price-change-screen.module.css'
 
 export const headers = () => secretAddress
@@ -28,52 +30,55 @@ type View = Pick<PriceChange, 'rule' | 'withoutConsent' | 'state'> & {
   day: string
   ends: string | null
 }
-type Answer = { inForm: true; view?: View; refusal?: Refusal }
+type Answer = { inForm: true; view?: View; refusal?: ApiError }
 
-/** Opening the link shows the price and changes nothing: only the buttons do. */
+/** Opening the link shows the price and changes nothing; only the buttons do. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  const { answer, refusal } = await orRefusal(visit.call(priceChange, { query: { token } }))
+  const { answer, refusal: apiError } = await orApiError(ctx.call(priceChange, { query: { token } }))
   const head: HeadData = { robots: 'noindex' }
-  const words = visit.words(priceChangeWords, errorWords)
+  const words = ctx.words(priceChangeMessages, errorMessages)
+  const isSignedIn = (await ctx.who()).state !== 'anonymous'
+  const view = answer ? viewOf(answer, ctx.language) : null
+  // The page shows the error itself.
   return data(
-    { words, head, token, view: answer ? viewOf(answer, visit.language) : null, refusal: refusal ?? null },
-    { status: refusal && refusal.status >= 500 ? refusal.status : 200 },
+    { words, head, token, isSignedIn, view, inForm: true, refusal: apiError ?? null },
+    { status: apiError && apiError.status >= 500 ? apiError.status : 200 },
   )
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  const { token = '', decision = '' } = valuesOf(await accountForm(visit, request, { anonymous: true }))
+  const ctx = requestContext(context)
+  const { token = '', decision = '' } = valuesOf(await accountForm(ctx, request, { anonymous: true }))
   if (decision !== 'agree' && decision !== 'cancel') throw data(null, { status: 400 })
-  const { answer, refusal } = await orRefusal(visit.call(answerPriceChange, { body: { token, decision } }))
-  if (refusal) return data<Answer>({ inForm: true, refusal }, { status: refusal.status })
-  return data<Answer>({ inForm: true, view: viewOf(answer, visit.language) })
+  const { answer, refusal: apiError } = await orApiError(ctx.call(answerPriceChange, { body: { token, decision } }))
+  if (apiError) return data<Answer>({ inForm: true, refusal: apiError }, { status: apiError.status })
+  return data<Answer>({ inForm: true, view: viewOf(answer, ctx.language) })
 }
 
-function viewOf(change: PriceChange, language: Visit['language']): View {
+function viewOf(change: PriceChange, language: RequestContext['language']): View {
   const { subscriptionTitle: title, currency, oldPrice, newPrice, from, endsAt, rule, withoutConsent, state } = change
-  const money = (minor: number) => moneyInWords({ minor, currency }, language)
+  const money = (minor: number) => formatMoneyText({ minor, currency }, language)
   const ends = endsAt ? dayIn(language, endsAt) : null
   return { title, old: money(oldPrice), price: money(newPrice), day: dayIn(language, from), ends, rule, withoutConsent, state }
 }
 
-/** Old and new price with the day, and what the reader may do; where the link of the e-mail leads, and one's own page. */
+/** Old and new price with the date, and the reader's options; opened from the email's link or from the subscription page. */
 export default function PriceChangeScreen() {
   const t = useText()
-  const { token, view: loaded, refusal: failed } = useLoaderData<typeof loader>()
+  const { token, isSignedIn, view: loaded, refusal: failed } = useLoaderData<typeof loader>()
   const answer = useActionData() as Answer | undefined
   const view = answer?.view ?? (answer ? null : loaded)
-  if (!view) return <Failed refusal={answer?.refusal ?? failed} token={token} />
+  if (!view) return <Failed refusal={answer?.refusal ?? failed} token={token} isSignedIn={isSignedIn} />
   const { old, price, day } = view
   const result = resultOf(view)
   return (
     <TextPage title={t('PRICE.TITLE')}>
       {result && (
         <div className={style.notice}>
-          <Notice kind="good" {...(result.title && { title: t(result.title) })}>
-            {t(result.body, { old, price, day: view.state === 'cancelled' ? (view.ends ?? day) : day })}
+          <Notice kind="good" {...(result.title && { title: t(result.title as MessageKey) })}>
+            {t(result.body as MessageKey, { old, price, day: view.state === 'cancelled' ? (view.ends ?? day) : day })}
           </Notice>
         </div>
       )}
@@ -130,7 +135,7 @@ function Decision({ view, token }: { view: View; token: string }) {
   )
 }
 
-/** What is said where nothing is to be decided any more. */
+/** Result shown when no decision is open. */
 function resultOf({ state, rule, ends }: View): { title?: string; body: string } | null {
   if (state === 'agreed') return { title: 'PRICE.AGREED_TITLE', body: 'PRICE.AGREED' }
   if (state === 'cancelled') return { title: 'PRICE.CANCELLED_TITLE', body: ends ? 'PRICE.CANCELLED' : 'PRICE.CANCELLED_ENDED' }
@@ -139,19 +144,32 @@ function resultOf({ state, rule, ends }: View): { title?: string; body: string }
   return rule === 'lower' ? { body: 'PRICE.LOWER' } : null
 }
 
-function Failed({ refusal, token }: { refusal: Refusal | null | undefined; token: string }) {
+type Failure = { refusal: ApiError | null | undefined; token: string; isSignedIn: boolean }
+function Failed({ refusal: apiError, token, isSignedIn }: Failure) {
   const t = useText()
-  const isAway = refusal ? refusal.status >= 500 || refusal.status === 429 : false
-  const gone = token ? 'PRICE.LINK_FAILED' : 'PRICE.NONE'
+  // A server outage does not invalidate the link.
+  const isAway = apiError ? apiError.status >= 500 || apiError.status === 429 : false
+  const gone = token ? 'PRICE.LINK_FAILED' : isSignedIn ? 'PRICE.NONE' : 'PRICE.SIGN_IN'
   return (
     <TextPage title={t('PRICE.TITLE')}>
       <div className={style.notice}>
-        <Notice kind={token || isAway ? 'error' : 'good'}>
-          {isAway ? (refusal?.message ?? t(refusal?.words ?? gone)) : t(gone)}
+        <Notice kind={token || isAway ? 'error' : 'info'}>
+          {isAway ? (apiError?.message ?? t((apiError?.words ?? gone) as MessageKey)) : t(gone)}
         </Notice>
       </div>
-      <ToAccount />
+      {isSignedIn || isAway ? <ToAccount /> : <ToLogin />}
     </TextPage>
+  )
+}
+
+function ToLogin() {
+  const t = useText()
+  return (
+    <p>
+      <Link to="login" values={{ redirect: addressOf('priceChange') }} className="button quiet">
+        {t('PRICE.TO_LOGIN')}
+      </Link>
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
+import { redeemPromo } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { redeemPromo } from '@kiosk/domain/subscriptions/endpoints'
-import { subscriptionWords } from '@kiosk/languages/subscriptions'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
@@ -14,54 +15,54 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
+import { type ApiError, apiErrorIn } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
-import { type Refusal, refusalIn } from '../refusal.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import { Link } from '../shell/link.tsx'
+import { promoUntil, requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { promoUntil, visitOf } from '../shell/visit.ts'
-import { pays, useVisitor } from '../shell/visitor.ts'
+import { pays, useViewer } from '../shell/viewer.ts'
 import style from './promo-code-screen.module.css'
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { packedWords, operator } = visitOf(context)
-  return { words: packedWords(subscriptionWords), stores: operator.stores }
+  const { packedWords, operator } = requestContext(context)
+  return { words: packedWords(subscriptionMessages), stores: operator.stores }
 }
 
-/** `invalid`: at the field, with what the API adds to it; every other refusal above it. */
+/** `invalid`: error at the field, with the API's message; every other error is shown above it. */
 type Answer = {
   redeemed?: { title: string; until: string }
   invalid?: { because: string | null }
-  refusal?: Refusal
+  refusal?: ApiError
   inForm?: true
   typed?: string
 }
 
-/** Redeems a code; an empty one is never sent (section 5). */
+/** Redeems a code; never sends an empty one. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  const typed = String((await accountForm(visit, request)).get('code') ?? '').trim()
+  const ctx = requestContext(context)
+  const typed = String((await accountForm(ctx, request)).get('code') ?? '').trim()
   if (typed === '') return data<Answer>({ invalid: { because: null }, typed }, { status: 400 })
   try {
-    const { promoCode } = await visit.call(redeemPromo, { params: { code: typed } })
-    return data<Answer>({ redeemed: { title: promoCode.title, until: promoUntil(promoCode, visit.language) } })
+    const { promoCode } = await ctx.call(redeemPromo, { params: { code: typed } })
+    return data<Answer>({ redeemed: { title: promoCode.title, until: promoUntil(promoCode, ctx.language) } })
   } catch (thrown) {
-    const refusal = refusalIn(thrown)
-    if (!refusal) throw thrown
-    const { status, code, message } = refusal
+    const apiError = apiErrorIn(thrown)
+    if (!apiError) throw thrown
+    const { status, code, message } = apiError
     const answer: Answer =
       status === 404 || status === 406
         ? { invalid: { because: code === 'code_redeemed' ? message : null }, typed }
-        : { refusal, inForm: true, typed }
+        : { refusal: apiError, inForm: true, typed }
     return data<Answer>(answer, { status })
   }
 }
 
-/** What a promo code means for this visitor: log in, not needed, running, or a form for it (section 4). */
+/** Promo codes for this visitor: log in, not needed, active, or the form. */
 export default function PromoCodeScreen() {
   const t = useText()
-  const { state, promo, path } = useVisitor()
+  const { state, promo, path } = useViewer()
   const answer = useActionData<typeof action>() as Answer | undefined
   if (state === 'anonymous') {
     return (
@@ -142,7 +143,7 @@ function CodeForm({ answer }: { answer: Answer | undefined }) {
       }}
     >
       <AccountField />
-      {answer?.refusal && <Notice kind="error">{answer.refusal.message ?? t(answer.refusal.words)}</Notice>}
+      {answer?.refusal && <Notice kind="error">{answer.refusal.message ?? t(answer.refusal.words as MessageKey)}</Notice>}
       <Field
         label={t('PROMO.CODE')}
         hint={t('PROMO.HINT')}
@@ -167,7 +168,7 @@ function CodeForm({ answer }: { answer: Answer | undefined }) {
 
 function ReadOn() {
   const t = useText()
-  const { webapp } = useVisitor()
+  const { webapp } = useViewer()
   return (
     <p>
       <a className="button" href={webapp}>

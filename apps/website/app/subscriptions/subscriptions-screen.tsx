@@ -1,6 +1,7 @@
 import { DEFAULT_REGION, type RegionId, regionById } from '@kiosk/domain/regions'
-import { DEVICES, type Tier } from '@kiosk/domain/subscriptions/tariffs'
-import { subscriptionWords } from '@kiosk/languages/subscriptions'
+import { DEVICES, type Tier } from '@kiosk/domain/subscriptions/plans'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
 import { Icon } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
 import type { ReactNode } from 'react'
@@ -8,31 +9,31 @@ import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { visitOf } from '../shell/visit.ts'
-import { useVisitor } from '../shell/visitor.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { type PaidCard, paidCards } from './offers.ts'
 import style from './subscriptions-screen.module.css'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const regionId: RegionId = regionOfAddress(params.regionId) ?? (await visit.who()).region.id
+  const ctx = requestContext(context)
+  const regionId: RegionId = regionOfAddress(params.regionId) ?? (await ctx.who()).region.id
   const unavailable = new URL(request.url).searchParams.has('unavailable')
   return data({
-    words: visit.words(subscriptionWords),
+    words: ctx.words(subscriptionMessages),
     head: (unavailable ? { robots: 'noindex' } : {}) satisfies HeadData,
     regionId,
-    paid: await paidCards(visit, regionId),
+    paid: await paidCards(ctx, regionId),
     unavailable,
   })
 }
 
-/** "r3" or "3": the page of a region is chosen by its id without the first character (section 2.2). */
+/** "r3" or "3": parses the region id without the prefix. */
 export function regionOfAddress(segment: string | undefined): RegionId | undefined {
   return regionById(Number(/^\D?([1-4])$/.exec(segment ?? '')?.[1]))?.id
 }
 
-/** What each tier holds (section 1), as words. */
+/** Features of each tier, as message keys. */
 const contents: Record<Tier, readonly string[]> = {
   FREE: ['FREE_CONTENT', 'WITH_ADS', 'NO_OFFLINE'],
   MAGZ: ['MAGZ_CONTENT', 'WITHOUT_ADS', 'MAGZ_OFFLINE'],
@@ -42,7 +43,7 @@ const contents: Record<Tier, readonly string[]> = {
 export default function SubscriptionsScreen() {
   const t = useText()
   const { regionId, paid, unavailable } = useLoaderData<typeof loader>()
-  const { state } = useVisitor()
+  const { state } = useViewer()
   const { currency } = regionById(regionId) ?? DEFAULT_REGION
   const own: Tier | null = state === 'anonymous' ? null : state === 'magz' ? 'MAGZ' : state === 'premium' ? 'PREMIUM' : 'FREE'
   return (
@@ -93,17 +94,17 @@ function Card({ tier, own, offer, way, children }: CardProps) {
       {children}
       <ul className={style.contents}>
         {contents[tier].map((each) => (
-          <Point key={each}>{t(`SUBSCRIPTIONS.${each}`)}</Point>
+          <Point key={each}>{t(`SUBSCRIPTIONS.${each}` as MessageKey)}</Point>
         ))}
         <Point>{t('SUBSCRIPTIONS.DEVICES', { count: DEVICES[tier] })}</Point>
         {tier !== 'FREE' && <Point>{t('SUBSCRIPTIONS.CANCELABLE')}</Point>}
       </ul>
-      <div className={style.way}>{way}</div>
+      <div className={style.action}>{way}</div>
     </li>
   )
 }
 
-/** The price with its period; with an offer what it costs how often, and what comes after. */
+/** The price with its period; for an offer also the number of reduced charges and the later price. */
 function Price({ card: { price, offer } }: { card: PaidCard }) {
   const t = useText()
   if (!offer) {
@@ -134,7 +135,7 @@ function Point({ children }: { children: string }) {
   )
 }
 
-/** To the order, which leads strangers through the login (R2.4-209); what one has, or has more than, is not for sale. */
+/** Link to the order, through the login when signed out; the current plan and included ones are not for sale. */
 function Choose({ card: { subscriptionId, tier, offer }, own }: { card: PaidCard; own: Tier | null }) {
   const t = useText()
   if (own === tier) {
@@ -157,10 +158,10 @@ function Choose({ card: { subscriptionId, tier, offer }, own }: { card: PaidCard
   )
 }
 
-/** The free card leads to the login; who is logged in reads on (section 6). */
+/** The free card links to the login, or to the reader when signed in. */
 function ReadFree() {
   const t = useText()
-  const { state, webapp } = useVisitor()
+  const { state, webapp } = useViewer()
   if (state !== 'anonymous') {
     return (
       <a className="button quiet" href={webapp}>

@@ -1,5 +1,6 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../website-under-test.ts'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -17,7 +18,7 @@ const no =
   () =>
     status === 204 ? new Response(null, { status }) : Response.json({ requestId: 'r', ...body }, { status })
 
-async function visit(path: string, options: Options = {}) {
+async function openPage(path: string, options: Options = {}) {
   const page = await visitor(website.handle)(path, {
     ...options,
     headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
@@ -29,7 +30,7 @@ async function visit(path: string, options: Options = {}) {
       .replace(/\s+/g, ' ')
       .replaceAll('&quot;', '"')
   const card = (tier: string) => new RegExp(`<li[^>]*data-tier="${tier}"[\\s\\S]*?(?=<li[^>]*data-tier|$)`).exec(main)?.[0] ?? ''
-  const calls = page.asked.map(({ method, path: called, body }) => `${method} ${called.replace('/api/v8/', '')} ${body}`.trim())
+  const calls = page.asked.map(({ method, path: called, body }) => `${method} ${called.replace(API_BASE, '')} ${body}`.trim())
   return { ...page, main, said: text(main), card, text, calls }
 }
 const offer = (more: Record<string, unknown> = {}) => ({
@@ -47,17 +48,17 @@ const offer = (more: Record<string, unknown> = {}) => ({
 const pub = '/user/subscription/pub'
 
 describe('the offers', () => {
-  it('ask for all seven prices, and are the same for every stranger of a country', async () => {
-    const { calls, response } = await visit(pub, { answers: { 'campaign/pricing/': offer({ specialOffer: false }) } })
-    const asked = calls.filter((call) => call.includes('campaign/pricing/')).sort()
-    expect(asked).toEqual([10, 2, 3, 5, 6, 8, 9].map((id) => `GET campaign/pricing/${id}`).sort())
+  it('load all seven prices and are the same for every anonymous visitor of a country', async () => {
+    const { calls, response } = await openPage(pub, { answers: { 'campaign/pricing/': offer({ specialOffer: false }) } })
+    const requested = calls.filter((call) => call.includes('campaign/pricing/')).sort()
+    expect(requested).toEqual([10, 2, 3, 5, 6, 8, 9].map((id) => `GET campaign/pricing/${id}`).sort())
     expect(calls.some((call) => call.includes('launchoffer'))).toBe(false)
     expect(response.headers.get('cache-control')).toBe('public, no-cache')
   })
 
-  it('show the prices that the API says; one that fails stands alone as the table has it, and is noted', async () => {
+  it("show the API's prices and fall back to the static table per plan, with a log line", async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { card, html } = await visit(pub, {
+    const { card, html } = await openPage(pub, {
       answers: {
         'websession/webinfo': visitorFrom('DE'),
         'campaign/pricing/': offer({ specialOffer: false, normalPrice: 555 }),
@@ -84,7 +85,7 @@ describe('the offers', () => {
       'websession/webinfo': visitorFrom(country),
       'campaign/pricing/': offer({ specialOfferPrice: null, specialOfferLength: null }),
     }
-    const { card, text } = await visit(pub, { answers })
+    const { card, text } = await openPage(pub, { answers })
     expect(text(card(tier))).toContain(`3 × ${price}`)
   })
 
@@ -96,9 +97,9 @@ describe('the offers', () => {
     async (country, price, fallbacks) => {
       const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const campaign = country === 'CH' ? '/iamstudent-ch' : '/iamstudent'
-      const plain = ({ html, text }: Awaited<ReturnType<typeof visit>>) => text(html).replaceAll('\u00a0', ' ')
+      const plain = ({ html, text }: Awaited<ReturnType<typeof openPage>>) => text(html).replaceAll('\u00a0', ' ')
       const of = async (path: string, pricing: unknown) =>
-        plain(await visit(path, { answers: { 'websession/webinfo': visitorFrom(country), 'campaign/pricing/': pricing } }))
+        plain(await openPage(path, { answers: { 'websession/webinfo': visitorFrom(country), 'campaign/pricing/': pricing } }))
       for (const pricing of [no(500), offer({ specialOfferPrice: null, normalPrice: country === 'CH' ? 2990 : 1499 })]) {
         const sold = await of(campaign, pricing)
         expect(sold).toContain(price)
@@ -116,15 +117,15 @@ describe('the offers', () => {
     [180, 6],
     [null, 3],
     [10, 1],
-  ])('of %s days is charged %i times less, and says what comes after', async (specialOfferLength, count) => {
+  ])('of %s days reduces the price for %i charges and states the price after', async (specialOfferLength, count) => {
     const answers = { 'websession/webinfo': visitorFrom('DE'), 'campaign/pricing/': offer({ specialOfferLength }) }
-    const { card, text } = await visit(pub, { answers })
+    const { card, text } = await openPage(pub, { answers })
     expect(text(card('PREMIUM'))).toMatch(new RegExp(`${count} × 2,99 € , danach 14,99 € alle 30 Tage`))
   })
 
-  it('wear a badge: red and white, or their own colours, and nothing that is no colour', async () => {
+  it('have a red and white badge or their own valid colours', async () => {
     const badgeOf = async (more: Record<string, unknown>) => {
-      const { card } = await visit(pub, { answers: { 'campaign/pricing/': offer(more) } })
+      const { card } = await openPage(pub, { answers: { 'campaign/pricing/': offer(more) } })
       return /<p[^>]*badge[^>]*>[^<]*/.exec(card('PREMIUM'))?.[0] ?? ''
     }
     expect(await badgeOf({})).toMatch(/^<p class="[^"]*">Herbst$/)
@@ -139,27 +140,27 @@ describe('the offers', () => {
     ['MAGZ', ['Magazine online und offline, Zeitungen online', 'Ohne Werbung', 'Magazine auch offline'], ['Mit Werbung']],
     ['PREMIUM', ['Alle Magazine und Zeitungen', 'Ohne Werbung', 'Alles auch offline', 'zum Anhören'], ['Mit Werbung']],
   ] as const)('of %s say what it holds, whether with ads, and whether offline', async (tier, holds, holdsNot) => {
-    const { card, text } = await visit(pub, { answers: { 'websession/webinfo': visitorFrom('DE') } })
+    const { card, text } = await openPage(pub, { answers: { 'websession/webinfo': visitorFrom('DE') } })
     for (const words of holds) expect(text(card(tier))).toContain(words)
     for (const words of holdsNot) expect(text(card(tier))).not.toContain(words)
   })
 
-  it('lead to the order with their voucher, strangers through the login and back', async () => {
-    const { card } = await visit(pub, { answers: { 'websession/webinfo': visitorFrom('DE'), 'campaign/pricing/': offer() } })
+  it('link to the order with their voucher, anonymous visitors through the login', async () => {
+    const { card } = await openPage(pub, { answers: { 'websession/webinfo': visitorFrom('DE'), 'campaign/pricing/': offer() } })
     const way = '/user/payment/overview?id=5&voucher=HERBST'
     expect(card('PREMIUM')).toContain(`href="${way}"`)
     expect(card('FREE')).toContain('href="/user/login"')
-    expect((await visit(way)).location).toBe(`/user/login?redirect=${encodeURIComponent(way)}`)
+    expect((await openPage(way)).location).toBe(`/user/login?redirect=${encodeURIComponent(way)}`)
   })
 
-  it('mark what one has, which is not for sale, nor what it contains', async () => {
-    const { card, text } = await visit(pub, { answers: signedIn('DE', paying(5)) })
+  it('mark the current plan and the plans it includes as not for sale', async () => {
+    const { card, text } = await openPage(pub, { answers: signedIn('DE', paying(5)) })
     expect(text(card('PREMIUM'))).toContain('Das lesen Sie gerade')
     expect(card('PREMIUM')).toContain('href="/user/subscription/current/edit"')
     expect(text(card('MAGZ'))).toContain('In Ihrem Premium enthalten')
     expect(card('MAGZ')).not.toContain('/user/payment')
     expect(card('FREE')).toContain('href="/reader"')
-    const magz = await visit(pub, { answers: signedIn('DE', paying(3)) })
+    const magz = await openPage(pub, { answers: signedIn('DE', paying(3)) })
     expect(magz.card('PREMIUM')).toContain('href="/user/payment/overview?id=5"')
     expect(magz.card('MAGZ')).not.toContain('/user/payment')
   })
@@ -170,14 +171,14 @@ describe('the offers', () => {
     ['r4', 4, ['FREE', 'PREMIUM'], 'id=9'],
     ['xx', 1, ['FREE', 'MAGZ', 'PREMIUM'], 'id=2'],
   ])('of the region in the address %s', async (segment, region, tiers, link) => {
-    const { main } = await visit(`/user/subscription/auth/${segment}`, { answers: signedIn('AT') })
+    const { main } = await openPage(`/user/subscription/auth/${segment}`, { answers: signedIn('AT') })
     expect(main).toContain(`data-region="${region}"`)
     expect([...main.matchAll(/data-tier="(\w+)"/g)].map(([, tier]) => tier)).toEqual(tiers)
     expect(main).toContain(link)
   })
 })
 
-describe('one’s own subscription', () => {
+describe('the current subscription', () => {
   const own = '/user/subscription/current/edit'
   const billing = (more: Record<string, unknown> = {}) => ({
     autorenewalStatus: true,
@@ -193,23 +194,23 @@ describe('one’s own subscription', () => {
     method: { kind: 'CC', brand: 'Visa', number: '•••• 4242' },
     ...more,
   })
-  const with_ = (given: unknown, more: Record<string, unknown> = {}) => ({
+  const with_ = (options: unknown, more: Record<string, unknown> = {}) => ({
     ...signedIn('DE', paying(3)),
-    billing: given,
+    billing: options,
     'readerinfo/upgrades': [],
     'billing/autorenewal': emptyAnswer,
     ...more,
   })
 
   it.each([{}, { promoCode: { title: 'P', expiryDate: '2099-01-01T00:00:00Z', expiryDateString: '1. 1. 2099' } }])(
-    'is none without paying: the offers',
+    'without payment shows the offers',
     async (more) => {
-      expect((await visit(own, { answers: signedIn('DE', more) })).location).toBe(pub)
+      expect((await openPage(own, { answers: signedIn('DE', more) })).location).toBe(pub)
     },
   )
 
-  it('shows what it is, when it costs what next, and how to cancel in time', async () => {
-    const { said, main, title } = await visit(own, { answers: with_(billing()) })
+  it('shows plan, next charge and the deadline for cancelling', async () => {
+    const { said, main, title } = await openPage(own, { answers: with_(billing()) })
     expect(title).toBe('Mein Abo - read-it')
     expect(said).toMatch(/read-it MAGZ Magazine online und offline\. Nächste Abbuchung 20\. Dezember 2099 Betrag 7,99 €/)
     expect(said).toContain('bis zu 3')
@@ -220,16 +221,16 @@ describe('one’s own subscription', () => {
     expect(main).toContain('href="/cancel"')
   })
 
-  it('that was cancelled shows its end, and goes on again', async () => {
-    const given = billing({ autorenewalStatus: false, expiryDate: '2099-12-20T10:00:00.000Z', nextDebitDate: undefined })
-    const { said, main } = await visit(own, { answers: with_(given) })
+  it('shows the end of a cancelled subscription and resumes it', async () => {
+    const options = billing({ autorenewalStatus: false, expiryDate: '2099-12-20T10:00:00.000Z', nextDebitDate: undefined })
+    const { said, main } = await openPage(own, { answers: with_(options) })
     expect(said).toContain('Läuft bis 20. Dezember 2099')
     expect(said).not.toContain('Nächste Abbuchung')
     expect(main).toMatch(/value="extend"/)
   })
 
-  it('that is dismissed has no switch', async () => {
-    expect((await visit(own, { answers: with_(billing({ dismissed: true })) })).main).not.toMatch(/name="about"/)
+  it('has no toggle when dismissed', async () => {
+    expect((await openPage(own, { answers: with_(billing({ dismissed: true })) })).main).not.toMatch(/name="about"/)
   })
 
   it.each([
@@ -238,7 +239,7 @@ describe('one’s own subscription', () => {
     [2, { expiryDate: '2099-12-20T10:00:00.000Z' }, null],
     [3, { expiryDate: '2099-12-20T10:00:00.000Z' }, null],
   ])('of order type %i %o has the button %s', async (orderType, more, button) => {
-    const { main } = await visit(own, { answers: with_(billing({ orderType, ...more })) })
+    const { main } = await openPage(own, { answers: with_(billing({ orderType, ...more })) })
     expect(/name="about" value="(\w+)"/.exec(main)?.[1] ?? null).toBe(button)
   })
 
@@ -247,42 +248,42 @@ describe('one’s own subscription', () => {
     ['extend', 'PUT billing/autorenewal status=true'],
     ['wallet', 'POST paypal/subscription/cancel'],
     ['store', 'POST inAppPurchase/google_subscription/cancel'],
-  ])('asks before "%s", calls only when confirmed, and is read again', async (about, call) => {
+  ])('asks before "%s", calls the API only when confirmed, and reloads', async (about, call) => {
     const orderType = about === 'wallet' ? 3 : about === 'store' ? 2 : 1
     const ended = about === 'extend' ? { autorenewalStatus: false, expiryDate: '2099-12-20T10:00:00.000Z' } : {}
     const answers = with_(billing({ orderType, ...ended }), { paypal: emptyAnswer, inAppPurchase: emptyAnswer })
-    const asked = await visit(own, { answers, method: 'POST', form: { about } })
-    expect(asked.calls.filter((each) => !each.startsWith('GET'))).toEqual([])
-    expect(asked.main).toMatch(/name="confirmed" value="yes"/)
-    const done = await visit(own, { answers, method: 'POST', form: { about, confirmed: 'yes' } })
+    const requested = await openPage(own, { answers, method: 'POST', form: { about } })
+    expect(requested.calls.filter((each) => !each.startsWith('GET'))).toEqual([])
+    expect(requested.main).toMatch(/name="confirmed" value="yes"/)
+    const done = await openPage(own, { answers, method: 'POST', form: { about, confirmed: 'yes' } })
     expect(done.calls.filter((each) => !each.startsWith('GET'))).toEqual([call])
     expect(done.calls.indexOf(call)).toBeLessThan(done.calls.indexOf('GET billing'))
     expect(done.main).toContain('role="status"')
   })
 
-  it('warns, before the last days, that one more charge comes', async () => {
+  it('warns that one more charge follows when the deadline has passed', async () => {
     const soon = new Date(Date.now() + 3 * 86_400_000).toISOString()
     const answers = with_(billing({ nextDebitDate: soon }))
-    const { said } = await visit(own, { answers, method: 'POST', form: { about: 'cancel' } })
+    const { said } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel' } })
     expect(said).toContain('weniger als 7 Tage')
   })
 
-  it('says of a call that was refused why, and changes nothing', async () => {
+  it('shows the reason of a rejected call and changes nothing', async () => {
     const answers = with_(billing(), { 'billing/autorenewal': no(409, { code: 'too_late_to_cancel', message: 'Zu spät.' }) })
-    const { said, html } = await visit(own, { answers, method: 'POST', form: { about: 'cancel', confirmed: 'yes' } })
+    const { said, html } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel', confirmed: 'yes' } })
     expect(said).toContain('Zu spät.')
     expect(html).not.toContain('id="error-title"')
   })
 
-  it('that could not be charged says so, and where to put it right', async () => {
-    const { said, main } = await visit(own, { answers: with_(billing({ state: 'past-due' })) })
+  it('explains a failed charge and links to the payment data', async () => {
+    const { said, main } = await openPage(own, { answers: with_(billing({ state: 'past-due' })) })
     expect(said).toContain('Die letzte Abbuchung ist fehlgeschlagen')
     expect(main).toContain('href="/user/payment/edit"')
   })
 
-  it('that was declined for good says until when other payment data help, and of no cancellation', async () => {
-    const given = { state: 'past-due', nextDebitDate: undefined, nextPrice: undefined, expiryDate: '2099-12-20T10:00:00.000Z' }
-    const { said, main } = await visit(own, { answers: with_(billing(given)) })
+  it('shows until when new payment data help after a final decline, without a cancellation', async () => {
+    const options = { state: 'past-due', nextDebitDate: undefined, nextPrice: undefined, expiryDate: '2099-12-20T10:00:00.000Z' }
+    const { said, main } = await openPage(own, { answers: with_(billing(options)) })
     expect(said).toContain('Hinterlegen Sie bis 20. Dezember 2099 andere')
     expect(said).not.toContain('gekündigt und endet')
     expect(main).toMatch(/value="cancel"/)
@@ -292,8 +293,8 @@ describe('one’s own subscription', () => {
     [[], 'bis zu 5'],
     [[{ shortname: 'X', id: 1, voucherCode: '' }], 'bis zu 3'],
     [no(500), null],
-  ])('case %#: counts devices by the upgrades where billing does not say', async (upgrades, words) => {
-    const { said, main } = await visit(own, {
+  ])('case %#: derives the number of devices from the upgrades if billing lacks it', async (upgrades, words) => {
+    const { said, main } = await openPage(own, {
       answers: with_(billing({ numberDevices: undefined }), { 'readerinfo/upgrades': upgrades }),
     })
     if (words) expect(said).toContain(words)
@@ -301,38 +302,44 @@ describe('one’s own subscription', () => {
     expect(main).not.toContain('id="error-title"')
   })
 
-  it('leads up by the entry that is PREMIUM, with its voucher', async () => {
+  it('links an upgrade to the PREMIUM entry with its voucher', async () => {
     const upgrades = [
       { shortname: 'DE_OTHER', id: 77, voucherCode: 'A' },
       { shortname: 'DE_PREMIUM', id: 5, voucherCode: 'HERBST' },
     ]
-    const { main } = await visit(own, { answers: with_(billing(), { 'readerinfo/upgrades': upgrades }) })
+    const { main } = await openPage(own, { answers: with_(billing(), { 'readerinfo/upgrades': upgrades }) })
     expect(main).toContain('href="/user/payment/overview?id=5&voucher=HERBST"')
-    const none = await visit(own, { answers: with_(billing(), { 'readerinfo/upgrades': no(500) }) })
+    const none = await openPage(own, { answers: with_(billing(), { 'readerinfo/upgrades': no(500) }) })
     expect(none.main).not.toContain('id="upgrade"')
   })
 
-  it('without billing data is the free one, with a warning in the log; out of reach it claims nothing', async () => {
+  it('treats missing billing data as the free plan with a log warning and claims nothing on an outage', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { said } = await visit(own, { answers: with_(no(204)) })
+    const { said } = await openPage(own, { answers: with_(no(204)) })
     expect(said).toContain('read-it FREE')
     expect(said).toContain('Werbung')
     expect(said).toContain('bis zu 2')
-    expect(warned.mock.calls.flat().join()).toContain('no billing data')
+    expect(warned.mock.calls.flat().join()).toContain('billing.data-missing')
     warned.mockRestore()
-    const lost = await visit(own, { answers: with_(no(503)) })
+    const lost = await openPage(own, { answers: with_(no(503)) })
     expect(lost.said).toContain('gerade nicht abrufbar')
     expect(lost.said).not.toContain('FREE')
   })
 })
 
 describe('the launch offer', () => {
-  const given = { subscriptionId: 5, voucherCode: { voucherCode: 'WILLKOMMEN' }, regularPrice: 1499, reducedPrice: 599, days: 95 }
+  const options = {
+    subscriptionId: 5,
+    voucherCode: { voucherCode: 'WILLKOMMEN' },
+    regularPrice: 1499,
+    reducedPrice: 599,
+    days: 95,
+  }
   const show = (answer: unknown, more: Record<string, unknown> = {}) =>
-    visit('/user/launch-offer', { answers: { ...signedIn('DE', more), 'voucher/launchoffer/': answer } })
+    openPage('/user/launch-offer', { answers: { ...signedIn('DE', more), 'voucher/launchoffer/': answer } })
 
-  it('stands beside what is free: both prices, whole months, and the way to order', async () => {
-    const { said, main, html } = await show(given)
+  it('shows both prices, whole months and the order link next to the free tier', async () => {
+    const { said, main, html } = await show(options)
     expect(said).toContain('Premium für 3 Monate')
     expect(main).toMatch(/5,99 €[\s\S]*<s>14,99 €<\/s>/)
     expect(said).toContain('3 × 5,99 €, danach 14,99 € alle 30 Tage')
@@ -346,15 +353,15 @@ describe('the launch offer', () => {
     [no(410, { code: 'offer_expired' }), 'abgelaufen'],
     [no(409, { code: 'offer_redeemed' }), 'schon eingelöst'],
     [no(500), 'gerade nicht abrufbar'],
-  ])('case %#: that is none says why, without a button in the frame', async (answer, words) => {
+  ])('case %#: explains why there is no offer, without a button', async (answer, words) => {
     const { said, html } = await show(answer)
     expect(said).toContain(words)
     expect(html.split('<main')[0]).not.toContain('href="/user/launch-offer"')
     expect(html).not.toContain('id="error-title"')
   })
 
-  it('is not for those who pay, and is not asked for them', async () => {
-    const { said, calls } = await show(given, paying(5))
+  it('is not shown to subscribers, and the API is not called for them', async () => {
+    const { said, calls } = await show(options, paying(5))
     expect(said).toContain('Sie haben schon ein Abo')
     expect(calls.some((call) => call.includes('launchoffer'))).toBe(false)
   })
@@ -368,10 +375,10 @@ describe('the front page', () => {
     ],
     lowestPrice: 299,
   })
-  it('names the lowest regular price that the API knows, and leads to a special offer that runs', async () => {
-    const { said } = await visit('/', { answers: { 'campaign/pricing/': offers(true) } })
+  it('shows the lowest regular price from the API and links a running special offer', async () => {
+    const { said } = await openPage('/', { answers: { 'campaign/pricing/': offers(true) } })
     expect(said).toMatch(/ab\s+8,88 €/)
     expect(said).toContain('Zum Sonderangebot')
-    expect((await visit('/', { answers: { 'campaign/pricing/': offers(false) } })).said).not.toContain('Zum Sonderangebot')
+    expect((await openPage('/', { answers: { 'campaign/pricing/': offers(false) } })).said).not.toContain('Zum Sonderangebot')
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EMAIL_PATTERN, emailFault, passwordFault } from './rules.ts'
+import { EMAIL_PATTERN, emailError, passwordError } from './rules.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyzäöüßéABCDEF0123456789'
 const word = (min: number, max: number) => fc.string({ unit: fc.constantFrom(...letters), minLength: min, maxLength: max })
@@ -50,33 +50,33 @@ test.each([
   [`${'a'.repeat(65)}@example.org`, 'email'],
   [`${'a'.repeat(63)}@${`${'b'.repeat(60)}.`.repeat(3)}example`, null],
   [`${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(3)}example`, 'maxlength'],
-])('of the address %j the fault is %j', (email, fault) => {
-  expect(emailFault(email)).toBe(fault)
+])('the error of the address %j is %j', (email, fault) => {
+  expect(emailError(email)).toBe(fault)
 })
 
-test('every ordinary address is taken, by the form as by the server', () => {
+test('form and server accept every ordinary address', () => {
   fc.assert(
     fc.property(address, (email) => {
-      expect(emailFault(email)).toBeNull()
+      expect(emailError(email)).toBeNull()
       expect(new RegExp(`^(?:${EMAIL_PATTERN})$`, 'v').test(email)).toBe(true)
     }),
   )
 })
 
-test('one blank, invisible or forging character anywhere spoils an address', () => {
+test('rejects an address with any blank, invisible or control character', () => {
   fc.assert(
     fc.property(address, broken, fc.nat(), (email, character, place) => {
       const at = place % (email.length + 1)
-      expect(emailFault(email.slice(0, at) + character + email.slice(at))).toBe('email')
+      expect(emailError(email.slice(0, at) + character + email.slice(at))).toBe('email')
     }),
   )
 })
 
-test('whatever is taken for an address has one @, a name of the top, and nothing that ends a line', () => {
+test('an accepted address has one @, a top-level domain and no line break', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 40 }), (local, domain) => {
       const email = `${local}@${domain}`
-      if (emailFault(email) !== null) return
+      if (emailError(email) !== null) return
       expect(email.split('@')).toHaveLength(2)
       expect(email).toMatch(/\.\p{L}{2,}$/u)
       expect(email).not.toMatch(/[\s\p{C}]/u)
@@ -90,11 +90,11 @@ const dense = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 160 }).map(
 test.each([
   ['registration', 6],
   ['change', 3],
-] as const)('for %s a password without white space counts from %i to 100 characters, whatever they are', (bounds, min) => {
+] as const)('for %s a password without white space may have %i to 100 characters', (bounds, min) => {
   fc.assert(
     fc.property(dense, (password) => {
       const fault = password.length < min ? 'minlength' : password.length > 100 ? 'maxlength' : null
-      expect(passwordFault(password, bounds)).toBe(fault)
+      expect(passwordError(password, bounds)).toBe(fault)
     }),
   )
   for (const [length, fault] of [
@@ -103,15 +103,15 @@ test.each([
     [100, null],
     [101, 'maxlength'],
   ] as const)
-    expect(passwordFault('p'.repeat(length), bounds)).toBe(fault)
+    expect(passwordError('p'.repeat(length), bounds)).toBe(fault)
 })
 
-test('white space of any kind anywhere spoils a password', () => {
+test('rejects a password with any white space', () => {
   const blank = fc.constantFrom(' ', '\t', '\n', '\r', '\u00a0', '\u2003', '\u3000', '\u2028')
   fc.assert(
     fc.property(dense, blank, fc.nat(), (password, character, place) => {
       const at = place % (password.length + 1)
-      expect(passwordFault(password.slice(0, at) + character + password.slice(at))).toBe('passwordPattern')
+      expect(passwordError(password.slice(0, at) + character + password.slice(at))).toBe('passwordPattern')
     }),
   )
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { emailFault, lineFault, nameFault, passwordFault, textFault } from './rules.ts'
-import type { PASSWORD } from './terms.ts'
-import { TEXT } from './terms.ts'
+import type { PASSWORD } from './limits.ts'
+import { TEXT } from './limits.ts'
+import { emailError, lineError, nameError, passwordError, textError } from './rules.ts'
 
-/** Fields of forms; the message of what is wrong is a key under VALIDATION where section 5 has one. */
-function checkedBy(faultOf: (value: string) => string | null) {
+/** Form fields; an error's message is a key under VALIDATION if there is one. */
+function checkedBy(errorOf: (value: string) => string | null) {
   return z.string().check(({ value, issues }) => {
-    const fault = faultOf(value)
+    const fault = errorOf(value)
     if (fault) issues.push({ code: 'custom', message: `VALIDATION.${fault}`, input: value })
   })
 }
@@ -15,31 +15,31 @@ export const Email = z
   .string()
   .trim()
   .normalize('NFC')
-  .pipe(checkedBy(emailFault))
+  .pipe(checkedBy(emailError))
   .meta({ examples: ['mara@example.org'] })
 export const Password = (bounds: keyof typeof PASSWORD) =>
-  checkedBy((value) => passwordFault(value, bounds)).meta({ examples: ['Murmeltier-am-Grat'] })
+  checkedBy((value) => passwordError(value, bounds)).meta({ examples: ['Murmeltier-am-Grat'] })
 /** One line of text. */
 export const Line = (max: number) =>
   z
     .string()
     .trim()
-    .pipe(checkedBy((value) => lineFault(value, max)))
+    .pipe(checkedBy((value) => lineError(value, max)))
 /** The name of a person. */
 export const Name = (max: number) =>
   z
     .string()
     .trim()
-    .pipe(checkedBy((value) => nameFault(value, max)))
+    .pipe(checkedBy((value) => nameError(value, max)))
 /** Text of several lines; control characters are dropped. */
 export const Paragraphs = (max: number) =>
   z
     .string()
     .trim()
-    .pipe(checkedBy((value) => textFault(value, max)))
+    .pipe(checkedBy((value) => textError(value, max)))
     .transform((value) => value.replace(/[^\P{Cc}\t\n\r]/gu, ''))
-/** A note about where somebody came from: kept as far as it fits, never refused. */
-export const Trace = (max: number) =>
+/** An attribution note: truncated to fit, never rejected. */
+export const Attribution = (max: number) =>
   z
     .string()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are dropped
@@ -49,20 +49,20 @@ export const Switch = z
   .string()
   .meta({ examples: ['true'] })
   .pipe(z.stringbool({ truthy: ['true', '1', 'on'], falsy: ['false', '0', ''] }))
-/** Where somebody came from, as registration (section 3) and till are told it. */
-export const traceFields = {
-  utmSource: Trace(TEXT.name),
-  utmMedium: Trace(TEXT.name),
-  utmContent: Trace(TEXT.name),
-  utmCampaign: Trace(TEXT.name),
-  referrer: Trace(TEXT.address),
+/** Attribution, as sent to registration and checkout. */
+export const attributionFields = {
+  utmSource: Attribution(TEXT.name),
+  utmMedium: Attribution(TEXT.name),
+  utmContent: Attribution(TEXT.name),
+  utmCampaign: Attribution(TEXT.name),
+  referrer: Attribution(TEXT.address),
 }
-/** An id of a reference list; empty = not chosen. */
+/** An id from a reference list; empty = not chosen. */
 export const OptionalId = z
   .string()
   .regex(/^\d{0,4}$/)
   .meta({ examples: ['3'] })
   .transform((value) => (value === '' ? null : Number(value)))
   .optional()
-/** What came back from a link or another program: never longer than ours are. */
+/** A token or value returned by a link or another service: never longer than ours. */
 export const Token = z.string().min(1).max(4096)

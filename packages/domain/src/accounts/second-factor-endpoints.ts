@@ -1,34 +1,35 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Line, Switch, Token } from './input.ts'
+import { TEXT } from './limits.ts'
 import { LoggedIn } from './session-endpoints.ts'
-import { TEXT } from './terms.ts'
 
 const PasskeyId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
-/** What the browser's authenticator answered, as JSON (`PublicKeyCredential.toJSON`). Characters. */
+/** Response of the browser's authenticator, as JSON (`PublicKeyCredential.toJSON`). Characters. */
 const Credential = z.string().min(2).max(20_000)
 /** Options for the browser's authenticator, as JSON for `PublicKeyCredential.parse…OptionsFromJSON`. */
 const CredentialOptions = z.record(z.string(), z.unknown())
 
 /** Times are ISO 8601. */
-export const Passkey = z.object({
-  id: z.number(),
-  name: z.string(),
-  createdAt: z.string(),
-  lastUsedAt: z.string().nullable(),
-  /** It is kept by a password manager and works on several devices. */
-  synced: z.boolean(),
-})
+export const Passkey = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+    /** It is synced by a password manager and works on several devices. */
+    synced: z.boolean(),
+  })
+  .meta({ id: 'Passkey' })
 export type Passkey = z.infer<typeof Passkey>
 
-export const security = endpoint({
-  method: 'GET',
-  path: 'user/security',
-  summary: 'How the account is protected: second factor and passkeys',
+export const security = endpoint(routes.security, {
+  summary: 'Second factor and passkeys of the account',
   access: 'session',
   output: z.object({
     hasPassword: z.boolean(),
-    /** Password, passkey or identity provider was used a few minutes ago: protection may be changed. */
+    /** Password, passkey or identity provider was used a few minutes ago: security settings may be changed. */
     confirmed: z.boolean(),
     secondFactor: z.boolean(),
     recoveryCodesLeft: z.number(),
@@ -38,20 +39,16 @@ export const security = endpoint({
   ours: true,
 })
 
-export const confirmIdentity = endpoint({
-  method: 'POST',
-  path: 'user/security/confirm',
-  summary: 'Confirms who is signed in, by password or passkey; holds for ten minutes',
+export const confirmIdentity = endpoint(routes.confirmIdentity, {
+  summary: 'Confirms the identity of the signed-in reader by password or passkey; valid for ten minutes',
   access: 'session',
   body: z.object({ password: z.string().max(200).default(''), credential: Credential.optional() }),
   errors: ['not_signed_in', 'wrong_input', 'password_wrong', 'no_password', 'passkey_rejected', 'too_many_requests'],
   ours: true,
 })
 
-export const startSecondFactor = endpoint({
-  method: 'POST',
-  path: 'user/security/totp/start',
-  summary: 'A secret for an authenticator app, which counts once a code from it was given',
+export const startSecondFactor = endpoint(routes.startSecondFactor, {
+  summary: 'A secret for an authenticator app; it takes effect when a code of the app is confirmed',
   access: 'session',
   /** `qr`: an SVG image of `uri`. */
   output: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
@@ -59,12 +56,10 @@ export const startSecondFactor = endpoint({
   ours: true,
 })
 
-const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' })
 
-export const enableSecondFactor = endpoint({
-  method: 'POST',
-  path: 'user/security/totp/enable',
-  summary: 'Enables the second factor by a code of the app; recovery codes are shown this once',
+export const enableSecondFactor = endpoint(routes.enableSecondFactor, {
+  summary: 'Enables the second factor by a code of the app; returns the recovery codes, once',
   access: 'session',
   body: z.object({ code: z.string().max(20) }),
   output: RecoveryCodes,
@@ -72,29 +67,23 @@ export const enableSecondFactor = endpoint({
   ours: true,
 })
 
-export const disableSecondFactor = endpoint({
-  method: 'POST',
-  path: 'user/security/totp/disable',
-  summary: 'Disables the second factor and drops its recovery codes',
+export const disableSecondFactor = endpoint(routes.disableSecondFactor, {
+  summary: 'Disables the second factor and deletes its recovery codes',
   access: 'session',
   errors: ['not_signed_in', 'confirmation_required', 'not_found'],
   ours: true,
 })
 
-export const renewRecoveryCodes = endpoint({
-  method: 'POST',
-  path: 'user/security/recovery-codes',
-  summary: 'Ten new recovery codes; the old ones end',
+export const renewRecoveryCodes = endpoint(routes.renewRecoveryCodes, {
+  summary: 'Issues ten new recovery codes; the old ones become invalid',
   access: 'session',
   output: RecoveryCodes,
   errors: ['not_signed_in', 'confirmation_required', 'not_found'],
   ours: true,
 })
 
-export const loginSecondFactor = endpoint({
-  method: 'POST',
-  path: 'websession/login/secondfactor',
-  summary: 'Finishes a login that was answered 202 with `secondFactor`: a code of the app, or a recovery code',
+export const loginSecondFactor = endpoint(routes.loginSecondFactor, {
+  summary: 'Completes a login that returned 202 with `secondFactor`, by a code of the app or a recovery code',
   access: 'anyone',
   body: z.object({ token: Token, code: z.string().min(1).max(40) }),
   output: LoggedIn,
@@ -102,20 +91,16 @@ export const loginSecondFactor = endpoint({
   ours: true,
 })
 
-export const passkeyLoginOptions = endpoint({
-  method: 'POST',
-  path: 'websession/passkey/options',
-  summary: 'A challenge for signing in with a passkey; once, within 15 minutes',
+export const passkeyLoginOptions = endpoint(routes.passkeyLoginOptions, {
+  summary: 'A challenge for signing in with a passkey; valid once, for 15 minutes',
   access: 'anyone',
   output: CredentialOptions,
   errors: ['too_many_requests'],
   ours: true,
 })
 
-export const passkeyLogin = endpoint({
-  method: 'POST',
-  path: 'websession/passkey',
-  summary: 'Signs in with a passkey, which is both factors',
+export const passkeyLogin = endpoint(routes.passkeyLogin, {
+  summary: 'Signs in with a passkey, which replaces password and second factor',
   access: 'anyone',
   body: z.object({
     credential: Credential,
@@ -128,19 +113,15 @@ export const passkeyLogin = endpoint({
   ours: true,
 })
 
-export const newPasskeyOptions = endpoint({
-  method: 'POST',
-  path: 'user/passkeys/options',
-  summary: 'A challenge for adding a passkey; once, within 15 minutes',
+export const newPasskeyOptions = endpoint(routes.newPasskeyOptions, {
+  summary: 'A challenge for adding a passkey; valid once, for 15 minutes',
   access: 'session',
   output: CredentialOptions,
   errors: ['not_signed_in', 'confirmation_required', 'too_many_passkeys'],
   ours: true,
 })
 
-export const addPasskey = endpoint({
-  method: 'POST',
-  path: 'user/passkeys',
+export const addPasskey = endpoint(routes.addPasskey, {
   summary: 'Adds a passkey',
   access: 'session',
   body: z.object({ credential: Credential, name: z.union([z.literal(''), Line(TEXT.deviceName)]).default('') }),
@@ -149,9 +130,7 @@ export const addPasskey = endpoint({
   ours: true,
 })
 
-export const renamePasskey = endpoint({
-  method: 'PUT',
-  path: 'user/passkeys/{id}',
+export const renamePasskey = endpoint(routes.renamePasskey, {
   summary: 'Names a passkey',
   access: 'session',
   params: PasskeyId,
@@ -160,10 +139,8 @@ export const renamePasskey = endpoint({
   ours: true,
 })
 
-export const removePasskey = endpoint({
-  method: 'DELETE',
-  path: 'user/passkeys/{id}',
-  summary: 'Removes a passkey; nobody signs in with it any more',
+export const removePasskey = endpoint(routes.removePasskey, {
+  summary: 'Removes a passkey',
   access: 'session',
   params: PasskeyId,
   errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'not_found'],

@@ -1,7 +1,7 @@
 /**
- * Every kind of security event, as `subject.verb`, and who sees it: `reader` kinds appear on the account's security page,
- * all of them in `kiosk security` and, where they are of an account, in its export. Each needs a message in every language,
- * see languages/security-events.ts.
+ * Every kind of security event, as `subject.verb`, and its audience: `reader` kinds appear on the account's security page;
+ * all of them appear in `kiosk security` and, if they belong to an account, in its export. Each needs a message in every
+ * language, see languages/security-events.ts.
  */
 export const securityEventKinds = {
   'sign-in.accepted': 'reader',
@@ -39,7 +39,7 @@ export const securityEventKinds = {
   'storm.detected': 'operator',
 } as const satisfies Record<string, 'reader' | 'operator'>
 
-/** What may be told beside a kind: numbers and fixed words. The export has a name for each in every language. */
+/** Details that an event may carry: numbers and fixed words. The export has a label for each in every language. */
 export const securityEventDetails = [
   'by',
   'ended',

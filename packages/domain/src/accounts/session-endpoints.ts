@@ -1,46 +1,49 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Switch, Token } from './input.ts'
 
 /** Bearer tokens of an app; lifetimes in seconds. */
-export const Tokens = z.object({
-  tokenType: z.literal('Bearer'),
-  accessToken: z.string(),
-  expiresIn: z.number(),
-  refreshToken: z.string(),
-  refreshExpiresIn: z.number(),
-})
+export const Tokens = z
+  .object({
+    tokenType: z.literal('Bearer'),
+    accessToken: z.string(),
+    expiresIn: z.number(),
+    refreshToken: z.string(),
+    refreshExpiresIn: z.number(),
+  })
+  .meta({ id: 'Tokens' })
 export type Tokens = z.infer<typeof Tokens>
 
 const ProviderName = z.enum(['facebook', 'apple'])
-/** A way in that its provider cannot vouch for; `name` is what the provider calls its owner, '' = nothing. */
-export const WaitingIdentity = z.object({ provider: ProviderName, name: z.string() })
+/** A sign-in method whose provider does not verify the address; `name` is the owner's name at the provider, '' = none. */
+export const WaitingIdentity = z.object({ provider: ProviderName, name: z.string() }).meta({ id: 'WaitingIdentity' })
 export type WaitingIdentity = z.infer<typeof WaitingIdentity>
 
 /**
- * 200: a session has begun, or `terms.show` with the `token` that `websession/terms` takes, and no session yet.
- * 202: no session yet. Either the address is not proved, and the verification mail went out again; or `secondFactor`, with
- * the `token` that `websession/login/secondfactor` takes.
+ * 200: a session was created, or `terms.show` with the `token` for `websession/terms` and no session yet. 202: no session
+ * yet. Either the address is unverified, and the verification mail was sent again; or `secondFactor`, with the `token` for
+ * `websession/login/secondfactor`.
  */
-export const LoggedIn = z.object({
-  terms: z.object({ show: z.boolean() }),
-  token: z.string().optional(),
-  unverified: z.boolean(),
-  /** Ours: a code is asked for. */
-  secondFactor: z.boolean().optional(),
-  /** Ours: a way in at this provider waits in this browser for this account; `user/identity` links it. */
-  waitingIdentity: ProviderName.optional(),
-  /** Ours: of a login that was begun at `websession/token`; no cookie goes out. */
-  tokens: Tokens.optional(),
-  /** What a 202 means, in the caller's language. */
-  message: z.string().optional(),
-})
+export const LoggedIn = z
+  .object({
+    terms: z.object({ show: z.boolean() }),
+    token: z.string().optional(),
+    unverified: z.boolean(),
+    /** Ours: a code is asked for. */
+    secondFactor: z.boolean().optional(),
+    /** Ours: a way in at this provider waits in this browser for this account; `user/identity` links it. */
+    waitingIdentity: ProviderName.optional(),
+    /** Ours: of a login that was begun at `websession/token`; no cookie goes out. */
+    tokens: Tokens.optional(),
+    /** What a 202 means, in the caller's language. */
+    message: z.string().optional(),
+  })
+  .meta({ id: 'LoggedIn' })
 export type LoggedIn = z.infer<typeof LoggedIn>
 
-export const login = endpoint({
-  method: 'POST',
-  path: 'websession/login',
-  summary: 'Logs in: type 0 by e-mail and password, type 1 by a social token in `password`; 202 = the address is not proved yet',
+export const login = endpoint(routes.login, {
+  summary: 'Logs in: type 0 by e-mail and password, type 1 by a social token in `password`; 202 = address not verified yet',
   access: 'anyone',
   body: z.object({
     username: z.string().trim().max(500).default(''),
@@ -54,30 +57,24 @@ export const login = endpoint({
   errors: ['wrong_input', 'wrong_credentials', 'account_inactive', 'login_refused', 'too_many_requests', 'unavailable'],
 })
 
-export const loginBySessionToken = endpoint({
-  method: 'POST',
-  path: 'websession/login/sessiontoken',
-  summary: 'Logs in by a token from another of our programs; once, within a minute',
+export const loginBySessionToken = endpoint(routes.loginBySessionToken, {
+  summary: 'Logs in by a token from one of our other apps; valid once, for one minute',
   access: 'anyone',
   body: z.object({ sessionToken: Token }),
   output: LoggedIn,
   errors: ['wrong_input', 'account_unknown', 'account_inactive'],
 })
 
-export const loginBySso = endpoint({
-  method: 'POST',
-  path: 'websession/login/sso',
-  summary: "Logs in by a partner's single-sign-on token; once, within a minute",
+export const loginBySso = endpoint(routes.loginBySso, {
+  summary: 'Logs in by a partner’s single sign-on token; valid once, for one minute',
   access: 'anyone',
   body: z.object({ ssoToken: Token }),
   output: LoggedIn,
   errors: ['wrong_input', 'account_unknown', 'account_inactive'],
 })
 
-export const sessionTokenOwner = endpoint({
-  method: 'POST',
-  path: 'websession/token/owner',
-  summary: 'Whose account the token of a link is about, and whether it was made for this browser; spends nothing',
+export const sessionTokenOwner = endpoint(routes.sessionTokenOwner, {
+  summary: 'The account of a link’s token, and whether it was issued to this browser; does not consume the token',
   access: 'anyone',
   body: z.object({ token: Token }),
   output: z.object({
@@ -87,29 +84,25 @@ export const sessionTokenOwner = endpoint({
     own: z.boolean(),
     /** Address of the account, shortened: "m***@example.org". */
     account: z.string(),
-    /** The token was made for somebody in this browser. */
+    /** The token was issued in this browser. */
     thisBrowser: z.boolean(),
-    /** A way in that waits in this browser for the account; the link of an email proves its address. */
+    /** A sign-in method pending in this browser for the account; the link of an email proves its address. */
     waitingIdentity: WaitingIdentity.optional(),
   }),
   errors: ['wrong_input', 'account_unknown'],
   ours: true,
 })
 
-export const waitingIdentity = endpoint({
-  method: 'GET',
-  path: 'user/identity',
-  summary: 'The way in at a provider that waits in this browser for the account that is signed in',
+export const waitingIdentity = endpoint(routes.waitingIdentity, {
+  summary: 'The social login of this browser that is not yet linked to the signed-in account',
   access: 'session',
   output: z.object({ waiting: WaitingIdentity.nullable() }),
   errors: ['not_signed_in'],
   ours: true,
 })
 
-export const decideIdentity = endpoint({
-  method: 'PUT',
-  path: 'user/identity',
-  summary: 'Links that way in with the account, after a fresh login, or forgets it',
+export const decideIdentity = endpoint(routes.decideIdentity, {
+  summary: 'Links that social login to the account, after a fresh login, or discards it',
   access: 'session',
   body: z.object({ link: Switch }),
   output: z.object({ linked: z.boolean() }),
@@ -117,10 +110,9 @@ export const decideIdentity = endpoint({
   ours: true,
 })
 
-export const disownSignIn = endpoint({
-  method: 'POST',
-  path: 'websession/disown',
-  summary: 'Ends everything after a sign-in that was not the owner: sessions, password, device, what was added since',
+export const disownSignIn = endpoint(routes.disownSignIn, {
+  summary:
+    'Secures the account after a sign-in by someone else: ends sessions, resets the password, removes the device and credentials added since',
   access: 'anyone',
   body: z.object({ token: Token }),
   /** `choosePassword`: token for `websession/newPassword`. */
@@ -129,33 +121,27 @@ export const disownSignIn = endpoint({
   ours: true,
 })
 
-export const webAppSessionToken = endpoint({
-  method: 'POST',
-  path: 'websession/webAppSessiontoken',
-  summary: 'A token that hands this session to the web app; once, within a minute',
+export const webAppSessionToken = endpoint(routes.webAppSessionToken, {
+  summary: 'A token that transfers this session to the web app; valid once, for one minute',
   access: 'session',
   body: z.object({ token: z.string().max(4096).default('') }),
   output: z.object({ sessionToken: z.string() }),
   errors: ['not_signed_in'],
 })
 
-export const logout = endpoint({
-  method: 'POST',
-  path: 'websession/logout',
+export const logout = endpoint(routes.logout, {
   summary: 'Ends the session; works without one',
   access: 'anyone',
   errors: [],
 })
 
-export const acceptTerms = endpoint({
-  method: 'PUT',
-  path: 'websession/terms',
-  summary: 'Accepts the terms in force; the token says who, and a session begins',
+export const acceptTerms = endpoint(routes.acceptTerms, {
+  summary: 'Accepts the current terms for the account of the token, and starts a session',
   access: 'anyone',
   body: z.object({
     token: Token,
     newsletter: Switch.default(false),
-    /** Taken with the first terms of an account, which keeps its region from then on (decision 8). */
+    /** Submitted with the account's first terms; the region is fixed from then on (ADR-0171). */
     region: z.coerce.number().int().min(1).max(4).optional(),
     webAppToken: z.string().max(4096).default(''),
   }),
@@ -163,10 +149,8 @@ export const acceptTerms = endpoint({
   errors: ['wrong_input', 'token_invalid', 'token_expired', 'account_inactive'],
 })
 
-export const identityProviders = endpoint({
-  method: 'GET',
-  path: 'websession/identity',
-  summary: 'Which other ways in the operator has set up',
+export const identityProviders = endpoint(routes.identityProviders, {
+  summary: 'Configured social login providers',
   access: 'anyone',
   output: z.object({ facebook: z.boolean(), apple: z.boolean() }),
   errors: [],
@@ -175,10 +159,8 @@ export const identityProviders = endpoint({
 
 const Provider = z.object({ provider: z.enum(['facebook', 'apple']) })
 
-export const identityStart = endpoint({
-  method: 'GET',
-  path: 'websession/identity/{provider}',
-  summary: 'Sends the browser to the identity provider',
+export const identityStart = endpoint(routes.identityStart, {
+  summary: 'Redirects the browser to the identity provider',
   access: 'link',
   params: Provider,
   query: z.object({ redirect: z.string().max(2000).optional() }),
@@ -187,19 +169,17 @@ export const identityStart = endpoint({
   ours: true,
 })
 
-/** What providers send back; more than that is not read. */
+/** Parameters from the provider's redirect; others are ignored. */
 const Returned = z.object({
   code: z.string().max(4096).optional(),
   state: z.string().max(4096).optional(),
-  /** Whom it comes from (RFC 9207). */
+  /** The issuer (RFC 9207). */
   iss: z.string().max(2000).optional(),
   error: z.string().max(500).optional(),
 })
 
-export const facebookReturn = endpoint({
-  method: 'GET',
-  path: 'websession/facebook',
-  summary: 'Where Facebook sends the browser back to; on to /user/login?facebookToken=',
+export const facebookReturn = endpoint(routes.facebookReturn, {
+  summary: 'Redirect target for Facebook; continues at /user/login?facebookToken=',
   access: 'link',
   query: Returned,
   errors: ['wrong_input'],
@@ -207,10 +187,8 @@ export const facebookReturn = endpoint({
   ours: true,
 })
 
-export const appleReturn = endpoint({
-  method: 'POST',
-  path: 'websession/apple',
-  summary: "The device vendor's form post; on to /user/login?sessionTokenFromAppleLogin=",
+export const appleReturn = endpoint(routes.appleReturn, {
+  summary: 'Form post of Sign in with Apple; continues at /user/login?sessionTokenFromAppleLogin=',
   access: 'link',
   /** `user`: JSON with the name, at the first login only. */
   body: Returned.extend({ user: z.string().max(4096).optional() }),

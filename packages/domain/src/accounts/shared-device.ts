@@ -1,17 +1,23 @@
 import { cookieIn } from '../cookies.ts'
 
-/** Says that others use this device too: nothing is stored in it, and signing out leaves nothing. Ends with the browser. */
+/**
+ * Marks a device that others use too: nothing is stored on it, and signing out leaves nothing. Expires with the browser
+ * session.
+ */
 export const SHARED_DEVICE_COOKIE = 'shared_device'
 
 export const isSharedDevice = (cookies: string | null | undefined) => cookieIn(cookies, SHARED_DEVICE_COOKIE) === '1'
 
 /**
- * `signOut`: cached pages and pictures go; downloads stay (they are encrypted, and their key goes at the next contact);
- * `everything`: browser storage and the service worker too.
+ * `signOut`: clears cached pages and images; downloads stay (they are encrypted, and their key is deleted at the next
+ * sync); `everything`: also clears browser storage and the service worker.
  */
 const CLEAR_SITE_DATA = { signOut: '"cache"', everything: '"cache", "storage"' } as const
 
-/** The `Clear-Site-Data` that belongs to the cookies of an answer: with the device cookie goes everything, with the session what is cached. */
+/**
+ * The `Clear-Site-Data` value for a response's cookies: everything when the device cookie is deleted, the cache when the
+ * session ends.
+ */
 export function clearSiteData(setCookies: readonly string[]): string | null {
   if (setCookies.some((cookie) => cookie.startsWith('device=;'))) return CLEAR_SITE_DATA.everything
   if (setCookies.some((cookie) => /^(?:__Host-)?session=;/.test(cookie))) return CLEAR_SITE_DATA.signOut

@@ -1,4 +1,4 @@
-/** Query parameters that log in, and what each of them is (section 2.3 of the specification). */
+/** Query parameters that sign in, and the kind of each. */
 export const loginTokenParameters = {
   sessionToken: 'session',
   ssoToken: 'sso',
@@ -8,7 +8,7 @@ export const loginTokenParameters = {
 
 const SECRET = new RegExp(`[?&](?:token|${Object.keys(loginTokenParameters).join('|')})=`)
 
-/** Whether an address carries a token of a login or of an e-mail: what it answers is for whoever holds it. */
+/** Whether an address contains a sign-in or e-mail token: its response is private to the holder. */
 export function carriesToken(address: string): boolean {
   return SECRET.test(address)
 }

@@ -3,8 +3,8 @@ import { isDay } from '../iso-time.ts'
 import { formatMoney } from '../money.ts'
 import { ownPath } from '../own-path.ts'
 import { regionById } from '../regions.ts'
-import { tariffs } from '../subscriptions/tariffs.ts'
-import { CAMPAIGN_PICTURES, type Campaign } from './campaign.ts'
+import { plans } from '../subscriptions/plans.ts'
+import { CAMPAIGN_IMAGES, type Campaign } from './campaign.ts'
 import { contrast } from './contrast.ts'
 
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/, 'a colour like #1c1a17')
@@ -46,16 +46,16 @@ const Offer = z
     utmParameters: z.record(z.string().regex(/^utm_[a-z]+$/, 'a name like utm_source'), z.string().max(300)).optional(),
   })
   .superRefine(({ region, id, voucherPrice }, context) => {
-    const tariff = tariffs.find((each) => each.subscriptionId === id)
-    if (tariff?.region !== region) {
-      const known = tariffs.filter((each) => each.region === region).map((each) => `${each.subscriptionId} ${each.tier}`)
+    const plan = plans.find((each) => each.subscriptionId === id)
+    if (plan?.region !== region) {
+      const known = plans.filter((each) => each.region === region).map((each) => `${each.subscriptionId} ${each.tier}`)
       context.addIssue({
         code: 'custom',
         path: ['id'],
         message: `not sold in region ${region}; its tariffs: ${known.join(', ')}`,
       })
-    } else if (voucherPrice >= tariff.price) {
-      const price = formatMoney({ minor: tariff.price, currency: regionById(region)!.currency })
+    } else if (voucherPrice >= plan.price) {
+      const price = formatMoney({ minor: plan.price, currency: regionById(region)!.currency })
       context.addIssue({ code: 'custom', path: ['voucherPrice'], message: `lowers nothing: the tariff costs ${price}` })
     }
   })
@@ -66,8 +66,8 @@ export const CampaignInput = z
     key: z.string().regex(/^[a-z0-9][a-z0-9-]{1,59}$/, 'a path like sommer-2027'),
     partner: Line.nullable(),
     colours: z.strictObject({ paper: Colour, ink: Colour, accent: Colour, onAccent: Colour }),
-    picture: z.enum(CAMPAIGN_PICTURES),
-    secondPicture: z.enum(CAMPAIGN_PICTURES).optional(),
+    picture: z.enum(CAMPAIGN_IMAGES),
+    secondPicture: z.enum(CAMPAIGN_IMAGES).optional(),
     market: Region.optional(),
     collaboration: z.boolean().optional(),
     covers: z.boolean().optional(),

@@ -1,9 +1,9 @@
 import type { Language } from '../locale.ts'
-import { PERIOD_DAYS } from '../payments/terms.ts'
+import { PERIOD_DAYS } from '../payments/limits.ts'
 import type { RegionId } from '../regions.ts'
 
-/** Scenes that our own drawings know: the header image of a campaign is one of them. */
-export const CAMPAIGN_PICTURES = [
+/** Available illustrations: the header image of a campaign is one of them. */
+export const CAMPAIGN_IMAGES = [
   'eggs',
   'meadow',
   'sun',
@@ -19,21 +19,21 @@ export const CAMPAIGN_PICTURES = [
   'night',
   'confetti',
 ] as const
-export type CampaignPicture = (typeof CAMPAIGN_PICTURES)[number]
+export type CampaignImage = (typeof CAMPAIGN_IMAGES)[number]
 
-/** A market's price (section 3). Prices are minor units of the region's currency per 30 days. */
+/** A market's price. Prices are minor units of the region's currency per 30 days. */
 export type CampaignOffer = {
   region: RegionId
-  /** Tariff that is sold. */
+  /** Id of the plan that is sold. */
   id: number
   voucherPrice: number
-  /** Months of 30 days: as many reduced charges. */
+  /** Months of 30 days: the number of reduced charges. */
   duration: number
   voucherCode: string
   numberOfMagazines?: number | undefined
-  /** Said where the tariff's own price can't be asked. */
+  /** Shown if the plan's current price is unavailable. */
   regularPrice?: number | undefined
-  /** `utm_…` values of the button, where the visitor brought none. */
+  /** Default `utm_…` values of the button, for visitors without attribution. */
   utmParameters?: Record<string, string> | undefined
 }
 
@@ -43,7 +43,7 @@ export type Rating = { name: string; stars: number; content: string }
 export type Quote = { id: number; testmonial: string; reference: string }
 export type CampaignStep = { title: string; text: string }
 
-/** Words of a campaign in one language; where a list is left out, the house's own stands. */
+/** Texts of a campaign in one language; omitted lists fall back to the defaults. */
 export type CampaignWords = {
   title: string
   description: string
@@ -57,28 +57,28 @@ export type CampaignWords = {
   smallPrint?: string | undefined
 }
 
-/** A campaign page as data: shipped with the house, or imported by an operator under the same schema. */
+/** A campaign page as data: shipped, or imported by an operator under the same schema. */
 export type Campaign = {
   /** First segment of its path. */
   key: string
   partner: string | null
-  /** Six hexadecimal digits each; ink on paper and onAccent on accent are AA. */
+  /** Six hexadecimal digits each; ink on paper and onAccent on accent meet AA contrast. */
   colours: { paper: string; ink: string; accent: string; onAccent: string }
-  picture: CampaignPicture
+  picture: CampaignImage
   /** Header image for promoType 2. */
-  secondPicture?: CampaignPicture | undefined
-  /** Sold in this market whatever the visitor's is. */
+  secondPicture?: CampaignImage | undefined
+  /** Sold in this market, whatever the visitor's region. */
   market?: RegionId | undefined
-  /** Leads through the steps 0, 1a, 1b, 2a, 2b. */
+  /** Steps 0, 1a, 1b, 2a, 2b. */
   collaboration?: boolean | undefined
   /** Shows the titles that the market features, the first one large. */
   covers?: boolean | undefined
   offers: CampaignOffer[]
-  /** Visitors of these regions are sent to another page of ours. */
+  /** Visitors from these regions are redirected to another of our pages. */
   redirects?: { region: RegionId; to: string }[] | undefined
-  /** Where visitors of a region without an offer are sent; without it they see the page without a price. */
+  /** Redirect for visitors from a region without an offer; without it they see the page without a price. */
   withoutOffer?: string | undefined
-  /** Magazines named where the catalogue can't be asked. */
+  /** Magazines listed if the catalogue is unavailable. */
   fallbackCount?: number | undefined
   /** ISO days, inclusive, UTC. */
   from?: string | undefined
@@ -86,16 +86,16 @@ export type Campaign = {
   words: Record<Language, CampaignWords>
 }
 
-/** Section 9: what an offer says of magazines when neither it nor the page nor the catalogue knows. */
+/** Default magazine count of an offer, if offer, page and catalogue have none. */
 export const OFFER_MAGAZINES = 400
 
 export const STEPS = ['0', '1', '1a', '1b', '2a', '2b'] as const
 export type Step = '0' | '1a' | '1b' | '2a' | '2b'
 
-/** The step of a collaboration that is shown (sections 2.3 and 4); unknown ones are the intro. */
-export function stepFor(asked: string | null, loggedIn: boolean): Step {
-  if (asked === '1' || asked === '1a' || asked === '1b') return asked === '1a' || loggedIn ? '1a' : '1b'
-  return !loggedIn && (asked === '2a' || asked === '2b') ? asked : '0'
+/** The collaboration step to show; unknown ones show the intro. */
+export function stepFor(requested: string | null, loggedIn: boolean): Step {
+  if (requested === '1' || requested === '1a' || requested === '1b') return requested === '1a' || loggedIn ? '1a' : '1b'
+  return !loggedIn && (requested === '2a' || requested === '2b') ? requested : '0'
 }
 
 /** The offer of a visitor's region, or of the campaign's own market. */
@@ -104,36 +104,36 @@ export function offerIn(campaign: Campaign, region: RegionId): CampaignOffer | n
   return campaign.offers.find((offer) => offer.region === market) ?? null
 }
 
-/** Where visitors of a region are sent instead; null = they stay. */
+/** The redirect for visitors of a region; null = none. */
 export function wayFrom(campaign: Campaign, region: RegionId): string | null {
   const redirect = campaign.redirects?.find((each) => each.region === region)
   return redirect?.to ?? (offerIn(campaign, region) ? null : (campaign.withoutOffer ?? null))
 }
 
-/** Whether a campaign runs on a moment. */
+/** Whether a campaign is running at a given time. */
 export function runsAt({ from, until }: Pick<Campaign, 'from' | 'until'>, now: Date): boolean {
   const day = now.toISOString().slice(0, 10)
   return (!from || from <= day) && (!until || day <= until)
 }
 
 /**
- * Query of the payment page for an offer: where the visitor came from, completed by the campaign's own values unless a source
- * of its own is named.
+ * Query of the checkout page for an offer: the visitor's attribution, completed by the campaign's own values unless the
+ * visitor has a source.
  */
 export function paymentQuery(
   offer: CampaignOffer,
-  trace: Record<string, string | undefined>,
+  attribution: Record<string, string | undefined>,
 ): Record<string, string | number | undefined> {
-  const own = trace.utm_source ? {} : offer.utmParameters
-  return { id: offer.id, voucher: offer.voucherCode, ...own, ...trace }
+  const own = attribution.utm_source ? {} : offer.utmParameters
+  return { id: offer.id, voucher: offer.voucherCode, ...own, ...attribution }
 }
 
-/** The vouchers without which the buttons of a campaign would promise what is not charged. */
+/** The vouchers that the campaign's buttons promise; without them the promised price is not charged. */
 export function vouchersOf({ offers }: Campaign | { offers: CampaignOffer[] }) {
   return offers.map(({ voucherCode, id, voucherPrice, duration }) => ({
     code: voucherCode,
     kind: 'campaign',
-    subscription_ids: [id],
+    plan_ids: [id],
     price: voucherPrice,
     days: duration * PERIOD_DAYS,
   }))

@@ -1,13 +1,12 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { IssueDetails } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { CampaignInput } from './campaign-input.ts'
-import { sampleCampaign } from './sample-campaign.ts'
+import { sampleCampaign } from './testing/sample-campaign.ts'
 
-export const campaignDetails = endpoint({
-  method: 'GET',
-  path: 'marketing/{campaignKey}',
-  summary: "A campaign's own words; with `issue`, that issue's details in them",
+export const campaignDetails = endpoint(routes.campaignDetails, {
+  summary: 'Texts of a campaign; with `issue`, including the details of that issue',
   access: 'anyone',
   params: z.object({
     campaignKey: z
@@ -33,10 +32,8 @@ export const campaignDetails = endpoint({
   errors: ['wrong_input', 'not_found'],
 })
 
-export const campaignPage = endpoint({
-  method: 'GET',
-  path: 'campaign/page/{key}',
-  summary: "A campaign page that the operator imported; the shipped ones are the website's own",
+export const campaignPage = endpoint(routes.campaignPage, {
+  summary: 'A campaign page imported by the operator; built-in ones belong to the website',
   access: 'anyone',
   ours: true,
   params: z.object({
@@ -49,49 +46,47 @@ export const campaignPage = endpoint({
   errors: ['wrong_input', 'not_found'],
 })
 
-/** Subscription offer of section 3. Prices are minor units of the region's currency per 30 days, tax included. */
-export const Offer = z.object({
-  subscriptionId: z.number(),
-  shortNameDefault: z.enum(['FREE', 'MAGZ', 'PREMIUM']),
-  /** Without any offer. */
-  normalPrice: z.number(),
-  /** "de_DE": says how prices are written. */
-  locale: z.string(),
-  /** Of the first charge, with the offer that runs. */
-  price: z.number(),
-  specialOffer: z.boolean(),
-  specialOfferPrice: z.number().nullable(),
-  /** The badge, in the caller's language. */
-  specialOfferTitle: z.string(),
-  /** Days. */
-  specialOfferLength: z.number().nullable(),
-  specialOfferBgColor: z.string(),
-  specialOfferColor: z.string(),
-  /** ISO 8601; null = nobody has said. */
-  endTime: z.string().nullable(),
-  voucherCode: z.string(),
-  numberOfDevices: z.number(),
-  cancelable: z.boolean(),
-  magazineCoverKeys: z.array(z.string()),
-  magazineImageUrl: z.string(),
-  newspaperImageUrl: z.string(),
-  mobileImageUrl: z.string(),
-})
+/** Subscription offer. Prices are minor units of the region's currency per 30 days, tax included. */
+export const Offer = z
+  .object({
+    subscriptionId: z.number(),
+    shortNameDefault: z.enum(['FREE', 'MAGZ', 'PREMIUM']),
+    /** Without any offer. */
+    normalPrice: z.number(),
+    /** "de_DE": says how prices are written. */
+    locale: z.string(),
+    /** Price of the first charge, with the running offer. */
+    price: z.number(),
+    specialOffer: z.boolean(),
+    specialOfferPrice: z.number().nullable(),
+    /** The badge, in the caller's language. */
+    specialOfferTitle: z.string(),
+    /** Days. */
+    specialOfferLength: z.number().nullable(),
+    specialOfferBgColor: z.string(),
+    specialOfferColor: z.string(),
+    /** ISO 8601; null = not set. */
+    endTime: z.string().nullable(),
+    voucherCode: z.string(),
+    numberOfDevices: z.number(),
+    cancelable: z.boolean(),
+    magazineCoverKeys: z.array(z.string()),
+    magazineImageUrl: z.string(),
+    newspaperImageUrl: z.string(),
+    mobileImageUrl: z.string(),
+  })
+  .meta({ id: 'Offer' })
 export type Offer = z.infer<typeof Offer>
 
-export const campaignPricing = endpoint({
-  method: 'GET',
-  path: 'campaign/pricing/',
-  summary: "The offers of the visitor's region, and what the cheapest paid one costs",
+export const campaignPricing = endpoint(routes.campaignPricing, {
+  summary: 'Offers of the visitor’s region, with the lowest paid price',
   access: 'anyone',
   output: z.object({ campaignDtoList: z.array(Offer), lowestPrice: z.number() }),
   errors: [],
 })
 
-export const tariffPricing = endpoint({
-  method: 'GET',
-  path: 'campaign/pricing/{subscriptionId}',
-  summary: 'The offer of one tariff, in whatever region',
+export const planPricing = endpoint(routes.planPricing, {
+  summary: 'The offer of one plan, in any region',
   access: 'anyone',
   params: z.object({
     subscriptionId: z.coerce

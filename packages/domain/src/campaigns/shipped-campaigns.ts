@@ -1,10 +1,10 @@
 import type { RegionId } from '../regions.ts'
 import type { Campaign, CampaignOffer } from './campaign.ts'
 
-// The campaigns that come with the house, without their words (those are in languages/campaigns). Prices as section 9.
+// The shipped campaigns without their texts (those are in languages/campaigns).
 
-/** Section 3: what each market's campaigns sell. */
-const TARIFF: Record<RegionId, number> = { 1: 2, 2: 5, 3: 8, 4: 9 }
+/** The plan that each market's campaigns sell. */
+const PLAN: Record<RegionId, number> = { 1: 2, 2: 5, 3: 8, 4: 9 }
 const COUNTRY: Record<RegionId, string> = { 1: 'AT', 2: 'DE', 3: 'CH', 4: 'LU' }
 const EURO = 299
 const FRANCS = 390
@@ -12,15 +12,15 @@ const MONTHS = 3
 const PARTNER_MAGAZINES = 500
 const MICROSITE_MAGAZINES = 700
 
-type Given = { months?: number; francs?: number; regions?: readonly RegionId[]; medium?: 'partner' | 'microsite' }
+type Options = { months?: number; francs?: number; regions?: readonly RegionId[]; medium?: 'partner' | 'microsite' }
 
 function offersFor(
   code: string,
-  { months = MONTHS, francs = FRANCS, regions = [1, 2, 3, 4], medium }: Given = {},
+  { months = MONTHS, francs = FRANCS, regions = [1, 2, 3, 4], medium }: Options = {},
 ): CampaignOffer[] {
   return regions.map((region) => ({
     region,
-    id: TARIFF[region],
+    id: PLAN[region],
     voucherPrice: region === 3 ? francs : EURO,
     duration: months,
     voucherCode: `${code}-${COUNTRY[region]}`,
@@ -172,7 +172,7 @@ export const shippedCampaigns: readonly ShippedCampaign[] = [
     offers: offersFor('PARTNER'),
   },
   {
-    // The sample campaigns of section 9: three times 3,33 € are the 9,99 € of the Austrian one.
+    // Three times €3.33 is the €9.99 of the Austrian campaign.
     key: 'leseprobe',
     partner: null,
     colours: { paper: '#e2e9ec', ink: '#16272e', accent: '#225466', onAccent: '#fffdfa' },
@@ -185,11 +185,11 @@ export const shippedCampaigns: readonly ShippedCampaign[] = [
   },
 ]
 
-/** Three months instead of 14,99 € (section 9), which stands where the tariff's own price can't be asked. */
+/** Three months instead of €14.99, shown if the plan's current price is unavailable. */
 function student(region: RegionId, voucherPrice: number): CampaignOffer[] {
   const [offer] = offersFor('STUDENT', { regions: [region], francs: voucherPrice, medium: 'partner' })
   return [{ ...offer!, ...(region !== 3 && { regularPrice: 1499 }) }]
 }
 
-/** Addresses that show another campaign: /telekom-magenta-moments is the same page (section 2.1). */
+/** Aliases: /telekom-magenta-moments is the same page. */
 export const CAMPAIGN_ALIASES: Readonly<Record<string, string>> = { 'telekom-magenta-moments': 'magenta-moments' }

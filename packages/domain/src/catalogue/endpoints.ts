@@ -1,7 +1,9 @@
+import { apiAddress } from '@kiosk/contract/route'
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
-import { COVER_HEIGHT, COVER_HEIGHTS } from './terms.ts'
+import { COVER_HEIGHT, COVER_HEIGHTS } from './limits.ts'
 
 export const IssueUid = z
   .string()
@@ -12,97 +14,101 @@ const CoverHeight = z.coerce
   .refine((height) => COVER_HEIGHTS.includes(height as never), 'coverheight')
   .meta({ examples: [COVER_HEIGHT.card] })
 
-/** An issue as it stands on a shelf. Cover sizes are pixels of the picture as imported, for its proportions. */
-export const Issue = z.object({
-  uid: z.string().meta({ examples: ['k2m4q8x0a1b2'] }),
-  titleLine: z.string().meta({ examples: ['Bergblick'] }),
-  detailLine: z.string().meta({ examples: ['Nr. 47 · 21. November 2026'] }),
-  coverURL: z.string().meta({ examples: ['/api/v8/issuecontent/k2m4q8x0a1b2/cover?coverheight=280&v=1'] }),
-  coverWidth: z.number().meta({ examples: [840] }),
-  coverHeight: z.number().meta({ examples: [1120] }),
-  coverColour: z.string().meta({ examples: ['#7a8b9c'] }),
-  showAds: z.boolean(),
-  canDownload: z.boolean().meta({ examples: [false] }),
-  targetingTags: z.array(z.string()).meta({ examples: [['travel']] }),
-  inAppLink: z.string().meta({ examples: ['readit://issues/k2m4q8x0a1b2'] }),
-  magazineKey: z.string().meta({ examples: ['bergblick'] }),
-  language: z.string().meta({ examples: ['de'] }),
-  /** Day of issue, ISO 8601. */
-  releaseDate: z.string().meta({ examples: ['2026-11-21'] }),
-})
+/** An issue in a list. Cover sizes are pixels of the imported image, for its aspect ratio. */
+export const Issue = z
+  .object({
+    uid: z.string().meta({ examples: ['k2m4q8x0a1b2'] }),
+    titleLine: z.string().meta({ examples: ['Bergblick'] }),
+    detailLine: z.string().meta({ examples: ['Nr. 47 · 21. November 2026'] }),
+    coverURL: z.string().meta({ examples: [apiAddress(routes.issueCover, { uid: 'k2m4q8x0a1b2' }, { coverheight: 280, v: 1 })] }),
+    coverWidth: z.number().meta({ examples: [840] }),
+    coverHeight: z.number().meta({ examples: [1120] }),
+    coverColour: z.string().meta({ examples: ['#7a8b9c'] }),
+    showAds: z.boolean(),
+    canDownload: z.boolean().meta({ examples: [false] }),
+    targetingTags: z.array(z.string()).meta({ examples: [['travel']] }),
+    inAppLink: z.string().meta({ examples: ['readit://issues/k2m4q8x0a1b2'] }),
+    magazineKey: z.string().meta({ examples: ['bergblick'] }),
+    language: z.string().meta({ examples: ['de'] }),
+    /** Day of issue, ISO 8601. */
+    releaseDate: z.string().meta({ examples: ['2026-11-21'] }),
+  })
+  .meta({ id: 'Issue' })
 export type Issue = z.infer<typeof Issue>
 
-export const Issues = z.object({ issues: z.array(Issue), nextUrl: z.string().optional() })
+export const Issues = z.object({ issues: z.array(Issue), nextUrl: z.string().optional() }).meta({ id: 'Issues' })
 
-export const IssueDetails = z.object({
-  details: z.object({
-    headline: z.string(),
-    description: z.string(),
-    issueName: z.string(),
-    metaData: z.object({ title: z.string(), description: z.string() }),
-    softErrors: z.array(z.string()),
-    includedSubscriptions: z.array(z.object({ subscriptionId: z.number(), longname: z.string() })),
-    relatedIssueHeaders: z.array(
-      z.object({
-        /** API address of the whole row. */
-        url: z.string(),
-        /** Key of the row's title in `languages`; `relatedIssueHeader` is its value. */
-        headerKey: z.string(),
-        relatedIssueHeader: z.string(),
-        issues: z.array(Issue),
+export const IssueDetails = z
+  .object({
+    details: z.object({
+      headline: z.string(),
+      description: z.string(),
+      issueName: z.string(),
+      metaData: z.object({ title: z.string(), description: z.string() }),
+      softErrors: z.array(z.string()),
+      includedSubscriptions: z.array(z.object({ subscriptionId: z.number(), longname: z.string() })),
+      relatedIssueHeaders: z.array(
+        z.object({
+          /** API address of the whole row. */
+          url: z.string(),
+          /** Key of the row's title in `languages`; `relatedIssueHeader` is its value. */
+          headerKey: z.string(),
+          relatedIssueHeader: z.string(),
+          issues: z.array(Issue),
+        }),
+      ),
+      /** Ours: what a periodical is, for the page and for machines. */
+      publication: z.object({
+        magazineKey: z.string(),
+        name: z.string(),
+        kind: z.enum(['magazine', 'newspaper']),
+        publisher: z.string(),
+        issn: z.string().nullable(),
+        frequency: z.string(),
+        language: z.string(),
+        issueNumber: z.string().nullable(),
+        volume: z.string().nullable(),
+        issueKind: z.enum(['regular', 'double', 'special', 'supplement']),
+        edition: z.string().nullable(),
+        releaseDate: z.string(),
+        releaseDateEnd: z.string().nullable(),
+        expectedNext: z.string().nullable(),
+        availableUntil: z.string().nullable(),
+        ageRating: z.number(),
+        pageCount: z.number(),
+        textLayer: z.enum(['full', 'partial', 'none']),
+        categories: z.array(z.object({ uid: z.string(), title: z.string() })),
+        contents: z.array(z.object({ headline: z.string(), page: z.number(), article: z.string().nullable() })),
       }),
-    ),
-    /** Ours: what a periodical is, for the page and for machines. */
-    publication: z.object({
-      magazineKey: z.string(),
-      name: z.string(),
-      kind: z.enum(['magazine', 'newspaper']),
-      publisher: z.string(),
-      issn: z.string().nullable(),
-      frequency: z.string(),
-      language: z.string(),
-      issueNumber: z.string().nullable(),
-      volume: z.string().nullable(),
-      issueKind: z.enum(['regular', 'double', 'special', 'supplement']),
-      edition: z.string().nullable(),
-      releaseDate: z.string(),
-      releaseDateEnd: z.string().nullable(),
-      expectedNext: z.string().nullable(),
-      availableUntil: z.string().nullable(),
-      ageRating: z.number(),
-      pageCount: z.number(),
-      textLayer: z.enum(['full', 'partial', 'none']),
-      categories: z.array(z.object({ uid: z.string(), title: z.string() })),
-      contents: z.array(z.object({ headline: z.string(), page: z.number(), article: z.string().nullable() })),
     }),
-  }),
-  readersReadIssues: z.object({ issues: z.array(Issue) }),
-})
+    readersReadIssues: z.object({ issues: z.array(Issue) }),
+  })
+  .meta({ id: 'IssueDetails' })
 export type IssueDetails = z.infer<typeof IssueDetails>
 
-export const Category = z.object({
-  uid: z.string(),
-  title: z.string(),
-  overviewHeaders: z.array(
-    z.object({
-      issue: z.object({
-        uid: z.string(),
-        coverURL: z.string(),
-        coverWidth: z.number(),
-        coverHeight: z.number(),
-        coverColour: z.string(),
+export const Category = z
+  .object({
+    uid: z.string(),
+    title: z.string(),
+    overviewHeaders: z.array(
+      z.object({
+        issue: z.object({
+          uid: z.string(),
+          coverURL: z.string(),
+          coverWidth: z.number(),
+          coverHeight: z.number(),
+          coverColour: z.string(),
+        }),
       }),
-    }),
-  ),
-  issues: z.array(Issue),
-  issueCount: z.number(),
-})
+    ),
+    issues: z.array(Issue),
+    issueCount: z.number(),
+  })
+  .meta({ id: 'Category' })
 export type Category = z.infer<typeof Category>
 
-export const contentSet = endpoint({
-  method: 'GET',
-  path: 'contentset/{key}/detail',
-  summary: 'What the front page of a market features',
+export const contentSet = endpoint(routes.contentSet, {
+  summary: 'Featured content of the home page of a market',
   access: 'anyone',
   params: z.object({
     key: z
@@ -128,10 +134,8 @@ export const contentSet = endpoint({
   errors: ['wrong_input', 'not_found'],
 })
 
-export const categories = endpoint({
-  method: 'GET',
-  path: 'categories',
-  summary: 'The categories, each with covers for its header',
+export const categories = endpoint(routes.categories, {
+  summary: 'Categories, with covers for their headers',
   access: 'anyone',
   output: z.array(Category),
   errors: [],
@@ -153,9 +157,7 @@ const Paging = z.object({
     .meta({ examples: [20] }),
 })
 
-export const issuesOfCategory = endpoint({
-  method: 'GET',
-  path: 'issues/category/{id}',
+export const issuesOfCategory = endpoint(routes.issuesOfCategory, {
   summary: 'Current issues of a category, newest first',
   access: 'anyone',
   params: z.object({
@@ -169,10 +171,8 @@ export const issuesOfCategory = endpoint({
   errors: ['wrong_input', 'not_found'],
 })
 
-export const allIssues = endpoint({
-  method: 'GET',
-  path: 'issues/all',
-  summary: 'Every issue on the shelf, newest first, page by page: follow nextUrl until it is absent',
+export const allIssues = endpoint(routes.allIssues, {
+  summary: 'All issues in the catalogue, newest first, in pages: follow nextUrl until it is absent',
   access: 'anyone',
   query: Paging.extend({
     subscription: z.coerce
@@ -193,9 +193,7 @@ export const allIssues = endpoint({
   errors: ['wrong_input'],
 })
 
-export const issue = endpoint({
-  method: 'GET',
-  path: 'issues/{uid}',
+export const issue = endpoint(routes.issue, {
   summary: 'One issue',
   access: 'anyone',
   programs: true,
@@ -204,20 +202,16 @@ export const issue = endpoint({
   errors: ['wrong_input', 'not_found'],
 })
 
-export const issueDetail = endpoint({
-  method: 'GET',
-  path: 'issuedetail/{uid}',
-  summary: 'What the issue page shows beside the cover',
+export const issueDetail = endpoint(routes.issueDetail, {
+  summary: 'Details of an issue for the issue page',
   access: 'anyone',
   params: z.object({ uid: IssueUid }),
   output: IssueDetails,
   errors: ['wrong_input', 'not_found'],
 })
 
-export const relatedIssues = endpoint({
-  method: 'GET',
-  path: 'issues/related/{uid}',
-  summary: 'Issues that an editor set beside this one, in their order',
+export const relatedIssues = endpoint(routes.relatedIssues, {
+  summary: 'Related issues chosen by an editor, in the editor’s order',
   access: 'anyone',
   params: z.object({ uid: IssueUid }),
   output: Issues,
@@ -225,10 +219,8 @@ export const relatedIssues = endpoint({
   ours: true,
 })
 
-export const search = endpoint({
-  method: 'GET',
-  path: 'search',
-  summary: 'Issues whose title matches, and pages that hold the words',
+export const search = endpoint(routes.search, {
+  summary: 'Issues with a matching title, and pages that contain the words',
   access: 'anyone',
   query: z.object({
     q: z
@@ -263,7 +255,7 @@ export const search = endpoint({
       .meta({ examples: ['2026-11-21.97'] }),
   }),
   output: z.object({
-    /** Newest issue of each matching title first, then its back issues; only with the first pages. */
+    /** Newest issue of each matching title first, then its back issues; on the first page only. */
     issues: z.array(Issue),
     /**
      * Ours: full text. `snippet` is HTML with the hits in `<mark>`; of a page that is closed to the caller the headline it
@@ -281,10 +273,8 @@ export const search = endpoint({
   errors: ['wrong_input'],
 })
 
-export const magazineDetails = endpoint({
-  method: 'GET',
-  path: 'magazine/{magazinekey}/details',
-  summary: 'Which issue of a title is the current one',
+export const magazineDetails = endpoint(routes.magazineDetails, {
+  summary: 'The current issue of a title',
   access: 'anyone',
   params: z.object({
     magazinekey: z
@@ -303,9 +293,7 @@ export const magazineDetails = endpoint({
   errors: ['wrong_input', 'not_found'],
 })
 
-export const magazineCover = endpoint({
-  method: 'GET',
-  path: 'issuecontent/cover/magazine/{magazineId}',
+export const magazineCover = endpoint(routes.magazineCover, {
   summary: 'Cover of the current issue of a title (its id or key); AVIF, WebP or JPEG by Accept',
   access: 'link',
   params: z.object({
@@ -319,10 +307,8 @@ export const magazineCover = endpoint({
   errors: ['wrong_input', 'not_found'],
 })
 
-export const issueCover = endpoint({
-  method: 'GET',
-  path: 'issuecontent/{uid}/cover',
-  summary: 'Cover of an issue; with its revision `v` the answer never changes',
+export const issueCover = endpoint(routes.issueCover, {
+  summary: 'Cover of an issue; with its revision `v` the response never changes',
   access: 'link',
   params: z.object({ uid: IssueUid }),
   query: z.object({ coverheight: CoverHeight.default(280), v: z.coerce.number().optional() }),
@@ -331,9 +317,7 @@ export const issueCover = endpoint({
   ours: true,
 })
 
-export const subscriptionModels = endpoint({
-  method: 'GET',
-  path: 'subscription/models',
+export const subscriptionModels = endpoint(routes.subscriptionModels, {
   summary: 'The subscription filter of the catalogue, for the region of the caller',
   access: 'anyone',
   output: z.array(z.object({ subscriptionId: z.number(), shortNameDefault: z.enum(['FREE', 'MAGZ', 'PREMIUM']) })),
@@ -341,10 +325,8 @@ export const subscriptionModels = endpoint({
   ours: true,
 })
 
-export const issueLinks = endpoint({
-  method: 'GET',
-  path: 'issuelinks',
-  summary: 'Every issue by name, for crawlers and the sitemap',
+export const issueLinks = endpoint(routes.issueLinks, {
+  summary: 'Names and addresses of all issues, for crawlers and the sitemap',
   access: 'anyone',
   query: z.object({ after: Paging.shape.after }),
   output: z.object({

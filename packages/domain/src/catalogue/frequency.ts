@@ -1,4 +1,4 @@
-/** How often a periodical appears: days, or months, from one issue to the next; null = in no order. */
+/** Interval between issues: days or months; null = irregular. */
 const steps = {
   daily: { days: 1 },
   weekly: { days: 7 },
@@ -12,7 +12,7 @@ const steps = {
 } as const
 export type Frequency = keyof typeof steps
 
-/** Day on which the issue after one of `day` (ISO 8601) is expected; the last of a month stays within the month. */
+/** Expected date of the issue after `day` (ISO 8601); clamped to the end of the month. */
 export function expectedAfter(day: string, frequency: string): string | null {
   const step = Object.hasOwn(steps, frequency) ? steps[frequency as Frequency] : null
   if (!step) return null

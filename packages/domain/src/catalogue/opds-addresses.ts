@@ -1,5 +1,8 @@
-/** Where a reading program learns how to log in: OPDS authentication document. */
+/** The OPDS authentication document, which tells OPDS clients how to sign in. */
 export const authenticationAddress = '/opds/authentication.json'
 
-/** The mark that pages have in a manifest: asked for without an account, their refusal says how to log in. */
+/**
+ * Query parameter of page addresses in a manifest: the 401 response to a request without an account explains how to sign
+ * in.
+ */
 export const PROGRAM_MARK = 'program=1'

@@ -1,13 +1,12 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { Email, Line, Name, Paragraphs } from '../accounts/input.ts'
-import { TEXT } from '../accounts/terms.ts'
+import { TEXT } from '../accounts/limits.ts'
 import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
 
-export const sendFeedback = endpoint({
-  method: 'POST',
-  path: 'feedback',
-  summary: 'Feedback to the operator: stored, and sent as a mail',
+export const sendFeedback = endpoint(routes.sendFeedback, {
+  summary: 'Sends feedback to the operator: stored and e-mailed',
   access: 'anyone',
   body: z.object({
     email: Email,
@@ -18,10 +17,8 @@ export const sendFeedback = endpoint({
   errors: ['wrong_input', 'too_many_requests'],
 })
 
-export const crashReport = endpoint({
-  method: 'POST',
-  path: 'crashreport',
-  summary: 'A fault in one of our programs; zipLog (base64, at most 64 KB) is kept as it is',
+export const crashReport = endpoint(routes.crashReport, {
+  summary: 'Reports a crash of one of our apps; zipLog (base64, at most 64 KB) is stored unchanged',
   access: 'anyone',
   body: z.object({
     device: z.string().max(200),
@@ -39,29 +36,23 @@ export const crashReport = endpoint({
 
 const Region = z.coerce.number().int().min(1).max(4)
 
-export const privacyPolicy = endpoint({
-  method: 'GET',
-  path: 'privacypolicy',
-  summary: 'The privacy policy in force, as HTML',
+export const privacyPolicy = endpoint(routes.privacyPolicy, {
+  summary: 'The current privacy policy as HTML',
   access: 'anyone',
   output: z.object({ content: z.string(), date: z.string() }),
   errors: [],
 })
 
-export const terms = endpoint({
-  method: 'GET',
-  path: 'terms',
-  summary: 'The terms in force in a market, as HTML',
+export const terms = endpoint(routes.terms, {
+  summary: 'The current terms of a market as HTML',
   access: 'anyone',
   query: z.object({ region: Region.optional().meta({ examples: [1] }) }),
   output: z.object({ content: z.string(), version: z.string() }),
   errors: ['wrong_input'],
 })
 
-export const previousTerms = endpoint({
-  method: 'GET',
-  path: 'terms/previous',
-  summary: 'An earlier edition of the terms, as HTML',
+export const previousTerms = endpoint(routes.previousTerms, {
+  summary: 'The previous version of the terms as HTML',
   access: 'anyone',
   query: z.object({
     version: Day.default('2018-11-01').meta({ examples: ['2018-11-01'] }),
@@ -71,10 +62,8 @@ export const previousTerms = endpoint({
   errors: ['wrong_input', 'not_found'],
 })
 
-export const textDocument = endpoint({
-  method: 'GET',
-  path: 'content/{key}',
-  summary: 'A text of the operator by its key, in the language and market of the caller, as HTML',
+export const textDocument = endpoint(routes.textDocument, {
+  summary: 'A text of the operator by its key as HTML, in the language and market of the caller',
   access: 'anyone',
   params: z.object({
     key: z
@@ -87,29 +76,29 @@ export const textDocument = endpoint({
   ours: true,
 })
 
-const Topic = z.object({
-  uid: z.string(),
-  headline: z.string(),
-  text: z.string(),
-  imageUrl: z.string(),
-  /** Pixels, with `imageWidth`: kept free while the picture loads. */
-  imageHeight: z.number(),
-  imageWidth: z.number(),
-  trend: z.number(),
-  /** ISO 8601. */
-  releaseDate: z.string(),
-  issueArticleId: z.string().nullable(),
-  issueUID: z.string(),
-  page: z.number(),
-  magazineName: z.string(),
-  issueName: z.string(),
-})
+const Topic = z
+  .object({
+    uid: z.string(),
+    headline: z.string(),
+    text: z.string(),
+    imageUrl: z.string(),
+    /** Pixels, with `imageWidth`: reserves the space while the image loads. */
+    imageHeight: z.number(),
+    imageWidth: z.number(),
+    trend: z.number(),
+    /** ISO 8601. */
+    releaseDate: z.string(),
+    issueArticleId: z.string().nullable(),
+    issueUID: z.string(),
+    page: z.number(),
+    magazineName: z.string(),
+    issueName: z.string(),
+  })
+  .meta({ id: 'Topic' })
 export type Topic = z.infer<typeof Topic>
 
-export const topic = endpoint({
-  method: 'GET',
-  path: 'trendingtopics/topic/{uid}',
-  summary: 'One topic, and where in which issue it is written about',
+export const topic = endpoint(routes.topic, {
+  summary: 'A topic with the issue and page that it is about',
   access: 'anyone',
   params: z.object({
     uid: z
@@ -121,20 +110,16 @@ export const topic = endpoint({
   errors: ['wrong_input', 'not_found'],
 })
 
-export const topics = endpoint({
-  method: 'GET',
-  path: 'trendingtopics/topics',
-  summary: 'The newest topics in the language and market of the caller',
+export const topics = endpoint(routes.topics, {
+  summary: 'The latest topics in the language and market of the caller',
   access: 'anyone',
   output: z.object({ topics: z.array(Topic) }),
   errors: [],
   ours: true,
 })
 
-export const contentPicture = endpoint({
-  method: 'GET',
-  path: 'content/pictures/{folder}/{name}',
-  summary: 'A picture of a topic or a link',
+export const contentImage = endpoint(routes.contentImage, {
+  summary: 'An image of a topic or a link',
   access: 'link',
   params: z.object({
     folder: z.enum(['topics', 'links']),
@@ -148,10 +133,8 @@ export const contentPicture = endpoint({
   ours: true,
 })
 
-export const linkList = endpoint({
-  method: 'GET',
-  path: 'ig-linklist',
-  summary: 'Posts for the link-in-bio page, the newest first',
+export const linkList = endpoint(routes.linkList, {
+  summary: 'Posts of the link-in-bio page, newest first',
   access: 'anyone',
   query: z.object({
     after: z

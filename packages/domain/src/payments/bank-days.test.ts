@@ -11,7 +11,7 @@ test.each([
   ['2026-12-31T10:00:00Z', '2027-01-05'],
   ['2027-03-25T10:00:00Z', '2027-03-31'],
   ['2026-04-30T10:00:00Z', '2026-05-05'],
-])('a debit that is ordered at %s is expected on %s', (at, day) => {
+])('a debit ordered at %s is expected on %s', (at, day) => {
   expect(expectedDebitDay(new Date(at))).toBe(day)
 })
 

@@ -1,10 +1,10 @@
 import { dayInVienna } from '../day.ts'
 
 const DAY_MS = 86_400_000
-/** A debit reaches its bank so many bank days after it was ordered, where its provider does not say when. */
+/** Default number of bank days from ordering a debit to its execution, if the provider gives no date. */
 const DAYS_TO_FIRST_DEBIT = 2
 
-/** Day on which a debit that is ordered now is taken, where its provider does not say: "2026-11-24", in Vienna. */
+/** Expected execution date of a debit ordered now, if the provider gives none: "2026-11-24", in Vienna. */
 export function expectedDebitDay(orderedAt: Date): string {
   let day = noonOf(dayInVienna(orderedAt))
   for (let left = DAYS_TO_FIRST_DEBIT; left > 0; ) {

@@ -1,33 +1,33 @@
 import { z } from 'zod'
-import { GRACE_DAYS, RETRY_AFTER_DAYS } from './terms.ts'
+import { GRACE_DAYS, RETRY_AFTER_DAYS } from './limits.ts'
 
-/** Within the period that is not paid. Days. */
+/** Within the unpaid period. Days. */
 const LONGEST_DAYS = 29
 const Steps = z.array(z.number().int().min(1).max(LONGEST_DAYS)).max(8)
 
-/** Why a renewal is not paid, as far as it decides what is done next. */
+/** Why a renewal is unpaid, as far as it determines the next step. */
 export const DUNNING_REASONS = ['insufficientFunds', 'declined', 'bankQuestion', 'deadMethod', 'mandateGone'] as const
 export type DunningReason = (typeof DUNNING_REASONS)[number]
 
 /**
- * What is done about a renewal that could not be charged (decisions/110). An e-mail goes out when that is known and at every
- * step. Steps are days, each counted from the one before.
+ * The dunning schedule after a failed renewal (ADR-0110). An e-mail is sent at the start and at every step. Steps are days,
+ * each counted from the previous one.
  */
 export const Dunning = z
   .strictObject({
-    /** Reading goes on for so long after the renewal was due. Days. */
+    /** Grace period after the due date, with access. Days. */
     graceDays: z.number().int().min(0).max(LONGEST_DAYS).default(GRACE_DAYS),
-    /** An unpaid subscription ends so long after its renewal was due; until then other payment data save it. Days. */
+    /** An unpaid subscription ends this long after its due date; new payment data save it until then. Days. */
     endAfterDays: z.number().int().min(1).max(LONGEST_DAYS).default(GRACE_DAYS),
     steps: z
       .strictObject({
-        /** Charged again; after the last step the subscription ends. */
+        /** Retries; after the last one the subscription ends. */
         insufficientFunds: Steps.default([...RETRY_AFTER_DAYS]),
-        /** The same for every other decline that may be temporary. */
+        /** The same for every other possibly temporary decline. */
         declined: Steps.default([...RETRY_AFTER_DAYS]),
-        /** The bank wants the reader's answer: never charged again without it, but reminded. */
+        /** The bank requires the reader's confirmation: reminders, but no retry without it. */
         bankQuestion: Steps.default([...RETRY_AFTER_DAYS]),
-        /** Expired, stolen or closed: never charged again; reminders of leaving other payment data. */
+        /** Expired, stolen or closed: no retry; reminders to enter new payment data. */
         deadMethod: Steps.default([]),
         /** The mandate of a debit was cancelled: the same. */
         mandateGone: Steps.default([]),

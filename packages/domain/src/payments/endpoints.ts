@@ -1,8 +1,9 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
-import { Switch, traceFields } from '../accounts/input.ts'
+import { attributionFields, Switch } from '../accounts/input.ts'
 import { endpoint } from '../endpoint.ts'
 
-const OfTariff = z.object({
+const OfPlan = z.object({
   subscriptionId: z.coerce
     .number()
     .int()
@@ -19,30 +20,32 @@ const subscription = z.coerce
 const voucher = z.string().trim().max(40).default('')
 
 /** Amounts are minor units of the region's currency per 30 days, tax included. */
-export const Cart = z.object({
-  /** Plan of the wallet; the specification spells it so. */
-  paypaylPlanId: z.string().nullable(),
-  entries: z.array(z.object({ title: z.string(), subtitle: z.string(), recurring: z.boolean(), grossAmount: z.number() })),
-  features: z.array(z.string()),
-  totalPrice: z.number(),
-  currency: z.enum(['EUR', 'CHF']),
-  payPalUpgrade: z.boolean(),
-  noticePeriodDays: z.number(),
-  cancelable: z.boolean(),
-  showVoucherInfo: z.boolean(),
-  numberOfMonthsVoucher: z.number().optional(),
-  priceAfterVoucherPerMonth: z.number().optional(),
-  voucherAvailable: z.boolean(),
-  lastBillingData: z
-    .object({ paymentMethod: z.enum(['CC', 'DD']), accountBrand: z.string(), accountNumber: z.string() })
-    .optional(),
-  /** Ours: what may be paid with here. */
-  methods: z.array(z.enum(['CC', 'DD', 'PP'])),
-  /** Ours: credit for what is left of the present subscription, taken off the first charge. */
-  upgradeCredit: z.number(),
-  /** Ours: only payment data of the account's country will do, because the order comes from elsewhere. */
-  needsLocalMethod: z.boolean(),
-})
+export const Cart = z
+  .object({
+    /** Billing plan of the wallet, in the specification's spelling. */
+    paypaylPlanId: z.string().nullable(),
+    entries: z.array(z.object({ title: z.string(), subtitle: z.string(), recurring: z.boolean(), grossAmount: z.number() })),
+    features: z.array(z.string()),
+    totalPrice: z.number(),
+    currency: z.enum(['EUR', 'CHF']),
+    payPalUpgrade: z.boolean(),
+    noticePeriodDays: z.number(),
+    cancelable: z.boolean(),
+    showVoucherInfo: z.boolean(),
+    numberOfMonthsVoucher: z.number().optional(),
+    priceAfterVoucherPerMonth: z.number().optional(),
+    voucherAvailable: z.boolean(),
+    lastBillingData: z
+      .object({ paymentMethod: z.enum(['CC', 'DD']), accountBrand: z.string(), accountNumber: z.string() })
+      .optional(),
+    /** Ours: what may be paid with here. */
+    methods: z.array(z.enum(['CC', 'DD', 'PP'])),
+    /** Extension: credit for the unused balance of the current subscription, deducted from the first charge. */
+    upgradeCredit: z.number(),
+    /** Extension: only payment data of the account's country are accepted, because the order comes from another country. */
+    needsLocalMethod: z.boolean(),
+  })
+  .meta({ id: 'Cart' })
 export type Cart = z.infer<typeof Cart>
 
 const cartErrors = [
@@ -57,54 +60,50 @@ const cartErrors = [
   'market_unproved',
 ] as const
 
-export const newCart = endpoint({
-  method: 'GET',
-  path: 'payment/shoppingcart2/new/{subscriptionId}',
-  summary: 'The cart of a tariff, begun where there is none; asking twice is asking once',
+export const newCart = endpoint(routes.newCart, {
+  summary: 'The cart of a plan, created if there is none. Idempotent',
   access: 'session',
-  params: OfTariff,
-  /** Ours: where the buyer came from; kept with the subscription. */
-  query: z.object(traceFields).partial(),
+  params: OfPlan,
+  /** Extension: the buyer's attribution, stored with the subscription. */
+  query: z.object(attributionFields).partial(),
   output: Cart,
   errors: cartErrors,
 })
 
-export const cart = endpoint({
-  method: 'GET',
-  path: 'payment/shoppingcart2/{subscriptionId}',
-  summary: 'The cart of a tariff as it is now',
+export const cart = endpoint(routes.cart, {
+  summary: 'The current cart of a plan',
   access: 'session',
-  params: OfTariff,
+  params: OfPlan,
   output: Cart,
   errors: cartErrors,
 })
 
-export const redeemVoucher = endpoint({
-  method: 'PUT',
-  path: 'payment/voucher',
-  summary: 'Puts a voucher into the cart; it is redeemed when the cart is bought',
+export const redeemVoucher = endpoint(routes.redeemVoucher, {
+  summary: 'Adds a voucher to the cart; it is redeemed with the purchase',
   access: 'session',
   body: z.object({ subscription, voucher: z.string().trim().min(1).max(40) }),
   errors: ['not_signed_in', 'wrong_input', 'not_found', 'voucher_invalid', 'second_special_offer', 'too_many_requests'],
 })
 
-export const acceptLossOfWithdrawal = endpoint({
-  method: 'POST',
-  path: 'payment/acceptance',
-  summary:
-    'Express acceptance that reading begins at once and the right of withdrawal ends; every purchase asks for it (decision 20)',
+export const acceptLossOfWithdrawal = endpoint(routes.acceptLossOfWithdrawal, {
+  summary: 'Accepts that access starts at once and the right of withdrawal is lost; required for every purchase (ADR-0173)',
   access: 'session',
-  body: z.object({ subscription, version: z.string().min(1).max(40), accepted: Switch }),
+  body: z.object({
+    subscription,
+    version: z.string().min(1).max(40),
+    accepted: Switch,
+    /** `totalPrice` of the cart that the button stood beside; the purchase takes this amount or fails with `price_changed`. */
+    totalPrice: z.coerce.number().int().min(0).max(1_000_000).optional(),
+  }),
   errors: ['not_signed_in', 'wrong_input'],
   ours: true,
 })
 
-const Way = z.object({ url: z.string() })
+const Way = z.object({ url: z.string() }).meta({ id: 'NextAddress' })
 
-export const purchaseCart = endpoint({
-  method: 'POST',
-  path: 'psp/purchaseCart',
-  summary: 'Buys with the payment data left before; answers the path of our own to go to. Pressing twice buys once',
+export const purchaseCart = endpoint(routes.purchaseCart, {
+  summary:
+    'Buys with the stored payment method and returns the path of the result page. Idempotent: a repeated request buys once',
   access: 'session',
   body: z.object({ subscription }),
   output: Way,
@@ -117,6 +116,7 @@ export const purchaseCart = endpoint({
     'region_unavailable',
     'second_special_offer',
     'subscribed_already',
+    'price_changed',
     'market_closed',
     'market_mismatch',
     'market_unproved',
@@ -125,15 +125,13 @@ export const purchaseCart = endpoint({
   ],
 })
 
-export const registrationUrl = endpoint({
-  method: 'GET',
-  path: 'psp/url/registration',
-  summary: 'Page in which payment data are left for the cart',
+export const registrationUrl = endpoint(routes.registrationUrl, {
+  summary: 'Address of the provider’s page that collects payment data for the cart',
   access: 'session',
   query: z.object({
     subscription,
     voucher,
-    /** Ours: other payment data are wanted than those that are saved; never 204 then. */
+    /** Extension: requests payment data other than the stored ones; never 204 then. */
     again: Switch.optional(),
   }),
   output: Way,
@@ -141,19 +139,15 @@ export const registrationUrl = endpoint({
   errors: [...cartErrors, 'acceptance_missing', 'voucher_invalid', 'too_many_requests', 'unavailable'],
 })
 
-export const editUrl = endpoint({
-  method: 'GET',
-  path: 'psp/url/edit',
-  summary: 'Page in which payment data are replaced; nothing is charged',
+export const editUrl = endpoint(routes.editUrl, {
+  summary: 'Address of the provider’s page that replaces payment data; charges nothing',
   access: 'session',
   output: Way,
   errors: ['not_signed_in', 'not_found', 'too_many_requests', 'unavailable'],
 })
 
-export const setupState = endpoint({
-  method: 'GET',
-  path: 'payment/setup/{id}',
-  summary: "A provider's page for payment data: how to show it while it is open, and where to go when it is over",
+export const setupState = endpoint(routes.setupState, {
+  summary: 'State of a provider’s page for payment data: how to show it while it is open, and the path to continue at afterwards',
   access: 'session',
   params: z.object({ id: z.string().max(64) }),
   output: z.object({
@@ -161,19 +155,17 @@ export const setupState = endpoint({
     purpose: z.enum(['registration', 'edit']),
     /** The provider's page. */
     url: z.string(),
-    /** How it stands in a page of ours; null = by its address alone. */
+    /** How it is embedded in our page; null = by its address alone. */
     embed: z.object({ script: z.string(), clientSecret: z.string(), publicKey: z.string() }).nullable(),
-    /** Path of ours to go to; null while it is open. */
+    /** Path on our site to redirect to; null while pending. */
     way: z.string().nullable(),
   }),
   errors: ['not_signed_in', 'not_found'],
   ours: true,
 })
 
-export const paymentUrl = endpoint({
-  method: 'GET',
-  path: 'psp/url/payment',
-  summary: 'Where a challenge of the bank is answered: posted as a hidden form',
+export const paymentUrl = endpoint(routes.paymentUrl, {
+  summary: 'Address of the bank’s authentication page, to be posted as a hidden form',
   access: 'session',
   query: z.object({ id: z.string().max(64), reservation: Switch.optional() }),
   output: z.object({ url: z.string(), params: z.record(z.string(), z.string()) }),
@@ -181,15 +173,13 @@ export const paymentUrl = endpoint({
   errors: ['not_signed_in', 'wrong_input', 'not_found', 'unavailable'],
 })
 
-export const attemptState = endpoint({
-  method: 'GET',
-  path: 'payment/attempt/{id}',
-  summary: 'What became of an attempt, or of leaving payment data: the result page asks until it is settled (decision 23)',
+export const attemptState = endpoint(routes.attemptState, {
+  summary: 'State of a payment attempt or payment method setup; the result page polls it until it is settled (ADR-0173)',
   access: 'session',
   params: z.object({ id: z.string().max(64) }),
   output: z.object({
     state: z.enum(['waiting', 'processing', 'succeeded', 'failed']),
-    /** "CC_ACCOUNT_VALIDATION" and the like, with the bank's text. */
+    /** "CC_ACCOUNT_VALIDATION" and similar, with the bank's text. */
     reason: z.string().nullable(),
     returnText: z.string().nullable(),
     subscription: z.number(),
@@ -198,31 +188,25 @@ export const attemptState = endpoint({
   ours: true,
 })
 
-export const unsuccessfulCheckout = endpoint({
-  method: 'POST',
-  path: 'payment/unsuccessful',
-  summary: 'Counts a checkout that ended on the failed page, without the account; each attempt once',
+export const unsuccessfulCheckout = endpoint(routes.unsuccessfulCheckout, {
+  summary: 'Counts a failed checkout without the account, once per attempt',
   access: 'session',
   body: z.object({ attempt: z.string().max(64).default('') }),
   errors: ['not_signed_in', 'not_found', 'too_many_requests'],
   ours: true,
 })
 
-export const validateWallet = endpoint({
-  method: 'GET',
-  path: 'paypal/subscription/validation/{subscriptionId}',
-  summary: 'Whether the cart may be paid with the wallet now; anything but 200 says why not',
+export const validateWallet = endpoint(routes.validateWallet, {
+  summary: 'Checks whether the cart can be paid with the wallet; any other status than 200 has the reason',
   access: 'session',
-  params: OfTariff,
-  /** `customId`: what the wallet is told of the buyer, so that nobody binds the payment of another. */
+  params: OfPlan,
+  /** `customId`: identifies the buyer to the wallet, so that nobody can claim another buyer's payment. */
   output: z.object({ valid: z.literal(true), customId: z.string() }),
   errors: [...cartErrors, 'voucher_invalid', 'acceptance_missing', 'wallet_refused', 'unavailable'],
 })
 
-export const bindWallet = endpoint({
-  method: 'POST',
-  path: 'paypal/subscription',
-  summary: 'The wallet payment that was approved: verified with the wallet, then bound to the account',
+export const bindWallet = endpoint(routes.bindWallet, {
+  summary: 'Verifies an approved wallet subscription with the wallet and assigns it to the account',
   access: 'session',
   body: z.object({
     subscription,
@@ -232,10 +216,8 @@ export const bindWallet = endpoint({
   errors: [...cartErrors, 'voucher_invalid', 'acceptance_missing', 'wallet_refused', 'unavailable'],
 })
 
-export const logWallet = endpoint({
-  method: 'POST',
-  path: 'paypal/subscription/log',
-  summary: 'Writes an approved wallet payment down before it is posted, so that none is lost',
+export const logWallet = endpoint(routes.logWallet, {
+  summary: 'Records an approved wallet subscription before it is submitted, so that none is lost',
   access: 'session',
   body: z.object({ subscription, paypalsubscription: z.string().min(1).max(100) }),
   errors: ['not_signed_in', 'wrong_input'],

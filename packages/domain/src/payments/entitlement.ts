@@ -1,40 +1,40 @@
-import { GRACE_DAYS, PERIOD_DAYS } from './terms.ts'
+import { GRACE_DAYS, PERIOD_DAYS } from './limits.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-export type PeriodOfContract = {
+export type PeriodOfSubscription = {
   sequence: number
   startsAt: Date
   endsAt: Date
   state: 'open' | 'paid' | 'failed' | 'refunded'
-  /** A debit for it is under way. */
+  /** A debit for it is pending. */
   debited: boolean
 }
-export type ContractState = {
+export type SubscriptionState = {
   state: 'pending' | 'active' | 'past-due' | 'ended'
-  /** When it ended, or is to end; what was paid for longer entitles no longer. */
+  /** When it ended or will end; periods paid beyond it give no access. */
   endsAt: Date
-  /** When it is charged next; null = not at all, or it is being charged. */
+  /** Next charge; null = none, or in progress. */
   nextChargeAt: Date | null
 }
 
-/** Until when a period entitles: a paid or debited one to its end, one that is being renewed for the days of grace. */
-function entitlesUntil(period: PeriodOfContract): number {
+/** End of the access from a period: its end if paid or debited, plus the grace period while it is being renewed. */
+function entitlesUntil(period: PeriodOfSubscription): number {
   if (period.state === 'paid' || (period.state === 'open' && period.debited)) return period.endsAt.getTime()
   const isRenewal = period.state === 'open' && period.sequence > 1
-  return isRenewal ? Math.min(period.endsAt.getTime(), period.startsAt.getTime() + GRACE_DAYS * DAY) : Number.NEGATIVE_INFINITY
+  return isRenewal ? Math.min(period.endsAt.getTime(), period.startsAt.getTime() + GRACE_DAYS * DAY_MS) : Number.NEGATIVE_INFINITY
 }
 
 /**
- * Whether a contract entitles: a function of its periods and the clock alone, and of the end that was put to it. One whose
- * charge is due and not taken up yet goes on for a period: it is not the reader who is late.
+ * Whether a subscription gives access: a function of its periods, its end and the clock alone. If a charge is due and not
+ * processed yet, access continues for a period: the delay is not the reader's.
  */
-export function entitles(contract: ContractState, periods: readonly PeriodOfContract[], now: Date): boolean {
+export function entitles(subscription: SubscriptionState, periods: readonly PeriodOfSubscription[], now: Date): boolean {
   const first = periods[0]
-  if (!first || contract.state === 'pending' || first.startsAt > now) return false
+  if (!first || subscription.state === 'pending' || first.startsAt > now) return false
   const until = Math.max(...periods.map(entitlesUntil))
-  if (contract.state === 'ended') return now.getTime() < Math.min(contract.endsAt.getTime(), until)
+  if (subscription.state === 'ended') return now.getTime() < Math.min(subscription.endsAt.getTime(), until)
   if (now.getTime() < until) return true
-  const due = contract.state === 'active' ? contract.nextChargeAt : null
-  return due !== null && due <= now && now.getTime() < due.getTime() + PERIOD_DAYS * DAY
+  const due = subscription.state === 'active' ? subscription.nextChargeAt : null
+  return due !== null && due <= now && now.getTime() < due.getTime() + PERIOD_DAYS * DAY_MS
 }

@@ -1,10 +1,9 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-export const invoices = endpoint({
-  method: 'GET',
-  path: 'invoice/all',
-  summary: 'Invoices and credit notes, the newest first',
+export const invoices = endpoint(routes.invoices, {
+  summary: 'Invoices and credit notes, newest first',
   access: 'session',
   output: z.array(
     z.object({
@@ -21,10 +20,8 @@ export const invoices = endpoint({
   errors: ['not_signed_in'],
 })
 
-export const invoice = endpoint({
-  method: 'GET',
-  path: 'invoice/{number}',
-  summary: 'An invoice of one’s own as PDF',
+export const invoice = endpoint(routes.invoice, {
+  summary: 'An invoice of the signed-in reader as PDF',
   access: 'link',
   params: z.object({ number: z.string().min(1).max(40) }),
   produces: ['application/pdf'],

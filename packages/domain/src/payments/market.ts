@@ -1,43 +1,52 @@
 import { regions } from '../regions.ts'
 
-/** Pieces of evidence for where a buyer is; ISO 3166-1 alpha-2, null = not known. */
+/** Evidence of a buyer's location; ISO 3166-1 alpha-2, null = unknown. */
 export type LocationEvidence = {
-  /** Where the account is registered; null where that was only assumed. */
+  /** Country of registration; null if it was only assumed. */
   market: string | null
-  /** Where the network address of the order lies. */
+  /** Country of the order's network address. */
   network: string | null
-  /** Of the card's issuer, of the bank account, or of the payer's address. */
+  /** Country of the card's issuer, the bank account, or the payer's address. */
   method: string | null
 }
 
-/** Why nothing is sold: names of error codes. */
-export type MarketRefusal = 'market_closed' | 'market_mismatch' | 'market_unproved'
+/** Reasons not to sell: names of error codes. */
+export type MarketRejection = 'market_closed' | 'market_mismatch' | 'market_unproved'
 
-/** So many pieces have to name the country of a sale (article 24b of Regulation (EU) 282/2011). */
+/** The operator's decision on an account and a country, which overrides the evidence; null: the evidence decides. */
+export type MarketDecision = 'allow' | 'refuse' | null
+
+/** Required pieces of evidence for the country of a sale (article 24b of Regulation (EU) 282/2011). */
 export const EVIDENCE_PIECES = 2
 
-/** How many pieces name a country. */
+/** Number of pieces that support a country. */
 export function piecesFor(country: string, evidence: LocationEvidence): number {
   return Object.values(evidence).filter((piece) => piece === country).length
 }
 
 /**
- * Whether something may be sold into a country: two of the three pieces have to name it, so that a buyer who travels, or banks
- * abroad, may buy.
- * @returns null where it may; else why not: `market_closed` = everything else that is known lies outside the markets,
- *   `market_mismatch` = something names another market, `market_unproved` = too little is known
+ * Whether a sale into a country is allowed: two of the three pieces must support it, so that buyers who travel or bank
+ * abroad can buy.
+ * @returns null if allowed; otherwise the reason: `market_closed` = all other known evidence lies outside the markets,
+ * `market_mismatch` = some evidence names another market, `market_unproved` = too little is known, or the operator rejected
+ * it
  */
-export function marketRefusal(country: string, evidence: LocationEvidence): MarketRefusal | null {
+export function marketRejection(country: string, evidence: LocationEvidence, decision: MarketDecision): MarketRejection | null {
+  if (decision !== null) return decision === 'allow' ? null : 'market_unproved'
   if (piecesFor(country, evidence) >= EVIDENCE_PIECES) return null
   const others = Object.values(evidence).filter((piece): piece is string => piece !== null && piece !== country)
   if (others.length === 0) return 'market_unproved'
   return others.some(isMarket) ? 'market_mismatch' : 'market_closed'
 }
 
-/** The same before anybody knows how it is paid: null where payment data of the country would be enough. */
-export function marketRefusalBeforeMethod(country: string, evidence: Omit<LocationEvidence, 'method'>): MarketRefusal | null {
-  if (marketRefusal(country, { ...evidence, method: country }) === null) return null
-  return marketRefusal(country, { ...evidence, method: null })
+/** The same before the payment method is known: null if payment data of the country would suffice. */
+export function marketRejectionBeforeMethod(
+  country: string,
+  evidence: Omit<LocationEvidence, 'method'>,
+  decision: MarketDecision,
+): MarketRejection | null {
+  if (marketRejection(country, { ...evidence, method: country }, decision) === null) return null
+  return marketRejection(country, { ...evidence, method: null }, decision)
 }
 
 export function isMarket(country: string): boolean {

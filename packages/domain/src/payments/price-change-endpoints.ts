@@ -1,31 +1,32 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** What a reader was told of a new price. Prices are minor units per 30 days. */
-const PriceChange = z.object({
-  subscriptionTitle: z.string(),
-  currency: z.enum(['EUR', 'CHF']),
-  oldPrice: z.number(),
-  newPrice: z.number(),
-  /** The first charge at the new price, ISO 8601. */
-  from: z.string(),
-  /** `consent`: it holds for who agrees; `object`: for who does not cancel; `lower`: it is less. */
-  rule: z.enum(['consent', 'object', 'lower']),
-  /** What becomes of the subscription without a consent, where one is asked. */
-  withoutConsent: z.enum(['end', 'keep']),
-  /** `over`: the day has come; `cancelled`: the subscription does not go on; `stopped`: the new price does not come. */
-  state: z.enum(['open', 'agreed', 'cancelled', 'over', 'stopped']),
-  /** When a subscription ends that was cancelled, ISO 8601. */
-  endsAt: z.string().nullable(),
-})
+/** A price change announced to a reader. Prices are minor units per 30 days. */
+const PriceChange = z
+  .object({
+    subscriptionTitle: z.string(),
+    currency: z.enum(['EUR', 'CHF']),
+    oldPrice: z.number(),
+    newPrice: z.number(),
+    /** The first charge at the new price, ISO 8601. */
+    from: z.string(),
+    /** `consent`: takes effect if the reader agrees; `object`: unless the reader cancels; `lower`: a reduction. */
+    rule: z.enum(['consent', 'object', 'lower']),
+    /** What happens to the subscription without consent, where consent is required. */
+    withoutConsent: z.enum(['end', 'keep']),
+    /** `over`: the date has passed; `cancelled`: the subscription ends; `stopped`: the price change was withdrawn. */
+    state: z.enum(['open', 'agreed', 'cancelled', 'over', 'stopped']),
+    /** End of a cancelled subscription, ISO 8601. */
+    endsAt: z.string().nullable(),
+  })
+  .meta({ id: 'PriceChange' })
 export type PriceChange = z.output<typeof PriceChange>
 
 const Token = z.string().max(200).default('')
 
-export const priceChange = endpoint({
-  method: 'GET',
-  path: 'billing/pricechange',
-  summary: 'What a reader was told of a new price: by the token of the e-mail, or of the subscription of the session',
+export const priceChange = endpoint(routes.priceChange, {
+  summary: 'The announced price change, by the token of the e-mail or for the subscription of the session',
   access: 'anyone',
   query: z.object({ token: Token }),
   output: PriceChange,
@@ -33,10 +34,8 @@ export const priceChange = endpoint({
   ours: true,
 })
 
-export const answerPriceChange = endpoint({
-  method: 'POST',
-  path: 'billing/pricechange',
-  summary: 'Agrees to a new price, or cancels before it holds; again changes nothing',
+export const answerPriceChange = endpoint(routes.answerPriceChange, {
+  summary: 'Agrees to a new price, or cancels before it applies. Idempotent',
   access: 'anyone',
   body: z.object({ token: Token, decision: z.enum(['agree', 'cancel']) }),
   output: PriceChange,

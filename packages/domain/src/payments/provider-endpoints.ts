@@ -1,23 +1,20 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-export const providerWebhook = endpoint({
-  method: 'POST',
-  path: 'psp/webhook/{provider}',
-  summary: 'What a payment provider tells us; signed, in any order, any number of times',
+export const providerWebhook = endpoint(routes.providerWebhook, {
+  summary: 'Webhook of a payment provider: signed, in any order, repeatable',
   access: 'link',
   params: z.object({ provider: z.enum(['sandbox', 'stripe', 'paypal', 'google']) }),
   errors: ['wrong_input', 'not_found', 'not_entitled'],
   ours: true,
 })
 
-export const providerReturn = endpoint({
-  method: 'GET',
-  path: 'psp/return/{session}',
-  summary: 'Where a provider sends the browser back to; leaves a frame, works without a session (decision 24)',
+export const providerReturn = endpoint(routes.providerReturn, {
+  summary: 'Return address of a provider’s payment page; leaves a frame, works without a session (ADR-0173)',
   access: 'link',
   params: z.object({ session: z.string().max(64) }),
-  /** Of the e-mail that led to the bank's question, for who is not signed in. */
+  /** Token of the e-mail that led to the bank's confirmation, for signed-out readers. */
   query: z.object({ token: z.string().max(200).default('') }),
   produces: ['text/html'],
   errors: ['not_found'],

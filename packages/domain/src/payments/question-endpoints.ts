@@ -1,35 +1,36 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** By the link of an e-mail, or by its id for who is signed in to its account. */
+/** By the link of an e-mail, or by its id when signed in to its account. */
 const Which = z.object({ token: z.string().max(200).default(''), attempt: z.string().max(64).default('') })
 
-const Question = z.object({
-  /**
-   * `open`: the bank waits for an answer; `waiting`: nobody knows yet what came of it; `processing`: a debit is under way;
-   * `failed`: declined, other payment data may be left; `over`: nothing is charged any more.
-   */
-  state: z.enum(['open', 'waiting', 'processing', 'paid', 'failed', 'over']),
-  /** Minor units. */
-  amount: z.number(),
-  currency: z.enum(['EUR', 'CHF']),
-  product: z.string(),
-  /** "Visa", "•••• 4242". */
-  brand: z.string(),
-  number: z.string(),
-  /** Until when it may be answered, or other payment data left: ISO 8601; null = no more. */
-  until: z.string().nullable(),
-  /** Why it failed, as in `payment/attempt/{id}`. */
-  reason: z.string().nullable(),
-  /** Where the question is answered, once it was asked for: `params` are posted to `url`. */
-  bank: z.object({ url: z.string(), params: z.record(z.string(), z.string()) }).nullable(),
-})
+const Question = z
+  .object({
+    /**
+     * `open`: the bank waits for confirmation; `waiting`: the result is unknown; `processing`: a debit is pending; `failed`:
+     * declined, new payment data may be entered; `over`: nothing will be charged.
+     */
+    state: z.enum(['open', 'waiting', 'processing', 'paid', 'failed', 'over']),
+    /** Minor units. */
+    amount: z.number(),
+    currency: z.enum(['EUR', 'CHF']),
+    product: z.string(),
+    /** "Visa", "•••• 4242". */
+    brand: z.string(),
+    number: z.string(),
+    /** Deadline for confirming or entering new payment data: ISO 8601; null = passed. */
+    until: z.string().nullable(),
+    /** Reason of the failure, as in `payment/attempt/{id}`. */
+    reason: z.string().nullable(),
+    /** Address of the confirmation once requested: `params` are posted to `url`. */
+    bank: z.object({ url: z.string(), params: z.record(z.string(), z.string()) }).nullable(),
+  })
+  .meta({ id: 'BankQuestion' })
 export type PaymentQuestion = z.output<typeof Question>
 
-export const paymentQuestion = endpoint({
-  method: 'GET',
-  path: 'payment/question',
-  summary: 'A renewal that its bank wants an answer for, or what became of it; asks nothing',
+export const paymentQuestion = endpoint(routes.paymentQuestion, {
+  summary: 'State of a renewal that requires bank authentication; starts nothing',
   access: 'anyone',
   query: Which,
   output: Question,
@@ -37,10 +38,8 @@ export const paymentQuestion = endpoint({
   ours: true,
 })
 
-export const askBank = endpoint({
-  method: 'POST',
-  path: 'payment/question',
-  summary: "Puts the bank's question about a renewal, for its reader to answer now; pressing twice asks once",
+export const askBank = endpoint(routes.askBank, {
+  summary: 'Starts the bank authentication of a renewal. Idempotent',
   access: 'anyone',
   body: Which,
   output: Question,

@@ -12,11 +12,11 @@ test.each([
   [14, 1],
 ])('an offer of %s days reduces %i charges', (days, charges) => expect(reducedCharges(days)).toBe(charges))
 
-test('a period is thirty times twenty-four hours, also where clocks change', () => {
+test('a period is exactly 30 × 24 hours, also when clocks change', () => {
   fc.assert(fc.property(moment, (starts) => periodFrom(starts).endsAt.getTime() - starts.getTime() === 30 * 86_400_000))
 })
 
-test('net and tax make the gross amount, and net is right to half a cent', () => {
+test('net and tax add up to the gross amount, with net within half a cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: -5_000_000, max: 5_000_000 }), fc.integer({ min: 0, max: 5000 }), (gross, rate) => {
       const { net, tax } = taxIn(gross, rate)
@@ -27,7 +27,7 @@ test('net and tax make the gross amount, and net is right to half a cent', () =>
   expect(taxIn(-1999, 1000)).toEqual({ net: -1817, tax: -182, gross: -1999 })
 })
 
-test('what is left of a period is never less than nothing nor more than was paid', () => {
+test('the unused balance is between zero and the price paid', () => {
   fc.assert(
     fc.property(fc.nat(100_000), moment, moment, (paid, starts, now) => {
       const left = unusedPart(paid, periodFrom(starts), now)
@@ -36,24 +36,24 @@ test('what is left of a period is never less than nothing nor more than was paid
   )
 })
 
-test('seven days before the end a cancellation still stops the renewal, a moment later it does not', () => {
+test('a cancellation stops the renewal until seven days before the end, and no later', () => {
   const ends = new Date('2026-12-24T12:00:00Z')
   expect(stopsRenewal(ends, new Date('2026-12-17T12:00:00Z'))).toBe(true)
   expect(stopsRenewal(ends, new Date('2026-12-17T12:00:00.001Z'))).toBe(false)
 })
 
 test.each([
-  // A Tuesday; to the end of the Tuesday two weeks later, at whatever hour it was made.
+  // A Tuesday; until the end of the Tuesday two weeks later, whatever the hour.
   ['2026-03-10T00:30:00Z', '2026-03-24'],
   ['2026-03-10T22:30:00Z', '2026-03-24'],
-  // In Vienna it is Wednesday already.
+  // Already Wednesday in Vienna.
   ['2026-03-10T23:30:00Z', '2026-03-25'],
-  // Over the change of clocks in spring, and a year's end.
+  // Across the spring clock change, and a year's end.
   ['2026-03-23T22:59:00Z', '2026-04-06'],
   ['2026-12-22T09:00:00Z', '2027-01-05'],
-  // Saturday and Sunday are no last days.
+  // Saturdays and Sundays are not last days.
   ['2026-03-14T09:00:00Z', '2026-03-30'],
   ['2026-03-15T09:00:00Z', '2026-03-30'],
-])('a contract made at %s may be withdrawn from to the end of %s', (made, last) =>
+])('a contract made at %s can be withdrawn from until the end of %s', (made, last) =>
   expect(lastDayOfWithdrawal(new Date(made))).toBe(last),
 )

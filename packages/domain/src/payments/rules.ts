@@ -1,16 +1,16 @@
 import { dayInVienna } from '../day.ts'
-import { NOTICE_DAYS, PERIOD_DAYS, REDUCED_CHARGES, WITHDRAWAL_DAYS } from './terms.ts'
+import { NOTICE_DAYS, PERIOD_DAYS, REDUCED_CHARGES, WITHDRAWAL_DAYS } from './limits.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** Number of reduced charges of an offer: floor(days / 30), three where it says nothing (decision 22); at least one. */
+/** Number of reduced charges of an offer: floor(days / 30), three where it says nothing (ADR-0173); at least one. */
 export function reducedCharges(days: number | null): number {
   return days === null ? REDUCED_CHARGES : Math.max(1, Math.floor(days / PERIOD_DAYS))
 }
 
-/** The period after a moment: exactly 30 times 24 hours, whatever clocks do in spring and autumn. */
+/** The period after a time: exactly 30 × 24 hours, regardless of clock changes. */
 export function periodFrom(starts: Date): { startsAt: Date; endsAt: Date } {
-  return { startsAt: starts, endsAt: new Date(starts.getTime() + PERIOD_DAYS * DAY) }
+  return { startsAt: starts, endsAt: new Date(starts.getTime() + PERIOD_DAYS * DAY_MS) }
 }
 
 /** Net and tax in a gross amount, minor units; `rate` in hundredths of a percent. Net is rounded half up, tax is the rest. */
@@ -20,24 +20,24 @@ export function taxIn(gross: number, rate: number): { net: number; tax: number; 
   return { net, tax: gross - net, gross }
 }
 
-/** What is left of a paid period, rounded down, never more than was paid. Minor units. */
+/** The unused balance of a paid period, rounded down, at most the price paid. Minor units. */
 export function unusedPart(paid: number, period: { startsAt: Date; endsAt: Date }, now: Date): number {
   const whole = period.endsAt.getTime() - period.startsAt.getTime()
   const left = Math.min(whole, Math.max(0, period.endsAt.getTime() - now.getTime()))
   return Math.floor((paid * left) / whole)
 }
 
-/** Whether a cancellation now still stops the renewal at the end of the period. */
+/** Whether a cancellation now stops the renewal at the end of the period. */
 export function stopsRenewal(periodEnds: Date, now: Date): boolean {
-  return periodEnds.getTime() - now.getTime() >= NOTICE_DAYS * DAY
+  return periodEnds.getTime() - now.getTime() >= NOTICE_DAYS * DAY_MS
 }
 
 /**
- * The last day on which a contract may be withdrawn from: the day on which it was made does not count, the last one does to
- * its end, and it is no Saturday or Sunday (Regulation 1182/71, article 3).
+ * The last day of the withdrawal period: the day of the contract is not counted, the last one counts to its end, and it is
+ * never a Saturday or Sunday (Regulation 1182/71, article 3).
  */
 export function lastDayOfWithdrawal(madeAt: Date): string {
-  const noon = (day: number) => new Date(Date.parse(`${dayInVienna(madeAt)}T12:00:00Z`) + day * DAY)
+  const noon = (day: number) => new Date(Date.parse(`${dayInVienna(madeAt)}T12:00:00Z`) + day * DAY_MS)
   const weekday = noon(WITHDRAWAL_DAYS).getUTCDay()
   const more = weekday === 6 ? 2 : weekday === 0 ? 1 : 0
   return noon(WITHDRAWAL_DAYS + more)

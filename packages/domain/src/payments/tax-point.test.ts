@@ -17,7 +17,7 @@ describe('a period over a change of the rate', () => {
   test.each([
     ['AT', 1999, [[1100, 1999]]],
     ['DE', 1499, [[1100, 1499]]],
-    // Paid in advance, Luxembourg takes the rate of that day.
+    // Paid in advance: Luxembourg applies the rate of that day.
     ['LU', 999, [[1000, 999]]],
     // 29.90 × 17 / 30 = 16.9433…
     [
@@ -40,24 +40,24 @@ describe('a period over a change of the rate', () => {
 })
 
 test.each([
-  // The last day of a period is the one before the day on which it ends.
+  // The last day of a period is the day before the one on which it ends.
   ['2026-12-02T10:00:00Z', '2027-01-01T10:00:00Z', 1000],
   ['2026-12-03T10:00:00Z', '2027-01-02T10:00:00Z', 1100],
-  // Half past midnight in Vienna, still the old day in London.
+  // Half past midnight in Vienna, still the previous day in London.
   ['2026-12-02T23:30:00Z', '2027-01-01T23:30:00Z', 1100],
-])('a period from %s to %s is taxed by its last day', (startsAt, endsAt, rate) => {
+])('taxes a period from %s to %s by its last day', (startsAt, endsAt, rate) => {
   const period = { startsAt: at(startsAt), endsAt: at(endsAt), paidAt: at(startsAt) }
   expect(briefly(taxPartsOf({ country: 'AT', gross: 1999, ...period }, newYear(1000, 1100)))).toEqual([[rate, 1999]])
 })
 
-test('what is given back is taken from the end', () => {
+test('deducts a refund from the end', () => {
   const parts = [{ gross: 1694 }, { gross: 1296 }]
   expect(partsLeft(parts, 300)).toEqual([{ gross: 1694 }, { gross: 996 }])
   expect(partsLeft(parts, 1500)).toEqual([{ gross: 1490 }, { gross: 0 }])
   expect(partsLeft(parts, 2990)).toEqual([{ gross: 0 }, { gross: 0 }])
 })
 
-test('parts add up to the price, follow each other, and each has a rate of its days', () => {
+test('parts add up to the price, are consecutive, and use the rate of their days', () => {
   const changes = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 2500 })), { maxLength: 4 })
   const moment = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2028-12-31T00:00:00Z'), noInvalidDate: true })
   fc.assert(
@@ -66,11 +66,11 @@ test('parts add up to the price, follow each other, and each has a rate of its d
       fc.integer({ min: 1, max: 10_000 }),
       moment,
       changes,
-      (country, gross, startsAt, given) => {
+      (country, gross, startsAt, options) => {
         const endsAt = new Date(startsAt.getTime() + 30 * 86_400_000)
         const rateOn = (day: string) => {
           const age = (Date.parse(day) - startsAt.getTime()) / 86_400_000 + 15
-          return given.filter(([from]) => from <= age).at(-1)?.[1] ?? 1000
+          return options.filter(([from]) => from <= age).at(-1)?.[1] ?? 1000
         }
         const parts = taxPartsOf({ country, gross, startsAt, endsAt, paidAt: startsAt }, rateOn)
         expect(parts.reduce((sum, part) => sum + part.gross, 0)).toBe(gross)

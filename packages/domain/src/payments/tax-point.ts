@@ -3,8 +3,8 @@ import { dayInVienna, lastDayOf } from '../day.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Which rate the law of a country takes for a period that is paid in advance (decisions/126):
- * `end` = the rate of its last day, `payment` = that of the day of payment, `days` = each day by its own.
+ * The tax rate that a country applies to a prepaid period (ADR-0126): `end` = the rate of its last day, `payment` = that of
+ * the payment date, `days` = each day at its own rate.
  */
 export const TAX_POINT: Readonly<Record<string, 'end' | 'payment' | 'days'>> = { AT: 'end', DE: 'end', LU: 'payment', CH: 'days' }
 
@@ -12,16 +12,16 @@ export const TAX_POINT: Readonly<Record<string, 'end' | 'payment' | 'days'>> = {
 export type TaxPart = { rate: number; gross: number; startsAt: Date; endsAt: Date }
 
 /**
- * Divides the price of a period by the rates that apply to it. The parts are in the order of time and add up to `gross`; shares
- * of days are rounded to the minor unit as sums from the beginning.
- * @param given.paidAt when it is paid, as far as that is known
+ * Splits the price of a period by the applicable tax rates. The parts are chronological and add up to `gross`; shares are
+ * cumulative by days and rounded to the minor unit.
+ * @param given.paidAt payment date, if known
  * @param rateOn rate of a day in Vienna, "2026-12-31"
  */
 export function taxPartsOf(
-  given: { country: string; gross: number; startsAt: Date; endsAt: Date; paidAt: Date },
+  options: { country: string; gross: number; startsAt: Date; endsAt: Date; paidAt: Date },
   rateOn: (day: string) => number,
 ): TaxPart[] {
-  const { country, gross, startsAt, endsAt, paidAt } = given
+  const { country, gross, startsAt, endsAt, paidAt } = options
   const rule = TAX_POINT[country] ?? 'end'
   if (rule !== 'days') {
     const rate = rateOn(dayInVienna(rule === 'payment' ? paidAt : lastDayOf({ startsAt, endsAt })))
@@ -45,14 +45,14 @@ export function taxPartsOf(
 
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
 
-/** Days of a period as its invoice names them, the last one included. */
+/** Days of a period as shown on its invoice, inclusive. */
 function daysOf(startsAt: Date, endsAt: Date): string[] {
   const [first, last] = [noonOf(dayInVienna(startsAt)), lastDayOf({ startsAt, endsAt })]
   const count = Math.round((last.getTime() - first.getTime()) / DAY_MS) + 1
   return Array.from({ length: count }, (_, each) => new Date(first.getTime() + each * DAY_MS).toISOString().slice(0, 10))
 }
 
-/** Neighbouring days of one rate. */
+/** Consecutive days with one rate. */
 function runsOf(days: readonly string[], rateOn: (day: string) => number): { rate: number; days: string[] }[] {
   const runs: { rate: number; days: string[] }[] = []
   for (const day of days) {
@@ -64,10 +64,7 @@ function runsOf(days: readonly string[], rateOn: (day: string) => number): { rat
   return runs
 }
 
-/**
- * What is left of parts after something of it was given back: the last days are the ones that were not used, so it is taken
- * from the end.
- */
+/** The parts that remain after a refund: the last days are the unused ones, so it is deducted from the end. */
 export function partsLeft<Part extends { gross: number }>(parts: readonly Part[], credited: number): Part[] {
   let left = credited
   return [...parts]

@@ -1,21 +1,20 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
-import { PAGE_FORMATS, PAGE_WIDTHS, READING_WIDTH } from './terms.ts'
+import { PAGE_FORMATS, PAGE_WIDTHS, READING_WIDTH } from './limits.ts'
 
-/** Opens pages up to `pages` until `until` (seconds since 1970): goes with every picture and text request. */
+/** Opens pages up to `pages` until `until` (seconds since 1970): sent with every image and text request. */
 export const Signature = {
   until: z.coerce.number().int(),
   pages: z.coerce.number().int(),
   signature: z.string().max(100),
-  /** 1: the address stands in a manifest for reading programs; who asks without an account is told how to log in. */
+  /** 1: the address is in a manifest for OPDS clients; a request without an account gets sign-in instructions. */
   program: z.literal('1').optional(),
 }
 
-export const access = endpoint({
-  method: 'GET',
-  path: 'issuecontent/{uid}/access',
-  summary: 'What this visitor may do with an issue, and the signature that opens its pages for a while',
+export const access = endpoint(routes.access, {
+  summary: 'The caller’s rights for an issue, and a temporary signature for its pages',
   access: 'anyone',
   programs: true,
   params: z.object({ uid: IssueUid }),
@@ -26,13 +25,16 @@ export const access = endpoint({
     audio: z.boolean(),
     /** How many pages are open, from the first one on. */
     pagesOpen: z.number(),
-    /** Why not all of it: the next step that opens more. */
+    /** Why not all of it is open: the next step that opens more. */
     because: z.enum(['register', 'subscribe', 'devices']).nullable(),
-    /** Devices, as in `user/device/all`, that hold all places of the tier: one must be freed first (`user/device/{vendorId}`). */
+    /**
+     * Devices, as in `user/device/all`, that use up the limit of the tier: one must be removed first
+     * (`user/device/{vendorId}`).
+     */
     devices: z.array(z.object({ vendorId: z.string(), name: z.string(), lastReading: z.string() })).optional(),
-    /** Query string to put behind every page address. */
+    /** Query string to append to every page address. */
     signature: z.string(),
-    /** When the signature ends, seconds since 1970; ask again before. */
+    /** Expiry of the signature, seconds since 1970; request a new one before. */
     until: z.number(),
   }),
   errors: ['wrong_input', 'not_found'],
@@ -40,10 +42,8 @@ export const access = endpoint({
 })
 export type Access = z.infer<typeof access.output>
 
-export const contents = endpoint({
-  method: 'GET',
-  path: 'issuecontent/{uid}/contents',
-  summary: 'Pages, outline and articles of an issue: what a reader needs to lay it out',
+export const contents = endpoint(routes.contents, {
+  summary: 'Pages, outline and articles of an issue',
   access: 'anyone',
   programs: true,
   params: z.object({ uid: IssueUid }),
@@ -58,7 +58,7 @@ export const contents = endpoint({
     textLayer: z.enum(['full', 'partial', 'none']),
     coverURL: z.string(),
     coverColour: z.string(),
-    /** Shown size in PDF points. */
+    /** Display size in PDF points. */
     pages: z.array(z.object({ number: z.number(), width: z.number(), height: z.number() })),
     outline: z.array(z.object({ headline: z.string(), page: z.number(), level: z.number() })),
     articles: z.array(
@@ -77,10 +77,8 @@ export const contents = endpoint({
 })
 export type Contents = z.infer<typeof contents.output>
 
-export const pagePicture = endpoint({
-  method: 'GET',
-  path: 'issuecontent/{uid}/pages/{page}/picture',
-  summary: 'Picture of a page at one of the kept widths',
+export const pageImage = endpoint(routes.pageImage, {
+  summary: 'Image of a page at one of the supported widths',
   access: 'link',
   programs: true,
   params: z.object({ uid: IssueUid, page: z.coerce.number().int().min(1) }),
@@ -98,9 +96,7 @@ export const pagePicture = endpoint({
   ours: true,
 })
 
-export const pageWords = endpoint({
-  method: 'GET',
-  path: 'issuecontent/{uid}/pages/{page}/words',
+export const pageWords = endpoint(routes.pageWords, {
   summary: 'Words of a page with their boxes, in reading order',
   access: 'link',
   programs: true,
@@ -112,10 +108,8 @@ export const pageWords = endpoint({
   ours: true,
 })
 
-export const searchInIssue = endpoint({
-  method: 'GET',
-  path: 'issuecontent/{uid}/search',
-  summary: 'Pages of one issue that hold the words, with the boxes of the hits on open pages',
+export const searchInIssue = endpoint(routes.searchInIssue, {
+  summary: 'Pages of an issue that contain the words, with the boxes of the hits on accessible pages',
   access: 'anyone',
   params: z.object({ uid: IssueUid }),
   query: z.object({
@@ -146,10 +140,8 @@ export const searchInIssue = endpoint({
 /** A page of the answer of `searchInIssue`. */
 export type IssueHit = z.infer<typeof searchInIssue.output>['hits'][number]
 
-export const article = endpoint({
-  method: 'GET',
-  path: 'issuecontent/{issueUid}/article/{issueArticleId}',
-  summary: 'An article as HTML: whole for those who may read it, otherwise its first paragraph',
+export const article = endpoint(routes.article, {
+  summary: 'An article as HTML: complete with access, otherwise its free excerpt',
   access: 'anyone',
   programs: true,
   params: z.object({
@@ -175,10 +167,8 @@ export const article = endpoint({
 
 export type Article = z.infer<typeof article.output>
 
-export const reading = endpoint({
-  method: 'POST',
-  path: 'issuecontent/{uid}/reading',
-  summary: 'A page was read: what recommendations are made of',
+export const reading = endpoint(routes.reading, {
+  summary: 'Records that a page was read, for recommendations',
   access: 'anyone',
   params: z.object({ uid: IssueUid }),
   body: z.object({ page: z.coerce.number().int().min(1).max(100_000) }),
@@ -186,12 +176,10 @@ export const reading = endpoint({
   ours: true,
 })
 
-export const houseAdvertisements = endpoint({
-  method: 'GET',
-  path: 'reader/advertisements',
-  summary: 'Advertisements of the house for this reader, in the order to show them; none for who reads without',
+export const houseAdvertisements = endpoint(routes.houseAdvertisements, {
+  summary: 'House ads for this reader, in display order; empty for readers without ads',
   access: 'anyone',
-  /** Issue that is read: advertisements of its categories come too. */
+  /** Current issue: includes advertisements of its categories. */
   query: z.object({ issue: IssueUid.optional() }),
   output: z.object({
     advertisements: z.array(
@@ -210,10 +198,8 @@ export const houseAdvertisements = endpoint({
 })
 export type HouseAdvertisement = z.infer<typeof houseAdvertisements.output>['advertisements'][number]
 
-export const advertisementPicture = endpoint({
-  method: 'GET',
-  path: 'reader/advertisements/{id}/picture',
-  summary: 'Picture of an advertisement',
+export const advertisementImage = endpoint(routes.advertisementImage, {
+  summary: 'Image of a house ad',
   access: 'link',
   params: z.object({ id: z.coerce.number().int().positive() }),
   produces: ['image/webp'],

@@ -19,6 +19,6 @@ test.each([
   ['https://printer/', false],
   ['file:///etc/passwd', false],
   ['push.example.org', false],
-])('%s can be the address of a push service: %s', (address, can) => {
+])('%s can be a push service address: %s', (address, can) => {
   expect(isPushEndpoint(address)).toBe(can)
 })

@@ -1,9 +1,9 @@
-/** Names that lead nowhere outside (RFC 6761, RFC 6762, RFC 8375). */
+/** Names reserved for local networks (RFC 6761, RFC 6762, RFC 8375). */
 const LOCAL = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|test|invalid|onion)$/
 
 /**
- * Whether an address can be one of a push service: https at its usual port, a full name and no number, no credentials. What
- * the name leads to is seen when it is connected to.
+ * Whether an address can be a push service: https on the default port, a full host name, no IP address, no credentials. The
+ * resolved address is checked on connection.
  */
 export function isPushEndpoint(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null

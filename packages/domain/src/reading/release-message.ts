@@ -1,10 +1,10 @@
-/** What a push message of a new issue says; the worker of the reader shows it. */
+/** Payload of a push message about a new issue, shown by the reader's service worker. */
 export type ReleaseMessage = {
-  /** The issue; a second message of it takes the place of the first. */
+  /** The issue; a second message about it replaces the first. */
   uid: string
   title: string
   body: string
   language: string
-  /** Path of the cover; null where not everybody may see it. */
+  /** Path of the cover; null if it is not public. */
   cover: string | null
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pagesOpen, type Reader, rights } from './rights.ts'
 
-/** Section 1 and decision 18, cell by cell: pages online, a copy to take along, read aloud, advertisements. */
+/** ADR-0172, cell by cell: pages online, download, read aloud, advertisements. */
 const table = `
   magazine  anonymous first -       -     ads
   magazine  FREE      all   -       -     ads
@@ -19,15 +19,15 @@ const cells = table
   .split('\n')
   .map((line) => line.trim().split(/\s+/) as ['magazine' | 'newspaper', Reader, string, string, string, string])
 
-test.each(cells)('of a %s, %s readers have: %s %s %s %s', (kind, reader, online, offline, audio, ads) => {
+test.each(cells)('for a %s, %s readers have: %s %s %s %s', (kind, reader, online, offline, audio, ads) => {
   expect(rights[kind][reader]).toEqual({ online, offline: offline !== '-', audio: audio !== '-', ads: ads !== '-' })
 })
 
-test('no cell of the table is left out', () => {
+test('covers every cell of the table', () => {
   expect(cells).toHaveLength(Object.values(rights).flatMap(Object.keys).length)
 })
 
-test('never more pages are open than an issue has, and a newspaper shows its first', () => {
+test('never opens more pages than an issue has, and a newspaper shows its first', () => {
   fc.assert(
     fc.property(fc.constantFrom(...cells), fc.integer({ min: 1, max: 500 }), fc.nat(50), ([kind, reader], count, first) => {
       const open = pagesOpen(rights[kind][reader], count, first)

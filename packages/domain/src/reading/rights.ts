@@ -1,8 +1,8 @@
-import type { Tier } from '../subscriptions/tariffs.ts'
+import type { Tier } from '../subscriptions/plans.ts'
 
 export type Reader = 'anonymous' | Tier | 'PROMO'
 export type Right = {
-  /** `all` pages, the `first` pages (decision 18: as many as the operator sets), the first `one`. */
+  /** `all` pages, the `first` pages (ADR-0172: as many as the operator sets), the first `one`. */
   online: 'all' | 'first' | 'one'
   offline: boolean
   audio: boolean
@@ -10,8 +10,8 @@ export type Right = {
 }
 
 /**
- * Who may read what (section 1, decision 18), cell by cell. Age rating and country are asked before this table.
- * PROMO: a free reader while a promo code is active reads as FREE, without advertisements.
+ * The rights matrix (ADR-0172). Age rating and country are checked before. PROMO: a free reader with an active promo code
+ * reads as FREE, without advertisements.
  */
 export const rights = {
   magazine: {
@@ -30,11 +30,11 @@ export const rights = {
   },
 } as const satisfies Record<'magazine' | 'newspaper', Record<Reader, Right>>
 
-/** How many pages of an issue the right opens, from the first one on. */
+/** Number of pages of an issue that the right opens, from the first one on. */
 export function pagesOpen(right: Right, pageCount: number, firstPages: number): number {
   if (right.online === 'all') return pageCount
   return Math.min(pageCount, right.online === 'one' ? 1 : firstPages)
 }
 
-/** At most every eighth page is followed by an advertisement (design of the calm free tier). */
+/** An advertisement follows at most every eighth page (design of the calm free tier). */
 export const PAGES_BETWEEN_ADS = 8

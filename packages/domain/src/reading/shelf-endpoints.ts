@@ -1,3 +1,4 @@
+import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { Switch } from '../accounts/input.ts'
 import { IssueUid } from '../catalogue/endpoints.ts'
@@ -7,55 +8,59 @@ import { isPushEndpoint } from './push-endpoint.ts'
 
 const OfIssue = z.object({ uid: IssueUid })
 
-/** A share of a whole, 0 to 1; finer than a millionth nobody scrolls, and databases do not keep it. */
+/** A fraction, 0 to 1; rounded to millionths, since scrolling needs no more and databases do not keep it. */
 const Share = z.coerce
   .number()
   .min(0)
   .max(1)
   .transform((share) => Math.round(share * 1_000_000) / 1_000_000)
 
-/** An issue as the shelf shows it. */
-const ShelfIssue = z.object({
-  uid: z.string(),
-  titleLine: z.string(),
-  detailLine: z.string(),
-  magazineKey: z.string(),
-  coverURL: z.string(),
-  coverWidth: z.number(),
-  coverHeight: z.number(),
-  coverColour: z.string(),
-  pageCount: z.number(),
-})
+/** An issue on the shelf. */
+const ShelfIssue = z
+  .object({
+    uid: z.string(),
+    titleLine: z.string(),
+    detailLine: z.string(),
+    magazineKey: z.string(),
+    coverURL: z.string(),
+    coverWidth: z.number(),
+    coverHeight: z.number(),
+    coverColour: z.string(),
+    pageCount: z.number(),
+  })
+  .meta({ id: 'ShelfIssue' })
 
 export type ShelfIssue = z.infer<typeof ShelfIssue>
 
-const Place = z.object({
-  page: z.number(),
-  /** Id of the article that was read as text, where it still is in the issue. */
-  article: z.string().nullable(),
-  /** How far down the article, 0 to 1. */
-  fraction: z.number(),
-  furthestPage: z.number(),
-  /** ISO 8601. */
-  at: z.string(),
-})
+const Place = z
+  .object({
+    page: z.number(),
+    /** Id of the article that was read as text, if it is still in the issue. */
+    article: z.string().nullable(),
+    /** Scroll position in the article, 0 to 1. */
+    fraction: z.number(),
+    furthestPage: z.number(),
+    /** ISO 8601. */
+    at: z.string(),
+  })
+  .meta({ id: 'ReadingPlace' })
 export type Place = z.infer<typeof Place>
 
-const Bookmark = z.object({
-  id: z.number(),
-  issue: ShelfIssue,
-  page: z.number(),
-  article: z.string().nullable(),
-  headline: z.string(),
-  note: z.string(),
-  at: z.string(),
-})
+const Bookmark = z
+  .object({
+    id: z.number(),
+    issue: ShelfIssue,
+    page: z.number(),
+    article: z.string().nullable(),
+    headline: z.string(),
+    note: z.string(),
+    at: z.string(),
+  })
+  .meta({ id: 'Bookmark' })
 export type Bookmark = z.infer<typeof Bookmark>
 
-export const readerInfo = endpoint({
-  method: 'GET',
-  path: 'readerinfo/web',
-  summary: 'What this reader may do anywhere: tier, rights by kind of title, devices',
+export const readerInfo = endpoint(routes.readerInfo, {
+  summary: 'The reader’s tier, rights by kind of title, and devices',
   access: 'session',
   output: z.object({
     tier: z.enum(['FREE', 'MAGZ', 'PREMIUM']),
@@ -69,10 +74,8 @@ export const readerInfo = endpoint({
   errors: ['not_signed_in'],
 })
 
-export const shelf = endpoint({
-  method: 'GET',
-  path: 'reader/shelf',
-  summary: 'My shelf: where one left off, new issues of favourites, for you and why',
+export const shelf = endpoint(routes.shelf, {
+  summary: 'The reader’s shelf: issues to continue, new issues of favourites, recommendations with their reasons',
   access: 'session',
   output: z.object({
     continueReading: z.array(z.object({ issue: ShelfIssue, place: Place })),
@@ -82,7 +85,11 @@ export const shelf = endpoint({
     recommendations: z.object({
       on: z.boolean(),
       issues: z.array(
-        z.object({ issue: ShelfIssue, /** Name of the title one reads, whose readers also read this. */ because: z.string() }),
+        z.object({
+          issue: ShelfIssue,
+          /** A title of the reader, whose readers also read this. */
+          because: z.string(),
+        }),
       ),
     }),
   }),
@@ -91,35 +98,29 @@ export const shelf = endpoint({
 })
 export type Shelf = z.infer<typeof shelf.output>
 
-export const switchRecommendations = endpoint({
-  method: 'PUT',
-  path: 'reader/recommendations',
-  summary: 'Switches "for you" on or off',
+export const switchRecommendations = endpoint(routes.switchRecommendations, {
+  summary: 'Switches recommendations on or off',
   access: 'session',
   body: z.object({ on: Switch }),
   errors: ['not_signed_in', 'wrong_input'],
   ours: true,
 })
 
-export const place = endpoint({
-  method: 'GET',
-  path: 'reader/places/{uid}',
-  summary: 'Where this reader is in an issue, from whatever device; null = not begun',
+export const place = endpoint(routes.place, {
+  summary: 'The reader’s position in an issue, on any device; null = not started',
   access: 'session',
   params: OfIssue,
   output: z.object({
     place: Place.nullable(),
-    /** Tells the accounts of one browser apart; says nothing about the account. */
+    /** Distinguishes the accounts of one browser; reveals nothing about the account. */
     reader: z.string(),
   }),
   errors: ['not_signed_in', 'not_found'],
   ours: true,
 })
 
-export const keepPlace = endpoint({
-  method: 'PUT',
-  path: 'reader/places/{uid}',
-  summary: 'Keeps a place; of two devices the later reading wins. Answers the place that holds now',
+export const keepPlace = endpoint(routes.keepPlace, {
+  summary: 'Stores a reading position; of two devices the later reading wins. Returns the position that applies now',
   access: 'session',
   params: OfIssue,
   body: z.object({
@@ -137,10 +138,8 @@ export const keepPlace = endpoint({
   ours: true,
 })
 
-export const history = endpoint({
-  method: 'GET',
-  path: 'reader/history',
-  summary: 'What was read, the latest first',
+export const history = endpoint(routes.history, {
+  summary: 'Reading history, latest first',
   access: 'session',
   query: z.object({ after: z.string().max(40).optional() }),
   output: z.object({ entries: z.array(z.object({ issue: ShelfIssue, place: Place })), nextUrl: z.string().optional() }),
@@ -149,31 +148,30 @@ export const history = endpoint({
 })
 export type History = z.infer<typeof history.output>
 
-export const forgetReading = endpoint({
-  method: 'DELETE',
-  path: 'reader/history/{uid}',
-  summary: 'Erases one issue from the history, place included; `all` erases everything',
+export const forgetReading = endpoint(routes.forgetReading, {
+  summary: 'Deletes an issue and its position from the history; `all` deletes the whole history',
   access: 'session',
   params: z.object({ uid: z.string().min(1).max(64) }),
   errors: ['not_signed_in', 'not_found'],
   ours: true,
 })
 
-export const bookmarks = endpoint({
-  method: 'GET',
-  path: 'reader/bookmarks',
-  summary: 'Bookmarks, the latest first; of one issue where `issue` is given',
+export const bookmarks = endpoint(routes.bookmarks, {
+  summary: 'Bookmarks, latest first; of one issue with `issue`, in pages with `limit`',
   access: 'session',
-  query: z.object({ issue: IssueUid.optional() }),
-  output: z.object({ bookmarks: z.array(Bookmark) }),
+  query: z.object({
+    issue: IssueUid.optional(),
+    limit: z.coerce.number().int().min(1).max(100).optional(),
+    /** Id of the last bookmark on the page before. */
+    after: z.coerce.number().int().positive().optional(),
+  }),
+  output: z.object({ bookmarks: z.array(Bookmark), nextUrl: z.string().optional() }),
   errors: ['not_signed_in', 'wrong_input'],
   ours: true,
 })
 
-export const addBookmark = endpoint({
-  method: 'POST',
-  path: 'reader/bookmarks',
-  summary: 'Sets a bookmark on a page or an article, with a note if one likes',
+export const addBookmark = endpoint(routes.addBookmark, {
+  summary: 'Adds a bookmark to a page or an article, with an optional note',
   access: 'session',
   body: z.object({
     issue: IssueUid,
@@ -191,9 +189,7 @@ export const addBookmark = endpoint({
 
 const OfBookmark = z.object({ id: z.coerce.number().int().positive() })
 
-export const editBookmark = endpoint({
-  method: 'PUT',
-  path: 'reader/bookmarks/{id}',
+export const editBookmark = endpoint(routes.editBookmark, {
   summary: 'Changes the note of a bookmark',
   access: 'session',
   params: OfBookmark,
@@ -202,20 +198,16 @@ export const editBookmark = endpoint({
   ours: true,
 })
 
-export const removeBookmark = endpoint({
-  method: 'DELETE',
-  path: 'reader/bookmarks/{id}',
-  summary: 'Takes a bookmark away',
+export const removeBookmark = endpoint(routes.removeBookmark, {
+  summary: 'Deletes a bookmark',
   access: 'session',
   params: OfBookmark,
   errors: ['not_signed_in', 'not_found'],
   ours: true,
 })
 
-export const archive = endpoint({
-  method: 'GET',
-  path: 'magazine/{magazinekey}/issues',
-  summary: 'All issues of a title, the newest first',
+export const archive = endpoint(routes.archive, {
+  summary: 'All issues of a title, newest first',
   access: 'anyone',
   params: z.object({ magazinekey: z.string().min(1).max(200) }),
   query: z.object({ after: z.string().max(80).optional() }),
@@ -225,10 +217,8 @@ export const archive = endpoint({
 })
 export type Archive = z.infer<typeof archive.output>
 
-export const readingEvents = endpoint({
-  method: 'POST',
-  path: 'reader/events',
-  summary: 'A small batch: pages seen for two seconds or more, articles opened, seconds active',
+export const readingEvents = endpoint(routes.readingEvents, {
+  summary: 'Records a batch of reading events: pages seen for two seconds or more, articles opened, active seconds',
   access: 'anyone',
   body: z.object({
     issue: IssueUid,
@@ -239,15 +229,13 @@ export const readingEvents = endpoint({
   ours: true,
 })
 
-export const pushState = endpoint({
-  method: 'GET',
-  path: 'reader/push',
-  summary: 'Web Push: the key to subscribe to, and whether this device is told of new issues of favourites',
+export const pushState = endpoint(routes.pushState, {
+  summary: 'Web Push: the public key, and whether this device is subscribed to new issues of favourites',
   access: 'session',
   output: z.object({
-    /** Public VAPID key of this house, base64url. */
+    /** Public VAPID key of this instance, base64url. */
     key: z.string(),
-    /** SHA-256 of the endpoint at which this device is told, hex; null = it is not told. */
+    /** SHA-256 of this device's push endpoint, hex; null = not subscribed. */
     told: z.string().nullable(),
   }),
   errors: ['not_signed_in'],
@@ -255,10 +243,8 @@ export const pushState = endpoint({
 })
 export type PushState = z.infer<typeof pushState.output>
 
-export const subscribePush = endpoint({
-  method: 'POST',
-  path: 'reader/push',
-  summary: 'Where this device wants to hear of new issues of favourites; one place a device, the latest',
+export const subscribePush = endpoint(routes.subscribePush, {
+  summary: 'Subscribes this device to new issues of favourites; replaces its previous push subscription',
   access: 'session',
   body: z.object({
     endpoint: z
@@ -279,20 +265,15 @@ export const subscribePush = endpoint({
   ours: true,
 })
 
-export const unsubscribePush = endpoint({
-  method: 'DELETE',
-  path: 'reader/push',
-  summary: 'No more push messages to this device',
+export const unsubscribePush = endpoint(routes.unsubscribePush, {
+  summary: 'Unsubscribes this device from push messages',
   access: 'session',
   errors: ['not_signed_in'],
   ours: true,
 })
 
-export const countAdvertisement = endpoint({
-  method: 'POST',
-  path: 'reader/advertisements/{id}/count',
-  summary:
-    'An advertisement of the house was seen or pressed; no more is noted than the day, and a network counts a few times an hour',
+export const countAdvertisement = endpoint(routes.countAdvertisement, {
+  summary: 'Counts an impression or click of a house ad by day, without personal data; limited per network and hour',
   access: 'anyone',
   params: z.object({ id: z.coerce.number().int().positive() }),
   body: z.object({ what: z.enum(['seen', 'pressed']) }),

@@ -6,15 +6,15 @@ const place = { address: '/reader/push', worker: '/reader/sw.js', scope: '/reade
 const KEY = Buffer.from([4, ...Array(64).fill(1)]).toString('base64url')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** A browser and a house as far as push messages go. */
+/** Fake browser and server for push notifications. */
 const pretend = {
   permission: 'default' as NotificationPermission,
-  /** What the reader answers when asked. */
+  /** The user's answer to the permission prompt. */
   answers: 'granted' as NotificationPermission,
   asked: 0,
   held: null as null | { endpoint: string; key: string },
   told: null as string | null,
-  house: 200,
+  serverStatus: 200,
   said: [] as string[],
   registered: [] as string[],
 }
@@ -47,7 +47,7 @@ const heldNow = () => pretend.held
 const registration = { active: {}, pushManager: manager }
 
 beforeEach(() => {
-  Object.assign(pretend, { permission: 'default', answers: 'granted', asked: 0, held: null, told: null, house: 200 })
+  Object.assign(pretend, { permission: 'default', answers: 'granted', asked: 0, held: null, told: null, serverStatus: 200 })
   Object.assign(pretend, { said: [], registered: [] })
   vi.stubGlobal('PushManager', class {})
   vi.stubGlobal('Notification', {
@@ -62,7 +62,7 @@ beforeEach(() => {
   })
   vi.stubGlobal('navigator', {
     serviceWorker: {
-      getRegistration: async () => registration,
+      getRegistration: async () => (pretend.registered.length > 0 ? registration : undefined),
       register: async (worker: string, { scope }: { scope: string }) => {
         pretend.registered.push(`${worker} ${scope}`)
         return registration
@@ -70,20 +70,20 @@ beforeEach(() => {
     },
   })
   vi.stubGlobal('fetch', async (_: string, init: { method?: string; body?: URLSearchParams }) => {
-    if (init.method !== 'POST') return Response.json({ key: KEY, told: pretend.told }, { status: pretend.house })
+    if (init.method !== 'POST') return Response.json({ key: KEY, told: pretend.told }, { status: pretend.serverStatus })
     pretend.said.push(String(init.body))
-    if (pretend.house === 200) pretend.told = init.body!.has('off') ? null : digest(init.body!.get('endpoint')!)
-    return new Response(null, { status: pretend.house === 200 ? 204 : pretend.house })
+    if (pretend.serverStatus === 200) pretend.told = init.body!.has('off') ? null : digest(init.body!.get('endpoint')!)
+    return new Response(null, { status: pretend.serverStatus === 200 ? 204 : pretend.serverStatus })
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('looking asks the reader for nothing, and changes nothing', async () => {
+test('checking the state asks for no permission and changes nothing', async () => {
   expect(await lookAtPush(place)).toBe('off')
   expect([pretend.asked, pretend.said, pretend.registered]).toEqual([0, [], []])
 })
 
-test('a press asks for permission, subscribes to the key of the house, and tells it where', async () => {
+test("switching on asks for permission, subscribes with the server's key and sends the endpoint", async () => {
   expect(await switchPushOn(place)).toBe('on')
   expect(pretend.asked).toBe(1)
   expect(pretend.registered).toEqual(['/reader/sw.js /reader'])
@@ -103,24 +103,30 @@ test.each([
   expect([pretend.held, pretend.said]).toEqual([null, []])
 })
 
-test('switched off, the house is told first, then the browser lets go', async () => {
+test('a worker that is registered already is used as it is', async () => {
+  pretend.registered = ['before']
+  expect(await switchPushOn(place)).toBe('on')
+  expect([pretend.registered, pretend.said.length]).toEqual([['before'], 1])
+})
+
+test('switching off notifies the server first, then unsubscribes the browser', async () => {
   await switchPushOn(place)
-  pretend.house = 503
+  pretend.serverStatus = 503
   await expect(switchPushOff(place)).rejects.toThrow('503')
   expect(pretend.held).not.toBeNull()
-  pretend.house = 200
+  pretend.serverStatus = 200
   expect(await switchPushOff(place)).toBe('off')
   expect([pretend.held, pretend.told]).toEqual([null, null])
 })
 
-test('a permission that was withdrawn in the browser ends it at the house too', async () => {
+test("a permission withdrawn in the browser ends the server's subscription", async () => {
   await switchPushOn(place)
   pretend.permission = 'denied'
   expect(await lookAtPush(place)).toBe('denied')
   expect(pretend.told).toBeNull()
 })
 
-test('an address that changed, or was lost, meanwhile is told to the house', async () => {
+test('a changed or lost endpoint is sent to the server', async () => {
   await switchPushOn(place)
   pretend.held = { endpoint: 'https://push.example.org/moved', key: KEY }
   expect(await lookAtPush(place)).toBe('on')
@@ -130,22 +136,22 @@ test('an address that changed, or was lost, meanwhile is told to the house', asy
   expect(pretend.told).toBe(digest(heldNow()!.endpoint))
 })
 
-test('a subscription to another key is given up for one to the key of the house', async () => {
+test("a subscription with another key is replaced by one with the server's key", async () => {
   pretend.held = { endpoint: 'https://push.example.org/old', key: 'another' }
   expect(await switchPushOn(place)).toBe('on')
   expect(pretend.held).toMatchObject({ key: KEY })
   expect(pretend.said.join()).not.toContain('old')
 })
 
-test('somebody else’s subscription in this browser is not mine: without the house’s word it is off', async () => {
+test("another user's subscription in this browser counts as off", async () => {
   pretend.permission = 'granted'
   pretend.held = { endpoint: 'https://push.example.org/theirs', key: KEY }
   expect(await lookAtPush(place)).toBe('off')
   expect(pretend.said).toEqual([])
 })
 
-test('without an account, or in a browser that knows no push messages, there is nothing to switch', async () => {
-  pretend.house = 401
+test('cannot be switched without an account or without browser support', async () => {
+  pretend.serverStatus = 401
   expect(await lookAtPush(place)).toBe('impossible')
   await expect(switchPushOn(place)).rejects.toThrow()
   vi.stubGlobal('navigator', {})

@@ -1,16 +1,16 @@
-/** Where a page asks about push messages, and the worker that shows them. */
+/** Address for push subscriptions, and the service worker that shows notifications. */
 export type PushPlace = {
-  /** GET tells `{ key, told }`, POST with a subscription or `off=1` changes it. */
+  /** GET returns `{ key, told }`; POST with a subscription or `off=1` changes it. */
   address: string
   worker: string
   scope: string
 }
-/** `denied`: the browser refuses, and only its settings can change that. `impossible`: it knows no push messages, or nobody is signed in. */
+/** `denied`: blocked in the browser's settings. `impossible`: no browser support, or signed out. */
 export type PushMood = 'impossible' | 'off' | 'on' | 'denied'
-/** `told`: SHA-256 (hex) of the endpoint that the house writes to, null = none. */
+/** `told`: SHA-256 (hex) of the endpoint that the server uses, null = none. */
 type State = { key: string; told: string | null }
 
-/** How it stands on this browser. What the browser has lost or changed meanwhile is put right; nothing is ever asked of the reader. */
+/** State of push notifications in this browser. Repairs a lost or changed subscription; never shows a permission prompt. */
 export async function lookAtPush(place: PushPlace): Promise<PushMood> {
   if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis)) return 'impossible'
   const state = await stateAt(place)
@@ -27,7 +27,7 @@ export async function lookAtPush(place: PushPlace): Promise<PushMood> {
   return 'on'
 }
 
-/** Asks the reader for permission, as the answer to a press of theirs, and subscribes. Rejects where that fails. */
+/** Requests permission after a click and subscribes. Rejects on failure. */
 export async function switchPushOn(place: PushPlace): Promise<PushMood> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
@@ -37,7 +37,7 @@ export async function switchPushOn(place: PushPlace): Promise<PushMood> {
   return 'on'
 }
 
-/** The house is told first: what the browser still holds is then of no use to anybody. */
+/** Notifies the server first; the browser's remaining subscription is then unused. */
 export async function switchPushOff(place: PushPlace): Promise<PushMood> {
   await tell(place, new URLSearchParams({ off: '1' }))
   const registration = await navigator.serviceWorker.getRegistration(place.scope)
@@ -47,12 +47,14 @@ export async function switchPushOff(place: PushPlace): Promise<PushMood> {
 }
 
 async function subscribe(place: PushPlace, { key }: State): Promise<void> {
-  const registration = await navigator.serviceWorker.register(place.worker, { scope: place.scope })
+  // A worker that is there is not registered again: that would wait for an update of the worker that may be under way.
+  const known = await navigator.serviceWorker.getRegistration(place.scope)
+  const registration = known ?? (await navigator.serviceWorker.register(place.worker, { scope: place.scope }))
   await active(registration)
   await tell(place, formOf(await subscriptionOf(registration.pushManager, key)))
 }
 
-/** A browser that holds a subscription to another key has to give that up first. */
+/** Subscribes with a key; a subscription with another key must be cancelled first. */
 export async function subscriptionOf(manager: PushManager, key: string): Promise<PushSubscription> {
   const wanted = { userVisibleOnly: true, applicationServerKey: bytesOf(key) }
   try {
@@ -65,7 +67,7 @@ export async function subscriptionOf(manager: PushManager, key: string): Promise
   }
 }
 
-/** The house's answer; null = nobody is signed in. */
+/** The server's state; null = signed out. */
 export async function stateAt({ address }: Pick<PushPlace, 'address'>): Promise<State | null> {
   const answer = await fetch(address, { cache: 'no-store', credentials: 'same-origin' })
   if (answer.status === 401) return null
@@ -83,7 +85,10 @@ export function formOf(subscription: PushSubscription): URLSearchParams {
   return new URLSearchParams({ endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' })
 }
 
-/** A registration can subscribe once its worker is at work; a page outside its scope is told by the worker alone. */
+/**
+ * Waits for the worker: a registration can subscribe once it is active, and only the worker notifies pages outside its
+ * scope.
+ */
 function active(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.installing ?? registration.waiting
   if (registration.active || !worker) return Promise.resolve()

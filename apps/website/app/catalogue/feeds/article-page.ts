@@ -1,17 +1,17 @@
-import { article as articleCall } from '@kiosk/domain/reading/endpoints'
+import { article as articleCall } from '@kiosk/contract/routes'
 import type { LoaderFunctionArgs } from 'react-router'
-import { visitOf } from '../../shell/visit.ts'
-import { feedAnswer } from './feed-answer.ts'
-import { answerToProgram, refuseToProgram } from './program-answer.ts'
+import { requestContext } from '../../shell/request-context.ts'
+import { feedAnswer } from './feed-response.ts'
+import { opdsResponse, rejectOpdsRequest } from './opds-response.ts'
 import { xml } from './xml.ts'
 
-/** `/opds/issues/{uid}/articles/{id}`: the text of an article as a plain page, for those who may read it whole. */
+/** `/opds/issues/{uid}/articles/{id}`: an article's text as a plain page, for readers with access to all of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  return answerToProgram(visit, async () => {
-    const given = { params: { issueUid: params.uid ?? '', issueArticleId: params.article ?? '' } }
-    const { headline, byline, language, html, whole } = await visit.call(articleCall, given)
-    if (!whole) return refuseToProgram(visit, request, null)
+  const ctx = requestContext(context)
+  return opdsResponse(ctx, async () => {
+    const options = { params: { issueUid: params.uid ?? '', issueArticleId: params.article ?? '' } }
+    const { headline, byline, language, html, whole } = await ctx.call(articleCall, options)
+    if (!whole) return rejectOpdsRequest(ctx, request, null)
     const author = byline && `<p>${xml(byline)}</p>\n`
     const page = `<!doctype html>
 <html lang="${xml(language)}">

@@ -1,28 +1,28 @@
-import { categories } from '@kiosk/domain/catalogue/endpoints'
-import { catalogueWords } from '@kiosk/languages/catalogue'
-import { text } from '@kiosk/languages/words'
+import { categories } from '@kiosk/contract/routes'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
+import { t } from '@kiosk/i18n/translate'
 import type { LoaderFunctionArgs } from 'react-router'
-import { visitOf } from '../../shell/visit.ts'
-import { shelfAddress } from '../shelf.ts'
+import { requestContext } from '../../shell/request-context.ts'
+import { shelfAddress } from '../issue-cards.ts'
 import { feedAddress } from './feed-address.ts'
-import { notFound, orNotFound } from './feed-answer.ts'
+import { notFound, orNotFound } from './feed-response.ts'
 import { issuesFeed } from './issues-feed.ts'
 
 /** RSS of one category: `/feeds/categories/{uid}.xml`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   return orNotFound(async () => {
-    const all = await visit.asAnyone.call(categories)
+    const all = await ctx.asAnyone.call(categories)
     const found = all.find(({ uid }) => `${uid}.xml` === params.category)
     if (!found) return notFound()
     const { title, uid: category } = found
-    const values = { category: title, site: visit.operator.siteName }
+    const values = { category: title, site: ctx.operator.siteName }
     const about = {
       title,
-      description: text(visit.words(catalogueWords), 'CATALOGUE.FEED_OF_CATEGORY_DESCRIPTION', values),
+      description: t(ctx.words(catalogueMessages), 'CATALOGUE.FEED_OF_CATEGORY_DESCRIPTION', values),
       page: shelfAddress({ category }),
       self: feedAddress.category(category),
     }
-    return issuesFeed(visit, request, { category }, about)
+    return issuesFeed(ctx, request, { category }, about)
   })
 }

@@ -1,14 +1,15 @@
+import { API_BASE } from '@kiosk/contract/route'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { SaxesParser } from 'saxes'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ask, closeWebsite, publicUrl } from '../asking.ts'
-import { manyIssues } from '../pretend-api.ts'
-import { sampleIssue } from '../sample-issues.ts'
-import { sampleAccess, sampleContents } from './sample-contents.ts'
+import { manyIssues } from '../testing/fake-api.ts'
+import { ask, closeWebsite, publicUrl } from '../testing/request.ts'
+import { sampleIssue } from '../testing/sample-issues.ts'
+import { sampleAccess, sampleContents } from './testing/sample-contents.ts'
 
 afterAll(closeWebsite)
 
-test('the list for crawlers links every issue, page by page', async () => {
+test('links every issue for crawlers, page by page', async () => {
   const shelf = { issues: manyIssues(30) }
   const first = await ask('/magazines/issuelinks', shelf)
   expect(first.main.match(/href="\/magazines\/issues\/u\d+"/g)).toHaveLength(20)
@@ -20,12 +21,12 @@ test('the list for crawlers links every issue, page by page', async () => {
 
 const topic = {
   ...{ uid: 'stadtbaeume', headline: 'Bäume & <Städte>', text: 'Mehr Schatten', trend: 3, releaseDate: '2026-11-20' },
-  ...{ imageUrl: '/api/v8/content/pictures/topics/a.webp', imageWidth: 400, imageHeight: 300 },
+  ...{ imageUrl: `${API_BASE}content/pictures/topics/a.webp`, imageWidth: 400, imageHeight: 300 },
   ...{ issueArticleId: null, issueUID: 'u1', page: 4, magazineName: 'Berg', issueName: 'Nr. 1' },
 }
 const travel = { uid: 'reise', title: 'Reise & Meer', issueCount: 1, overviewHeaders: [], issues: [] }
 
-describe('every RSS feed is as the format and readers want it', () => {
+describe('every RSS feed is valid', () => {
   const shelf = { issues: [sampleIssue()], topics: [topic], categories: [travel] }
   const feeds = ['/feeds/issues.xml', '/feeds/topics.xml', '/feeds/magazines/berg-und-tal.xml', '/feeds/categories/reise.xml']
   test.each(feeds.flatMap((path) => ['de', 'en', 'fr'].map((language) => [path, language] as const)))(
@@ -58,7 +59,7 @@ describe('every RSS feed is as the format and readers want it', () => {
     },
   )
 
-  test('pages lead to the feeds of what they show', async () => {
+  test('pages link to their feeds', async () => {
     const { html } = await ask('/magazines?category=reise', shelf)
     expect(html).toContain('href="/feeds/categories/reise.xml"')
     expect((await ask('/magazines?magazine=berg-und-tal', shelf)).html).toContain('href="/feeds/magazines/berg-und-tal.xml"')
@@ -69,7 +70,7 @@ describe('every RSS feed is as the format and readers want it', () => {
 
 type Read = { name: string; attributes: Record<string, string>; text: string }
 
-/** What stands in a feed: its root with the version, and what lies directly in an element. */
+/** Root element and version of a feed, and the texts directly within an element. */
 function read(document: string) {
   const inside: Record<string, Read[]> = {}
   const open: Read[] = []
@@ -95,8 +96,8 @@ function read(document: string) {
   return { root, elements: (name: string) => inside[name] ?? [] }
 }
 
-describe('what machines read', () => {
-  test('feeds answer 304 to those who have them already', async () => {
+describe('machine-readable documents', () => {
+  test('answers 304 to a client with the current feed', async () => {
     const shelf = { issues: manyIssues(3) }
     const first = await ask('/feeds/issues.xml', shelf)
     expect(first.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
@@ -105,7 +106,7 @@ describe('what machines read', () => {
     expect((await ask('/feeds/issues.xml', { issues: manyIssues(4) }, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('nobody’s session is used for them, so that nothing for grown-ups slips in', async () => {
+  test('ignores the session, so that feeds contain no adult titles', async () => {
     for (const path of ['/feeds/issues.xml', '/feeds/magazines/berg-und-tal.xml', '/opds', '/opds/newest', '/sitemap.xml']) {
       const { requests, status } = await ask(path, { issues: [sampleIssue()] }, { cookie: 'session=secret' })
       expect(status).toBe(200)
@@ -113,7 +114,7 @@ describe('what machines read', () => {
     }
   })
 
-  test('a title has its own feed, an unknown one none', async () => {
+  test('has a feed per title and 404 for an unknown one', async () => {
     const { html, calls } = await ask('/feeds/magazines/berg-und-tal.xml', { issues: [sampleIssue()] })
     expect(html).toContain('<title>Berg &#38; &#60;Tal&#62;</title>')
     expect(calls).toContain('issues/all?limit=50&magazine=berg-und-tal')
@@ -121,7 +122,7 @@ describe('what machines read', () => {
     expect((await ask('/feeds/magazines/berg-und-tal', { issues: [sampleIssue()] })).status).toBe(404)
   })
 
-  test('the OPDS catalogue leads from its start to every issue', async () => {
+  test('links from the OPDS start to every issue', async () => {
     const shelf = { issues: manyIssues(25) }
     const start = JSON.parse((await ask('/opds', shelf)).html)
     expect(start.navigation[0].href).toBe(`${publicUrl}/opds/newest`)
@@ -133,7 +134,7 @@ describe('what machines read', () => {
     expect((await ask('/opds/nope', shelf)).status).toBe(404)
   })
 
-  test('the OPDS search finds issues by the words of their pages, each once, and leads on to more', async () => {
+  test('finds each issue once by the text of its pages and pages through the results in OPDS', async () => {
     const [byTitle, byText] = manyIssues(2) as [Issue, Issue]
     const pages = [byText, byTitle, byText].map((issue, index) => ({ issue, page: index + 1, snippet: '' }))
     const shelf = { issues: [{ ...byTitle, titleLine: 'Garten' }], pages, next: '2026-11-21.97', corrected: 'garten' }
@@ -147,17 +148,14 @@ describe('what machines read', () => {
     expect(JSON.parse((await ask('/opds/search?query=', shelf)).html).navigation).toHaveLength(1)
   })
 
-  test.each([{ cut: true }, { closedLeftOut: true }])(
-    'a search that found less than there is (%o) is kept by no program',
-    async (less) => {
-      const keptFor = async (more: object) =>
-        (await ask('/opds/search?query=titel', { issues: manyIssues(2), ...more })).headers.get('cache-control')
-      expect(await keptFor({})).toContain('max-age')
-      expect(await keptFor(less)).toBe('no-store')
-    },
-  )
+  test.each([{ cut: true }, { closedLeftOut: true }])('marks an incomplete search result (%o) as no-store', async (less) => {
+    const keptFor = async (more: object) =>
+      (await ask('/opds/search?query=titel', { issues: manyIssues(2), ...more })).headers.get('cache-control')
+    expect(await keptFor({})).toContain('max-age')
+    expect(await keptFor(less)).toBe('no-store')
+  })
 
-  test('the catalogue leads to a manifest of each issue, which is of the one who asks', async () => {
+  test('links the catalogue to a manifest per issue for the requesting account', async () => {
     const shelf = { issues: [sampleIssue()], contents: sampleContents, access: sampleAccess }
     const { publications } = JSON.parse((await ask('/opds/newest', shelf)).html)
     const { href } = publications[0].links.find(
@@ -174,7 +172,7 @@ describe('what machines read', () => {
     expect(JSON.parse(authentication.html).authentication[0].type).toBe('http://opds-spec.org/auth/basic')
   })
 
-  test('topics have a feed, in words that every document must escape', async () => {
+  test('has a feed of topics with escaped texts', async () => {
     const { html, headers } = await ask('/feeds/topics.xml', { issues: [], topics: [topic] })
     expect(headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
     expect(html).toContain('<title>Bäume &#38; &#60;Städte&#62;</title>')
@@ -182,7 +180,7 @@ describe('what machines read', () => {
     expect(html).toContain('<description>Mehr Schatten</description>')
   })
 
-  test('a small shelf has one sitemap, a large one an index of parts that hold every issue', async () => {
+  test('has one sitemap for a small catalogue and an index of parts for a large one', async () => {
     const small = await ask('/sitemap.xml', { issues: manyIssues(30) })
     expect(small.html.match(/<loc>/g)!.length).toBeGreaterThan(30 + 10)
     const shelf = { issues: manyIssues(10_030) }
@@ -197,10 +195,10 @@ describe('what machines read', () => {
     expect(listed).toEqual([0, 10_000, 30])
   })
 
-  test('robots.txt names the sitemap and keeps crawlers out of the API but not from covers', async () => {
+  test('names the sitemap in robots.txt and disallows the API except covers', async () => {
     const { html } = await ask('/robots.txt', { issues: [] })
     expect(html).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
     expect(html).toContain('Disallow: /api/')
-    expect(html).toContain('Allow: /api/v8/issuecontent/')
+    expect(html).toContain(`Allow: ${API_BASE}issuecontent/`)
   })
 })

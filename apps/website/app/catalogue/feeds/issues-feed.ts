@@ -1,19 +1,19 @@
-import type { Visit } from '../../shell/visit.ts'
-import type { Selection } from '../shelf.ts'
-import { loadShelf } from '../shelf-loading.ts'
-import { rssAnswer } from './feed-answer.ts'
+import type { RequestContext } from '../../shell/request-context.ts'
+import type { Selection } from '../issue-cards.ts'
+import { loadShelf } from '../issue-cards-loading.ts'
+import { rssAnswer } from './feed-response.ts'
 import { type Channel, issueAsItem } from './rss.ts'
 
-/** How many issues a feed holds. */
+/** Number of issues in a feed. */
 const FEED_LENGTH = 50
 
-/** RSS of the newest issues of a selection, as anybody may see them. Throws the API's refusal. */
+/** RSS of the newest issues of a selection, as anonymous visitors see them. Throws the API error. */
 export async function issuesFeed(
-  visit: Visit,
+  ctx: RequestContext,
   request: Request,
   selection: Selection,
   about: Omit<Channel, 'language' | 'publicUrl'>,
 ): Promise<Response> {
-  const { issues } = await loadShelf(visit.asAnyone, selection, null, FEED_LENGTH)
-  return rssAnswer(visit, request, about, issues.map(issueAsItem))
+  const { issues } = await loadShelf(ctx.asAnyone, selection, null, FEED_LENGTH)
+  return rssAnswer(ctx, request, about, issues.map(issueAsItem))
 }

@@ -1,33 +1,33 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { pageImage } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress, PROGRAM_MARK } from '@kiosk/domain/catalogue/opds-addresses'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
-import { PAGE_WIDTHS, READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/terms'
+import { PAGE_WIDTHS, READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
 import { coverAt, coverWidthAt } from '../cover-address.ts'
 import { articleAddress, authenticationType, MANIFEST_TYPE, manifestAddress, type OpdsPlace, wholeAddress } from './opds.ts'
 
 const COVER = 560
 
 /**
- * An issue as a Readium Web Publication Manifest: pictures of the pages that are open to who asks, at addresses that hold
- * for half an hour, the outline as far as it lies on them, and the text of their articles.
+ * An issue as a Readium Web Publication Manifest: images of the pages that the client may open, with addresses valid for
+ * half an hour, the part of the outline that lies on them, and their article texts.
  */
 export function manifestDocument(
-  given: { issue: Issue; contents: Contents; access: Access },
+  options: { issue: Issue; contents: Contents; access: Access },
   place: OpdsPlace,
   extent: 'open pages' | 'whole' = 'open pages',
 ): object {
-  const { issue, contents, access } = given
+  const { issue, contents, access } = options
   const absolute = (href: string) => new URL(href, place.publicUrl).href
   const page = absolute(addressOf('issue', { id: issue.uid }))
-  const picture = (number: number, width: number) =>
-    absolute(
-      `/api/v8/issuecontent/${encodeURIComponent(issue.uid)}/pages/${number}/picture?width=${width}&${access.signature}&${PROGRAM_MARK}`,
-    )
+  const image = (number: number, width: number) =>
+    absolute(`${apiAddress(pageImage, { uid: issue.uid, page: number }, { width })}&${access.signature}&${PROGRAM_MARK}`)
   const open = contents.pages.filter(({ number }) => number <= access.pagesOpen)
   const readingOrder = open.map(({ number, width, height }) => {
     const at = (wide: number) => ({
-      href: picture(number, wide),
+      href: image(number, wide),
       type: 'image/webp',
       width: wide,
       height: Math.max(1, Math.round((wide * height) / width)),
@@ -42,7 +42,7 @@ export function manifestDocument(
   const outline = contents.outline.length > 0 ? contents.outline : contents.articles.map(articleAsEntry)
   const toc = outline
     .filter(({ page }) => page <= access.pagesOpen)
-    .map(({ headline, page }) => ({ href: picture(page, READING_WIDTH), type: 'image/webp', title: headline }))
+    .map(({ headline, page }) => ({ href: image(page, READING_WIDTH), type: 'image/webp', title: headline }))
   const periodical = {
     name: issue.titleLine,
     identifier: absolute(addressOf('currentIssue', { magazinekey: issue.magazineKey })),

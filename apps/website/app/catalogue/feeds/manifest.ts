@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { visitOf } from '../../shell/visit.ts'
-import { feedAnswer } from './feed-answer.ts'
+import { requestContext } from '../../shell/request-context.ts'
+import { feedAnswer } from './feed-response.ts'
 import { manifestDocument } from './manifest-document.ts'
 import { MANIFEST_TYPE } from './opds.ts'
-import { answerToProgram, issueForProgram, placeOf } from './program-answer.ts'
+import { issueForProgram, opdsResponse, placeOf } from './opds-response.ts'
 
-/** `/opds/issues/{uid}/manifest.json`: what a reader of other makers shows of an issue to the one who asks. */
+/** `/opds/issues/{uid}/manifest.json`: an issue for third-party readers, limited to the pages open to the client. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  return answerToProgram(visit, async () => {
-    const document = manifestDocument(await issueForProgram(params.uid, visit), placeOf(visit))
+  const ctx = requestContext(context)
+  return opdsResponse(ctx, async () => {
+    const document = manifestDocument(await issueForProgram(params.uid, ctx), placeOf(ctx))
     return feedAnswer(request, JSON.stringify(document), MANIFEST_TYPE)
   })
 }

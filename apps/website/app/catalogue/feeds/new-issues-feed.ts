@@ -1,20 +1,20 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { catalogueWords } from '@kiosk/languages/catalogue'
-import { text } from '@kiosk/languages/words'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
+import { t as translate } from '@kiosk/i18n/translate'
 import type { LoaderFunctionArgs } from 'react-router'
-import { visitOf } from '../../shell/visit.ts'
+import { requestContext } from '../../shell/request-context.ts'
 import { feedAddress } from './feed-address.ts'
 import { issuesFeed } from './issues-feed.ts'
 
-/** RSS of what is new on the shelf. */
+/** RSS of the newest issues of the catalogue. */
 export function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const t = visit.words(catalogueWords)
+  const ctx = requestContext(context)
+  const t = ctx.words(catalogueMessages)
   const about = {
-    title: text(t, 'CATALOGUE.FEED_TITLE', { site: visit.operator.siteName }),
+    title: translate(t, 'CATALOGUE.FEED_TITLE', { site: ctx.operator.siteName }),
     description: t['CATALOGUE.FEED_DESCRIPTION'] ?? '',
     page: addressOf('catalogue'),
     self: feedAddress.newIssues,
   }
-  return issuesFeed(visit, request, {}, about)
+  return issuesFeed(ctx, request, {}, about)
 }

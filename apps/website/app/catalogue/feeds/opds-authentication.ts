@@ -1,22 +1,22 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import { isSafeLine } from '@kiosk/domain/safe-line'
-import { catalogueWords } from '@kiosk/languages/catalogue'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import type { LoaderFunctionArgs } from 'react-router'
-import { type Visit, visitOf } from '../../shell/visit.ts'
-import { feedAnswer } from './feed-answer.ts'
+import { type RequestContext, requestContext } from '../../shell/request-context.ts'
+import { feedAnswer } from './feed-response.ts'
 import { authenticationType, OPDS_TYPE, opdsAddress } from './opds.ts'
 
 /**
- * OPDS authentication document. The catalogue itself is open; what an account opens is opened by its mail address and
- * password, sent with each request, or in a browser by the session of the website.
+ * OPDS authentication document. The catalogue itself is public. Access of an account needs its email address and
+ * password with each request, or the website's session in a browser.
  */
 export function loader({ context, request }: LoaderFunctionArgs) {
-  return feedAnswer(request, JSON.stringify(authenticationOf(visitOf(context))), authenticationType)
+  return feedAnswer(request, JSON.stringify(authenticationOf(requestContext(context))), authenticationType)
 }
 
-export function authenticationOf({ operator, publicUrl, words }: Visit): object {
-  const t = words(catalogueWords)
+export function authenticationOf({ operator, publicUrl, words }: RequestContext): object {
+  const t = words(catalogueMessages)
   return authenticationDocument({
     publicUrl,
     siteName: operator.siteName,
@@ -25,26 +25,26 @@ export function authenticationOf({ operator, publicUrl, words }: Visit): object 
   })
 }
 
-export function authenticationDocument(given: {
+export function authenticationDocument(options: {
   publicUrl: string
   siteName: string
   description: string
   labels: { login: string; password: string }
 }): object {
-  const absolute = (href: string) => new URL(href, given.publicUrl).href
+  const absolute = (href: string) => new URL(href, options.publicUrl).href
   const html = (rel: string, href: string) => ({ rel, href: absolute(href), type: 'text/html' })
-  const byPassword = { type: 'http://opds-spec.org/auth/basic', labels: given.labels }
+  const byPassword = { type: 'http://opds-spec.org/auth/basic', labels: options.labels }
   return {
     id: absolute(authenticationAddress),
-    title: given.siteName,
-    description: given.description,
+    title: options.siteName,
+    description: options.description,
     links: [
       { rel: 'start', href: absolute(opdsAddress.start), type: OPDS_TYPE },
       html('register', addressOf('register')),
       html('help', addressOf('faq')),
     ],
     authentication: [
-      ...(isSafeLine(given.publicUrl) ? [byPassword] : []),
+      ...(isSafeLine(options.publicUrl) ? [byPassword] : []),
       { type: `${absolute(addressOf('login'))}#session`, links: [html('authenticate', addressOf('login'))] },
     ],
   }

@@ -1,49 +1,55 @@
+import type { Output } from '@kiosk/api-client/call-types'
+import { search } from '@kiosk/contract/routes'
 import { afterOf } from '@kiosk/domain/addresses'
-import { type Issue, search } from '@kiosk/domain/catalogue/endpoints'
-import { catalogueWords } from '@kiosk/languages/catalogue'
-import { text } from '@kiosk/languages/words'
+import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
+import { t as translate } from '@kiosk/i18n/translate'
 import type { LoaderFunctionArgs } from 'react-router'
-import type { z } from 'zod'
-import { type Visit, visitOf } from '../../shell/visit.ts'
+import { type RequestContext, requestContext } from '../../shell/request-context.ts'
+import { afterIn, selectionOf } from '../issue-cards.ts'
+import { loadShelf } from '../issue-cards-loading.ts'
 import { searchTerm } from '../search-address.ts'
-import { afterIn, selectionOf } from '../shelf.ts'
-import { loadShelf } from '../shelf-loading.ts'
-import { feedAnswer, notFound, orNotFound } from './feed-answer.ts'
+import { feedAnswer, notFound, orNotFound } from './feed-response.ts'
 import { type Feed, OPDS_TYPE, opdsAddress, opdsFeed } from './opds.ts'
 
 /** `/opds/newest`, `/opds/category?category=` and `/opds/search?query=`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const ctx = requestContext(context)
   return orNotFound(async () => {
-    const feed = await feedOf(params.feed, new URL(request.url).searchParams, visit)
+    const feed = await feedOf(params.feed, new URL(request.url).searchParams, ctx)
     if (!feed) return notFound()
-    const { language, operator, publicUrl, webapp } = visit
+    const { language, operator, publicUrl, webapp } = ctx
     const document = opdsFeed(feed, { publicUrl, webapp, language, siteName: operator.siteName })
     return feedAnswer(request, JSON.stringify(document), OPDS_TYPE, { passing: feed.passing })
   })
 }
 
-async function feedOf(name: string | undefined, query: URLSearchParams, { asAnyone, words }: Visit): Promise<Feed | null> {
-  const t = words(catalogueWords)
+async function feedOf(
+  name: string | undefined,
+  query: URLSearchParams,
+  { asAnyone, words }: RequestContext,
+): Promise<Feed | null> {
+  const t = words(catalogueMessages)
   const after = afterIn(query)
   if (name === 'newest') {
     const page = await loadShelf(asAnyone, {}, after)
     const next = page.after && opdsAddress.newest(page.after)
-    return orAWayBack({ title: t['CATALOGUE.NEWEST'] ?? '', self: opdsAddress.newest(after), issues: page.issues, next })
+    return orRedirectBack({ title: t['CATALOGUE.NEWEST'] ?? '', self: opdsAddress.newest(after), issues: page.issues, next })
   }
   const { category } = selectionOf(query)
   if (name === 'category' && category) {
     const page = await loadShelf(asAnyone, { category }, after)
     const next = page.after && opdsAddress.category(category, page.after)
-    return orAWayBack({ title: category, self: opdsAddress.category(category, after), issues: page.issues, next })
+    return orRedirectBack({ title: category, self: opdsAddress.category(category, after), issues: page.issues, next })
   }
   if (name === 'search') {
     const term = searchTerm(undefined, new URLSearchParams({ search: query.get('query') ?? '' }))
-    if (!term) return orAWayBack({ title: text(t, 'CATALOGUE.SEARCH_TITLE', { term: '' }), self: opdsAddress.search('') })
+    if (!term)
+      return orRedirectBack({ title: translate(t, 'CATALOGUE.SEARCH_TITLE', { term: '' }), self: opdsAddress.search('') })
     const found = await asAnyone.call(search, { query: { q: term, ...(after && { after }) } })
     const next = afterOf(found.nextUrl)
-    return orAWayBack({
-      title: text(t, 'CATALOGUE.SEARCH_TITLE', { term: found.corrected ?? term }),
+    return orRedirectBack({
+      title: translate(t, 'CATALOGUE.SEARCH_TITLE', { term: found.corrected ?? term }),
       self: opdsAddress.search(term, after),
       issues: issuesFound(found),
       passing: found.cut || found.closedLeftOut || false,
@@ -52,15 +58,15 @@ async function feedOf(name: string | undefined, query: URLSearchParams, { asAnyo
   }
   return null
 
-  /** A feed must hold something: an empty one holds the way back to everything. */
-  function orAWayBack(feed: Feed): Feed {
+  /** OPDS forbids empty feeds: an empty one contains a link back to the start. */
+  function orRedirectBack(feed: Feed): Feed {
     if (feed.issues?.length) return feed
     return { ...feed, navigation: [{ title: t['CATALOGUE.BACK'] ?? '', href: opdsAddress.start }] }
   }
 }
 
-/** Issues whose title matches, then those whose pages hold the words; each once. */
-function issuesFound({ issues, pages }: z.output<typeof search.output>): Issue[] {
+/** Issues whose title matches, then issues whose pages contain the words; each once. */
+function issuesFound({ issues, pages }: Output<typeof search>): Issue[] {
   const all = [...issues, ...pages.map(({ issue }) => issue)]
   return [...new Map(all.map((issue) => [issue.uid, issue])).values()]
 }

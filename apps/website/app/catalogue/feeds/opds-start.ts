@@ -1,20 +1,20 @@
-import { categories } from '@kiosk/domain/catalogue/endpoints'
-import { catalogueWords } from '@kiosk/languages/catalogue'
+import { categories } from '@kiosk/contract/routes'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import type { LoaderFunctionArgs } from 'react-router'
-import { visitOf } from '../../shell/visit.ts'
-import { loadShelf } from '../shelf-loading.ts'
-import { feedAnswer } from './feed-answer.ts'
+import { requestContext } from '../../shell/request-context.ts'
+import { loadShelf } from '../issue-cards-loading.ts'
+import { feedAnswer } from './feed-response.ts'
 import { OPDS_TYPE, opdsAddress, opdsFeed } from './opds.ts'
 
-/** How many publications a group previews. */
+/** Number of publications previewed per group. */
 const PREVIEWED = 10
 
-/** The start of the OPDS 2.0 catalogue: the ways in, and what is new. */
+/** Start of the OPDS 2.0 catalogue: navigation and the newest issues. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { asAnyone, language, operator, publicUrl, webapp, words } = visitOf(context)
+  const { asAnyone, language, operator, publicUrl, webapp, words } = requestContext(context)
   const [newest, subjects] = await Promise.all([loadShelf(asAnyone, {}, null), asAnyone.call(categories)])
   const shown = subjects.filter(({ issueCount }) => issueCount > 0)
-  const title = words(catalogueWords)['CATALOGUE.NEWEST'] ?? ''
+  const title = words(catalogueMessages)['CATALOGUE.NEWEST'] ?? ''
   const feed = opdsFeed(
     {
       title: operator.siteName,

@@ -1,7 +1,7 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
-import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/terms'
 import { coverAt, coverWidthAt } from '../cover-address.ts'
 
 export const OPDS_TYPE = 'application/opds+json'
@@ -16,13 +16,13 @@ export type Feed = {
   self: string
   issues?: readonly Issue[]
   next?: string | null
-  /** It was made in a hurry or holds less for this asker, and may be another a moment later: nobody keeps it. */
+  /** The result is incomplete, or temporary for this client, and must not be cached. */
   passing?: boolean
   navigation?: { title: string; href: string; count?: number }[]
   groups?: Group[]
 }
 
-/** OPDS 2.0 addresses: the start, the newest issues, a category, a search. */
+/** OPDS 2.0 addresses: start, newest issues, category, search. */
 export const opdsAddress = {
   start: '/opds',
   newest: (after: string | null = null) => withQuery('/opds/newest', { after }),
@@ -31,20 +31,20 @@ export const opdsAddress = {
   searchTemplate: '/opds/search{?query}',
 }
 
-/** Web Publication Manifest of an issue: of the pages that are open to who asks, and of all of them or nothing. */
+/** Addresses of an issue's Web Publication Manifest: with the pages open to the client, or complete. */
 export const manifestAddress = (uid: string) => `/opds/issues/${encodeURIComponent(uid)}/manifest.json`
 export const wholeAddress = (uid: string) => `/opds/issues/${encodeURIComponent(uid)}/whole.json`
-/** An article's text as a page of its own. */
+/** Address of an article's text as its own page. */
 export const articleAddress = (uid: string, id: string) =>
   `/opds/issues/${encodeURIComponent(uid)}/articles/${encodeURIComponent(id)}`
 
-/** A feed of the OPDS 2.0 catalogue. Collections that would be empty are left out, as the format asks. */
+/** A feed of the OPDS 2.0 catalogue. Empty collections are omitted, as the format requires. */
 export function opdsFeed(feed: Feed, place: OpdsPlace): object {
   const absolute = (href: string) => new URL(href, place.publicUrl).href
   const links: Link[] = [
     { rel: 'self', href: absolute(feed.self), type: OPDS_TYPE },
     { rel: 'start', href: absolute(opdsAddress.start), type: OPDS_TYPE },
-    // A template's braces must stay as they are.
+    // The braces of the template must not be encoded.
     { rel: 'search', href: place.publicUrl.replace(/\/$/, '') + opdsAddress.searchTemplate, type: OPDS_TYPE, templated: true },
     { rel: 'alternate', href: absolute(addressOf('catalogue')), type: 'text/html' },
     { rel: 'http://opds-spec.org/auth/document', href: absolute(authenticationAddress), type: authenticationType },
@@ -73,7 +73,7 @@ export function opdsFeed(feed: Feed, place: OpdsPlace): object {
   }
 }
 
-/** An issue as an OPDS publication: read its open pages, log in for all of them, or subscribe. */
+/** An issue as an OPDS publication: links to read the open pages, to log in for all of them, or to subscribe. */
 function publicationOf(issue: Issue, place: OpdsPlace): object {
   const absolute = (href: string) => new URL(href, place.publicUrl).href
   const page = absolute(addressOf('issue', { id: issue.uid }))

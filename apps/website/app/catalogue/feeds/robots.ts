@@ -1,10 +1,11 @@
+import { API_BASE } from '@kiosk/contract/route'
 import type { LoaderFunctionArgs } from 'react-router'
-import { visitOf } from '../../shell/visit.ts'
-import { feedAnswer } from './feed-answer.ts'
+import { requestContext } from '../../shell/request-context.ts'
+import { feedAnswer } from './feed-response.ts'
 
-/** What crawlers may fetch: everything public but searches; of a staging server nothing. */
+/** robots.txt: allows everything public except searches; on staging nothing. */
 export function loader({ context, request }: LoaderFunctionArgs) {
-  const { environment, publicUrl } = visitOf(context)
+  const { environment, publicUrl } = requestContext(context)
   return feedAnswer(request, robots(environment.name, publicUrl), 'text/plain')
 }
 
@@ -12,8 +13,8 @@ export function robots(environment: string, publicUrl: string): string {
   if (environment === 'staging') return 'User-agent: *\nDisallow: /\n'
   const lines = [
     'User-agent: *',
-    // Covers lie below the API and belong to the pages.
-    'Allow: /api/v8/issuecontent/',
+    // Covers are below the API path but belong to the pages.
+    `Allow: ${API_BASE}issuecontent/`,
     'Disallow: /api/',
     'Disallow: /preferences',
     'Disallow: /magazines?search=',

@@ -7,13 +7,13 @@ export type Channel = {
   title: string
   description: string
   language: string
-  /** Page the feed belongs to, and the feed itself: paths of our own. */
+  /** Paths of the page that the feed belongs to, and of the feed itself. */
   page: string
   self: string
   publicUrl: string
 }
 
-/** `page` and `picture.href` are paths of our own; `day` is ISO 8601. */
+/** `page` and `picture.href` are paths of this site; `day` is ISO 8601. */
 export type Item = {
   title: string
   description?: string
@@ -34,10 +34,10 @@ export function issueAsItem(issue: Issue): Item {
   }
 }
 
-/** RSS 2.0. */
-export function rss(channel: Channel, given: readonly Item[]): string {
+/** Renders an RSS 2.0 document. */
+export function rss(channel: Channel, options: readonly Item[]): string {
   const absolute = (href: string) => xml(new URL(href, channel.publicUrl).href)
-  const items = given.map(({ title, description, page, day, category, picture }) => {
+  const items = options.map(({ title, description, page, day, category, picture: image }) => {
     const link = absolute(page)
     return `<item>
 <title>${xml(title)}</title>
@@ -45,7 +45,7 @@ export function rss(channel: Channel, given: readonly Item[]): string {
 <guid isPermaLink="true">${link}</guid>
 <pubDate>${publicationDate(day)}</pubDate>
 <category>${xml(category)}</category>${description === undefined ? '' : `\n<description>${xml(description)}</description>`}
-<media:content url="${absolute(picture.href)}" medium="image" height="${picture.height}" width="${picture.width}"/>
+<media:content url="${absolute(image.href)}" medium="image" height="${image.height}" width="${image.width}"/>
 </item>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -61,7 +61,7 @@ ${[...items, '</channel>', '</rss>'].join('\n')}
 `
 }
 
-/** RFC 822 date of a day of issue: six in the morning UTC, when kiosks open. */
+/** RFC 822 date for a date of issue, at 06:00 UTC. */
 function publicationDate(day: string): string {
   return new Date(`${day.slice(0, 10)}T06:00:00Z`).toUTCString()
 }

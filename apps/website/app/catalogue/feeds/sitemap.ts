@@ -1,13 +1,13 @@
+import type { ApiClient } from '@kiosk/api-client/api-client'
+import { issueLinks } from '@kiosk/contract/routes'
 import { addressOf, afterOf, type Page } from '@kiosk/domain/addresses'
-import { issueLinks } from '@kiosk/domain/catalogue/endpoints'
 import type { LoaderFunctionArgs } from 'react-router'
-import type { ApiClient } from '../../api-client.ts'
-import { visitOf } from '../../shell/visit.ts'
-import { afterIn } from '../shelf.ts'
-import { feedAnswer } from './feed-answer.ts'
+import { requestContext } from '../../shell/request-context.ts'
+import { afterIn } from '../issue-cards.ts'
+import { feedAnswer } from './feed-response.ts'
 import { ADDRESSES_A_PART, type Entry, sitemapIndex, urlset } from './sitemap-documents.ts'
 
-/** Pages of our own that search engines may show; issues come after them. */
+/** Website pages that search engines may index; issues follow them. */
 const ownPages = (
   [
     'home',
@@ -30,11 +30,11 @@ const ownPages = (
 ).map((page) => ({ path: addressOf(page) }))
 
 /**
- * `/sitemap.xml`: one document while all addresses fit into a part, else an index of parts `?part=pages` and
- * `?part=issues&after=`. The index walks the whole list once to learn where its parts begin.
+ * `/sitemap.xml`: one document while all addresses fit into a part, otherwise an index of the parts `?part=pages` and
+ * `?part=issues&after=`. The index reads the whole list once to find the start of each part.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { asAnyone, publicUrl } = visitOf(context)
+  const { asAnyone, publicUrl } = requestContext(context)
   const query = new URL(request.url).searchParams
   const answer = (document: string) => feedAnswer(request, document, 'application/xml')
   if (query.get('part') === 'pages') return answer(urlset(ownPages, publicUrl))
@@ -49,7 +49,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return answer(sitemapIndex(parts, publicUrl))
 }
 
-/** The issues of one part, and where the next one begins. */
+/** The issues of one part, and the start of the next one. */
 async function partFrom(api: ApiClient, from: string | null): Promise<{ entries: Entry[]; after: string | null }> {
   const entries: Entry[] = []
   let after = from

@@ -1,19 +1,19 @@
+import { topics as topicsCall } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { topics as topicsCall } from '@kiosk/domain/content/endpoints'
-import { catalogueWords } from '@kiosk/languages/catalogue'
-import { text } from '@kiosk/languages/words'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
+import { t as translate } from '@kiosk/i18n/translate'
 import type { LoaderFunctionArgs } from 'react-router'
-import { visitOf } from '../../shell/visit.ts'
+import { requestContext } from '../../shell/request-context.ts'
 import { feedAddress } from './feed-address.ts'
-import { rssAnswer } from './feed-answer.ts'
+import { rssAnswer } from './feed-response.ts'
 
-/** RSS of the topics that are written about, in the asker's language. */
+/** RSS of the current topics, in the client's language. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { topics } = await visit.asAnyone.call(topicsCall)
-  const t = visit.words(catalogueWords)
+  const ctx = requestContext(context)
+  const { topics } = await ctx.asAnyone.call(topicsCall)
+  const t = ctx.words(catalogueMessages)
   const about = {
-    title: text(t, 'CATALOGUE.FEED_TOPICS', { site: visit.operator.siteName }),
+    title: translate(t, 'CATALOGUE.FEED_TOPICS', { site: ctx.operator.siteName }),
     description: t['CATALOGUE.FEED_TOPICS_DESCRIPTION'] ?? '',
     page: addressOf('catalogue'),
     self: feedAddress.topics,
@@ -26,5 +26,5 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     category: magazineName,
     picture: { href: imageUrl, width: imageWidth, height: imageHeight },
   }))
-  return rssAnswer(visit, request, about, items)
+  return rssAnswer(ctx, request, about, items)
 }

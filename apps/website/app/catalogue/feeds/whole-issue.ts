@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { visitOf } from '../../shell/visit.ts'
-import { feedAnswer } from './feed-answer.ts'
+import { requestContext } from '../../shell/request-context.ts'
+import { feedAnswer } from './feed-response.ts'
 import { manifestDocument } from './manifest-document.ts'
 import { MANIFEST_TYPE } from './opds.ts'
-import { answerToProgram, issueForProgram, placeOf, refuseToProgram } from './program-answer.ts'
+import { issueForProgram, opdsResponse, placeOf, rejectOpdsRequest } from './opds-response.ts'
 
-/** `/opds/issues/{uid}/whole.json`: the manifest of an issue with every page, for those whose tier opens them. */
+/** `/opds/issues/{uid}/whole.json`: the manifest of an issue with all pages, for readers whose tier includes them. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  return answerToProgram(visit, async () => {
-    const given = await issueForProgram(params.uid, visit)
-    if (given.access.pagesOpen < given.contents.pages.length) return refuseToProgram(visit, request, given.access.because)
-    return feedAnswer(request, JSON.stringify(manifestDocument(given, placeOf(visit), 'whole')), MANIFEST_TYPE)
+  const ctx = requestContext(context)
+  return opdsResponse(ctx, async () => {
+    const options = await issueForProgram(params.uid, ctx)
+    if (options.access.pagesOpen < options.contents.pages.length) return rejectOpdsRequest(ctx, request, options.access.because)
+    return feedAnswer(request, JSON.stringify(manifestDocument(options, placeOf(ctx), 'whole')), MANIFEST_TYPE)
   })
 }

@@ -1,4 +1,4 @@
-/** Text as XML content or attribute value: marked characters escaped, characters that XML 1.0 can't hold dropped. */
+/** Escapes text for XML content or attribute values and drops characters that XML 1.0 forbids. */
 export function xml(text: string | number): string {
   return String(text)
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

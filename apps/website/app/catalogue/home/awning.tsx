@@ -5,7 +5,7 @@ const WIDTH = 50
 const DROP = 46
 const SNOW = [38, 96, 151, 214, 262, 331, 388, 447, 512, 556]
 
-/** The stand's awning: striped with a scalloped edge; in the cold season snow lies on it and the lamp is lit. */
+/** A striped awning; in the cold season with snow and a lit lamp. */
 export function Awning({ warm }: { warm: boolean }) {
   const stripes = Array.from({ length: STRIPES }, (_, place) => place)
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** Section 9: how long a count runs and how often it changes. Milliseconds. */
+/** Duration and step interval of the count in milliseconds. */
 const DURATION = 2000
 const STEP = 30
-/** Section 9: only on screens of at least this size, and where movement is welcome. */
+/** Animates only on screens of at least this size and without reduced motion. */
 const ROOM = '(min-width: 800px) and (min-height: 800px) and (prefers-reduced-motion: no-preference)'
 
-/** A number that counts up once; without scripts, on small screens and for listeners it simply stands there. */
+/** A number that counts up once; static without JavaScript, on small screens and for screen readers. */
 export function CountUp({ to, language }: { to: number; language: string }) {
   const [shown, setShown] = useState(to)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function CountUp({ to, language }: { to: number; language: string }) {
     let began: number | undefined
     setShown(0)
     const timer = setInterval(() => {
-      // Two seconds from the first step on: a busy device has shown the zero by then.
+      // Timed from the first step, because a busy device may paint the zero late.
       began ??= performance.now()
       const part = Math.min(1, (performance.now() - began) / DURATION)
       setShown(countAt(to, part))
@@ -34,7 +34,7 @@ export function CountUp({ to, language }: { to: number; language: string }) {
   )
 }
 
-/** Fast at first, slow towards the end; `part` 0 to 1. */
+/** Value of the counter, easing out; `part` is 0 to 1. */
 export function countAt(to: number, part: number): number {
   return part >= 1 ? to : Math.floor(to * (1 - (1 - part) ** 3))
 }

@@ -1,14 +1,14 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/terms'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
 import { Icon } from '@kiosk/ui/icon'
 import { IssueCard } from '@kiosk/ui/issue-card'
 import { Shelf } from '@kiosk/ui/shelf'
 import { Link } from '../../shell/link.tsx'
 import { useText } from '../../shell/use-text.ts'
-import type { FeaturedTitle } from '../home-screen.tsx'
 import style from './featured.module.css'
+import type { FeaturedTitle } from './featured-title.ts'
 
-/** The market's own front row; `null` = the API could not be asked. */
+/** Featured titles of the market; `null` = the API is unavailable. */
 export function Featured({ titles }: { titles: FeaturedTitle[] | null }) {
   const t = useText()
   const head = <h2>{t('HOME.FEATURED')}</h2>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useText } from '../../shell/use-text.ts'
 import style from './film.module.css'
 
-/** The market's film: nothing of it is asked for before the click; without scripts the click opens it by itself. */
+/** The market's video: loads nothing before the click. Without JavaScript the click opens the file. */
 export function Film({ address }: { address: string }) {
   const t = useText()
   const [playing, setPlaying] = useState(false)

@@ -8,7 +8,7 @@ it('the warm season is April to October', () => {
   expect(warm).toEqual([false, false, false, true, true, true, true, true, true, true, false, false])
 })
 
-it('a count never falls, never overshoots, and ends on its number', () => {
+it('the counter increases monotonically and ends on its number', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000_000),

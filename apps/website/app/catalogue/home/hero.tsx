@@ -2,28 +2,28 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { Cover } from '@kiosk/ui/cover'
 import { Link } from '../../shell/link.tsx'
 import { useText } from '../../shell/use-text.ts'
-import { pays, useVisitor } from '../../shell/visitor.ts'
-import type { FeaturedTitle } from '../home-screen.tsx'
+import { pays, useViewer } from '../../shell/viewer.ts'
 import { Awning } from './awning.tsx'
 import { CountUp } from './count-up.tsx'
+import type { FeaturedTitle } from './featured-title.ts'
 import style from './hero.module.css'
 
-/** What stands in the window, and how high each cover is. Pixels. */
+/** Heights of the covers in the hero's window, in pixels. */
 const WINDOW_HEIGHTS = [330, 400, 300, 250, 280] as const
-/** The cover that makes the picture has the line for itself. */
+/** Index of the tallest cover, which loads with priority (largest contentful paint). */
 const HIGHEST = 1
 
-/** The house's promise beside its window; the season decides what hangs over it. */
+/** The main promise beside a window of covers with a seasonal decoration. */
 export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm: boolean; special: boolean }) {
   const t = useText()
-  const { counts, language, state, webapp } = useVisitor()
+  const { counts, language, state, webapp } = useViewer()
   return (
     <section className={style.hero} data-season={warm ? 'warm' : 'cold'}>
       <div className={`page ${style.inner}`}>
         <div className={style.words}>
           <h1>{t('HOME.TITLE')}</h1>
           <p className={style.lead}>{t('HOME.LEAD')}</p>
-          <p className={style.ways}>
+          <p className={style.actions}>
             {state === 'anonymous' ? (
               <Link to="login" className="button">
                 {t('HOME.READ_FREE')}

@@ -1,7 +1,7 @@
 import { languages } from '@kiosk/domain/locale'
-import { homeWords } from '@kiosk/languages/home'
+import { homeMessages } from '@kiosk/i18n/messages/home'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadWebsite, type Options, operator, type Visitor, visitor, visitorFrom } from '../../website-under-test.ts'
+import { loadWebsite, type Options, operator, type Visitor, visitor, visitorFrom } from '../../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -9,12 +9,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => website.close())
 afterEach(() => vi.useRealTimers())
-const visit: Visitor = (path, options) => visitor(website.handle)(path, options)
+const openPage: Visitor = (path, options) => visitor(website.handle)(path, options)
 
-const seen = (options: Options = {}) => visit('/', options).then(({ html }) => html.replace(/<script[\s\S]*?<\/script>/g, ''))
+const seen = (options: Options = {}) => openPage('/', options).then(({ html }) => html.replace(/<script[\s\S]*?<\/script>/g, ''))
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 const links = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)].map(([, href]) => href)
-/** What stands between the hero's promise and its numbers. */
+/** Markup between the hero's heading and its numbers. */
 const heroWays = (html: string) => /<\/h1>[\s\S]*?<dl/.exec(html)?.[0] ?? ''
 const inGerman = { headers: { cookie: 'language=de' } }
 const reader = (id: number, paymentRequired: boolean, more = {}): Options => ({
@@ -24,23 +24,23 @@ const reader = (id: number, paymentRequired: boolean, more = {}): Options => ({
 })
 
 describe('the hero', () => {
-  it('a stranger is offered to read for free, by way of the login, and the prices', async () => {
+  it('offers an anonymous visitor free reading through the login, and the prices', async () => {
     const ways = heroWays(await seen(inGerman))
     expect(links(ways)).toEqual([expect.stringMatching(/^\/user\/login/), '/user/subscription/pub'])
-    expect(plain(ways)).toContain(homeWords.de['HOME.READ_FREE'])
+    expect(plain(ways)).toContain(homeMessages.de['HOME.READ_FREE'])
   })
 
-  it('who reads for free is led to reading, and to the prices', async () => {
+  it('links a free reader to reading and to the prices', async () => {
     const ways = heroWays(await seen(reader(1, false)))
     expect(links(ways)).toEqual(['https://read.example', '/user/subscription/pub'])
-    expect(plain(ways)).toContain(homeWords.de['HOME.READ'])
+    expect(plain(ways)).toContain(homeMessages.de['HOME.READ'])
   })
 
-  it('who pays is led to reading alone', async () => {
+  it('links a subscriber to reading only', async () => {
     expect(links(heroWays(await seen(reader(2, true))))).toEqual(['https://read.example'])
   })
 
-  it('the season hangs an awning in July and snow in January', async () => {
+  it('shows an awning in July and snow in January', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime('2026-07-15T12:00:00Z')
     const july = await seen()
@@ -53,7 +53,7 @@ describe('the hero', () => {
 })
 
 describe('the front page', () => {
-  it('a running promo has a banner, with its name and last day', async () => {
+  it('shows a banner with name and last day for a running promo', async () => {
     const promoCode = { title: 'Lesesommer', expiryDate: '2099-07-01T00:00:00Z', expiryDateString: '1. Juli 2099' }
     const promoted = plain(await seen(reader(1, false, { promoCode })))
     expect(promoted).toContain('Lesesommer')
@@ -70,7 +70,7 @@ describe('the front page', () => {
   ] as const)('the film of %s is the operator’s, and only a link before the click', async (key, country) => {
     const answers = { 'websession/webinfo': visitorFrom(country) }
     const videos = { at: null, de: null, ch: null, lu: null, [key]: 'https://films.example/kiosk.mp4' }
-    const html = await seen({ answers, house: { videos } })
+    const html = await seen({ answers, operatorValues: { videos } })
     expect(links(html)).toContain('https://films.example/kiosk.mp4')
     expect(html).not.toContain('<video')
     const others = {
@@ -80,43 +80,43 @@ describe('the front page', () => {
       lu: 'https://x.example',
       [key]: null,
     }
-    expect(links(await seen({ answers, house: { videos: others } }))).not.toContain('https://x.example')
+    expect(links(await seen({ answers, operatorValues: { videos: others } }))).not.toContain('https://x.example')
   })
 
-  it('the stores and the social links are the operator’s', async () => {
+  it("links the operator's stores and social networks", async () => {
     const stores = { ...operator.stores, apple: 'https://apple.example', google: 'https://google.example' }
     const socialLinks = [{ name: 'Elefant', address: 'https://elefant.example/@kiosk' }]
-    const html = await seen({ ...inGerman, house: { stores, socialLinks } })
+    const html = await seen({ ...inGerman, operatorValues: { stores, socialLinks } })
     expect(links(html)).toEqual(
       expect.arrayContaining(['https://apple.example', 'https://google.example', 'https://elefant.example/@kiosk']),
     )
-    expect(plain(html)).toContain(homeWords.de['HOME.SOCIAL'])
-    expect(plain(await seen({ ...inGerman, house: { socialLinks: [] } }))).not.toContain(homeWords.de['HOME.SOCIAL'])
+    expect(plain(html)).toContain(homeMessages.de['HOME.SOCIAL'])
+    expect(plain(await seen({ ...inGerman, operatorValues: { socialLinks: [] } }))).not.toContain(homeMessages.de['HOME.SOCIAL'])
   })
 
-  it.each(languages)('five readers are quoted, each with who says it (%s)', async (language) => {
+  it.each(languages)("shows five readers' quotes with their authors (%s)", async (language) => {
     const html = await seen({ headers: { cookie: `language=${language}` } })
     const quotes = [...html.matchAll(/<blockquote>([^<]+)<\/blockquote><figcaption>([^<]+)<\/figcaption>/g)]
     expect(new Set(quotes.map(([, testmonial]) => testmonial)).size).toBe(5)
     expect(quotes.map(([both]) => both).join()).not.toContain('QUOTE.')
   })
 
-  it.each(languages)('tells of reading on the web, in the web app and in the apps (%s)', async (language) => {
+  it.each(languages)('mentions reading on the web, in the web app and in the apps (%s)', async (language) => {
     const html = await seen({ headers: { cookie: `language=${language}` }, webapp: 'https://read.example' })
     const platforms = /aria-labelledby="platforms"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
     expect(platforms.match(/<h3>/g)).toHaveLength(3)
     expect(links(platforms)).toEqual(['/magazines', 'https://read.example', operator.stores.apple, operator.stores.google])
   })
 
-  it.each(languages)('says that the free way has advertisements and the paid one none (%s)', async (language) => {
+  it.each(languages)('says that the free tier has advertisements and the paid tier has none (%s)', async (language) => {
     const html = await seen({ headers: { cookie: `language=${language}` } })
     const row =
-      html.split('<tr>').find((each) => each.includes(`<th scope="row">${homeWords[language]['HOME.ROW_ADS']}</th>`)) ?? ''
-    expect(row).toContain(`<td>${homeWords[language]['HOME.SOME_ADS']}</td>`)
-    expect(plain(row)).toContain(homeWords[language]['HOME.NONE'])
+      html.split('<tr>').find((each) => each.includes(`<th scope="row">${homeMessages[language]['HOME.ROW_ADS']}</th>`)) ?? ''
+    expect(row).toContain(`<td>${homeMessages[language]['HOME.SOME_ADS']}</td>`)
+    expect(plain(row)).toContain(homeMessages[language]['HOME.NONE'])
   })
 
-  it('turns six features around as cards', async () => {
+  it('shows six features as flip cards', async () => {
     const html = await seen(inGerman)
     const section = /aria-labelledby="more-features"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
     expect(section.match(/<input type="checkbox"[^>]*aria-label="[^"]+: Karte umdrehen"/g)).toHaveLength(6)
@@ -124,7 +124,7 @@ describe('the front page', () => {
     expect(links(section)).toEqual(['/features'])
   })
 
-  it('headlines of topics lead to their pages, and without topics there is no such row', async () => {
+  it('links headlines to their topics and omits the row without topics', async () => {
     const topics = [{ uid: 'stadtbaeume', headline: 'Bäume in der Stadt', magazineName: 'Alpenkurier' }]
     const html = await seen({ answers: { 'trendingtopics/topics': { topics } } })
     expect(html).toContain('<a href="/topic/stadtbaeume">Bäume in der Stadt</a>')

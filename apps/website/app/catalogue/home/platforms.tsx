@@ -2,13 +2,13 @@ import { FlipCards } from '@kiosk/ui/flip-cards'
 import { Icon } from '@kiosk/ui/icon'
 import { Link } from '../../shell/link.tsx'
 import { useText } from '../../shell/use-text.ts'
-import { useVisitor } from '../../shell/visitor.ts'
+import { useViewer } from '../../shell/viewer.ts'
 import style from './platforms.module.css'
 
-/** Where one can read: browser, web app, apps. */
+/** Platforms: browser, web app and apps. */
 export function Platforms({ stores }: { stores: { apple: string; google: string } }) {
   const t = useText()
-  const { webapp } = useVisitor()
+  const { webapp } = useViewer()
   return (
     <section className={`page ${style.platforms}`} aria-labelledby="platforms">
       <h2 id="platforms">{t('HOME.PLATFORMS')}</h2>
@@ -43,7 +43,7 @@ export function Platforms({ stores }: { stores: { apple: string; google: string 
 
 export type FeatureCard = { title: string; text: string }
 
-/** Some features as cards to turn, and the way to all of them. */
+/** Some features as flip cards, with a link to all of them. */
 export function MoreFeatures({ cards }: { cards: readonly FeatureCard[] }) {
   const t = useText()
   return (

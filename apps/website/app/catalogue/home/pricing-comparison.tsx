@@ -1,20 +1,20 @@
 import { formatMoney } from '@kiosk/domain/money'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
-import { DEVICES, tariffsOf } from '@kiosk/domain/subscriptions/tariffs'
+import { DEVICES, plansOf } from '@kiosk/domain/subscriptions/plans'
 import { Link } from '../../shell/link.tsx'
 import { useText } from '../../shell/use-text.ts'
-import { useVisitor } from '../../shell/visitor.ts'
+import { useViewer } from '../../shell/viewer.ts'
 import style from './pricing-comparison.module.css'
 
 /**
- * Free beside Premium, with the lowest price of the region in minor units (null: as section 9 has it); the third tier is one
- * link away.
+ * Free compared with Premium at the region's lowest price in minor units (null: the static price); a link leads to the
+ * third tier.
  */
-export function PricingComparison({ lowest: asked }: { lowest: number | null }) {
+export function PricingComparison({ lowest: requested }: { lowest: number | null }) {
   const t = useText()
-  const { regionId } = useVisitor()
+  const { regionId } = useViewer()
   const { currency } = regionById(regionId) ?? DEFAULT_REGION
-  const lowest = asked ?? Math.min(...tariffsOf(regionId).map(({ price }) => price))
+  const lowest = requested ?? Math.min(...plansOf(regionId).map(({ price }) => price))
   const [before, after] = t('HOME.FROM').split('{price}')
   const rows = [
     ['HOME.ROW_MAGAZINES', t('HOME.ALL_ONLINE'), t('HOME.ALL')],

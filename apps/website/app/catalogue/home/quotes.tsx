@@ -1,8 +1,9 @@
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Shelf } from '@kiosk/ui/shelf'
 import { useText } from '../../shell/use-text.ts'
 import style from './quotes.module.css'
 
-/** Quotes as the specification spells them; both values are keys of words. */
+/** Quotes, with field names as the specification spells them; both values are message keys. */
 const quotes = [1, 2, 3, 4, 5].map((id) => ({ id, testmonial: `QUOTE.${id}`, reference: `QUOTE.${id}.REFERENCE` }))
 
 export function Quotes() {
@@ -19,8 +20,8 @@ export function Quotes() {
         {quotes.map(({ id, testmonial, reference }) => (
           <li key={id} className={style.quote}>
             <figure>
-              <blockquote>{t(testmonial)}</blockquote>
-              <figcaption>{t(reference)}</figcaption>
+              <blockquote>{t(testmonial as MessageKey)}</blockquote>
+              <figcaption>{t(reference as MessageKey)}</figcaption>
             </figure>
           </li>
         ))}

@@ -1,4 +1,4 @@
-/** Section 9: the season flag, April to October. */
+/** Whether the date is in the warm season, April to October. */
 export function isWarmSeason(day: Date): boolean {
   const month = day.getMonth() + 1
   return month >= 4 && month <= 10

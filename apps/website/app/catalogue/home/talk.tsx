@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Icon } from '@kiosk/ui/icon'
 import { useActionData } from 'react-router'
 import type { FeedbackAnswer } from '../../content/feedback-action.ts'
@@ -10,15 +11,15 @@ import style from './platforms.module.css'
 type Props = {
   mail: string
   socialLinks: readonly { name: string; address: string }[]
-  /** Who is signed in, for the form. */
+  /** The signed-in user, to prefill the form. */
   writer: { name?: string; email?: string }
 }
 
-/** `#feedback`: a message from the front page, or to the address where a person reads it. */
+/** `#feedback`: a form for a message, and the contact address. */
 export function Talk({ mail, socialLinks, writer }: Props) {
   const t = useText()
-  const { sentTo, refusal, typed } = (useActionData() as FeedbackAnswer | undefined) ?? {}
-  const said = refusal && (refusal.message ?? t(refusal.words))
+  const { sentTo, refusal: apiError, typed } = (useActionData() as FeedbackAnswer | undefined) ?? {}
+  const errorText = apiError && (apiError.message ?? t(apiError.words as MessageKey))
   return (
     <section id="feedback" className={`page ${style.talk}`} aria-labelledby="feedback-title">
       <div>
@@ -30,18 +31,18 @@ export function Talk({ mail, socialLinks, writer }: Props) {
         ) : (
           <>
             <p>{t('HOME.FEEDBACK_BODY')}</p>
-            {/* The browser sends it: the front page carries no more script for a form at its end. */}
+            {/* A plain form post, which keeps its script out of the front page. */}
             <form method="post" action={addressOf('home', {}, '#feedback')} className={form.form}>
-              {said && !refusal?.field && (
+              {errorText && !apiError?.field && (
                 <p role="alert">
-                  {said} {t('FEEDBACK.KEPT')}
+                  {errorText} {t('FEEDBACK.KEPT')}
                 </p>
               )}
               <FeedbackFields
                 typed={{ ...writer, ...typed }}
                 field={(name) => {
-                  const refused = refusal?.field === name
-                  return { name, error: refused ? (said ?? null) : null, autoFocus: refused }
+                  const rejected = apiError?.field === name
+                  return { name, error: rejected ? (errorText ?? null) : null, autoFocus: rejected }
                 }}
               />
               <p>

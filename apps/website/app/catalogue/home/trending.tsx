@@ -4,7 +4,7 @@ import style from './trending.module.css'
 
 export type TrendingTopic = { uid: string; headline: string; magazineName: string }
 
-/** What is being written about, as a list of headlines; nothing where there are none. */
+/** Current topics as a list of headlines; renders nothing without topics. */
 export function Trending({ topics }: { topics: readonly TrendingTopic[] }) {
   const t = useText()
   if (topics.length === 0) return null

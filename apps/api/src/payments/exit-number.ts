@@ -1,6 +1,0 @@
-import { dayInVienna } from '@kiosk/domain/day'
-
-/** "K-20261121-42", "W-20261121-43": a declaration's own number with its day in Vienna, for its receipt and for questions. */
-export function exitNumber({ id, kind, received_at }: { id: number; kind: string; received_at: Date }): string {
-  return `${kind === 'cancel' ? 'K' : 'W'}-${dayInVienna(received_at).replaceAll('-', '')}-${id}`
-}

@@ -1,0 +1,59 @@
+import type { Files } from '@kiosk/backend/adapters/storage/port'
+import type { Connection } from '@kiosk/backend/db/connect'
+import type { IssueFile } from './find-issue-files.ts'
+import { ImportError, importErrors } from './import-error.ts'
+import { publishedFrom } from './import-issue.ts'
+import { readSource } from './read-source.ts'
+import { identityOf } from './settled-identity.ts'
+import type { Workers } from './workers/workers.ts'
+
+type At = { connection: Pick<Connection, 'db'>; files: Files; workers: Workers; signal?: AbortSignal | undefined }
+
+/**
+ * Files of one run that claim to be the same issue though their contents differ. Which of them is right only the operator
+ * can say: by `replaces` in the sidecar of one, or by what tells them apart (number, edition, languageEdition).
+ * @returns what to reject, by path
+ */
+export async function rivalsAmong(issues: IssueFile[], at: At): Promise<Map<string, ImportError>> {
+  const claims = new Map<string, { path: string; sha256: string; wins: boolean }[]>()
+  for (const issue of issues) {
+    const { path, metadata } = issue
+    at.signal?.throwIfAborted()
+    try {
+      const claim = await claimOf(issue, at)
+      if (!claim) continue
+      const others = claims.get(claim.uid) ?? []
+      if (!others.some(({ sha256 }) => sha256 === claim.sha256))
+        claims.set(claim.uid, [...others, { path, sha256: claim.sha256, wins: metadata.replaces === true }])
+    } catch (error) {
+      // The import itself says what is wrong with the file.
+      if (!(error instanceof ImportError)) throw error
+    }
+  }
+  const rejected = new Map<string, ImportError>()
+  for (const rivals of claims.values()) {
+    const winners = rivals.filter(({ wins }) => wins)
+    const winner = winners.length === 1 ? winners[0] : undefined
+    for (const rival of rivals) {
+      const others = rivals.filter((other) => other !== rival).map(({ path }) => path)
+      if (others.length > 0 && rival !== winner) rejected.set(rival.path, importErrors.sameIssue(winner ? [winner.path] : others))
+    }
+  }
+  return rejected
+}
+
+/**
+ * The issue that a new file claims to be; null where the file is known already.
+ * @throws Refusal where the file is at fault
+ */
+async function claimOf(
+  { path, metadata }: IssueFile,
+  { connection, files, workers }: At,
+): Promise<{ uid: string; sha256: string } | null> {
+  const { db } = connection
+  const source = await readSource(path, workers.bounds)
+  if (!metadata.replaces && (await publishedFrom(db, files, source.sha256))) return null
+  const facts = await workers.run('facts', { path })
+  const { uid } = await identityOf(db, { pdfPath: path, metadata }, facts, source)
+  return { uid, sha256: source.sha256 }
+}

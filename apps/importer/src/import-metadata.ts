@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { importErrors } from './import-error.ts'
+import type { Sidecar } from './metadata/sidecar.ts'
+import { readMets } from './mets/read-mets.ts'
+import { MOST_BYTES } from './mets/read-xml.ts'
+import { readBounded } from './regular-file.ts'
+
+/**
+ * All that is said of an issue beside its PDF, as it is kept with the issue: sidecar and index word for word, of a scan's text
+ * and structure the SHA-256 of its files. Null where nothing is said.
+ * @throws Refusal where the METS file is at fault
+ */
+export async function readMetadata(issue: { metadata: Sidecar; metsPath?: string | null }): Promise<Buffer | null> {
+  const { metadata, metsPath } = issue
+  const stored = metsPath ? { ...metadata, mets: await metsMark(metsPath) } : metadata
+  return Object.keys(stored).length > 0 ? Buffer.from(JSON.stringify(stored)) : null
+}
+
+/** Hash of a METS file and of the ALTO or PAGE files that it names, in their order. */
+async function metsMark(path: string): Promise<string> {
+  try {
+    const hash = createHash('sha256')
+    const { textFiles } = await readMets(path)
+    for (const file of [path, ...textFiles])
+      hash.update(
+        createHash('sha256')
+          .update(await readBounded(file, MOST_BYTES))
+          .digest(),
+      )
+    return hash.digest('hex')
+  } catch (error) {
+    throw importErrors.wrongSidecar(basename(path), (error as Error).message)
+  }
+}

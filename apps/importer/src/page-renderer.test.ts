@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leadingColour } from './images.ts'
+import { createPageRenderer, renderCover } from './page-renderer.ts'
+import { endlessPdf, plainIssue } from './testing/malformed-pdfs.ts'
+import { createWorkers } from './workers/workers.ts'
+
+let folder: string
+let rendering: ReturnType<typeof createPageRenderer>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drawing-'))
+  rendering = createPageRenderer({ processes: 1 })
+  await writeFile(join(folder, 'issue.pdf'), plainIssue(2))
+})
+afterAll(async () => {
+  await rendering.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test.each([
+  ['webp', 720],
+  ['avif', 720],
+  ['webp', 2480],
+] as const)('a page is drawn as %s at %i pixels', async (format, width) => {
+  const image = await rendering.renderPage(join(folder, 'issue.pdf'), 2, width, format)
+  const about = await sharp(image).metadata()
+  expect(about.width).toBe(width)
+  expect(about.height).toBe(Math.round((width * 595) / 420))
+  expect(about.format).toBe(format === 'avif' ? 'heif' : 'webp')
+})
+
+test('the same picture asked for many times at once is drawn once', async () => {
+  const requested = Array.from({ length: 20 }, () => rendering.renderPage(join(folder, 'issue.pdf'), 1, 1860, 'webp'))
+  const images = await Promise.all(requested)
+  expect(new Set(images).size).toBe(1)
+})
+
+test('a page that is not there is an error, and the next page is drawn', async () => {
+  await expect(rendering.renderPage(join(folder, 'issue.pdf'), 9, 720, 'webp')).rejects.toThrow(/page 9/)
+  await expect(rendering.renderPage(join(folder, 'issue.pdf'), 1, 160, 'webp')).resolves.toBeInstanceOf(Buffer)
+})
+
+test('more drawings than the queue holds are refused at once', async () => {
+  const busy = createPageRenderer({ processes: 1 })
+  await writeFile(join(folder, 'endless.pdf'), endlessPdf())
+  const requested = Array.from({ length: 260 }, (_, page) =>
+    busy.renderPage(join(folder, 'endless.pdf'), page + 1, 720, 'webp').catch((error: Error) => error.message),
+  )
+  expect(await requested.at(-1)).toMatch(/Too many pages wait/)
+  await busy.close()
+  const ends = await Promise.all(requested)
+  expect(ends.every((end) => typeof end === 'string')).toBe(true)
+})
+
+test('closing ends processes that run in circles', async () => {
+  const workers = createWorkers({ processes: 1 })
+  const job = workers
+    .run('picture', { path: join(folder, 'endless.pdf'), page: 1, width: 720, format: 'webp' })
+    .catch((error: Error) => error.message)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await workers.close()
+  expect(await job).toMatch(/stopped|closed/)
+})
+
+test('a cover is made smaller in any format, never larger', async () => {
+  const cover = await sharp({ create: { width: 400, height: 560, channels: 3, background: '#a03020' } })
+    .webp()
+    .toBuffer()
+  const small = await sharp(await renderCover(cover, 220, 'jpeg')).metadata()
+  expect([small.format, small.width, small.height]).toEqual(['jpeg', 157, 220])
+  expect((await sharp(await renderCover(cover, 900, 'avif')).metadata()).height).toBe(560)
+})
+
+test('the colour of a cover is that of its print, not of its paper', () => {
+  const paper = Array.from({ length: 60 }, () => [250, 250, 248])
+  const print = Array.from({ length: 40 }, () => [200, 40, 30])
+  expect(leadingColour(Buffer.from([...paper, ...print].flat()))).toBe('#c8281e')
+  expect(leadingColour(Buffer.from([...paper, [0, 0, 0]].flat()))).toMatch(/^#f/)
+})

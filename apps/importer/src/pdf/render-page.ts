@@ -1,0 +1,70 @@
+import { importErrors } from '../import-error.ts'
+import { type Bounds, LONGEST_SIDE } from '../limits.ts'
+import type { OpenPdf } from './open-pdf.ts'
+
+/** Three bytes a pixel: red, green, blue. */
+export type RawImage = { data: Buffer; width: number; height: number }
+
+const BGR = 2
+const WHITE = 0xffffffff
+const ANNOTATIONS = 0x01
+const RED_FIRST = 0x10
+
+/** Width and height of a page's picture: `width`, or less where the picture would have too many pixels. */
+export function imageSize(
+  page: { width: number; height: number },
+  width: number,
+  pixels: number,
+): { width: number; height: number } {
+  const ratio = page.height / page.width
+  const fitting = Math.floor(Math.min(width, LONGEST_SIDE, LONGEST_SIDE / ratio, Math.sqrt(pixels / ratio)))
+  const shown = Math.max(1, fitting)
+  return { width: shown, height: Math.min(LONGEST_SIDE, Math.max(1, Math.round(shown * ratio))) }
+}
+
+/** Draws a page (from 1), rotation and crop applied, on white. */
+export function renderPage(
+  { library, document }: OpenPdf,
+  number: number,
+  width: number,
+  bounds: Pick<Bounds, 'pixels'>,
+): RawImage {
+  const page = library.FPDF_LoadPage(document, number - 1)
+  if (!page) throw importErrors.damagedPage(number)
+  try {
+    return renderLoadedPage(library, page, width, bounds)
+  } finally {
+    library.FPDF_ClosePage(page)
+  }
+}
+
+/** As `renderPage`, for a page that is loaded already. */
+export function renderLoadedPage(
+  library: OpenPdf['library'],
+  page: number,
+  width: number,
+  bounds: Pick<Bounds, 'pixels'>,
+): RawImage {
+  const shown = { width: library.FPDF_GetPageWidthF(page), height: library.FPDF_GetPageHeightF(page) }
+  const size = imageSize(shown, width, bounds.pixels)
+  const bitmap = library.FPDFBitmap_CreateEx(size.width, size.height, BGR, 0, 0)
+  if (!bitmap) throw new Error('PDFium is out of memory')
+  try {
+    library.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, size.height, WHITE)
+    library.FPDF_RenderPageBitmap(bitmap, page, 0, 0, size.width, size.height, 0, ANNOTATIONS | RED_FIRST)
+    const at = library.FPDFBitmap_GetBuffer(bitmap)
+    const stride = library.FPDFBitmap_GetStride(bitmap)
+    return { ...size, data: packed(library.pdfium.HEAPU8, at, stride, size) }
+  } finally {
+    library.FPDFBitmap_Destroy(bitmap)
+  }
+}
+
+/** PDFium pads each row to four bytes; the encoder wants none. */
+function packed(heap: Uint8Array, at: number, stride: number, { width, height }: { width: number; height: number }): Buffer {
+  const row = width * 3
+  if (stride === row) return Buffer.from(heap.subarray(at, at + row * height))
+  const data = Buffer.allocUnsafe(row * height)
+  for (let y = 0; y < height; y++) data.set(heap.subarray(at + y * stride, at + y * stride + row), y * row)
+  return data
+}

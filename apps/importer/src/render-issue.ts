@@ -1,0 +1,57 @@
+import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
+import { READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { importErrors } from './import-error.ts'
+import type { Line } from './pdf/read-words.ts'
+import type { Revision } from './revision.ts'
+import type { PageFrame } from './workers/jobs.ts'
+import type { Workers } from './workers/workers.ts'
+
+export type RenderedIssue = {
+  pages: { lines: Line[]; frame: PageFrame }[]
+  cover: { width: number; height: number; colour: string }
+}
+
+/**
+ * Draws cover and pages of an issue on all workers and writes them into the revision's folder; answers the words.
+ * The first page that fails ends the work on the others. @throws Refusal
+ */
+export async function renderIssue(revision: Revision, workers: Workers): Promise<RenderedIssue> {
+  const { facts, files, folder, pdfPath: path, pictures: images } = revision
+  const stop = new AbortController()
+  const widths = images === 'now' ? [READING_WIDTH, THUMBNAIL_WIDTH] : []
+  const pages: RenderedIssue['pages'] = []
+  let cover: RenderedIssue['cover'] | undefined
+  let failure: unknown
+  let done = 0
+  const fail = (error: unknown) => {
+    failure ??= error
+    stop.abort()
+  }
+  const tooLong = setTimeout(
+    () => fail(importErrors.tooSlow('all its pages', Math.round(workers.bounds.fileTime / 1000))),
+    workers.bounds.fileTime,
+  )
+
+  async function draw(page: number): Promise<void> {
+    const coverHeights = page === 1 ? [...COVER_HEIGHTS] : []
+    const rendered = await workers.run('page', { path, page, widths, coverHeights }, stop.signal)
+    for (const [index, image] of rendered.pictures.entries())
+      await files.write(`${folder}pages/${page}-${widths[index]}.webp`, image)
+    if (rendered.cover) {
+      const { cover: kept, width, height, colour, smaller } = rendered.cover
+      await files.write(`${folder}cover.webp`, kept)
+      for (const [index, image] of smaller.entries()) await files.write(`${folder}cover-${coverHeights[index]}.webp`, image)
+      cover = { width, height, colour }
+    }
+    pages[page - 1] = { lines: rendered.lines, frame: rendered.frame }
+    revision.onPage?.(++done, facts.pages.length)
+  }
+
+  try {
+    await Promise.all(facts.pages.map((_, index) => draw(index + 1).catch(fail)))
+  } finally {
+    clearTimeout(tooLong)
+  }
+  if (failure) throw failure
+  return { pages, cover: cover! }
+}

@@ -1,0 +1,53 @@
+import { userInfo } from 'node:os'
+import { describeMarket } from '@kiosk/backend/billing/plans/describe-market'
+import { type DecisionKind, decideMarket } from '@kiosk/backend/billing/plans/market-decisions'
+import type { Database } from '@kiosk/backend/db/connect'
+import type { MarketRejection } from '@kiosk/domain/payments/market'
+import { isoDay } from './parse-values.ts'
+import { printable } from './printable.ts'
+
+type Account = { id: number; email: string }
+
+const REFUSALS: Record<MarketRejection, string> = {
+  market_closed: 'no: what else is known lies outside the markets',
+  market_mismatch: 'no: something names another market',
+  market_unproved: 'no: too little is known',
+}
+const DONE: Record<DecisionKind, (country: string) => string> = {
+  allow: (country) => `is allowed to buy in ${country}; invoices keep that as evidence, with the reason.`,
+  refuse: (country) => `is not sold anything in ${country} any more. A running subscription goes on.`,
+  clear: (country) => `buys in ${country} again where the evidence is enough.`,
+}
+
+export function isDecision(typed: string): typed is DecisionKind {
+  return Object.hasOwn(DONE, typed)
+}
+
+/** Prints what is known of where an account is, whether it may buy, and what was decided about it. @returns exit code */
+export async function showMarket(db: Database, { id, email }: Account): Promise<number> {
+  const found = await describeMarket(db, id)
+  if (!found) return 1
+  const { country, isAssumed, network, methods, refusal: apiError, decisions } = found
+  console.log(`${email}: market ${country}${isAssumed ? ', only assumed: no evidence' : ''}`)
+  console.log(network ? `last order from the network of ${network.country ?? '?'} on ${isoDay(network.at)}` : 'no order')
+  for (const { brand, masked, country } of methods) console.log(`payment data ${printable(brand)} ${masked}: ${country || '?'}`)
+  const [latest] = decisions.filter((each) => each.country === country)
+  const byDecision =
+    latest && latest.decision !== 'clear' ? `${latest.decision === 'allow' ? 'yes' : 'no'}: an operator decided` : null
+  console.log(`may buy from there: ${byDecision ?? (apiError ? REFUSALS[apiError] : 'yes')}`)
+  for (const { decision, country, actor, why, at } of decisions)
+    console.log(`${isoDay(at)} ${decision} ${country} by ${printable(actor)}: ${printable(why)}`)
+  return 0
+}
+
+/** Decides about the purchases of an account. @returns exit code */
+export async function decideMarketOf(
+  ctx: Parameters<typeof decideMarket>[0],
+  { id, email }: Account,
+  { decision, why }: { decision: DecisionKind; why: string },
+): Promise<number> {
+  const country = await decideMarket(ctx, id, { decision, actor: userInfo().username, why })
+  if (country === null) return 1
+  console.log(`${email} ${DONE[decision](country)}`)
+  return 0
+}

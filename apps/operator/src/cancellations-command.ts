@@ -1,0 +1,173 @@
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { recordSystemEvent } from '@kiosk/backend/auth/security-events'
+import { ActionRejected } from '@kiosk/backend/billing/operator-actions/action-rejected'
+import { settleTermination } from '@kiosk/backend/billing/operator-actions/settle-declaration'
+import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
+import { confirmDeclaration } from '@kiosk/backend/billing/withdrawals/confirm'
+import { terminationNumber } from '@kiosk/backend/billing/withdrawals/number'
+import type { Database } from '@kiosk/backend/db/connect'
+import { transact } from '@kiosk/backend/db/transaction'
+import { dayInVienna } from '@kiosk/domain/day'
+import { ApiError } from '@kiosk/domain/errors'
+import type { Command } from './command.ts'
+import { openContext } from './open-context.ts'
+import { printable } from './printable.ts'
+import { terminationOf } from './subscription-command.ts'
+import { withDatabase } from './with-database.ts'
+
+const HELP = `Usage: npm run kiosk -- cancellations [--done NUMBER [--without-ending --why TEXT] | --confirm NUMBER]
+
+Lists declared cancellations and withdrawals that are still open: they wait for the owner's confirmation, or for a decision
+because they are for cause, came from an unknown address, too late, or after the right of withdrawal was waived.
+
+  --done NUMBER     marks a declaration (K-20261121-42) as resolved and answered. Its subscription must have ended, or its end
+                    must be planned: see "subscription withdraw" and "subscription end". If its account was erased, the name
+                    and address that were stored for it are deleted
+  --without-ending  resolves it although its subscription continues; --why is stored with the subscription
+  --confirm NUMBER  confirms that the owner declared it: it takes effect as of the time it was received, and the owner gets an
+                    e-mail
+
+Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
+
+const WRONG_USE = 64
+
+const OPTIONS = {
+  done: { type: 'string' },
+  confirm: { type: 'string' },
+  'without-ending': { type: 'boolean' },
+  why: { type: 'string' },
+} as const
+
+export const cancellationsCommand: Command = {
+  summary: 'open cancellations and withdrawals: list, confirm, resolve',
+  help: HELP,
+  async run(args) {
+    const { values } = parseArgs({ args, options: OPTIONS })
+    const number = values.confirm ?? values.done
+    const id = number === undefined ? null : terminationOf(number)
+    const why = (values.why ?? '').trim()
+    const isSure = values['without-ending'] ?? false
+    const isWrong =
+      (number !== undefined && id === null) ||
+      (values.done !== undefined && values.confirm !== undefined) ||
+      isSure !== (why !== '') ||
+      (isSure && values.done === undefined)
+    if (isWrong) {
+      console.error(HELP)
+      return WRONG_USE
+    }
+    if (id !== null && values.confirm !== undefined) return confirm(id)
+    if (id !== null) return settle({ id, number: number! }, isSure ? { actor: userInfo().username, why } : null)
+    return withDatabase(async (db) => {
+      for (const line of await terminationLines(db)) console.log(line)
+      return 0
+    })
+  },
+}
+
+async function confirm(id: number): Promise<number> {
+  const { ctx, close } = await openContext()
+  try {
+    const { declaration, isNew } = await transact(ctx, async (trx) => {
+      const confirmed = await confirmDeclaration(trx, ctx, id, 'operator')
+      const { kind, outcome, account_id: accountId } = confirmed.declaration
+      const details = { kind, outcome: outcome ?? '', number: terminationNumber(confirmed.declaration), by: 'operator' }
+      if (confirmed.isNew) await recordSystemEvent(trx, ctx, { kind: 'exit.confirmed', accountId, details })
+      return confirmed
+    })
+    if (!isNew) {
+      console.error('It is already confirmed or resolved.')
+      return 1
+    }
+    const isApplied = declaration.applied_at !== null
+    console.log(isApplied ? 'Confirmed and applied.' : `Confirmed. It still needs your decision: ${reasonOf(declaration)}.`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    console.error('No open declaration with this number needs a confirmation.')
+    return 1
+  } finally {
+    await close()
+  }
+}
+
+async function settle(
+  { id: termination, number }: { id: number; number: string },
+  goesOn: { actor: string; why: string } | null,
+): Promise<number> {
+  const { ctx, close } = await openContext()
+  try {
+    const settled = await settleTermination(ctx, { exit: termination, goesOn })
+    if (settled.outcome === 'settled') {
+      console.log('Resolved.')
+      return 0
+    }
+    for (const line of alternatives(settled, number)) console.error(line)
+    return 1
+  } catch (error) {
+    if (!(error instanceof ActionRejected)) throw error
+    console.error('There is no open declaration with this number.')
+    return 1
+  } finally {
+    await close()
+  }
+}
+
+/** The commands to run instead, if the subscription would continue as if nothing had been declared. */
+function alternatives({ contract: id, kind }: { contract: number; kind: 'cancel' | 'withdraw' }, number: string): string[] {
+  const subscription = subscriptionNumber(id)
+  const command =
+    kind === 'withdraw'
+      ? `subscription withdraw ${number} --why TEXT`
+      : `subscription end ${subscription} --declaration ${number} --refund pro-rata --why TEXT [--on DAY]`
+  return [
+    `${subscription} has not ended: it would continue and be charged. Nothing has changed.`,
+    `  to apply the declaration:          npm run kiosk -- ${command}`,
+    `  to let the subscription continue:  npm run kiosk -- cancellations --done ${number} --without-ending --why TEXT`,
+  ]
+}
+
+const REASONS: Record<string, string> = {
+  unconfirmed: 'waits for the owner’s confirmation',
+  unknown: 'no subscription for this address',
+  'too-late': 'later than 14 days',
+  'by-hand': 'needs a decision',
+}
+
+const CONFIRMED: Record<string, string> = {
+  session: 'declared while signed in',
+  link: 'confirmed by the link in the receipt',
+  operator: 'confirmed by you',
+}
+
+function reasonOf({ outcome }: { outcome: string | null }): string {
+  return REASONS[outcome ?? 'by-hand'] ?? outcome ?? ''
+}
+
+/** Open declarations, the oldest first; with addresses, because the operator has to answer them. */
+export async function terminationLines(db: Database): Promise<string[]> {
+  const waiting = await db
+    .selectFrom('termination_declarations')
+    .selectAll()
+    .where('applied_at', 'is', null)
+    .orderBy('received_at')
+    .execute()
+  if (waiting.length === 0) return ['There are no open declarations.']
+  return waiting.flatMap((each) => {
+    const manner = each.kind === 'cancel' ? `cancellation, ${each.manner}` : 'withdrawal'
+    const subscription = each.subscription_id === null ? each.contract : subscriptionNumber(each.subscription_id)
+    const more = [
+      each.requested_end && `requested end ${each.requested_end}`,
+      each.confirmed_by && `confirmed: ${CONFIRMED[each.confirmed_by] ?? each.confirmed_by}`,
+      each.effective_at && each.outcome !== 'unconfirmed' && `renewal stopped, ends ${dayInVienna(each.effective_at)}`,
+      each.reason && `reason: ${each.reason.replace(/\s+/g, ' ').slice(0, 200)}`,
+    ].filter(Boolean)
+    const at = `${each.received_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    return [
+      `${terminationNumber(each)}  ${at}  ${manner}: ${reasonOf(each)}`,
+      `    ${printable(each.name)} <${printable(each.email)}>, ${each.language}${subscription ? `, ${printable(subscription)}` : ''}`,
+      ...more.map((line) => `    ${printable(String(line))}`),
+    ]
+  })
+}

@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eraseAccount } from '@kiosk/backend/accounts/erase-account'
+import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
+import { createFullAccount, tablesHolding } from '@kiosk/backend/accounts/testing/full-account'
+import { filesAt } from '@kiosk/backend/adapters/storage/settings'
+import { pathOfInvoicePdf } from '@kiosk/backend/billing/invoices/stored-pdfs'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { dayInVienna } from '@kiosk/domain/day'
+import { sql } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { cancellationsCommand } from './cancellations-command.ts'
+import { invoicesCommand, quarterOf } from './invoices-command.ts'
+import { openContext } from './open-context.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+async function listening() {
+  const connection = await testDatabase()
+  vi.stubEnv('DATABASE_URL', connection.url)
+  const said: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+  return { ...connection, said }
+}
+
+test('invoices of a time are one line each, both days included as they stand on the papers, in the order of issue; what is declared has credit notes taken off', async () => {
+  const { db, said, close } = await listening()
+  const paper = (number: string, issued: string, gross: number, tax: number, more: object = {}) => ({
+    ...{ number, country: 'AT', currency: 'EUR', net: gross - tax, tax, gross, due: gross, tax_rate: 1000, state: 'paid' },
+    ...{ snapshot: '{}', issued_at: new Date(issued), ...more },
+  })
+  const swiss = { country: 'CH', currency: 'CHF', tax_rate: 260 }
+  await db
+    .insertInto('invoices')
+    .values([
+      // In Vienna it is an hour later, two in summer; what was drafted first may be paid last.
+      paper('2026-000001', '2026-09-30T21:59:59Z', 1999, 182),
+      paper('2026-000003', '2026-12-31T22:59:59Z', 2990, 76, swiss),
+      paper('2026-000002', '2026-09-30T22:00:00Z', 1999, 182),
+      paper('2027-000001', '2026-12-31T23:00:00Z', 1999, 182),
+    ])
+    .execute()
+  const { id: corrects } = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('number', '=', '2026-000002')
+    .executeTakeFirstOrThrow()
+  const credit = paper('G2026-000001', '2026-10-02T10:00:00Z', -50, -5, { kind: 'credit-note', corrects })
+  await db.insertInto('invoices').values(credit).execute()
+
+  expect(await invoicesCommand.run(['export', '--from', '2026-10-01', '--to', '2026-12-31'])).toBe(0)
+  expect(said.splice(0)).toEqual([
+    'number;kind;issued;country;currency;rate;net;tax;gross;corrects;provider',
+    '2026-000002;invoice;2026-10-01;AT;EUR;10.00;18.17;1.82;19.99;;',
+    'G2026-000001;credit-note;2026-10-02;AT;EUR;10.00;-0.45;-0.05;-0.50;2026-000002;',
+    '2026-000003;invoice;2026-12-31;CH;CHF;2.60;29.14;0.76;29.90;;',
+  ])
+  expect(await invoicesCommand.run(['oss', '--quarter', '2026-Q4'])).toBe(0)
+  expect(said).toEqual([
+    'section;country;currency;rate;origin;papers;net;tax;gross',
+    'domestic;AT;EUR;10.00;2026-Q4;2;17.72;1.77;19.49',
+    'third-country;CH;CHF;2.60;2026-Q4;1;29.14;0.76;29.90',
+  ])
+  // A quarter in which nothing was sold.
+  for (const args of [
+    ['export', '--from', '2025-01-01', '--to', '2025-01-01'],
+    ['oss', '--quarter', '2025-Q1'],
+  ]) {
+    said.splice(0)
+    expect(await invoicesCommand.run(args)).toBe(0)
+    expect(said).toHaveLength(1)
+  }
+  await close()
+})
+
+test.each([
+  [['export'], '--from is missing'],
+  [['export', '--from', '2026-10-01'], '--to is missing'],
+  [['export', '--from', '2026-10-02', '--to', '2026-10-01'], '--from is after --to'],
+  [['export', '--from', '2026-02-30', '--to', '2026-03-01'], '2026-02-30 is not a date'],
+  [['export', '--from', '01.10.2026', '--to', '2026-03-01'], '01.10.2026 is not a date'],
+  [['oss', '--quarter', '2026-Q5'], 'there is no quarter 2026-Q5'],
+  [['oss'], '--quarter is missing'],
+  [['oss', 'AT', '--quarter', '2026-Q4'], 'Usage'],
+  [[], 'Usage'],
+])('invoices rejects the arguments %j with a reason and the help text', async (args, why) => {
+  const shown = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await invoicesCommand.run(args)).toBe(64)
+  expect(shown.mock.calls[0]?.[0]).toContain(why)
+  expect(shown.mock.calls[0]?.[0]).toContain('invoices export')
+})
+
+test('a quarter ends where the next begins', () => {
+  expect(quarterOf('2026-Q4')).toEqual({ from: '2026-10-01', before: '2027-01-01' })
+})
+
+test('confirms a declaration once and rejects an unknown number', async () => {
+  const { db, said, close } = await listening()
+  const { id: account_id } = await createAccount(db)
+  const { id: subscription } = await db
+    .insertInto('subscriptions')
+    .values({
+      ...{ account_id, plan_id: 2, regular_price: 1999, order_type: 1, state: 'active', auto_renew: true },
+      ...{ starts_at: new Date(Date.now() - 86_400_000), ends_at: new Date(Date.now() + 29 * 86_400_000) },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const received_at = new Date()
+  const one = { name: 'Mira', email: 'mira@example.org', language: 'de', received_at, account_id, subscription_id: subscription }
+  await db
+    .insertInto('termination_declarations')
+    .values({ ...one, kind: 'withdraw', outcome: 'unconfirmed' })
+    .execute()
+  const number = `W-${dayInVienna(received_at).replaceAll('-', '')}-1`
+  await cancellationsCommand.run([])
+  expect(said.splice(0)[0]).toContain('waits for the owner’s confirmation')
+  expect(await cancellationsCommand.run(['--confirm', number])).toBe(0)
+  expect(said.splice(0)).toEqual(['Confirmed and applied.'])
+  expect(await db.selectFrom('subscriptions').select('state').execute()).toEqual([{ state: 'ended' }])
+  expect(await db.selectFrom('termination_declarations').selectAll().execute()).toMatchObject([
+    { outcome: 'applied', confirmed_by: 'operator' },
+  ])
+  expect(await cancellationsCommand.run(['--confirm', number])).toBe(1)
+  const events = db.selectFrom('security_events').select(['kind', 'account_id', 'details']).where('kind', '=', 'exit.confirmed')
+  expect(await events.execute()).toEqual([
+    { kind: 'exit.confirmed', account_id, details: { kind: 'withdraw', outcome: 'applied', number, by: 'operator' } },
+  ])
+  expect(await cancellationsCommand.run(['--confirm', 'W-20261121-99'])).toBe(1)
+  expect(await cancellationsCommand.run(['--confirm', number, '--done', number])).toBe(64)
+  await close()
+})
+
+test('lists open declarations until they are resolved, without control characters of their texts', async () => {
+  const { db, said, close } = await listening()
+  const one = {
+    name: 'Mira\u001b[2J Holm',
+    email: 'mira@example.org',
+    language: 'de',
+    received_at: new Date('2026-11-21T08:15:00Z'),
+  }
+  await db
+    .insertInto('termination_declarations')
+    .values([
+      { ...one, kind: 'cancel', outcome: 'applied', applied_at: new Date() },
+      {
+        ...one,
+        kind: 'cancel',
+        manner: 'extraordinary',
+        reason: 'Umzug',
+        outcome: 'by-hand',
+        effective_at: new Date('2026-12-01'),
+      },
+      { ...one, kind: 'withdraw', contract: 'V-7', outcome: 'unknown' },
+    ])
+    .execute()
+  expect(await cancellationsCommand.run([])).toBe(0)
+  expect(said.splice(0)).toEqual([
+    'K-20261121-2  2026-11-21 08:15 UTC  cancellation, extraordinary: needs a decision',
+    '    Mira [2J Holm <mira@example.org>, de',
+    '    renewal stopped, ends 2026-12-01',
+    '    reason: Umzug',
+    'W-20261121-3  2026-11-21 08:15 UTC  withdrawal: no subscription for this address',
+    '    Mira [2J Holm <mira@example.org>, de, V-7',
+  ])
+  expect(await cancellationsCommand.run(['--done', 'K-20261121-2'])).toBe(0)
+  expect(await cancellationsCommand.run(['--done', 'K-20261121-2'])).toBe(1)
+  expect(await cancellationsCommand.run(['--done', 'W-20261121-3'])).toBe(0)
+  said.splice(0)
+  await cancellationsCommand.run([])
+  expect(said).toEqual(['There are no open declarations.'])
+  expect(await cancellationsCommand.run(['--done', 'alles'])).toBe(64)
+  await close()
+})
+
+test('resolving a declaration of an erased account removes its personal data and no other', async () => {
+  const { db, said, close } = await listening()
+  const whole = await createFullAccount(db, 'Holmgreen')
+  const { id: subscription } = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('account_id', '=', whole.account.id)
+    .where('state', '=', 'ended')
+    .executeTakeFirstOrThrow()
+  const received_at = new Date('2026-11-21T08:15:00Z')
+  const one = {
+    name: 'Mira Holmgreen',
+    email: whole.account.email,
+    language: 'de',
+    received_at,
+    contract: 'V-7',
+    reason: 'Umzug',
+  }
+  const open = await db
+    .insertInto('termination_declarations')
+    .values([
+      { ...one, kind: 'withdraw', outcome: 'too-late', account_id: whole.account.id, subscription_id: subscription },
+      { ...one, kind: 'cancel', outcome: 'unknown', email: 'jonas@example.org', name: 'Jonas' },
+    ])
+    .returning('id')
+    .execute()
+  const [own, other] = [`W-20261121-${open[0]!.id}`, `K-20261121-${open[1]!.id}`]
+  const { ctx, close: closeHouse } = await openContext()
+  await db.transaction().execute((trx) => eraseAccount(trx, whole.account, ctx))
+  await closeHouse()
+
+  expect(await cancellationsCommand.run([])).toBe(0)
+  expect(said.splice(0).join('\n')).toContain(
+    `${own}  2026-11-21 08:15 UTC  withdrawal: later than 14 days\n    Mira Holmgreen <${one.email}>`,
+  )
+  expect(await cancellationsCommand.run(['--confirm', own])).toBe(1)
+  expect(await cancellationsCommand.run(['--done', own])).toBe(0)
+  expect(await cancellationsCommand.run(['--done', own])).toBe(1)
+  expect(await cancellationsCommand.run(['--done', other])).toBe(0)
+  const settled = await db
+    .selectFrom('termination_declarations')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute()
+  expect(settled).toMatchObject([
+    {
+      name: '',
+      email: '',
+      contract: '',
+      reason: '',
+      account_id: null,
+      subscription_id: subscription,
+      received_at,
+      applied_at: expect.any(Date),
+    },
+    { name: 'Jonas', email: 'jonas@example.org', contract: 'V-7', reason: 'Umzug', applied_at: expect.any(Date) },
+  ])
+  expect(await tablesHolding(db, [one.email])).not.toContain('public.termination_declarations')
+  await close()
+})
+
+test('writes an invoice PDF as it was issued and reports lost and altered ones by number', async () => {
+  const { db, said, close } = await listening()
+  const dataDir = await mkdtemp(join(tmpdir(), 'kiosk-invoices-'))
+  vi.stubEnv('DATA_DIR', dataDir)
+  const written: Uint8Array[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => written.push(chunk as Uint8Array) > 0)
+  await createFullAccount(db)
+  await createFullAccount(db)
+  const numbers = (await db.selectFrom('invoices').select('number').where('number', 'is not', null).execute()).map(
+    ({ number }) => number!,
+  )
+  expect(numbers).toHaveLength(2)
+  expect(await invoicesCommand.run(['verify'])).toBe(0)
+  expect(said.splice(0)).toEqual(['0 as issued, 2 not created yet, 0 past retention, 0 lost, 0 altered.'])
+
+  for (const number of numbers) expect(await invoicesCommand.run(['pdf', number])).toBe(0)
+  const [first, second] = written
+  expect(Buffer.from(first!).subarray(0, 5).toString()).toBe('%PDF-')
+  // "paper" is the former name of "pdf".
+  expect(await invoicesCommand.run(['paper', numbers[0]!])).toBe(0)
+  expect(Buffer.from(written[2]!).equals(Buffer.from(first!))).toBe(true)
+  expect(await invoicesCommand.run(['verify'])).toBe(0)
+  expect(said.splice(0)).toEqual(['2 as issued, 0 not created yet, 0 past retention, 0 lost, 0 altered.'])
+
+  const files = filesAt(null, dataDir)
+  const placeOf = (paper: Uint8Array) => pathOfInvoicePdf(createHash('sha256').update(paper).digest())
+  await files.write(placeOf(first!), Buffer.from('%PDF-1.7 another amount'))
+  await files.remove(placeOf(second!))
+  expect(await invoicesCommand.run(['verify'])).toBe(1)
+  expect(said.splice(0)).toEqual([
+    `${numbers[0]}: altered`,
+    `${numbers[1]}: lost`,
+    '0 as issued, 0 not created yet, 0 past retention, 1 lost, 1 altered.',
+  ])
+
+  const { id } = await db.selectFrom('invoices').select('id').where('number', '=', numbers[0]!).executeTakeFirstOrThrow()
+  await sql`select remove_invoice_buyers(array[${id}]::bigint[], true, now())`.execute(db)
+  expect(await invoicesCommand.run(['pdf', numbers[0]!])).toBe(1)
+  expect(await invoicesCommand.run(['pdf', '2026-999999'])).toBe(1)
+  expect(said).toEqual([
+    `The retention period of ${numbers[0]} is over; its PDF was deleted.`,
+    'There is no invoice 2026-999999.',
+  ])
+  expect(await invoicesCommand.run(['pdf'])).toBe(64)
+  await close()
+  await rm(dataDir, { recursive: true })
+})

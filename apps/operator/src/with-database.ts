@@ -1,0 +1,29 @@
+import type { Files } from '@kiosk/backend/adapters/storage/port'
+import { filesAt } from '@kiosk/backend/adapters/storage/settings'
+import { readDataConfig } from '@kiosk/backend/config'
+import { type Connection, connect, type Database } from '@kiosk/backend/db/connect'
+import { sql } from 'kysely'
+
+/** The data of this instance: its database and its files. */
+type Data = { connection: Connection; files: Files }
+
+/** Connects to the data of this instance for `work` and disconnects afterwards. @throws ConfigError */
+export async function withData<T>(work: (data: Data) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir, bucket } = readDataConfig()
+  const connection = await connect({ databaseUrl, dataDir })
+  try {
+    return await work({ connection, files: filesAt(bucket, dataDir) })
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Connects to the database of this instance for `work` and disconnects afterwards. @throws ConfigError */
+export function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  return withData(({ connection }) => work(connection.db))
+}
+
+/** Servers drop their cached prices and offers. */
+export async function notifyServers(db: Database): Promise<void> {
+  await sql`select pg_notify('catalogue', '')`.execute(db)
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+
+/** The response for `id`: null while loading; `failed` on error, and `again` retries. */
+export function useAnswer<T>(id: string, ask: () => Promise<T>): { answer: T | null; failed: boolean; again: () => void } {
+  const [options, setGiven] = useState<{ id: string; answer: T | null } | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked follows from `id`; `attempt` asks again
+  useEffect(() => {
+    let gone = false
+    setGiven(null)
+    ask().then(
+      (answer) => !gone && setGiven({ id, answer }),
+      () => !gone && setGiven({ id, answer: null }),
+    )
+    return () => {
+      gone = true
+    }
+  }, [id, attempt])
+  const current = options?.id === id ? options : null
+  return {
+    answer: current?.answer ?? null,
+    failed: current !== null && current.answer === null,
+    again: () => setAttempt(attempt + 1),
+  }
+}

@@ -1,0 +1,38 @@
+import { SpeechFailed, type Voice } from '../voice.ts'
+
+export type FakeVoice = Voice & {
+  /** Sentences started, in order. */
+  readonly said: readonly { sentence: string; language: string; rate: number }[]
+  /** Completes the current sentence. */
+  finish(): Promise<void>
+  /** Fails the current sentence. */
+  breakDown(): Promise<void>
+}
+
+/** A silent voice whose sentences the test completes. */
+export function fakeVoice(languages: readonly string[]): FakeVoice {
+  const said: { sentence: string; language: string; rate: number }[] = []
+  let speaking: { resolve(how: 'spoken' | 'silenced'): void; reject(error: Error): void } | null = null
+  const settled = async () => {
+    for (let turn = 0; turn < 8; turn++) await Promise.resolve()
+  }
+  const over = (tell: (at: NonNullable<typeof speaking>) => void) => {
+    const ending = speaking
+    speaking = null
+    if (ending) tell(ending)
+    return settled()
+  }
+  return {
+    said,
+    speaks: async (language) => languages.includes(language.split('-')[0]!),
+    speak(sentence, how) {
+      said.push({ sentence, ...how })
+      return new Promise((resolve, reject) => {
+        speaking = { resolve, reject }
+      })
+    },
+    silence: () => void over(({ resolve }) => resolve('silenced')),
+    finish: () => over(({ resolve }) => resolve('spoken')),
+    breakDown: () => over(({ reject }) => reject(new SpeechFailed('broken'))),
+  }
+}

@@ -1,0 +1,30 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { type Messages, t as translate } from '@kiosk/i18n/translate'
+import { builtAssets } from './built-assets.ts'
+import { documentOf } from './document.ts'
+import { html } from './markup.ts'
+import type { Visitor } from './visitor.ts'
+
+type Options = { visitor: Visitor; siteName: string; words: Messages }
+
+/** Retry-After for browsers and crawlers. Seconds. */
+const RETRY_AFTER_SECONDS = 5
+
+/** An issue that does not exist (404) or is unavailable for now (503): the reason, what is kept, and a link onwards. */
+export function upgradeDocument(options: Options & { status: 404 | 503; retry: string | null }): Response {
+  const key = options.status === 404 ? 'READER.NOT_FOUND' : 'READER.BROKEN'
+  const t = (each: string) => translate(options.words, each)
+  const answer = documentOf({
+    ...options,
+    title: t(key),
+    assets: builtAssets('issue'),
+    withScript: false,
+    body: html`<main class="way-on">${siteHeader(options.siteName)}<h1>${t(key)}</h1><p>${t(`${key}_TEXT`)}</p>
+<p class="ways">${options.retry && html`<a class="go" href="${options.retry}">${t('READER.TRY_AGAIN')}</a>`}
+<a class="${options.retry ? 'other' : 'go'}" href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p></main>`,
+  })
+  if (options.status === 503) answer.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+  return answer
+}
+
+const siteHeader = (siteName: string) => html`<p class="house"><a href="${addressOf('home')}">${siteName}</a></p>`

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the current issue is downloaded: set by the download manager, read by code that must not wait for it. */
+let inHand = false
+const listeners = new Set<() => void>()
+
+export function setDownloadInUse(now: boolean): void {
+  if (now === inHand) return
+  inHand = now
+  for (const listener of listeners) listener()
+}
+
+export const useDownloadInUse = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => inHand,
+  )

@@ -1,0 +1,171 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { download } from '@kiosk/contract/routes'
+import type { Download, DownloadPart, OfflineText } from '@kiosk/domain/reading/download-endpoints'
+import {
+  type Download as Copy,
+  changeDownload,
+  changeStoredValue,
+  downloadOf,
+  dropParts,
+  keepKey,
+  keepPart,
+  missingOf,
+  type PartList,
+  type Problem,
+  partsThere,
+} from './download-store.ts'
+import { encrypt, keyFrom } from './encrypted-part.ts'
+import { afterContact } from './expiry.ts'
+import { fetchParts, waitBefore } from './fetch-parts.ts'
+import { encryptedName, openDownload } from './read-download.ts'
+import type { Rejected, ServerApi } from './server-api.ts'
+
+export type Progress = { bytes: number; parts: number }
+type Options = {
+  api: Pick<ServerApi, 'grant'>
+  signal: AbortSignal
+  changed: () => Promise<void>
+  progressed: (uid: string, progress: Progress) => void
+}
+/** Consecutive grants without progress before the download gives up. */
+const MOST_BARREN = 3
+/** Milliseconds between two progress updates. */
+const TOLD_EVERY = 120
+
+/**
+ * Completes a download: requests the grant, fetches missing parts and encrypts them. Also renews the expiry of an installed
+ * one.
+ */
+export async function downloadIssue(uid: string, { api, signal, changed, progressed }: Options): Promise<void> {
+  for (let barren = 0; !signal.aborted; ) {
+    const download = await downloadOf(uid)
+    if (!download) return
+    const granted = await grantPatiently(api, download, signal)
+    if (!granted) return
+    if ('status' in granted) return void (await changeDownload(uid, () => ({ problem: problemOf(granted) })))
+    const { key, list } = await noteGrant(download, granted)
+    await changed()
+    const missing = missingOf(list, await partsThere(uid))
+    const lacking = missing.reduce((sum, { bytes }) => sum + bytes, 0)
+    const done = { bytes: list.bytes - lacking, parts: list.parts.length - missing.length }
+    const before = done.parts
+    const reportProgress = seldom(() => progressed(uid, { ...done }))
+    const outcome = await fetchParts({
+      parts: missing,
+      signal,
+      wait,
+      fetch: (part, signal) => fetchPart(uid, part, granted.signature, signal),
+      async keep(part, bytes) {
+        const encrypted = await encrypt(key, encryptedName(uid, part.sha256), bytes)
+        // Removed in the meantime: nothing of it may remain.
+        if (signal.aborted) return
+        await keepPart(uid, part.sha256, encrypted)
+        done.bytes += part.bytes
+        done.parts++
+        reportProgress()
+      },
+    })
+    if (outcome === 'stopped') return
+    if (outcome === 'done') return stand(uid, list)
+    barren = done.parts > before ? 0 : barren + 1
+    if (outcome !== 'expired' || barren >= MOST_BARREN) {
+      await changeDownload(uid, () => ({ problem: outcome === 'no-room' ? 'no-room' : 'broken' }))
+      return
+    }
+  }
+}
+
+const fetchPart = (uid: string, part: DownloadPart, signature: string, signal: AbortSignal) =>
+  // The path of a part is relative to the address that granted it.
+  fetch(new URL(part.path + signature, new URL(apiAddress(download, { uid }), location.href)), {
+    signal,
+    credentials: 'same-origin',
+    // Plain text is stored nowhere: neither in the HTTP cache nor by the worker.
+    cache: 'no-store',
+    headers: { 'x-offline': 'part' },
+  })
+
+/** The grant; null when stopped. Retries while the server is unreachable or overloaded. */
+async function grantPatiently(api: Options['api'], download: Copy, signal: AbortSignal): Promise<Download | Rejected | null> {
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    const { ok, refused: rejected } = await api.grant(download.uid, download.width)
+    if (ok) return ok
+    if (rejected.status !== 0 && rejected.status !== 429 && rejected.status < 500) return rejected
+    await wait(waitBefore(attempt, rejected.retryAfter), signal)
+  }
+  return null
+}
+
+async function noteGrant(download: Copy, granted: Download): Promise<{ key: CryptoKey; list: PartList }> {
+  const { uid } = download
+  const { key, mark } = await keyFrom(granted.key)
+  const [until, now] = [Date.parse(granted.until), Date.parse(granted.now)]
+  const list: PartList = { revision: granted.revision, width: download.width, bytes: granted.bytes, parts: granted.parts }
+  // Parts encrypted with another key can never be decrypted.
+  const unreadable = download.keyMark !== '' && download.keyMark !== mark
+  if (unreadable) await dropParts(uid)
+  await changeStoredValue('clock', () => afterContact(now, Date.now()))
+  await changeStoredValue('reader', () => granted.reader)
+  await keepKey({ uid, key, until })
+  await changeDownload(uid, (download) => ({
+    wanted: list,
+    keyMark: mark,
+    until,
+    grantedAt: now,
+    reader: granted.reader,
+    adult: granted.adult,
+    lock: null,
+    problem: null,
+    standing: unreadable ? null : download.standing,
+  }))
+  return { key, list }
+}
+
+/** All parts are stored: the download becomes readable, and parts of an older revision are deleted. */
+async function stand(uid: string, list: PartList): Promise<void> {
+  await changeDownload(uid, () => ({ standing: list, wanted: null, repairs: null }))
+  await dropParts(uid, new Set(list.parts.map(({ sha256 }) => sha256)))
+  const text: OfflineText | undefined = await (await openDownload(uid))?.text()
+  if (!text) return
+  const { titleLine, detailLine, coverColour, pages } = text.contents
+  await changeDownload(uid, () => ({ titleLine, detailLine, coverColour, pageCount: pages.length }))
+}
+
+function problemOf({ status, field }: Rejected): Problem {
+  if (status === 401) return 'signed-out'
+  if (status === 404) return 'not-found'
+  return field === 'device' ? 'devices' : 'not-entitled'
+}
+
+/** Reports `reached` when the server has responded, so that no retry keeps waiting for the network. */
+export const network = new EventTarget()
+
+/** Waits for a time, or until the server is reachable again or the wait is cancelled. */
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      network.removeEventListener('reached', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    addEventListener('online', end)
+    network.addEventListener('reached', end)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}
+
+function seldom(work: () => void): () => void {
+  let waiting = false
+  return () => {
+    if (waiting) return
+    waiting = true
+    setTimeout(() => {
+      waiting = false
+      work()
+    }, TOLD_EVERY)
+  }
+}

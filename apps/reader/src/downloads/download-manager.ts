@@ -1,0 +1,326 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { removeDownload } from '@kiosk/contract/routes'
+import { type OfflineWidth, READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { DOWNLOADS_MARKER } from '../shell/storage.ts'
+import { downloadIssue, network, type Progress } from './download-issue.ts'
+import {
+  addDownload,
+  allDownloads,
+  changeDownload,
+  changeStoredValue,
+  type Download,
+  dropDownload,
+  missingOf,
+  partsThere,
+  storedValue,
+} from './download-store.ts'
+import { waitBefore } from './fetch-parts.ts'
+import { syncLicense } from './license-sync.ts'
+import { checkExpiry, lookAtClock } from './read-download.ts'
+import { queueRequest } from './send-queue.ts'
+import { type Caller, serverApi } from './server-api.ts'
+import { isSignedOut, lockWhenSignedOut } from './signed-out.ts'
+
+/** The known data of an issue before its contents have loaded. */
+export type About = Pick<Download, 'uid' | 'titleLine' | 'detailLine' | 'pageCount' | 'coverColour' | 'audio'> & {
+  coverURL: string
+}
+export type DownloadView = Download & {
+  state: 'waiting' | 'loading' | 'paused' | 'stopped' | 'ready' | 'locked'
+  done: Progress
+  whole: Progress
+  /** The rights are being checked again. */
+  req: boolean
+  /** According to the browser. */
+  online: boolean
+}
+/** Milliseconds between clock checks, and between syncs with the server while a page is open. */
+const LOOKS = 30_000
+const CONTACTS = 10 * 60_000
+/** Consecutive failed syncs that are retried soon although the browser reports online. */
+const MOST_RETRIES = 6
+/** Tells the first page load that there are downloads to manage. */
+const MARKER = DOWNLOADS_MARKER
+/** Storage that must stay free beyond the download itself. */
+const SPARE = 1.1
+
+export type DownloadManager = ReturnType<typeof createDownloadManager>
+let manager: DownloadManager | null = null
+/** The download manager of this page. */
+export function managerFor(caller: Caller): DownloadManager {
+  manager ??= createDownloadManager(caller)
+  return manager
+}
+
+/** Whether this browser supports downloads: it needs a secure context, a service worker and storage. */
+export const canStoreDownloads = () =>
+  isSecureContext && 'serviceWorker' in navigator && typeof indexedDB !== 'undefined' && 'locks' in navigator
+
+/** The reading width; less if the browser is set to save data. */
+export function wantedWidth(): OfflineWidth {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData ? 720 : READING_WIDTH
+}
+
+/** Manages the downloads of this browser: fetches, repairs, locks, and updates the UI. Several pages share the work. */
+function createDownloadManager(caller: Caller) {
+  const api = serverApi(caller)
+  const channel = new BroadcastChannel('offline')
+  const listeners = new Set<() => void>()
+  const progress = new Map<string, Progress>()
+  const renewing = new Set<string>()
+  const underWay = new Map<string, AbortController>()
+  let views: readonly DownloadView[] | null = null
+  let contacted = 0
+  let contacting: Promise<void> | null = null
+  let contactWanted = false
+  let retries = 0
+  let running = false
+  let usable = true
+
+  function notifyListeners(): void {
+    for (const listener of listeners) listener()
+  }
+  async function refresh(): Promise<void> {
+    const downloads = await allDownloads()
+    for (const { uid, wanted, standing } of downloads) {
+      const list = wanted ?? standing
+      if (!list || underWay.has(uid)) continue
+      const lacking = missingOf(list, await partsThere(uid))
+      const bytes = list.bytes - lacking.reduce((sum, part) => sum + part.bytes, 0)
+      progress.set(uid, { bytes, parts: list.parts.length - lacking.length })
+    }
+    views = downloads.sort((a, b) => b.addedAt - a.addedAt).map(viewOf)
+    for (const [uid, ending] of underWay) {
+      const download = downloads.find((each) => each.uid === uid)
+      if (!download || download.paused) ending.abort()
+    }
+    mark(downloads.length > 0)
+    notifyListeners()
+  }
+  function viewOf(download: Download): DownloadView {
+    const list = download.wanted ?? download.standing
+    return {
+      ...download,
+      state: stateOf(download),
+      req: renewing.has(download.uid),
+      online: navigator.onLine,
+      done: progress.get(download.uid) ?? { bytes: 0, parts: 0 },
+      whole: { bytes: list?.bytes ?? 0, parts: list?.parts.length ?? 0 },
+    }
+  }
+  async function changed(): Promise<void> {
+    channel.postMessage({ changed: true })
+    await refresh()
+  }
+  function progressed(uid: string, now: Progress): void {
+    progress.set(uid, now)
+    views = views?.map((view) => (view.uid === uid ? { ...view, done: now } : view)) ?? null
+    channel.postMessage({ uid, progress: now })
+    notifyListeners()
+  }
+  channel.onmessage = ({ data }: MessageEvent<{ uid?: string; progress?: Progress }>) => {
+    if (!data.uid || !data.progress) return void refresh()
+    progress.set(data.uid, data.progress)
+    views = views?.map((view) => (view.uid === data.uid ? { ...view, done: data.progress! } : view)) ?? null
+    notifyListeners()
+  }
+
+  /** Processes pending downloads one issue after the other; one page does it, the next takes over. */
+  async function run(): Promise<void> {
+    if (running) return
+    running = true
+    try {
+      await navigator.locks.request('offline-download', async () => {
+        for (let uid = await nextUid(); uid; uid = await nextUid()) {
+          const ending = new AbortController()
+          underWay.set(uid, ending)
+          await refresh()
+          await downloadIssue(uid, { api, signal: ending.signal, changed, progressed }).finally(() => underWay.delete(uid))
+          renewing.delete(uid)
+          await changed()
+        }
+      })
+    } finally {
+      running = false
+    }
+  }
+  async function nextUid(): Promise<string | undefined> {
+    const waiting = (await allDownloads()).sort((a, b) => a.addedAt - b.addedAt)
+    return waiting.find((download) => renewing.has(download.uid) || isToFetch(download))?.uid
+  }
+
+  /** One sync at a time: a request during a sync starts another one afterwards, since the response may be older. */
+  function contact(): Promise<void> {
+    if (contacting) {
+      contactWanted = true
+      return contacting
+    }
+    contacting = contactNow().finally(() => {
+      contacting = null
+      if (!contactWanted) return
+      contactWanted = false
+      void contact()
+    })
+    return contacting
+  }
+  async function contactNow(): Promise<void> {
+    contacted = performance.now()
+    // No account is signed in, so the server has no information about these downloads.
+    if (caller.account === false && !(await allDownloads()).length) return changed()
+    const { reached, renewed } = await syncLicense(api)
+    for (const uid of renewed) renewing.add(uid)
+    await changed()
+    void run()
+    if (reached) network.dispatchEvent(new Event('reached'))
+    retries = reached ? 0 : retries + 1
+    // The browser often reports the network as back a moment too early.
+    if (!reached && navigator.onLine && retries <= MOST_RETRIES) setTimeout(() => void contact(), waitBefore(retries, null))
+  }
+
+  async function remove(uid: string): Promise<void> {
+    underWay.get(uid)?.abort()
+    const download = (await allDownloads()).find((each) => each.uid === uid)
+    await dropDownload(uid)
+    // Must reach the server, even later: otherwise the download would be treated as lost.
+    if (download?.until)
+      await queueRequest({
+        method: removeDownload.method,
+        address: apiAddress(removeDownload, { uid }),
+        body: '',
+        headers: { 'x-api-token': caller.token, 'accept-language': caller.language },
+      })
+    await contact()
+  }
+
+  async function start(about: About, width: OfflineWidth, bytes: number | null): Promise<void> {
+    await askToPersist()
+    const room = await roomLeft()
+    const { coverURL, ...known } = about
+    await addDownload({
+      ...known,
+      cover: null,
+      reader: '',
+      keyMark: '',
+      until: 0,
+      grantedAt: 0,
+      standing: null,
+      wanted: null,
+      width,
+      repairs: null,
+      paused: false,
+      problem: bytes !== null && room !== null && room < bytes * SPARE ? 'no-room' : null,
+      lock: null,
+      addedAt: Date.now(),
+    })
+    await changed()
+    void keepCover(about.uid, coverURL)
+    void run()
+  }
+
+  async function keepCover(uid: string, address: string): Promise<void> {
+    const answer = address ? await fetch(address).catch(() => null) : null
+    const cover = answer?.ok ? await answer.blob() : null
+    if (cover && (await changeDownload(uid, () => ({ cover })))) await changed()
+  }
+
+  const set = async (uid: string, values: Partial<Download>) => {
+    await changeDownload(uid, () => values)
+    await changed()
+    void run()
+  }
+
+  void begin()
+  async function begin(): Promise<void> {
+    // Before the first sync: the network may come back during it.
+    addEventListener('online', () => {
+      retries = 0
+      if (usable) void contact()
+    })
+    addEventListener('offline', () => void (usable && refresh()))
+    try {
+      await lockWhenSignedOut()
+      await refresh()
+      await contact()
+    } catch {
+      // Some private windows have no storage, or none for keys.
+      usable = false
+      views = []
+      return notifyListeners()
+    }
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible' && performance.now() - contacted > LOOKS) void contact()
+    })
+    // One page at a time counts elapsed time.
+    void navigator.locks.request('offline-clock', async () => {
+      let before = performance.now()
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, LOOKS))
+        const now = performance.now()
+        await lookAtClock(now - before)
+        before = now
+        const locks = await Promise.all((views ?? []).filter(({ lock }) => !lock).map(({ uid }) => checkExpiry(uid)))
+        if (locks.some(Boolean)) await changed()
+        if (now - contacted > CONTACTS && navigator.onLine) await contact()
+      }
+    })
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** false = this browser stores nothing. */
+    usable: () => usable,
+    /** null until the storage was read. */
+    views: () => views,
+    size: (uid: string, width: OfflineWidth) => api.size(uid, width),
+    start,
+    remove,
+    contact,
+    pause: (uid: string) => set(uid, { paused: true }),
+    /** Resumes after a pause or an error. */
+    resume: (uid: string) => set(uid, { paused: false, problem: null }),
+    /** Checks the rights with the server again. */
+    async renew(uid: string) {
+      renewing.add(uid)
+      await set(uid, { problem: null, paused: false })
+    },
+  }
+}
+
+/** Whether parts are still pending and may be fetched. */
+const isToFetch = (download: Download) =>
+  !download.paused && !download.problem && !download.lock && (!download.standing || download.repairs !== null)
+
+function stateOf(download: Download): DownloadView['state'] {
+  if (download.lock) return 'locked'
+  if (download.standing && !download.repairs) return 'ready'
+  if (download.problem) return 'stopped'
+  if (download.paused) return 'paused'
+  return navigator.onLine ? 'loading' : 'waiting'
+}
+
+function mark(something: boolean): void {
+  try {
+    if (something && isSignedOut(localStorage)) return
+    if (something) localStorage.setItem(MARKER, '1')
+    else localStorage.removeItem(MARKER)
+  } catch {
+    // Without storage there is nothing to mark.
+  }
+}
+
+/** Asks the browser once for persistent storage. */
+async function askToPersist(): Promise<void> {
+  if (!navigator.storage?.persist || (await storedValue('askedToPersist'))) return
+  await changeStoredValue('askedToPersist', () => true)
+  await navigator.storage.persist().catch(() => false)
+}
+
+/** Available storage in bytes; null if the browser does not say. */
+async function roomLeft(): Promise<number | null> {
+  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {}
+  return quota === undefined ? null : quota - (usage ?? 0)
+}

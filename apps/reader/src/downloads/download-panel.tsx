@@ -1,0 +1,86 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
+import { Panel } from '../shell/panel.tsx'
+import { useReading } from '../shell/reader-context.ts'
+import type { DownloadManager, DownloadView } from './download-manager.ts'
+import { DownloadStatus } from './download-status.tsx'
+import { amount } from './format.ts'
+import styles from './offline.module.css'
+import { StorageMeter } from './storage-meter.tsx'
+
+type Options = {
+  /** null if this browser does not support downloads. */
+  keeper: DownloadManager | null
+  copies: readonly DownloadView[]
+  size: number | null
+  onStart?: () => void
+  onClose: () => void
+}
+
+/** The download of the current issue; without the right to one, its requirements. */
+export function DownloadPanel({ keeper: manager, copies: downloads, size, onStart, onClose }: Options) {
+  const { contents, access, t, language } = useReading()
+  const download = downloads.find(({ uid }) => uid === contents.uid)
+  return (
+    <Panel label={t('OFFLINE.PANEL')} kind="menu" modal onClose={onClose}>
+      <div className={styles.panel} data-download-panel="">
+        {manager && download && (
+          <DownloadStatus copy={download} keeper={manager} t={t} language={language} title={contents.titleLine} />
+        )}
+        {manager && !download && access.offline && (
+          <>
+            <p className={styles.message}>{t('OFFLINE.INTRO')}</p>
+            <div className={styles.actions}>
+              <button type="button" data-main="" onClick={onStart}>
+                {size === null ? t('OFFLINE.DOWNLOAD') : t('OFFLINE.DOWNLOAD_SIZE', { size: amount(size, language) })}
+              </button>
+            </div>
+          </>
+        )}
+        {!download && !access.offline && <Needs access={access} kind={contents.kind} uid={contents.uid} />}
+        {!manager && access.offline && <p className={styles.message}>{t('OFFLINE.NOT_HERE')}</p>}
+        {downloads.length > 0 && (
+          <>
+            <StorageMeter copies={downloads} t={t} language={language} />
+            <p className={styles.all}>
+              <a href="/reader">{t('OFFLINE.ALL')}</a>
+            </p>
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** Explains the requirements of offline reading to readers without it. */
+function Needs({ access, kind, uid }: { access: Access; kind: Contents['kind']; uid: string }) {
+  const { t } = useReading()
+  if (access.because === 'devices') {
+    return (
+      <>
+        <p className={styles.message}>{t('OFFLINE.NEEDS_PLACE')}</p>
+        <p className={styles.actions}>
+          <a data-main="" href={addressOf('devices')}>
+            {t('OFFLINE.DEVICES_GO')}
+          </a>
+        </p>
+      </>
+    )
+  }
+  // A reader with a whole newspaper but no download right has MAGZ.
+  const words = kind === 'magazine' ? 'MAGZ' : access.because === null ? 'PREMIUM' : 'NEWSPAPER'
+  return (
+    <>
+      <h3>{t('OFFLINE.NEEDS')}</h3>
+      <p className={styles.message}>{t(`OFFLINE.NEEDS_${words}`)}</p>
+      <p className={styles.actions}>
+        <a data-main="" href={addressOf('subscriptions')}>
+          {t('OFFLINE.NEEDS_GO')}
+        </a>
+        {access.because !== null && (
+          <a href={addressOf('login', { redirect: readerAddress('/reader', uid) })}>{t('OFFLINE.NEEDS_SIGN_IN')}</a>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { Downloads } from '@kiosk/domain/reading/download-endpoints'
+import { OFFLINE_TTL_DAYS, READING_WIDTH } from '@kiosk/domain/reading/limits'
+import {
+  addDownload,
+  allDownloads,
+  changeDownload,
+  changeStoredValue,
+  type Download,
+  dropKey,
+  dropParts,
+  keepKey,
+  missingOf,
+  partsThere,
+  storedValue,
+} from './download-store.ts'
+import { keyFrom } from './encrypted-part.ts'
+import { afterContact, lockAtContact } from './expiry.ts'
+import { givenUpIn } from './outbox.ts'
+import { checkExpiry } from './read-download.ts'
+import { sendQueue } from './send-queue.ts'
+import type { ServerApi } from './server-api.ts'
+import { noteSignedIn } from './signed-out.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** A grant with less time left than this is renewed while the server is reachable, at most once a day. */
+const RENEWED_BELOW = (OFFLINE_TTL_DAYS / 2) * DAY_MS
+
+/**
+ * Syncs with the server: locks and unlocks downloads, detects corrections and evicted parts, and sends the outbox. Without
+ * a response only expiries are checked.
+ * @returns whether the server responded, and the uids of downloads to renew
+ */
+export async function syncLicense(api: Pick<ServerApi, 'list'>): Promise<{ reached: boolean; renewed: string[] }> {
+  const grants = new Map((await allDownloads()).map(({ uid, grantedAt }) => [uid, grantedAt]))
+  const { ok: list = null, refused: rejected } = await api.list()
+  const downloads = (await allDownloads()).filter(({ until }) => until > 0)
+  if (rejected && rejected.status !== 401) {
+    for (const { uid, lock } of downloads) if (!lock) await checkExpiry(uid)
+    await noticeLost(downloads)
+    return { reached: false, renewed: [] }
+  }
+  const now = list ? Date.parse(list.now) : (rejected?.now ?? null)
+  if (now !== null) await changeStoredValue('clock', () => afterContact(now, Date.now()))
+  const renewed: string[] = []
+  for (const download of downloads) {
+    // Granted during the request: the response may be older. Clocks cannot tell, and a Date header has whole seconds only.
+    if (download.grantedAt !== grants.get(download.uid)) continue
+    const lock = lockAtContact(download, list)
+    if (lock || !list) {
+      await dropKey(download.uid)
+      await changeDownload(download.uid, () => ({ lock }))
+    } else if (await unlock(download, list)) renewed.push(download.uid)
+  }
+  await noticeLost(downloads)
+  if (list) {
+    noteSignedIn()
+    await changeStoredValue('reader', () => list.reader)
+    await fetchVanished(list)
+    await sendQueue(list.reader)
+  }
+  return { reached: true, renewed }
+}
+
+/** Key and expiry from the server's response; true = to be renewed. */
+async function unlock(download: Download, list: Downloads): Promise<boolean> {
+  const entry = list.downloads.find(({ uid }) => uid === download.uid)!
+  const { key, mark } = await keyFrom(entry.key)
+  const [until, now] = [Date.parse(entry.until), Date.parse(list.now)]
+  const unreadable = download.keyMark !== mark
+  if (unreadable) await dropParts(download.uid)
+  await keepKey({ uid: download.uid, key, until })
+  const corrected = download.standing !== null && download.standing.revision !== entry.revision
+  await changeDownload(download.uid, ({ problem }) => ({
+    lock: null,
+    // Locks that a sign-in or a removed device has resolved.
+    problem: problem === 'no-room' || problem === 'broken' ? problem : null,
+    until,
+    reader: list.reader,
+    keyMark: mark,
+    ...(unreadable ? { standing: null, wanted: null } : {}),
+    ...(corrected ? { repairs: 'corrected' as const } : {}),
+  }))
+  return until - now < RENEWED_BELOW && now - download.grantedAt > DAY_MS
+}
+
+/** Downloads with parts evicted by the browser are fetched again. */
+async function noticeLost(downloads: readonly Download[]): Promise<void> {
+  for (const { uid, standing } of downloads) {
+    if (standing && missingOf(standing, await partsThere(uid)).length)
+      await changeDownload(uid, ({ repairs }) => ({ repairs: repairs ?? 'lost' }))
+  }
+}
+
+/** The server lists downloads missing here: the browser cleared its storage. */
+async function fetchVanished(list: Downloads): Promise<void> {
+  const here = new Set((await allDownloads()).map(({ uid }) => uid))
+  const givenUp = new Set(givenUpIn((await storedValue('letters')) ?? []))
+  for (const { uid } of list.downloads) {
+    if (here.has(uid) || givenUp.has(uid)) continue
+    await addDownload({
+      uid,
+      titleLine: '',
+      detailLine: '',
+      pageCount: 0,
+      coverColour: '',
+      cover: null,
+      audio: false,
+      reader: list.reader,
+      keyMark: '',
+      until: 0,
+      grantedAt: 0,
+      standing: null,
+      wanted: null,
+      width: READING_WIDTH,
+      repairs: 'lost',
+      paused: false,
+      problem: null,
+      lock: null,
+      addedAt: Date.now(),
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { t as translate, type Values } from '@kiosk/i18n/translate'
+import { createRoot } from 'react-dom/client'
+import { Reader } from '../reader.tsx'
+import type { Text } from '../shell/reader-context.ts'
+import type { OfflineData, ReaderData } from '../shell/reader-data.ts'
+import { managerFor } from './download-manager.ts'
+import { allDownloads, downloadOf, missingOf, partsThere } from './download-store.ts'
+import { accessOf, openDownload } from './read-download.ts'
+import { hidesName, lockWhenSignedOut } from './signed-out.ts'
+import { ClosedIssue, OfflineShelf } from './without-network.tsx'
+
+/** Milliseconds for which "online" must last. */
+const SETTLED = 300
+
+/** The offline document: opens the downloaded issue, otherwise shows the reason, otherwise the shelf. */
+export async function openWithoutNetwork(element: HTMLElement, data: OfflineData): Promise<void> {
+  takeTheme()
+  const root = createRoot(element)
+  const t: Text = (key, values?: Values) => translate(data.words, key, values, data.language)
+  const caller = { token: data.token, language: data.language }
+  await lockWhenSignedOut().catch(() => undefined)
+  const manager = managerFor(caller)
+  addEventListener('online', () => setTimeout(openAgain, SETTLED))
+  const uid = /^\/reader\/issues\/([\w-]+)/.exec(location.pathname)?.[1]
+  const title = (words: string) => {
+    document.title = `${words} – ${data.siteName}`
+  }
+  if (!uid) {
+    title(t('OFFLINE.SHELF'))
+    return root.render(<OfflineShelf data={data} t={t} />)
+  }
+  const close = async () => {
+    const download = (await downloadOf(uid)) ?? null
+    title(download && !hidesName(download) ? download.titleLine : t(download ? 'OFFLINE.HIDDEN' : 'OFFLINE.MISSING'))
+    root.render(
+      <ClosedIssue key="closed" copy={download} data={data} t={t} others={(await allDownloads()).length > (download ? 1 : 0)} />,
+    )
+  }
+  const opened = await readerData(uid, data)
+  if (!opened) return close()
+  title([opened.contents.titleLine, opened.contents.detailLine].filter(Boolean).join(' '))
+  root.render(<Reader data={opened} />)
+  // An expiry or a lost right can occur while reading.
+  manager.subscribe(() => {
+    if (manager.views()?.some((download) => download.uid === uid && download.lock)) void close()
+  })
+}
+
+/** Reloads once the server really responds: a browser's "online" may be wrong or brief. */
+async function openAgain(): Promise<void> {
+  if (!navigator.onLine || document.querySelector('[data-stage]')) return
+  const answer = await fetch('/reader/offline', { cache: 'no-store', headers: { 'x-offline': 'probe' } }).catch(() => null)
+  if (answer?.ok) location.reload()
+}
+
+async function readerData(uid: string, data: OfflineData): Promise<ReaderData | null> {
+  try {
+    const open = await openDownload(uid)
+    if (!open || missingOf(open.copy.standing!, await partsThere(uid)).length) return null
+    const { contents } = await open.text()
+    return {
+      ...data,
+      access: accessOf(open),
+      contents,
+      account: true,
+      owner: open.copy.reader,
+      keeps: true,
+      shared: false,
+      place: null,
+      partner: null,
+    }
+  } catch {
+    return null
+  }
+}
+
+/** The document may have been cached before the reader chose this theme. */
+function takeTheme(): void {
+  const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1]
+  if (theme) document.documentElement.dataset.theme = theme
+  else delete document.documentElement.dataset.theme
+}

@@ -1,0 +1,147 @@
+import { matchRoute } from '@kiosk/contract/route'
+import * as routes from '@kiosk/contract/routes'
+
+/** A request that could not be sent because the device was offline. */
+export type QueuedRequest = {
+  method: string
+  /** Path and query. */
+  address: string
+  body: string
+  headers: Record<string, string>
+  /** Reference of the account; requests of another account are never sent. */
+  reader: string
+  /** Negative temporary id of a bookmark, until the server assigns one. */
+  id?: number
+}
+
+/** Calls that are queued: the last place of an issue, bookmarks, and reading events. */
+const QUEUED = [routes.keepPlace, routes.addBookmark, routes.editBookmark, routes.removeBookmark, routes.readingEvents]
+
+/** Whether a failed request is queued. */
+export function isForOutbox(method: string, pathname: string): boolean {
+  return QUEUED.some((route) => route.method === method && matchRoute(route, pathname))
+}
+
+const isPlace = (path: string) => matchRoute(routes.keepPlace, path) !== null
+const isEvents = (path: string) => matchRoute(routes.readingEvents, path) !== null
+
+/** The server's limits: events per call, and seconds per event. */
+const MOST_EVENTS = 50
+const LONGEST_EVENT = 30 * 60
+
+type Event = { page: number; article?: string; seconds: number; at: string }
+
+/** Merges two event requests page by page; null if they are of different issues or have too many pages. */
+function eventsTogether(before: QueuedRequest, after: QueuedRequest): QueuedRequest | null {
+  const [one, other] = [new URLSearchParams(before.body), new URLSearchParams(after.body)]
+  if (one.get('issue') !== other.get('issue')) return null
+  const together = new Map<string, Event>()
+  for (const fields of [one, other]) {
+    for (const event of JSON.parse(fields.get('events') ?? '[]') as Event[]) {
+      const key = `${event.page} ${event.article ?? ''}`
+      const seconds = Math.min(LONGEST_EVENT, (together.get(key)?.seconds ?? 0) + event.seconds)
+      together.set(key, { ...event, seconds })
+    }
+  }
+  if (together.size > MOST_EVENTS) return null
+  other.set('events', JSON.stringify([...together.values()]))
+  return { ...after, body: other.toString() }
+}
+
+/** The queue after adding a request: only the last place of an issue is kept, and a removed bookmark cancels its creation. */
+export function withLetter(letters: readonly QueuedRequest[], letter: QueuedRequest): QueuedRequest[] {
+  const path = letter.address.split('?', 1)[0]!
+  if (letter.method === 'PUT' && isPlace(path))
+    return [...letters.filter((each) => each.address !== letter.address || each.reader !== letter.reader), letter]
+  if (isEvents(path)) {
+    const known = letters.findLast((each) => isEvents(each.address) && each.reader === letter.reader)
+    const together = known && eventsTogether(known, letter)
+    return together ? letters.map((each) => (each === known ? together : each)) : [...letters, letter]
+  }
+  const id = Number(matchRoute(routes.editBookmark, path)?.id)
+  if (!(id < 0)) return [...letters, letter]
+  const known = letters.find((each) => each.id === id)
+  if (letter.method === 'DELETE') return letters.filter((each) => each !== known)
+  const note = new URLSearchParams(letter.body).get('note') ?? ''
+  return letters.map((each) => {
+    if (each !== known) return each
+    const body = new URLSearchParams(each.body)
+    body.set('note', note)
+    return { ...each, body: body.toString() }
+  })
+}
+
+/** Issues whose download was removed, until the server knows. */
+export const givenUpIn = (letters: readonly QueuedRequest[]): string[] =>
+  letters.flatMap(({ method, address }) => (method === 'DELETE' ? (matchRoute(routes.removeDownload, address)?.uid ?? []) : []))
+
+/** A place has its time of reading: it may arrive days later, and the later reading wins. */
+export function datedBody(method: string, pathname: string, body: string, now: Date): string {
+  if (method !== 'PUT' || !isPlace(pathname)) return body
+  const fields = new URLSearchParams(body)
+  if (!fields.get('at')) fields.set('at', now.toISOString())
+  return fields.toString()
+}
+
+/** The response for a queued request. */
+export function answerTo(letter: QueuedRequest, now: Date): { status: number; body: unknown } {
+  const path = letter.address.split('?', 1)[0]!
+  const fields = new URLSearchParams(letter.body)
+  const page = Number(fields.get('page') ?? 1)
+  const article = fields.get('article') || null
+  if (isPlace(path)) {
+    const at = fields.get('at') ?? now.toISOString()
+    return {
+      status: 200,
+      body: { place: { page, article, fraction: Number(fields.get('fraction') ?? 0), furthestPage: page, at } },
+    }
+  }
+  if (letter.method === 'POST' && matchRoute(routes.addBookmark, path)) return { status: 200, body: bookmarkOf(letter, now) }
+  return { status: 204, body: null }
+}
+
+/** A queued bookmark in the form of the server's response. */
+export function bookmarkOf(letter: QueuedRequest, now: Date) {
+  const fields = new URLSearchParams(letter.body)
+  const uid = fields.get('issue') ?? ''
+  return {
+    id: letter.id ?? -1,
+    issue: {
+      uid,
+      titleLine: '',
+      detailLine: '',
+      magazineKey: '',
+      coverURL: '',
+      coverWidth: 0,
+      coverHeight: 0,
+      coverColour: '',
+      pageCount: 0,
+    },
+    page: Number(fields.get('page') ?? 1),
+    article: fields.get('article') || null,
+    headline: '',
+    note: fields.get('note') ?? '',
+    at: now.toISOString(),
+  }
+}
+
+/**
+ * Sends requests in order and returns those to retry later. `send` returns the status, 0 if the server is unreachable. A
+ * permanently rejected request is dropped.
+ */
+export async function sentOff(
+  letters: readonly QueuedRequest[],
+  reader: string,
+  send: (letter: QueuedRequest) => Promise<number>,
+): Promise<QueuedRequest[]> {
+  const remaining: QueuedRequest[] = []
+  for (const [index, letter] of letters.entries()) {
+    if (letter.reader !== reader) {
+      remaining.push(letter)
+      continue
+    }
+    const status = await send(letter)
+    if (status === 0 || status === 401 || status === 429 || status >= 500) return [...remaining, ...letters.slice(index)]
+  }
+  return remaining
+}

@@ -1,0 +1,256 @@
+// Caches the reader's shell, and serves downloaded issues when the server is unreachable. vite.config.ts injects the file
+// list.
+
+import { createApiClient } from '@kiosk/api-client/api-client'
+import { matchRoute } from '@kiosk/contract/route'
+import * as routes from '@kiosk/contract/routes'
+import { notificationOf, openIssueOf, subscriptionChanged } from '../push/notified-by-push.ts'
+import { allDownloads, storedValue } from './download-store.ts'
+import { answerTo, bookmarkOf, datedBody, isForOutbox } from './outbox.ts'
+import { accessOf, articleOf, type OpenDownload, openDownload, searchDownload } from './read-download.ts'
+import { queueRequest, sendQueue } from './send-queue.ts'
+
+type Extendable = Event & { waitUntil(work: Promise<unknown>): void }
+type Fetching = Extendable & { request: Request; respondWith(answer: Promise<Response>): void }
+type Worker = EventTarget & {
+  location: Location
+  clients: { claim(): Promise<void> } & Parameters<typeof openIssueOf>[1]
+  registration: ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+}
+const worker = self as unknown as Worker
+
+declare const READER_VERSION: string
+declare const READER_SHELL: string[]
+const CACHE = `reader-shell-${READER_VERSION}`
+const DOCUMENT = '/reader/offline'
+/** Pages that the offline document stands in for: issues, and the website's pages of the library. */
+const OF_READER = /^\/reader(\/|\/(bookmarks|history|devices)\/?|\/(issues|archive)\/[\w-]+\/?)?$/
+/** Milliseconds after which a silent server counts as unreachable, if a download can respond. */
+const TIMEOUT_MS = 6_000
+
+worker.addEventListener('install', (event) => {
+  const filled = caches.open(CACHE).then(async (cache) => {
+    await cache.addAll(READER_SHELL)
+    await keepDocument()
+  })
+  ;(event as Extendable).waitUntil(filled)
+})
+
+worker.addEventListener('activate', (event) => {
+  const old = caches
+    .keys()
+    .then((names) =>
+      Promise.all(names.filter((name) => name.startsWith('reader-shell-') && name !== CACHE).map((name) => caches.delete(name))),
+    )
+  ;(event as Extendable).waitUntil(old.then(() => worker.clients.claim()))
+})
+
+/** Downloaded issues; null until the storage was read. Requests for other issues are not intercepted. */
+let taken: ReadonlySet<string> | null = null
+const learn = () =>
+  allDownloads().then(
+    (downloads) => {
+      taken = new Set(downloads.map(({ uid }) => uid))
+    },
+    () => undefined,
+  )
+new BroadcastChannel('offline').onmessage = ({ data }: MessageEvent<{ changed?: true }>) => {
+  if (data.changed) void learn()
+}
+void learn()
+
+worker.addEventListener('sync', (event) => {
+  if ((event as Extendable & { tag: string }).tag !== 'letters') return
+  ;(event as Extendable).waitUntil(storedValue('reader').then((reader) => (reader ? sendQueueOf(reader) : undefined)))
+})
+
+/** Another account may have signed in since: the server decides whose requests may be sent. */
+async function sendQueueOf(reader: string): Promise<void> {
+  const [waiting] = (await storedValue('letters')) ?? []
+  if (!waiting) return
+  const client = createApiClient({ fetch: (address, init) => fetch(address, init), headers: waiting.headers })
+  const owner = await client.call(routes.downloads, {}, { cache: 'no-store' }).catch(() => null)
+  if (owner?.reader === reader) await sendQueue(reader)
+}
+
+worker.addEventListener('push', (event) => {
+  const { data } = event as Extendable & { data: { text(): string } | null }
+  const shown = notificationOf(data?.text() ?? '')
+  if (shown) (event as Extendable).waitUntil(worker.registration.showNotification(shown.title, shown.options))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  const { notification } = event as Extendable & { notification: Notification }
+  notification.close()
+  ;(event as Extendable).waitUntil(openIssueOf(notification.data, worker.clients))
+})
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const { newSubscription } = event as Extendable & { newSubscription?: PushSubscription | null }
+  ;(event as Extendable).waitUntil(subscriptionChanged(newSubscription, worker.registration.pushManager))
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event as Fetching
+  const url = new URL(request.url)
+  if (url.origin !== worker.location.origin || request.headers.has('x-offline')) return
+  const answer = answerFor(request, url, event as Fetching)
+  if (answer) (event as Fetching).respondWith(answer)
+})
+
+function answerFor(request: Request, url: URL, event: Fetching): Promise<Response> | null {
+  const { pathname } = url
+  if (request.method !== 'GET') return isForOutbox(request.method, pathname) ? sentOrKept(request, url) : null
+  if (READER_SHELL.includes(pathname)) return caches.match(request, { cacheName: CACHE }).then((kept) => kept ?? fetch(request))
+  if (request.mode === 'navigate' && OF_READER.test(pathname)) return documentFor(request, url, event)
+  if (matchRoute(routes.bookmarks, pathname)) return fetch(request).catch(() => waitingBookmarks(url))
+  const image = matchRoute(routes.pageImage, pathname)
+  if (image) return ifTaken(image.uid, (uid) => imageFor(request, uid, Number(image.page), url.searchParams))
+  const words = matchRoute(routes.pageWords, pathname)
+  if (words)
+    return ifTaken(words.uid, (uid) => fromDownloadFirst(request, uid, url, (download) => download.words(Number(words.page))))
+  const article = matchRoute(routes.article, pathname)
+  if (article)
+    return ifTaken(article.issueUid, (uid) =>
+      fromDownloadFirst(request, uid, url, (download) => articleOf(download, article.issueArticleId)),
+    )
+  const access = matchRoute(routes.access, pathname)
+  if (access) return ifTaken(access.uid, (uid) => fromServerFirst(request, uid, async (download) => accessOf(download)))
+  const search = matchRoute(routes.searchInIssue, pathname)
+  const q = url.searchParams.get('q') ?? ''
+  const find = async (download: OpenDownload) => ({ hits: await searchDownload(download, q) })
+  return search && ifTaken(search.uid, (uid) => fromServerFirst(request, uid, find))
+}
+
+/** Null for an issue that is certainly not downloaded. */
+function ifTaken(uid: string, answer: (uid: string) => Promise<Response>): Promise<Response> | null {
+  return taken && !taken.has(uid) ? null : answer(uid)
+}
+
+/** The server's document; offline the shell, which looks for a download itself. */
+async function documentFor(request: Request, url: URL, event: Fetching): Promise<Response> {
+  const uid = /issues\/([\w-]+)/.exec(url.pathname)?.[1]
+  const download = uid ? await openDownload(uid).catch(() => null) : null
+  try {
+    const answer = await (download ? within(TIMEOUT_MS, fetch(request)) : fetch(request))
+    if (answer.status < 500) {
+      event.waitUntil(refreshDocument(answer.headers.get('content-language')))
+      return answer
+    }
+    return (download && (await keptDocument())) || answer
+  } catch (error) {
+    const kept = await keptDocument()
+    if (kept) return kept
+    throw error
+  }
+}
+
+const keptDocument = () => caches.match(DOCUMENT, { cacheName: CACHE })
+
+async function keepDocument(): Promise<void> {
+  const answer = await fetch(DOCUMENT, { cache: 'no-store', credentials: 'same-origin' })
+  if (!answer.ok) throw new Error(`the offline document was refused with ${answer.status}`)
+  await (await caches.open(CACHE)).put(DOCUMENT, answer)
+}
+
+/** Sets the language of the cached document to the reader's latest choice. */
+async function refreshDocument(language: string | null): Promise<void> {
+  const kept = await keptDocument()
+  if (language && kept?.headers.get('content-language') !== language) await keepDocument().catch(() => undefined)
+}
+
+/** The downloaded image if it is wide enough; otherwise the server's, and offline the widest available. */
+async function imageFor(request: Request, uid: string, page: number, query: URLSearchParams): Promise<Response> {
+  const download = await downloadFor(uid, query)
+  if (!download) return fetch(request)
+  const width = Number(query.get('width'))
+  const kept = () => download.picture(page, width === 160 ? 'thumbnail' : 'picture').catch(() => null)
+  const enough = width <= download.copy.standing!.width
+  const answer = (enough && (await kept())) || null
+  if (answer) return imageAnswer(answer)
+  try {
+    return await (query.has('copy') ? Promise.reject(new Error('a copy has no other')) : fetch(request))
+  } catch (error) {
+    const widest = enough ? null : await kept()
+    if (widest) return imageAnswer(widest)
+    if (query.has('copy')) return new Response(null, { status: 404 })
+    throw error
+  }
+}
+
+/** Never cached by the browser: the download is encrypted. */
+const NOT_KEPT = { 'cache-control': 'no-store' }
+const imageAnswer = (bytes: ArrayBuffer) => new Response(bytes, { headers: { ...NOT_KEPT, 'content-type': 'image/webp' } })
+const jsonAnswer = (body: unknown) =>
+  new Response(JSON.stringify(body), { headers: { ...NOT_KEPT, 'content-type': 'application/json' } })
+
+/** The download that an address belongs to; a signature of another revision does not match. */
+async function downloadFor(uid: string, query: URLSearchParams): Promise<OpenDownload | null> {
+  const download = await openDownload(uid).catch(() => null)
+  const revision = query.get('v')
+  return download && (revision === null || Number(revision) === download.copy.standing!.revision) ? download : null
+}
+
+async function fromDownloadFirst(
+  request: Request,
+  uid: string,
+  url: URL,
+  find: (download: OpenDownload) => Promise<unknown>,
+): Promise<Response> {
+  const download = await downloadFor(uid, url.searchParams)
+  const found = download && (await find(download).catch(() => null))
+  return found ? jsonAnswer(found) : fetch(request)
+}
+
+async function fromServerFirst(
+  request: Request,
+  uid: string,
+  find: (download: OpenDownload) => Promise<unknown>,
+): Promise<Response> {
+  const download = await openDownload(uid).catch(() => null)
+  if (!download) return fetch(request)
+  const answer = await within(TIMEOUT_MS, fetch(request)).catch(() => null)
+  return answer && answer.status < 500 ? answer : jsonAnswer(await find(download))
+}
+
+/** Sends a place or bookmark, or queues it. */
+async function sentOrKept(request: Request, url: URL): Promise<Response> {
+  const body = await request.clone().text()
+  const waits = Number(matchRoute(routes.editBookmark, url.pathname)?.id) < 0
+  try {
+    if (!waits) return await fetch(request)
+  } catch {
+    // Queued below.
+  }
+  const now = new Date()
+  const headers = Object.fromEntries(
+    ['x-api-token', 'accept-language', 'content-type'].flatMap((name) => {
+      const value = request.headers.get(name)
+      return value ? [[name, value]] : []
+    }),
+  )
+  const letter = await queueRequest({
+    method: request.method,
+    address: url.pathname + url.search,
+    body: datedBody(request.method, url.pathname, body, now),
+    headers,
+  })
+  await worker.registration.sync?.register('letters').catch(() => undefined)
+  const answer = answerTo(letter, now)
+  return answer.status === 204 ? new Response(null, { status: 204, headers: NOT_KEPT }) : jsonAnswer(answer.body)
+}
+
+/** The worker only knows queued bookmarks. */
+async function waitingBookmarks(url: URL): Promise<Response> {
+  const uid = url.searchParams.get('issue')
+  const letters = ((await storedValue('letters')) ?? []).filter(({ id }) => id !== undefined)
+  const bookmarks = letters.map((letter) => bookmarkOf(letter, new Date())).filter(({ issue }) => !uid || issue.uid === uid)
+  return jsonAnswer({ bookmarks })
+}
+
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('took too long')), milliseconds)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

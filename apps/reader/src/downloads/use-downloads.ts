@@ -1,0 +1,50 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useOnline } from '../shell/use-online.ts'
+import { type DownloadManager, type DownloadView, managerFor, wantedWidth } from './download-manager.ts'
+import type { Caller } from './server-api.ts'
+
+/** The downloads of this browser; null until the storage was read. */
+export function useDownloads(caller: Caller): { keeper: DownloadManager; copies: readonly DownloadView[] | null } {
+  const manager = managerFor(caller)
+  const downloads = useSyncExternalStore(manager.subscribe, manager.views)
+  return { keeper: manager, copies: downloads }
+}
+
+export type Room = { used: number; free: number; quota: number }
+
+/** The browser's storage estimate, updated with every change; null if unavailable. */
+export function useRoom(downloads: readonly DownloadView[] | null): Room | null {
+  const [room, setRoom] = useState<Room | null>(null)
+  const online = useOnline()
+  const used = (downloads ?? []).reduce((sum, { done }) => sum + done.bytes, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: room changes with what was kept and with what came of the network
+  useEffect(() => {
+    let gone = false
+    navigator.storage
+      ?.estimate?.()
+      .then(({ quota = 0, usage = 0 }) => {
+        if (!gone && quota > 0) setRoom({ used, quota, free: Math.max(0, quota - usage) })
+      })
+      .catch(() => undefined)
+    return () => {
+      gone = true
+    }
+  }, [used, online])
+  return room
+}
+
+/** Estimated size of a download in bytes; null until known, and without the right to it. */
+export function useSize(manager: DownloadManager, uid: string, wanted: boolean): number | null {
+  const [bytes, setBytes] = useState<number | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    void manager.size(uid, wantedWidth()).then(({ ok }) => {
+      if (!gone && ok) setBytes(ok.bytes)
+    })
+    return () => {
+      gone = true
+    }
+  }, [manager, uid, wanted])
+  return bytes
+}

@@ -1,0 +1,16 @@
+import { PAGE_WIDTHS, type PageWidth } from '@kiosk/domain/reading/limits'
+
+export type HeldImage = { width: PageWidth; address: string }
+
+const held = new Map<number, HeldImage>()
+
+/** Registers images that the document already requested, so that they are reused and not loaded twice. */
+export function rememberFirstImages(document: ParentNode): void {
+  for (const image of document.querySelectorAll<HTMLImageElement>('img[data-page]')) {
+    const width = Number(URL.canParse(image.currentSrc) ? new URL(image.currentSrc).searchParams.get('width') : 0)
+    const known = PAGE_WIDTHS.find((each) => each === width)
+    if (known) held.set(Number(image.dataset.page), { width: known, address: image.currentSrc })
+  }
+}
+
+export const firstImage = (page: number): HeldImage | null => held.get(page) ?? null

@@ -1,0 +1,114 @@
+import { type PageWidth, READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { useEffect, useRef, useState } from 'react'
+import { useReading } from '../shell/reader-context.ts'
+import { firstImage, type HeldImage } from './first-images.ts'
+import { imageAddress } from './image-address.ts'
+import styles from './page.module.css'
+import { readyImage } from './ready-images.ts'
+
+/** Milliseconds without change after which a zoom level counts as final. */
+const ZOOM_REST = 60
+
+type Options = {
+  page: number
+  /** The width that is sharp at the current zoom. */
+  wanted: PageWidth
+  /** The current page; neighbouring pages release memory. */
+  current: boolean
+  onShown?: (() => void) | undefined
+}
+
+/**
+ * A page image: the current one stays until a sharper one is decoded. After an error it is requested with a new signature.
+ */
+export function PageImage({ page, wanted, current, onShown }: Options) {
+  const { contents, access, renew, t } = useReading()
+  const [held, setHeld] = useState<HeldImage | null>(() => firstImage(page))
+  const [arrived, setArrived] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  // A renewed signature changes every address, but loaded images need no reload.
+  const signature = useRef(access.signature)
+  signature.current = access.signature
+
+  const enough = held !== null && (held.width === wanted || (current && held.width > wanted))
+  const waiting = held !== null && !arrived
+  // The reading width exists on the server, wider ones may have to be rendered: it is shown meanwhile.
+  const next = held && held.width < READING_WIDTH && wanted > READING_WIDTH ? READING_WIDTH : wanted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
+  useEffect(() => {
+    if (enough || waiting) return
+    const ready = current ? readyImage(contents.uid, page, wanted) : null
+    if (ready) return setHeld(ready)
+    let gone = false
+    const load = async (signature: string) => {
+      const address = imageAddress(contents.uid, page, next, signature)
+      const image = new Image()
+      if (current) image.fetchPriority = 'high'
+      image.src = address
+      await image.decode()
+      if (gone) return
+      setFailed(false)
+      setHeld({ width: next, address })
+    }
+    // During a pinch widths change constantly: load only the final one.
+    const resting = held ? new Promise((rested) => setTimeout(rested, ZOOM_REST)) : Promise.resolve()
+    resting
+      .then(() => (gone ? undefined : load(signature.current)))
+      .catch(async () => {
+        if (gone) return
+        const renewed = await renew()
+        await load(renewed?.signature ?? signature.current)
+      })
+      .catch(() => {
+        if (!gone) setFailed(true)
+      })
+    return () => {
+      gone = true
+    }
+  }, [enough, waiting, next, wanted, page, attempt, contents, renew])
+
+  useEffect(() => {
+    if (!failed) return
+    const again = () => setAttempt((attempt) => attempt + 1)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [failed])
+
+  if (held) {
+    return (
+      <img
+        className={styles.picture}
+        src={held.address}
+        alt=""
+        draggable={false}
+        decoding="sync"
+        data-width={held.width}
+        onLoad={() => {
+          setArrived(true)
+          onShown?.()
+        }}
+        onError={() => {
+          setArrived(true)
+          setHeld(null)
+        }}
+      />
+    )
+  }
+  if (!failed) return <span className={styles.loading} />
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{t('READER.PICTURE_FAILED', { page })}</p>
+      <button
+        type="button"
+        className={styles.retry}
+        onClick={() => {
+          setFailed(false)
+          setAttempt((attempt) => attempt + 1)
+        }}
+      >
+        {t('READER.TRY_AGAIN')}
+      </button>
+    </div>
+  )
+}

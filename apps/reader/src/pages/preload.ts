@@ -1,0 +1,114 @@
+import type { Contents } from '@kiosk/domain/reading/endpoints'
+import type { PageWidth } from '@kiosk/domain/reading/limits'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useReading } from '../shell/reader-context.ts'
+import { imageAddress } from './image-address.ts'
+import { imageWidth } from './image-widths.ts'
+import { keepReady, readyImage } from './ready-images.ts'
+import type { Spread } from './spreads.ts'
+import type { Content } from './zoom.ts'
+
+type PageOf = Contents['pages'][number]
+
+/** The connection is slow or metered, according to the browser. */
+export function isThrifty(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
+  return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
+}
+
+/** Preloads the images two turns ahead when the browser is idle. */
+export function useAhead(
+  spreads: readonly Spread[],
+  ahead: number | null,
+  widthOf: (page: PageOf) => ReturnType<typeof imageWidth>,
+): void {
+  const { contents, access } = useReading()
+  const options = useRef({ widthOf, signature: access.signature })
+  options.current = { widthOf, signature: access.signature }
+  const stop = ahead === null ? undefined : spreads[ahead]
+  const pages = stop?.kind === 'pages' ? stop.pages.join() : ''
+  useEffect(() => {
+    if (!pages || isThrifty()) return
+    const timer = setTimeout(() => {
+      for (const number of pages.split(',').map(Number)) {
+        const page = contents.pages.find((page) => page.number === number)
+        if (!page) continue
+        const image = new Image()
+        image.fetchPriority = 'low'
+        image.src = imageAddress(contents.uid, number, options.current.widthOf(page), options.current.signature)
+      }
+    }, 400)
+    return () => clearTimeout(timer)
+  }, [pages, contents])
+}
+
+/** Milliseconds on a page before its sharper image is requested: fast turning requests few images and aborts skipped ones. */
+const SETTLED = 150
+/** Devices with less memory preload nothing. Gigabytes. */
+const MODEST = 4
+
+type Sharp = {
+  pages: readonly PageOf[]
+  size: Content
+  /** The next zoom level. */
+  scale: number
+  density: number
+  /** Set to a function that preloads at once: a zoom may be starting. */
+  now: RefObject<() => void>
+}
+
+/** Preloads the image for a double tap when the reader stays on a page, and once zoomed in the sharpest one. */
+export function Sharper({ pages, size, scale, density, now }: Sharp) {
+  const { contents, access } = useReading()
+  const signature = useRef(access.signature)
+  signature.current = access.signature
+  const numbers = pages.map((page) => page.number).join()
+  const underWay = useRef<(() => void)[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page turned away from needs its picture no more
+  useEffect(
+    () => () => {
+      for (const giveUp of underWay.current.splice(0)) giveUp()
+    },
+    [numbers],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pages are named by their numbers
+  useEffect(() => {
+    if (!numbers || isThrifty()) return
+    let requested = false
+    const fetchAll = () => {
+      if (requested) return
+      requested = true
+      for (const page of pages) {
+        const proportions = page.width / page.height
+        const width = imageWidth({ shown: size.height * proportions * scale, density, proportions })
+        underWay.current.push(makeReady(contents.uid, page.number, width, signature.current))
+      }
+    }
+    const timer = setTimeout(fetchAll, SETTLED)
+    now.current = fetchAll
+    return () => {
+      clearTimeout(timer)
+      now.current = () => undefined
+    }
+  }, [numbers, density, contents, scale, size])
+  return null
+}
+
+/** Loads and decodes an image in advance; the returned function aborts it. */
+function makeReady(uid: string, page: number, width: PageWidth, signature: string): () => void {
+  if (readyImage(uid, page, width)) return () => undefined
+  const image = new Image()
+  image.fetchPriority = 'low'
+  image.src = imageAddress(uid, page, width, signature)
+  const giveUp = () => {
+    if (!image.complete) image.src = ''
+  }
+  if (((navigator as { deviceMemory?: number }).deviceMemory ?? MODEST) < MODEST) return giveUp
+  const { src: address } = image
+  // A zoom requests it again, and reports the error.
+  image.decode().then(
+    () => keepReady({ uid, page, width, address, image }),
+    () => undefined,
+  )
+  return giveUp
+}

@@ -1,0 +1,93 @@
+import { PAGES_BETWEEN_ADS } from '@kiosk/domain/reading/rights'
+
+export type Layout = 'single' | 'spread'
+export type PageSize = { number: number; width: number; height: number }
+
+/** A slide: one or two pages, a house advertisement, or the end of the open pages. */
+export type Spread =
+  | { kind: 'pages'; pages: readonly number[] }
+  /** Shown after the page `after`. */
+  | { kind: 'advertisement'; after: number; turn: number }
+  /** `page` is the first page that is not open. */
+  | { kind: 'gate'; page: number }
+
+export type Place = { page: number; advertisement: boolean }
+
+/** A page wider than high is a double page and is shown alone. */
+const isDouble = (page: PageSize | undefined) => page !== undefined && page.width > page.height * 1.1
+
+/** Page numbers shown together: the cover alone, then pairs; in `single` each alone. */
+export function spreadsOf(pages: readonly PageSize[], layout: Layout): number[][] {
+  if (layout === 'single') return pages.map((page) => [page.number])
+  const spreads: number[][] = []
+  for (let at = 0; at < pages.length; ) {
+    const [left, right] = [pages[at]!, pages[at + 1]]
+    const alone = at === 0 || !right || isDouble(left) || isDouble(right)
+    spreads.push(alone ? [left.number] : [left.number, right.number])
+    at += alone ? 1 : 2
+  }
+  return spreads
+}
+
+/**
+ * Every slide of an issue in order. Closed pages have no slide: the gate represents them. An advertisement follows at most
+ * every eighth page, and never the last page.
+ */
+export function spreadsFor(options: { pages: readonly PageSize[]; pagesOpen: number; layout: Layout; ads: boolean }): Spread[] {
+  const open = options.pages.filter((page) => page.number <= options.pagesOpen)
+  const spreads: Spread[] = []
+  let sinceAdvertisement = 0
+  let turn = 0
+  for (const spread of spreadsOf(options.pages, options.layout)) {
+    const shown = spread.filter((page) => page <= options.pagesOpen)
+    if (shown.length === 0) break
+    spreads.push({ kind: 'pages', pages: shown })
+    sinceAdvertisement += shown.length
+    const last = shown.at(-1)!
+    if (options.ads && sinceAdvertisement >= PAGES_BETWEEN_ADS && last !== open.at(-1)?.number) {
+      spreads.push({ kind: 'advertisement', after: last, turn: turn++ })
+      sinceAdvertisement = 0
+    }
+  }
+  if (open.length < options.pages.length) spreads.push({ kind: 'gate', page: options.pages[open.length]!.number })
+  return spreads
+}
+
+/** The slide of a place; a closed page maps to the gate, a page past the end to the last slide. */
+export function spreadOfPlace(spreads: readonly Spread[], place: Place): number {
+  if (place.advertisement) {
+    const found = spreads.findIndex((stop) => stop.kind === 'advertisement' && stop.after === place.page)
+    if (found >= 0) return found
+  }
+  const found = spreads.findIndex((stop) => (stop.kind === 'pages' ? stop.pages.includes(place.page) : stop.kind === 'gate'))
+  return found >= 0 ? found : spreads.length - 1
+}
+
+export function placeOfSpread(stop: Spread): Place {
+  if (stop.kind === 'pages') return { page: stop.pages[0]!, advertisement: false }
+  if (stop.kind === 'advertisement') return { page: stop.after, advertisement: true }
+  return { page: stop.page, advertisement: false }
+}
+
+/** The next slide in a direction, or null at either end. Advertisements already seen (by `after`) are skipped. */
+export function neighbourOf(
+  spreads: readonly Spread[],
+  at: number,
+  direction: 1 | -1,
+  seen: ReadonlySet<number> = new Set(),
+): number | null {
+  for (let next = at + direction; next >= 0 && next < spreads.length; next += direction) {
+    const stop = spreads[next]!
+    if (stop.kind !== 'advertisement' || (direction === 1 && !seen.has(stop.after))) return next
+  }
+  return null
+}
+
+/** Single in portrait, spreads if two pages side by side come out larger than half a page. */
+export function layoutFor(viewport: { width: number; height: number }): Layout {
+  return viewport.width >= 900 && viewport.width > viewport.height * 1.15 ? 'spread' : 'single'
+}
+
+/** A stable key of a slide. */
+export const keyOfSpread = (stop: Spread) =>
+  stop.kind === 'pages' ? `pages-${stop.pages[0]}` : stop.kind === 'gate' ? 'gate' : `advertisement-${stop.after}`

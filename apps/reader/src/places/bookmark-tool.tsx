@@ -1,0 +1,113 @@
+import * as routes from '@kiosk/contract/routes'
+import type { Bookmark } from '@kiosk/domain/reading/shelf-endpoints'
+import { useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Icon } from '../shell/icon.tsx'
+import { Panel } from '../shell/panel.tsx'
+import { readerClient } from '../shell/reader-client.ts'
+import { useReading } from '../shell/reader-context.ts'
+import type { ReaderData } from '../shell/reader-data.ts'
+import styles from './bookmark-tool.module.css'
+
+type Options = { data: ReaderData; page: number; article: string | null }
+type Kept = Pick<Bookmark, 'id' | 'page' | 'article' | 'note'>
+
+/** Milliseconds for which the confirmation stays, with its link to add a note. */
+const STAYS = 7000
+
+/** The bookmark button: bookmarks the current article or page, offers to add a note, and removes the bookmark again. */
+export function BookmarkTool({ data, page, article }: Options) {
+  const { t } = useReading()
+  const [kept, setKept] = useState<readonly Kept[]>([])
+  const [announcement, setAnnouncement] = useState('')
+  const [noting, setNoting] = useState(false)
+  const { contents, token, language } = data
+  const client = useMemo(() => readerClient({ token, language }), [token, language])
+  useEffect(() => {
+    client.call(routes.bookmarks, { query: { issue: contents.uid } }).then(
+      (answer) => setKept(answer.bookmarks),
+      () => undefined,
+    )
+  }, [contents.uid, client])
+  useEffect(() => {
+    if (!announcement || noting) return
+    const timer = setTimeout(() => setAnnouncement(''), STAYS)
+    return () => clearTimeout(timer)
+  }, [announcement, noting])
+  const here = kept.find((each) => (article ? each.article === article : each.page === page && each.article === null))
+  const toggle = async () => {
+    try {
+      if (here) {
+        await client.call(routes.removeBookmark, { params: { id: here.id } })
+        setKept(kept.filter((each) => each !== here))
+        setAnnouncement('')
+      } else {
+        const body = { issue: contents.uid, page, article: article ?? '' }
+        setKept([...kept, await client.call(routes.addBookmark, { body })])
+        setAnnouncement(t('SHELF.BOOKMARKED'))
+      }
+    } catch {
+      setAnnouncement(t('SHELF.BOOKMARK_FAILED'))
+    }
+  }
+  const saveNote = async (note: string) => {
+    if (!here) return
+    setNoting(false)
+    try {
+      await client.call(routes.editBookmark, { params: { id: here.id }, body: { note } })
+      setKept(kept.map((each) => (each === here ? { ...each, note } : each)))
+      setAnnouncement(t('SHELF.NOTE_SAVED'))
+    } catch {
+      setAnnouncement(t('SHELF.BOOKMARK_FAILED'))
+    }
+  }
+  const label = t(here ? 'SHELF.REMOVE_BOOKMARK' : 'SHELF.BOOKMARK')
+  return (
+    <>
+      <button
+        type="button"
+        className="tool"
+        aria-label={label}
+        title={label}
+        aria-pressed={here !== undefined}
+        data-bookmark=""
+        data-caption={t('READER.CAPTION.BOOKMARK')}
+        onClick={toggle}
+      >
+        <Icon name={here ? 'bookmarked' : 'bookmark'} />
+      </button>
+      <div className={announcement ? styles.message : 'unseen'} data-bookmark-announcement="">
+        <span role="status">{announcement}</span>
+        {announcement && here && (
+          <button type="button" onClick={() => setNoting(true)}>
+            {t(here.note ? 'SHELF.EDIT_NOTE' : 'SHELF.ADD_NOTE')}
+          </button>
+        )}
+      </div>
+      {noting &&
+        here &&
+        createPortal(
+          <Panel label={t('SHELF.BOOKMARK_NOTE')} kind="menu" modal onClose={() => setNoting(false)}>
+            <form
+              className={styles.note}
+              onSubmit={(event) => {
+                event.preventDefault()
+                void saveNote(String(new FormData(event.currentTarget).get('note') ?? '').trim())
+              }}
+            >
+              <textarea
+                name="note"
+                rows={4}
+                maxLength={2000}
+                defaultValue={here.note}
+                aria-label={t('SHELF.BOOKMARK_NOTE')}
+                data-focus=""
+              />
+              <button type="submit">{t('SHELF.SAVE_NOTE')}</button>
+            </form>
+          </Panel>,
+          document.body,
+        )}
+    </>
+  )
+}

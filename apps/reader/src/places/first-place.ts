@@ -1,0 +1,12 @@
+import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
+import type { Remembered } from '../shell/storage.ts'
+
+/** The last place read, the later of browser and account; null = none yet. */
+export function laterPage(
+  here: Pick<Remembered, 'page' | 'at'> | undefined,
+  kept: Pick<Place, 'page' | 'at'> | null,
+): number | null {
+  if (!here) return kept?.page ?? null
+  if (!kept) return here.page
+  return Date.parse(kept.at) > here.at ? kept.page : here.page
+}

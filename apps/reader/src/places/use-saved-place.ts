@@ -1,0 +1,22 @@
+import { keepPlace } from '@kiosk/contract/routes'
+import { useEffect } from 'react'
+import { readerClient } from '../shell/reader-client.ts'
+import type { ReaderData } from '../shell/reader-data.ts'
+import type { Whereabouts } from '../shell/use-place.ts'
+
+/** Milliseconds on a page before the place is saved; turning pages is not reading. */
+const STANDS = 2500
+
+/** Saves the current place to the account, so that other devices open there; offline it is queued. */
+export function useKeptPlace({ account, contents, token, language }: ReaderData, { stop, article }: Whereabouts): void {
+  const page = stop.kind === 'pages' ? stop.pages[0]! : null
+  useEffect(() => {
+    if (!account || page === null) return
+    const timer = setTimeout(() => {
+      const body = { page, article: article ?? '', at: new Date().toISOString() }
+      const client = readerClient({ token, language })
+      void client.send(keepPlace, { params: { uid: contents.uid }, body }, { keepalive: true }).catch(() => undefined)
+    }, STANDS)
+    return () => clearTimeout(timer)
+  }, [account, page, article, contents, token, language])
+}

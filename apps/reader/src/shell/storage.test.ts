@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import {
+  accountPositions,
+  forgetAccountPositions,
+  keepPosition,
+  keepPreferences,
+  MOST_POSITIONS,
+  positionOf,
+  positionsFrom,
+  preferencesFrom,
+  type Store,
+} from './storage.ts'
+
+const memory = (): Store => {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+}
+const issue = (uid: string, page: number, owner: string | null = null) => ({
+  owner,
+  uid,
+  page,
+  pageCount: 50,
+  titleLine: 'T',
+  detailLine: 'D',
+  coverURL: '',
+  at: 0,
+})
+
+test('stores one place per issue, the last read first', () => {
+  const store = memory()
+  keepPosition(store, issue('a', 3))
+  keepPosition(store, issue('b', 9))
+  keepPosition(store, issue('a', 4))
+  expect(positionsFrom(store, null).map((each) => [each.uid, each.page])).toEqual([
+    ['a', 4],
+    ['b', 9],
+  ])
+  expect(positionOf(store, 'b', null)?.page).toBe(9)
+  expect(positionOf(store, 'c', null)).toBeUndefined()
+})
+
+test('limits the number of stored places', () => {
+  const store = memory()
+  for (let at = 0; at < MOST_POSITIONS + 20; at++) keepPosition(store, issue(`i${at}`, 1))
+  expect(positionsFrom(store, null).length).toBe(MOST_POSITIONS)
+})
+
+test('restores preferences, and uses defaults when storage is corrupt or unavailable', () => {
+  const store = memory()
+  const liked = { ...preferencesFrom(store), layout: 'spread' as const, textSize: 'large' as const }
+  keepPreferences(store, liked)
+  expect(preferencesFrom(store)).toEqual(liked)
+  const usual = preferencesFrom(memory())
+  expect(preferencesFrom({ getItem: () => '{"layout":"sideways"', setItem: () => {}, removeItem: () => {} })).toEqual(usual)
+  expect(preferencesFrom({ getItem: () => '{"layout":"sideways"}', setItem: () => {}, removeItem: () => {} })).toEqual(usual)
+  const forbidden: Store = {
+    getItem: () => {
+      throw new Error('forbidden')
+    },
+    setItem: () => {
+      throw new Error('forbidden')
+    },
+    removeItem: () => {
+      throw new Error('forbidden')
+    },
+  }
+  keepPosition(forbidden, issue('a', 1))
+  expect(positionsFrom(forbidden, null)).toEqual([])
+  expect(preferencesFrom(forbidden)).toEqual(usual)
+})
+
+test('separates places by account, and deletes them on sign-out', () => {
+  const store = memory()
+  keepPosition(store, issue('mine', 3))
+  keepPosition(store, issue('hers', 5, 'mark-of-her'))
+  expect(positionsFrom(store, null).map(({ uid }) => uid)).toEqual(['mine'])
+  expect(positionsFrom(store, 'mark-of-her').map(({ uid }) => uid)).toEqual(['hers'])
+  expect(positionOf(store, 'hers', 'mark-of-him')).toBeUndefined()
+  forgetAccountPositions(store)
+  expect(accountPositions(store)).toEqual([])
+  expect(positionsFrom(store, null).map(({ uid }) => uid)).toEqual(['mine'])
+})
+
+test('deletes places of older versions, which have no owner, without showing them', () => {
+  const store = memory()
+  const { owner: _, ...old } = issue('night-salon', 4)
+  store.setItem('reader.positions', JSON.stringify([old]))
+  expect(positionsFrom(store, null)).toEqual([])
+  expect(positionOf(store, 'night-salon', null)).toBeUndefined()
+  forgetAccountPositions(store)
+  expect(store.getItem('reader.positions')).toBeNull()
+  forgetAccountPositions({ ...store, getItem: () => '{broken' })
+})

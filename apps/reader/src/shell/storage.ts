@@ -1,0 +1,125 @@
+/** The last place in an issue. `owner`: reference of the account; null = a visitor. */
+export type Remembered = {
+  owner: string | null
+  uid: string
+  page: number
+  pageCount: number
+  titleLine: string
+  detailLine: string
+  coverURL: string
+  at: number
+}
+
+export const textSizes = ['small', 'medium', 'large', 'larger', 'largest'] as const
+export const textFonts = ['serif', 'sans'] as const
+export const textWidths = ['narrow', 'medium', 'wide'] as const
+export const articleThemes = ['auto', 'paper', 'sepia', 'dark'] as const
+export const layouts = ['auto', 'single', 'spread'] as const
+export const wheels = ['turn', 'zoom'] as const
+
+export type Preferences = {
+  layout: (typeof layouts)[number]
+  /** Wheel behaviour without a modifier; with Ctrl it always zooms. */
+  wheel: (typeof wheels)[number]
+  textSize: (typeof textSizes)[number]
+  textFont: (typeof textFonts)[number]
+  textWidth: (typeof textWidths)[number]
+  articleTheme: (typeof articleThemes)[number]
+  /** Speed of reading aloud; 1 = normal speed. */
+  speed: number
+}
+
+/** There are downloads in this browser: '1', or 'signed-out' if nobody is signed in any more. */
+export const DOWNLOADS_MARKER = 'reader.offline'
+const PREFERENCES = 'reader.preferences'
+const POSITIONS = 'reader.positions'
+/** Separate from those of visitors: data of an account is deleted on sign-out, by the next page that loads. */
+const ACCOUNT_POSITIONS = 'reader.account-positions'
+/** Maximum issues with a place; the least recently read is dropped. */
+export const MOST_POSITIONS = 60
+
+function oneOf<const T extends string>(allowed: readonly T[], value: unknown): T | undefined {
+  return allowed.find((each) => each === value)
+}
+
+/** `localStorage` or equivalent; every call may throw if the browser blocks storage. */
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export function preferencesFrom(store: Store): Preferences {
+  const kept = read(store, PREFERENCES) as Partial<Preferences> | null
+  return {
+    layout: oneOf(layouts, kept?.layout) ?? 'auto',
+    wheel: oneOf(wheels, kept?.wheel) ?? 'turn',
+    textSize: oneOf(textSizes, kept?.textSize) ?? 'medium',
+    textFont: oneOf(textFonts, kept?.textFont) ?? 'serif',
+    textWidth: oneOf(textWidths, kept?.textWidth) ?? 'medium',
+    articleTheme: oneOf(articleThemes, kept?.articleTheme) ?? 'auto',
+    speed: typeof kept?.speed === 'number' && kept.speed >= 0.5 && kept.speed <= 3 ? kept.speed : 1,
+  }
+}
+
+export const keepPreferences = (store: Store, preferences: Preferences) => write(store, PREFERENCES, preferences)
+
+/** Places of one account, or of visitors (`owner` null); last read first. */
+export function positionsFrom(store: Store, owner: string | null): Remembered[] {
+  const kept = read(store, keyOf(owner))
+  // Entries without an owner are from older versions, which mixed accounts and visitors.
+  return Array.isArray(kept)
+    ? kept.filter((each) => typeof each?.uid === 'string' && Number.isInteger(each.page) && each.owner === owner)
+    : []
+}
+
+export const positionOf = (store: Store, uid: string, owner: string | null): Remembered | undefined =>
+  positionsFrom(store, owner).find((each) => each.uid === uid)
+
+export function keepPosition(store: Store, position: Remembered): void {
+  const others = positionsFrom(store, position.owner).filter((each) => each.uid !== position.uid)
+  write(store, keyOf(position.owner), [position, ...others].slice(0, MOST_POSITIONS))
+}
+
+/** Places of the signed-in account, for a page that has its own list of visible issues. */
+export const accountPositions = (store: Store): Remembered[] => {
+  const kept = read(store, ACCOUNT_POSITIONS)
+  return Array.isArray(kept) ? kept.filter((each) => typeof each?.uid === 'string') : []
+}
+
+export function hasDownloads(store: Store): boolean {
+  try {
+    return store.getItem(DOWNLOADS_MARKER) !== null
+  } catch {
+    return false
+  }
+}
+
+/** On sign-out, deletes places of accounts, and those of older versions without an owner. */
+export function forgetAccountPositions(store: Store): void {
+  try {
+    store.removeItem(ACCOUNT_POSITIONS)
+    const kept = read(store, POSITIONS)
+    const own = positionsFrom(store, null)
+    if (kept !== null && (!Array.isArray(kept) || own.length < kept.length)) {
+      if (own.length) write(store, POSITIONS, own)
+      else store.removeItem(POSITIONS)
+    }
+  } catch {
+    // Storage is blocked: nothing was stored.
+  }
+}
+
+const keyOf = (owner: string | null) => (owner === null ? POSITIONS : ACCOUNT_POSITIONS)
+
+function read(store: Store, key: string): unknown {
+  try {
+    return JSON.parse(store.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function write(store: Store, key: string, value: unknown): void {
+  try {
+    store.setItem(key, JSON.stringify(value))
+  } catch {
+    // Storage is full or blocked: reading continues without it.
+  }
+}

@@ -1,0 +1,20 @@
+import type { Row } from '../store.ts'
+import { money } from './money.ts'
+import type { Payments } from './payments.ts'
+import { subscriptionEventOf, time } from './present.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+/** A subscription as PayPal answers it: as in its events, with its balance, its last payment and its next one. */
+export function subscriptionOf(row: Row, { subscriptions, payments }: { subscriptions: Subscriptions; payments: Payments }) {
+  const last = payments.chargesOf(String(row.id)).findLast(({ status }) => status === 'COMPLETED')
+  const currency = subscriptions.cyclesOf(row).at(-1)!.currency
+  return {
+    ...subscriptionEventOf(row),
+    billing_info: {
+      outstanding_balance: money(0, currency),
+      failed_payments_count: row.failed,
+      ...(row.next_at !== null && { next_billing_time: time(row.next_at) }),
+      ...(last && { last_payment: { amount: money(Number(last.amount), String(last.currency)), time: time(last.told_at) } }),
+    },
+  }
+}

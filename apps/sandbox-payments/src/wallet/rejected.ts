@@ -1,0 +1,34 @@
+const TOLD = {
+  400: {
+    name: 'INVALID_REQUEST',
+    message: 'Request is not well-formed, syntactically incorrect, or violates schema.',
+  },
+  401: {
+    name: 'AUTHENTICATION_FAILURE',
+    message: 'Authentication failed due to missing authorization header, or invalid authentication credentials.',
+  },
+  404: { name: 'RESOURCE_NOT_FOUND', message: 'The specified resource does not exist.' },
+  422: {
+    name: 'UNPROCESSABLE_ENTITY',
+    message: 'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  },
+} as const
+
+/** A call that PayPal would not carry out. */
+export class Rejected extends Error {
+  readonly status: 400 | 401 | 404 | 422
+  readonly issue: string
+  constructor(status: 400 | 401 | 404 | 422, issue: string) {
+    super(issue)
+    this.status = status
+    this.issue = issue
+  }
+
+  /** As PayPal tells it. */
+  toBody() {
+    return { ...TOLD[this.status], debug_id: 'sandbox', details: [{ issue: this.issue }] }
+  }
+}
+
+/** The call was booked, and then the line drops. */
+export class BrokenAfter extends Error {}

@@ -1,0 +1,258 @@
+import { createAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '@kiosk/backend/accounts/testing/accounts'
+import { accountReference } from '@kiosk/backend/auth/account-reference'
+import { issueToken } from '@kiosk/backend/auth/one-time-tokens'
+import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { type TestApi, testApi } from '@kiosk/backend/testing/api'
+import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/limits'
+import { type Language, languages } from '@kiosk/domain/locale'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { errorMessage, errorMessages } from '@kiosk/i18n/messages/errors'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
+import { verificationMessages } from '@kiosk/i18n/messages/verification'
+import { loadWebsite } from '@kiosk/website/testing/website'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+// What the error catalogue says of accounts, provoked in the real API and read on the real page.
+
+let connection: Connection
+let api: TestApi
+let website: Awaited<ReturnType<typeof loadWebsite>>
+const publicUrl = 'https://kiosk.example.org'
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { requestsPerMinute: 0 })
+  website = await loadWebsite()
+}, 60_000)
+beforeEach(() => connection.db.deleteFrom('rate_limits').execute())
+afterAll(async () => {
+  await website.close()
+  await api.close()
+  await connection.close()
+})
+
+type Sent = { form?: Record<string, string>; cookie?: string; down?: string }
+
+/** A page as a browser gets it; `down` is the beginning of the calls that find nobody at home. */
+async function visit(language: Language, path: string, { form, cookie = '', down }: Sent = {}) {
+  const headers = { cookie: `consent=1; language=${language}; ${cookie}`, 'sec-fetch-site': 'same-origin' }
+  const request = new Request(publicUrl + path, {
+    headers,
+    method: form ? 'POST' : 'GET',
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+  const response = await website.handle(request, {
+    api: (each, init) => {
+      if (down && each.startsWith(`/api/v8/${down}`)) throw new TypeError('connection refused')
+      const sent = Object.fromEntries(new Headers(init?.headers))
+      if (init?.body) sent['content-type'] = 'application/x-www-form-urlencoded'
+      return api.ask(each, { method: init?.method ?? 'GET', headers: sent, ...(init?.body ? { body: String(init.body) } : {}) })
+    },
+    operator: api.operator,
+    environment: { name: 'production', devSystem: false },
+    webapp: '/reader',
+    publicUrl,
+    shippedDocument,
+  })
+  const html = (await response.text()).replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
+  const cookies = response.headers.getSetCookie().map((each) => each.split(';')[0]!)
+  return { html, cookies, main: /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '', location: response.headers.get('location') }
+}
+
+/** What is said at a field: the words that its `aria-describedby` leads to, if the field is marked as wrong. */
+function saidAt(html: string, field: string): string {
+  const input = new RegExp(`<(?:input|textarea)(?=[^>]*name="${field}")(?=[^>]*aria-invalid="true")[^>]*>`).exec(html)?.[0] ?? ''
+  const ids = /aria-describedby="([^"]*)"/.exec(input)?.[1]?.split(' ') ?? []
+  return ids.map((id) => html.split(`id="${id}"`)[1]?.split('</p>')[0] ?? '').join(' ')
+}
+
+/** The field by which a form says whose account its page shows. */
+const shownTo = async ({ id }: { id: number }) => ({ [ACCOUNT_FIELD]: await accountReference(id, api.ctx) })
+
+let count = 0
+const newAddress = () => `fehler-${++count}@example.org`
+const tokenOf = (accountId: number, purpose: 'verification' | 'recovery' | 'email', late = 0, data = {}) =>
+  issueToken(connection.db, { purpose, accountId, data, now: new Date(Date.now() - late) })
+const WEEKS = 14 * 86_400_000
+const waiting = () => createAccount(connection.db, { verified_at: null })
+
+describe.each(languages)('in %s', (language) => {
+  const words = errorMessage(language)
+  const entry = loginMessages[language] as Record<string, string>
+  const verification = verificationMessages[language]
+  const logIn = (username: string, password: string, more: Sent = {}) =>
+    visit(language, '/user/login', { form: { intent: 'login', username, password }, ...more })
+
+  test('login: 202 asks for the verification, 401 is wrong, anything else denied', async () => {
+    const { email } = await waiting()
+    expect((await logIn(email, PASSWORD_OF_TESTS)).main).toContain(entry['LOGIN.UNVERIFIED_TITLE'])
+    expect((await logIn(email, 'falsch-getippt')).main).toContain(entry['LOGIN.WRONG'])
+    expect((await logIn(newAddress(), 'falsch-getippt')).main).toContain(entry['LOGIN.WRONG'])
+    expect((await logIn(email, PASSWORD_OF_TESTS, { down: 'websession/login' })).main).toContain(entry['LOGIN.DENIED'])
+  })
+
+  test.each(['sessionToken', 'ssoToken'])(
+    'an invalid ?%s says that the account does not exist and signs nobody in',
+    async (name) => {
+      const { cookie } = await signedIn(connection.db, await createAccount(connection.db))
+      const { location, cookies } = await visit(language, `/faq?${name}=invented`, { cookie })
+      const page = await visit(language, location!, { cookie: `${cookie}; ${cookies.join('; ')}`, form: {} })
+      expect(page.main).toContain(errorMessages[language]['ERROR.ACCOUNT_UNKNOWN'])
+      expect(page.html).toContain(errorMessages[language]['ERROR.ERROR403'])
+      expect((await api.ask('user', { headers: { cookie } })).status).toBe(401)
+    },
+  )
+
+  test('verification: invented VERIFICATION.ERROR, late the server’s words, used already a success', async () => {
+    const account = await waiting()
+    const verify = (token: string, more: Sent = {}) =>
+      visit(language, `/user/verify?token=${token}`, { form: { token }, ...more })
+    expect((await verify('invented')).main).toContain(verification['VERIFICATION.ERROR'])
+    expect((await verify(await tokenOf(account.id, 'verification', WEEKS))).main).toContain(words['ERROR.VERIFICATION_EXPIRED'])
+    const token = await tokenOf(account.id, 'verification')
+    const down = 'user/registration/verification'
+    expect((await verify(token, { down })).main).toContain(verification['VERIFICATION.ERROR'])
+    expect((await verify(token)).location).toMatch(/^\/createNewPassword\?token=[\w-]{43}&after=verification$/)
+    const { location } = await verify(token)
+    expect((await visit(language, location!)).main).toContain(verification['VERIFICATION.ALREADY'])
+  })
+
+  test('a changed address: what is wrong with its link is VERIFICATION.ERROR, an address that is taken is called so', async () => {
+    const account = await createAccount(connection.db)
+    const { id } = account
+    const { cookie } = await signedIn(connection.db, account)
+    const change = async (email: string) => {
+      const row = { account_id: id, email }
+      const { id: changeId } = await connection.db
+        .insertInto('address_changes')
+        .values(row)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { changeId }
+    }
+    const taken = await createAccount(connection.db)
+    const verify = async (token: string, down?: string) =>
+      (await visit(language, `/user/verifyEmail?token=${token}`, { cookie, form: { token }, ...(down && { down }) })).main
+    const late = await tokenOf(id, 'email', WEEKS, await change(newAddress()))
+    for (const token of ['invented', late]) expect(await verify(token)).toContain(verification['VERIFICATION.ERROR'])
+    const good = await tokenOf(id, 'email', 0, await change(taken.email))
+    expect(await verify(good, 'websession/emailVerification')).toContain(verification['VERIFICATION.ERROR'])
+    expect(await verify(good)).toContain(words['VALIDATION.notAvailable'])
+  })
+
+  test.each([
+    ['/user/newsletter/unsubscribe', 'NEWSLETTER_UNSUBSCRIBE.ERROR'],
+    ['/user/releases/unsubscribe', 'RELEASENEWSLETTER_UNSUBSCRIBE.ERROR'],
+  ] as const)('%s of an address that gets none: %s', async (path, key) => {
+    const { main } = await visit(language, path, { form: { email: newAddress() } })
+    expect(main).toContain(accountMessages[language][key])
+  })
+
+  test('recovery: unknown, unverified, no address, and a service that is down, each at the field', async () => {
+    const recover = async (email: string, more: Sent = {}) => {
+      const { html } = await visit(language, '/user/login', { form: { intent: 'recover', email }, ...more })
+      return [saidAt(html, 'email'), html] as const
+    }
+    const [unknown] = await recover(newAddress())
+    expect(unknown).toContain(words['VALIDATION.unknownMail'])
+    const [resent, html] = await recover((await waiting()).email)
+    expect(resent).toContain(words['VALIDATION.verificationResent'])
+    expect(html).toContain(words['ERROR.ERROR403'])
+    expect((await recover('abc'))[0]).toContain(words['VALIDATION.email'])
+    expect((await recover(newAddress(), { down: 'websession/passwordRecovery' }))[0]).toContain(words['VALIDATION.unknownError'])
+  })
+
+  test('a new password: no token, an invented, a late and a spent one, a bad password, a service that is down', async () => {
+    const { id } = await createAccount(connection.db)
+    const save = (token: string, newPassword = 'Neu-am-Morgen', more: Sent = {}) => {
+      const form = { token, newPassword, repeat: newPassword }
+      return visit(language, `/createNewPassword?${new URLSearchParams({ token })}`, { form, ...more })
+    }
+    const token = await tokenOf(id, 'recovery')
+    expect((await save('')).main).toContain(words['VALIDATION.invalidToken'])
+    expect((await save('invented')).main).toContain(words['VALIDATION.invalidToken'])
+    expect((await save('x'.repeat(5000))).main).toContain(words['VALIDATION.badrequest'])
+    expect((await save(await tokenOf(id, 'recovery', WEEKS))).main).toContain(words['VALIDATION.vercodeexpired'])
+    expect(saidAt((await save(token, 'a b c d e f')).html, 'newPassword')).toContain(words['VALIDATION.passwordPattern'])
+    expect((await save(token, undefined, { down: 'websession/newPassword' })).main).toContain(words['VALIDATION.servererror'])
+    expect((await save(token)).main).toContain(entry['NEW_PASSWORD.SAVED_TITLE'])
+    expect((await save(token)).main).toContain(words['VALIDATION.vercodeexpired'])
+  })
+
+  test('registering: an address that is taken, at the address', async () => {
+    const { email } = await createAccount(connection.db)
+    const form = { intent: 'register', email, password: 'kaffeehaus', repeat: 'kaffeehaus', terms: '1' }
+    const { html } = await visit(language, '/user/register', { form })
+    expect(saidAt(html, 'email')).toContain(words['VALIDATION.notAvailable'])
+  })
+
+  test('a wrong old password, at the old password', async () => {
+    const account = await createAccount(connection.db)
+    const { cookie } = await signedIn(connection.db, account)
+    const form = {
+      ...(await shownTo(account)),
+      about: 'password',
+      oldPassword: 'falsch',
+      newPassword: 'Neu-am-Morgen',
+      repeat: 'Neu-am-Morgen',
+    }
+    const { html } = await visit(language, '/user/account', { form, cookie })
+    expect(saidAt(html, 'oldPassword')).toContain(words['VALIDATION.passwordInvalid'])
+  })
+
+  test('a contract: the account is not deleted, and the reason stands there', async () => {
+    const account = await createAccount(connection.db)
+    await subscribe(connection.db, account)
+    const { cookie } = await signedIn(connection.db, account)
+    const { main } = await visit(language, '/user/account', {
+      cookie,
+      form: { ...(await shownTo(account)), about: 'delete', confirmed: 'yes' },
+    })
+    expect(main).toContain(accountMessages[language]['ACCOUNT.DELETE_BLOCKED'])
+    expect((await api.ask('user', { headers: { cookie } })).status).toBe(200)
+  })
+
+  test('a promo code: invalid at the code, then the reader takes part', async () => {
+    const code = `AKTION${++count}`
+    const titles = JSON.stringify({ de: 'Lesezeit', en: 'Reading time', fr: 'Du temps' })
+    const redeemable_until = new Date(Date.now() + WEEKS)
+    await connection.db.insertInto('promo_codes').values({ code, titles, days: 30, redeemable_until }).execute()
+    const account = await createAccount(connection.db)
+    const { cookie } = await signedIn(connection.db, account)
+    const shown = await shownTo(account)
+    const redeem = (typed: string) => visit(language, '/promocode', { cookie, form: { ...shown, code: typed } })
+    expect(saidAt((await redeem('NICHTDA')).html, 'code')).toContain(subscriptionMessages[language]['PROMO.INVALID'])
+    expect((await redeem(code)).main).toContain(subscriptionMessages[language]['PROMO.DONE_TITLE'])
+  })
+
+  test('without consent to social networks: why, with the way to the settings and the privacy policy', async () => {
+    const { html } = await visit(language, '/user/login')
+    const dialog = /<dialog id="missing-consent"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
+    expect(dialog).toContain(errorMessages[language]['ERROR.COOKIE.MISSING_SOCIAL_CONSENT'])
+    expect(dialog).toContain('popoverTarget="cookie-settings"')
+    expect(dialog).toContain('href="/privacy"')
+  })
+
+  test('a launch offer that is over, redeemed or not to be had is not there', async () => {
+    const over = await createAccount(connection.db, { verified_at: new Date(Date.now() - 4 * WEEKS) })
+    const redeemed = await createAccount(connection.db)
+    const past = new Date(Date.now() - WEEKS)
+    const row = { account_id: redeemed.id, plan_id: 2, regular_price: 1999, starts_at: past, ends_at: past }
+    await connection.db.insertInto('subscriptions').values(row).execute()
+    const fresh = await createAccount(connection.db)
+    const welcome = async (account: { id: number }, down?: string) => {
+      const { cookie } = await signedIn(connection.db, account)
+      const { main } = await visit(language, '/user/verify?verified=new', { cookie, ...(down && { down }) })
+      expect(main).toContain(verification['VERIFICATION.SUCCESS'])
+      return main.includes(verification['VERIFICATION.PREMIUM'])
+    }
+    expect([await welcome(fresh), await welcome(over), await welcome(redeemed), await welcome(fresh, 'voucher')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})

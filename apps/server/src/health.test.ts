@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { healthResponse } from './health.ts'
+
+const DETAILS = { version: '1.2.3', environment: 'staging' }
+
+test('health names jobs that are stalled, and is 503 without a database alone', async () => {
+  const answers = [healthResponse('155', false), healthResponse('155', true), healthResponse(undefined, true)]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 503])
+  expect(await Promise.all(answers.map((each) => each.json()))).toEqual([
+    { status: 'ready' },
+    { status: 'jobs stalled' },
+    { status: 'no database' },
+  ])
+})
+
+test('health in detail tells version, environment and schema, also without a database', async () => {
+  expect(await healthResponse('155', true, DETAILS).json()).toEqual({ status: 'jobs stalled', ...DETAILS, schema: '155' })
+  expect(await healthResponse(undefined, false, DETAILS).json()).toEqual({ status: 'no database', ...DETAILS, schema: null })
+})

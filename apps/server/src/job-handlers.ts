@@ -1,0 +1,58 @@
+import { eraseDueAccount } from '@kiosk/backend/accounts/erase-account'
+import { detectStorms } from '@kiosk/backend/auth/security-storms'
+import { sweepPayments, sweepWalletPayments } from '@kiosk/backend/billing/charges/sweep-pending'
+import { forgetMethod } from '@kiosk/backend/billing/checkout/forget-method'
+import { anonymiseOldInvoices } from '@kiosk/backend/billing/invoices/retention'
+import { storeInvoicePdfs, storeMissingInvoicePdfs } from '@kiosk/backend/billing/invoices/stored-pdfs'
+import { flagWeakEvidence } from '@kiosk/backend/billing/plans/weak-evidence'
+import { reconcileNightly } from '@kiosk/backend/billing/reconciliation/nightly'
+import { runRenewals } from '@kiosk/backend/billing/renewals/run'
+import { cancelAtWallet } from '@kiosk/backend/billing/wallets/cancel-at-provider'
+import type { AppContext } from '@kiosk/backend/context'
+import { createLane } from '@kiosk/backend/emails/recipient-queues'
+import { sendEmail } from '@kiosk/backend/emails/send-email'
+import { housekeeping } from '@kiosk/backend/housekeeping'
+import type { JobHandlers } from '@kiosk/backend/jobs/job'
+import type { JobQueue } from '@kiosk/backend/jobs/worker'
+import { announceIssue } from '@kiosk/backend/notifications/announce-issue'
+import { pushRelease } from '@kiosk/backend/notifications/push-release'
+import { JOB_SCHEDULE } from './job-schedule.ts'
+
+type EmailJobs = 'letter' | 'bulk-letter'
+
+/**
+ * The function of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, and everything else. A
+ * slow mail server delays no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts
+ * for the connections.
+ */
+export function jobQueues(ctx: AppContext): JobQueue[] {
+  const [urgent, bulk] = [createLane(3), createLane(1)]
+  const emails: Pick<JobHandlers, EmailJobs> = {
+    letter: (email, job) => sendEmail(email, ctx, { ...job, lane: urgent }),
+    'bulk-letter': (email, job) => sendEmail(email, ctx, { ...job, lane: bulk }),
+  }
+  const others: Omit<JobHandlers, EmailJobs> = {
+    releases: (payload) => announceIssue(payload, ctx),
+    push: (payload, job) => pushRelease(payload, ctx, job),
+    housekeeping: (payload) => housekeeping(payload, ctx),
+    'security-storms': async () => void (await detectStorms(ctx)),
+    payments: (payload) => sweepPayments(payload, ctx),
+    billing: async () => void (await runRenewals(ctx)),
+    wallets: (payload) => sweepWalletPayments(payload, ctx),
+    papers: ({ invoiceIds }) => storeInvoicePdfs(ctx, invoiceIds),
+    'old-papers': async () => {
+      await storeMissingInvoicePdfs(ctx)
+      await anonymiseOldInvoices(ctx)
+      await flagWeakEvidence(ctx)
+    },
+    reconcile: (payload) => reconcileNightly(payload, ctx),
+    'forget-method': (payload) => forgetMethod(payload, ctx),
+    'cancel-wallet': ({ contract: subscription }) => cancelAtWallet(ctx, subscription),
+    'erase-account': (payload) => eraseDueAccount(payload, ctx),
+  }
+  return [
+    { name: 'letter', concurrency: 6, handlers: { letter: emails.letter } },
+    { name: 'bulk-letter', concurrency: 2, handlers: { 'bulk-letter': emails['bulk-letter'] } },
+    { name: 'other', concurrency: 2, handlers: others, schedule: JOB_SCHEDULE },
+  ]
+}

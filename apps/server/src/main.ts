@@ -1,0 +1,110 @@
+// The one command: prepares what is missing, serves everything, and stops all it started on SIGTERM.
+
+import { API_BASE } from '@kiosk/contract/route'
+import '@kiosk/backend/node-env'
+
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { adultTitlesNotice } from '@kiosk/backend/catalogue/adult-titles'
+import { type Config, ConfigError, readConfig, root } from '@kiosk/backend/config'
+import { makeDataFolder } from '@kiosk/backend/data-folder'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { CannotStart } from '@kiosk/backend/startup-error'
+import { REMOVED, readMark } from '@kiosk/demo/fill'
+import { loginsOfPeople, placePeople, removePeople } from '@kiosk/demo/people'
+import { buildClients } from './build-clients.ts'
+import { openKiosk } from './kiosk.ts'
+import { requireFreePort } from './listen.ts'
+import { startSandbox } from './sandbox-process.ts'
+import { connectServer } from './server-database.ts'
+
+const say = (line: string) => console.log(line)
+
+try {
+  await start(readConfig())
+} catch (error) {
+  console.error(error instanceof ConfigError || error instanceof CannotStart ? error.message : error)
+  process.exit(error instanceof ConfigError ? 78 : 1)
+}
+
+async function start(config: Config): Promise<void> {
+  await requireFreePort(config)
+  makeDataFolder(config.dataDir)
+  const development = process.argv.includes('--dev')
+  const building = development ? Promise.resolve() : buildClients(say)
+  // It is waited for below; until then a failure is not an unhandled one.
+  building.catch(() => {})
+  const connection = await connectServer(config)
+  const demo = config.demo && (await isEmptyOrUnfinished(connection)) ? fillDemo() : undefined
+  await building.catch(async (error: unknown) => {
+    demo?.stop()
+    await connection.close()
+    throw error
+  })
+  await demo?.ready
+  const logins = await settlePeople(connection, config)
+  // Vite is loaded only where it serves: it takes as much memory as the rest.
+  const website = development
+    ? await (await import('./development.ts')).developmentWebsite()
+    : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
+  const sandbox = await startSandbox(config)
+  const payments = sandbox?.payments ?? config.payments
+  const kiosk = await openKiosk({ ...config, payments }, connection, website).catch(async (error: unknown) => {
+    // What was started for this server does not outlive it.
+    demo?.stop()
+    sandbox?.stop()
+    await connection.close()
+    throw error
+  })
+  sandbox?.sendWebhooksTo(kiosk.port)
+  const address = config.port === 0 ? `http://localhost:${kiosk.port}` : config.publicUrl
+  say(`\n  The kiosk is open: ${address}\n  The API's description: ${address}${API_BASE}docs\n${logins}`)
+  const notice = config.operator.demonstration ? null : await adultTitlesNotice(connection.db)
+  if (notice) say(`  ${notice}\n`)
+  if (sandbox) say(`  Pretend payments: ${sandbox.card.url}\n`)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    demo?.stop()
+    await kiosk.close()
+    sandbox?.stop()
+    await connection.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** The demonstration has readers to log in as; what to say of them. In production there are none, whoever left them there. */
+async function settlePeople({ db }: Connection, config: Config): Promise<string> {
+  if (config.environment === 'production') await removePeople(db)
+  const mark = config.demo ? await readMark(db) : undefined
+  if (mark === undefined || mark === REMOVED) return ''
+  await placePeople(db)
+  return config.environment === 'development' ? `\n${loginsOfPeople()}\n` : ''
+}
+
+/** An empty database gets the demonstration; one whose filling was interrupted gets the rest. */
+async function isEmptyOrUnfinished({ db }: Connection): Promise<boolean> {
+  const title = await db.selectFrom('titles').select('id').limit(1).executeTakeFirst()
+  const mark = await db.selectFrom('app_settings').select('value').where('key', '=', 'demonstration').executeTakeFirst()
+  return title === undefined || (mark !== undefined && mark.value !== 'done')
+}
+
+function fillDemo(): { ready: Promise<void>; stop(): void } {
+  say('Filling the empty newsstand with the demonstration …')
+  const file = fileURLToPath(new URL('./demo-process.ts', import.meta.url))
+  const child = fork(file)
+  const ready = new Promise<void>((resolve, reject) => {
+    child.on('message', (message: { progress?: string; ready?: true }) => {
+      if (message.progress) say(`  ${message.progress}`)
+      if (message.ready) resolve()
+    })
+    child.on('exit', (status) =>
+      status ? reject(new Error('The demonstration newsstand could not be filled; see above.')) : resolve(),
+    )
+  })
+  return { ready, stop: () => child.kill() }
+}

@@ -1,0 +1,46 @@
+import { timingSafeEqual } from 'node:crypto'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Program } from './listen.ts'
+
+/** Prometheus figures at `/metrics`, for those who know the token; without a token there are none. */
+export function metrics(token: string | undefined, jobsAreStalled: () => boolean) {
+  const registry = new Registry()
+  const seconds = new Histogram({
+    name: 'kiosk_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['program', 'status'],
+    buckets: [0.005, 0.015, 0.05, 0.15, 0.5, 1.5, 5],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'kiosk_jobs_stalled',
+    help: '1 if no worker of a job queue of this server has polled for a minute, else 0',
+    registers: [registry],
+    collect() {
+      this.set(jobsAreStalled() ? 1 : 0)
+    },
+  })
+  if (token) collectDefaultMetrics({ register: registry })
+  function isKnown(request: Request): boolean {
+    const options = Buffer.from(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
+    const wanted = Buffer.from(token ?? '')
+    return token !== undefined && options.length === wanted.length && timingSafeEqual(options, wanted)
+  }
+  return {
+    /** Whether a request brings the token of the figures. */
+    isKnown,
+    program(name: string, program: Program): Program {
+      if (!token) return program
+      return async (request, visitor) => {
+        const stop = seconds.startTimer({ program: name })
+        const answer = await program(request, visitor)
+        stop({ status: `${Math.trunc(answer.status / 100)}xx` })
+        return answer
+      }
+    },
+    async answer(request: Request): Promise<Response> {
+      if (!isKnown(request)) return new Response('Not found', { status: 404 })
+      return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } })
+    },
+  }
+}

@@ -1,0 +1,7 @@
+// A process that starts the sandbox on the folder it is given, says where it is, and stays.
+
+import { readConfig } from '@kiosk/backend/config'
+import { startSandbox } from '../sandbox-process.ts'
+
+const sandbox = await startSandbox(readConfig({ PORT: '0', DATA_DIR: process.argv[2], DEMO: 'false' }))
+console.log(sandbox?.card.url)

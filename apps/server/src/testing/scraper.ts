@@ -1,0 +1,200 @@
+// A scraper for tests: it asks every call that could give text, follows what it learns, and puts the pieces together.
+
+/** Words that follow each other, so many of which make a found piece: shorter ones happen by chance. */
+const RUN = 5
+const STOP_WORDS = 'der die das und in von mit ist im nicht auch auf für wir mehr nach wird alle über noch'.split(' ')
+
+/** Closed text, and how much of it came out. */
+export type ClosedText = {
+  /** Words of an answer or of a page. */
+  hear(answer: string): void
+  /** Between 0 and 1, by characters. */
+  share(): number
+}
+
+export function closedText(pages: readonly string[]): ClosedText {
+  const words = pages.flatMap((page) => [...wordsOf(page), ''])
+  const places = new Map<string, number[]>()
+  for (let at = 0; at + RUN <= words.length; at++) {
+    const run = words.slice(at, at + RUN)
+    if (run.includes('')) continue
+    const key = run.join(' ')
+    places.set(key, [...(places.get(key) ?? []), at])
+  }
+  const known = new Set<number>()
+  return {
+    hear(answer) {
+      const heard = wordsOf(answer)
+      for (let at = 0; at + RUN <= heard.length; at++)
+        for (const place of places.get(heard.slice(at, at + RUN).join(' ')) ?? [])
+          for (let next = 0; next < RUN; next++) known.add(place + next)
+    },
+    share: () => lengthOf(words.filter((_, at) => known.has(at))) / lengthOf(words),
+  }
+}
+
+const lengthOf = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length, 0)
+
+/** Plain words of text, HTML or JSON, in lower case. */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/<[^>]*>|\\n|&(amp|lt|gt|quot|#39|nbsp);/g, ' ')
+  return plain.toLowerCase().match(/\p{L}+/gu) ?? []
+}
+
+export type Prey = { uid: string; key: string; pages: number; articles: string[]; topic: string }
+/** The answer as text, and its status. */
+export type Ask = (path: string) => Promise<{ status: number; text: string }>
+
+/**
+ * Asks for an issue in every way it knows until it has asked `most` times.
+ * @param signature of this visitor, for what it is good for and for what it is not
+ */
+export async function scrape(ask: Ask, prey: Prey, options: { most: number; signature: string; stolen: readonly string[] }) {
+  const { uid, key, pages } = prey
+  let requested = 0
+  const answers: string[] = []
+  const get = async (path: string) => {
+    if (requested++ >= options.most) return ''
+    const { text } = await ask(path)
+    answers.push(text)
+    return text
+  }
+  const issue = `/api/v8/issuecontent/${uid}`
+  const forged = [
+    options.signature,
+    options.signature.replace(/pages=\d+/, `pages=${pages}`),
+    ...options.stolen,
+    'until=9999999999&pages=99&v=1&signature=x',
+  ]
+  for (const path of [
+    `${issue}/access`,
+    `${issue}/contents`,
+    `${issue}/reading`,
+    `${issue}/download`,
+    `${issue}/download/size?width=1240`,
+    `/api/v8/catalogue/issue/detail/${uid}`,
+    `/api/v8/catalogue/issue/${uid}`,
+    '/api/v8/reader/downloads',
+    '/api/v8/reader/bookmarks',
+    '/api/v8/reader/history',
+    '/api/v8/trendingtopics',
+    `/api/v8/trendingtopics/topic/${prey.topic}`,
+    `/topic/${prey.topic}`,
+    `/magazines/issues/${uid}`,
+    `/magazine/${key}`,
+    `/reader/issues/${uid}`,
+    `/reader/issues/${uid}?p=${pages}`,
+    `/reader/topics/${prey.topic}`,
+    '/feeds/issues.xml',
+    '/feeds/topics.xml',
+    '/feeds/shelf.json',
+    `/feeds/magazines/${key}`,
+    '/opds',
+    '/opds/new.json',
+    `/opds/issues/${uid}/manifest.json`,
+    `/opds/issues/${uid}/whole.json`,
+  ])
+    await get(path)
+  for (const article of prey.articles) {
+    await get(`${issue}/article/${article}`)
+    await get(`/opds/issues/${uid}/articles/${article}`)
+    await get(`/reader/issues/${uid}?a=${article}`)
+  }
+  for (let page = 1; page <= pages; page++)
+    for (const signature of forged) {
+      await get(`${issue}/pages/${page}/words?${signature}`)
+      await get(`${issue}/pages/${page}/picture?width=1240&${signature}`)
+    }
+  for (const signature of forged) await get(`${issue}/offline?language=de&${signature}`)
+
+  const met = new Set(STOP_WORDS)
+  const queue = [...STOP_WORDS, `"${STOP_WORDS[0]} ${STOP_WORDS[1]}"`]
+  const learn = (text: string) => {
+    for (const word of wordsOf(text)) {
+      if (met.has(word) || word.length < 3) continue
+      met.add(word)
+      queue.push(word)
+    }
+  }
+  for (const text of answers) learn(text)
+  const ways: ((q: string) => string)[] = [
+    (q) => `${issue}/search?q=${q}`,
+    (q) => `${issue}/search?q=%22${q}%22`,
+    (q) => `/api/v8/search?q=${q}&title=${key}`,
+    (q) => `/api/v8/search?q=${q}&order=best`,
+    (q) => `/magazines/${q}`,
+    (q) => `${issue}/search?q=${q.slice(0, -1)}x`,
+  ]
+  for (let turn = 0; requested < options.most && queue.length > 0; turn++) {
+    // Words that came last stand near to what is not known yet; one call in two is the one that once told most.
+    const word = turn % 3 === 0 ? queue.pop()! : queue.shift()!
+    const way = turn % 2 === 0 ? ways[0]! : ways[(turn >> 1) % ways.length]!
+    learn(await get(way(encodeURIComponent(word))))
+  }
+  return { asked: requested, answers }
+}
+
+/** What one search may hold. */
+const AT_ONCE = 12
+const LONGEST_SEARCH = 200
+const searchFor = (words: readonly string[]) => words.map((word) => `"${word}"`).join(' or ')
+
+/**
+ * Asks the search of all issues which words of a dictionary a closed issue holds: a dozen at once, halved where one of them
+ * is there. With what it knows then it asks which word follows which, and so puts sentences together.
+ * @param most calls
+ */
+export async function soundOut(ask: Ask, prey: Pick<Prey, 'uid' | 'key'>, dictionary: readonly string[], most: number) {
+  let requested = 0
+  const holds = async (words: readonly string[]) => {
+    requested++
+    const { status, text } = await ask(`/api/v8/search?q=${encodeURIComponent(searchFor(words))}&title=${prey.key}`)
+    return (
+      status === 200 &&
+      (JSON.parse(text) as { pages: { issue: { uid: string } }[] }).pages.some(({ issue }) => issue.uid === prey.uid)
+    )
+  }
+  /** Those of a few words that are there. */
+  async function* thereOf(words: readonly string[]): AsyncGenerator<string> {
+    if (requested >= most || words.length === 0 || !(await holds(words))) return
+    if (words.length === 1) return yield words[0]!
+    yield* thereOf(words.slice(0, words.length / 2))
+    yield* thereOf(words.slice(words.length / 2))
+  }
+  async function* allOf(words: readonly string[]): AsyncGenerator<string> {
+    let some: string[] = []
+    for (const word of words) {
+      if (some.length === AT_ONCE || searchFor([...some, word]).length > LONGEST_SEARCH) {
+        yield* thereOf(some)
+        some = []
+      }
+      some.push(word)
+    }
+    yield* thereOf(some)
+  }
+  const known = new Set<string>()
+  for await (const word of allOf(dictionary)) known.add(word)
+  const sentences: string[] = []
+  const used = new Set<string>()
+  for (const start of known) {
+    if (requested >= most) break
+    if (used.has(start)) continue
+    let sentence = start
+    for (let grows = true; grows && requested < most; ) {
+      grows = false
+      // Four words tell the place well enough.
+      const end = sentence.split(' ').slice(-3).join(' ')
+      for await (const phrase of allOf([...known].map((word) => `${end} ${word}`))) {
+        const next = phrase.split(' ').at(-1)!
+        used.add(next)
+        sentence += ` ${next}`
+        grows = true
+        break
+      }
+    }
+    sentences.push(sentence)
+  }
+  return { asked: requested, known, sentences }
+}

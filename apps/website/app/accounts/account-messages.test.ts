@@ -1,0 +1,74 @@
+import { exportMessages } from '@kiosk/i18n/messages/account-export'
+import { exportDetailMessages } from '@kiosk/i18n/messages/export-details'
+import { messagesIn } from '@kiosk/i18n/translate'
+import { expect, test } from 'vitest'
+import { format } from './account-messages.ts'
+
+const words = messagesIn('de', [exportMessages, exportDetailMessages])
+const told = (value: unknown) => format(value, { words, language: 'de' })
+
+test("formats an invoice's amounts, plan and country for people and leaves out the seller", () => {
+  const invoice = {
+    kind: 'credit-note',
+    state: 'paid',
+    currency: 'EUR',
+    gross: -1999,
+    details: { seller: { name: 'Lesehalle' }, buyer: { country: 'AT' }, tariff: 2, language: 'fr' },
+  }
+  expect(told(invoice)).toEqual({
+    facts: [
+      ['Art', 'Rechnungskorrektur'],
+      ['Stand', 'bezahlt'],
+      ['Währung', 'EUR'],
+      ['Brutto', '-19,99 €'],
+      [
+        'Was darauf steht',
+        {
+          facts: [
+            ['Ausgestellt für', { facts: [['Land', 'Österreich']] }],
+            ['Abo', 'PREMIUM'],
+            ['Sprache', 'Französisch'],
+          ],
+        },
+      ],
+    ],
+  })
+})
+
+test('leaves unknown codes, plain numbers and invalid dates unchanged', () => {
+  expect(told({ kind: 'neu', page: 7, version: '2026-11-01', contract: '2026-99-99', regionId: 3 })).toEqual({
+    facts: [
+      ['Art', 'neu'],
+      ['Seite', '7'],
+      ['Fassung', '1. November 2026'],
+      ['Genannter Vertrag', '2026-99-99'],
+      ['Region', 'Schweiz'],
+    ],
+  })
+})
+
+test('describes an event by its kind and formats its other fields by name', () => {
+  const event = { kind: 'provider.linked', what: 'Anmeldung hinzugefügt', details: { provider: 'facebook', by: 'operator' } }
+  expect(told({ ...event, country: 'AT' })).toEqual({
+    facts: [
+      ['Was', 'Anmeldung hinzugefügt'],
+      [
+        'Näheres',
+        {
+          facts: [
+            ['Über', 'Facebook'],
+            ['Durch', 'uns'],
+          ],
+        },
+      ],
+      ['Land', 'Österreich'],
+    ],
+  })
+  // The same field names have another meaning elsewhere.
+  expect(told({ kind: 'CC', provider: 'stripe' })).toEqual({
+    facts: [
+      ['Art', 'Karte'],
+      ['Zahlungsdienst', 'stripe'],
+    ],
+  })
+})

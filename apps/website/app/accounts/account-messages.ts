@@ -1,0 +1,66 @@
+import { dateLocales, type Language } from '@kiosk/domain/locale'
+import { formatMoney } from '@kiosk/domain/money'
+import { regionById } from '@kiosk/domain/regions'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+import type { Messages } from '@kiosk/i18n/translate'
+import { momentIn } from './timestamp.ts'
+
+/** Path of the same data as a JSON file. */
+export const EXPORT_FILE = '/user/account/export.json'
+
+/** Data formatted for people; null = empty. */
+export type Formatted = string | null | { list: Formatted[] } | { facts: [label: string, value: Formatted][] }
+type How = { words: Messages; language: Language; within?: string }
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const DATE_PATTERN = /^\d{4}-\d\d-\d\d$/
+const AMOUNTS = new Set(['net', 'tax', 'gross', 'amount'])
+/** The issuer of an invoice is no personal data of the reader; the JSON file contains it. */
+const OF_OTHERS = new Set(['seller'])
+
+/** Label of a field, looked up `within` its parent first. Falls back to the field's name in readable form. */
+export function nameOf(name: string, words: Messages, within = ''): string {
+  return words[`EXPORT.${within}/${name}`] ?? words[`EXPORT.${name}`] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+}
+
+/** Formats timestamps, booleans, codes and names in the visitor's language and leaves out empty values. */
+export function format(value: unknown, how: How): Formatted {
+  const { words, language } = how
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return words[value ? 'EXPORT.YES' : 'EXPORT.NO'] ?? String(value)
+  if (typeof value === 'string') return writtenOut(value, language)
+  if (Array.isArray(value)) return value.length === 0 ? null : { list: value.map((each) => format(each, how)) }
+  if (typeof value !== 'object') return String(value)
+  // An event is described by the message of its kind.
+  const isEvent = 'what' in value && 'kind' in value
+  const within = isEvent ? 'event' : how.within
+  const inner = within === undefined ? how : { ...how, within }
+  const facts = Object.entries(value).flatMap(([name, each]): [string, Formatted][] => {
+    if (OF_OTHERS.has(name) || (isEvent && name === 'kind')) return []
+    const formatted = inWords(name, each, { ...value }, how) ?? format(each, inner)
+    return formatted === null ? [] : [[nameOf(name, words, within), formatted]]
+  })
+  return facts.length === 0 ? null : { facts }
+}
+
+/** Message for a code, an amount or an id; null when the value needs none. */
+function inWords(name: string, value: unknown, beside: Record<string, unknown>, { words, language }: How): string | null {
+  if (typeof value === 'string')
+    return words[`EXPORT.${name}.${value}`] ?? (name === 'country' ? countryIn(value, language) : null)
+  if (typeof value !== 'number') return null
+  if (AMOUNTS.has(name) && (beside.currency === 'EUR' || beside.currency === 'CHF'))
+    return formatMoney({ minor: value, currency: beside.currency })
+  if (name === 'regionId') return countryIn(regionById(value)?.country ?? '', language)
+  if (name !== 'subscriptionId' && name !== 'tariff') return null
+  return plans.find(({ subscriptionId }) => subscriptionId === value)?.tier ?? null
+}
+
+function countryIn(code: string, language: Language): string | null {
+  return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? null) : null
+}
+
+function writtenOut(value: string, language: Language): string {
+  if (MOMENT.test(value)) return momentIn(language, value)
+  if (!DATE_PATTERN.test(value) || Number.isNaN(Date.parse(value))) return value
+  return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+}

@@ -1,0 +1,386 @@
+import { API_BASE } from '@kiosk/contract/route'
+import { languages } from '@kiosk/domain/locale'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 60_000)
+afterAll(() => website.close())
+
+/** Requests a page as from an email program or the address bar: without a referring site. */
+const openPage = (path: string, { headers, ...options }: Options = {}) =>
+  visitor(website.handle)(path, { ...options, headers: { 'sec-fetch-site': 'none', ...headers } })
+const fromElsewhere = { 'sec-fetch-site': 'cross-site' }
+const owner = { other: false, own: false, account: 'm***@example.org', thisBrowser: false }
+const status =
+  (code: number, body: unknown = null) =>
+  () =>
+    Response.json(body, { status: code })
+const mara = visitorFrom('AT', { firstname: 'Mara' })
+const offer = {
+  subscriptionId: 2,
+  voucherCode: { voucherCode: 'EINSTAND' },
+  regularPrice: 1999,
+  reducedPrice: 299,
+  days: 95,
+}
+
+describe('the link of the verification email', () => {
+  const press = (answer: unknown, form: Record<string, string> = {}) =>
+    openPage('/user/verify?token=t', {
+      method: 'POST',
+      form: { token: 't', ...form },
+      answers: { 'user/registration/verification': answer },
+    })
+
+  it('changes nothing on GET; the script submits the form', async () => {
+    const { html, asked: requested } = await openPage('/user/verify?token=t')
+    expect(requested.some(({ path }) => path.includes('verification'))).toBe(false)
+    expect(html).toMatch(/<form(?=[^>]*method="post")[^>]*data-press=""/)
+    expect(html).toContain('name="token" value="t"')
+    expect(html).toContain('Einen Augenblick, Ihre Adresse wird bestätigt')
+  })
+
+  it.each([{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }])('is not used by a prefetch', async (headers) => {
+    const { html } = await openPage('/user/verify?token=t', { headers })
+    expect(html).not.toContain('data-press=""')
+    expect(html).toContain('Jetzt bestätigen')
+  })
+
+  it('asks for a click when another site led here, except in the browser of the registration', async () => {
+    const open = (answer: object, headers = fromElsewhere) =>
+      openPage('/user/verify?token=t', { headers, answers: { 'websession/token/owner': answer } })
+    const { html } = await open(owner)
+    expect(html).not.toContain('data-press=""')
+    expect(html).toContain('Als m***@example.org anmelden')
+    expect((await open({ ...owner, thisBrowser: true })).html).toContain('data-press=""')
+    expect((await open({ ...owner, thisBrowser: true, other: true })).html).not.toContain('data-press=""')
+    expect((await openPage('/user/verify?token=t', { headers: fromElsewhere })).html).not.toContain('data-press=""')
+  })
+
+  it('asks the user whether to link a provider login that began in this browser', async () => {
+    const waitingIdentity = { provider: 'facebook', name: 'Mira <b>' }
+    const answers = { 'websession/token/owner': { ...owner, thisBrowser: true, waitingIdentity } }
+    const { html } = await openPage('/user/verify?token=t', { answers })
+    expect(html).not.toContain('data-press=""')
+    expect(html).toMatch(/<input(?=[^>]*name="link")(?=[^>]*value="true")(?=[^>]*type="checkbox")(?![^>]*checked)[^>]*>/)
+    expect(html).toContain('Künftig auch über Facebook anmelden, als „Mira &lt;b&gt;“')
+    const nameless = await openPage('/user/verify?token=t', {
+      answers: { 'websession/token/owner': { ...owner, waitingIdentity: { provider: 'facebook', name: '' } } },
+    })
+    expect(nameless.html).toMatch(/Künftig auch über Facebook anmelden</)
+    const { asked: requested } = await press({ verificationTarget: '' }, { link: 'true' })
+    expect(requested.map(({ path }) => path)).toContain(
+      `${API_BASE}user/registration/verification?token=t&newsletter=false&link=true`,
+    )
+  })
+
+  it('asks the user about the newsletter with two buttons and submits neither automatically', async () => {
+    const { html } = await openPage('/user/verify?token=t&newsletter=1')
+    expect(html).not.toContain('data-press=""')
+    expect(html).toContain('Bestätigen und Newsletter bestellen')
+    expect(html).toContain('Nur bestätigen')
+    const { asked: requested } = await press({ verificationTarget: '' }, { newsletter: 'true' })
+    expect(requested.map(({ path }) => path)).toContain(`${API_BASE}user/registration/verification?token=t&newsletter=true`)
+  })
+
+  it('redirects to the welcome page without the token in the URL', async () => {
+    const { location, response } = await press({ verificationTarget: '/faq' })
+    expect([response.status, location]).toEqual([303, '/user/verify?verified=new&to=%2Ffaq'])
+    expect((await press({ verificationTarget: '//evil.example' })).location).toBe('/user/verify?verified=new')
+  })
+
+  it('redirects to choosing a password when the link opens in a different browser than the registration', async () => {
+    const { location, response } = await press({ verificationTarget: '/faq', choosePassword: 'r3' })
+    expect([response.status, location]).toEqual([303, '/createNewPassword?token=r3&after=verification&to=%2Ffaq'])
+    const { html } = await openPage(location!, { answers: { 'websession/webinfo': mara } })
+    expect(html).toContain('Weil der Link nicht in dem Browser geöffnet wurde')
+    expect(html).toContain('name="token" value="r3"')
+    const form = { token: 'r3', newPassword: 'Murmeltier', repeat: 'Murmeltier' }
+    const answers = { 'websession/webinfo': mara, 'websession/newPassword': emptyAnswer }
+    const saved = await openPage(location!, { method: 'POST', form, answers })
+    expect(saved.html).toContain('Sie bleiben hier angemeldet')
+    expect(saved.html).toMatch(/<a class="button" href="\/faq">/)
+  })
+
+  it('treats 409 as success because the address is already verified', async () => {
+    expect((await press(status(409))).location).toBe('/user/verify?verified=already')
+    const { html } = await openPage('/user/verify?verified=already')
+    expect(html).toContain('Diese Adresse ist schon bestätigt')
+    expect(html).toContain('Zur Anmeldung')
+  })
+
+  it.each([
+    [400, { message: 'Server sagt' }, 'Ihre Adresse konnte nicht bestätigt werden'],
+    [500, null, 'Ihre Adresse konnte nicht bestätigt werden'],
+    [403, { message: 'Server sagt 403' }, 'Server sagt 403'],
+    [406, { message: 'Server sagt 406' }, 'Server sagt 406'],
+    [406, null, 'Ihre Adresse konnte nicht bestätigt werden'],
+  ])('status %i %o shows the error and a link to support, without another attempt', async (code, body, words) => {
+    const { html, response } = await press(status(code, body))
+    expect(response.status).toBe(code)
+    expect(html).toContain(words)
+    expect(html).toMatch(/<a[^>]*href="\/feedback"/)
+    expect(html).not.toContain('data-press=""')
+  })
+
+  it('shows an error without calling the API when the token is missing', async () => {
+    const { html, asked: requested } = await openPage('/user/verify')
+    expect(html).toContain('Ihre Adresse konnte nicht bestätigt werden')
+    expect(requested.some(({ path }) => path.includes('verification'))).toBe(false)
+  })
+
+  it('shows the launch offer with its price, the later price and the link to the reader', async () => {
+    const answers = { 'websession/webinfo': mara, 'voucher/launchoffer/': offer }
+    const { html } = await openPage('/user/verify?verified=new&to=/faq', { answers, webapp: 'https://read.example' })
+    expect(html).toContain('Premium um 3 × 2,99 €')
+    expect(html).toContain('Danach 19,99 € alle 30 Tage')
+    expect(html).toContain('href="/user/payment/overview?id=2&amp;voucher=EINSTAND"')
+    expect(html).toContain('href="https://read.example"')
+    expect(html).toContain('href="/faq"')
+  })
+
+  it.each([404, 409, 410, 500])('hides the launch offer when the API answers %i', async (code) => {
+    const answers = { 'websession/webinfo': mara, 'voucher/launchoffer/': status(code) }
+    const { html, response } = await openPage('/user/verify?verified=new', { answers })
+    expect(response.status).toBe(200)
+    expect(html).toContain('Willkommen am Kiosk')
+    expect(html).not.toContain('href="/user/payment/overview')
+    expect(html).not.toContain('id="error-title"')
+  })
+})
+
+describe('the link to a changed address', () => {
+  const press = (answer: unknown) =>
+    openPage('/user/verifyEmail?token=t', {
+      method: 'POST',
+      form: { token: 't' },
+      answers: { 'websession/emailVerification': answer },
+    })
+
+  it('requires the button, then confirms the new address', async () => {
+    expect((await openPage('/user/verifyEmail?token=t')).html).toMatch(/<form(?=[^>]*method="post")[^>]*data-press=""/)
+    const { location, asked: requested } = await press({ email: 'neu@example.org' })
+    expect(requested.map(({ path }) => path)).toContain(`${API_BASE}websession/emailVerification?token=t`)
+    expect(location).toBe('/user/verifyEmail?verified=1')
+    expect((await openPage('/user/verifyEmail?verified=1')).html).toContain('Die neue Adresse gilt')
+  })
+
+  it('names the requesting account and submits nothing when that account is not signed in', async () => {
+    for (const other of [false, true]) {
+      const answers = { 'websession/token/owner': { ...owner, other } }
+      const { html, asked: requested } = await openPage('/user/verifyEmail?token=t', { answers })
+      expect(html).toContain('Das Konto m***@example.org möchte diese E-Mail-Adresse bekommen')
+      expect(html).not.toContain('name="token"')
+      expect(html).toContain('%2Fuser%2FverifyEmail%3Ftoken%3Dt')
+      expect(requested.some(({ path }) => path.includes('emailVerification'))).toBe(false)
+    }
+    const own = { 'websession/token/owner': { ...owner, own: true } }
+    expect((await openPage('/user/verifyEmail?token=t', { answers: own })).html).toContain('data-press=""')
+  })
+
+  it.each([400, 403, 406, 500])("shows VERIFICATION.ERROR for status %i, whatever the server's message", async (code) => {
+    const { html } = await press(status(code, { message: 'Server sagt' }))
+    const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+    expect(main).toContain('Ihre Adresse konnte nicht bestätigt werden')
+    expect(main).not.toContain('Server sagt')
+  })
+})
+
+describe('a URL with a token', () => {
+  const let_in = { terms: { show: false }, unverified: false }
+
+  it.each([
+    ['/faq?sessionToken=good&x=1', 'session.good', '/faq?x=1'],
+    ['/magazines?ssoToken=good', 'sso.good', '/magazines'],
+    ['/user/device?sessionToken=good', 'session.good', '/user/device'],
+    ['/user/login?sessionTokenFromAppleLogin=good', 'apple.good', '/'],
+    ['/user/login?sessionTokenFromAppleLogin=good&redirect=/faq', 'apple.good', '/faq'],
+    ['/user/login?facebookToken=good', 'facebook.good', '/user/account'],
+  ])('redirects %s to the address without the token, which stays valid', async (path, held, to) => {
+    const { location, response, asked: requested } = await openPage(path)
+    expect(location).toBe(`/user/handover?${new URLSearchParams({ to })}`)
+    expect(response.headers.getSetCookie().join()).toMatch(
+      new RegExp(`^handover=${held}; Path=/user/handover; Max-Age=\\d+; HttpOnly; SameSite=Lax; Secure$`),
+    )
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(requested.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  const handover = (cookie: string, options: Options = {}) =>
+    openPage('/user/handover?to=/faq', { headers: { cookie: `handover=${cookie}` }, ...options })
+  const exchange = (cookie: string, answers: Options['answers']) =>
+    handover(cookie, { method: 'POST', form: {}, answers: { ...answers } })
+
+  it('submits the handover form by script and keeps the token out of the page', async () => {
+    const { html, response } = await handover('session.secret')
+    expect(html).toMatch(/<form(?=[^>]*method="post")[^>]*data-press=""/)
+    expect(html).not.toContain('secret')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect((await openPage('/user/handover?to=/faq')).location).toBe('/faq')
+  })
+
+  it.each([
+    ['session.t', 'websession/login/sessiontoken', { sessionToken: 't' }],
+    ['apple.t', 'websession/login/sessiontoken', { sessionToken: 't' }],
+    ['sso.t', 'websession/login/sso', { ssoToken: 't' }],
+    ['facebook.t', 'websession/login', { username: '', password: 't', type: '1' }],
+  ])('exchanges %s at %s', async (cookie, call, body) => {
+    const { asked: requested, location, response } = await exchange(cookie, { 'websession/login': let_in })
+    const posted = requested.find(({ method }) => method === 'POST')
+    expect([posted?.path, Object.fromEntries(new URLSearchParams(posted?.body))]).toEqual([`${API_BASE}${call}`, body])
+    expect([response.status, location]).toEqual([303, '/faq'])
+    expect(response.headers.getSetCookie().join()).toContain('handover=; Path=/user/handover; Max-Age=0')
+  })
+
+  it.each(['session.bad', 'sso.bad', 'apple.bad', 'facebook.bad'])(
+    '403 for %s ends the previous session and says that the account does not exist',
+    async (cookie) => {
+      const {
+        html,
+        asked: requested,
+        response,
+      } = await exchange(cookie, {
+        'websession/login': status(403, { code: 'account_unknown', message: 'Dieses Konto gibt es nicht (mehr)' }),
+        'websession/logout': emptyAnswer,
+      })
+      expect(response.status).toBe(403)
+      expect(requested.map(({ path, method }) => `${method} ${path}`)).toContain(`POST ${API_BASE}websession/logout`)
+      expect(html).toContain('Dieses Konto gibt es nicht (mehr)')
+      expect(html).toContain('href="/user/login?redirect=%2Ffaq"')
+    },
+  )
+
+  it.each(['session.t', 'facebook.t', 'apple.t'])('%s of a deactivated account shows a message', async (cookie) => {
+    for (const language of languages) {
+      const message = validationMessages[language]['VALIDATION.userInactive']
+      const { html, response } = await handover(cookie, {
+        method: 'POST',
+        form: {},
+        headers: { cookie: `handover=${cookie}; language=${language}` },
+        answers: {
+          'websession/login': status(403, { code: 'account_inactive', message }),
+          'websession/logout': emptyAnswer,
+        },
+      })
+      expect(response.status).toBe(403)
+      expect(html.replaceAll('&#x27;', "'")).toContain(message)
+    }
+  })
+
+  it('asks for a click when another site led here, whichever page is opened next', async () => {
+    const { location } = await openPage('/faq?sessionToken=good', { headers: fromElsewhere })
+    expect(location).toBe('/user/handover?to=%2Ffaq&ask=1')
+    const answers = { 'websession/token/owner': owner }
+    for (const [query, headers] of [
+      ['', fromElsewhere],
+      ['&ask=1', { 'sec-fetch-site': 'none' }],
+    ] as const) {
+      const options = { answers, headers: { cookie: 'handover=session.t', ...headers } }
+      const { html } = await openPage(`/user/handover?to=/faq${query}`, options)
+      expect(html).not.toContain('data-press=""')
+      expect(html).toContain('Als m***@example.org anmelden')
+      expect(html).toContain('Ist das nicht Ihres, gehen Sie nicht weiter')
+    }
+    const back = { ...answers, 'websession/token/owner': { ...owner, thisBrowser: true } }
+    const headers = { cookie: 'handover=apple.t', ...fromElsewhere }
+    expect((await openPage('/user/handover?to=/faq&ask=1', { answers: back, headers })).html).toContain('data-press=""')
+  })
+
+  it('submits a Facebook token automatically only in the browser that requested it', async () => {
+    const page = (answer: unknown) =>
+      openPage('/user/handover?to=/faq&ask=1', {
+        answers: { 'websession/token/owner': answer },
+        headers: { cookie: 'handover=facebook.t', ...fromElsewhere },
+      })
+    expect((await page(status(403, { code: 'account_unknown', message: '' }))).html).not.toContain('data-press=""')
+    expect((await page({ ...owner, account: '', thisBrowser: true })).html).toContain('data-press=""')
+    // Tokens that a provider issues to apps are not bound to a browser.
+    const { location, response } = await openPage('/faq?facebookToken=eyJ.eyJ.c2ln', { headers: fromElsewhere })
+    expect([location, response.headers.getSetCookie().join()]).toEqual(['/user/account', expect.not.stringContaining('eyJ')])
+  })
+
+  it('asks before replacing the signed-in account by another one', async () => {
+    const answers = { 'websession/webinfo': mara, 'websession/token/owner': { ...owner, other: true } }
+    const { html } = await handover('session.t', { answers })
+    expect(html).toContain('Sie sind als Mara angemeldet')
+    expect(html).not.toContain('data-press=""')
+    expect(html).toMatch(/<a class="button" href="\/faq">Als Mara bleiben/)
+    const same = await handover('session.t', { answers: { ...answers, 'websession/token/owner': owner } })
+    expect(same.html).toContain('data-press=""')
+  })
+
+  it('asks for newer terms before completing the login', async () => {
+    const { location } = await exchange('session.t', {
+      'websession/login': { terms: { show: true }, token: 'x', unverified: false },
+    })
+    expect(location).toBe('/user/register/acceptTerms?redirect=%2Ffaq')
+  })
+})
+
+describe('logging out', () => {
+  const answers = { 'websession/webinfo': mara, 'websession/logout': emptyAnswer }
+  const leave = (path: string, headers: Record<string, string>) => visitor(website.handle)(path, { answers, headers })
+  const from = (page: string) => ({ 'sec-fetch-site': 'same-origin', referer: `https://kiosk.example${page}` })
+
+  it.each([
+    ['/user/logout?redirect=/features', from('/faq'), '/features'],
+    ['/user/logout?redirect=//evil.example', { 'sec-fetch-site': 'none' }, '/'],
+    ['/user/logout', from('/faq?x=1'), '/faq?x=1'],
+    ['/user/logout', from('/user/subscription/pub'), '/user/subscription/pub'],
+    ['/user/logout', from('/user/device'), '/'],
+    ['/user/logout', from('/user/login'), '/'],
+    ['/user/logout', { 'sec-fetch-site': 'none' }, '/'],
+    ['/user/logout', { referer: 'https://kiosk.example/faq' }, '/faq'],
+  ])('%s with %o redirects to %s', async (path, headers, target) => {
+    const { location, asked: requested } = await leave(path, headers)
+    expect(location).toBe(target)
+    expect(requested.map((each) => `${each.method} ${each.path}`)).toContain(`POST ${API_BASE}websession/logout`)
+  })
+
+  it.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' },
+    { referer: 'https://evil.example/' },
+    {},
+  ])('requests with %o are asked for confirmation', async (headers) => {
+    const { html, asked: requested, response } = await leave('/user/logout', headers as Record<string, string>)
+    expect([response.status, requested.some(({ path }) => path.includes('logout'))]).toEqual([200, false])
+    expect(html).toContain('Wirklich abmelden?')
+    const pressed = await openPage('/user/logout', { method: 'POST', form: { to: '/faq' }, answers })
+    expect([pressed.location, pressed.asked.some(({ path }) => path.includes('logout'))]).toEqual(['/faq', true])
+  })
+})
+
+describe('a session for the web app', () => {
+  const ask = (webapp: string, more: Options['answers'] = {}) =>
+    openPage('/user/web-app-session', {
+      method: 'POST',
+      form: {},
+      webapp,
+      answers: {
+        'websession/webinfo': mara,
+        'websession/webAppSessiontoken': { sessionToken: 'handed' },
+        ...more,
+      },
+    })
+
+  it('hands the session to a web app at another origin and allows that origin in the content security policy', async () => {
+    expect((await ask('https://read.example')).html).toBe('{"sessionToken":"handed"}')
+    const { response } = await openPage('/user/login', { webapp: 'https://read.example/app' })
+    expect(response.headers.get('content-security-policy')).toContain("connect-src 'self' https://read.example;")
+  })
+
+  it.each([
+    ['at our own origin', '/reader', {}],
+    ['signed out', 'https://read.example', { 'websession/webinfo': visitorFrom('AT') }],
+    ['refused', 'https://read.example', { 'websession/webAppSessiontoken': status(500) }],
+  ])('is not created %s, without an error', async (_why, webapp, more) => {
+    const { response, html } = await ask(webapp, more)
+    expect([response.status, html]).toEqual([204, ''])
+  })
+})

@@ -1,0 +1,64 @@
+import { identityProviders, login, sendNewEmail } from '@kiosk/contract/routes'
+import { TOKEN_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
+import type { LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
+import { addressOf } from '@kiosk/domain/addresses'
+import { attributionIn } from '@kiosk/domain/campaigns/attribution'
+import { ownPath } from '@kiosk/domain/own-path'
+import { orApiError } from '../api-error.ts'
+import { handedOn } from '../shell/cookies.ts'
+import { leadOn } from '../shell/redirect-on.ts'
+import type { RequestContext } from '../shell/request-context.ts'
+
+/** Carries the token of `websession/terms` to the terms page, outside URLs and logs. */
+export const TERMS_COOKIE = 'terms'
+const TERMS_PATH = '/user/register'
+/** Holds the token of `websession/login/secondfactor` until the code is entered. */
+export const CODE_COOKIE = 'second-factor'
+const CODE_PATH = '/user'
+
+/** Destination after a login: the redirect parameter if it is a path of this site, else the account. */
+export function pathAfterLogin(request: Request): string {
+  return ownPath(new URL(request.url).searchParams.get('redirect')) ?? addressOf('account', attributionIn(request.url))
+}
+
+/**
+ * Finishes a login: redirects to the destination, or first to the second factor, to newer terms, or to the question
+ * whether to link a pending login at a provider.
+ */
+export function finishSignIn(ctx: RequestContext, answer: LoggedIn, to: string, headers: [string, string][] = []): Response {
+  if (answer.secondFactor) {
+    const held = handedOn(CODE_COOKIE, answer.token ?? '', CODE_PATH, TOKEN_TTL_SECONDS['second-factor'], ctx.publicUrl)
+    return leadOn(addressOf('login', { step: 'code', redirect: to }), [...headers, ['set-cookie', held]])
+  }
+  if (!answer.terms.show) return leadOn(answer.waitingIdentity ? addressOf('linkIdentity', { redirect: to }) : to, headers)
+  const cookie = handedOn(TERMS_COOKIE, answer.token ?? '', TERMS_PATH, TOKEN_TTL_SECONDS.terms, ctx.publicUrl)
+  return leadOn(addressOf('acceptTerms', { redirect: to }), [...headers, ['set-cookie', cookie]])
+}
+
+export function termsAccepted(ctx: RequestContext): [string, string] {
+  return ['set-cookie', handedOn(TERMS_COOKIE, '', TERMS_PATH, 0, ctx.publicUrl)]
+}
+
+export function codeDone(ctx: RequestContext): [string, string] {
+  return ['set-cookie', handedOn(CODE_COOKIE, '', CODE_PATH, 0, ctx.publicUrl)]
+}
+
+/** Logs in with email and password. */
+export function logIn(ctx: RequestContext, options: { username: string; password: string; remember: boolean; shared: boolean }) {
+  const { username, password, remember, shared } = options
+  const device = shared ? { sharedDevice: 'true' } : {}
+  const body = { username, password, remainSignedIn: String(remember), type: '0' as const, ...device }
+  return orApiError(ctx.call(login, { body }))
+}
+
+/** Resends the verification email; the answer is the same for every address. */
+export function sendMailAgain(ctx: RequestContext, email: string) {
+  return orApiError(ctx.call(sendNewEmail, { body: { email } }))
+}
+
+/** Providers that the operator has configured; loaded only when their buttons are active. */
+export async function offeredTo(ctx: RequestContext): Promise<{ facebook: boolean; apple: boolean }> {
+  const nothing = { facebook: false, apple: false }
+  if (!ctx.consent.social) return nothing
+  return (await orApiError(ctx.call(identityProviders))).answer ?? nothing
+}

@@ -1,0 +1,17 @@
+/** A featured title, as the row and the hero of the front page show it. Sizes of the cover in pixels. */
+export type FeaturedTitle = {
+  uid: string
+  titleLine: string
+  detailLine: string
+  coverURL: string
+  coverWidth: number
+  coverHeight: number
+  coverColour: string
+}
+
+type Entry = Omit<FeaturedTitle, 'uid' | 'titleLine'> & { issueUid: string; title: string }
+
+export function featuredTitle(entry: Entry): FeaturedTitle {
+  const { issueUid: uid, title: titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour } = entry
+  return { uid, titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour }
+}

@@ -1,0 +1,57 @@
+/** `followed`: the card that was clicked and its position on the screen (CSS pixels from the top). */
+type Remembered = { shown: number; y: number; followed: { uid: string; top: number } | null }
+type State = { shelf?: Remembered } | null
+
+/**
+ * Delay in milliseconds after the last scroll event before the position is saved; browsers limit history updates to a
+ * few hundred per minute.
+ */
+const QUIET = 300
+
+/**
+ * How much of the list was shown when the visitor left it, stored only in this history entry; null = first visit.
+ * `goBackTo` restores the scroll position and focuses the followed card.
+ */
+export function rememberedShelf(): { shown: number; goBackTo: () => void } | null {
+  const remembered = (history.state as State)?.shelf
+  if (!remembered) return null
+  const goBackTo = () => {
+    scrollTo({ top: remembered.y, behavior: 'instant' })
+    const link = remembered.followed && linkTo(remembered.followed.uid)
+    if (!link || !remembered.followed) return
+    scrollBy({ top: link.getBoundingClientRect().top - remembered.followed.top, behavior: 'instant' })
+    link.focus({ preventScroll: true })
+  }
+  return { shown: remembered.shown, goBackTo }
+}
+
+/** Saves the position while the list is on the page; returns a function that stops it. */
+export function rememberShelf(shown: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const write = (followed: Remembered['followed']) => {
+    const shelf: Remembered = { shown, y: Math.round(scrollY), followed }
+    history.replaceState({ ...(history.state as object | null), shelf }, '')
+  }
+  const later = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => write(null), QUIET)
+  }
+  const now = (event: MouseEvent) => {
+    const uid = (event.target as Element | null)?.closest<HTMLElement>('[data-issue]')?.dataset.issue
+    const link = uid && linkTo(uid)
+    if (!link) return
+    clearTimeout(timer)
+    write({ uid, top: Math.round(link.getBoundingClientRect().top) })
+  }
+  addEventListener('scroll', later, { passive: true })
+  addEventListener('click', now, { capture: true })
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('scroll', later)
+    removeEventListener('click', now, { capture: true })
+  }
+}
+
+function linkTo(uid: string): HTMLAnchorElement | null {
+  return document.querySelector<HTMLAnchorElement>(`[data-issue="${CSS.escape(uid)}"] a`)
+}

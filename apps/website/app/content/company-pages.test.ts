@@ -1,0 +1,133 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { languages } from '@kiosk/domain/locale'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadWebsite, type Options, operator, visitor } from '../testing/website.ts'
+
+let website: Awaited<ReturnType<typeof loadWebsite>>
+beforeAll(async () => {
+  website = await loadWebsite()
+}, 60_000)
+afterAll(() => website.close())
+
+const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+const ask = async (path: string, options: Options = {}) => mainOf((await visitor(website.handle)(path, options)).html)
+const inLanguage = (language: string): Options => ({ headers: { cookie: `language=${language}` } })
+const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+describe('about', () => {
+  it.each(languages)('shows tiers, counts, markets and contact (%s)', async (language) => {
+    const main = await ask('/about', inLanguage(language))
+    const said = plain(main)
+    expect(said).toMatch(/120[., \u202f\u00a0]000/)
+    for (const word of ['Magz', 'Premium', '370', { de: 'Luxemburg', en: 'Luxembourg', fr: 'Luxembourg' }[language]])
+      expect(said).toContain(word)
+    for (const page of ['features', 'catalogue', 'subscriptions', 'feedback'] as const)
+      expect(main).toContain(`href="${addressOf(page)}"`)
+    expect(main).not.toMatch(/[{}]/)
+  })
+})
+
+describe('contacts', () => {
+  const operatorValues = {
+    siteName: 'Lesefink',
+    contacts: { press: '/press', publishers: 'mailto:heft@fink.example', advertisers: 'https://fink.example/anzeigen' },
+  }
+  it.each(languages)("lists the operator's addresses for publishers and advertisers (%s)", async (language) => {
+    const main = await ask('/marketing', inLanguage(language))
+    expect(main.match(/<section/g)).toHaveLength(2)
+    expect(main).toContain(`href="${operator.contacts.publishers}"`)
+    expect(main).toContain(`href="${operator.contacts.advertisers}"`)
+    expect(main).toContain('href="/videowerbung"')
+  })
+  it.each(['/marketing', '/imprint'])('on %s show the operator’s values', async (path) => {
+    const main = await ask(path, { operatorValues })
+    expect(main).toContain('href="mailto:heft@fink.example">')
+    expect(main).toContain('href="https://fink.example/anzeigen">')
+    expect(main).not.toContain('example.org">verlage')
+  })
+  it('shows the site name in titles, header and texts', async () => {
+    const { html, title } = await visitor(website.handle)('/about', { operatorValues })
+    expect(title).toMatch(/ - Lesefink$/)
+    expect(plain(mainOf(html))).toContain('Lesefink bringt')
+    expect(html).not.toContain('read-it')
+  })
+})
+
+describe('the imprint', () => {
+  it.each(languages)("shows the operator's details and marks demonstration values (%s)", async (language) => {
+    const company = { ...operator.company, name: 'Fink & Töchter <OG>', vatId: 'ATU12345678', mail: 'hallo@fink.example' }
+    const own = await ask('/imprint', { ...inLanguage(language), operatorValues: { company, demonstration: false } })
+    for (const value of ['Fink &amp; Töchter &lt;OG&gt;', 'ATU12345678', 'href="mailto:hallo@fink.example"'])
+      expect(own).toContain(value)
+    const mark = /class="[^"]*demonstration/
+    expect(own).not.toMatch(mark)
+    expect(await ask('/imprint', inLanguage(language))).toMatch(mark)
+  })
+})
+
+describe('third parties', () => {
+  it.each(languages)('are sorted by name with purpose and policy (%s)', async (language) => {
+    const main = await ask('/thirdparty', inLanguage(language))
+    const rows = [
+      ...main.matchAll(/<th scope="row">([^<]+)<\/th><td><div><p>([^<]+)<\/p>\s*<\/div><\/td><td><div><a href="(https:[^"]+)"/g),
+    ]
+    const names = rows.map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThan(2)
+    expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'de', { sensitivity: 'base' })))
+    expect(new Set(rows.map(([, , description]) => description)).size).toBe(rows.length)
+  })
+})
+
+describe('past contests', () => {
+  const common = {
+    de: ['18', 'Österreich', 'Deutschland', 'Schweiz', 'Luxemburg', '5 Tage'],
+    en: ['18', 'Austria', 'Germany', 'Switzerland', 'Luxembourg', '5 days'],
+    fr: ['18', 'Autriche', 'Allemagne', 'Suisse', 'Luxembourg', '5 jours'],
+  }
+  const own = {
+    '/terms/contest-holiday': {
+      de: ['11. Juli', '19. August 2018', '20. August 2018'],
+      en: ['11 July', '19 August 2018', '20 August 2018'],
+      fr: ['11 juillet', '19 août 2018', '20 août 2018'],
+    },
+    '/terms/contest-recipe': {
+      de: ['13. Dezember 2018', '6. Jänner 2019', '2. Kalenderwoche 2019'],
+      en: ['13 December 2018', '6 January 2019', 'week 2'],
+      fr: ['13 décembre 2018', '6 janvier 2019', 'semaine 2'],
+    },
+  }
+  const over = { de: /beendet/, en: /closed/, fr: /terminé/ }
+  const once = { de: /Jede Person einmal/, en: /Once per person/, fr: /Une fois par personne/ }
+  it.each((Object.keys(own) as (keyof typeof own)[]).flatMap((path) => languages.map((language) => [path, language] as const)))(
+    '%s states who could take part and the dates, and that it has ended (%s)',
+    async (path, language) => {
+      const main = await ask(path, inLanguage(language))
+      const said = plain(main)
+      for (const each of [...common[language], ...own[path][language]]) expect(said).toContain(each)
+      expect(said).toMatch(once[language])
+      expect(said).toMatch(over[language])
+      expect(main).not.toContain('<form')
+    },
+  )
+})
+
+describe("the operator's texts", () => {
+  it.each([
+    ['/about', 'about'],
+    ['/press', 'press'],
+    ['/imprint', 'imprint'],
+    ['/marketing', 'marketing'],
+    ['/accessibility', 'accessibility'],
+    ['/features', 'features'],
+    ['/thirdparty', 'thirdparty'],
+  ])('are shown on %s with their own title as soon as they are published', async (path, key) => {
+    const document = {
+      title: 'Eigener Titel',
+      description: 'Eigener Satz.',
+      version: '2026-11-20',
+      content: '<h2>Eins</h2><p>Zwei</p>',
+    }
+    const main = await ask(path, { answers: { [`content/${key}`]: document } })
+    expect(plain(main)).toMatch(/Eigener Titel .*Eigener Satz\..* Eins .*Zwei/)
+  })
+})

@@ -1,0 +1,45 @@
+import { readerAddress } from '@kiosk/domain/addresses'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import type { Place, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
+import { IssueCard } from '@kiosk/ui/issue-card'
+import type { ReactNode } from 'react'
+import { useText } from '../shell/use-text.ts'
+import style from './library.module.css'
+
+type Props = {
+  issue: ShelfIssue
+  /** Where the reader left off. */
+  place?: Place
+  /** Published since the title was last opened. */
+  fresh?: boolean
+  /** Why the issue is here. */
+  because?: string
+  children?: ReactNode
+}
+
+/** An issue in a list: leads to the reader's place in it. The reader's script adds a download button. */
+export function LibraryCard({ issue, place, fresh, because, children }: Props) {
+  const t = useText()
+  const where = place && t('SHELF.PAGE_OF', { page: place.page, count: issue.pageCount })
+  return (
+    <li className={style.card} data-take-along={issue.uid}>
+      <IssueCard
+        href={readerAddress('/reader', issue.uid, { page: place?.page, article: place?.article ?? undefined })}
+        picture={issue}
+        titleLine={issue.titleLine}
+        detailLine={issue.detailLine}
+        alt=""
+        height={COVER_HEIGHT.carousel}
+        badges={fresh ? [{ key: 'fresh', label: t('SHELF.NEW') }] : []}
+      />
+      {because && <p className={style.about}>{because}</p>}
+      {place && (
+        <>
+          <p className={style.about}>{where}</p>
+          <progress max={issue.pageCount} value={place.page} aria-label={where} />
+        </>
+      )}
+      {children}
+    </li>
+  )
+}

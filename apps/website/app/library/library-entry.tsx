@@ -1,0 +1,36 @@
+import type { ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
+import { Cover } from '@kiosk/ui/cover'
+import type { ReactNode } from 'react'
+import style from './library.module.css'
+
+type Props = {
+  id?: string
+  issue: ShelfIssue
+  href: string
+  heading: string
+  /** Details, one a line. */
+  lines: readonly string[]
+  children?: ReactNode
+}
+
+const COVER_HEIGHT_PX = 150
+
+/** A row of a list: the cover of an issue, what is known of it, and what can be done. */
+export function LibraryEntry({ id, issue, href, heading, lines, children }: Props) {
+  return (
+    <li id={id} className={style.entry}>
+      <Cover picture={issue} alt="" height={COVER_HEIGHT_PX} sizes="7rem" />
+      <div>
+        <h2>
+          <a href={href}>{heading}</a>
+        </h2>
+        {lines.map((line) => (
+          <p key={line} className={style.about}>
+            {line}
+          </p>
+        ))}
+        {children}
+      </div>
+    </li>
+  )
+}

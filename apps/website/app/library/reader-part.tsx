@@ -1,0 +1,46 @@
+import { isSharedDevice } from '@kiosk/domain/accounts/shared-device'
+import { keepsReading } from '@kiosk/domain/reading/keeps-reading'
+import { offlineMessages } from '@kiosk/i18n/messages/offline'
+import { pushMessages } from '@kiosk/i18n/messages/push'
+import { shelfMessages } from '@kiosk/i18n/messages/shelf'
+import type { RequestContext } from '../shell/request-context.ts'
+
+/** The reader's script on the page of the shelf, and what it reads from the page (`ShelfData` of the reader). */
+export type ReaderPartData = { script: string; modules: string[]; styles: string[]; data: string }
+
+/**
+ * For a loader; null where no reader is served. `account`: somebody is signed in. Downloaded covers are `blob:` images, which
+ * the page's policy then allows.
+ */
+export function readerPartOf(ctx: RequestContext, request: Request, account: boolean): ReaderPartData | null {
+  if (!ctx.reader) return null
+  ctx.opened = { pictures: ['blob:'] }
+  const cookie = request.headers.get('cookie')
+  const { 'SHELF.PAGE_OF': pageOf = '' } = ctx.words(shelfMessages)
+  const data = {
+    words: { ...ctx.words(offlineMessages, pushMessages), 'SHELF.PAGE_OF': pageOf },
+    language: ctx.language,
+    token: ctx.reader.token,
+    account,
+    keeps: keepsReading({ cookie, answered: ctx.consent.answered }),
+    shared: isSharedDevice(cookie),
+  }
+  return { ...ctx.reader.assets(), data: JSON.stringify(data) }
+}
+
+/** Where the reader shows the downloads of this browser. */
+export function ReaderPart({ part }: { part: ReaderPartData | null }) {
+  if (!part) return null
+  return (
+    <>
+      <div id="downloads" data-reader={part.data} />
+      {part.styles.map((address) => (
+        <link key={address} rel="stylesheet" href={address} />
+      ))}
+      {part.modules.map((address) => (
+        <link key={address} rel="modulepreload" href={address} />
+      ))}
+      <script type="module" src={part.script} />
+    </>
+  )
+}

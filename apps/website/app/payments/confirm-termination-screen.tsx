@@ -1,0 +1,153 @@
+import { confirmTermination, declaredTermination, unconfirmedTerminations } from '@kiosk/contract/routes'
+import { addressOf } from '@kiosk/domain/addresses'
+import type { DeclaredTermination } from '@kiosk/domain/payments/termination-endpoints'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { errorMessages } from '@kiosk/i18n/messages/errors'
+import { terminationMessages } from '@kiosk/i18n/messages/termination'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
+import { Button } from '@kiosk/ui/button'
+import { Notice } from '@kiosk/ui/notice'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { type ApiError, orApiError } from '../api-error.ts'
+import { TextPage } from '../content/text-page.tsx'
+import { AccountField } from '../shell/account-field.tsx'
+import { accountForm } from '../shell/account-form.ts'
+import { valuesOf } from '../shell/form-rules.ts'
+import type { HeadData } from '../shell/head.tsx'
+import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
+import { secretAddress } from '../shell/secret-addresses.ts'
+import { useText } from '../shell/use-text.ts'
+import { effectWords, exactly } from './termination-effect.ts'
+import style from './termination-form.module.css'
+
+export const headers = () => secretAddress
+
+type Shown = {
+  kind: DeclaredTermination['kind']
+  number: string
+  at: string
+  atExactly: string
+  outcome: DeclaredTermination['outcome']
+}
+type Answer = { inForm: true; refusal?: ApiError; done?: { number: string; effect: string | null } }
+
+/** Opening the link shows the declaration and changes nothing; only the button does. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const ctx = requestContext(context)
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const isSignedIn = (await ctx.who()).state !== 'anonymous'
+  const found = token
+    ? await orApiError(ctx.call(declaredTermination, { query: { token } }).then((one) => [one]))
+    : isSignedIn
+      ? await orApiError(ctx.call(unconfirmedTerminations).then(({ declarations }) => declarations))
+      : null
+  const declarations = found?.answer ?? []
+  const words = ctx.words(terminationMessages, validationMessages, errorMessages)
+  const [first] = declarations
+  return data({
+    words,
+    head: { robots: 'noindex' } satisfies HeadData,
+    token,
+    isSignedIn,
+    failed: found?.refusal ?? null,
+    waiting: declarations.filter(isWaiting).map((each) => shown(each, ctx.language)),
+    done: first && !isWaiting(first) ? { number: first.number, effect: effectWords(words, ctx.language, first) } : null,
+  })
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = requestContext(context)
+  const { token = '', number = '' } = valuesOf(await accountForm(ctx, request, { anonymous: true }))
+  const { answer, refusal: apiError } = await orApiError(ctx.call(confirmTermination, { body: { token, number } }))
+  if (apiError) return data<Answer>({ inForm: true, refusal: apiError }, { status: apiError.status })
+  const effect = effectWords(ctx.words(terminationMessages), ctx.language, answer)
+  return data<Answer>({ inForm: true, done: { number: answer.number, effect } })
+}
+
+function isWaiting({ confirmed, outcome }: DeclaredTermination): boolean {
+  return !confirmed && (outcome === 'unconfirmed' || outcome === 'by-hand')
+}
+
+function shown({ kind, number, receivedAt, outcome }: DeclaredTermination, language: Parameters<typeof exactly>[0]): Shown {
+  return { kind, number, at: receivedAt, atExactly: exactly(language, receivedAt), outcome }
+}
+
+/** Target of the receipt's button. Without a token: the pending declarations of the signed-in user. */
+export default function ConfirmExitScreen() {
+  const t = useText()
+  const { token, isSignedIn, failed, waiting, done } = useLoaderData<typeof loader>()
+  const answer = useActionData() as Answer | undefined
+  const result = answer?.done ?? (answer ? null : done)
+  if (result) {
+    return (
+      <TextPage title={t('EXIT.CONFIRMED')}>
+        <Notice kind="good" title={result.number}>
+          {result.effect && <p>{result.effect}</p>}
+        </Notice>
+      </TextPage>
+    )
+  }
+  if (answer?.refusal ?? failed) return <LinkFailed refusal={answer?.refusal ?? failed} />
+  return (
+    <TextPage title={t('EXIT.CONFIRM_TITLE')}>
+      {waiting.map((each) => (
+        <section key={each.number}>
+          <p>{t(each.outcome === 'by-hand' ? 'EXIT.by-hand_CONFIRM_LEAD' : `EXIT.${each.kind}_CONFIRM_LEAD`)}</p>
+          <dl className={style.receipt}>
+            {[
+              [t('EXIT.KIND'), t(`EXIT.${each.kind}_KIND`)],
+              [t('EXIT.NUMBER'), each.number],
+              [t('EXIT.AT'), each.atExactly],
+            ].map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd id={value === each.number ? each.number : undefined}>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <form method="post" action={addressOf('confirmExit')} className={style.form}>
+            <AccountField />
+            <input type="hidden" name={token ? 'token' : 'number'} value={token || each.number} />
+            <p className={style.button}>
+              <Button aria-describedby={each.number}>{t(`EXIT.${each.kind}_CONFIRM`)}</Button>
+            </p>
+          </form>
+        </section>
+      ))}
+      {waiting.length > 0 ? (
+        <p>{t('EXIT.CONFIRM_NOT_YOU')}</p>
+      ) : (
+        <>
+          <p>{t(isSignedIn ? 'EXIT.CONFIRM_NONE' : 'EXIT.CONFIRM_SIGN_IN')}</p>
+          {!isSignedIn && <ToLogin />}
+        </>
+      )}
+    </TextPage>
+  )
+}
+
+function LinkFailed({ refusal: apiError }: { refusal: ApiError | null | undefined }) {
+  const t = useText()
+  // A server outage does not invalidate the link.
+  const isGone = apiError ? apiError.status < 500 && apiError.status !== 429 : false
+  return (
+    <TextPage title={t('EXIT.CONFIRM_TITLE')}>
+      <Notice kind="error">
+        {isGone ? t('EXIT.LINK_FAILED') : (apiError?.message ?? t((apiError?.words ?? 'EXIT.LINK_FAILED') as MessageKey))}
+      </Notice>
+      {isGone && <ToLogin />}
+    </TextPage>
+  )
+}
+
+function ToLogin() {
+  const t = useText()
+  return (
+    <p>
+      <Link to="login" values={{ redirect: addressOf('confirmExit') }} className="button quiet">
+        {t('EXIT.TO_LOGIN')}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Cart } from '@kiosk/domain/payments/endpoints'
+import { Button } from '@kiosk/ui/button'
+import { Icon } from '@kiosk/ui/icon'
+import { useText } from '../shell/use-text.ts'
+import style from './poll-payment-data.module.css'
+
+type Data = NonNullable<Cart['lastBillingData']>
+
+/** Asks whether to pay with the saved payment data or enter others. */
+export function AskAboutData({ cart, total, busy }: { cart: Cart; total: string; busy: boolean }) {
+  const t = useText()
+  return (
+    <div className={style.ask}>
+      <h2 id="ask">{t('CHECKOUT.ASK_TITLE')}</h2>
+      <p>{t('CHECKOUT.ASK', { total })}</p>
+      {cart.lastBillingData && <Known data={cart.lastBillingData} />}
+      <Button wide name="intent" value="pay" busy={busy} busyWords={t('CHECKOUT.ORDER_BUSY')}>
+        {t('CHECKOUT.ORDER')}
+      </Button>
+      <Button wide kind="quiet" name="intent" value="change">
+        {t('CHECKOUT.ORDER_OTHER')}
+      </Button>
+    </div>
+  )
+}
+
+export function SavedData({ data }: { data: Data }) {
+  const t = useText()
+  return (
+    <div className={style.saved}>
+      <span>{t('CHECKOUT.SAVED')}</span>
+      <Known data={data} />
+    </div>
+  )
+}
+
+/** A card or account, as far as its details are known. */
+export function Known({ data: { paymentMethod, accountBrand, accountNumber } }: { data: Data }) {
+  const t = useText()
+  return (
+    <p className={style.known}>
+      <Icon name="credit-card" size={1.4} />
+      <span>
+        {accountBrand || t(`CHECKOUT.${paymentMethod}`)} <span className={style.number}>{accountNumber}</span>
+      </span>
+    </p>
+  )
+}

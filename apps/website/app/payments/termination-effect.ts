@@ -1,0 +1,28 @@
+import { dateLocales, type Language } from '@kiosk/domain/locale'
+import type { DeclaredTermination } from '@kiosk/domain/payments/termination-endpoints'
+import { type Messages, t } from '@kiosk/i18n/translate'
+import { dayIn } from '../shell/day-in.ts'
+
+export type TerminationKind = DeclaredTermination['kind']
+
+/** Effect of a declaration as a sentence; null while it awaits confirmation. */
+export function effectWords(
+  words: Messages,
+  language: Language,
+  { kind, outcome, endsAt }: Pick<DeclaredTermination, 'kind' | 'outcome' | 'endsAt'>,
+): string | null {
+  if (outcome === 'unconfirmed') return null
+  if (outcome !== 'applied') return t(words, `EXIT.${outcome}`)
+  if (kind === 'withdraw') return t(words, 'EXIT.withdraw_applied')
+  const isOver = endsAt === null || new Date(endsAt) <= new Date()
+  return isOver ? t(words, 'EXIT.cancel_ended') : t(words, 'EXIT.cancel_applied', { day: dayIn(language, endsAt) })
+}
+
+/** Localised timestamp with seconds, for a receipt. */
+export function exactly(language: Language, at: string): string {
+  return new Intl.DateTimeFormat(dateLocales[language], {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'Europe/Vienna',
+  }).format(new Date(at))
+}

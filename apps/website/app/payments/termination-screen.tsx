@@ -1,0 +1,129 @@
+import { cancelSubscription, unconfirmedTerminations, withdrawSubscription } from '@kiosk/contract/routes'
+import { TEXT } from '@kiosk/domain/accounts/limits'
+import { emailError, lineError } from '@kiosk/domain/accounts/rules'
+import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
+import { errorMessages } from '@kiosk/i18n/messages/errors'
+import { terminationMessages } from '@kiosk/i18n/messages/termination'
+import { validationMessages } from '@kiosk/i18n/messages/validation'
+import { Notice } from '@kiosk/ui/notice'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { type ApiError, errorAt, orApiError } from '../api-error.ts'
+import { loadDocument } from '../content/document-loading.ts'
+import documentStyle from '../content/document-screen.module.css'
+import { knownWriter } from '../content/known-writer.ts'
+import { ServerHtml } from '../content/server-html.tsx'
+import { TextPage } from '../content/text-page.tsx'
+import { accountForm } from '../shell/account-form.ts'
+import { type Rules, type Values, validate, valuesOf } from '../shell/form-rules.ts'
+import { Link } from '../shell/link.tsx'
+import { requestContext } from '../shell/request-context.ts'
+import { useText } from '../shell/use-text.ts'
+import { effectWords, exactly, type TerminationKind } from './termination-effect.ts'
+import style from './termination-form.module.css'
+import { TerminationForm } from './termination-form.tsx'
+import { TerminationReceipt } from './termination-receipt.tsx'
+
+type Receipt = { number: string; at: string; atExactly: string; effect: string | null }
+type Answer = { inForm: true; typed: Values; refusal?: ApiError; receipt?: Receipt }
+
+const kindOf = (page: string | null): TerminationKind => (page === 'withdraw' ? 'withdraw' : 'cancel')
+const words = (fault: string | null) => fault && `VALIDATION.${fault}`
+
+const rules: Record<TerminationKind, Rules> = {
+  withdraw: {
+    name: (value) => words(lineError(value, TEXT.name)),
+    email: (value) => words(emailError(value.trim())),
+  },
+  cancel: {
+    name: (value) => words(lineError(value, TEXT.name)),
+    email: (value) => words(emailError(value.trim())),
+    reason: (value, { manner }) => (manner === 'extraordinary' && value.trim() === '' ? 'EXIT.REASON_MISSING' : null),
+  },
+}
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const ctx = requestContext(context)
+  const { user, state } = await ctx.who()
+  const waiting = state === 'anonymous' ? null : await orApiError(ctx.call(unconfirmedTerminations))
+  return {
+    words: ctx.words(terminationMessages, validationMessages, errorMessages),
+    kind: kindOf(ctx.page),
+    known: knownWriter(user),
+    waits: (waiting?.answer?.declarations.length ?? 0) > 0,
+    instructions: kindOf(ctx.page) === 'withdraw' ? await loadDocument(ctx, 'withdraw') : null,
+  }
+}
+
+/** Sends a declaration; returns the input with its errors, or the receipt. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const ctx = requestContext(context)
+  const kind = kindOf(ctx.page)
+  const typed = valuesOf(await accountForm(ctx, request, { anonymous: true }))
+  const rejected = (apiError: ApiError) => data<Answer>({ inForm: true, typed, refusal: apiError }, { status: apiError.status })
+  const [fault] = Object.entries(validate(rules[kind], typed))
+  if (fault) return rejected(errorAt(...fault))
+  const { name = '', email = '', contract: subscription = '', manner, reason = '', wishedEnd = '' } = typed
+  const who = { name: name.trim(), email: email.trim(), contract: subscription.trim() }
+  const { answer, refusal: apiError } = await orApiError(
+    kind === 'withdraw'
+      ? ctx.call(withdrawSubscription, { body: who })
+      : ctx.call(cancelSubscription, {
+          body: { ...who, manner: manner === 'extraordinary' ? manner : 'ordinary', reason: reason.trim(), wishedEnd },
+        }),
+  )
+  if (apiError)
+    return rejected(apiError.field === 'wishedEnd' ? { ...apiError, message: null, words: 'EXIT.WISHED_END_WRONG' } : apiError)
+  const { number, receivedAt, outcome, endsAt = null } = answer
+  const { language } = ctx
+  const effect = outcome ? effectWords(ctx.words(terminationMessages), language, { kind, outcome, endsAt }) : null
+  return data<Answer>({
+    inForm: true,
+    typed,
+    receipt: { number, at: receivedAt, atExactly: exactly(language, receivedAt), effect },
+  })
+}
+
+/** Cancellation or withdrawal without a login: the form with its single button, then the receipt. */
+export default function ExitScreen() {
+  const t = useText()
+  const { kind, known, waits, instructions } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as Answer | undefined
+  const { refusal: apiError, receipt } = answer ?? {}
+  if (answer && receipt) return <TerminationReceipt kind={kind} typed={answer.typed} receipt={receipt} />
+  return (
+    <TextPage title={t(`EXIT.${kind}_TITLE`)} lead={t(`EXIT.${kind}_LEAD`)}>
+      {waits && (
+        <Notice
+          actions={
+            <Link to="confirmExit" className="button quiet">
+              {t('EXIT.TO_WAITING')}
+            </Link>
+          }
+        >
+          {t('EXIT.WAITING')}
+        </Notice>
+      )}
+      {apiError && !apiError.field && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
+      <TerminationForm
+        kind={kind}
+        action={addressOf(kind)}
+        typed={{ ...known, ...answer?.typed }}
+        wrong={(field) => (apiError?.field === field ? (apiError.message ?? t(apiError.words as MessageKey)) : null)}
+      />
+      <p>{t(`EXIT.${kind}_NOTE`)}</p>
+      <p>
+        <Link plain to={kind === 'cancel' ? 'withdraw' : 'cancel'}>
+          {t(kind === 'cancel' ? 'EXIT.TO_WITHDRAW' : 'EXIT.TO_CANCEL')}
+        </Link>
+      </p>
+      {instructions && (
+        <section id="instructions" className={style.instructions} aria-labelledby="instructions-title">
+          <h2 id="instructions-title">{instructions.title}</h2>
+          <p>{instructions.lead}</p>
+          <ServerHtml html={instructions.html} className={documentStyle.section} />
+        </section>
+      )}
+    </TextPage>
+  )
+}

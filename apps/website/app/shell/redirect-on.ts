@@ -1,0 +1,13 @@
+import { redirect, redirectDocument } from 'react-router'
+import { pageAt } from './request-context.ts'
+import { opensAsDocument } from './static-pages.ts'
+
+/**
+ * Redirects to a path of this site after a form. The router opens pages with framework scripts; the browser loads all
+ * others (static pages, the web app).
+ */
+export function leadOn(path: string, headers: [string, string][] = []): Response {
+  const page = pageAt(path.replace(/[?#].*/s, ''))
+  const lead = opensAsDocument(page) ? redirectDocument : redirect
+  return lead(path, { status: 303, headers })
+}

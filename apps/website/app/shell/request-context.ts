@@ -1,0 +1,288 @@
+import type { ApiClient, ApiFetch } from '@kiosk/api-client/api-client'
+import { region as detectedRegion, webinfo } from '@kiosk/contract/routes'
+import type { UserData } from '@kiosk/domain/accounts/endpoints'
+import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
+import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
+import { type Attribution, attributionIn } from '@kiosk/domain/campaigns/attribution'
+import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
+import type { TextDocument } from '@kiosk/domain/content/text-document'
+import type { DeviceKind } from '@kiosk/domain/device-kind'
+import { isLanguage, type Language } from '@kiosk/domain/locale'
+import type { Operator } from '@kiosk/domain/operator'
+import { type Consent, type Theme, variantOf } from '@kiosk/domain/page-variant'
+import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+import { type Bundle, type Messages, messagesIn, type PackedMessages, packMessages } from '@kiosk/i18n/translate'
+import { createContext, type RouterContextProvider, redirectDocument } from 'react-router'
+import { apiClient } from '../api-client.ts'
+import { apiErrorIn } from '../api-error.ts'
+import type { Opened } from './content-security.ts'
+import { dayIn } from './day-in.ts'
+
+export type Environment = { name: string; devSystem: boolean }
+/** What the reader brings to the page of the shelf: its script with all that it needs, and the token of its API calls. */
+export type ReaderPart = { token: string; assets(): { script: string; modules: string[]; styles: string[] } }
+/** What the server passes to every request; see `server.ts`. Without `reader` the shelf is shown without downloads. */
+export type Handed = {
+  api: ApiFetch
+  operator: Operator
+  environment: Environment
+  webapp: string
+  publicUrl: string
+  shippedDocument: ShippedDocument
+  reader?: ReaderPart | undefined
+}
+/** Reads a text that comes with the product; for when the API fails. Throws for an unknown key. */
+export type ShippedDocument = (key: string, language: Language) => TextDocument
+
+/** Reader states: anonymous, free, magz, premium, promo (free with an active promo code). */
+export type ReaderState = 'anonymous' | 'free' | 'magz' | 'premium' | 'promo'
+export type { Consent, Theme }
+/**
+ * `known` is false if the API could not identify visitor and region; the defaults are then Austria's, except for the
+ * content set.
+ */
+export type Who = { user: UserData; state: ReaderState; region: Region; known: boolean }
+
+/** Context of one request, as loaders use it. Server only. */
+export type RequestContext = ApiClient & {
+  language: Language
+  /** Chosen by cookie, which overrides `?lang=`. */
+  languageChosen: boolean
+  theme: Theme
+  consent: Consent
+  device: DeviceKind
+  /** Name of the requested page; null if no page has this path. */
+  page: Page | null
+  /** Requested path and query, without `.data`. */
+  path: string
+  /** Attribution from this address. */
+  trace: Attribution
+  operator: Operator
+  environment: Environment
+  webapp: string
+  publicUrl: string
+  reader: ReaderPart | null
+  shippedDocument: ShippedDocument
+  requestId: string
+  /** An API call failed or was limited: the page may be incomplete and must not be cached. */
+  lacking: boolean
+  /** The session could not be looked up: nobody seems to be signed in, but somebody may be. */
+  sessionUnknown: boolean
+  /** Reference of the account that the submitted form shows: the API rejects calls for another one. Null = no such form. */
+  account: string | null
+  /** Seconds until the API may be called again; null if it did not say. */
+  retryAfter: string | null
+  /** Additional origins for this page; see content-security.ts. */
+  opened: Opened
+  /** Cookies that the API set (session, device), forwarded with the response. */
+  cookies: string[]
+  /** Calls without the visitor's session, for feeds and other data that are the same for everyone in a country. */
+  asAnyone: ApiClient
+  /** Loaded from the API once per request; on failure an anonymous visitor from the detected region, else from Austria. */
+  who(): Promise<Who>
+  /**
+   * Like `who`, for pages that depend on the login: a failed session lookup does not count as signed out.
+   * @throws the API error, if there is a session
+   */
+  whoForSure(): Promise<Who>
+  words(...bundles: Bundle[]): Messages
+  /** The same, packed for a page with a framework script. */
+  packedWords(...bundles: Bundle[]): PackedMessages
+}
+
+const requestContextKey = createContext<RequestContext>()
+
+/** Context of a loader or action: `const { call, language, words } = requestContext(context)`. */
+export function requestContext(context: Readonly<RouterContextProvider>): RequestContext {
+  return context.get(requestContextKey)
+}
+
+/** Creates a request context; `language` follows ADR-0170: cookie, else ?lang=, else Accept-Language, else German. */
+export function createRequestContext(
+  context: RouterContextProvider,
+  request: Request,
+  requestId: string,
+  handed: Handed,
+): RequestContext {
+  const url = new URL(request.url)
+  const cookie = request.headers.get('cookie')
+  const userAgent = request.headers.get('user-agent')
+  const variant = variantOf({ cookie, userAgent, acceptLanguage: request.headers.get('accept-language') }, null)
+  const requested = url.searchParams.get('lang')
+  const language = !variant.languageChosen && isLanguage(requested) ? requested : variant.language
+  const onFailure = (retryAfter: string | null) => {
+    ctx.lacking = true
+    ctx.retryAfter ??= retryAfter
+  }
+  const client = apiClient(handed.api, {
+    language,
+    cookie,
+    authorization: url.pathname.startsWith('/opds/issues/') ? request.headers.get('authorization') : null,
+    userAgent,
+    account: () => ctx.account,
+    onCookie: (each) => ctx.cookies.push(each),
+    onFailure,
+  })
+  let who: Promise<Who> | undefined
+  /** Error that prevented the session lookup. */
+  let unsure: unknown
+  const hasSession = bringsSession(request.headers.get('cookie'))
+  const path = pathOf(url)
+  const ctx: RequestContext = {
+    ...client,
+    call: (endpoint, ...options) =>
+      client
+        .call(endpoint, ...options)
+        .catch((thrown: unknown) => {
+          // The session has ended meanwhile: redirect to the login and back.
+          if (apiErrorIn(thrown)?.code === 'not_signed_in') throw redirectDocument(addressOf('login', { redirect: path }))
+          throw thrown
+        })
+        .finally(() => {
+          // A change may affect what the frame shows about the visitor.
+          if (endpoint.method !== 'GET') {
+            who = undefined
+            unsure = undefined
+            ctx.sessionUnknown = false
+          }
+        }),
+    asAnyone: apiClient(handed.api, { language, cookie: null, onFailure }),
+    language,
+    languageChosen: variant.languageChosen,
+    theme: variant.theme,
+    consent: variant.consent,
+    device: variant.device,
+    page: pageAt(path.replace(/\?.*/s, '')),
+    path,
+    trace: attributionIn(path),
+    operator: handed.operator,
+    environment: handed.environment,
+    webapp: handed.webapp,
+    publicUrl: handed.publicUrl,
+    reader: handed.reader ?? null,
+    shippedDocument: handed.shippedDocument,
+    requestId,
+    lacking: false,
+    sessionUnknown: false,
+    account: null,
+    retryAfter: null,
+    opened: {},
+    cookies: [],
+    who: () => {
+      who ??= client.call(webinfo).then(
+        (user) => whoIs(user, true),
+        (thrown: unknown) => {
+          if (hasSession) {
+            unsure = thrown
+            ctx.sessionUnknown = true
+          }
+          // Without the session: another lookup would take as long and fail again.
+          return somebodyIn(ctx.asAnyone)
+        },
+      )
+      return who
+    },
+    whoForSure: async () => {
+      const found = await ctx.who()
+      if (unsure !== undefined) throw unsure
+      return found
+    },
+    words: (...bundles) => messagesIn(language, bundles),
+    packedWords: (...bundles) => packedIn(language, bundles),
+  }
+  context.set(requestContextKey, ctx)
+  return ctx
+}
+
+/** Path and query of a page, also for its data requests. */
+function pathOf(requested: URL): string {
+  const { pathname, searchParams, search } = new URL(requested)
+  const page = pathname.replace(/(?:_root|_)?\.data$/, '') || '/'
+  if (!searchParams.has('_routes')) return page + search
+  searchParams.delete('_routes')
+  return page + (searchParams.size > 0 ? `?${searchParams}` : '')
+}
+
+const packedBefore: { language: Language; bundles: readonly Bundle[]; words: PackedMessages }[] = []
+
+/** Cache, because screens use the same few bundles. */
+function packedIn(language: Language, bundles: readonly Bundle[]): PackedMessages {
+  const known = packedBefore.find(
+    (each) =>
+      each.language === language &&
+      each.bundles.length === bundles.length &&
+      bundles.every((one, at) => one === each.bundles[at]),
+  )
+  if (known) return known.words
+  const words = packMessages(messagesIn(language, bundles))
+  packedBefore.push({ language, bundles, words })
+  return words
+}
+
+/** Every page with its address pattern; static segments precede parameters, as in the router. */
+const table = Object.entries(pages)
+  .map(([page, { path }]) => {
+    const pattern = path.replace(/\/$/, '').replace(/\/:\w+(\??)/g, '(/[^/]+)$1')
+    return { page: page as Page, slots: path.split(':').length, pattern: new RegExp(`^${pattern}/?$`, 'i') }
+  })
+  .sort((a, b) => a.slots - b.slots)
+
+/** The page that a path belongs to; null if there is none. */
+export function pageAt(pathname: string): Page | null {
+  const plain = pathname.includes('%') ? decoded(pathname) : pathname
+  return table.find(({ pattern }) => pattern.test(plain))?.page ?? null
+}
+
+/** Decodes like the router: per segment, so that an encoded slash separates nothing. */
+function decoded(pathname: string): string {
+  try {
+    const segments = pathname.split('/').map((each) => decodeURIComponent(each).replaceAll('/', '%2F'))
+    return segments.join('/')
+  } catch {
+    return pathname
+  }
+}
+
+const nobody: UserData = {
+  countryCode: DEFAULT_REGION.country,
+  countryName: '',
+  regionActive: true,
+  regionId: DEFAULT_REGION.id,
+  magazineCount: DEFAULT_COUNTS.magazines,
+  issueCount: DEFAULT_COUNTS.issues,
+}
+
+/** An anonymous visitor, with the region if known (webinfo first, then GET region, then Austria). */
+async function somebodyIn(client: ApiClient): Promise<Who> {
+  const found = await client.call(detectedRegion).then(
+    ({ id }) => regionById(id),
+    () => undefined,
+  )
+  return whoIs(found ? { ...nobody, regionId: found.id, countryCode: found.country } : nobody, found !== undefined)
+}
+
+function whoIs(user: UserData, known: boolean): Who {
+  return { user, state: stateOf(user, Date.now()), region: regionById(user.regionId) ?? DEFAULT_REGION, known }
+}
+
+/** Reader state of user data. Signed in = it has a first name; `expiryDate` of a promo code is UTC. */
+export function stateOf(user: UserData, now: number): ReaderState {
+  if (!user.firstname) return 'anonymous'
+  if (user.subscription?.paymentRequired) {
+    const tier = plans.find((plan) => plan.subscriptionId === user.subscription?.id)?.tier
+    return tier === 'MAGZ' ? 'magz' : 'premium'
+  }
+  return user.promoCode && expiryOf(user.promoCode) > now ? 'promo' : 'free'
+}
+
+type Promo = NonNullable<UserData['promoCode']>
+
+function expiryOf({ expiryDate }: Promo): number {
+  return Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(expiryDate) ? expiryDate : `${expiryDate}Z`)
+}
+
+/** End of a promo code: the API's text, else the localised date in Vienna. */
+export function promoUntil(promo: Promo, language: Language): string {
+  return promo.expiryDateString || dayIn(language, expiryOf(promo))
+}

@@ -1,0 +1,27 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { shellScript } from './shell-script.ts'
+
+/** What is left in the browser after the script ran on a page. */
+function storageAfter({ signedIn = false, sessionUnknown = false }): Record<string, string> {
+  const stored: Record<string, string> = { 'reader.account-positions': '[]', 'reader.offline': '1' }
+  const localStorage = new Proxy(stored, {
+    get: (_, name: string) => (name === 'removeItem' ? (key: string) => delete stored[key] : stored[name]),
+  })
+  const document = {
+    documentElement: { dataset: sessionUnknown ? { sessionUnknown: 'true' } : {} },
+    referrer: '',
+    addEventListener: () => undefined,
+    querySelector: (selector: string) => (selector.includes('/user/logout') && signedIn ? {} : null),
+  }
+  runInNewContext(shellScript, { document, localStorage, addEventListener: () => undefined, setTimeout: () => 0 })
+  return stored
+}
+
+test.each([
+  ['nobody is signed in', {}, { 'reader.offline': 'signed-out' }],
+  ['somebody is signed in', { signedIn: true }, { 'reader.account-positions': '[]', 'reader.offline': '1' }],
+  ['the session could not be looked up', { sessionUnknown: true }, { 'reader.account-positions': '[]', 'reader.offline': '1' }],
+])('on a page where %s, handles stored positions and downloads accordingly', (_, page, left) => {
+  expect(storageAfter(page)).toEqual(left)
+})

@@ -1,0 +1,34 @@
+import type { Page } from '@kiosk/domain/addresses'
+
+/** Pages with framework scripts. All others are static, with a few inline lines for the shell (ADR-0174). */
+const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
+  'home',
+  'catalogue',
+  'issue',
+  'login',
+  'register',
+  'acceptTerms',
+  'newPassword',
+  'verify',
+  'account',
+  'devices',
+  'promoCode',
+  'linkInBio',
+  'feedback',
+  'currentSubscription',
+  'paymentOverview',
+  'paymentSuccess',
+  'paymentSuccessRegistration',
+])
+
+/** Pages with framework scripts that still need a full page load: for a content security policy or a script of their own. */
+const ownDocuments: ReadonlySet<Page | null> = new Set<Page>(['paymentOverview', 'login'])
+
+export function isStaticPage(page: Page | null): boolean {
+  return !livelyPages.has(page)
+}
+
+/** Pages that need a full page load: without a framework script, or with a document of their own. */
+export function opensAsDocument(page: Page | null): boolean {
+  return isStaticPage(page) || ownDocuments.has(page)
+}

@@ -1,0 +1,80 @@
+import type { Page } from '@kiosk/domain/addresses'
+import type { Attribution } from '@kiosk/domain/campaigns/attribution'
+import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
+import { DEFAULT_LANGUAGE, type Language } from '@kiosk/domain/locale'
+import { DEFAULT_REGION, type RegionId } from '@kiosk/domain/regions'
+import { useRouteLoaderData } from 'react-router'
+import type { Consent, ReaderState, Theme } from './request-context.ts'
+
+/** The current visitor, as every screen may use it: the root loader's answer. */
+export type Viewer = {
+  language: Language
+  theme: Theme
+  consent: Consent
+  state: ReaderState
+  /** First name; null = signed out. */
+  firstname: string | null
+  /** The session could not be looked up: somebody may be signed in. */
+  sessionUnknown: boolean
+  /** Opaque reference of the account shown on this page; null = signed out. */
+  account: string | null
+  promo: { title: string; until: string } | null
+  canChangeBillingData: boolean
+  /** The new reader's offer is available. */
+  launchOffer: boolean
+  regionId: RegionId
+  regionActive: boolean
+  countryCode: string
+  countryName: string
+  counts: { magazines: number; issues: number }
+  /** Base of the web reader: for `readerAddress(webapp, uid)`. */
+  webapp: string
+  siteName: string
+  publicUrl: string
+  press: string
+  /** Partner whose advertisements may be shown in the reader; null = none. */
+  advertisingPartner: { name: string; policy: string } | null
+  /** Label shown in a corner; null in production. */
+  environmentLabel: string | null
+  page: Page | null
+  /** Path and query of this page, for forms that redirect back. */
+  path: string
+  /** Attribution, added to links to login and registration. */
+  trace: Attribution
+}
+
+const nobody: Viewer = {
+  language: DEFAULT_LANGUAGE,
+  theme: 'system',
+  consent: { answered: true, social: false, ads: false },
+  state: 'anonymous',
+  firstname: null,
+  sessionUnknown: true,
+  account: null,
+  promo: null,
+  canChangeBillingData: false,
+  launchOffer: false,
+  regionId: DEFAULT_REGION.id,
+  regionActive: true,
+  countryCode: DEFAULT_REGION.country,
+  countryName: '',
+  counts: DEFAULT_COUNTS,
+  webapp: '/reader',
+  siteName: 'read-it',
+  publicUrl: '',
+  press: '/imprint',
+  advertisingPartner: null,
+  environmentLabel: null,
+  page: null,
+  path: '/',
+  trace: {},
+}
+
+export function useViewer(): Viewer {
+  return useRouteLoaderData<{ visitor: Viewer }>('root')?.visitor ?? nobody
+}
+
+/** M and P: has a paid subscription (the screens' "premium user"). */
+export function pays(state: ReaderState): boolean {
+  return state === 'magz' || state === 'premium'
+}

@@ -1,0 +1,19 @@
+// Runs commands of the operator without a process for each: to start one takes longer than most of them work.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { format } from 'node:util'
+import { runCommand } from '../../apps/operator/src/run-command.ts'
+
+export type CommandRequested = { id: number; args: string[] }
+export type CommandAnswer = { id: number; code: number; output: string }
+
+/** What the command says that is running; several run at once. */
+const printed = new AsyncLocalStorage<string[]>()
+for (const name of ['log', 'error'] as const)
+  console[name] = (...said: unknown[]) => void printed.getStore()?.push(format(...said))
+
+process.on('message', async ({ id, args }: CommandRequested) => {
+  const lines: string[] = []
+  const code = await printed.run(lines, () => runCommand(args))
+  process.send?.({ id, code, output: lines.join('\n') } satisfies CommandAnswer)
+})
+process.on('disconnect', () => process.exit())

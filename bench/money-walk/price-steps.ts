@@ -1,0 +1,111 @@
+// New prices of running subscriptions, and what readers answer; the bank's question about a renewal, by the link of its e-mail.
+import { addressOf } from '@kiosk/domain/addresses'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+import { mailedTokens } from './mail.ts'
+import type { Reader, Shown } from './reader.ts'
+import { alive, chance, one, operator, type Step, someone, type Walk } from './step-context.ts'
+import { DAY_MS } from './world.ts'
+
+/** Links of e-mails are followed up to so long after they were sent. Days. */
+const FOLLOWED_WITHIN_DAYS = 60
+
+/** The price that new buyers pay on a day, minor units. */
+async function listPrice(walk: Walk, plan: number, day: string): Promise<number> {
+  const { rows } = await walk.world.db.query(
+    'select price from prices where plan_id = $1 and valid_from <= $2 order by valid_from desc limit 1',
+    [plan, day],
+  )
+  return rows[0]?.price ?? plans.find(({ subscriptionId }) => subscriptionId === plan)!.price
+}
+
+const inMoney = (minor: number) => (minor / 100).toFixed(2)
+
+/** A tariff that somebody pays for, at random. */
+async function soldPlan(walk: Walk): Promise<number> {
+  const { rows } = await walk.world.db.query(
+    "select plan_id as id from subscriptions where state = 'active' and order_type = 1 order by md5(id::text || $1) limit 1",
+    [String(walk.random())],
+  )
+  return rows[0]?.id ?? one(walk, plans).subscriptionId
+}
+
+async function raise(walk: Walk): Promise<void> {
+  const plan = await soldPlan(walk)
+  const ahead = 31 + Math.floor(walk.random() * 9)
+  const day = new Date(walk.world.now().getTime() + ahead * DAY_MS).toISOString().slice(0, 10)
+  const price = inMoney((await listPrice(walk, plan, day)) + 50 + Math.floor(walk.random() * 200))
+  await operator(walk, ['price', 'set', String(plan), price, '--from', day, '--without-wallet'])
+  await operator(walk, ['price', 'raise', String(plan), price, '--from', day])
+}
+
+async function lower(walk: Walk): Promise<void> {
+  const plan = await soldPlan(walk)
+  const today = walk.world.now().toISOString().slice(0, 10)
+  const price = Math.max(199, (await listPrice(walk, plan, today)) - 50 - Math.floor(walk.random() * 300))
+  await operator(walk, ['price', 'set', String(plan), inMoney(price), '--running', '--without-wallet'])
+}
+
+/** The link of an e-mail to a page of ours, at random among the newest, with its reader. */
+async function someLink(walk: Walk, page: 'priceChange' | 'confirmPayment') {
+  const since = walk.world.now().getTime() - FOLLOWED_WITHIN_DAYS * DAY_MS
+  const links = await mailedTokens(walk.world, addressOf(page), since)
+  if (links.length === 0) return null
+  const { to, token } = one(walk, links.slice(0, 12))
+  const reader = alive(walk).find(({ email }) => email === to)
+  return { token, reader: reader ?? someone(walk), isTheirs: reader !== undefined }
+}
+
+async function answerPrice(walk: Walk): Promise<void> {
+  const link = await someLink(walk, 'priceChange')
+  if (!link) return
+  const { reader, isTheirs } = link
+  const decision = one(walk, ['agree', 'agree', 'agree', 'cancel', 'look'])
+  const bySession = isTheirs && chance(walk, 0.25)
+  const token = bySession ? '' : link.token
+  if (decision === 'look') await reader.openPage(`${addressOf('priceChange')}?token=${link.token}`)
+  else if (!bySession && chance(walk, 0.3)) await reader.sendForm(addressOf('priceChange'), { token, decision })
+  else await reader.own('POST', 'billing/pricechange', { token, decision })
+  if (chance(walk, 0.1)) await reader.own('POST', 'billing/pricechange', { token, decision: 'agree' })
+}
+
+async function answerBank(walk: Walk): Promise<void> {
+  const link = await someLink(walk, 'confirmPayment')
+  if (!link) return
+  const { token, reader } = link
+  await reader.openPage(`${addressOf('confirmPayment')}?token=${token}`)
+  if (chance(walk, 0.15)) return
+  await reader.confirmRenewal(token, one(walk, ['pass', 'pass', 'pass', 'fail', 'abandon', 'leave']), chance(walk, 0.3))
+}
+
+async function stop(walk: Walk): Promise<void> {
+  const { rows } = await walk.world.db.query('select id from price_campaigns where stopped_at is null order by id desc limit 1')
+  if (rows[0]) await operator(walk, ['price', 'stop', String(rows[0].id)])
+}
+
+/** Looks at the cart whose button is pressed next. @returns null where there is none */
+export async function lookAtCart(walk: Walk, reader: Reader, plan: number): Promise<{ plan?: string; shown: Shown } | null> {
+  const { status, body } = await reader.own('GET', `payment/shoppingcart2/${plan}`)
+  if (status !== 200) return null
+  const cart = body as Cart
+  const { grossAmount: price } = cart.entries[0]!
+  const regular = cart.priceAfterVoucherPerMonth ?? price
+  const reduced = cart.numberOfMonthsVoucher ?? 0
+  const shown: Shown = { at: walk.world.now().getTime(), tariff: plan, total: cart.totalPrice, price, regular, reduced }
+  reader.shown.push(shown)
+  return { shown, ...(cart.paypaylPlanId && { plan: cart.paypaylPlanId }) }
+}
+type Cart = {
+  paypaylPlanId?: string
+  totalPrice: number
+  entries: { grossAmount: number }[]
+  priceAfterVoucherPerMonth?: number
+  numberOfMonthsVoucher?: number
+}
+
+export const PRICE_STEPS: Record<string, Step> = {
+  'prices are raised': { often: 0.5, run: raise },
+  'prices are lowered': { often: 0.2, run: lower },
+  'a price campaign is stopped': { often: 0.2, run: stop },
+  'a new price is answered': { often: 8, run: answerPrice },
+  'the bank is answered by the link': { often: 8, run: answerBank },
+}

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+// What every step of the walk uses: chance, who is there, commands of the operator, and time.
+import type { Reader } from './reader.ts'
+import { DAY_MS, type World } from './world.ts'
+
+export type Walk = {
+  world: World
+  random: () => number
+  readers: Reader[]
+  /** 5xx, and what else must never happen. */
+  faults: string[]
+  counts: Record<string, number>
+  /** Milliseconds that steps of each kind took. */
+  took: Record<string, number>
+  /** The provider's names of what was done there by hand. */
+  planted: string[]
+  /** When a billing run had ended, milliseconds. */
+  billed: number[]
+}
+/** `often`: of every 280 steps so many; time passes so that 20,000 steps are about 14 months. */
+export type Step = { often: number; run(walk: Walk): Promise<unknown> }
+
+export const one = <Each>({ random }: Walk, list: readonly Each[]): Each => list[Math.floor(random() * list.length)]!
+export const chance = ({ random }: Walk, of: number) => random() < of
+export const alive = ({ readers }: Walk) => readers.filter(({ erased }) => !erased)
+export const someone = (walk: Walk) => {
+  const reader = one(walk, alive(walk))
+  reader.home = chance(walk, 0.5) ? 0 : 1
+  return reader
+}
+
+export async function runRenewals(walk: Walk): Promise<void> {
+  const times = chance(walk, 0.3) ? 2 : 1
+  const runs = await Promise.all(Array.from({ length: times }, () => walk.world.command(['billing', 'run'])))
+  for (const { code, output } of runs) if (code !== 0) walk.faults.push(`billing run: ${code} ${output.slice(-300)}`)
+  walk.billed.push(walk.world.now().getTime())
+}
+
+/** Time passes; who may be charged in it looks at the bill before. */
+export async function leap(walk: Walk, days: number): Promise<void> {
+  await lookAtBills(walk, days)
+  await walk.world.later(days)
+  await runRenewals(walk)
+  // The server's own nights follow the real clock, which is slower than this one.
+  if (days >= 1) {
+    await sweepWallets(walk)
+    await operator(walk, ['reconcile', '--repair'])
+  }
+}
+
+const SWEEP_MS = 60_000
+
+/** Has a server read the wallet, as it does every ten minutes of the real clock, and waits for it. */
+export async function sweepWallets({ world }: Walk): Promise<void> {
+  const key = `wallets of the walk at ${world.now().getTime()}`
+  await world.db.query("select graphile_worker.add_job('wallets', '{}'::json, job_key => $1)", [key])
+  for (const ends = performance.now() + SWEEP_MS; performance.now() < ends; await pause(50)) {
+    const { rows } = await world.db.query('select from graphile_worker.jobs where key = $1', [key])
+    if (rows.length === 0) return
+  }
+}
+
+/** Who may be charged in the next days looks at the bill. */
+export async function lookAtBills(walk: Walk, days: number): Promise<void> {
+  const due = await charged(walk, days)
+  await Promise.all(alive(walk).map((reader) => due.has(reader.email) && reader.hearPrice()))
+}
+
+/** Between a step and the next, the clock goes on by itself; charges of the wallet come some days before or after. Days. */
+const AROUND_DAYS = 3
+
+/** E-mail addresses of those for whom a charge falls into the next days. */
+async function charged(walk: Walk, days: number): Promise<Set<string>> {
+  const until = new Date(walk.world.now().getTime() + (days + AROUND_DAYS) * DAY_MS)
+  const { rows } = await walk.world.db.query<{ email: string }>(
+    `select distinct a.email from subscriptions s join accounts a on a.id = s.account_id
+     where s.state in ('active', 'past-due') and (s.next_charge_at < $1
+       or (select max(ends_at) from periods p where p.subscription_id = s.id) < $1)`,
+    [until],
+  )
+  return new Set(rows.map(({ email }) => email))
+}
+
+export async function operator(walk: Walk, args: string[]): Promise<void> {
+  const { code, output } = await walk.world.command(args)
+  // 1: the command said why not, and changed nothing.
+  if (code !== 0 && code !== 1) walk.faults.push(`${args.join(' ')}: ${code} ${output.slice(-300)}`)
+}

@@ -1,0 +1,288 @@
+// What e-mails and carts told about money, held against what was taken: read as a reader would, from the text of the e-mails
+// that were sent, and compared with the charges of both databases by SQL that shares no code with the product.
+import { DatabaseSync } from 'node:sqlite'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+import { type SentMail, sentMails } from './mail.ts'
+import { amountInWords, DAY, dayInWords, MONEY, type Sentence, sentencesIn } from './sentences.ts'
+import { alive, type Walk } from './step-context.ts'
+import { begunAtWallet } from './wallet-charges.ts'
+import { DAY_MS } from './world.ts'
+
+/** Servers write e-mails beside charges: what lies closer together has no order. Milliseconds. */
+const AT_ONCE_MS = 20_000
+/** E-mails bear the second in which they were written. Milliseconds. */
+const MAIL_SECOND_MS = 1000
+/** A cart that was looked at so long before its button was pressed. Milliseconds. */
+const CART_MS = 120_000
+/** What SEPA asks where nothing shorter was agreed. Days. */
+const DEBIT_NOTICE_DAYS = 14
+
+/** Said by an e-mail of then, milliseconds. */
+type Said = Sentence & { at: number }
+type Subscription = { id: number; email: string | null; tier: string; created_at: Date }
+type Charge = {
+  id: string
+  contract: number
+  email: string | null
+  amount: number
+  state: string
+  initiator: string
+  sequence: number
+  kind: string | null
+  provider: string
+  /** When it was begun: of a charge of the wallet, there. */
+  created_at: Date
+  reference: string | null
+  starts_at: Date
+  /** When its payment data were left. */
+  method_at: Date | null
+  /** When the charge of the period before it succeeded: until then it is open whether there is a next one. */
+  earlier_at: Date | null
+  number: string | null
+  tariff: number
+}
+
+/** @returns one line for each charge that was told otherwise, or not at all, and each e-mail that tells what is not so */
+export async function told(walk: Walk): Promise<string[]> {
+  const mails = await sentMails(walk.world)
+  const subscriptions = await rows<Subscription>(
+    walk,
+    `select s.id::int, a.email, s.created_at, case when s.plan_id in (${PREMIUM}) then 'PREMIUM' else 'MAGZ' end as tier
+     from subscriptions s left join accounts a on a.id = s.account_id order by s.created_at desc`,
+  )
+  const charges = await rows<Charge>(
+    walk,
+    `select a.id, i.subscription_id::int as contract, c.email, a.amount, a.state, a.initiator, p.sequence, m.kind, a.provider, a.created_at,
+       a.provider_reference as reference, p.starts_at, m.created_at as method_at, i.number,
+       (select max(e.settled_at) from periods q join invoices j on j.period_id = q.id join payment_attempts e on e.invoice_id = j.id
+         where q.subscription_id = p.subscription_id and q.sequence = p.sequence - 1 and e.state = 'succeeded') as earlier_at, s.plan_id as tariff
+     from payment_attempts a join invoices i on i.id = a.invoice_id join periods p on p.id = i.period_id
+     join subscriptions s on s.id = i.subscription_id left join accounts c on c.id = i.account_id
+     left join payment_methods m on m.id = a.payment_method_id order by a.created_at`,
+  )
+  const begun = begunAtWallet(walk)
+  for (const charge of charges) charge.created_at = begun.get(charge.reference ?? '') ?? charge.created_at
+  const about = sentencesOf(mails, subscriptions, charges)
+  return [
+    ...renewals(charges, about),
+    ...(await debits(walk, charges, mails)),
+    ...receipts(charges, mails, subscriptions),
+    ...(await everyPaperIsTold(walk, mails)),
+    ...(await returns(walk, mails)),
+    ...carts(walk, charges),
+    ...walletPlans(walk),
+  ]
+}
+
+async function rows<Row>({ world }: Walk, query: string, values: unknown[] = []): Promise<Row[]> {
+  return (await world.db.query(query, values)).rows as Row[]
+}
+
+const PREMIUM = plans
+  .filter(({ tier }) => tier === 'PREMIUM')
+  .map(({ subscriptionId }) => subscriptionId)
+  .join(', ')
+/** What was told about the charges of each contract, oldest first. */
+function sentencesOf(mails: readonly SentMail[], subscriptions: readonly Subscription[], charges: readonly Charge[]) {
+  const byNumber = new Map(charges.map(({ number, contract: subscription }) => [number, subscription]))
+  const about = new Map<number, Said[]>()
+  for (const mail of mails) {
+    const said = sentencesIn(mail.text).map((each) => ({ ...each, at: mail.at }))
+    const subscription = said.length > 0 ? subscriptionOf(mail, subscriptions, byNumber) : undefined
+    if (subscription !== undefined) about.set(subscription, [...(about.get(subscription) ?? []), ...said])
+  }
+  return about
+}
+
+/** The contract that an e-mail names, names an invoice of, or else the newest one of its reader then. */
+function subscriptionOf(
+  { text, to, at }: SentMail,
+  subscriptions: readonly Subscription[],
+  byNumber: Map<string | null, number>,
+) {
+  const named = /Vertrag(?:snummer)?:? V-0*(\d+)/.exec(text)?.[1]
+  if (named) return Number(named)
+  const invoiced = byNumber.get(/Rechnung (\d{4}-\d+)/.exec(text)?.[1] ?? '')
+  if (invoiced !== undefined) return invoiced
+  const theirs = subscriptions.filter(({ email, created_at }) => email === to && created_at.getTime() <= at + 1000)
+  return (theirs.find(({ tier }) => text.includes(`read-it ${tier}`)) ?? theirs[0])?.id
+}
+
+/** Later charges of a contract take what was told last about their day. */
+function renewals(charges: readonly Charge[], about: Map<number, Said[]>): string[] {
+  return charges.flatMap((charge) => {
+    if (charge.sequence === 1 || charge.amount === 0) return []
+    // Of the wallet, and given back when it came: the books say so.
+    if (charge.provider === 'paypal' && charge.state === 'declined') return []
+    const [day, at] = [dayInVienna(charge.starts_at), charge.created_at.getTime()]
+    const covering = (about.get(charge.contract) ?? []).filter(({ from, until }) => from <= day && day <= until)
+    const last = covering.findLast((each) => each.at + MAIL_SECOND_MS <= at)
+    if (!last || last.amount === null || last.amount === charge.amount) return []
+    const isAtOnce = covering.some(
+      (each) => Math.abs(each.at - at) < AT_ONCE_MS && (each.amount === null || each.amount === charge.amount),
+    )
+    if (isAtOnce) return []
+    return [`${nameOf(charge)}: told on ${inIso(last.at)} "${last.words}"`]
+  })
+}
+
+/**
+ * A renewal by debit was announced with its amount for its day, and is not taken before it. Where time leapt over the days of the
+ * announcement, or the debit of that day was only decided after the last billing run, nobody could be told.
+ */
+async function debits(walk: Walk, charges: readonly Charge[], mails: readonly SentMail[]): Promise<string[]> {
+  const says = new RegExp(`am ${DAY} ziehen wir ${MONEY} für`, 'u')
+  const announced = mails.flatMap(({ at, text }) => {
+    const found = says.exec(text)?.groups
+    const subscription = Number(/Vertrag: V-0*(\d+)/.exec(text)?.[1])
+    return found ? [{ at, contract: subscription, day: dayInWords(found.day!), amount: amountInWords(found.money!) }] : []
+  })
+  const acts = await rows<{ contract: number; at: Date }>(
+    walk,
+    'select subscription_id::int as contract, at from subscription_actions',
+  )
+  const resumed = mails.filter(({ text }) => text.includes('zurückgenommen')).map(({ to, at }) => ({ to, at }))
+  const decided = ({ contract: subscription, email, starts_at, created_at, method_at, earlier_at }: Charge) =>
+    [
+      starts_at.getTime() - DEBIT_NOTICE_DAYS * DAY_MS,
+      method_at?.getTime() ?? 0,
+      earlier_at?.getTime() ?? 0,
+      ...acts.filter((act) => act.contract === subscription && act.at < created_at).map(({ at }) => at.getTime()),
+      ...resumed.filter(({ to, at }) => to === email && at < created_at.getTime()).map(({ at }) => at),
+    ].toSorted((a, b) => b - a)[0]!
+  return charges.flatMap((charge) => {
+    const { contract: subscription, sequence, kind, initiator, amount, starts_at, created_at } = charge
+    if (sequence === 1 || kind !== 'DD' || initiator !== 'merchant' || amount === 0) return []
+    const [day, at] = [dayInVienna(starts_at), created_at.getTime()]
+    const last = announced.findLast((each) => each.contract === subscription && each.day === day && each.at < at)
+    if (!last) {
+      const could = walk.billed.some(
+        (run) => run > decided(charge) + AT_ONCE_MS && run < Math.min(at, starts_at.getTime()) - AT_ONCE_MS,
+      )
+      return could ? [`${nameOf(charge)}: a debit that was not announced`] : []
+    }
+    if (last.amount !== amount) return [`${nameOf(charge)}: ${last.amount} was announced on ${inIso(last.at)}`]
+    return dayInVienna(created_at) < day ? [`${nameOf(charge)}: taken before the announced day`] : []
+  })
+}
+
+/** Every e-mail about one payment names an amount that was really asked for, and received where it says so. */
+function receipts(charges: readonly Charge[], mails: readonly SentMail[], subscriptions: readonly Subscription[]): string[] {
+  const received = new RegExp(`haben wir ${MONEY} erhalten. Die Rechnung (?<number>\\S+) liegt`, 'u')
+  const confirmed = new RegExp(`Vertrag: V-0*(?<contract>\\d+) Abo: .*(Bezahlt|Wird abgebucht): ${MONEY}`, 'u')
+  const requested = new RegExp(
+    `(wir wollten ${MONEY} für|Tage .{1,40} sind (?<due>CHF [\\d.’]+|[\\d.]+,\\d\\d €) fällig. Ihre Bank)`,
+    'u',
+  )
+  return mails.flatMap((mail) => {
+    const { text, to, at } = mail
+    const receipt = received.exec(text)?.groups
+    const first = confirmed.exec(text)?.groups
+    const unpaid = requested.exec(text)?.groups
+    const amount = amountInWords(receipt?.money ?? first?.money ?? unpaid?.money ?? unpaid?.due ?? '')
+    const known = receipt
+      ? charges.some((each) => each.number === receipt.number && each.state === 'succeeded' && each.amount === amount)
+      : first
+        ? charges.some((each) => each.contract === Number(first.contract) && each.sequence === 1 && each.amount === amount)
+        : unpaid
+          ? charges.some(
+              (each) =>
+                each.amount === amount &&
+                each.sequence > 1 &&
+                (each.email ?? to) === to &&
+                each.created_at.getTime() <= at + AT_ONCE_MS,
+            )
+          : true
+    const isGone = !subscriptions.some(({ email }) => email === to)
+    return known || (isGone && !receipt)
+      ? []
+      : [`an e-mail to ${to} on ${inIso(at)} names ${amount}, which no charge was: ${mail.subject}`]
+  })
+}
+
+/** Who can be told of an invoice or a correction was told of it. */
+async function everyPaperIsTold(walk: Walk, mails: readonly SentMail[]): Promise<string[]> {
+  const papers = await rows<{ number: string; contract: number; isFirst: boolean; email: string }>(
+    walk,
+    `select i.number, i.subscription_id::int as contract, coalesce(p.sequence = 1, false) as "isFirst", a.email from invoices i
+     join accounts a on a.id = i.account_id and a.deactivated_at is null left join periods p on p.id = i.period_id
+     where i.number is not null and i.subscription_id is not null
+       -- The rest of a subscription that was upgraded is part of the confirmation of the new one.
+       and not exists (select from invoices u where u.credit_note_id = i.id)`,
+  )
+  const texts = mails.map(({ text, subject }) => `${subject} ${text}`).join('\n')
+  const numbers = new Set(texts.match(/[A-Z]?\d{4}-\d{6}/g))
+  const confirmed = new Set([...texts.matchAll(/Vertrag: V-0*(\d+) Abo:/g)].map((each) => Number(each[1])))
+  return papers
+    .filter(({ number, contract: subscription, isFirst }) => !numbers.has(number) && !(isFirst && confirmed.has(subscription)))
+    .map(({ number, email }) => `paper ${number}: ${email} was never told of it`)
+}
+
+/** What an e-mail says goes back is what was given back. */
+async function returns(walk: Walk, mails: readonly SentMail[]): Promise<string[]> {
+  const options = await rows<{ number: string | null; email: string | null; amount: number; credited: number | null }>(
+    walk,
+    `select n.number, c.email, r.amount, -n.gross as credited from refunds r join payment_attempts a on a.id = r.attempt_id
+     join invoices i on i.id = a.invoice_id left join accounts c on c.id = i.account_id left join invoices n on n.id = r.credit_note_id`,
+  )
+  const credited = new RegExp(`${MONEY} gutgeschrieben. Die \\p{L}+ (?<number>\\S+) liegt .{1,40} Der Betrag geht`, 'u')
+  const late = new RegExp(`haben wir ${MONEY} für .{1,40} erhalten. Dafür konnte kein Abo`, 'u')
+  const gone = new Set(walk.readers.filter((reader) => !alive(walk).includes(reader)).map(({ email }) => email))
+  return mails.flatMap(({ text, to, at, subject }) => {
+    const credit = credited.exec(text)?.groups
+    const returned = late.exec(text)?.groups
+    if ((!credit && !returned) || gone.has(to)) return []
+    const amount = amountInWords((credit ?? returned)!.money!)
+    // Of a refund by hand that carries out in part what was credited before, the rest alone is credited anew.
+    const isGiven = options.some((each) =>
+      credit
+        ? each.number === credit.number && each.credited === amount && each.amount >= amount
+        : each.email === to && each.amount === amount,
+    )
+    return isGiven ? [] : [`an e-mail to ${to} on ${inIso(at)} gives back ${amount}, which no refund does: ${subject}`]
+  })
+}
+
+/** A purchase takes what stood beside its button when it was pressed. */
+function carts(walk: Walk, charges: readonly Charge[]): string[] {
+  const byEmail = new Map(walk.readers.map((reader) => [reader.email, reader]))
+  return charges.flatMap((charge) => {
+    const { sequence, initiator, provider, email, created_at, tariff: plan, amount } = charge
+    if (sequence !== 1 || initiator !== 'customer' || provider !== 'sandbox') return []
+    const at = created_at.getTime()
+    const shown = byEmail
+      .get(email ?? '')
+      ?.accepted.filter((each) => each.tariff === plan && each.at <= at + 2000 && each.at > at - CART_MS)
+    if (!shown?.length || shown.some(({ total }) => total === amount)) return []
+    return [`${nameOf(charge)}: the button showed ${shown.map(({ total }) => total).join(', ')}`]
+  })
+}
+
+/** What the wallet took of a subscription, charge by charge, is what the cart showed beside its button. */
+function walletPlans(walk: Walk): string[] {
+  const theirs = new DatabaseSync(walk.world.providerFile, { readOnly: true })
+  // This one's browser asks for another price; such subscriptions are refused, which the books show.
+  const honest = theirs.prepare("select id from wallet_subscriptions where id = ? and payer <> 'other-price'")
+  const taken = theirs.prepare(
+    "select id, amount from wallet_charges where subscription = ? and status = 'COMPLETED' order by at, id",
+  )
+  const findings = walk.readers.flatMap(({ email, shown }) =>
+    shown.flatMap(({ approved, price, regular, reduced }) => {
+      if (!approved || !honest.get(approved)) return []
+      const free = price === 0 ? reduced : 0
+      return (taken.all(approved) as { id: string; amount: number }[]).flatMap(({ id, amount }, place) => {
+        const told = place + free < reduced ? price : regular
+        return told === amount ? [] : [`wallet charge ${id} of ${email}: ${told} was shown, ${amount} was taken`]
+      })
+    }),
+  )
+  theirs.close()
+  return findings
+}
+
+const vienna = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna' })
+/** Days since 1970 in Vienna. */
+const dayInVienna = (moment: Date) => Date.parse(vienna.format(moment)) / DAY_MS
+const inIso = (moment: number) => new Date(moment).toISOString()
+const nameOf = ({ id, contract: subscription, amount, starts_at, created_at }: Charge) =>
+  `charge ${id} of contract ${subscription} for ${starts_at.toISOString()} took ${amount} on ${created_at.toISOString()}`

@@ -1,0 +1,11 @@
+// What the wallet's own file says of its charges.
+import { DatabaseSync } from 'node:sqlite'
+import type { Walk } from './step-context.ts'
+
+/** When the wallet began its charges, by their names: some are under way for days, and are written down here when they end. */
+export function begunAtWallet({ world }: Walk): Map<string, Date> {
+  const theirs = new DatabaseSync(world.providerFile, { readOnly: true })
+  const charges = theirs.prepare('select id, at from wallet_charges').all() as { id: string; at: number }[]
+  theirs.close()
+  return new Map(charges.map(({ id, at }) => [id, new Date(at)]))
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { connect } from '@kiosk/backend/db/connect'
+import { enqueue } from '@kiosk/backend/jobs/enqueue'
+import { test } from '@playwright/test'
+import { sql } from 'kysely'
+import { dataFolderFile } from './data-folder.ts'
+
+/** Of a subscription, for 30 days. */
+const [OLD_PRICE_CENTS, NEW_PRICE_CENTS] = [1499, 1999]
+
+type Database = Awaited<ReturnType<typeof connect>>['db']
+
+/**
+ * Has the subscription of a reader (PREMIUM in Austria) sold for less, and the kiosk tell its list price as a new one. Nobody
+ * else pays less than that, so nobody else is told. The
+ * kiosk's own billing job does it.
+ */
+export async function announcePrice(
+  email: string,
+  { rule, withoutConsent }: { rule: 'consent' | 'object'; withoutConsent: 'keep' | 'end' },
+): Promise<void> {
+  await atTheKiosk(async (db) => {
+    await db.transaction().execute(async (trx) => {
+      await sql`update price_campaigns set closed_at = now() where plan_id = 2 and closed_at is null`.execute(trx)
+      await sql`insert into price_campaigns (plan_id, price, from_day, rule, without_consent, created_at)
+        values (2, ${NEW_PRICE_CENTS}, (now() + interval '30 days')::date, ${rule}, ${withoutConsent}, now())`.execute(trx)
+      const { rows } = await sql<{ id: number }>`update subscriptions s set regular_price = ${OLD_PRICE_CENTS}
+        from accounts a where a.id = s.account_id and a.email = ${email} and s.state = 'active' and s.plan_id = 2
+        returning s.id`.execute(trx)
+      if (rows.length !== 1) throw new Error(`${email} has ${rows.length} running subscriptions`)
+      await enqueue(trx, 'billing', {})
+    })
+  })
+}
+
+/** The links that were mailed to a reader about a price are no longer valid. */
+export async function expirePriceLinks(email: string): Promise<void> {
+  await atTheKiosk(async (db) => {
+    const { rows } = await sql`update one_time_tokens t set used_at = now() from accounts a
+      where a.id = t.account_id and a.email = ${email} and t.purpose = 'price' returning t.account_id`.execute(db)
+    if (rows.length === 0) throw new Error(`${email} was told of no price`)
+  })
+}
+
+async function atTheKiosk(work: (db: Database) => Promise<void>): Promise<void> {
+  const { port } = new URL(test.info().project.use.baseURL!)
+  const connection = await connect({
+    databaseUrl: process.env.DATABASE_URL || undefined,
+    dataDir: readFileSync(dataFolderFile(port), 'utf8'),
+  })
+  try {
+    await work(connection.db)
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { exportMessages } from '@kiosk/i18n/messages/account-export'
+import { messagesIn } from '@kiosk/i18n/translate'
+import { expect, type Page, test } from '@playwright/test'
+import { linkMailedTo } from './mailbox.ts'
+import { ownNetwork } from './new-reader.ts'
+import { expectAccessible, settledVisitor } from './visitor.ts'
+
+/** Somebody who agreed to social networks. */
+const agreeing = {
+  ...settledVisitor,
+  storageState: {
+    ...settledVisitor.storageState,
+    cookies: settledVisitor.storageState.cookies.map((cookie) => ({ ...cookie, value: '1' })),
+  },
+}
+test.use(agreeing)
+// Nothing but the kiosk and the provider on the next port is asked.
+test.beforeEach(async ({ context }) => {
+  await context.setExtraHTTPHeaders(ownNetwork('AT'))
+  await context.route(/^https?:\/\/(?!localhost)/, (route) => route.abort())
+})
+
+const unique = (name: string) => `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
+
+/** Fills in the login form of the provider, and agrees. */
+async function logInAtProvider(page: Page, who: string): Promise<void> {
+  const form = page.getByPlaceholder(/login/i)
+  const goesOn = page.getByRole('button', { name: /continue/i })
+  const back = page.locator('main')
+  // The provider may remember the person, and that they agreed.
+  await expect(form.or(goesOn).or(back).first()).toBeVisible()
+  if (await form.isVisible()) {
+    await form.fill(who)
+    await page.getByPlaceholder(/password/i).fill('any')
+    await page.getByRole('button', { name: /sign-in/i }).click()
+    await expect(goesOn.or(back).first()).toBeVisible()
+  }
+  if (await goesOn.isVisible()) await goesOn.click()
+}
+
+async function acceptTerms(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/user\/register\/acceptTerms/)
+  await page.locator('main input[type="checkbox"][required]').check()
+  await page.locator('main form button').last().click()
+}
+
+test('with Facebook: the provider asks, the terms are accepted, and the journey goes on where it began', async ({ page }) => {
+  const who = unique('mira')
+  await page.goto('/user/login?redirect=/promocode')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  await logInAtProvider(page, who)
+  await acceptTerms(page)
+  await expect(page).toHaveURL('/promocode')
+  await page.goto('/user/account')
+  await expect(page.getByText(`${who}@example.org`).first()).toBeVisible()
+  const cookies = await page.context().cookies()
+  expect(cookies.find(({ name }) => name === 'session')).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+})
+
+// Every word is proved in every language beside its screen: here each door has one, and the whole journey the third.
+for (const [provider, language] of [
+  ['Facebook', 'en'],
+  ['Apple', 'fr'],
+] as const) {
+  test(`who came with ${provider} has no password to change, takes the data along, and leaves (${language})`, async ({
+    page,
+    baseURL,
+  }) => {
+    const words = messagesIn(language, [accountMessages, exportMessages])
+    const who = unique('ida')
+    await page.context().addCookies([{ name: 'language', value: language, url: baseURL! }])
+    await page.goto('/user/register?redirect=/user/account')
+    await page.getByRole('link', { name: provider }).click()
+    await logInAtProvider(page, who)
+    await acceptTerms(page)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words['ACCOUNT.TITLE']!)
+    await expect(page.getByText(`${who}@example.org`).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: words['ACCOUNT.PASSWORD']! })).toHaveCount(0)
+    await page.goto('/user/account/export')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: words['EXPORT.DOWNLOAD']! }).click(),
+    ])
+    const { account } = JSON.parse(await readFile(await download.path(), 'utf8'))
+    expect(account).toMatchObject({ email: `${who}@example.org`, [`${provider.toLowerCase()}Id`]: who })
+    await page.goto('/user/account')
+    await expect(async () => {
+      // In a dialog, or on the page where the press came before the scripts.
+      const yes = page.getByRole('button', { name: words['ACCOUNT.DELETE_YES']! })
+      if (!(await yes.isVisible()))
+        await page.getByRole('button', { name: words['ACCOUNT.DELETE_BUTTON']!, exact: true }).click({ timeout: 1000 })
+      await yes.click({ timeout: 3000 })
+    }).toPass()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words['ACCOUNT.DELETED_TITLE']!)
+  })
+}
+
+test('the second time no terms are asked', async ({ page }) => {
+  const who = unique('jonas')
+  await page.goto('/user/login')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  await logInAtProvider(page, who)
+  await acceptTerms(page)
+  await expect(page).toHaveURL('/user/account')
+  await page.context().clearCookies({ name: /^(session|_)/ })
+  await page.goto('/user/login')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  // The provider may remember the person and only ask to go on, or not even that.
+  const goesOn = page.getByRole('button', { name: /continue/i })
+  const form = page.getByPlaceholder(/login/i)
+  await expect(
+    goesOn
+      .or(form)
+      .or(page.getByRole('heading', { level: 1 }))
+      .first(),
+  ).toBeVisible()
+  if (await form.isVisible()) await logInAtProvider(page, who)
+  else if (await goesOn.isVisible()) await goesOn.click()
+  await expect(page).toHaveURL('/user/account')
+})
+
+test('with the device vendor, whose answer is a form that posts itself: home, where nothing else was asked for', async ({
+  page,
+}) => {
+  await page.goto('/user/register')
+  await page.getByRole('link', { name: /Apple/ }).click()
+  await logInAtProvider(page, unique('levi'))
+  await acceptTerms(page)
+  await expect(page).toHaveURL('/')
+})
+
+test('who refuses at the provider reads so on the login page', async ({ page }) => {
+  await page.goto('/user/login')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  await page.getByRole('link', { name: /cancel/i }).click()
+  await expect(page).toHaveURL(/\/user\/login\?denied=1$/)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page, 'login denied by the provider')
+})
+
+test('an address that the provider does not vouch for is proved by our mail first; then the way in is open', async ({ page }) => {
+  const who = unique('unproved-nora')
+  await page.goto('/user/login')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  await logInAtProvider(page, who)
+  await expect(page.getByText(/bestätigen/i).first()).toBeVisible()
+  expect((await page.context().cookies()).some(({ name }) => name === 'session')).toBe(false)
+
+  await page.goto(await linkMailedTo('/user/verify?', `${who}@example.org`))
+  await page.getByRole('checkbox', { name: /Künftig auch über Facebook anmelden/ }).check()
+  await expectAccessible(page, 'a login at a provider that waits for its address')
+  await page.getByRole('button', { name: 'Jetzt bestätigen' }).click()
+  await expect(page.getByText(/bestätigt/i).first()).toBeVisible()
+  await page.goto('/user/login')
+  await page.getByRole('link', { name: /Facebook/ }).click()
+  await logInAtProvider(page, who)
+  await acceptTerms(page)
+  await expect(page).toHaveURL('/user/account')
+})
+
+test('who has an account with that address is asked after the login whether Facebook may open it, too', async ({ page }) => {
+  const who = unique('unproved-olga')
+  const byFacebook = async () => {
+    await page.goto('/user/login')
+    await page.getByRole('link', { name: /Facebook/ }).click()
+    await logInAtProvider(page, who)
+  }
+  await byFacebook()
+  await expect(page.getByText(/bestätigen/i).first()).toBeVisible()
+  await page.goto(await linkMailedTo('/user/verify?', `${who}@example.org`))
+  await page.getByRole('button', { name: 'Jetzt bestätigen' }).click()
+  const main = page.getByRole('main')
+  await expect(page).toHaveURL(/createNewPassword\?token/)
+  await page.getByLabel('Neues Passwort', { exact: true }).fill('Sommerwind7')
+  await page.getByLabel('Neues Passwort wiederholen', { exact: true }).fill('Sommerwind7')
+  await main.getByRole('button', { name: 'Passwort speichern' }).click()
+  await expect(main).toContainText('Das neue Passwort gilt')
+
+  await byFacebook()
+  await expect(page.getByText(/schon ein Konto/).first()).toBeVisible()
+  await page.goto('/user/login?redirect=/promocode')
+  await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill(`${who}@example.org`)
+  await main.getByLabel('Passwort', { exact: true }).fill('Sommerwind7')
+  await main.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await acceptTerms(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Facebook mit Ihrem Konto verbinden?')
+  await expectAccessible(page, 'the question whether a login at a provider is linked')
+  await page.getByRole('button', { name: 'Mit Facebook verbinden' }).click()
+  await expect(page).toHaveURL('/promocode')
+  await page.context().clearCookies({ name: /^session$/ })
+  await byFacebook()
+  await expect(page).toHaveURL('/user/account')
+})
+
+test.describe('without scripts', () => {
+  test.use({ ...agreeing, javaScriptEnabled: false })
+  test('the way through Facebook is made of links and forms', async ({ page }) => {
+    await page.goto('/user/login')
+    await page.getByRole('link', { name: /Facebook/ }).click()
+    await logInAtProvider(page, unique('ada'))
+    await page.locator('main form button').first().click()
+    await acceptTerms(page)
+    await expect(page).toHaveURL('/user/account')
+  })
+})

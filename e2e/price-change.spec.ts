@@ -1,0 +1,167 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { languages } from '@kiosk/domain/locale'
+import { priceChangeMessages } from '@kiosk/i18n/messages/price-change'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { announcePrice, expirePriceLinks } from './announce-price.ts'
+import { linkMailedTo, mailsTo } from './mailbox.ts'
+import { logIn, ownNetwork, registerReader } from './new-reader.ts'
+import { expectAccessible, settledVisitor } from './visitor.ts'
+
+// The page of a new price, from the link of its e-mail: agreeing, leaving, and links that lead nowhere.
+
+test.use({ ...settledVisitor, extraHTTPHeaders: {} })
+
+const CARD = '4242 4242 4242 4242'
+const PRICE = addressOf('priceChange')
+const SIZES = [
+  { width: 360, height: 780 },
+  { width: 1440, height: 900 },
+]
+const de = priceChangeMessages.de
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const main = (page: Page) => page.getByRole('main')
+const agree = (page: Page) => main(page).getByRole('button', { name: de['PRICE.AGREE'] })
+const leave = (page: Page) => main(page).getByRole('button', { name: de['PRICE.CANCEL'] })
+
+/** Somebody who pays less than the list, and was told of its price. @returns their address */
+async function toldReader(page: Page, campaign: Parameters<typeof announcePrice>[1]): Promise<string> {
+  await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
+  const email = await registerReader(page, 'preis')
+  await page.goto(addressOf('paymentOverview', { id: 2 }))
+  await page.getByRole('checkbox').check()
+  await main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click()
+  const form = page.frameLocator('main iframe').frameLocator('iframe')
+  await form.getByLabel('Kartennummer', { exact: true }).fill(CARD)
+  await form.getByLabel(/Gültig bis/).fill('12/33')
+  await form.getByLabel('Prüfziffer', { exact: true }).fill('123')
+  await form.getByRole('button', { name: 'Karte hinterlegen' }).click()
+  await expect(title(page)).toHaveText('Vielen Dank!')
+  await announcePrice(email, campaign)
+  return email
+}
+const linkOf = (email: string) => linkMailedTo(`${PRICE}?`, email)
+
+/** A window in which nobody is signed in. */
+async function stranger(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const { baseURL } = test.info().project.use
+  const { storageState } = settledVisitor
+  const context = await browser.newContext({ baseURL: baseURL!, storageState, extraHTTPHeaders: ownNetwork('AT'), ...options })
+  return context.newPage()
+}
+
+test('the e-mail leads to old price, new price and day; who agrees has it confirmed, and agrees once', async ({
+  page,
+  browser,
+}) => {
+  const email = await toldReader(page, { rule: 'consent', withoutConsent: 'keep' })
+  const link = await linkOf(email)
+  const guest = await stranger(browser)
+  await guest.goto(link)
+  await expect(title(guest)).toHaveText(de['PRICE.TITLE'])
+  for (const fact of ['14,99 €', '19,99 €', 'read-it PREMIUM']) await expect(main(guest)).toContainText(fact)
+  const [mail] = (await mailsTo(email)).filter(({ text }) => text.includes(PRICE))
+  const day = /Gilt ab: (.+)/.exec(mail!.text)![1]!
+  await expect(main(guest).getByText(day, { exact: true })).toBeVisible()
+  await expect(main(guest)).not.toContainText(email)
+  // The way out stands beside the consent, and opening the link has agreed to nothing.
+  await expect(leave(guest)).toBeVisible()
+  await guest.reload()
+  await expect(agree(guest)).toBeVisible()
+  await expectAccessible(guest, 'a new price')
+
+  await agree(guest).click()
+  await expect(main(guest)).toContainText(de['PRICE.AGREED_TITLE'])
+  await expectAccessible(guest, 'a new price that was agreed to')
+  await expect.poll(async () => (await mailsTo(email))[0]?.subject).toContain('neue')
+  await guest.goto(link)
+  await expect(main(guest)).toContainText(de['PRICE.AGREED_TITLE'])
+  await expect(main(guest).getByRole('button')).toHaveCount(0)
+  await page.goto(addressOf('currentSubscription'))
+  await expect(main(page)).toContainText(de['BILLING.PRICE_AGREED'])
+  await guest.context().close()
+})
+
+test('who does not want the new price leaves by the link, without scripts too, and may read to the end', async ({
+  page,
+  browser,
+}) => {
+  const email = await toldReader(page, { rule: 'object', withoutConsent: 'keep' })
+  const link = await linkOf(email)
+  const guest = await stranger(browser, { javaScriptEnabled: false })
+  await guest.goto(link)
+  await expect(agree(guest)).toHaveCount(0)
+  await leave(guest).click()
+  await expect(main(guest)).toContainText(de['PRICE.CANCELLED_TITLE'])
+  await expect(main(guest)).toContainText('Sie lesen weiter bis')
+  await expect.poll(async () => (await mailsTo(email))[0]?.subject).toMatch(/gekündigt|Kündigung/)
+  await guest.context().close()
+  const again = await stranger(browser)
+  await again.goto(link)
+  await expect(main(again)).toContainText(de['PRICE.CANCELLED_TITLE'])
+  await expect(main(again).getByRole('button')).toHaveCount(0)
+  await expectAccessible(again, 'a subscription that was cancelled for its price')
+  await again.context().close()
+  await page.goto(addressOf('currentSubscription'))
+  await expect(main(page)).not.toContainText('Nächste Abbuchung')
+})
+
+test('a link that is spent, made up or missing says what to do; by login the price is there', async ({ page, browser }) => {
+  const email = await toldReader(page, { rule: 'consent', withoutConsent: 'end' })
+  const link = await linkOf(email)
+  await expirePriceLinks(email)
+  const guest = await stranger(browser)
+  for (const [address, state] of [
+    [link, 'a link of a price that is spent'],
+    [addressOf('priceChange', { token: 'erfunden' }), 'a link of a price that is made up'],
+  ] as const) {
+    await guest.goto(address)
+    await expect(main(guest).getByRole('alert')).toHaveText(de['PRICE.LINK_FAILED'])
+    await expect(guest.getByRole('dialog')).toHaveCount(0)
+    await expect(main(guest).getByRole('button')).toHaveCount(0)
+    await expect(main(guest)).not.toContainText('€')
+    await expectAccessible(guest, state)
+  }
+  await guest.goto(PRICE)
+  await expect(main(guest)).toContainText(de['PRICE.SIGN_IN'])
+  await expect(guest.getByRole('dialog')).toHaveCount(0)
+  await expectAccessible(guest, 'a page of a price without a link')
+  const way = main(guest).getByRole('link', { name: de['PRICE.TO_LOGIN'] })
+  await logIn(guest, email, new URL((await way.getAttribute('href'))!, guest.url()).searchParams.get('redirect')!)
+  await expect(agree(guest)).toBeVisible()
+  await guest.context().close()
+
+  // Somebody else has no price of their own.
+  const other = await stranger(browser)
+  await registerReader(other, 'ohne-preis')
+  await other.goto(PRICE)
+  await expect(main(other)).toContainText(de['PRICE.NONE'])
+  await expectAccessible(other, 'no price was announced')
+  await other.context().close()
+})
+
+test('the page fits every window, theme and language', async ({ page, browser }) => {
+  const email = await toldReader(page, { rule: 'consent', withoutConsent: 'end' })
+  const link = await linkOf(email)
+  const broken = addressOf('priceChange', { token: 'erfunden' })
+  for (const language of languages)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const guest = await stranger(browser, { colorScheme })
+      await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
+      for (const viewport of SIZES) {
+        await guest.setViewportSize(viewport)
+        for (const [name, address] of [
+          ['open', link],
+          ['broken', broken],
+        ] as const) {
+          await guest.goto(address)
+          await expect(title(guest)).toHaveText(priceChangeMessages[language]['PRICE.TITLE'])
+          expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+          // The broken link was looked at above.
+          if (name === 'open') await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
+          const path = test.info().outputPath(`${name}-${language}-${colorScheme}-${viewport.width}.png`)
+          await guest.screenshot({ path, fullPage: true })
+        }
+      }
+      await guest.context().close()
+    }
+})

@@ -1,0 +1,66 @@
+import type { Route } from '@kiosk/contract/route'
+import type * as bearer from '@kiosk/domain/accounts/bearer-endpoints'
+import type * as accounts from '@kiosk/domain/accounts/endpoints'
+import type * as registration from '@kiosk/domain/accounts/registration-endpoints'
+import type * as secondFactor from '@kiosk/domain/accounts/second-factor-endpoints'
+import type * as sessions from '@kiosk/domain/accounts/session-endpoints'
+import type * as signIns from '@kiosk/domain/accounts/sign-in-endpoints'
+import type * as campaigns from '@kiosk/domain/campaigns/endpoints'
+import type * as catalogue from '@kiosk/domain/catalogue/endpoints'
+import type * as content from '@kiosk/domain/content/endpoints'
+import type * as billing from '@kiosk/domain/payments/billing-endpoints'
+import type * as payments from '@kiosk/domain/payments/endpoints'
+import type * as invoices from '@kiosk/domain/payments/invoice-endpoints'
+import type * as priceChanges from '@kiosk/domain/payments/price-change-endpoints'
+import type * as providers from '@kiosk/domain/payments/provider-endpoints'
+import type * as questions from '@kiosk/domain/payments/question-endpoints'
+import type * as terminations from '@kiosk/domain/payments/termination-endpoints'
+import type * as downloads from '@kiosk/domain/reading/download-endpoints'
+import type * as reading from '@kiosk/domain/reading/endpoints'
+import type * as shelf from '@kiosk/domain/reading/shelf-endpoints'
+import type * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
+import type { z } from 'zod'
+
+/** `GET issues/{uid}`: what tells one call from another. */
+type Key<R extends Route> = `${R['method']} ${R['path']}`
+type ByKey<Module> = { [Name in keyof Module as Module[Name] extends Route ? Key<Module[Name]> : never]: Module[Name] }
+
+/** Every declaration by its key, as types only: the schemas stay on the server. */
+type Declarations = ByKey<typeof accounts> &
+  ByKey<typeof bearer> &
+  ByKey<typeof registration> &
+  ByKey<typeof secondFactor> &
+  ByKey<typeof sessions> &
+  ByKey<typeof signIns> &
+  ByKey<typeof campaigns> &
+  ByKey<typeof catalogue> &
+  ByKey<typeof content> &
+  ByKey<typeof billing> &
+  ByKey<typeof payments> &
+  ByKey<typeof invoices> &
+  ByKey<typeof priceChanges> &
+  ByKey<typeof providers> &
+  ByKey<typeof questions> &
+  ByKey<typeof terminations> &
+  ByKey<typeof downloads> &
+  ByKey<typeof reading> &
+  ByKey<typeof shelf> &
+  ByKey<typeof subscriptions>
+
+type DeclarationOf<R extends Route> = Key<R> extends keyof Declarations ? Declarations[Key<R>] : never
+
+type Part<Declared, Name extends 'params' | 'query' | 'body'> =
+  Declared extends Record<Name, z.ZodObject>
+    ? Record<string, never> extends z.input<Declared[Name]>
+      ? { [N in Name]?: z.input<Declared[Name]> }
+      : { [N in Name]: z.input<Declared[Name]> }
+    : unknown
+
+/** Input of a call, from its declaration: `{ params, query, body }`, each if declared. */
+export type Input<R extends Route> = Part<DeclarationOf<R>, 'params'> &
+  Part<DeclarationOf<R>, 'query'> &
+  Part<DeclarationOf<R>, 'body'>
+
+/** Answer of a call, from its declaration; undefined if it has no body. */
+export type Output<R extends Route> =
+  DeclarationOf<R> extends { output: z.ZodType } ? z.output<DeclarationOf<R>['output']> : undefined

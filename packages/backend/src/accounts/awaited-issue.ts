@@ -1,0 +1,38 @@
+import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
+import { maySee, RESTRICTED_FROM } from '../catalogue/catalogue-view.ts'
+import type { AppContext } from '../context.ts'
+
+export type AwaitedIssue = NonNullable<Awaited<ReturnType<typeof awaitedIssue>>>
+
+/**
+ * The current reader and new issue of a favourite; null when the title is no longer a favourite or no longer visible.
+ * Images are loaded without a session: `coverForAll` = the cover is public.
+ */
+export async function awaitedIssue(
+  { accountId, issueId }: { accountId: number; issueId: number },
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+) {
+  const account = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', accountId)
+    .where('verified_at', 'is not', null)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+  const issue = await db
+    .selectFrom('issues')
+    .innerJoin('titles', 'titles.id', 'issues.title_id')
+    .innerJoin('favourites', (join) =>
+      join.onRef('favourites.title_id', '=', 'titles.id').on('favourites.account_id', '=', accountId),
+    )
+    .selectAll('issues')
+    .select(['titles.name as titleName', 'age_rating', 'shown_in', 'available_until'])
+    .where('issues.id', '=', issueId)
+    .executeTakeFirst()
+  if (!account || !issue) return null
+  const region = regionById(account.region_id) ?? DEFAULT_REGION
+  const day = now().toISOString().slice(0, 10)
+  const title = { shownIn: issue.shown_in, ageRating: issue.age_rating, availableUntil: issue.available_until }
+  if (!maySee(title, { country: region.country, showsAgeRestricted: account.allow_age_restricted, day })) return null
+  return { account, region, issue: { ...issue, coverForAll: !issue.shown_in && issue.age_rating < RESTRICTED_FROM } }
+}

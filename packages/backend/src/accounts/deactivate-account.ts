@@ -1,0 +1,49 @@
+import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import type { Transaction } from 'kysely'
+import { revokeAccess } from '../auth/revoke-access.ts'
+import { switchAutoRenew } from '../billing/subscriptions/auto-renew.ts'
+import { activeSubscription } from '../billing/subscriptions/create.ts'
+import type { DB } from '../db/schema.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { cancelErasure } from './cancel-erasure.ts'
+import { lockAccount } from './queries.ts'
+
+/**
+ * Deactivates an account: ends its sessions and pending sign-ins, its push messages, downloads and charges. Payments are
+ * not refunded.
+ * @returns false when it is already deactivated or gone
+ */
+export async function deactivateAccount(trx: Transaction<DB>, accountId: number, now: Date): Promise<boolean> {
+  const account = await lockAccount(trx, accountId)
+  if (!account || account.deactivated_at) return false
+  await trx.updateTable('accounts').set({ deactivated_at: now }).where('id', '=', accountId).execute()
+  await revokeAccess(trx, accountId, now)
+  await trx.deleteFrom('downloads').where('account_id', '=', accountId).execute()
+  await endRenewal(trx, accountId, now)
+  return true
+}
+
+/**
+ * Reactivates an account, also one that waits for its erasure; its owner signs in again. A subscription that was not to
+ * be renewed stays so.
+ * @returns false when it is active or gone
+ */
+export async function activateAccount(trx: Transaction<DB>, accountId: number): Promise<boolean> {
+  const account = await lockAccount(trx, accountId)
+  if (!account?.deactivated_at) return false
+  await cancelErasure(trx, accountId)
+  await trx.updateTable('accounts').set({ deactivated_at: null }).where('id', '=', accountId).execute()
+  return true
+}
+
+async function endRenewal(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
+  const live = await activeSubscription(trx, accountId)
+  if (!live) return
+  if (live.order_type !== ORDER_TYPE.own) {
+    if (live.auto_renew) await enqueue(trx, 'cancel-wallet', { contract: live.id })
+    return
+  }
+  if (live.ends_at !== null) await switchAutoRenew(trx, accountId, false, now)
+  // Nor the one charge left by a late cancellation: the account cannot read for it.
+  await trx.updateTable('subscriptions').set({ next_charge_at: null }).where('id', '=', live.id).execute()
+}

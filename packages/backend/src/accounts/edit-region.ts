@@ -1,0 +1,69 @@
+import { editRegion as declared } from '@kiosk/domain/accounts/endpoints'
+import { federalStates, REGION_KEPT_DAYS } from '@kiosk/domain/accounts/limits'
+import { ApiError } from '@kiosk/domain/errors'
+import { isMarket } from '@kiosk/domain/payments/market'
+import { regionById } from '@kiosk/domain/regions'
+import type { Transaction } from 'kysely'
+import type { DB } from '../db/schema.ts'
+import { type Call, defineHandler } from '../http/handler.ts'
+import { changeAccount } from './change-account.ts'
+import { hasSubscription, noteConsent } from './queries.ts'
+
+const DAY_MS = 86_400_000
+
+export const editRegion = defineHandler(declared, 'personal', async (call) => {
+  const { region } = call.input
+  await changeAccount(call, async (trx, { id, region_id, market_assumed, federal_state_id }) => {
+    const country = regionById(region)?.country
+    if (!country || (region === region_id && !(market_assumed && call.visitor.country === country))) return
+    // A subscription belongs to the market where it was made, including its price and tax.
+    if (await hasSubscription(trx, id, call.ctx.now())) throw new ApiError('contract_active')
+    await requireEvidence(trx, id, country, call)
+    if (!market_assumed) await requireRest(trx, id, call.ctx.now())
+    const stays = federalStates.some((state) => state.id === federal_state_id && state.regionId === region)
+    await trx
+      .updateTable('accounts')
+      .set({ region_id: region, market_assumed: false, ...(!stays && { federal_state_id: null }) })
+      .where('id', '=', id)
+      .execute()
+    await noteConsent(trx, id, 'region', true, `${region_id} to ${region}`)
+  })
+  return { regionId: region }
+})
+
+/**
+ * The market of an account decides price and tax and follows the owner's location (ADR-0125). A payment method of another
+ * market contradicts it; one of a country outside all markets does not, since nobody gains by it.
+ * @throws Refusal move_unproved
+ */
+async function requireEvidence(
+  trx: Transaction<DB>,
+  accountId: number,
+  country: string,
+  { visitor }: Call<typeof declared>,
+): Promise<void> {
+  if (visitor.country !== country) throw new ApiError('move_unproved', 'region')
+  const methods = await trx
+    .selectFrom('payment_methods')
+    .select('country')
+    .where('account_id', '=', accountId)
+    .where('active', '=', true)
+    .where('country', '<>', '')
+    .execute()
+  if (methods.some((method) => method.country !== country && isMarket(method.country)))
+    throw new ApiError('move_unproved', 'region')
+}
+
+/** @throws Refusal moved_lately with the date from which it is possible again */
+async function requireRest(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
+  const last = await trx
+    .selectFrom('consents')
+    .select('at')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'region')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const next = last && new Date(last.at.getTime() + REGION_KEPT_DAYS * DAY_MS)
+  if (next && next > now) throw new ApiError('moved_lately', 'region', undefined, next)
+}

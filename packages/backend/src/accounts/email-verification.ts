@@ -1,0 +1,61 @@
+import { emailVerification as declared } from '@kiosk/domain/accounts/registration-endpoints'
+import { ApiError } from '@kiosk/domain/errors'
+import type { Transaction } from 'kysely'
+import { endTokens, ownerOfToken, redeemToken } from '../auth/one-time-tokens.ts'
+import { recordBoundedEvent, recordSecurityEvent } from '../auth/security-events.ts'
+import type { DB } from '../db/schema.ts'
+import { defineHandler } from '../http/handler.ts'
+import { forgetPendingAddress } from './email-change.ts'
+import { accountByEmail, lockAccount } from './queries.ts'
+import { proveAddress } from './registrations.ts'
+
+/**
+ * The link verifies the mailbox, the session identifies the account: the owner of the mailbox who did not request the
+ * change gives nobody an address.
+ */
+export const emailVerification = defineHandler(declared, 'personal', async (call) => {
+  const { ctx, input, session } = call
+  const now = ctx.now()
+  const owner = await ownerOfToken(ctx.db, 'email', input.token)
+  if (owner === null) {
+    await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'email' } })
+    throw new ApiError('token_invalid', 'token')
+  }
+  if (session.account?.id !== owner) throw new ApiError('sign_in_to_confirm')
+  const swap = ctx.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, owner)
+    const redeemed = await redeemToken(trx, 'email', input.token, now)
+    if (!account || redeemed === 'unknown') throw new ApiError('token_invalid', 'token')
+    if (typeof redeemed === 'string') throw new ApiError('verification_expired')
+    const email = await confirmChange(trx, account.id, Number(redeemed.data.changeId ?? 0), now)
+    const taken = await accountByEmail(trx, email)
+    if (taken && taken.id !== account.id) throw new ApiError('mail_taken', 'email')
+    if (!account.verified_at) await proveAddress(trx, account.id, { now })
+    await trx.updateTable('accounts').set({ email, mail_bounced_at: null }).where('id', '=', account.id).execute()
+    // Links sent to the old mailbox become invalid.
+    for (const purpose of ['recovery', 'verification', 'exit', 'payment', 'price'] as const)
+      await endTokens(trx, purpose, account.id, now)
+    await recordSecurityEvent(trx, call, { kind: 'address.changed', accountId: account.id })
+    return { email }
+  })
+  return swap.catch((error: unknown) => {
+    // Another account took the address between the check and the update.
+    if ((error as { constraint?: string }).constraint === 'accounts_by_email') throw new ApiError('mail_taken', 'email')
+    throw error
+  })
+})
+
+/** The new address of a pending change; other changes of the account end. */
+async function confirmChange(trx: Transaction<DB>, accountId: number, changeId: number, now: Date): Promise<string> {
+  const change = await trx
+    .updateTable('address_changes')
+    .set({ confirmed_at: now })
+    .where('id', '=', changeId)
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst()
+  if (!change) throw new ApiError('verification_expired')
+  await forgetPendingAddress(trx, accountId, now)
+  return change.email
+}

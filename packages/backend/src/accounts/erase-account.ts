@@ -1,0 +1,67 @@
+import { firstnameOf } from '@kiosk/domain/accounts/rules'
+import type { Selectable, Transaction } from 'kysely'
+import { endSessions } from '../auth/create-session.ts'
+import { recordSystemEvent } from '../auth/security-events.ts'
+import { forgetPaymentMethods } from '../billing/checkout/forget-method.ts'
+import { lockBeforeErasing } from '../billing/locks.ts'
+import { leaveTraces } from '../billing/plans/voucher-redemption-traces.ts'
+import type { AppContext } from '../context.ts'
+import type { Accounts, DB } from '../db/schema.ts'
+import { transact } from '../db/transaction.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { forgetUnderAddresses } from './data-by-email.ts'
+import { hasSubscription, lockAccount } from './queries.ts'
+
+declare module '../jobs/job.ts' {
+  interface Jobs {
+    /** An account whose owner wants it erased, when the days of grace are over. */
+    'erase-account': { accountId: number }
+  }
+}
+
+/**
+ * Erases an account locked in `trx` with all data linked to it or stored under its addresses. Data that the law requires
+ * stays without the account (ADR-0013). The last address stays in `deleted_account_emails` for the confirmation e-mail.
+ */
+export async function eraseAccount(
+  trx: Transaction<DB>,
+  account: Selectable<Accounts>,
+  ctx: Pick<AppContext, 'now' | 'log' | 'secret' | 'payments'>,
+): Promise<void> {
+  await lockBeforeErasing(trx, account.id)
+  const { id: partingId } = await trx
+    .insertInto('deleted_account_emails')
+    .values({ email: account.email, firstname: firstnameOf(account), language: account.language, at: ctx.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(trx, 'letter', { letter: 'account-deleted', partingId })
+  await leaveTraces(trx, ctx, account)
+  // Before the address changes are deleted with the account: they contain the earlier addresses.
+  await forgetUnderAddresses(trx, account, ctx.now())
+  await forgetPaymentMethods(trx, account.id)
+  // Lock sessions before devices, in the order in which their use is recorded; the rest is deleted by cascade.
+  await endSessions(trx, account.id)
+  await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
+  // Without an account: the event says only that one was erased.
+  await recordSystemEvent(trx, ctx, { kind: 'account.erased' })
+}
+
+/**
+ * Erases an account after its grace period, once: the row is locked, and a second call finds none. A cancelled or
+ * postponed request is skipped.
+ */
+export async function eraseDueAccount(
+  { accountId }: { accountId: number },
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'payments' | 'secret'>,
+): Promise<void> {
+  await transact(ctx, async (trx) => {
+    const account = await lockAccount(trx, accountId)
+    if (!account?.erase_at || account.erase_at > ctx.now()) return
+    // A deactivated account creates none; housekeeping tries again.
+    if (await hasSubscription(trx, accountId, ctx.now())) {
+      ctx.log.error({ event: 'account.erasure-postponed', accountId }, 'account due for erasure still has a subscription')
+      return
+    }
+    await eraseAccount(trx, account, ctx)
+  })
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../db/connect.ts'
+
+/** Data of the reader: positions, bookmarks, downloads and push subscriptions. */
+export async function readingOf(db: Database, accountId: number) {
+  const pushAddresses = await db
+    .selectFrom('push_subscriptions')
+    .leftJoin('devices', 'devices.id', 'device_id')
+    .select(['endpoint', 'devices.name as device', 'at'])
+    .where('push_subscriptions.account_id', '=', accountId)
+    .orderBy('push_subscriptions.id')
+    .execute()
+  return {
+    readingPlaces: await db
+      .selectFrom('reading_places')
+      .innerJoin('issues', 'issues.id', 'issue_id')
+      .select(['uid as issueUid', 'page', 'article_position as article', 'fraction', 'furthest_page as furthestPage'])
+      .select(['seconds', 'first_at as firstRead', 'at as lastRead'])
+      .where('account_id', '=', accountId)
+      .orderBy('at')
+      .execute(),
+    bookmarks: await db
+      .selectFrom('bookmarks')
+      .innerJoin('issues', 'issues.id', 'issue_id')
+      .select(['uid as issueUid', 'page', 'article_position as article', 'bookmarks.headline', 'note', 'at'])
+      .where('account_id', '=', accountId)
+      .orderBy('bookmarks.id')
+      .execute(),
+    downloads: await db
+      .selectFrom('downloads')
+      .innerJoin('issues', 'issues.id', 'issue_id')
+      .innerJoin('devices', 'devices.id', 'device_id')
+      .select(['uid as issueUid', 'devices.name as device', 'granted_at as granted', 'until'])
+      .where('downloads.account_id', '=', accountId)
+      .orderBy('granted_at')
+      .execute(),
+    releaseLetters: await db
+      .selectFrom('release_emails')
+      .innerJoin('issues', 'issues.id', 'issue_id')
+      .select(['uid as issueUid', 'at'])
+      .where('account_id', '=', accountId)
+      .orderBy('at')
+      .execute(),
+    releasePushes: await db
+      .selectFrom('release_pushes')
+      .innerJoin('issues', 'issues.id', 'issue_id')
+      .innerJoin('push_subscriptions', 'push_subscriptions.id', 'address_id')
+      .select(['uid as issueUid', 'release_pushes.at'])
+      .where('push_subscriptions.account_id', '=', accountId)
+      .orderBy('release_pushes.at')
+      .execute(),
+    // The complete endpoint would allow sending messages to the browser.
+    pushAddresses: pushAddresses.map(({ endpoint, ...rest }) => ({ service: URL.parse(endpoint)?.host ?? '', ...rest })),
+  }
+}

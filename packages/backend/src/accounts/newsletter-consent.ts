@@ -1,0 +1,20 @@
+import type { Language } from '@kiosk/domain/locale'
+import { accountMessages } from '@kiosk/i18n/messages/account'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { accountEmailMessages } from './emails/messages.ts'
+
+/** Changes with the words below. */
+export const NEWSLETTER_WORDING_VERSION = '2026-11-22'
+
+/** What somebody read who ordered the newsletter: in the email of the registration, by the switch, or with the terms. */
+export function newsletterWording(where: 'email' | 'switch' | 'terms', language: Language): string {
+  const read = {
+    email: [
+      accountEmailMessages[language]['EMAIL.verification.NEWSLETTER'],
+      accountEmailMessages[language]['EMAIL.verification.NEWSLETTER_BUTTON'],
+    ],
+    switch: [accountMessages[language]['ACCOUNT.newsletter'], accountMessages[language]['ACCOUNT.newsletter_HINT']],
+    terms: [loginMessages[language]['REGISTRATION.NEWSLETTER'], loginMessages[language]['ACCEPT_TERMS.NEWSLETTER_HINT']],
+  }[where]
+  return `${NEWSLETTER_WORDING_VERSION} ${where} ${language}: ${read.join(' | ')}`
+}

@@ -1,0 +1,52 @@
+import type { UserData } from '@kiosk/domain/accounts/endpoints'
+import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
+import { dateLocales, type Language } from '@kiosk/domain/locale'
+import { accountReference } from '../auth/account-reference.ts'
+import type { Account } from '../auth/session.ts'
+import type { RequestContext } from '../http/handler.ts'
+import { isSubscribed } from './preferences.ts'
+import { paysByOurClock, pendingAddress } from './queries.ts'
+
+type OfAccount = Omit<
+  UserData,
+  'countryCode' | 'countryName' | 'regionActive' | 'magazineCount' | 'issueCount' | 'payPalClientId' | 'payPalScript'
+>
+
+/** User data of a signed-in account; a missing first name is replaced by the address before the @. */
+export async function userDataOf(account: Account, { session, ctx, language }: RequestContext): Promise<OfAccount> {
+  const pendingEmail = await pendingAddress(ctx.db, account.id)
+  const pays = account.plan_id !== null
+  return {
+    firstname: session.firstname!,
+    lastname: account.lastname,
+    email: account.email,
+    ...(account.age_group_id !== null && { ageGroupId: account.age_group_id }),
+    ...(account.gender_id !== null && { genderId: account.gender_id }),
+    ...(account.federal_state_id !== null && { federalstateId: account.federal_state_id }),
+    // A requested but unconfirmed newsletter is not sent (ADR-0171).
+    sendNewsletter: isSubscribed(account),
+    sendReleaseNewsletter: account.send_release_newsletter,
+    allowAgeRestrictedContent: account.allow_age_restricted,
+    canBeDeleted: !pays,
+    ...(account.facebook_id !== null && { facebookId: account.facebook_id }),
+    ...(account.apple_id !== null && { appleId: account.apple_id }),
+    ...(pendingEmail !== null && { pendingEmail }),
+    accountReference: await accountReference(account.id, ctx),
+    regionId: account.region_id,
+    ...(pays && { subscription: { id: account.plan_id!, paymentRequired: true } }),
+    ...(account.promo && { promoCode: presentPromo(account.promo, language) }),
+    canChangeBillingData: pays && (await paysByOurClock(ctx.db, account.id)),
+    terms: { show: account.terms_version !== TERMS_VERSION },
+  }
+}
+
+/** `expiryDate` is UTC; the text is for display. */
+export function presentPromo({ titles, expires_at }: { titles: Record<string, string>; expires_at: Date }, language: Language) {
+  return {
+    title: titles[language] ?? titles.de ?? '',
+    expiryDate: expires_at.toISOString(),
+    expiryDateString: new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(
+      expires_at,
+    ),
+  }
+}

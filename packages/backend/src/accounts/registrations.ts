@@ -1,0 +1,68 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { endTokens } from '../auth/one-time-tokens.ts'
+import type { Accounts, DB, Registrations } from '../db/schema.ts'
+
+export type Registration = Selectable<Registrations>
+
+/** Limit of pending registrations per address; the oldest is dropped. */
+export const MAX_PENDING_REGISTRATIONS = 5
+
+/** Pending registrations of an address, the latest first. */
+export function pendingRegistrations(db: Kysely<DB>, accountId: number): Promise<Registration[]> {
+  return db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(MAX_PENDING_REGISTRATIONS)
+    .execute()
+}
+
+/** The registration an e-mail refers to: the one of this browser, otherwise the latest; null = none pending. */
+export async function registrationToProve(
+  db: Kysely<DB>,
+  accountId: number,
+  browserHash: Buffer | null,
+): Promise<Registration | null> {
+  const pending = await pendingRegistrations(db, accountId)
+  return pending.find((each) => isOfBrowser(each, browserHash)) ?? pending[0] ?? null
+}
+
+export function isOfBrowser({ browser_hash }: Registration, browserHash: Buffer | null): boolean {
+  return browserHash !== null && browser_hash !== null && browserHash.equals(browser_hash)
+}
+
+/**
+ * Marks the address of a locked account as verified. All pending registrations and passwords are discarded, except the
+ * password of `byOwner`, which was verified in the browser that registered.
+ */
+export async function proveAddress(
+  trx: Transaction<DB>,
+  accountId: number,
+  options: { now: Date; registration?: Registration | null; byOwner?: boolean },
+): Promise<void> {
+  const { now, registration = null, byOwner = false } = options
+  await trx
+    .updateTable('accounts')
+    .set({
+      verified_at: now,
+      mail_bounced_at: null,
+      ...(registration && takenFrom(registration)),
+      ...(byOwner && registration && { password_hash: registration.password_hash }),
+    })
+    .where('id', '=', accountId)
+    .execute()
+  if (registration)
+    await trx.updateTable('consents').set({ registration_id: null }).where('registration_id', '=', registration.id).execute()
+  await trx.deleteFrom('registrations').where('account_id', '=', accountId).execute()
+  await endTokens(trx, 'verification', accountId, now)
+}
+
+function takenFrom(registration: Registration): Partial<Selectable<Accounts>> {
+  const { region_id, market_assumed, language, send_newsletter, terms_version, platform, referrer, verification_target } =
+    registration
+  const { utm_source, utm_medium, utm_content, utm_campaign } = registration
+  const utm = { utm_source, utm_medium, utm_content, utm_campaign }
+  const terms = terms_version === '' ? {} : { terms_version }
+  return { region_id, market_assumed, language, send_newsletter, platform, referrer, verification_target, ...utm, ...terms }
+}

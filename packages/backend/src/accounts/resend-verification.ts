@@ -1,0 +1,17 @@
+import { sendNewEmail as declared } from '@kiosk/domain/accounts/registration-endpoints'
+import { limitEmailsTo } from '../auth/email-limits.ts'
+import { registrationBrowser } from '../auth/registration-browser.ts'
+import { defineHandler } from '../http/handler.ts'
+import { addVerificationEmail } from './emails/send-account-emails.ts'
+import { accountByEmail } from './queries.ts'
+import { registrationToProve } from './registrations.ts'
+
+export const sendNewEmail = defineHandler(declared, 'personal', async (call) => {
+  const { ctx, input } = call
+  const pace = await limitEmailsTo(call, input.email)
+  const account = await accountByEmail(ctx.db, input.email)
+  if (!account || account.verified_at) return undefined
+  const registration = await registrationToProve(ctx.db, account.id, registrationBrowser(call).hash)
+  await addVerificationEmail(ctx.db, { accountId: account.id, registrationId: registration?.id ?? null }, pace)
+  return undefined
+})

@@ -1,0 +1,17 @@
+import { restoreAccount as declared } from '@kiosk/domain/accounts/endpoints'
+import { networkLimit } from '../auth/network-limits.ts'
+import { recordSecurityEvent } from '../auth/security-events.ts'
+import { defineHandler } from '../http/handler.ts'
+import { accountOfRestoreToken, cancelErasure } from './cancel-erasure.ts'
+
+/** The link restores the account and signs nobody in: its owner still has the password or identity provider. */
+export const restoreAccount = defineHandler(declared, 'personal', async (call) => {
+  const { ctx, input, visitor } = call
+  await networkLimit(ctx.rateLimits, 'known-address', visitor.address).consume()
+  await ctx.db.transaction().execute(async (trx) => {
+    const account = await accountOfRestoreToken(trx, input.token, ctx.now())
+    await cancelErasure(trx, account.id)
+    await recordSecurityEvent(trx, call, { kind: 'account.erasure-cancelled', accountId: account.id })
+  })
+  return undefined
+})

@@ -1,0 +1,90 @@
+import type { Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { identityProviderNames } from '../adapters/oidc/port.ts'
+import { endTokens } from '../auth/one-time-tokens.ts'
+import type { DB } from '../db/schema.ts'
+import { accountByEmail } from './queries.ts'
+
+/** An identity is linked during a sign-in, sometimes before newer terms are accepted. */
+const LINKED_BEFORE_MS = 60 * 60_000
+
+/** A sign-in is recorded while its session starts; a session started earlier than this belongs to another sign-in. */
+const SIGNING_IN_MS = 60_000
+
+/**
+ * Undoes what a sign-in (security event `eventId`) may have added to return or to lock the owner out of a locked account:
+ * second factor, recovery codes, passkeys, linked identities, another address, and disown links in its mailbox. A second
+ * factor, codes and passkeys stay if they are older, or were added in an older session, which requires a fresh login:
+ * somebody who only reads the mailbox cannot remove them by the e-mail about a sign-in of the owner.
+ */
+export async function undoSince(trx: Transaction<DB>, accountId: number, eventId: number, now: Date): Promise<void> {
+  const event = await trx.selectFrom('security_events').select('at').where('id', '=', eventId).executeTakeFirst()
+  if (!event) return
+  const fromAnEarlierSession = sql<boolean>`session_began_at < ${new Date(event.at.getTime() - SIGNING_IN_MS)}`
+  const addedSince = (at: RawBuilder<Date | null>) => sql<boolean>`${at} >= ${event.at} and ${fromAnEarlierSession} is not true`
+  await trx.deleteFrom('passkeys').where('account_id', '=', accountId).where(addedSince(sql`created_at`)).execute()
+  const factor = await trx
+    .deleteFrom('totp_factors')
+    .where('account_id', '=', accountId)
+    // The session that enables a secret has seen it, even if another one started it.
+    .where(addedSince(sql`greatest(created_at, enabled_at)`))
+    .returning('account_id')
+    .executeTakeFirst()
+  await trx
+    .deleteFrom('recovery_codes')
+    .where('account_id', '=', accountId)
+    .$if(!factor, (query) => query.where(addedSince(sql`created_at`)))
+    .execute()
+  await unlinkProviders(trx, accountId, new Date(event.at.getTime() - LINKED_BEFORE_MS))
+  await restoreAddress(trx, accountId, event.at, now)
+  await trx
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'disown')
+    .where('used_at', 'is', null)
+    .where(sql<boolean>`(data->>'eventId')::bigint > ${eventId}`)
+    .execute()
+}
+
+async function unlinkProviders(trx: Transaction<DB>, accountId: number, since: Date): Promise<void> {
+  for (const provider of identityProviderNames) {
+    const linked = await trx
+      .selectFrom('security_events')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('kind', '=', 'provider.linked')
+      .where('at', '>=', since)
+      .where(sql<boolean>`details->>'provider' = ${provider}`)
+      .executeTakeFirst()
+    if (linked)
+      await trx
+        .updateTable('accounts')
+        .set({ [`${provider}_id`]: null })
+        .where('id', '=', accountId)
+        .execute()
+  }
+}
+
+/** The owner of the mailbox at that time owns the account; a change confirmed since is undone. */
+async function restoreAddress(trx: Transaction<DB>, accountId: number, since: Date, now: Date): Promise<void> {
+  const [first] = await trx
+    .deleteFrom('address_changes')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', '>=', since)
+    .returning(['id', 'previous_email'])
+    .execute()
+    .then((changes) => changes.toSorted((a, b) => Number(a.id) - Number(b.id)))
+  // Null in changes from before this column existed.
+  const email = first?.previous_email
+  if (!email) return
+  // Somebody may have started to register the address since. A verified owner of the mailbox keeps it.
+  const taken = await accountByEmail(trx, email)
+  if (taken && taken.id !== accountId) {
+    if (taken.verified_at) return
+    await trx.deleteFrom('accounts').where('id', '=', taken.id).where('verified_at', 'is', null).execute()
+  }
+  await trx.updateTable('accounts').set({ email, mail_bounced_at: null }).where('id', '=', accountId).execute()
+  await endTokens(trx, 'exit', accountId, now)
+  await endTokens(trx, 'payment', accountId, now)
+}

@@ -1,0 +1,65 @@
+import * as declared from '@kiosk/domain/accounts/registration-endpoints'
+import { emailError } from '@kiosk/domain/accounts/rules'
+import { addressOf } from '@kiosk/domain/addresses'
+import { ApiError } from '@kiosk/domain/errors'
+import type { Selectable, Transaction } from 'kysely'
+import { inEvenTime } from '../auth/constant-time.ts'
+import { networkLimit } from '../auth/network-limits.ts'
+import { readToken } from '../auth/one-time-tokens.ts'
+import type { Accounts, DB } from '../db/schema.ts'
+import { defineHandler, type RequestContext } from '../http/handler.ts'
+import { canonicalEmail } from './canonical-email.ts'
+import { switchNewsletter, switchReleases } from './preferences.ts'
+import { accountByEmail, accountById, lockAccount } from './queries.ts'
+
+type EndMails = (trx: Transaction<DB>, account: Selectable<Accounts>, now: Date) => Promise<void>
+const endNewsletter: EndMails = (trx, account, now) => switchNewsletter(trx, account, false, now)
+const endReleases: EndMails = (trx, account) => switchReleases(trx, account, false)
+
+export const unsubscribeNewsletter = defineHandler(declared.unsubscribeNewsletter, 'personal', async (call) => {
+  await unsubscribe(call.input.email, endNewsletter, call)
+  return undefined
+})
+
+export const unsubscribeReleases = defineHandler(declared.unsubscribeReleases, 'personal', async (call) => {
+  await unsubscribe(call.input.email, endReleases, call)
+  return undefined
+})
+
+async function unsubscribe(email: string, end: EndMails, { ctx, visitor }: RequestContext): Promise<void> {
+  await networkLimit(ctx.rateLimits, 'known-address', visitor.address).consume()
+  const known = await inEvenTime(ctx, async () => {
+    const account = emailError(canonicalEmail(email)) === null ? await accountByEmail(ctx.db, email) : undefined
+    return account !== undefined && (await endFor(account.id, end, ctx))
+  })
+  if (!known && !ctx.neutralAnswers) throw new ApiError('mail_not_subscribed', 'email')
+}
+
+/** The link in an e-mail header works repeatedly for as long as it is stored. */
+export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, 'personal', async ({ input, ctx }) => {
+  const found = await readToken(ctx.db, 'unsubscribe', input.token, ctx.now())
+  if (typeof found === 'string' || found.accountId === null) throw new ApiError('token_invalid', 'token')
+  await endFor(found.accountId, found.data.list === 'newsletter' ? endNewsletter : endReleases, ctx)
+  return undefined
+})
+
+/**
+ * Old e-mail clients and people open the header link by GET: they get the page with its button, and nothing is
+ * unsubscribed yet.
+ */
+export const oneClickPage = defineHandler(declared.oneClickPage, 'personal', async ({ input, ctx }) => {
+  const found = await readToken(ctx.db, 'unsubscribe', input.token, ctx.now())
+  const isKnown = typeof found !== 'string' && found.accountId !== null
+  const account = isKnown ? await accountById(ctx.db, found.accountId!) : undefined
+  const page = isKnown && found.data.list === 'newsletter' ? 'newsletterUnsubscribe' : 'releasesUnsubscribe'
+  const location = ctx.publicUrl + addressOf(page, { email: account?.email })
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'private, no-store' } })
+})
+
+async function endFor(accountId: number, end: EndMails, { db, now }: RequestContext['ctx']): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, accountId)
+    if (account) await end(trx, account, now())
+    return account !== undefined
+  })
+}

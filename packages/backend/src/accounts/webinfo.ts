@@ -1,0 +1,57 @@
+import { webinfo as declared, type UserData } from '@kiosk/domain/accounts/endpoints'
+import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
+import { regionById } from '@kiosk/domain/regions'
+import type { WalletProvider } from '../adapters/payments/port.ts'
+import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
+import type { AppContext } from '../context.ts'
+import { defineHandler, type RequestContext } from '../http/handler.ts'
+import { userDataOf } from './present-user.ts'
+
+export const webinfo = defineHandler(declared, 'personal', userDataOfVisitor)
+
+/** User data; a visitor has no first name. */
+export async function userDataOfVisitor(call: RequestContext): Promise<UserData> {
+  const { session, language, region, regionActive } = call
+  const countryCode = call.visitor.country ?? region.country
+  const { magazines, issues } = await countsOf(call)
+  const wallet = walletOf(call.ctx, session.account?.region_id ?? region.id)
+  return {
+    countryCode,
+    countryName: countryIn(language, countryCode),
+    regionActive,
+    regionId: region.id,
+    magazineCount: magazines,
+    issueCount: issues,
+    ...(wallet?.clientId && { payPalClientId: wallet.clientId }),
+    ...(wallet?.script && { payPalScript: wallet.script }),
+    ...(session.account && (await userDataOf(session.account, call))),
+  }
+}
+
+/** The wallet whose script gets our client id; null when it does not support the region's currency. */
+function walletOf({ payments }: Pick<AppContext, 'payments'>, regionId: number): WalletProvider | null {
+  return regionById(regionId)?.currency === 'EUR' ? payments.wallet : null
+}
+
+/** Counts of the catalogue; constants when it is unavailable. */
+async function countsOf(req: RequestContext): Promise<{ magazines: number; issues: number }> {
+  try {
+    return (await catalogueOf(req)).counts
+  } catch (error) {
+    req.ctx.log.warn({ event: 'catalogue.count-failed', err: error }, 'titles and issues could not be counted')
+    return DEFAULT_COUNTS
+  }
+}
+
+const names = new Map<string, Intl.DisplayNames>()
+
+/** The name of a country in a language; an unknown one by its code. */
+export function countryIn(language: string, code: string): string {
+  const known = names.get(language) ?? new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
+  names.set(language, known)
+  try {
+    return known.of(code) ?? code
+  } catch {
+    return code
+  }
+}

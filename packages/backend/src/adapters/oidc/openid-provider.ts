@@ -1,0 +1,182 @@
+import { TEXT } from '@kiosk/domain/accounts/limits'
+import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
+import * as openid from 'openid-client'
+import { appleSecret } from './apple-secret.ts'
+import type { Handshake, Identity, IdentityProvider, IdentityProviderName } from './port.ts'
+
+/** What the operator tells of one provider. */
+export type OpenidSettings = {
+  issuer: string
+  clientId: string
+  /** Audiences of id tokens that our apps may send, beside `clientId`. */
+  appIds?: readonly string[]
+} & ({ clientSecret: string } | { teamId: string; keyId: string; privateKey: string })
+
+/** Where the two go their own ways. */
+const ways = {
+  facebook: {
+    scope: 'openid email',
+    responseMode: undefined,
+    // Its discovery document tells neither of the two.
+    tokenEndpoint: 'https://graph.facebook.com/oauth/access_token',
+    takesChallenge: true,
+  },
+  apple: { scope: 'name email', responseMode: 'form_post', tokenEndpoint: undefined, takesChallenge: false },
+} as const
+
+/** Seconds that a provider has for one answer. */
+const TIMEOUT_SECONDS = 5
+/** A token older than this was not made for the login that shows it. Seconds. */
+const OLDEST_TOKEN = 600
+const CLOCKS_DIFFER = 30
+const KNOWN_FOR = 3_600_000
+/** An unknown key is looked for at the provider no more often than this. Milliseconds. */
+const KEYS_AT_MOST_EVERY = 5_000
+
+/**
+ * A provider that speaks OpenID Connect. It is asked about itself at the first login and then once an hour.
+ * @param keysAtMostEvery milliseconds between two looks for keys that were not known
+ */
+export function openidProvider(
+  name: IdentityProviderName,
+  settings: OpenidSettings,
+  { keysAtMostEvery = KEYS_AT_MOST_EVERY } = {},
+): IdentityProvider {
+  const its = ways[name]
+  const audiences = [settings.clientId, ...(settings.appIds ?? [])]
+  const plain = new URL(settings.issuer).protocol === 'http:'
+  let known: { since: number; found: ReturnType<typeof discover> } | undefined
+
+  async function discover() {
+    const authentication =
+      'clientSecret' in settings ? openid.ClientSecretPost(settings.clientSecret) : appleSecret(settings, settings.clientId)
+    const execute = plain ? [openid.allowInsecureRequests] : []
+    const discovered = await openid.discovery(new URL(settings.issuer), settings.clientId, undefined, authentication, {
+      timeout: TIMEOUT_SECONDS,
+      execute,
+    })
+    const { supportsPKCE: _, ...metadata } = discovered.serverMetadata()
+    const token_endpoint = metadata.token_endpoint ?? its.tokenEndpoint
+    const config = new openid.Configuration(
+      { ...metadata, ...(token_endpoint && { token_endpoint }) },
+      settings.clientId,
+      undefined,
+      authentication,
+    )
+    config.timeout = TIMEOUT_SECONDS
+    if (plain) openid.allowInsecureRequests(config)
+    const address = new URL(metadata.jwks_uri ?? '')
+    if (address.protocol !== 'https:' && !plain) throw new Error('keys of the provider are not at a secure address')
+    const keys = createRemoteJWKSet(address, { timeoutDuration: TIMEOUT_SECONDS * 1000, cooldownDuration: keysAtMostEvery })
+    return { config, keys, challenge: its.takesChallenge || discovered.serverMetadata().supportsPKCE() }
+  }
+
+  function provider() {
+    if (known && Date.now() - known.since < KNOWN_FOR) return known.found
+    const found = discover()
+    known = { since: Date.now(), found }
+    found.catch(() => {
+      known = undefined
+    })
+    return found
+  }
+
+  async function checked(idToken: string, nonce: string | undefined): Promise<JWTPayload> {
+    const { keys } = await provider()
+    const { payload } = await jwtVerify(idToken, keys, {
+      issuer: settings.issuer,
+      audience: audiences,
+      algorithms: ['RS256', 'ES256'],
+      requiredClaims: ['sub', 'exp', 'iat'],
+      maxTokenAge: OLDEST_TOKEN,
+      clockTolerance: CLOCKS_DIFFER,
+    })
+    if (nonce !== undefined && payload.nonce !== nonce) throw rejected('the id token belongs to another login')
+    if (payload.azp !== undefined && !audiences.includes(String(payload.azp))) throw rejected('the id token is for somebody else')
+    return payload
+  }
+
+  return {
+    async authorizationUrl({ state, nonce, verifier, redirectUri }) {
+      const { config, challenge } = await provider()
+      return openid.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: its.scope,
+        state,
+        nonce,
+        ...(its.responseMode && { response_mode: its.responseMode }),
+        ...(challenge && {
+          code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }),
+      })
+    },
+
+    async identityOf(parameters, { state, nonce, verifier, redirectUri }: Handshake) {
+      const { config, challenge } = await provider()
+      const returned = new URL(redirectUri)
+      returned.search = parameters.toString()
+      const tokens = await openid.authorizationCodeGrant(config, returned, {
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+        ...(challenge && { pkceCodeVerifier: verifier }),
+      })
+      return identityIn(name, await checked(tokens.id_token!, nonce), parameters.get('user'))
+    },
+
+    mayHaveIssued(idToken) {
+      try {
+        const { iss, aud } = decodeJwt(idToken)
+        return iss === settings.issuer && [aud].flat().some((each) => audiences.includes(each ?? ''))
+      } catch {
+        return false
+      }
+    },
+
+    async identityOfToken(idToken, nonce) {
+      return identityIn(name, await checked(idToken, nonce), null)
+    },
+  }
+}
+
+/** @param user what Apple posts beside the code at the first login: the name alone is taken from it, it is not signed */
+function identityIn(provider: IdentityProviderName, claims: JWTPayload, user: string | null): Identity {
+  const privateRelay = isTrue(claims.is_private_email)
+  const name = nameIn(user)
+  const subject: unknown = claims.sub
+  // What names nobody, or what PostgreSQL cannot hold.
+  if (typeof subject !== 'string' || !/^[^\p{C}]{1,255}$/u.test(subject)) throw rejected('the id token names nobody')
+  return {
+    provider,
+    subject,
+    email: typeof claims.email === 'string' && claims.email.trim() !== '' ? claims.email.trim() : null,
+    emailVerified: isTrue(claims.email_verified) || privateRelay,
+    privateRelay,
+    firstname: lineOf(name.firstName ?? claims.given_name),
+    lastname: lineOf(name.lastName ?? claims.family_name),
+  }
+}
+
+/** A token that is not in order; an error without a code is the way to the provider. */
+function rejected(reason: string): Error {
+  return Object.assign(new Error(reason), { code: 'ID_TOKEN_REJECTED' })
+}
+
+/** Apple writes truth as a text, too. */
+function isTrue(claim: unknown): boolean {
+  return claim === true || claim === 'true'
+}
+
+function nameIn(user: string | null): { firstName?: unknown; lastName?: unknown } {
+  try {
+    return (JSON.parse(user || '{}') as { name?: object } | null)?.name ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function lineOf(text: unknown): string {
+  if (typeof text !== 'string') return ''
+  return text.replace(/\p{C}/gu, ' ').trim().slice(0, TEXT.name)
+}

@@ -1,0 +1,75 @@
+import { createPrivateKey } from 'node:crypto'
+import { openidProvider } from './openid-provider.ts'
+import type { IdentityProviders } from './port.ts'
+
+const ISSUERS = { facebook: 'https://www.facebook.com', apple: 'https://appleid.apple.com' } as const
+
+/** What the operator may set, each of them a text or nothing. */
+export const identityVariables = [
+  'FACEBOOK_CLIENT_ID',
+  'FACEBOOK_CLIENT_SECRET',
+  'FACEBOOK_ISSUER',
+  'APPLE_CLIENT_ID',
+  'APPLE_TEAM_ID',
+  'APPLE_KEY_ID',
+  'APPLE_PRIVATE_KEY',
+  'APPLE_ISSUER',
+  'APPLE_APP_IDS',
+] as const
+type Options = Partial<Record<(typeof identityVariables)[number], string | undefined>>
+
+/**
+ * The other ways in that are set up; one that is set up by half is not.
+ * @returns also what is `wrong`, in the operator's words
+ */
+export function identityProvidersFrom(options: Options, production: boolean): { providers: IdentityProviders; wrong: string[] } {
+  const wrong: string[] = []
+  const providers: IdentityProviders = {}
+  const facebook = together(options, ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'], wrong)
+  const facebookIssuer = issuerOf('FACEBOOK_ISSUER', options.FACEBOOK_ISSUER ?? ISSUERS.facebook, production, wrong)
+  if (facebook && facebookIssuer) {
+    const [clientId, clientSecret] = facebook
+    providers.facebook = openidProvider('facebook', { issuer: facebookIssuer, clientId, clientSecret })
+  }
+  const apple = together(options, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'], wrong)
+  const appleIssuer = issuerOf('APPLE_ISSUER', options.APPLE_ISSUER ?? ISSUERS.apple, production, wrong)
+  if (apple && appleIssuer) {
+    const [clientId, teamId, keyId, key] = apple
+    const privateKey = key.replace(/\\n/g, '\n')
+    if (!isEllipticKey(privateKey)) wrong.push('APPLE_PRIVATE_KEY: paste the whole .p8 file (P-256), line breaks as \\n')
+    else {
+      const appIds = (options.APPLE_APP_IDS ?? '').split(/[\s,]+/).filter(Boolean)
+      providers.apple = openidProvider('apple', { issuer: appleIssuer, clientId, teamId, keyId, privateKey, appIds })
+    }
+  }
+  return { providers, wrong }
+}
+
+/** All of some settings, or none: half of them is a mistake. */
+function together<const Names extends readonly (keyof Options)[]>(
+  options: Options,
+  names: Names,
+  wrong: string[],
+): { [Place in keyof Names]: string } | null {
+  const missing = names.filter((name) => !options[name])
+  if (missing.length === 0) return names.map((name) => options[name]!) as { [Place in keyof Names]: string }
+  if (missing.length < names.length) wrong.push(...missing.map((name) => `${name}: is missing, its neighbours are set`))
+  return null
+}
+
+/** Without https a provider may be on this machine only, and not in production. */
+function issuerOf(name: string, issuer: string, production: boolean, wrong: string[]): string | null {
+  const address = URL.canParse(issuer) ? new URL(issuer) : null
+  const here = address?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(address.hostname)
+  if (address?.protocol === 'https:' || (here && !production)) return issuer
+  wrong.push(`${name}: must be an https:// address`)
+  return null
+}
+
+function isEllipticKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}

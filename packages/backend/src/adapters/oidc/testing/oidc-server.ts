@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { API_BASE } from '@kiosk/contract/route'
+import { exportJWK, exportPKCS8, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import Provider, { type Configuration } from 'oidc-provider'
+import { openidProvider } from '../openid-provider.ts'
+import { identityProvidersFrom } from '../settings.ts'
+
+// A provider of a test: real OpenID Connect on loopback, with a login form of its own, in the roles of both providers.
+
+type Claims = Record<string, unknown>
+export type TestProvider = Awaited<ReturnType<typeof testProvider>>
+
+const SECRET = 'a secret that only the kiosk and its provider know'
+const TEAM = { APPLE_CLIENT_ID: 'apple-client', APPLE_TEAM_ID: 'TEAM123456', APPLE_KEY_ID: 'KEY1234567' }
+
+/**
+ * @param publicUrl where the kiosk is; people are known by the name that they type, with any password. Who is not in
+ * `people` has the address name@example.org, proved unless the name begins with "unproved-".
+ * @param at `host`: that of `publicUrl` where a browser posts the answer, because cookies of plain HTTP stay on one site
+ */
+export async function testProvider(publicUrl: string, at: { host?: string; port?: number } = {}) {
+  const people = new Map<string, Claims>()
+  const team = await generateKeyPair('ES256', { extractable: true })
+  let keys = await newKeys()
+  let changeIdToken: ((idToken: string) => string | Promise<string>) | undefined
+  let answer: (request: IncomingMessage, response: ServerResponse) => void
+  const applesSecrets: JWTPayload[] = []
+
+  const server = createServer((request, response) => answer(giveIdToken(request), response))
+  server.listen(at.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const issuer = `http://${at.host ?? '127.0.0.1'}:${port}`
+
+  function open(): void {
+    const client = (name: string, secret: string) => ({
+      client_id: `${name}-client`,
+      client_secret: secret,
+      redirect_uris: [`${publicUrl}${API_BASE}websession/${name}`],
+      token_endpoint_auth_method: 'client_secret_post' as const,
+    })
+    const configuration: Configuration = {
+      clients: [client('facebook', SECRET), client('apple', 'signed anew for each exchange')],
+      jwks: { keys: [keys] },
+      scopes: ['openid', 'email', 'name'],
+      claims: { openid: ['sub', 'given_name', 'family_name'], email: ['email', 'email_verified', 'is_private_email'] },
+      conformIdTokenClaims: false,
+      pkce: { required: () => false },
+      ttl: { AccessToken: 60, Grant: 600, IdToken: 300, Interaction: 600, Session: 600 },
+      cookies: { keys: ['of a test'] },
+      findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...claimsOf(sub) }) }),
+    }
+    const provider = new Provider(issuer, configuration)
+    provider.Client.prototype.compareClientSecret = async function (secret: string) {
+      if (this.clientId === 'facebook-client') return secret === SECRET
+      const { payload } = await jwtVerify(secret, team.publicKey, {
+        issuer: TEAM.APPLE_TEAM_ID,
+        audience: issuer,
+        subject: this.clientId,
+      })
+      applesSecrets.push(payload)
+      return true
+    }
+    provider.use(async (context, next) => {
+      await next()
+      const body = context.body as { id_token?: string } | undefined
+      if (changeIdToken && body?.id_token) body.id_token = await changeIdToken(body.id_token)
+    })
+    answer = provider.callback()
+  }
+
+  function claimsOf(login: string): Claims {
+    return people.get(login) ?? { email: `${login}@example.org`, email_verified: !login.startsWith('unproved-') }
+  }
+
+  open()
+  const variables = {
+    FACEBOOK_CLIENT_ID: 'facebook-client',
+    FACEBOOK_CLIENT_SECRET: SECRET,
+    FACEBOOK_ISSUER: issuer,
+    ...TEAM,
+    APPLE_PRIVATE_KEY: await exportPKCS8(team.privateKey),
+    APPLE_ISSUER: issuer,
+    APPLE_APP_IDS: 'org.example.kiosk',
+  }
+  const { APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId, APPLE_PRIVATE_KEY: privateKey } = variables
+  return {
+    issuer,
+    people,
+    applesSecrets,
+    /** What the kiosk is started with. */
+    variables,
+    /** As the kiosk makes them of its settings, but that unknown keys are looked for at once. */
+    providers: {
+      facebook: openidProvider(
+        'facebook',
+        { issuer, clientId: variables.FACEBOOK_CLIENT_ID, clientSecret: SECRET },
+        { keysAtMostEvery: 0 },
+      ),
+      apple: openidProvider(
+        'apple',
+        { issuer, clientId: TEAM.APPLE_CLIENT_ID, teamId, keyId, privateKey, appIds: [variables.APPLE_APP_IDS] },
+        { keysAtMostEvery: 0 },
+      ),
+    },
+    fromSettings: () => identityProvidersFrom(variables, false),
+    async rotateKeys() {
+      keys = await newKeys()
+      open()
+    },
+    /** Changes what the token endpoint gives out; undefined = nothing. */
+    meddle(change: typeof changeIdToken) {
+      changeIdToken = change
+    },
+    /** An id token in the provider's own hand; `claims` and `header` replace what it would say. */
+    async idToken(claims: JWTPayload, key: JWK = keys, header: object = {}): Promise<string> {
+      const now = Math.floor(Date.now() / 1000)
+      return new SignJWT({ iss: issuer, iat: now, exp: now + 300, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: key.kid!, ...header })
+        .sign(await importJWK(key, 'RS256'))
+    },
+    newKeys,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+    async reopen() {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+    signIn,
+  }
+}
+
+/** Apple gives an id token without being asked for `openid`. */
+function giveIdToken(request: IncomingMessage): IncomingMessage {
+  if (request.url?.startsWith('/auth?')) request.url = request.url.replace('scope=name+email', 'scope=openid+name+email')
+  return request
+}
+
+let made = 0
+async function newKeys(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: `key-${++made}`, use: 'sig', alg: 'RS256' }
+}
+
+/** Where the provider sends a browser back to: by an address, or by a form that posts itself. */
+export type Returned = { address: URL; form: Record<string, string> | null }
+
+/** A person at the provider: fills in its login form as `login`, agrees, and is sent back. `login` null = refuses. */
+export async function signIn(address: string | URL, login: string | null): Promise<Returned> {
+  const jar = new Map<string, string>()
+  const { origin } = new URL(address)
+  let next: { url: URL; form?: URLSearchParams } = { url: new URL(address) }
+  for (let steps = 0; steps < 12; steps++) {
+    if (next.url.origin !== origin) return { address: next.url, form: null }
+    const response = await fetch(next.url, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map((each) => each.join('=')).join('; ') },
+      ...(next.form && { method: 'POST', body: next.form }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name, value] = cookie.split(';')[0]!.split(/=(.*)/s) as [string, string]
+      if (value) jar.set(name, value)
+      else jar.delete(name)
+    }
+    const to = response.headers.get('location')
+    const page = await response.text()
+    if (to) {
+      next = { url: new URL(to, next.url) }
+      continue
+    }
+    const action = /action="([^"]+)"/.exec(page)?.[1]
+    if (!action) throw new Error(`the provider says ${response.status}: ${page.slice(0, 300)}`)
+    const fields = Object.fromEntries(
+      [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+    )
+    const url = new URL(action.replaceAll('&amp;', '&'), next.url)
+    if (url.origin !== origin) return { address: url, form: fields }
+    const cancel = /href="([^"]+\/abort)"/.exec(page)?.[1]
+    if (login === null && cancel) next = { url: new URL(cancel, next.url) }
+    else
+      next = {
+        url,
+        form: new URLSearchParams({ ...fields, ...(fields.prompt === 'login' && { login: login ?? '', password: 'x' }) }),
+      }
+  }
+  throw new Error('the provider goes round in circles')
+}

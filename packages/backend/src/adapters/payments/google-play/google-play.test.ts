@@ -1,0 +1,126 @@
+import { API_BASE } from '@kiosk/contract/route'
+import { createLocalJWKSet, decodeJwt, exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { googleStore } from './google-play.ts'
+
+const AUDIENCE = `https://kiosk.example.org${API_BASE}psp/webhook/google`
+const calls: { method: string; url: string; body: string }[] = []
+let answers: Record<string, object | number>
+let store: ReturnType<typeof googleStore>
+let sign: (claims: object, options?: { audience?: string; issuer?: string; expires?: string }) => Promise<string>
+beforeAll(async () => {
+  const own = await generateKeyPair('RS256', { extractable: true })
+  const theirs = await generateKeyPair('RS256', { extractable: true })
+  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(theirs.publicKey)), alg: 'RS256' }] })
+  sign = (claims, { audience = AUDIENCE, issuer = 'https://accounts.google.com', expires = '1h' } = {}) =>
+    new SignJWT({ email: 'push@example.org', email_verified: true, ...claims })
+      .setProtectedHeader({ alg: 'RS256' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime(expires)
+      .sign(theirs.privateKey)
+  store = googleStore({
+    packageName: 'org.example.kiosk',
+    products: { '2': 'magz' },
+    serviceAccount: { client_email: 'kiosk@example.org', private_key: await exportPKCS8(own.privateKey) },
+    push: { account: 'push@example.org', audience: AUDIENCE },
+    keys,
+    fetch: async (address, init) => {
+      const url = String(address)
+      calls.push({ method: init?.method ?? 'GET', url, body: String(init?.body ?? '') })
+      if (url === 'https://oauth2.googleapis.com/token') return Response.json({ access_token: 't', expires_in: 3600 })
+      const answer = Object.entries(answers).find(([end]) => url.endsWith(end))?.[1] ?? 404
+      return typeof answer === 'number' ? new Response(null, { status: answer }) : Response.json(answer)
+    },
+  })
+})
+beforeEach(() => {
+  calls.length = 0
+  answers = {
+    'tokens/TOKEN': {
+      subscriptionState: 'SUBSCRIPTION_STATE_ACTIVE',
+      acknowledgementState: 'ACKNOWLEDGEMENT_STATE_PENDING',
+      externalAccountIdentifiers: { obfuscatedExternalAccountId: '7' },
+      lineItems: [{ productId: 'magz', expiryTime: '2026-12-01T10:00:00Z' }],
+    },
+  }
+})
+
+describe('a Google Play subscription', () => {
+  test('is looked up with the key of the service account, by its purchase token', async () => {
+    expect(await store.fetchSubscription('TOKEN')).toEqual({
+      reference: 'TOKEN',
+      state: 'active',
+      planId: 'magz',
+      customId: '7',
+      paidUntil: new Date('2026-12-01T10:00:00Z'),
+      isAcknowledged: false,
+    })
+    const claims = decodeJwt(new URLSearchParams(calls[0]!.body).get('assertion')!)
+    expect(claims).toMatchObject({
+      iss: 'kiosk@example.org',
+      aud: 'https://oauth2.googleapis.com/token',
+      scope: 'https://www.googleapis.com/auth/androidpublisher',
+    })
+    expect(calls[1]!.url).toContain('/org.example.kiosk/purchases/subscriptionsv2/tokens/TOKEN')
+    expect(await store.fetchSubscription('OTHER')).toBeNull()
+  })
+
+  test.each([
+    ['SUBSCRIPTION_STATE_IN_GRACE_PERIOD', 'active'],
+    ['SUBSCRIPTION_STATE_ON_HOLD', 'suspended'],
+    ['SUBSCRIPTION_STATE_CANCELED', 'cancelled'],
+    ['SUBSCRIPTION_STATE_EXPIRED', 'expired'],
+    ['SUBSCRIPTION_STATE_PENDING', 'pending'],
+  ])('in state %s is %s', async (subscriptionState, state) => {
+    answers = { 'tokens/TOKEN': { subscriptionState, lineItems: [{ productId: 'magz' }] } }
+    expect(await store.fetchSubscription('TOKEN')).toMatchObject({ state, paidUntil: null, customId: null, isAcknowledged: true })
+  })
+
+  test.each(['cancel', 'acknowledge'] as const)('receives the command %s', async (what) => {
+    const path = `subscriptions/magz/tokens/TOKEN:${what}`
+    answers[path] = 204
+    await store[what]('TOKEN', 'ended')
+    expect(calls.at(-1)).toMatchObject({ method: 'POST', url: expect.stringContaining(`/purchases/${path}`) })
+    answers[path] = 500
+    await expect(store[what]('TOKEN', 'ended')).rejects.toThrow('500')
+    const before = calls.length
+    await store[what]('OTHER', 'ended')
+    expect(calls.slice(before).filter(({ method }) => method === 'POST')).toEqual([])
+  })
+})
+
+describe('a Google Play notification', () => {
+  const told = (packageName = 'org.example.kiosk') => {
+    const data = {
+      packageName,
+      subscriptionNotification: { notificationType: 2, purchaseToken: 'TOKEN', subscriptionId: 'magz' },
+    }
+    return JSON.stringify({ message: { data: Buffer.from(JSON.stringify(data)).toString('base64'), messageId: 'm1' } })
+  }
+  const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` })
+
+  test('is accepted when Google signed it for our push address', async () => {
+    expect(await store.readWebhook(told(), bearer(await sign({})))).toEqual([
+      { id: 'm1', kind: '2', subscription: 'TOKEN', charge: null, refund: null },
+    ])
+    expect(await store.readWebhook(told('org.example.other'), bearer(await sign({})))).toEqual([
+      { id: 'm1', kind: 'other', subscription: null, charge: null, refund: null },
+    ])
+  })
+
+  test('with another signer or audience, or an expired token, is rejected', async () => {
+    const wrong = [
+      await sign({ email: 'other@example.org' }),
+      await sign({ email_verified: false }),
+      await sign({}, { audience: 'https://elsewhere.example/' }),
+      await sign({}, { issuer: 'https://evil.example' }),
+      await sign({}, { expires: '-1h' }),
+      `${(await sign({})).slice(0, -6)}AAAAAA`,
+      'x',
+    ]
+    for (const token of wrong) expect(await store.readWebhook(told(), bearer(token))).toBeNull()
+    expect(await store.readWebhook(told(), new Headers())).toBeNull()
+  })
+})

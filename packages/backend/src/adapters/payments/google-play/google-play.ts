@@ -1,0 +1,147 @@
+import { createRemoteJWKSet, importPKCS8, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import type { StoreProvider, WalletState } from '../port.ts'
+
+export type GoogleSettings = {
+  packageName: string
+  /** Products by tariff: { "2": "magz_de" }. */
+  products: Readonly<Record<string, string>>
+  serviceAccount: { client_email: string; private_key: string }
+  /** Who pushes messages to us, and to which address they say so. */
+  push: { account: string; audience: string }
+  /** Another way out, for tests. */
+  fetch?: typeof fetch
+  keys?: JWTVerifyGetKey
+}
+
+const TOKENS = 'https://oauth2.googleapis.com/token'
+const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
+const API = 'https://androidpublisher.googleapis.com/androidpublisher/v3/applications'
+const KEYS = 'https://www.googleapis.com/oauth2/v3/certs'
+const TIMEOUT_MS = 20_000
+const EARLY = 60_000
+
+type Purchase = {
+  subscriptionState: string
+  externalAccountIdentifiers?: { obfuscatedExternalAccountId?: string }
+  acknowledgementState?: string
+  lineItems?: { productId: string; expiryTime?: string }[]
+}
+const STATES: Record<string, WalletState['state']> = {
+  SUBSCRIPTION_STATE_ACTIVE: 'active',
+  SUBSCRIPTION_STATE_IN_GRACE_PERIOD: 'active',
+  SUBSCRIPTION_STATE_PAUSED: 'suspended',
+  SUBSCRIPTION_STATE_ON_HOLD: 'suspended',
+  SUBSCRIPTION_STATE_CANCELED: 'cancelled',
+  SUBSCRIPTION_STATE_EXPIRED: 'expired',
+}
+
+/** Subscriptions that were bought in the apps: looked up by their purchase token, acknowledged, cancelled. Nothing is bought here. */
+export function googleStore(settings: GoogleSettings): StoreProvider {
+  const { packageName, products, serviceAccount, push } = settings
+  const call = settings.fetch ?? fetch
+  const keys = settings.keys ?? createRemoteJWKSet(new URL(KEYS))
+  const base = `${API}/${encodeURIComponent(packageName)}`
+  let token: { value: string; ends: number } | null = null
+
+  async function authorisation(): Promise<string> {
+    if (token && token.ends > Date.now()) return token.value
+    const key = await importPKCS8(serviceAccount.private_key, 'RS256')
+    const assertion = await new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(serviceAccount.client_email)
+      .setAudience(TOKENS)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(key)
+    const answer = await call(TOKENS, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (!answer.ok) throw new Error(`google: token answers ${answer.status}`)
+    const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in: number }
+    token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - EARLY }
+    return token.value
+  }
+
+  /** @returns null where Google knows of no such thing */
+  async function ask<Answer>(method: 'GET' | 'POST', path: string, what: string): Promise<Answer | null> {
+    const answer = await call(`${base}/${path}`, {
+      method,
+      headers: { authorization: await authorisation() },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (answer.status === 404 || answer.status === 410) return null
+    if (!answer.ok) throw new Error(`google: ${what} answers ${answer.status}`)
+    const text = await answer.text()
+    return (text === '' ? {} : JSON.parse(text)) as Answer
+  }
+
+  const purchase = (reference: string) =>
+    ask<Purchase>('GET', `purchases/subscriptionsv2/tokens/${encodeURIComponent(reference)}`, 'a subscription')
+
+  return {
+    name: 'google',
+    brand: 'Google Play',
+    plansOf: (tariff, voucherCode) => {
+      const product = voucherCode === null ? products[String(tariff)] : undefined
+      return product ? [product] : []
+    },
+
+    async fetchSubscription(reference) {
+      const known = await purchase(reference)
+      const item = known?.lineItems?.[0]
+      if (!known || !item) return null
+      const state = STATES[known.subscriptionState] ?? 'pending'
+      return {
+        reference,
+        state,
+        planId: item.productId,
+        customId: known.externalAccountIdentifiers?.obfuscatedExternalAccountId ?? null,
+        paidUntil: item.expiryTime ? new Date(item.expiryTime) : null,
+        isAcknowledged: known.acknowledgementState !== 'ACKNOWLEDGEMENT_STATE_PENDING',
+      }
+    },
+
+    async acknowledge(reference) {
+      const product = (await purchase(reference))?.lineItems?.[0]?.productId
+      if (!product) return
+      const path = `purchases/subscriptions/${encodeURIComponent(product)}/tokens/${encodeURIComponent(reference)}:acknowledge`
+      await ask('POST', path, 'an acknowledgement')
+    },
+
+    async cancel(reference) {
+      const product = (await purchase(reference))?.lineItems?.[0]?.productId
+      if (!product) return
+      const path = `purchases/subscriptions/${encodeURIComponent(product)}/tokens/${encodeURIComponent(reference)}:cancel`
+      await ask('POST', path, 'a cancellation')
+    },
+
+    async readWebhook(body, headers) {
+      const [, bearer] = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '') ?? []
+      if (!bearer) return null
+      try {
+        const issuer = ['https://accounts.google.com', 'accounts.google.com']
+        const { payload } = await jwtVerify(bearer, keys, { issuer, audience: push.audience, algorithms: ['RS256'] })
+        if (payload.email !== push.account || payload.email_verified !== true) return null
+      } catch {
+        return null
+      }
+      const { message } = JSON.parse(body) as { message: { data: string; messageId: string } }
+      const notification = JSON.parse(Buffer.from(message.data, 'base64').toString('utf8')) as {
+        packageName: string
+        subscriptionNotification?: { notificationType: number; purchaseToken: string }
+      }
+      const about = notification.packageName === packageName ? notification.subscriptionNotification : undefined
+      return [
+        {
+          ...{ id: message.messageId, kind: String(about?.notificationType ?? 'other') },
+          ...{ subscription: about?.purchaseToken ?? null, charge: null, refund: null },
+        },
+      ]
+    },
+  }
+}

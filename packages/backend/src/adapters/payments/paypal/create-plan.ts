@@ -1,0 +1,75 @@
+import type { Money } from '@kiosk/domain/money'
+import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
+import type { WantedPlan } from '../port.ts'
+
+type Ask = <Answer>(method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<Answer | null>
+/** Plans on a page of their list. */
+const PAGE = 20
+/** So many are listed at most. */
+const MOST_PAGES = 100
+
+/**
+ * Makes plans where none is, for a wallet whose plans nobody sets up: the sandbox. The same terms make one plan, whichever
+ * server asks, because the request bears them as its name.
+ * @param owner whose plans they are, the same for all servers of a kiosk
+ */
+export function paypalPlanMaking(ask: Ask, owner: string) {
+  const made = new Map<string, Promise<string>>()
+
+  async function make(wanted: WantedPlan, key: string): Promise<string> {
+    const product = await ask<{ id: string }>(
+      'POST',
+      '/v1/catalogs/products',
+      { name: 'Subscriptions', type: 'DIGITAL' },
+      'subscriptions',
+    )
+    const plan = await ask<{ id: string }>('POST', '/v1/billing/plans', planFor(wanted, product!.id), `${owner} ${key}`)
+    return plan!.id
+  }
+
+  return {
+    /** The plan of a tariff at these terms. @throws where the wallet cannot be asked */
+    ensure(wanted: WantedPlan): Promise<string> {
+      const key = keyOf(wanted)
+      const known = made.get(key)
+      if (known) return known
+      const making = make(wanted, key)
+      made.set(key, making)
+      making.catch(() => made.delete(key))
+      return making
+    },
+
+    /** Every plan of the account, whoever made it. */
+    async names(): Promise<string[]> {
+      const names: string[] = []
+      for (let page = 1; page <= MOST_PAGES; page++) {
+        const query = new URLSearchParams({ page_size: String(PAGE), page: String(page) })
+        const found = (await ask<{ plans?: { id: string }[] }>('GET', `/v1/billing/plans?${query}`))?.plans ?? []
+        names.push(...found.map(({ id }) => id))
+        if (found.length < PAGE) break
+      }
+      return names
+    },
+  }
+}
+
+/** "2+SPRING EUR 1999 3x399": what a plan is made for. */
+function keyOf({ tariff, voucherCode, currency, regular, reduced }: WantedPlan): string {
+  const first = reduced ? ` ${reduced.charges}x${reduced.price}` : ''
+  return `${tariff}${voucherCode ? `+${voucherCode}` : ''} ${currency} ${regular}${first}`
+}
+
+function planFor({ tariff, currency, regular, reduced }: WantedPlan, product: string) {
+  const cycle = (sequence: number, minor: number, charges: number) => ({
+    ...{ tenure_type: charges === 0 ? 'REGULAR' : 'TRIAL', sequence, total_cycles: charges },
+    frequency: { interval_unit: 'DAY', interval_count: PERIOD_DAYS },
+    pricing_scheme: { fixed_price: moneyOf({ minor, currency }) },
+  })
+  const cycles = reduced ? [cycle(1, reduced.price, reduced.charges), cycle(2, regular, 0)] : [cycle(1, regular, 0)]
+  return {
+    ...{ product_id: product, name: `Tariff ${tariff}`, status: 'ACTIVE', billing_cycles: cycles },
+    payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 3 },
+  }
+}
+
+const moneyOf = ({ minor, currency }: Money) => ({ currency_code: currency, value: (minor / 100).toFixed(2) })

@@ -1,0 +1,60 @@
+import type { Balance, Movement, MovementKind } from '../port.ts'
+import { toMinorUnits } from './money.ts'
+import { type AskPaypal, type PaypalTransaction, paypalTime, paypalTransactions } from './transactions.ts'
+
+/** What PayPal's codes of transactions say, by their beginnings; the first that fits. */
+const KINDS: readonly [string, MovementKind | null][] = [
+  // Payments, among them those of subscriptions.
+  ['T00', 'charge'],
+  ['T01', 'fee'],
+  ['T02', 'exchange'],
+  // From the bank to PayPal and back.
+  ['T03', 'payout'],
+  ['T04', 'payout'],
+  ['T1107', 'refund'],
+  ['T1106', 'dispute'],
+  ['T1201', 'dispute'],
+  ['T1202', 'dispute'],
+  // Holds and reserves and their ends: the money stays in the account.
+  ['T1105', null],
+  ['T15', null],
+  ['T21', null],
+]
+
+/** Every entry of the balance of a PayPal account between two moments, up to three hours behind. */
+export async function* paypalEntries(ask: AskPaypal, from: Date, to: Date): AsyncGenerator<Movement> {
+  const seen = new Set<string>()
+  for await (const info of paypalTransactions(ask, { from, to })) {
+    const movement = movementOf(info)
+    if (!movement || seen.has(movement.entry!) || movement.at < from || movement.at >= to) continue
+    seen.add(movement.entry!)
+    yield movement
+  }
+}
+
+function movementOf(info: PaypalTransaction): Movement | null {
+  const { transaction_id: id, transaction_event_code: code = '', paypal_reference_id: about = null } = info
+  const known = KINDS.find(([beginning]) => code.startsWith(beginning))
+  if (known?.[1] === null) return null
+  const amount = toMinorUnits(info.transaction_amount.value)
+  // A payment that left is one that somebody made from the account.
+  const isOwn = known?.[1] === 'charge' && amount < 0
+  const { currency_code: currency } = info.transaction_amount
+  const isOfSubscription = info.paypal_reference_id_type === 'SUB'
+  const { fee_amount: fee } = info
+  return {
+    kind: isOwn ? 'other' : (known?.[1] ?? 'other'),
+    ...{ attemptId: null, refundId: null, reference: id, amount, currency, at: paypalTime(info.transaction_initiation_date) },
+    ...{ entry: id, charge: isOfSubscription ? null : about, subscription: isOfSubscription ? about : null },
+    fee: fee && toMinorUnits(fee.value) !== 0 ? { amount: -toMinorUnits(fee.value), currency: fee.currency_code } : null,
+  }
+}
+
+/** What `GET /v1/reporting/balances` tells: only what is read of it. */
+export type PaypalBalances = { balances?: { currency: string; total_balance?: { currency_code: string; value: string } }[] }
+
+export function balanceOf(seen: PaypalBalances | null): Balance {
+  return (seen?.balances ?? []).flatMap(({ total_balance: total }) =>
+    total ? [{ amount: toMinorUnits(total.value), currency: total.currency_code }] : [],
+  )
+}

@@ -1,0 +1,7 @@
+/** "19.99" is 1999, without a detour through fractions. */
+export function toMinorUnits(value: string): number {
+  const [, sign, whole, cents = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
+  if (whole === undefined) throw new TypeError(`not an amount: ${value}`)
+  const minor = Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+  return sign ? -minor : minor
+}

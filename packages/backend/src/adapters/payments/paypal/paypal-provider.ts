@@ -1,0 +1,281 @@
+import { countryCode } from '../country-code.ts'
+import type { WalletCharge, WalletProvider, WalletState } from '../port.ts'
+import { paypalPlanMaking } from './create-plan.ts'
+import { balanceOf, type PaypalBalances, paypalEntries } from './entries.ts'
+import { type PaypalEvent, paypalEventOf } from './events.ts'
+import { toMinorUnits } from './money.ts'
+import { type PaypalPlan, planOf } from './plans.ts'
+import { type PaypalRefund, refundOf } from './refunds.ts'
+import { paypalReturns } from './returns.ts'
+import { paypalSignatures } from './signature.ts'
+
+export type PaypalSettings = {
+  environment: 'live' | 'sandbox'
+  clientId: string
+  clientSecret: string
+  webhookId: string
+  /**
+   * Plans by tariff, "2", or by tariff and voucher, "2+SPRING": each DAY × 30, with its reduced charges as a trial cycle.
+   * Several are separated by a space, the latest last: the first that charges the price of the day is sold.
+   */
+  plans: Readonly<Record<string, string>>
+  /**
+   * Plans are made when they are needed, because nobody has set them up: for the sandbox. Whose they are: two kiosks at one
+   * sandbox have plans of their own.
+   */
+  makesPlansFor?: string
+  /** Where calls go, where the certificates of messages lie, and where browsers load the script, if not at PayPal. */
+  baseUrl?: string
+  certificates?: string
+  script?: string
+  /** Another way out, for tests. */
+  fetch?: typeof fetch
+}
+
+const BASES = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' } as const
+/** Nobody else's certificates are looked at. */
+const CERTIFICATES = {
+  live: 'https://api.paypal.com/v1/notifications/certs/',
+  sandbox: 'https://api.sandbox.paypal.com/v1/notifications/certs/',
+} as const
+const TIMEOUT_MS = 20_000
+/** A token is asked for anew so long before it ends. Milliseconds. */
+const EARLY = 60_000
+/** Subscriptions on a page of their list, and plans that one question may name. */
+const PAGE = 20
+const MOST_PLANS = 70
+
+type Money = { currency_code: string; value: string }
+type Subscription = {
+  id: string
+  status: 'APPROVAL_PENDING' | 'APPROVED' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED'
+  plan_id: string
+  custom_id?: string
+  quantity?: string
+  plan_overridden?: boolean
+  start_time?: string
+  subscriber?: { email_address?: string; shipping_address?: { address?: { country_code?: string } } }
+  billing_info?: { next_billing_time?: string }
+}
+type SubscriptionPage = { subscriptions?: { id: string }[] }
+type Transaction = {
+  id: string
+  status: 'COMPLETED' | 'DECLINED' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'PENDING' | 'REFUNDED'
+  amount_with_breakdown: { gross_amount: Money }
+  time: string
+}
+const STATES = {
+  APPROVAL_PENDING: 'pending',
+  APPROVED: 'pending',
+  ACTIVE: 'active',
+  SUSPENDED: 'suspended',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'expired',
+} as const
+
+/** Subscriptions that PayPal charges by its own clock: looked up, cancelled, given back. */
+export function paypalProvider(settings: PaypalSettings): WalletProvider {
+  const { environment, clientId, clientSecret, webhookId, plans } = settings
+  const call = settings.fetch ?? fetch
+  const base = settings.baseUrl ?? BASES[environment]
+  const isSigned = paypalSignatures({ certificates: settings.certificates ?? CERTIFICATES[environment], webhookId, fetch: call })
+  let token: { value: string; ends: number } | null = null
+
+  async function authorisation(): Promise<string> {
+    if (token && token.ends > Date.now()) return token.value
+    const answer = await call(`${base}/v1/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (!answer.ok) throw new Error(`paypal: token answers ${answer.status}`)
+    const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in: number }
+    token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - EARLY }
+    return token.value
+  }
+
+  /** @returns null where PayPal knows of no such thing. @throws for every other answer that is not a success */
+  async function ask<Answer>(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Answer | null> {
+    const send = (authorization: string) =>
+      call(`${base}${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json', ...(key && { 'paypal-request-id': key }) },
+        ...(body && { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+    const used = await authorisation()
+    let answer = await send(used)
+    if (answer.status === 401) {
+      // A token can end before its time: PayPal revokes it, or the clocks differ. A refused request has had no effect.
+      await answer.body?.cancel()
+      if (token?.value === used) token = null
+      answer = await send(await authorisation())
+    }
+    if (answer.status === 204) return {} as Answer
+    if (answer.ok) return (await answer.json()) as Answer
+    await answer.body?.cancel()
+    if (answer.status === 401) token = null
+    if (answer.status === 404) return null
+    throw new WrongAnswer(answer.status, path)
+  }
+
+  const at = (reference: string) => `/v1/billing/subscriptions/${encodeURIComponent(reference)}`
+
+  const ours = [...new Set(Object.values(plans).flatMap(namesIn))]
+  const making = settings.makesPlansFor ? paypalPlanMaking(ask, settings.makesPlansFor) : null
+
+  return {
+    name: 'paypal',
+    brand: 'PayPal',
+    clientId,
+    script: settings.script ?? null,
+    ensurePlan: making && ((wanted) => making.ensure(wanted)),
+    plans: () => ours,
+    plansOf: (tariff, voucherCode) => namesIn(plans[voucherCode ? `${tariff}+${voucherCode}` : String(tariff)]),
+    offers: () =>
+      Object.keys(plans).map((key) => {
+        const [tariff, voucherCode = null] = key.split('+')
+        return { tariff: Number(tariff), voucherCode }
+      }),
+
+    async fetchPlan(id) {
+      const plan = await ask<PaypalPlan>('GET', `/v1/billing/plans/${encodeURIComponent(id)}`)
+      return plan && planOf(plan)
+    },
+
+    async revisePlan(id, sequence, { minor, currency }) {
+      const fixed_price: Money = { currency_code: currency, value: (minor / 100).toFixed(2) }
+      const pricing_schemes = [{ billing_cycle_sequence: sequence, pricing_scheme: { fixed_price } }]
+      await ask('POST', `/v1/billing/plans/${encodeURIComponent(id)}/update-pricing-schemes`, { pricing_schemes })
+    },
+
+    async fetchSubscription(reference) {
+      const known = await ask<Subscription>('GET', at(reference))
+      if (!known) return null
+      const next = known.billing_info?.next_billing_time
+      return {
+        reference: known.id,
+        state: STATES[known.status],
+        planId: known.plan_id,
+        customId: known.custom_id ?? null,
+        isOverridden: known.plan_overridden === true || Number(known.quantity ?? '1') !== 1,
+        startsAt: known.start_time ? new Date(known.start_time) : null,
+        nextChargeAt: next ? new Date(next) : null,
+        payer: masked(known.subscriber?.email_address ?? ''),
+        payerCountry: countryCode(known.subscriber?.shipping_address?.address?.country_code),
+      } satisfies WalletState
+    },
+
+    async *listSubscriptions(from, to) {
+      const names = making ? await making.names() : ours
+      for (let first = 0; first < names.length; first += MOST_PLANS) {
+        for (let page = 1; ; page++) {
+          const query = new URLSearchParams({
+            plan_ids: names.slice(first, first + MOST_PLANS).join(','),
+            created_after: from.toISOString(),
+            created_before: to.toISOString(),
+            page_size: String(PAGE),
+            page: String(page),
+          })
+          const found = (await ask<SubscriptionPage>('GET', `/v1/billing/subscriptions?${query}`))?.subscriptions ?? []
+          for (const { id } of found) yield id
+          if (found.length < PAGE) break
+        }
+      }
+    },
+
+    async subscriptionOf(charge) {
+      const sale = await ask<{ billing_agreement_id?: string }>('GET', `/v1/payments/sale/${encodeURIComponent(charge)}`)
+      return sale?.billing_agreement_id ?? null
+    },
+
+    async fetchRefund(reference) {
+      // Refunds of sales are told by the first edition of payments, those of captures by the second.
+      for (const path of ['/v2/payments/refunds', '/v1/payments/refund']) {
+        const found = await ask<PaypalRefund>('GET', `${path}/${encodeURIComponent(reference)}`)
+        if (found) return refundOf(found)
+      }
+      return null
+    },
+
+    async charges(reference, from, to) {
+      const query = new URLSearchParams({ start_time: from.toISOString(), end_time: to.toISOString() })
+      const answer = await ask<{ transactions?: Transaction[] }>('GET', `${at(reference)}/transactions?${query}`)
+      return (answer?.transactions ?? []).map(chargeOf)
+    },
+
+    returns: ({ from, to }) => paypalReturns((path) => ask('GET', path), from, to),
+
+    entries: (from, to) => paypalEntries((path) => ask('GET', path), from, to),
+    balance: async () => balanceOf(await ask<PaypalBalances>('GET', '/v1/reporting/balances')),
+
+    async cancel(reference, reason) {
+      try {
+        await ask('POST', `${at(reference)}/cancel`, { reason: reason.slice(0, 128) || 'cancelled' })
+      } catch (error) {
+        // It has ended already.
+        if (!(error instanceof WrongAnswer && error.status === 422)) throw error
+      }
+    },
+
+    async refund(transactionId, refundId, { minor, currency }) {
+      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
+      const amount: Money = { currency_code: currency, value: (minor / 100).toFixed(2) }
+      try {
+        const made = await ask<{ id: string; status: string }>('POST', path, { amount }, refundId)
+        if (!made) return { state: 'failed', reference: null }
+        if (made.status === 'COMPLETED') return { state: 'succeeded', reference: made.id }
+        const isOver = made.status === 'FAILED' || made.status === 'CANCELLED'
+        return { state: isOver ? 'failed' : 'unknown', reference: made.id }
+      } catch (error) {
+        if (error instanceof WrongAnswer && error.status === 422) return { state: 'failed', reference: null }
+        if (error instanceof TypeError || (error as Error).name === 'TimeoutError') return { state: 'unknown', reference: null }
+        throw error
+      }
+    },
+
+    async readWebhook(body, headers) {
+      if (!(await isSigned(body, headers))) return null
+      return [paypalEventOf(JSON.parse(body) as PaypalEvent)]
+    },
+  }
+}
+
+/** "P-OLD P-NEW": a tariff may have several, for those who have bought before. */
+function namesIn(names: string | undefined): string[] {
+  return (names ?? '').split(/\s+/).filter(Boolean)
+}
+
+class WrongAnswer extends Error {
+  readonly status: number
+  constructor(status: number, path: string) {
+    super(`paypal: ${path.split('?')[0]!.replace(/[^/]*-[^/]*/g, '…')} answers ${status}`)
+    this.status = status
+  }
+}
+
+const CHARGES = {
+  COMPLETED: 'completed',
+  PARTIALLY_REFUNDED: 'part-refunded',
+  REFUNDED: 'refunded',
+  DECLINED: 'failed',
+  FAILED: 'failed',
+  PENDING: 'pending',
+} as const
+
+function chargeOf({ id, status, amount_with_breakdown: { gross_amount: gross }, time }: Transaction): WalletCharge {
+  const state = CHARGES[status]
+  return { transactionId: id, amount: toMinorUnits(gross.value), currency: gross.currency_code, at: new Date(time), state }
+}
+
+/** "p•••@example.org" */
+function masked(email: string): string {
+  const [name = '', domain] = email.split('@')
+  return domain ? `${name.slice(0, 1)}•••@${domain}` : ''
+}

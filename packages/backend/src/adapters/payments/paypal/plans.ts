@@ -1,0 +1,46 @@
+import type { WalletPlan } from '../port.ts'
+import { toMinorUnits } from './money.ts'
+
+type Money = { value: string; currency_code: string }
+type Cycle = {
+  tenure_type: 'REGULAR' | 'TRIAL'
+  sequence: number
+  total_cycles?: number
+  frequency: { interval_unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'; interval_count?: number }
+  pricing_scheme?: { fixed_price?: Money; tiers?: unknown[] }
+}
+/** A plan as PayPal tells it: what is read of it. */
+export type PaypalPlan = {
+  id: string
+  status: string
+  billing_cycles?: Cycle[]
+  payment_preferences?: { setup_fee?: Money }
+  taxes?: { percentage?: string; inclusive?: boolean }
+}
+
+const DAYS = { DAY: 1, WEEK: 7, MONTH: null, YEAR: null } as const
+
+export function planOf({ id, status, billing_cycles = [], payment_preferences, taxes }: PaypalPlan): WalletPlan {
+  const setupFee = payment_preferences?.setup_fee
+  const taxOnTop = taxes?.inclusive === false && Number(taxes.percentage ?? '0') > 0
+  return {
+    id,
+    isActive: status === 'ACTIVE',
+    hasExtras: taxOnTop || (setupFee !== undefined && toMinorUnits(setupFee.value) !== 0),
+    cycles: billing_cycles
+      .toSorted((a, b) => a.sequence - b.sequence)
+      .map(({ sequence, total_cycles = 1, frequency, pricing_scheme }) => {
+        const { interval_unit: unit, interval_count: count = 1 } = frequency
+        const price = pricing_scheme?.fixed_price
+        const days = DAYS[unit]
+        return {
+          sequence,
+          // A cycle of a trial without a price is free.
+          amount: price ? toMinorUnits(price.value) : 0,
+          currency: price?.currency_code ?? null,
+          days: days === null ? null : days * count,
+          charges: total_cycles === 0 ? null : total_cycles,
+        }
+      }),
+  }
+}

@@ -1,0 +1,48 @@
+import { verify, X509Certificate } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+/** A message is repeated for three days. Milliseconds. */
+const OLDEST = 4 * 24 * 3_600_000
+const MOST_KEPT = 10
+const LONGEST_CERTIFICATE = 32 * 1024
+
+/**
+ * Whether PayPal signed a message to this webhook, by the certificate it names at its own address.
+ * @param given.certificates the folder in which they lie, with its "/" at the end: no other is asked
+ */
+export function paypalSignatures(options: { certificates: string; webhookId: string; fetch: typeof fetch }) {
+  const kept = new LRUCache<string, X509Certificate>({ max: MOST_KEPT })
+
+  async function certificateAt(address: string): Promise<X509Certificate | null> {
+    const known = kept.get(address)
+    if (known) return known
+    if (!URL.canParse(address)) return null
+    const url = new URL(address)
+    if (!url.href.startsWith(options.certificates)) return null
+    const answer = await options.fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
+    const text = answer.ok ? await answer.text() : ''
+    if (text === '' || text.length > LONGEST_CERTIFICATE) return null
+    const certificate = new X509Certificate(text)
+    kept.set(address, certificate)
+    return certificate
+  }
+
+  return async function isSigned(body: string, headers: Headers): Promise<boolean> {
+    const id = headers.get('paypal-transmission-id')
+    const time = headers.get('paypal-transmission-time')
+    const signature = headers.get('paypal-transmission-sig')
+    const address = headers.get('paypal-cert-url')
+    const algorithm = headers.get('paypal-auth-algo')
+    if (!id || !time || !signature || !address || algorithm !== 'SHA256withRSA') return false
+    if (!(Math.abs(Date.now() - Date.parse(time)) < OLDEST)) return false
+    const certificate = await certificateAt(address)
+    if (!certificate || !isInForce(certificate)) return false
+    const signed = `${id}|${time}|${options.webhookId}|${crc32(Buffer.from(body))}`
+    return verify('RSA-SHA256', Buffer.from(signed), certificate.publicKey, Buffer.from(signature, 'base64'))
+  }
+}
+
+function isInForce({ validFrom, validTo }: X509Certificate): boolean {
+  return Date.parse(validFrom) <= Date.now() && Date.now() <= Date.parse(validTo)
+}

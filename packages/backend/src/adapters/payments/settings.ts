@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import { apiAddress } from '@kiosk/contract/route'
+import { providerWebhook } from '@kiosk/contract/routes'
+import { type GoogleSettings, googleStore } from './google-play/google-play.ts'
+import { type PaypalSettings, paypalProvider } from './paypal/paypal-provider.ts'
+import type { PaymentProviders } from './port.ts'
+import { type SandboxSettings, sandboxProvider } from './sandbox/sandbox-provider.ts'
+import { type StripeSettings, stripeProvider } from './stripe/stripe-provider.ts'
+
+/** What the operator may set, each of them a text or nothing. */
+export const paymentVariables = [
+  'PAYMENTS',
+  'SANDBOX_PAYMENTS_URL',
+  'SANDBOX_PAYMENTS_KEY',
+  'SANDBOX_PAYMENTS_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'PAYPAL_CLIENT_ID',
+  'PAYPAL_CLIENT_SECRET',
+  'PAYPAL_WEBHOOK_ID',
+  'PAYPAL_PLANS',
+  'PAYPAL_ENVIRONMENT',
+  'GOOGLE_PACKAGE',
+  'GOOGLE_PRODUCTS',
+  'GOOGLE_SERVICE_ACCOUNT',
+  'GOOGLE_PUSH_ACCOUNT',
+] as const
+type Name = (typeof paymentVariables)[number]
+type Options = Partial<Record<Name, string | undefined>>
+
+/** Who takes the money, as the operator set it up. */
+export type PaymentSettings = {
+  card: ({ is: 'sandbox'; startsHere: boolean } & SandboxSettings) | ({ is: 'stripe' } & StripeSettings) | null
+  wallet: PaypalSettings | null
+  store: GoogleSettings | null
+}
+/** Known to everybody: they open a sandbox on this machine. */
+const DEVELOPMENT = { key: 'key-of-the-development-sandbox', secret: 'webhooks-of-the-development-sandbox' }
+const STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+const PAYPAL = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_PLANS'] as const
+const GOOGLE = ['GOOGLE_PACKAGE', 'GOOGLE_PRODUCTS', 'GOOGLE_SERVICE_ACCOUNT', 'GOOGLE_PUSH_ACCOUNT'] as const
+/** The sandbox of development stands so many ports further than the kiosk. */
+const FURTHER = 10
+
+type Instance = { environment: 'development' | 'staging' | 'production'; publicUrl: string; port: number }
+
+/**
+ * Reads what is set. Without anything, development takes pretend payments, and nothing is sold elsewhere; keys of Stripe
+ * mean Stripe. One that is set up by half is not.
+ * @returns also what is `wrong`, in the operator's words
+ */
+export function paymentSettingsFrom(options: Options, instance: Instance): { payments: PaymentSettings; wrong: string[] } {
+  const wrong: string[] = []
+  const usual = options.STRIPE_SECRET_KEY ? 'stripe' : instance.environment === 'development' ? 'sandbox' : 'none'
+  const wished = options.PAYMENTS ?? usual
+  const payments: PaymentSettings = {
+    card: null,
+    wallet: walletFrom(options, instance, wrong),
+    store: storeFrom(options, instance, wrong),
+  }
+  if (wished === 'sandbox') payments.card = sandboxFrom(options, instance, wrong)
+  else if (wished === 'stripe') payments.card = stripeFrom(options, instance, wrong)
+  else if (wished !== 'none') wrong.push('PAYMENTS: set sandbox, stripe or none')
+  if (payments.card?.is === 'sandbox') payments.wallet ??= walletOfSandbox(payments.card, instance.publicUrl)
+  return { payments, wrong }
+}
+
+function sandboxFrom(options: Options, instance: Instance, wrong: string[]): PaymentSettings['card'] {
+  if (instance.environment === 'production') wrong.push('PAYMENTS: the sandbox moves no money; set stripe or none')
+  const url = options.SANDBOX_PAYMENTS_URL
+  if (url && !URL.canParse(url)) wrong.push('SANDBOX_PAYMENTS_URL: set the address of a sandbox, http://…')
+  const here = `http://${new URL(instance.publicUrl).hostname}:${instance.port === 0 ? 0 : instance.port + FURTHER}`
+  return {
+    is: 'sandbox',
+    startsHere: !url,
+    url: (url ?? here).replace(/\/$/, ''),
+    key: options.SANDBOX_PAYMENTS_KEY ?? DEVELOPMENT.key,
+    webhookSecret: options.SANDBOX_PAYMENTS_SECRET ?? DEVELOPMENT.secret,
+  }
+}
+
+/**
+ * The wallet of a sandbox: PayPal's calls at an address of its own, with plans made when they are needed.
+ * @param kiosk address of this kiosk, which tells its plans from those of others
+ */
+export function walletOfSandbox({ url, key }: { url: string; key: string }, kiosk: string): PaypalSettings {
+  const baseUrl = `${url}/wallet`
+  return {
+    ...{ environment: 'sandbox', clientId: 'client-of-the-sandbox', clientSecret: key, webhookId: 'WH-SANDBOX', plans: {} },
+    ...{ makesPlansFor: kiosk, baseUrl, certificates: `${baseUrl}/v1/notifications/certs/`, script: `${baseUrl}/sdk/js` },
+  }
+}
+
+function stripeFrom(options: Options, { environment }: Instance, wrong: string[]): PaymentSettings['card'] {
+  const all = together(options, STRIPE, true, wrong)
+  if (!all) return null
+  const [secretKey, publishableKey, webhookSecret] = all
+  if (environment === 'production' && /^[sr]k_test_/.test(secretKey)) {
+    wrong.push('STRIPE_SECRET_KEY: this is a key for tests, which moves no money; set the live one')
+  }
+  if (secretKey.startsWith('pk_')) wrong.push('STRIPE_SECRET_KEY: this is the publishable key')
+  if (!publishableKey.startsWith('pk_')) wrong.push('STRIPE_PUBLISHABLE_KEY: set the key that begins with pk_')
+  return { is: 'stripe', secretKey, publishableKey, webhookSecret }
+}
+
+function walletFrom(options: Options, { environment }: Instance, wrong: string[]): PaypalSettings | null {
+  const all = together(options, PAYPAL, false, wrong)
+  if (!all) return null
+  const [clientId, clientSecret, webhookId, plans] = all
+  const its = options.PAYPAL_ENVIRONMENT ?? (environment === 'production' ? 'live' : 'sandbox')
+  if (its !== 'live' && its !== 'sandbox') {
+    wrong.push('PAYPAL_ENVIRONMENT: set live or sandbox')
+    return null
+  }
+  if (environment === 'production' && its === 'sandbox') wrong.push('PAYPAL_ENVIRONMENT: the sandbox moves no money; set live')
+  return { environment: its, clientId, clientSecret, webhookId, plans: textsIn('PAYPAL_PLANS', plans, '{"2": "P-…"}', wrong) }
+}
+
+function storeFrom(options: Options, { publicUrl }: Instance, wrong: string[]): GoogleSettings | null {
+  const all = together(options, GOOGLE, false, wrong)
+  if (!all) return null
+  const [packageName, products, file, account] = all
+  const serviceAccount = serviceAccountIn(file, wrong)
+  if (!serviceAccount) return null
+  return {
+    packageName,
+    products: textsIn('GOOGLE_PRODUCTS', products, '{"2": "magz"}', wrong),
+    serviceAccount,
+    push: { account, audience: publicUrl + apiAddress(providerWebhook, { provider: 'google' }) },
+  }
+}
+
+/** All of some settings, or none: half of them is a mistake, and none where they are needed. */
+function together<const Names extends readonly Name[]>(
+  options: Options,
+  names: Names,
+  needed: boolean,
+  wrong: string[],
+): { [Place in keyof Names]: string } | null {
+  const missing = names.filter((name) => !options[name])
+  if (missing.length === 0) return names.map((name) => options[name]!) as { [Place in keyof Names]: string }
+  if (needed) wrong.push(...missing.map((name) => `${name}: is missing, PAYMENTS=stripe needs it`))
+  else if (missing.length < names.length) wrong.push(...missing.map((name) => `${name}: is missing, its neighbours are set`))
+  return null
+}
+
+function textsIn(name: string, json: string, example: string, wrong: string[]): Record<string, string> {
+  try {
+    const read = JSON.parse(json) as Record<string, string>
+    const isRight = Object.entries(read).every(([plan, text]) => /^\d+(\+[A-Z0-9-]+)?$/.test(plan) && typeof text === 'string')
+    if (isRight && !Array.isArray(read)) return read
+  } catch {}
+  wrong.push(`${name}: set JSON by tariff, like ${example}`)
+  return {}
+}
+
+/** @param file path of the JSON file that Google gives out */
+function serviceAccountIn(file: string, wrong: string[]): GoogleSettings['serviceAccount'] | null {
+  try {
+    const { client_email, private_key } = JSON.parse(readFileSync(file, 'utf8')) as GoogleSettings['serviceAccount']
+    if (client_email && private_key) return { client_email, private_key }
+  } catch {}
+  wrong.push('GOOGLE_SERVICE_ACCOUNT: set the path of the JSON file with client_email and private_key')
+  return null
+}
+
+/** The providers behind the settings. */
+export function paymentProviders({ card, wallet, store }: PaymentSettings): PaymentProviders {
+  return {
+    card: card && (card.is === 'sandbox' ? sandboxProvider(card) : stripeProvider(card)),
+    wallet: wallet && paypalProvider(wallet),
+    store: store && googleStore(store),
+  }
+}

@@ -1,0 +1,45 @@
+import type Stripe from 'stripe'
+import type { Movement, MovementKind } from '../port.ts'
+import { idOf } from './outcomes.ts'
+
+const FEES = ['stripe_fee', 'stripe_fx_fee', 'tax_fee', 'application_fee', 'application_fee_refund', 'fee_credit_funding']
+const PAYOUTS = ['payout', 'payout_cancel', 'payout_failure']
+
+/**
+ * An entry of Stripe's balance, with its `source` expanded, as a movement: charges, refunds and disputes in the currency of the
+ * customer and by our marks, everything else as it stands in the balance. An entry of which nothing is known is "other".
+ */
+export async function movementOf(stripe: Stripe, entry: Stripe.BalanceTransaction): Promise<Movement> {
+  const { id, amount, currency, fee, created, source, type } = entry
+  const settled = { amount, currency: currency.toUpperCase() }
+  const base = {
+    ...{ attemptId: null, refundId: null, reference: id, amount, currency: settled.currency, at: new Date(created * 1000) },
+    ...{ entry: id, settled, fee: fee === 0 ? null : { amount: fee, currency: settled.currency } },
+  }
+  if (FEES.includes(type)) return { ...base, kind: 'fee' }
+  if (PAYOUTS.includes(type)) return { ...base, kind: 'payout', reference: source ? idOf(source) : id }
+  if (!source || typeof source === 'string') return { ...base, kind: 'other' }
+  const signed = 'amount' in source && typeof source.amount === 'number' ? (amount > 0 ? source.amount : -source.amount) : amount
+  const inTheirs = { ...base, amount: signed }
+  if (source.object === 'charge') {
+    const charge = source.payment_intent ? idOf(source.payment_intent) : source.id
+    // A charge that left again without a dispute: a bank debit that was reversed.
+    const kind: MovementKind = signed > 0 ? 'charge' : 'dispute'
+    const attemptId = source.metadata.attemptId ?? null
+    return { ...inTheirs, kind, attemptId, charge, reference: kind === 'charge' ? charge : id, currency: upper(source.currency) }
+  }
+  if (source.object === 'refund') {
+    const charge = source.payment_intent ? idOf(source.payment_intent) : source.charge && idOf(source.charge)
+    const refundId = source.metadata?.refundId ?? null
+    return { ...inTheirs, kind: 'refund', refundId, charge, reference: source.id, currency: upper(source.currency) }
+  }
+  if (source.object === 'dispute') {
+    const { payment_intent: its, id: reference } = source
+    const intent = its ? await stripe.paymentIntents.retrieve(idOf(its)) : null
+    const attemptId = intent?.metadata.attemptId ?? null
+    return { ...inTheirs, kind: 'dispute', attemptId, charge: intent?.id ?? null, reference, currency: upper(source.currency) }
+  }
+  return { ...base, kind: 'other' }
+}
+
+const upper = (currency: string) => currency.toUpperCase()

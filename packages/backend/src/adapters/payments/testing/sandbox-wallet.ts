@@ -1,0 +1,84 @@
+import { paypalProvider } from '../paypal/paypal-provider.ts'
+import type { WantedPlan } from '../port.ts'
+import { walletOfSandbox } from '../settings.ts'
+import type { TestSandbox } from './sandbox.ts'
+
+/** Who pays at the sandbox's wallet, by what becomes of it; its page shows the same list. */
+export type SandboxPayer =
+  | 'pays'
+  | 'slow'
+  | 'pending'
+  | 'first-declined'
+  | 'renewals-declined'
+  | 'refunds-refused'
+  | 'refunds-break'
+  | 'other-price'
+type OperatorAction = 'charge' | 'cancel' | 'suspend' | 'activate' | 'refund' | 'reversal' | 'dispute' | 'won' | 'lost'
+
+/** The wallet of a sandbox through our real adapter, with what buyers, banks and the wallet's own people do there. */
+export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'command' | 'form'>) {
+  const settings = walletOfSandbox(sandbox, 'https://kiosk.example.org')
+  const provider = paypalProvider(settings)
+  const origin = { origin: 'https://kiosk.example.org' }
+
+  /** What the button does once it is pressed. @returns names of the subscription and of its page */
+  async function begin(of: { planId: string; customId?: string | null }): Promise<{ id: string; token: string }> {
+    const order = { plan_id: of.planId, ...(of.customId && { custom_id: of.customId }), language: 'de' }
+    const answer = await fetch(`${settings.baseUrl}/sdk/subscriptions`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', ...origin },
+      body: JSON.stringify(order),
+    })
+    if (answer.status !== 201) throw new Error(`subscription: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as { id: string; token: string }
+  }
+  type Decision = 'approve' | 'approve-silently' | 'cancel' | 'leave'
+  /** @param country of the payer's address; "": the wallet knows none */
+  const decide = (token: string, decision: Decision, payer: SandboxPayer = 'pays', country = 'AT') =>
+    sandbox.form(`/wallet/approve/${token}`, { decision, payer, country })
+
+  return {
+    provider,
+    settings,
+    begin,
+    decide,
+    /** What the page of the button hears: null = nothing yet. */
+    async answerOf(token: string): Promise<string | null> {
+      const answer = await fetch(`${settings.baseUrl}/sdk/subscriptions/${token}`)
+      return ((await answer.json()) as { answer: string | null }).answer
+    },
+    /** A subscription that is approved, without anybody being told by its page. @returns its name */
+    async approve(of: { planId: string; customId?: string | null; payer?: SandboxPayer; country?: string }): Promise<string> {
+      const { id, token } = await begin(of)
+      await decide(token, 'approve-silently', of.payer, of.country)
+      return id
+    },
+    /** @param id of a subscription, charge or dispute @returns name of what was made */
+    async act(act: OperatorAction, id: string, amount?: number): Promise<string> {
+      const answer = await sandbox.command('POST', `wallet/${act}/${id}`, amount === undefined ? {} : { amount })
+      if (!answer.ok) throw new Error(`${act}: ${answer.status} ${await answer.text()}`)
+      return ((await answer.json()) as { id: string }).id
+    },
+    /** What the adapter is not asked for. */
+    async ask(method: string, path: string, body?: object): Promise<{ status: number; body: Record<string, unknown> }> {
+      const basic = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
+      const headers = { authorization: `Basic ${basic}` }
+      const token = await fetch(`${settings.baseUrl}/v1/oauth2/token`, { method: 'POST', headers })
+      const { access_token: access } = (await token.json()) as { access_token: string }
+      const answer = await fetch(`${settings.baseUrl}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      return { status: answer.status, body: text ? JSON.parse(text) : {} }
+    },
+  }
+}
+export type SandboxWallet = ReturnType<typeof sandboxWallet>
+
+/** A plan of a tariff at its usual price. */
+export const planOfTest = (changes: Partial<WantedPlan> = {}): WantedPlan => ({
+  ...{ tariff: 2, voucherCode: null, currency: 'EUR', regular: 1999, reduced: null },
+  ...changes,
+})

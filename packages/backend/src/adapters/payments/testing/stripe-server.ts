@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { descriptionFile, readDescription } from '../../../../../../tools/description.ts'
+import { stripeProvider } from '../stripe/stripe-provider.ts'
+import { type VendorAnswer, type VendorCall, vendorEdge } from './vendor-specs.ts'
+
+// Stripe as our adapter meets it: its own SDK on our side, its published description and examples on the other.
+
+export const SECRET = 'whsec_of_the_test'
+const examples = JSON.parse(readFileSync(descriptionFile('stripe-examples.json'), 'utf8')) as Record<string, object>
+/** Stripe's own example of a thing, changed where the test wants it. */
+export function example(name: string, changes: object): Record<string, unknown> {
+  if (!examples[name]) throw new Error(`${name} is not among the examples: tools/extract-descriptions.ts takes them`)
+  return { ...examples[name], ...changes }
+}
+export const intent = (changes: object = {}) =>
+  example('payment_intent', {
+    id: 'pi_1',
+    object: 'payment_intent',
+    status: 'succeeded',
+    next_action: null,
+    last_payment_error: null,
+    latest_charge: null,
+    metadata: {},
+    ...changes,
+  })
+export const list = (data: unknown[]) => ({ body: { object: 'list', data, has_more: false, url: '/' } })
+export const failure = (status: number, error: object) => ({ status, body: { error } })
+
+export async function testStripe() {
+  let answer: (call: VendorCall) => VendorAnswer = () => ({ status: 500, body: {} })
+  const edge = await vendorEdge({
+    description: readDescription('stripe-requests.json'),
+    answer: (call) => answer(call),
+    // The description is of 2023: embedded pages are newer than it, and the list of kinds had another name.
+    asDescribed: ({ path }, body) =>
+      path === '/v1/checkout/sessions' ? null : body.replaceAll('allowed_payment_method_types', 'payment_method_types'),
+  })
+  const host = { host: '127.0.0.1', port: edge.port, protocol: 'http' } as const
+  return {
+    provider: stripeProvider({ secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: SECRET, host }),
+    calls: edge.calls,
+    /** What the description does not allow. */
+    refused: edge.refused,
+    answers: (how: typeof answer) => {
+      answer = how
+    },
+    forget() {
+      edge.calls.length = 0
+      edge.refused.length = 0
+    },
+    async close() {
+      edge.close()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { readDescription } from '../../../../../../tools/description.ts'
+
+type Schema = {
+  $ref?: string
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  allOf?: Schema[]
+  items?: Schema
+  enum?: unknown[]
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+}
+
+/**
+ * What a vendor's published description does not allow in an answer: fields that it does not know, fields that are missing,
+ * values of another type or form.
+ */
+export function vendorSchema(name: string): (schema: string, value: unknown) => string[] {
+  const components = readDescription(name).components as { schemas: Record<string, Schema> }
+  const resolved = (schema: Schema): Schema => (schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema)
+  /** A schema and all that it is made of. */
+  const parts = (schema: Schema): Schema[] => {
+    const own = resolved(schema)
+    return [own, ...(own.allOf ?? []).flatMap(parts)]
+  }
+
+  function faults(schema: Schema, value: unknown, at: string): string[] {
+    const all = parts(schema)
+    const found = all.flatMap((part) => faultsOfValue(part, value).map((fault) => `${at}: ${fault}`))
+    if (Array.isArray(value)) {
+      const { items } = all.find((part) => part.items) ?? {}
+      return items ? [...found, ...value.flatMap((each, place) => faults(items, each, `${at}[${place}]`))] : found
+    }
+    if (typeof value !== 'object' || value === null) return found
+    const known: Record<string, Schema> = Object.assign({}, ...all.map(({ properties }) => properties))
+    const missing = all.flatMap(({ required = [] }) => required).filter((each) => !(each in value))
+    return [
+      ...found,
+      ...missing.map((each) => `${at}.${each}: is missing`),
+      ...Object.entries(value).flatMap(([key, each]) =>
+        known[key] ? faults(known[key], each, `${at}.${key}`) : [`${at}.${key}: is not known`],
+      ),
+    ]
+  }
+  return (schema, value) => faults(components.schemas[schema]!, value, schema)
+}
+
+function faultsOfValue({ type, enum: values, pattern, minLength, maxLength }: Schema, value: unknown): string[] {
+  const is = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
+  const faults = type && type !== is && !(type === 'number' && is === 'integer') ? [`is ${is}, not ${type}`] : []
+  if (values && !values.includes(value)) faults.push(`${value} is none of ${values.join(', ')}`)
+  if (typeof value !== 'string') return faults
+  if (pattern && !new RegExp(pattern).test(value)) faults.push(`"${value}" is not like ${pattern}`)
+  if (value.length < (minLength ?? 0) || value.length > (maxLength ?? value.length))
+    faults.push(`"${value}" is too short or long`)
+  return faults
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { WalletProvider } from '../port.ts'
+
+/** What a test does in the place of customers, of the wallet and of time. */
+export type WalletBench = {
+  provider: WalletProvider
+  subscription: string
+  /** Name of a charge of 19.99 EUR at `at`. */
+  charge: string
+  at: Date
+  /** A part of the charge goes back, by somebody there. Minor units. */
+  back(amount: number): unknown
+  /** What is left of it goes back. */
+  backWhole(): unknown
+}
+
+const DAY_MS = 86_400_000
+
+/** What every wallet promises the books of what went back. */
+export function walletContract(name: string, bench: () => WalletBench | Promise<WalletBench>): void {
+  const around = (at: Date) => [new Date(at.getTime() - DAY_MS), new Date(at.getTime() + 30 * DAY_MS)] as const
+  const chargesOf = ({ provider, subscription, at }: WalletBench) => provider.charges(subscription, ...around(at))
+  const returnsOf = ({ provider, charge, at }: WalletBench, [from, to] = around(at)) =>
+    provider.returns({ from, to, charges: [charge] })
+
+  describe(`${name} fulfils the wallet contract`, () => {
+    test('reports a charge without returns as whole', async () => {
+      const made = await bench()
+      expect(await chargesOf(made)).toEqual([
+        { transactionId: made.charge, amount: 1999, currency: 'EUR', at: made.at, state: 'completed' },
+      ])
+      expect(await returnsOf(made)).toEqual([])
+    })
+
+    test('reports every return separately with its amount and a stable id', async () => {
+      const made = await bench()
+      await made.back(500)
+      await made.back(501)
+      expect(await chargesOf(made)).toMatchObject([{ amount: 1999, state: 'part-refunded' }])
+      const told = await returnsOf(made)
+      expect(told).toMatchObject([
+        { chargeId: made.charge, amount: -500, currency: 'EUR' },
+        { chargeId: made.charge, amount: -501, currency: 'EUR' },
+      ])
+      expect(new Set(told.map(({ reference }) => reference)).size).toBe(2)
+      expect(await returnsOf(made)).toEqual(told)
+      expect(await returnsOf(made, [new Date(made.at.getTime() - 9 * DAY_MS), new Date(made.at.getTime() - DAY_MS)])).toEqual([])
+    })
+
+    test('returns never more than was charged, in parts and then the rest', async () => {
+      const made = await bench()
+      await made.back(500)
+      await made.backWhole()
+      expect(await chargesOf(made)).toMatchObject([{ amount: 1999, state: 'refunded' }])
+      expect((await returnsOf(made)).map(({ amount }) => amount)).toEqual([-500, -1499])
+    })
+  })
+}

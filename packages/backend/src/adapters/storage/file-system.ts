@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import type { Files } from './port.ts'
+
+/** Stores files in a local folder. */
+export function fileSystem(root: string): Files {
+  function place(name: string): string {
+    const path = normalize(join(root, name))
+    if (!path.startsWith(normalize(`${root}/`))) throw new Error(`file name leaves the storage: ${name}`)
+    return path
+  }
+  return {
+    async read(name) {
+      try {
+        return await readFile(place(name))
+      } catch (error) {
+        if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+        throw error
+      }
+    },
+    async size(name) {
+      const found = await stat(place(name)).catch((error: NodeJS.ErrnoException) => {
+        if (['ENOENT', 'ENOTDIR'].includes(error.code ?? '')) return null
+        throw error
+      })
+      return found?.isFile() ? found.size : null
+    },
+    async write(name, contents, { durable = false } = {}) {
+      const path = place(name)
+      const half = `${path}.${randomBytes(6).toString('hex')}.half`
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const file = await open(half, 'w')
+      try {
+        await file.writeFile(contents)
+        if (durable) await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(half, path)
+      // The name is in the folder, and a new folder in the one above it.
+      if (durable) for (const folder of [dirname(path), dirname(dirname(path)), root]) await syncFolder(folder)
+    },
+    async remove(name) {
+      await rm(place(name), { recursive: true, force: true })
+    },
+    async path(name) {
+      return place(name)
+    },
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

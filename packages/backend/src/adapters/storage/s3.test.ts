@@ -1,0 +1,158 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Files } from './port.ts'
+import { s3Files } from './s3.ts'
+import type { BucketSettings } from './s3-bucket.ts'
+import { bucketFrom, filesAt } from './settings.ts'
+import { startS3Server } from './testing/s3-server.ts'
+import { keepsFiles } from './testing/storage-contract.ts'
+
+const HASTY = { tries: 4, pause: 1, silence: 150, total: 10_000 }
+const bytes = (text: string) => Buffer.from(text)
+
+async function opened(options: Parameters<typeof startS3Server>[0] = {}) {
+  const storage = await startS3Server(options)
+  const scratch = await mkdtemp(join(tmpdir(), 'kiosk-scratch-'))
+  return {
+    storage,
+    scratch,
+    files: s3Files({ ...storage.settings, scratch }, { ...HASTY, silence: 5_000 }),
+    /** The same with other settings or less patience. */
+    otherwise: (settings: Partial<BucketSettings>, patience = HASTY) =>
+      s3Files({ ...storage.settings, ...settings, scratch }, patience),
+    async close() {
+      await storage.close()
+      await rm(scratch, { recursive: true, force: true })
+    },
+  }
+}
+
+describe('a bucket', () => {
+  keepsFiles(opened)
+})
+describe('a bucket that lists three files at a time, over HTTP', () => {
+  keepsFiles(() => opened({ keysInAList: 3, plainKeys: true }))
+})
+
+describe('a bucket with temporary credentials', () => {
+  keepsFiles(() => opened({ sessionToken: 'FwoGZXIvYXdzE/token+of=a test' }))
+})
+
+describe('a remote storage', () => {
+  let all: Awaited<ReturnType<typeof opened>>
+  let files: Files
+  beforeEach(async () => {
+    all = await opened()
+    files = all.files
+  })
+  afterEach(() => all.close())
+
+  test.each(['slow down', 'error', 'cut the line', 'cut the answer'] as const)('retries after "%s"', async (failure) => {
+    const { storage } = all
+    storage.fail(failure)
+    await files.write('a/b.txt', bytes('contents'))
+    storage.fail(failure, failure)
+    expect((await files.read('a/b.txt'))?.toString()).toBe('contents')
+    storage.fail(failure)
+    await files.remove('a/')
+    expect([...storage.objects.keys()]).toEqual([])
+  })
+
+  test('that does not answer times out', async () => {
+    const hasty = all.otherwise({})
+    await hasty.write('a', bytes('x'))
+    all.storage.fail('silence')
+    expect((await hasty.read('a'))?.toString()).toBe('x')
+  })
+
+  test('that hangs at every try times out in total, however many tries are left', async () => {
+    const hasty = all.otherwise({}, { tries: 50, pause: 1, silence: 100, total: 250 })
+    all.storage.fail(...(Array(50).fill('silence') as 'silence'[]))
+    const begun = Date.now()
+    await expect(hasty.read('a')).rejects.toThrow(/failed [1-5] times at GET a: no answer in time/)
+    expect(Date.now() - begun).toBeLessThan(3_000)
+  })
+
+  test('that keeps failing throws after a few tries, neither reporting a missing file nor exposing a secret', async () => {
+    all.storage.fail(...(Array(4).fill('slow down') as 'slow down'[]))
+    const failing = files.read('a')
+    await expect(failing).rejects.toThrow('the file storage failed 4 times at GET a: 503 SlowDown')
+    await all.storage.close()
+    const gone = await all.files.read('a').catch((error: Error) => error.message)
+    expect(gone).toContain('ECONNREFUSED')
+    expect(gone).not.toMatch(/Signature|AKID|secret/)
+  })
+
+  test.each([
+    ['a wrong secret', { secretAccessKey: 'another' }, '403 SignatureDoesNotMatch'],
+    ['an unknown key', { accessKeyId: 'AKIDNOBODY' }, '403 InvalidAccessKeyId'],
+    ['a session token that is none of its own', { sessionToken: 'expired' }, '403 InvalidToken'],
+    ['another region', { region: 'us-east-1' }, '403 AuthorizationHeaderMalformed'],
+  ])('that rejects %s causes an error with the reason, without a retry', async (_, settings, said) => {
+    const other = all.otherwise(settings)
+    for (const work of [
+      () => other.read('a'),
+      () => other.write('a', bytes('x')),
+      () => other.remove('a'),
+      () => other.remove('a/'),
+      () => other.path('a'),
+    ])
+      await expect(work()).rejects.toThrow(said)
+    expect(all.storage.asked).toHaveLength(5)
+    expect(all.storage.objects.size).toBe(0)
+  })
+
+  test('throws for a missing bucket instead of treating it as empty', async () => {
+    const other = all.otherwise({ url: all.storage.settings.url.replace('kiosk-files', 'elsewhere') })
+    await expect(other.read('a')).rejects.toThrow('404 NoSuchBucket')
+    await expect(other.path('a')).rejects.toThrow('404 NoSuchBucket')
+  })
+
+  test('downloads a file once and then revalidates it; a missing required file throws', async () => {
+    await files.write('issues/a/1/source.pdf', bytes('%PDF-1'))
+    const path = await files.path('issues/a/1/source.pdf')
+    await files.path('issues/a/1/source.pdf')
+    expect(await readFile(path, 'utf8')).toBe('%PDF-1')
+    expect((await readdir(all.scratch)).filter((name) => name.endsWith('.half'))).toEqual([])
+    await rm(all.scratch, { recursive: true })
+    expect(await readFile(await files.path('issues/a/1/source.pdf'), 'utf8')).toBe('%PDF-1')
+    await expect(files.path('issues/a/1/none.pdf')).rejects.toThrow('404 NoSuchKey')
+  })
+})
+
+describe('the storage settings', () => {
+  const whole = {
+    S3_BUCKET_URL: 'https://kiosk.s3.eu-central-1.amazonaws.com',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'AKID',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  test('use the data folder by default and the bucket when all are set', async () => {
+    expect(bucketFrom({}, true)).toEqual({ bucket: null, wrong: [] })
+    expect(bucketFrom(whole, true)).toMatchObject({ bucket: { region: 'eu-central-1' }, wrong: [] })
+    expect(bucketFrom({ ...whole, S3_SESSION_TOKEN: 'token' }, true).bucket).toMatchObject({ sessionToken: 'token' })
+    expect(bucketFrom(whole, true).bucket).not.toHaveProperty('sessionToken')
+    expect(await filesAt(null, '/data').path('a/b.pdf')).toBe('/data/files/a/b.pdf')
+  })
+  test.each([
+    ['a session token alone', { S3_SESSION_TOKEN: 'token' }, 'S3_BUCKET_URL: is missing, its neighbours are set'],
+    ['half of them', { ...whole, S3_REGION: undefined }, 'S3_REGION: is missing, its neighbours are set'],
+    ['no address', { ...whole, S3_BUCKET_URL: 'kiosk-files' }, 'S3_BUCKET_URL: is the address of a bucket'],
+    [
+      'an address with a secret in it',
+      { ...whole, S3_BUCKET_URL: 'https://a:b@storage.example/kiosk' },
+      'S3_BUCKET_URL: is the address',
+    ],
+    [
+      'an open line in production',
+      { ...whole, S3_BUCKET_URL: 'http://storage.example/kiosk' },
+      'S3_BUCKET_URL: needs https in production',
+    ],
+  ])('%s are rejected with a message', (_, options, said) => {
+    const { bucket, wrong } = bucketFrom(options, true)
+    expect(bucket).toBeNull()
+    expect(wrong[0]).toContain(said)
+  })
+})

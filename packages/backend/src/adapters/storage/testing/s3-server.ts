@@ -1,0 +1,132 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+// A pretend storage for tests: one bucket behind HTTP, as far as the kiosk uses S3. It checks every signature by its own
+// reading of Signature Version 4, and fails where a test tells it to.
+
+export const KEYS = { accessKeyId: 'AKIDOFATEST', secretAccessKey: 'secret/of+a=test' }
+export const REGION = 'eu-test-1'
+const BUCKET = 'kiosk-files'
+
+/** What happens to the next request instead of an answer. */
+export type Failure = 'slow down' | 'error' | 'cut the line' | 'cut the answer' | 'silence'
+
+/** @param options `sessionToken`: the keys are temporary, and every request carries and signs this token */
+export async function startS3Server(options: { keysInAList?: number; plainKeys?: boolean; sessionToken?: string } = {}) {
+  const { keysInAList = 1000, plainKeys = false, sessionToken } = options
+  const objects = new Map<string, { contents: Buffer; etag: string }>()
+  const requested: string[] = []
+  const failures: Failure[] = []
+
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => answer(request, Buffer.concat(parts), response))
+    request.on('error', () => response.destroy())
+  })
+
+  function answer(request: IncomingMessage, body: Buffer, response: ServerResponse): unknown {
+    const url = new URL(request.url!, 'http://storage.invalid')
+    const [, bucket, ...rest] = url.pathname.split('/')
+    const key = decodeURIComponent(rest.join('/'))
+    requested.push(`${request.method} ${key || `list ${url.searchParams.get('prefix')}`}`)
+    const failure = failures.shift()
+    if (failure === 'silence') return null
+    if (failure === 'cut the line') return request.socket.destroy()
+    if (failure === 'slow down') return reject(response, 503, 'SlowDown')
+    if (failure === 'error') return reject(response, 500, 'InternalError')
+    const wrong = errorOf(request, url, body, sessionToken)
+    if (wrong) return reject(response, 403, wrong)
+    if (bucket !== BUCKET) return reject(response, 404, 'NoSuchBucket')
+    const found = objects.get(key)
+    if (request.method === 'PUT') {
+      const etag = `"${createHash('md5').update(body).digest('hex')}"`
+      objects.set(key, { contents: body, etag })
+      return response.writeHead(200, { etag }).end()
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key)
+      return response.writeHead(204).end()
+    }
+    if (key === '') return list(url.searchParams, response)
+    if (!found) return reject(response, 404, 'NoSuchKey')
+    if (request.headers['if-none-match'] === found.etag) return response.writeHead(304, { etag: found.etag }).end()
+    response.writeHead(200, { etag: found.etag, 'content-length': found.contents.length })
+    if (failure !== 'cut the answer') return response.end(found.contents)
+    return response.write(found.contents.subarray(0, found.contents.length / 2), () => response.destroy())
+  }
+
+  function list(query: URLSearchParams, response: ServerResponse): unknown {
+    const prefix = query.get('prefix') ?? ''
+    const inUrls = query.get('encoding-type') === 'url' && !plainKeys
+    const all = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()
+    const from = Number(Buffer.from(query.get('continuation-token') ?? '', 'base64').toString() || 0)
+    const page = all.slice(from, from + keysInAList)
+    const more = from + keysInAList < all.length
+    const named = (key: string) => (inUrls ? encodeURIComponent(key).replaceAll('%2F', '/') : xml(key))
+    const token = Buffer.from(`${from + keysInAList}`).toString('base64')
+    return response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(
+        `<?xml version="1.0"?><ListBucketResult>${inUrls ? '<EncodingType>url</EncodingType>' : ''}<IsTruncated>${more}</IsTruncated>${
+          more ? `<NextContinuationToken>${token}</NextContinuationToken>` : ''
+        }${page.map((key) => `<Contents><Key>${named(key)}</Key></Contents>`).join('')}</ListBucketResult>`,
+      )
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    settings: {
+      url: `http://127.0.0.1:${port}/${BUCKET}`,
+      region: REGION,
+      ...KEYS,
+      ...(sessionToken !== undefined && { sessionToken }),
+    },
+    objects,
+    /** Every request that came, in order. */
+    asked: requested,
+    /** What the next requests meet, one each. */
+    fail: (...each: Failure[]) => void failures.push(...each),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function reject(response: ServerResponse, status: number, code: string): unknown {
+  return response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
+}
+
+const xml = (text: string) => text.replace(/[&<>]/g, (each) => `&#${each.charCodeAt(0)};`)
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** What is wrong with a signed request, in S3's words; null = nothing. Read from the bytes that came, not from a library. */
+function errorOf({ method, headers }: IncomingMessage, url: URL, body: Buffer, sessionToken: string | undefined): string | null {
+  const told =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    )
+  if (!told) return 'AccessDenied'
+  const [, key, day, region, signed = '', signature] = told
+  const date = String(headers['x-amz-date'])
+  if (key !== KEYS.accessKeyId) return 'InvalidAccessKeyId'
+  if (region !== REGION || !date.startsWith(day!)) return 'AuthorizationHeaderMalformed'
+  const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  if (!(Math.abs(Date.now() - at) < 15 * 60_000)) return 'RequestTimeTooSkewed'
+  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.split(';').includes(name))) return 'AccessDenied'
+  if (headers['x-amz-security-token'] !== sessionToken) return 'InvalidToken'
+  if (sessionToken !== undefined && !signed.split(';').includes('x-amz-security-token')) return 'AccessDenied'
+  if (headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch'
+  const query = url.search.slice(1).split('&').filter(Boolean).sort().join('&')
+  const lines = signed.split(';').map((name) => `${name}:${String(headers[name]).trim().replace(/\s+/g, ' ')}\n`)
+  const requested = [method, url.pathname, query, lines.join(''), signed, headers['x-amz-content-sha256']].join('\n')
+  const text = ['AWS4-HMAC-SHA256', date, `${day}/${region}/s3/aws4_request`, sha256(requested)].join('\n')
+  const signing = hmac(hmac(hmac(hmac(`AWS4${KEYS.secretAccessKey}`, day!), region!), 's3'), 'aws4_request')
+  return hmac(signing, text).toString('hex') === signature ? null : 'SignatureDoesNotMatch'
+}

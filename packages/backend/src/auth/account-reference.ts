@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import { ACCOUNT_HEADER } from '@kiosk/domain/accounts/limits'
+import { ApiError } from '@kiosk/domain/errors'
+import type { AppContext } from '../context.ts'
+import type { Session } from './session.ts'
+
+/**
+ * A 132-bit reference of an account for pages and apps that does not reveal its id; the same for all sessions of the
+ * account.
+ */
+export async function accountReference(accountId: number, { secret }: Pick<AppContext, 'secret'>): Promise<string> {
+  return createHmac('sha256', await secret())
+    .update(`account reference ${accountId}`)
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+/**
+ * Rejects a call that names another account than the signed-in one: it started on a page whose user has signed out since.
+ * A call without the header applies to the signed-in account.
+ * @throws Refusal other_account
+ */
+export async function requireMeantAccount(request: Request, session: Session, ctx: Pick<AppContext, 'secret'>): Promise<void> {
+  const meant = request.headers.get(ACCOUNT_HEADER)
+  if (meant === null || session.account === null) return
+  if (meant !== (await accountReference(session.account.id, ctx))) throw new ApiError('other_account')
+}

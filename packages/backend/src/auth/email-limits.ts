@@ -1,0 +1,43 @@
+import { canonicalEmail } from '../accounts/canonical-email.ts'
+import type { RequestContext } from '../http/handler.ts'
+import { TooMany } from '../http/too-many-requests.ts'
+import { knownDevice } from './known-device.ts'
+import { networkLimit } from './network-limits.ts'
+
+/** `later`: after other recent e-mails, this one is sent together with all requests until then. */
+export type EmailPace = 'now' | 'later'
+
+/** Delay of an e-mail that is not sent at once. Minutes. */
+export const LATER_MINUTES = 10
+
+type Caller = Pick<RequestContext, 'request' | 'visitor' | 'ctx'>
+
+/**
+ * Counts an e-mail that anybody may cause to an address and returns when it is sent. Repeated requests delay it but never
+ * stop it; otherwise strangers could keep e-mails from the owner of the mailbox.
+ */
+export async function emailPace({ ctx, visitor }: Pick<RequestContext, 'visitor' | 'ctx'>, typed: string): Promise<EmailPace> {
+  const email = canonicalEmail(typed)
+  const ofNetwork = await networkLimit(ctx.rateLimits, 'mail-to', visitor.address, `${email} registered`).count()
+  const ofAddress = await ctx.rateLimits.count('mail-to-address', email)
+  return ofNetwork === null && ofAddress === null ? 'now' : 'later'
+}
+
+/**
+ * Counts a question about an address: per network and hour, and per network and address. A known browser has its own
+ * count. Counting happens before the address is looked up.
+ * @throws TooMany
+ */
+export async function limitEmailsTo(call: Caller, typed: string): Promise<EmailPace> {
+  const email = canonicalEmail(typed)
+  const { rateLimits } = call.ctx
+  const device = await knownDevice(call, email)
+  const { address } = call.visitor
+  if (device === null) await networkLimit(rateLimits, 'known-address', address).consume()
+  const wait =
+    device === null
+      ? await networkLimit(rateLimits, 'mail-to', address, email).count()
+      : await rateLimits.count('mail-to', `${email} on ${device}`)
+  if (wait !== null) throw new TooMany(wait)
+  return (await rateLimits.count('mail-to-address', email)) === null ? 'now' : 'later'
+}

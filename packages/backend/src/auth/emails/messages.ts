@@ -1,0 +1,7 @@
+import { bundle } from '@kiosk/i18n/translate'
+import de from '../../../../../messages/de/security-emails.json' with { type: 'json' }
+import en from '../../../../../messages/en/security-emails.json' with { type: 'json' }
+import fr from '../../../../../messages/fr/security-emails.json' with { type: 'json' }
+
+/** E-mails about new devices, about how an account is protected, and about attacks. */
+export const securityEmailMessages = bundle({ de, en, fr })

@@ -1,0 +1,190 @@
+import { languages } from '@kiosk/domain/locale'
+import { errorMessage } from '@kiosk/i18n/messages/errors'
+import { loginMessages } from '@kiosk/i18n/messages/login'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { fakeBrowser } from '../testing/browser.ts'
+import { issueToken } from './one-time-tokens.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  // The rate limit for all calls of a network has its own test.
+  api = await testApi(connection, { requestsPerMinute: 0 })
+})
+beforeEach(async () => {
+  await connection.db.deleteFrom('rate_limits').execute()
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+async function attempt(username: string, password: string, address: string, headers = {}): Promise<number> {
+  const { status } = await api.ask('websession/login', { address, headers, form: { username, password } })
+  return status
+}
+const counted = (statuses: number[]) =>
+  Object.fromEntries(Object.entries(Object.groupBy(statuses, String)).map(([status, all]) => [status, all!.length]))
+
+test('checks at most sixty of 300 guesses from one network and ten per account, and accepts the right password elsewhere', async () => {
+  const account = await createAccount(connection.db)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 100; guess++) statuses.push(await attempt(account.email, `geraten-${guess}`, '192.0.2.1'))
+  expect(counted(statuses)).toEqual({ 401: 10, 429: 90 })
+  for (let guess = 0; guess < 200; guess++) statuses.push(await attempt(`opfer-${guess}@example.org`, 'geraten', '192.0.2.1'))
+  expect(counted(statuses)).toEqual({ 401: 60, 429: 240 })
+
+  expect(await attempt(account.email, PASSWORD_OF_TESTS, '192.0.2.1')).toBe(429)
+  expect(await attempt(account.email, PASSWORD_OF_TESTS, '198.51.100.1')).toBe(200)
+})
+
+test('checks at most ten of many concurrent guesses', async () => {
+  const account = await createAccount(connection.db)
+  const guesses = [...Array.from({ length: 80 }, (_, guess) => `geraten-${guess}`), PASSWORD_OF_TESTS]
+  const statuses = await Promise.all(guesses.map((guess) => attempt(account.email, guess, '192.0.2.2')))
+  // Not checked: too many wrong passwords before it, or too many waiting requests of this network.
+  expect([429, 503]).toContain(statuses.at(-1))
+  const { 401: looked, 429: limited = 0, 503: waiting = 0 } = counted(statuses)
+  expect([looked, limited + waiting]).toEqual([10, 71])
+})
+
+test('limits guesses from all networks to a hundred an hour without blocking a known browser', async () => {
+  const account = await createAccount(connection.db)
+  const headers = await signedIn(connection.db, account, { vendorId: 'browser-of-the-owner' })
+  const statuses: number[] = []
+  for (let guess = 0; guess < 120; guess++)
+    statuses.push(await attempt(account.email, `geraten-${guess}`, `2001:db8:${guess.toString(16)}::1`))
+  expect(counted(statuses)).toEqual({ 401: 100, 429: 20 })
+  expect(await attempt(account.email, PASSWORD_OF_TESTS, '198.51.100.2')).toBe(429)
+  expect(await attempt(account.email, PASSWORD_OF_TESTS, '198.51.100.2', { cookie: 'device=a-stranger-s-browser' })).toBe(429)
+  expect(await attempt(account.email, PASSWORD_OF_TESTS, '198.51.100.2', headers)).toBe(200)
+
+  const guessesOnDevice: number[] = []
+  for (let guess = 0; guess < 12; guess++)
+    guessesOnDevice.push(await attempt(account.email, 'geraten', `2001:db8:f${guess.toString(16)}::1`, headers))
+  expect(counted(guessesOnDevice)).toEqual({ 401: 10, 429: 2 })
+})
+
+// Hundreds of sign-ins, one after another.
+test('limits an IPv6 customer network to thirty guesses, however it rotates its addresses', {
+  timeout: 120_000,
+}, async () => {
+  const account = await createAccount(connection.db)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 90; guess++)
+    statuses.push(await attempt(account.email, `geraten-${guess}`, `2001:db8:5:${(guess * 0x100).toString(16)}::1`))
+  expect(counted(statuses)).toEqual({ 401: 30, 429: 60 })
+  for (let guess = 0; guess < 300; guess++)
+    statuses.push(await attempt(`opfer-${guess}@example.org`, 'geraten', `2001:db8:5:${(guess * 0x80).toString(16)}::1`))
+  expect(counted(statuses)[401]).toBe(240)
+  const within: number[] = []
+  for (let guess = 0; guess < 30; guess++)
+    within.push(await attempt(account.email, 'geraten', `2001:db8:6:${guess.toString(16)}::1`))
+  expect(counted(within)).toEqual({ 401: 20, 429: 10 })
+})
+
+test('sixty wrong names from one address do not block known browsers, and the error says what helps', async () => {
+  const account = await createAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  for (let guess = 0; guess < 65; guess++) await attempt(`nachbar-${guess}@example.org`, 'geraten', '192.0.2.50')
+  for (let guess = 0; guess < 12; guess++) await attempt(account.email, 'geraten', '192.0.2.50')
+  expect(await attempt(account.email, PASSWORD_OF_TESTS, '192.0.2.50', headers)).toBe(200)
+  for (const language of languages) {
+    const form = { username: account.email, password: PASSWORD_OF_TESTS }
+    const answer = await api.ask('websession/login', { address: '192.0.2.50', language, form })
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(1)
+    const { message } = (await answer.json()) as { message: string }
+    expect(message).toBe(errorMessage(language)['ERROR.TOO_MANY_LOGINS'])
+    expect(message).toContain(loginMessages[language]['LOGIN.FORGOT']!.replace(/\s/g, ' ').slice(0, 8))
+  }
+})
+
+test('a fresh password reset makes the browser known, so guesses of strangers do not block it again', async () => {
+  const account = await createAccount(connection.db)
+  const fill = async () => {
+    for (let guess = 0; guess < 101; guess++) await attempt(account.email, 'geraten', `2001:db8:${guess.toString(16)}::1`)
+  }
+  await fill()
+  const browser = fakeBrowser(api)
+  const token = await issueToken(connection.db, { purpose: 'recovery', accountId: account.id, now: new Date() })
+  const set = await browser.ask('websession/newPassword', { form: { token, newPassword: 'Neu-am-Morgen' } })
+  expect([set.status, browser.jar.has('device'), browser.jar.has('__Host-session')]).toEqual([200, true, false])
+  await fill()
+  const form = { username: account.email, password: 'Neu-am-Morgen' }
+  expect((await fakeBrowser(api).ask('websession/login', { address: '198.51.100.9', form })).status).toBe(429)
+  expect((await browser.ask('websession/login', { address: '198.51.100.9', form })).status).toBe(200)
+})
+
+test('resets requested by strangers do not block the owner in another network or a known browser', async () => {
+  const account = await createAccount(connection.db)
+  const recover = (address: string, headers = {}) =>
+    api.ask('websession/passwordRecovery', { address, headers, form: { email: account.email } })
+  for (let time = 0; time < 40; time++) await recover('192.0.2.60')
+  for (let time = 0; time < 30; time++) await recover(`2001:db8:${time.toString(16)}::1`)
+  expect((await recover('192.0.2.60')).status).toBe(429)
+  expect((await recover('198.51.100.60')).status).toBe(200)
+  expect((await recover('192.0.2.60', await signedIn(connection.db, account))).status).toBe(200)
+  const { rows } = await sql<{ key: string; minutes: number }>`
+    select key, extract(epoch from run_at - now()) / 60 as minutes from graphile_worker.jobs where key like ${`recovery%${account.id}`}`.execute(
+    connection.db,
+  )
+  const waiting = Object.fromEntries(rows.map(({ key, minutes }) => [key, Number(minutes)]))
+  // One e-mail is sent now and one for all further requests in ten minutes.
+  expect(Object.keys(waiting).sort()).toEqual([`recovery ${account.id}`, `recovery later ${account.id}`])
+  expect(waiting[`recovery later ${account.id}`]).toBeGreaterThan(8)
+  expect(waiting[`recovery later ${account.id}`]).toBeLessThanOrEqual(10)
+})
+
+test('records wrong passwords, and a reached limit once an hour', async () => {
+  const account = await createAccount(connection.db)
+  for (let guess = 0; guess < 14; guess++) await attempt(account.email, 'geraten', '192.0.2.70')
+  const events = await connection.db.selectFrom('security_events').select('kind').where('account_id', '=', account.id).execute()
+  expect(counted(events.map(({ kind }) => kind as unknown as number))).toEqual({ 'sign-in.rejected': 10, 'limit.reached': 1 })
+})
+
+test('unknown names fill no table once a network has reached its limit', async () => {
+  const before = await connection.db.selectFrom('security_events').select('id').where('kind', '=', 'limit.reached').execute()
+  for (let guess = 0; guess < 100; guess++) await attempt(`niemand-${guess}@example.org`, 'geraten', '192.0.2.71')
+  const after = await connection.db.selectFrom('security_events').select('id').where('kind', '=', 'limit.reached').execute()
+  expect(after.length - before.length).toBeGreaterThan(0)
+  expect(after.length - before.length).toBeLessThanOrEqual(6)
+})
+
+test('a password reset by e-mail opens an account blocked by guesses of strangers', async () => {
+  const account = await createAccount(connection.db)
+  for (let guess = 0; guess < 100; guess++) await attempt(account.email, 'geraten', `2001:db8:${guess.toString(16)}::1`)
+  expect(await attempt(account.email, PASSWORD_OF_TESTS, '198.51.100.3')).toBe(429)
+  const token = await issueToken(connection.db, { purpose: 'recovery', accountId: account.id, now: new Date() })
+  await api.ask('websession/newPassword', { form: { token, newPassword: 'Neu-am-Morgen' } })
+  expect(await attempt(account.email, 'Neu-am-Morgen', '198.51.100.3')).toBe(200)
+})
+
+test('a correct password resets only the failures of that account', async () => {
+  const account = await createAccount(connection.db)
+  const own = await createAccount(connection.db)
+  for (let slip = 0; slip < 9; slip++) await attempt(own.email, 'vertippt', '192.0.2.3')
+  expect(await attempt(own.email, PASSWORD_OF_TESTS, '192.0.2.3')).toBe(200)
+  for (let slip = 0; slip < 9; slip++) expect(await attempt(own.email, 'vertippt', '192.0.2.3')).toBe(401)
+  expect(await attempt(own.email, PASSWORD_OF_TESTS, '192.0.2.3')).toBe(200)
+  for (let guess = 0; guess < 10; guess++) await attempt(account.email, 'geraten', '192.0.2.3')
+  await attempt(own.email, PASSWORD_OF_TESTS, '192.0.2.3')
+  expect(await attempt(account.email, PASSWORD_OF_TESTS, '192.0.2.3')).toBe(429)
+})
+
+test('a device name sent by an app or OPDS client does not make a browser known', async () => {
+  const account = await createAccount(connection.db)
+  await signedIn(connection.db, account, { vendorId: 'app-geraet-der-app' })
+  const headers = { cookie: 'device=app-geraet-der-app' }
+  for (let guess = 0; guess < 10; guess++) await attempt(account.email, `geraten-${guess}`, '192.0.2.77', headers)
+  expect(await attempt(account.email, PASSWORD_OF_TESTS, '192.0.2.77', headers)).toBe(429)
+  expect(await attempt(account.email, PASSWORD_OF_TESTS, '192.0.2.78', headers)).toBe(200)
+  const devices = await connection.db.selectFrom('devices').select('vendor_id').where('account_id', '=', account.id).execute()
+  expect(devices.map(({ vendor_id }) => vendor_id)).toEqual(['app-geraet-der-app', expect.not.stringMatching(/^app-/)])
+})

@@ -1,0 +1,55 @@
+import { canonicalEmail } from '../accounts/canonical-email.ts'
+import { accountByEmail } from '../accounts/queries.ts'
+import type { RequestContext } from '../http/handler.ts'
+import { networksOf } from '../http/request-limits.ts'
+import { TooMany } from '../http/too-many-requests.ts'
+import type { RateLimitName } from './rate-limits.ts'
+import { recordBoundedEvent, recordSecurityEvent } from './security-events.ts'
+
+const OF_ACCOUNT = ['login', 'login-56', 'login-48'] as const
+const OF_ALL_ACCOUNTS = ['login-address', 'login-address-56', 'login-address-48'] as const
+
+/**
+ * Failed logins by account name: per network and wider networks, per network for any account, and from all networks. They
+ * do not depend on whether the account exists. A known browser (`device`) has only its own counter, so strangers cannot
+ * block it.
+ */
+export function loginLimits(call: RequestContext, username: string, device: string | null) {
+  const { ctx, visitor } = call
+  const { rateLimits } = ctx
+  const name = canonicalEmail(username)
+  const ways = device ? [['login', `${name} on ${device}`] as const] : waysOfStranger(name, visitor.address)
+
+  async function demand(ask: (attempt: RateLimitName, key: string) => Promise<number | null>): Promise<void> {
+    let wait = 0
+    for (const [attempt, key] of ways) wait = Math.max(wait, (await ask(attempt, key)) ?? 0)
+    if (wait === 0) return
+    if ((await rateLimits.count('limit-recorded', `login ${name}`)) === null) {
+      const accountId = (await accountByEmail(ctx.db, name))?.id ?? null
+      const event = { kind: 'limit.reached', accountId, details: { limit: 'sign-in' } } as const
+      // Unknown names can be invented without limit.
+      await (accountId === null ? recordBoundedEvent(call, event) : recordSecurityEvent(ctx.db, call, event))
+    }
+    throw new TooMany(wait, 'ERROR.TOO_MANY_LOGINS')
+  }
+
+  return {
+    /** Rejects with 429 above the limit; counts nothing. */
+    assertNotLimited: () => demand(rateLimits.check),
+    /** Counts a wrong password; rejects with 429 if concurrent attempts reached the limit. */
+    recordFailure: () => demand(rateLimits.count),
+    /** Resets the failures of this account after a correct password; failures for other accounts stay. */
+    async reset(): Promise<void> {
+      for (const [attempt, key] of ways) if (attempt === 'login') await rateLimits.reset(attempt, key)
+    },
+  }
+}
+
+function waysOfStranger(name: string, address: string): (readonly [RateLimitName, string])[] {
+  const networks = networksOf(address)
+  return [
+    ...networks.map((network, level) => [OF_ALL_ACCOUNTS[level]!, network] as const),
+    ...networks.map((network, level) => [OF_ACCOUNT[level]!, `${name} from ${network}`] as const),
+    ['login-account', name],
+  ]
+}

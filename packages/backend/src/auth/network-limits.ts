@@ -1,0 +1,44 @@
+import { networksOf } from '../http/request-limits.ts'
+import { TooMany } from '../http/too-many-requests.ts'
+import type { NetworkLimitName, RateLimitName, RateLimits } from './rate-limits.ts'
+
+const LEVELS = ['', '-56', '-48'] as const
+
+/**
+ * Limits attempts per network: for IPv6 the /64, and with growing bounds the /56 and the /48 around it, because one line
+ * has up to 65,536 /64 networks. The narrowest is checked first, so a network at its bound uses up no wider one.
+ * @param about subject of the attempts, if each is counted separately
+ */
+export function networkLimit(rateLimits: RateLimits, limit: NetworkLimitName, address: string, about = '') {
+  const levels = networksOf(address).map((network, level): [RateLimitName, string] => [
+    `${limit}${LEVELS[level]!}`,
+    about === '' ? network : `${about} from ${network}`,
+  ])
+
+  async function firstWait(ask: RateLimits['check']): Promise<number | null> {
+    for (const [name, key] of levels) {
+      const seconds = await ask(name, key)
+      if (seconds !== null) return seconds
+    }
+    return null
+  }
+  const count = () => firstWait((name, key) => rateLimits.count(name, key))
+
+  return {
+    /** Counts one attempt. Returns Retry-After in seconds, or null if allowed. */
+    count,
+    /** Counts one attempt. @throws TooMany */
+    async consume(): Promise<void> {
+      const seconds = await count()
+      if (seconds !== null) throw new TooMany(seconds)
+    },
+    /** Checks without counting. @throws TooMany */
+    async assertNotLimited(): Promise<void> {
+      const seconds = await firstWait(rateLimits.check)
+      if (seconds !== null) throw new TooMany(seconds)
+    },
+    async reset(): Promise<void> {
+      for (const [name, key] of levels) await rateLimits.reset(name, key)
+    },
+  }
+}

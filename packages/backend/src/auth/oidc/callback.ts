@@ -1,0 +1,60 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { appleReturn, facebookReturn } from '@kiosk/contract/routes'
+import { pages } from '@kiosk/domain/addresses'
+import type { Identity, IdentityProviderName } from '../../adapters/oidc/port.ts'
+import type { AppContext } from '../../context.ts'
+import type { RequestContext } from '../../http/handler.ts'
+import { readToken, redeemToken } from '../one-time-tokens.ts'
+import { identityBrowser } from './browser-binding.ts'
+
+/** The callback URL that the operator registers at the provider. */
+export function returnAddress({ publicUrl }: Pick<AppContext, 'publicUrl'>, provider: IdentityProviderName): string {
+  return publicUrl + apiAddress(provider === 'apple' ? appleReturn : facebookReturn, {})
+}
+
+/** Redirects to the login page by GET; empty values are omitted. */
+export function toLogin({ publicUrl }: Pick<AppContext, 'publicUrl'>, query: Record<string, string | null>): Response {
+  const options = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
+  const search = new URLSearchParams(options).toString()
+  const location = `${publicUrl}${pages.login.path}${search && `?${search}`}`
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+}
+
+/** Redirects to the login page, which reports the failed login; the log has the reason without any request data. */
+export function deniedAtProvider(
+  call: RequestContext,
+  provider: IdentityProviderName,
+  error: unknown,
+  redirect: string | null,
+): Response {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  call.ctx.log.warn({ event: 'social-login.failed', provider, reason: String(code ?? name) }, 'social login failed')
+  return toLogin(call.ctx, { denied: '1', redirect })
+}
+
+type Started = { nonce: string; verifier: string; browser: string; redirect: string | null }
+
+/**
+ * The identity from a callback, in the browser that started the login, once per start; null = no login of this browser.
+ * Throws when the provider is unreachable or the response is invalid.
+ */
+export async function identityReturned(
+  provider: IdentityProviderName,
+  params: { state?: string | undefined } & Record<string, string | undefined>,
+  call: RequestContext,
+): Promise<{ started: Started; identity: () => Promise<Identity> } | null> {
+  const { ctx } = call
+  const its = ctx.identity[provider]
+  const { state = '' } = params
+  const waiting = await readToken(ctx.db, 'identity', state, ctx.now())
+  if (!its || typeof waiting === 'string' || waiting.data.provider !== provider) return null
+  if (waiting.data.browser !== identityBrowser(provider, call).mark) return null
+  const spent = await ctx.db.transaction().execute((trx) => redeemToken(trx, 'identity', state, ctx.now()))
+  if (typeof spent === 'string') return null
+  const started = spent.data as Started
+  const parameters = new URLSearchParams(
+    Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const handshake = { ...started, state, redirectUri: returnAddress(ctx, provider) }
+  return { started, identity: () => its.identityOf(parameters, handshake) }
+}

@@ -1,0 +1,124 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { SESSION_TTL_SECONDS, TERMS_VERSION } from '@kiosk/domain/accounts/limits'
+import { ApiError } from '@kiosk/domain/errors'
+import { isSafeLine } from '@kiosk/domain/safe-line'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { RequestContext } from '../http/handler.ts'
+import { basicCredentials, type Credentials } from './basic-credentials.ts'
+import { deviceName } from './device-name.ts'
+import { randomToken } from './random-token.ts'
+import { noteSignIn } from './record-sign-in.ts'
+import { requireActive } from './require-active.ts'
+import { hasSecondFactor } from './second-factor.ts'
+import { type Session, sessionById } from './session.ts'
+import { accountOfPassword } from './verify-password.ts'
+
+/** How long this server trusts a checked password without asking the database. Milliseconds. */
+const TRUSTED_FOR = 10 * 60_000
+const MOST_TRUSTED = 5_000
+
+type Trusted = { session: Promise<number>; until: number }
+
+/**
+ * Sessions of OPDS clients, which send address and password with every request (ADR-0171). The password check has the
+ * limits and duration of the login; then the client is a device of the account with its own session on all servers. Each
+ * server caches verified credentials under a keyed hash until the session ends.
+ */
+export function createOpdsSessions() {
+  const key = randomBytes(32)
+  const trusted = new LRUCache<string, Trusted>({ max: MOST_TRUSTED })
+
+  /** @throws Refusal wrong_credentials, second_factor_required, account_inactive, too_many_requests */
+  async function sessionOf(call: RequestContext): Promise<Session> {
+    const { ctx, request } = call
+    const options = basicCredentials(request)
+    if (!options || !isSafeLine(ctx.publicUrl)) throw new ApiError('wrong_credentials')
+    const program = programName(request)
+    const mark = createHmac('sha256', key)
+      .update(JSON.stringify([options.username, options.password, program]))
+      .digest('base64url')
+    const now = ctx.now()
+    const known = trusted.get(mark)
+    if (known && known.until > now.getTime()) {
+      const session = await sessionById(ctx.db, await known.session, now)
+      if (session.account) return session
+    }
+    // Concurrent requests share one login.
+    const again = trusted.get(mark)
+    const entry = again && again !== known ? again : trust(mark, now, sessionOfDevice(call, options, program))
+    return sessionById(ctx.db, await entry.session, now)
+  }
+
+  function trust(mark: string, now: Date, session: Promise<number>): Trusted {
+    const entry = { session, until: now.getTime() + TRUSTED_FOR }
+    trusted.set(mark, entry)
+    session.catch(() => {
+      if (trusted.get(mark) === entry) trusted.delete(mark)
+    })
+    return entry
+  }
+
+  return { sessionOf }
+}
+
+/** Id of the client's session after a correct password; creates it if missing. */
+async function sessionOfDevice(call: RequestContext, options: Credentials, program: string): Promise<number> {
+  const { ctx, visitor } = call
+  const country = visitor.country ?? ''
+  const { account } = await accountOfPassword(call, options)
+  // Address verification and newer terms happen on the website.
+  if (!account.verified_at || account.terms_version !== TERMS_VERSION) throw new ApiError('wrong_credentials')
+  // An OPDS client cannot ask for a code, and a password alone must not open the account (ADR-0067).
+  if (await hasSecondFactor(ctx.db, account.id)) throw new ApiError('second_factor_required')
+  const mark = createHmac('sha256', await ctx.secret())
+    .update(`program|${account.id}|${program}`)
+    .digest('base64url')
+    .slice(0, 22)
+  const now = ctx.now()
+  return ctx.db.transaction().execute(async (trx) => {
+    await requireActive(trx, account.id)
+    // Servers that start concurrently take turns by locking the device.
+    const device = await trx
+      .insertInto('devices')
+      .values({ account_id: account.id, vendor_id: `program-${mark}`, name: program, country, created_at: now, last_access: now })
+      .onConflict((conflict) => conflict.columns(['account_id', 'vendor_id']).doUpdateSet({ country, last_access: now }))
+      .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
+      .executeTakeFirstOrThrow()
+    if (device.isNew) await noteSignIn(trx, account.id, call, { deviceId: device.id, isNew: true })
+    const held = await trx
+      .selectFrom('sessions')
+      .select('id')
+      .where('device_id', '=', device.id)
+      .where('expires_at', '>', new Date(now.getTime() + TRUSTED_FOR))
+      .orderBy('id')
+      .executeTakeFirst()
+    if (held) return held.id
+    const { id } = await trx
+      .insertInto('sessions')
+      .values({
+        // No client has this token: the session is found by its id only.
+        token_hash: randomToken().hash,
+        account_id: account.id,
+        device_id: device.id,
+        kind: 'program',
+        app_name: program,
+        country,
+        created_at: now,
+        remembered: true,
+        last_seen_at: now,
+        expires_at: new Date(now.getTime() + SESSION_TTL_SECONDS.remembered * 1000),
+        password_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+}
+
+/** "KOReader" from "KOReader/2026.04 (Linux)": the same after an update; browsers by their own names. */
+function programName(request: Request): string {
+  const userAgent = request.headers.get('user-agent') ?? ''
+  const name = /^(?!Mozilla\/)[\w. -]{1,40}(?=\/|$)/.exec(userAgent)?.[0].trim()
+  return name || deviceName(userAgent)
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import type { RequestContext } from '../../http/handler.ts'
+import { networkLimit } from '../network-limits.ts'
+import { authenticationIn, checked, relyingParty, spendChallenge, userHandle } from './webauthn.ts'
+
+/** `use` stores the new counter in the transaction of the action the passkey authorises. */
+export type Assertion = { accountId: number; use(trx: Transaction<DB>): Promise<void> }
+
+/**
+ * The account of a passkey that signed one of our challenges. `forAccount`: only passkeys of this account and its session
+ * count; null = sign-in.
+ * @throws Refusal wrong_input, passkey_rejected, too_many_requests
+ */
+export async function assertionOf(call: RequestContext, credential: string, forAccount: number | null): Promise<Assertion> {
+  const { ctx, visitor } = call
+  const limit = networkLimit(ctx.rateLimits, 'passkey', visitor.address)
+  await limit.consume()
+  const response = authenticationIn(credential)
+  const { id: rpId, origin } = relyingParty(ctx)
+  const passkey = await ctx.db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', Buffer.from(response.id, 'base64url'))
+    .$if(forAccount !== null, (query) => query.where('account_id', '=', forAccount!))
+    .executeTakeFirst()
+  if (!passkey) throw new ApiError('passkey_rejected')
+  const handle = response.response.userHandle
+  if (handle && handle !== isoBase64URL.fromBuffer(await userHandle(ctx, passkey.account_id)))
+    throw new ApiError('passkey_rejected')
+  const { authenticationInfo } = await checked(call, () =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => spendChallenge(ctx, challenge, forAccount),
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: { id: response.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
+    }),
+  )
+  await limit.reset()
+  return {
+    accountId: passkey.account_id,
+    async use(trx) {
+      const used = await trx
+        .updateTable('passkeys')
+        .set({
+          counter: authenticationInfo.newCounter,
+          backed_up: authenticationInfo.credentialBackedUp,
+          last_used_at: ctx.now(),
+        })
+        .where('id', '=', passkey.id)
+        .where('counter', '=', passkey.counter)
+        .returning('id')
+        .executeTakeFirst()
+      // Removed, or used by a copy, since it was read.
+      if (!used) throw new ApiError('passkey_rejected')
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { networksOf } from '../http/request-limits.ts'
+
+/** The caller: `address` of the client, `known` = a browser known to the account. */
+export type PasswordCaller = { address: string; known?: boolean; signal?: AbortSignal }
+
+type Waiting = { start: () => void; drop: (reason: Error) => void; networks: readonly string[] }
+
+/** Limits of waiting requests: in total, per network, and per widest network. */
+const MAX_WAITING = 200
+const MAX_WAITING_OF_NETWORK = 50
+const MAX_WAITING_OF_WIDEST = 80
+/** One of this many turns goes to unknown browsers when both kinds wait. */
+const TURNS_OF_KNOWN = 4
+
+/**
+ * A queue for CPU-bound work, one job at a time. Networks take turns, narrow ones within the widest, so many requests of
+ * one network wait for each other. Known browsers go first; aborted requests leave the queue.
+ */
+export function createPasswordQueue() {
+  const lines = { known: createFairLine(), unknown: createFairLine() }
+  let running = false
+  let turns = 0
+
+  function next(): void {
+    const { known, unknown } = lines
+    const unknownsTurn = ++turns % TURNS_OF_KNOWN === 0
+    const waiting = unknownsTurn ? (unknown.take() ?? known.take()) : (known.take() ?? unknown.take())
+    if (waiting) waiting.start()
+    else running = false
+  }
+
+  /** @throws Refusal unavailable when too many requests of this network, or in total, are waiting */
+  async function run<T>(caller: PasswordCaller | null, work: () => Promise<T>): Promise<T> {
+    if (running) await wait(lines[caller === null || caller.known ? 'known' : 'unknown'], caller)
+    else running = true
+    try {
+      return await work()
+    } finally {
+      next()
+    }
+  }
+  return { run, waiting: () => lines.known.size() + lines.unknown.size() }
+}
+
+function wait(line: ReturnType<typeof createFairLine>, caller: PasswordCaller | null): Promise<void> {
+  const signal = caller?.signal
+  if (signal?.aborted) return Promise.reject(new ApiError('unavailable'))
+  return new Promise<void>((resolve, reject) => {
+    const leave = () => {
+      line.remove(waiting)
+      reject(new ApiError('unavailable'))
+    }
+    const done = () => signal?.removeEventListener('abort', leave)
+    const networks = caller ? networksOf(caller.address) : ['']
+    const waiting: Waiting = {
+      networks,
+      start() {
+        done()
+        resolve()
+      },
+      drop(reason) {
+        done()
+        reject(reason)
+      },
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    line.add(waiting)
+  })
+}
+
+/** Waiting requests by widest network, then by narrowest network; each level takes turns. */
+function createFairLine() {
+  // A Map keeps insertion order; the network that had its turn moves to the end.
+  const widest = new Map<string, Map<string, Waiting[]>>()
+  let size = 0
+
+  function add(waiting: Waiting): void {
+    const [narrow = '', wide = ''] = [waiting.networks[0], waiting.networks.at(-1)]
+    const within = widest.get(wide) ?? new Map<string, Waiting[]>()
+    const own = within.get(narrow) ?? []
+    const isFull = own.length >= MAX_WAITING_OF_NETWORK || sizeOf(within) >= MAX_WAITING_OF_WIDEST
+    // When the queue is full, the busiest network loses its last request.
+    if (isFull || (size >= MAX_WAITING && !makeRoom(sizeOf(within) + 1))) {
+      waiting.drop(new ApiError('unavailable'))
+      return
+    }
+    own.push(waiting)
+    within.set(narrow, own)
+    widest.set(wide, within)
+    size++
+  }
+
+  /** False when no network has more waiting requests than `wanted`. */
+  function makeRoom(wanted: number): boolean {
+    const [fullest] = [...widest.values()].sort((a, b) => sizeOf(b) - sizeOf(a))
+    if (!fullest || sizeOf(fullest) <= wanted) return false
+    const [line] = [...fullest.values()].sort((a, b) => b.length - a.length)
+    const last = line?.at(-1)
+    if (!last) return false
+    remove(last)
+    last.drop(new ApiError('unavailable'))
+    return true
+  }
+
+  function take(): Waiting | undefined {
+    const [found] = widest
+    if (!found) return undefined
+    const [wide, within] = found
+    const [narrow, own] = [...within][0]!
+    const [first] = own as [Waiting]
+    // Moves to the end of both orders, then starts.
+    widest.delete(wide)
+    widest.set(wide, within)
+    within.delete(narrow)
+    within.set(narrow, own)
+    remove(first)
+    return first
+  }
+
+  function remove(waiting: Waiting): void {
+    const [narrow = '', wide = ''] = [waiting.networks[0], waiting.networks.at(-1)]
+    const within = widest.get(wide)
+    const own = within?.get(narrow)
+    const place = own?.indexOf(waiting) ?? -1
+    if (!within || !own || place < 0) return
+    own.splice(place, 1)
+    if (own.length === 0) within.delete(narrow)
+    if (within.size === 0) widest.delete(wide)
+    size--
+  }
+
+  return { add, take, remove, size: () => size }
+}
+
+function sizeOf(within: Map<string, Waiting[]>): number {
+  let sum = 0
+  for (const each of within.values()) sum += each.length
+  return sum
+}

@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto'
+import type { Logger } from 'pino'
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { type Database, poolOf } from '../db/connect.ts'
+import { TooMany } from '../http/too-many-requests.ts'
+
+/** Rate limits beyond the limits per address: attempts per number of seconds. */
+const limits = {
+  /** Wrong passwords for one account from one network or known device, and from the wider networks around it. */
+  login: { points: 10, duration: 15 * 60 },
+  'login-56': { points: 20, duration: 15 * 60 },
+  'login-48': { points: 30, duration: 15 * 60 },
+  /** Wrong passwords from one network for any account. */
+  'login-address': { points: 60, duration: 15 * 60 },
+  'login-address-56': { points: 120, duration: 15 * 60 },
+  'login-address-48': { points: 240, duration: 15 * 60 },
+  /** Wrong passwords for one account from all networks (distributed guessing). */
+  'login-account': { points: 100, duration: 60 * 60 },
+  /** Wrong second-factor codes after the right password: per account and network, and per account. */
+  'second-factor': { points: 10, duration: 15 * 60 },
+  'second-factor-account': { points: 50, duration: 60 * 60 },
+  /** Rejected passkeys, by network. */
+  passkey: { points: 30, duration: 15 * 60 },
+  /** Reached limits that are recorded: one an hour for each. */
+  'limit-recorded': { points: 1, duration: 60 * 60 },
+  /** Security events of one kind without a known account, per widest network and in total. */
+  'event-of-network': { points: 5, duration: 60 },
+  'event-of-kind': { points: 60, duration: 60 },
+  registration: { points: 20, duration: 60 * 60 },
+  /** E-mails to one address that one network or known device may cause. */
+  'mail-to': { points: 5, duration: 60 * 60 },
+  /** E-mails to one address sent without delay, from all callers together; further ones are delayed. */
+  'mail-to-address': { points: 5, duration: 60 * 60 },
+  /** Calls that could reveal whether an address is known: password reset, unsubscribing. */
+  'known-address': { points: 30, duration: 60 * 60 },
+  feedback: { points: 5, duration: 10 * 60 },
+  crash: { points: 1, duration: 60 },
+  /** Logins started at an identity provider, per address: each stores a row. */
+  identity: { points: 120, duration: 15 * 60 },
+  promo: { points: 10, duration: 10 * 60 },
+  /** Cancellations without a login, per network: each sends an e-mail. */
+  exit: { points: 10, duration: 10 * 60 },
+  /** Searches inside restricted pages, per account or network. A reader makes some dozens of them. */
+  'closed-search': { points: 300, duration: 60 * 60 },
+  'closed-search-wide': { points: 3000, duration: 60 * 60 },
+  /** Large page images rendered for visitors without an account, per network. */
+  'page-drawing': { points: 200, duration: 10 * 60 },
+  'page-drawing-wide': { points: 2000, duration: 10 * 60 },
+  /** Reports of suspected scraping to the operator, per account or network. */
+  'scraping-noted': { points: 1, duration: 60 * 60 },
+  /** Voucher codes tried by one account; and unknown codes from one network with any account. */
+  voucher: { points: 30, duration: 10 * 60 },
+  'voucher-network': { points: 60, duration: 10 * 60 },
+  wallet: { points: 30, duration: 10 * 60 },
+  /** Counted impressions and clicks of one advertisement, per network: a household counts no more often. */
+  'advertisement-seen': { points: 12, duration: 60 * 60 },
+  'advertisement-pressed': { points: 3, duration: 60 * 60 },
+  /** Provider queries about one attempt or setup page that a browser causes. */
+  'provider-asked': { points: 1, duration: 2 },
+  /** Payment setup pages per account, and per network with any account: they are used to test stolen cards. */
+  'payment-page': { points: 10, duration: 60 * 60 },
+  'payment-page-network': { points: 40, duration: 60 * 60 },
+  /** Recorded declarations of one account: terms accepted at checkout, e-mails and adult titles switched on. */
+  'kept-declaration': { points: 30, duration: 10 * 60 },
+  /** Counted failed pages of one account: each stores a row. */
+  'unsuccessful-checkout': { points: 10, duration: 10 * 60 },
+} as const
+
+/** Limits per network that also apply to the wider networks around an IPv6 address: see network-limits.ts. */
+const byNetworks = [
+  'second-factor',
+  'passkey',
+  'registration',
+  'mail-to',
+  'known-address',
+  'feedback',
+  'crash',
+  'identity',
+  'exit',
+  'voucher-network',
+  'payment-page-network',
+  'advertisement-seen',
+  'advertisement-pressed',
+] as const satisfies (keyof typeof limits)[]
+/** Factor by which the bounds of a /56 and a /48 exceed that of a /64. */
+const WIDER = { '-56': 2, '-48': 4 } as const
+export type NetworkLimitName = (typeof byNetworks)[number]
+export type RateLimitName = keyof typeof limits | `${NetworkLimitName}${keyof typeof WIDER}`
+
+const widerLimits = byNetworks.flatMap((name) =>
+  Object.entries(WIDER).map(([level, times]) => {
+    const { points, duration } = limits[name]
+    return [`${name}${level}`, { points: points * times, duration }] as const
+  }),
+)
+const limitOf = new Map([...Object.entries(limits), ...widerLimits] as [RateLimitName, { points: number; duration: number }][])
+
+export type RateLimits = {
+  /** Counts one attempt; rejects with 429 above the limit. */
+  consume(name: RateLimitName, key: string): Promise<void>
+  /** Counts one attempt, or `points` attempts. Returns Retry-After in seconds, or null if allowed. */
+  count(name: RateLimitName, key: string, points?: number): Promise<number | null>
+  /** Returns Retry-After in seconds without counting, or null if allowed. */
+  check(name: RateLimitName, key: string): Promise<number | null>
+  reset(name: RateLimitName, key: string): Promise<void>
+}
+
+/**
+ * Attempt counters shared by all servers. Keys (IP and e-mail addresses) are stored hashed. All attempts are allowed
+ * while the database fails.
+ */
+export function createRateLimits(options: { db: Database; secret: () => Promise<Buffer>; log: Logger }): RateLimits {
+  const store = { storeClient: poolOf(options.db).pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
+  const limiters = Object.fromEntries(
+    [...limitOf].map(([name, limit]) => [
+      name,
+      new RateLimiterPostgres({ ...store, ...limit, keyPrefix: name, clearExpiredByTimeout: false }),
+    ]),
+  ) as Record<RateLimitName, RateLimiterPostgres>
+
+  async function hashed(key: string): Promise<string> {
+    return createHmac('sha256', await options.secret())
+      .update(key.toLowerCase())
+      .digest('base64url')
+      .slice(0, 22)
+  }
+  const failing = (error: unknown) => {
+    options.log.warn({ event: 'rate-limits.count-failed', err: error }, 'attempts could not be counted')
+    return null
+  }
+  async function count(name: RateLimitName, key: string, points = 1): Promise<number | null> {
+    try {
+      await limiters[name].consume(await hashed(key), points)
+      return null
+    } catch (rejected) {
+      if (rejected instanceof Error) return failing(rejected)
+      return Math.max(1, Math.ceil((rejected as RateLimiterRes).msBeforeNext / 1000))
+    }
+  }
+  return {
+    count,
+    async consume(name, key) {
+      const seconds = await count(name, key)
+      if (seconds !== null) throw new TooMany(seconds)
+    },
+    async check(name, key) {
+      try {
+        const found = await limiters[name].get(await hashed(key))
+        if (!found || found.consumedPoints < limitOf.get(name)!.points) return null
+        return Math.max(1, Math.ceil(found.msBeforeNext / 1000))
+      } catch (error) {
+        return failing(error)
+      }
+    },
+    async reset(name, key) {
+      await limiters[name].delete(await hashed(key)).catch(failing)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { RequestContext } from '../http/handler.ts'
+import { cookieIn } from './cookies.ts'
+import { hashOf, randomToken } from './random-token.ts'
+
+/** After this time a link verifies the address and asks for a new password. */
+const REGISTRATION_COOKIE_SECONDS = 24 * 3600
+
+/**
+ * Identifies the browser of a registration: only there the e-mail link activates the password of that registration. A
+ * stranger who registers an address has another browser than the owner of the mailbox.
+ */
+export function registrationBrowser({ request, ctx }: Pick<RequestContext, 'request' | 'ctx'>) {
+  const secure = ctx.publicUrl.startsWith('https:')
+  const name = secure ? '__Host-registration' : 'registration'
+  const flags = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  const found = cookieIn(request, name)
+  const held = found !== null && /^[\w-]{43}$/.test(found) ? found : null
+  return {
+    /** Hash of the browser's secret; null = no recent registration here. */
+    hash: held === null ? null : markOf(held),
+    /** Creates a secret for this browser or extends the existing one by a day. */
+    remember() {
+      const secret = held ?? randomToken().token
+      return { hash: markOf(secret), cookie: `${name}=${secret}; Max-Age=${REGISTRATION_COOKIE_SECONDS}; ${flags}` }
+    },
+    /** Deletes the cookie when the registration is finished. */
+    forget: `${name}=; Max-Age=0; ${flags}`,
+  }
+}
+
+const markOf = (secret: string) => hashOf(`registration ${secret}`)

@@ -1,0 +1,19 @@
+import { FRESH_LOGIN } from '@kiosk/domain/accounts/limits'
+import { ApiError } from '@kiosk/domain/errors'
+import type { RequestContext } from '../http/handler.ts'
+
+/** Whether a password, passkey or identity provider was used in this session a few minutes ago. */
+export function isConfirmed({ ctx, session }: Pick<RequestContext, 'ctx' | 'session'>): boolean {
+  return session.passwordAt !== null && ctx.now().getTime() - session.passwordAt.getTime() <= FRESH_LOGIN * 1000
+}
+
+/**
+ * @param account if given, an account with a password gets the error at the field `password`
+ * @throws Refusal confirmation_required; see `user/security/confirm`
+ */
+export function requireConfirmed(
+  call: Pick<RequestContext, 'ctx' | 'session'>,
+  account: { password_hash: string | null } | null = null,
+): void {
+  if (!isConfirmed(call)) throw new ApiError('confirmation_required', account?.password_hash ? 'password' : undefined)
+}

@@ -1,0 +1,18 @@
+import type { Transaction } from 'kysely'
+import { forgetPendingAddress } from '../accounts/email-change.ts'
+import type { DB } from '../db/schema.ts'
+import { endSessions } from './create-session.ts'
+import { endTokens } from './one-time-tokens.ts'
+
+/** Links and hand-overs that would give access despite a new password. */
+const signInMethods = ['recovery', 'verification', 'session', 'sso', 'social', 'terms', 'second-factor', 'link'] as const
+
+/**
+ * Ends all sessions and pending sign-ins of an account. A password change after the e-mail about an unknown address
+ * change also cancels that change.
+ */
+export async function revokeAccess(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
+  await endSessions(trx, accountId)
+  for (const purpose of signInMethods) await endTokens(trx, purpose, accountId, now)
+  await forgetPendingAddress(trx, accountId, now)
+}

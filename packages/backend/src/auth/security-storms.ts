@@ -1,0 +1,95 @@
+import type { SecurityEventKind } from '@kiosk/domain/accounts/security-event-kinds'
+import { type Kysely, sql } from 'kysely'
+import type { AppContext } from '../context.ts'
+import type { DB } from '../db/schema.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+
+declare module '../jobs/job.ts' {
+  interface Jobs {
+    'security-storms': object
+  }
+}
+
+/** Number of events of a kind within an hour that count as a storm. */
+export const STORM_THRESHOLDS = {
+  'sign-in.rejected': 200,
+  'second-factor.rejected': 20,
+  'token.rejected': 50,
+  'voucher.rejected': 50,
+  'registration.started': 200,
+  'recovery.requested': 100,
+  'limit.reached': 60,
+  'scraping.suspected': 3,
+} as const satisfies Partial<Record<SecurityEventKind, number>>
+export type StormKind = keyof typeof STORM_THRESHOLDS
+
+const WINDOW_MS = 3_600_000
+/** A continuing storm is reported again after this time. */
+const REPEAT_MS = 6 * 3_600_000
+/** Two concurrent servers report once. */
+const LOCK = 47
+
+export type EventCount = {
+  kind: string
+  events: number
+  networks: number
+  /** Number of events of the busiest network, and its keyed hash. */
+  mostOfOneNetwork: number
+  network: string
+  accounts: number
+}
+
+/** Security events by kind since a timestamp, the most frequent first. */
+export async function countEvents(db: Kysely<DB>, since: Date): Promise<EventCount[]> {
+  const { rows } = await sql<EventCount>`
+    with of_network as (
+      select kind, network_hash, count(*) as events from security_events where at >= ${since} group by kind, network_hash)
+    select e.kind, count(*)::int as events, count(distinct e.network_hash)::int as networks,
+      count(distinct e.account_id)::int as accounts,
+      (select max(n.events)::int from of_network n where n.kind = e.kind) as "mostOfOneNetwork",
+      (select n.network_hash from of_network n where n.kind = e.kind order by n.events desc, n.network_hash limit 1) as network
+    from security_events e where at >= ${since} group by e.kind order by events desc, e.kind`.execute(db)
+  return rows
+}
+
+/**
+ * Storms of the last hour, each reported once: a log line at warn (`security.storm`), an event and an e-mail to the
+ * operator.
+ */
+export async function detectStorms({ db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>): Promise<EventCount[]> {
+  const at = now()
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+    const counts = await countEvents(trx, new Date(at.getTime() - WINDOW_MS))
+    const found: EventCount[] = []
+    for (const count of counts) {
+      if (!isStormKind(count.kind) || count.events < STORM_THRESHOLDS[count.kind]) continue
+      const reported = await trx
+        .selectFrom('security_events')
+        .select('id')
+        .where('kind', '=', 'storm.detected')
+        .where('at', '>', new Date(at.getTime() - REPEAT_MS))
+        .where(sql<boolean>`details->>'kind' = ${count.kind}`)
+        .executeTakeFirst()
+      if (reported) continue
+      const { kind, events, networks, mostOfOneNetwork, network, accounts } = count
+      const details = JSON.stringify({ kind, events, networks, accounts, mostOfOneNetwork })
+      const { id: eventId } = await trx
+        .insertInto('security_events')
+        .values({ at, kind: 'storm.detected', network_hash: network, details })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await enqueue(trx, 'letter', { letter: 'security-storm', eventId })
+      log.warn(
+        { event: 'security.storm', kind, events, networks, accounts, mostOfOneNetwork, network },
+        'unusual number of security events',
+      )
+      found.push(count)
+    }
+    return found
+  })
+}
+
+function isStormKind(kind: string): kind is StormKind {
+  return Object.hasOwn(STORM_THRESHOLDS, kind)
+}

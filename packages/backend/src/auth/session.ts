@@ -1,0 +1,139 @@
+import { SESSION_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
+import { firstnameOf } from '@kiosk/domain/accounts/rules'
+import type { Reader } from '@kiosk/domain/reading/rights'
+import { plans, type Tier } from '@kiosk/domain/subscriptions/plans'
+import { type RawBuilder, sql } from 'kysely'
+import { entitlesAt } from '../billing/subscriptions/entitlement.ts'
+import type { Database } from '../db/connect.ts'
+import { hashOf } from './random-token.ts'
+
+/** Data of a signed-in account, cached in the session. */
+export type Account = {
+  id: number
+  email: string
+  firstname: string
+  lastname: string
+  age_group_id: number | null
+  gender_id: number | null
+  federal_state_id: number | null
+  region_id: number
+  language: string
+  send_newsletter: boolean
+  newsletter_confirmed_at: Date | null
+  send_release_newsletter: boolean
+  allow_age_restricted: boolean
+  facebook_id: string | null
+  apple_id: string | null
+  terms_version: string | null
+  /** Active paid subscription: id of the tariff table. */
+  plan_id: number | null
+  promo: { titles: Record<string, string>; expires_at: Date } | null
+}
+
+/** The reader, as far as a response depends on them. */
+export type Session = {
+  reader: Reader
+  firstname: string | null
+  /** The account's own setting (ADR-0171): without it, adult titles are absent. */
+  showsAgeRestricted: boolean
+  account: Account | null
+  /** The session itself, null for a visitor. `passwordAt`: when a password was last given in it. */
+  id: number | null
+  deviceId: number | null
+  passwordAt: Date | null
+}
+
+export const visitorSession: Session = {
+  reader: 'anonymous',
+  firstname: null,
+  showsAgeRestricted: false,
+  account: null,
+  id: null,
+  deviceId: null,
+  passwordAt: null,
+}
+
+/** The plan that sets the device limit; a promo code changes only the advertisements. */
+export function tierOf({ account }: Pick<Session, 'account'>): Tier {
+  return plans.find(({ subscriptionId }) => subscriptionId === account?.plan_id)?.tier ?? 'FREE'
+}
+
+/** How often the use of a session is recorded. */
+const SEEN_EVERY = '5 minutes'
+
+/** The session of a cookie's token; a visitor session if missing or ended. */
+export async function findSession(db: Database, token: string | null, now: Date): Promise<Session> {
+  return token === null ? visitorSession : sessionBy(db, sql<boolean>`token_hash = ${hashOf(token)}`, now)
+}
+
+/** The session of an id, for sessions without a cookie; a visitor session if ended. */
+export function sessionById(db: Database, id: number, now: Date): Promise<Session> {
+  return sessionBy(db, sql<boolean>`sessions.id = ${id}`, now)
+}
+
+async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): Promise<Session> {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select([
+      'sessions.id as session_id',
+      'sessions.device_id',
+      'sessions.password_at',
+      'sessions.last_seen_at',
+      'accounts.id',
+      'email',
+      'firstname',
+      'lastname',
+      'age_group_id',
+      'gender_id',
+      'federal_state_id',
+      'region_id',
+      'language',
+      'send_newsletter',
+      'newsletter_confirmed_at',
+      'send_release_newsletter',
+      'allow_age_restricted',
+      'facebook_id',
+      'apple_id',
+      'terms_version',
+      sql<number | null>`(select plan_id from subscriptions s where s.account_id = accounts.id
+        and ${entitlesAt(now)} order by s.starts_at desc limit 1)`.as('plan_id'),
+      sql<{
+        titles: Record<string, string>
+        expires_at: string
+      } | null>`(select jsonb_build_object('titles', titles, 'expires_at', expires_at)
+        from promo_redemptions r join promo_codes using (code) where r.account_id = accounts.id and r.expires_at > ${now}
+        order by r.expires_at desc limit 1)`.as('promo'),
+    ])
+    .where(named)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!found) return visitorSession
+  const { session_id, device_id, password_at, last_seen_at, promo, ...rest } = found
+  const account: Account = { ...rest, promo: promo && { titles: promo.titles, expires_at: new Date(promo.expires_at) } }
+  if (now.getTime() - last_seen_at.getTime() > 5 * 60_000) await seen(db, session_id, now)
+  return {
+    reader: readerOf(account),
+    firstname: firstnameOf(account),
+    showsAgeRestricted: account.allow_age_restricted,
+    account,
+    id: session_id,
+    deviceId: device_id,
+    passwordAt: password_at,
+  }
+}
+
+/** The row of the rights matrix for this account: PROMO is a free reader with an active promo code. */
+export function readerOf({ plan_id, promo }: Pick<Account, 'plan_id' | 'promo'>): Reader {
+  const tier = plans.find(({ subscriptionId }) => subscriptionId === plan_id)?.tier
+  return tier ?? (promo ? 'PROMO' : 'FREE')
+}
+
+/** Records the use of a session and its device, and extends a session that ends with the browser, up to a limit. */
+async function seen(db: Database, id: number, now: Date): Promise<void> {
+  await sql`with used as (
+      update sessions set last_seen_at = ${now}, expires_at = case when remembered then expires_at
+        else least(greatest(expires_at, ${now}::timestamptz + interval '1 day'), created_at + ${SESSION_TTL_SECONDS.longest} * interval '1 second') end
+      where id = ${id} and last_seen_at < ${now}::timestamptz - interval '${sql.raw(SEEN_EVERY)}' returning device_id)
+    update devices set last_access = ${now} from used where devices.id = used.device_id`.execute(db)
+}

@@ -1,0 +1,76 @@
+import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
+import type { LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
+import { errorMessage } from '@kiosk/i18n/messages/errors'
+import type { Selectable, Transaction } from 'kysely'
+import type { Accounts, DB } from '../db/schema.ts'
+import type { RequestContext } from '../http/handler.ts'
+import { type AppDevice, createBearerSession } from './bearer-sessions.ts'
+import { createSession } from './create-session.ts'
+import { waitingIdentityHere } from './oidc/pending-identity.ts'
+import { issueToken } from './one-time-tokens.ts'
+import { noteSignIn } from './record-sign-in.ts'
+import { requireActive } from './require-active.ts'
+import { hasSecondFactor } from './second-factor.ts'
+
+/** How the reader authenticated, and how long the session is kept. */
+export type SignInHow = {
+  /** 30 days, otherwise until the browser closes. */
+  remembered: boolean
+  /** A password was just given, here or to an identity provider. */
+  byPassword: boolean
+  byProvider?: boolean
+  /** A code or a passkey was given, or the session comes from one with it. */
+  secondFactor?: boolean
+  /** An app gets tokens instead of a cookie. */
+  bearer?: AppDevice
+}
+
+/** The same from the data of a one-time token. */
+export function howIn(data: Record<string, unknown>): SignInHow {
+  return {
+    remembered: data.remembered === true,
+    byPassword: data.byPassword === true,
+    byProvider: data.byProvider === true,
+    secondFactor: data.secondFactor === true,
+    ...(data.bearer ? { bearer: data.bearer as AppDevice } : {}),
+  }
+}
+
+/**
+ * The last step of every sign-in: creates a session or issues a token. With the token, `websession/login/secondfactor`
+ * asks for the code of an account with a second factor, and `websession/terms` signs in once newer terms are accepted.
+ * @throws Refusal account_inactive
+ */
+export async function completeSignIn(
+  trx: Transaction<DB>,
+  account: Pick<Selectable<Accounts>, 'id' | 'terms_version'>,
+  call: RequestContext,
+  how: SignInHow,
+): Promise<LoggedIn> {
+  await requireActive(trx, account.id)
+  if (!how.secondFactor && (await hasSecondFactor(trx, account.id))) {
+    const token = await issueToken(trx, { purpose: 'second-factor', accountId: account.id, data: how, now: call.ctx.now() })
+    const message = errorMessage(call.language)['ERROR.SECOND_FACTOR_ASKED']!
+    return { terms: { show: false }, unverified: false, secondFactor: true, token, message }
+  }
+  if (account.terms_version === TERMS_VERSION) {
+    if (how.bearer) {
+      const confirmed = how.byPassword || how.byProvider === true
+      const { tokens, device } = await createBearerSession(trx, account.id, call, { app: how.bearer, confirmed })
+      await noteSignIn(trx, account.id, call, device)
+      return { terms: { show: false }, unverified: false, tokens }
+    }
+    await noteSignIn(trx, account.id, call, await createSession(trx, account.id, call, how))
+    // The owner is asked only when the answer can be used: it requires a fresh login.
+    const waiting = how.byPassword || how.byProvider ? await waitingIdentityHere(trx, account.id, call) : null
+    return { terms: { show: false }, unverified: false, ...(waiting && { waitingIdentity: waiting.provider }) }
+  }
+  const token = await issueToken(trx, { purpose: 'terms', accountId: account.id, data: how, now: call.ctx.now() })
+  return { terms: { show: true }, token, unverified: false }
+}
+
+/** 202 when a second-factor code is required: older clients treat it as "not signed in". */
+export function answerOf(answer: LoggedIn, { language }: RequestContext): LoggedIn | Response {
+  if (!answer.secondFactor) return answer
+  return Response.json(answer, { status: 202, headers: { 'cache-control': 'private, no-store', 'content-language': language } })
+}

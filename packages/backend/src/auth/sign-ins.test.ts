@@ -1,0 +1,112 @@
+import { securityEvents, signIns } from '@kiosk/domain/accounts/sign-in-endpoints'
+import { expect, test } from 'vitest'
+import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
+import { fakeBrowser } from '../testing/browser.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
+
+const { connection, api } = await openTestApi()
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+async function signIn(email: string, country: string | null, userAgent = FIREFOX) {
+  const browser = fakeBrowser(api)
+  const form = { username: email, password: PASSWORD_OF_TESTS, remainSignedIn: 'true' }
+  const response = await browser.ask('websession/login', { form, country, headers: { 'user-agent': userAgent } })
+  expect(response.status).toBe(200)
+  return browser
+}
+const listOf = async (browser: ReturnType<typeof fakeBrowser>) =>
+  signIns.output.parse(await (await browser.ask('user/sessions')).json())
+const idOf = async (browser: ReturnType<typeof fakeBrowser>) => (await listOf(browser))[0]!.id
+
+test('lists sign-ins with app, country and times, the current one first', async () => {
+  const { email } = await createAccount(connection.db)
+  await signIn(email, 'DE', 'ReadIt/3.1 (Android 15)')
+  const browser = await signIn(email, 'AT')
+  await signIn(email, null)
+  const list = await listOf(browser)
+  expect(list.map(({ app, country, current, kind }) => ({ app, country, current, kind }))).toEqual([
+    { app: 'Firefox · Windows', country: 'AT', current: true, kind: 'browser' },
+    { app: 'Firefox · Windows', country: null, current: false, kind: 'browser' },
+    { app: 'Android', country: 'DE', current: false, kind: 'browser' },
+  ])
+  for (const { signedInAt, lastSeenAt } of list) {
+    expect(Math.abs(Date.parse(signedInAt) - Date.now())).toBeLessThan(60_000)
+    expect(Date.parse(lastSeenAt)).toBeGreaterThanOrEqual(Date.parse(signedInAt))
+  }
+})
+
+test('lists a sign-in from before locations were recorded and an ended one', async () => {
+  const account = await createAccount(connection.db)
+  const headers = await signedIn(connection.db, account, { name: 'Safari · iPhone' })
+  const expired = await signedIn(connection.db, account, { vendorId: 'abgelaufen' })
+  await connection.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('device_id', '=', (where) => where.selectFrom('devices').select('id').where('vendor_id', '=', 'abgelaufen'))
+    .execute()
+  expect((await api.ask('user', { headers: expired })).status).toBe(401)
+  expect(await api.answer(signIns, 'user/sessions', { headers })).toMatchObject([
+    { name: 'Safari · iPhone', app: 'Safari · iPhone', country: null, current: true },
+  ])
+})
+
+test('ends only the selected sign-in and notifies its page', async () => {
+  const { email } = await createAccount(connection.db)
+  const [phone, tablet, browser] = [await signIn(email, 'AT'), await signIn(email, 'AT'), await signIn(email, 'AT')]
+  const id = await idOf(phone)
+  expect((await browser.ask(`user/sessions/${id}`, { method: 'DELETE' })).status).toBe(204)
+  expect((await phone.ask('user')).status).toBe(401)
+  expect((await tablet.ask('user')).status).toBe(200)
+  expect((await browser.ask('user')).status).toBe(200)
+  const events = securityEvents.output.parse(await (await browser.ask('user/security/events')).json())
+  expect(events.map(({ kind }) => kind)).toContain('session.ended')
+})
+
+test('ending the current sign-in removes its cookie', async () => {
+  const browser = await signIn((await createAccount(connection.db)).email, 'AT')
+  const id = await idOf(browser)
+  await browser.ask(`user/sessions/${id}`, { method: 'DELETE' })
+  expect([...browser.jar.keys()]).toEqual(['device'])
+})
+
+test('ending all other sign-ins keeps this one and invalidates pending hand-overs', async () => {
+  const { email } = await createAccount(connection.db)
+  const [phone, browser] = [await signIn(email, 'AT'), await signIn(email, 'AT')]
+  const { sessionToken } = (await phone.askJson('websession/webAppSessiontoken', { form: { token: '' } })) as {
+    sessionToken: string
+  }
+  expect(await browser.askJson('user/sessions', { method: 'DELETE' })).toEqual({ status: 200, ended: 1 })
+  expect((await phone.ask('user')).status).toBe(401)
+  expect((await browser.ask('user')).status).toBe(200)
+  expect((await api.ask('websession/login/sessiontoken', { form: { sessionToken } })).status).toBe(403)
+  expect(await browser.askJson('user/sessions', { method: 'DELETE' })).toEqual({ status: 200, ended: 0 })
+})
+
+test('a device keeps the name its owner gave until it is removed', async () => {
+  const browser = await signIn((await createAccount(connection.db)).email, 'AT')
+  const id = await idOf(browser)
+  const name = (value: string) =>
+    browser.ask(`user/sessions/${id}`, {
+      method: 'PUT',
+      body: new URLSearchParams({ name: value }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  expect((await name('  Küche 🍳 ')).status).toBe(204)
+  expect(await listOf(browser)).toMatchObject([{ name: 'Küche 🍳', app: 'Firefox · Windows' }])
+  for (const wrong of ['x'.repeat(61), 'a\nb', 'a\u202eb']) expect((await name(wrong)).status).toBe(400)
+  expect((await name('')).status).toBe(204)
+  expect(await listOf(browser)).toMatchObject([{ name: 'Firefox · Windows' }])
+})
+
+test('answers a sign-in of another account as unknown and keeps it', async () => {
+  const theirs = await signIn((await createAccount(connection.db)).email, 'AT')
+  const browser = await signIn((await createAccount(connection.db)).email, 'AT')
+  const id = await idOf(theirs)
+  for (const path of [`user/sessions/${id}`, 'user/sessions/999999999999'])
+    expect((await browser.ask(path, { method: 'DELETE' })).status).toBe(404)
+  for (const path of ['user/sessions/0', 'user/sessions/x', 'user/sessions/1e3', 'user/sessions/99999999999999999999'])
+    expect([400, 404]).toContain((await browser.ask(path, { method: 'DELETE' })).status)
+  expect((await theirs.ask('user')).status).toBe(200)
+  expect((await api.ask('user/sessions')).status).toBe(401)
+})

@@ -1,0 +1,57 @@
+import { ApiError } from '@kiosk/domain/errors'
+import type { Selectable } from 'kysely'
+import { accountByEmail } from '../accounts/queries.ts'
+import { isOfBrowser, pendingRegistrations } from '../accounts/registrations.ts'
+import type { Accounts } from '../db/schema.ts'
+import type { RequestContext } from '../http/handler.ts'
+import { knownDevice } from './known-device.ts'
+import { loginLimits } from './login-limits.ts'
+import { callerOf, isPassword } from './passwords.ts'
+import { registrationBrowser } from './registration-browser.ts'
+import { recordSecurityEvent } from './security-events.ts'
+
+type Account = Selectable<Accounts>
+/** `registrationId`: the address is unverified, and the password belongs to this registration. */
+type Found = { account: Account; registrationId: number | null }
+
+/**
+ * Finds the account of an e-mail address and password. Unknown address, missing password and wrong password give one
+ * answer after the same time; a rate-limited caller does not learn whether the password was correct.
+ */
+export async function accountOfPassword(
+  call: RequestContext,
+  { username, password }: { username: string; password: string },
+): Promise<Found> {
+  const device = await knownDevice(call, username)
+  const limits = loginLimits(call, username, device)
+  await limits.assertNotLimited()
+  const account = await accountByEmail(call.ctx.db, username)
+  const found = await findByPassword(call, account, { password, known: device !== null })
+  if (!found) {
+    await limits.recordFailure()
+    await recordSecurityEvent(call.ctx.db, call, { kind: 'sign-in.rejected', accountId: account?.id ?? null })
+    throw new ApiError('wrong_credentials')
+  }
+  await limits.assertNotLimited()
+  await limits.reset()
+  return found
+}
+
+/** An unverified address has no owner yet: the password of any pending registration is accepted. */
+async function findByPassword(
+  call: RequestContext,
+  account: Account | undefined,
+  { password, known }: { password: string; known: boolean },
+): Promise<Found | null> {
+  const caller = callerOf(call, known)
+  if (account && !account.verified_at) {
+    const { hash } = registrationBrowser(call)
+    const pending = await pendingRegistrations(call.ctx.db, account.id)
+    const ownFirst = pending.toSorted((a, b) => Number(isOfBrowser(b, hash)) - Number(isOfBrowser(a, hash)))
+    for (const { id, password_hash } of ownFirst)
+      if (await isPassword(password_hash, password, caller)) return { account, registrationId: id }
+    if (pending.length > 0) return null
+  }
+  const right = await isPassword(account?.password_hash ?? null, password, caller)
+  return account && right ? { account, registrationId: null } : null
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import type { AppContext } from '../context.ts'
+import type { DB } from '../db/schema.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+
+/** Kinds of operator alarms; each has texts in languages/alarm-emails.ts. */
+export const ALARM_KINDS = [
+  /** Money in suspense; see suspense.ts. */
+  'suspense',
+  /** The provider refused to return money in suspense. */
+  'return-failed',
+  /** A wallet plan has another price at the wallet than here: the wallet is not offered. */
+  'wallet-plan',
+  /** The wallet charged another amount than agreed; it is recorded as charged. */
+  'wallet-amount',
+  /** A wallet payment could not become a subscription; it was cancelled there and is refunded. */
+  'wallet-refused',
+  /** The provider's records and our ledger differ, and the difference could not be repaired. */
+  'books-differ',
+  /** Fewer than two pieces of evidence prove the country of an active subscription; see weak-evidence.ts. */
+  'weak-evidence',
+] as const
+export type AlarmKind = (typeof ALARM_KINDS)[number]
+
+/** Alarms of one kind within this time share one e-mail. */
+const EMAIL_DELAY_MS = 5 * 60_000
+
+/**
+ * Raises an operator alarm once: a log line at error level (`operator.alarm`), a row, and an e-mail that lists the open alarms.
+ * An alarm that is already open changes nothing.
+ * @param details numbers and fixed words only, never a person's name or address
+ * @returns whether it is new
+ */
+export async function raiseAlarm(
+  db: Kysely<DB>,
+  { log, now }: Pick<AppContext, 'log' | 'now'>,
+  alarm: { kind: AlarmKind; subject: string; details?: Record<string, string | number | null> },
+): Promise<boolean> {
+  const { kind, subject, details = {} } = alarm
+  const raised = await db
+    .insertInto('operator_alarms')
+    .values({ kind, subject, details: JSON.stringify(details), raised_at: now() })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('cleared_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!raised) return false
+  log.error({ event: 'operator.alarm', kind, subject, ...details }, 'operator alarm raised')
+  const at = new Date(now().getTime() + EMAIL_DELAY_MS)
+  await enqueue(db, 'letter', { letter: 'operator-alarm', kind }, { key: `operator-alarm ${kind}`, at, keepTime: true })
+  return true
+}
+
+/** Whether an alarm of this kind was ever raised for the subject, also if it is cleared. */
+export async function wasRaised(db: Kysely<DB>, { kind, subject }: { kind: AlarmKind; subject: string }): Promise<boolean> {
+  const found = await db
+    .selectFrom('operator_alarms')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Clears an alarm; a later one of the same subject is raised again. */
+export async function clearAlarm(
+  db: Kysely<DB>,
+  { now }: Pick<AppContext, 'now'>,
+  { kind, subject }: { kind: AlarmKind; subject: string },
+): Promise<void> {
+  await db
+    .updateTable('operator_alarms')
+    .set({ cleared_at: now() })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('cleared_at', 'is', null)
+    .execute()
+}
+
+/** Open alarms, latest first. */
+export function openAlarms(db: Kysely<DB>, kind?: AlarmKind) {
+  return db
+    .selectFrom('operator_alarms')
+    .selectAll()
+    .where('cleared_at', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .orderBy('id', 'desc')
+    .execute()
+}

@@ -1,0 +1,63 @@
+import type { Transaction } from 'kysely'
+import type { Outcome } from '../../adapters/payments/port.ts'
+import type { AppContext } from '../../context.ts'
+import type { DB } from '../../db/schema.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { graceEnd, nextStep, unpaidEnd } from '../renewals/dunning.ts'
+import { applyDeclined } from './apply-declined.ts'
+import type { Locked } from './lock-attempts.ts'
+
+/** A reader who saves a card and must authenticate at once gets an e-mail only after this time without an answer. */
+const ANSWER_AT_SCREEN_MS = 3_600_000
+
+type Question = Extract<Outcome, { state: 'action' | 'needs-customer' }>
+
+/**
+ * Marks a renewal as waiting for bank authentication until the subscription would end unpaid, and sends the first e-mail with
+ * the link. A repeated result keeps the deadline and only updates the authentication URL. If the renewal is no longer wanted
+ * the deadline is now, so that it is given up at the provider (expire-questions.ts).
+ */
+export async function applyBankQuestion(
+  trx: Transaction<DB>,
+  ctx: Pick<AppContext, 'operator' | 'now'>,
+  attempt: Locked,
+  outcome: Question,
+): Promise<void> {
+  const { id: attemptId, account_id: accountId, subscription, starts_at, initiator, answer_by } = attempt
+  // The debit is already pending.
+  if (attempt.state === 'processing') return
+  // The buyer of a purchase is on the page while it is charged.
+  if (attempt.sequence === 1) {
+    const { reference } = outcome
+    const decline = { state: 'declined', reference, code: 'authentication_failed', text: '', retryable: false } as const
+    return applyDeclined(trx, ctx, attempt, decline)
+  }
+  const { dunning } = ctx.operator
+  const now = ctx.now()
+  const ends = unpaidEnd(dunning, starts_at)
+  const isWanted = accountId !== null && attempt.subscription_state !== 'ended' && attempt.auto_renew && ends > now
+  const isNew = answer_by === null
+  const isAtScreen = initiator === 'customer'
+  const firstReminder = isAtScreen ? new Date(now.getTime() + ANSWER_AT_SCREEN_MS) : nextStep(dunning, 'bankQuestion', 0, now)
+  await trx
+    .updateTable('payment_attempts')
+    .set({
+      state: 'action',
+      provider_reference: outcome.reference,
+      action: outcome.state === 'action' ? JSON.stringify({ url: outcome.url, params: outcome.params }) : null,
+      ...(isNew && {
+        answer_by: isWanted ? ends : now,
+        remind_at: isWanted ? firstReminder : null,
+        reminders: isAtScreen ? 0 : 1,
+      }),
+    })
+    .where('id', '=', attemptId)
+    .execute()
+  if (!isNew || !isWanted) return
+  await trx
+    .updateTable('subscriptions')
+    .set({ state: 'past-due', ends_at: graceEnd(dunning, starts_at), next_charge_at: null })
+    .where('id', '=', subscription)
+    .execute()
+  if (!isAtScreen) await enqueue(trx, 'letter', { letter: 'bank-question', accountId, attemptId })
+}

@@ -1,0 +1,215 @@
+// Purchases whose result becomes known long after the order: the reader had no access meanwhile, so the thirty days start when
+// the result is known.
+import { languages } from '@kiosk/domain/locale'
+import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
+import { writeEmail } from '../../emails/write-email.ts'
+import { forgetJobs } from '../../jobs/testing/jobs.ts'
+import { planOf } from '../plans/prices.ts'
+import { runRenewals } from '../renewals/run.ts'
+import { type Checkout, testCheckout } from '../testing/checkout.ts'
+import { expectLedgerToBalance } from '../testing/invariants.ts'
+import { emailsFor, lastEmail, sumsOfLines } from '../testing/invoices.ts'
+import { recoverPayments } from './recover.ts'
+import { settleAttempts } from './settle.ts'
+
+const DAY_MS = 86_400_000
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+beforeEach(() => forgetJobs(shop.db))
+afterAll(() => shop.close())
+
+type Ordered = Awaited<ReturnType<typeof ordered>>
+const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
+const attemptsOf = ({ id }: { id: number }) =>
+  shop.db
+    .selectFrom('payment_attempts as a')
+    .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+    .select(['a.id', 'a.state', 'a.amount', 'i.id as invoice'])
+    .where('i.account_id', '=', id)
+    .orderBy('i.id')
+    .execute()
+const periodsOf = (subscription: number) =>
+  shop.db.selectFrom('periods').selectAll().where('subscription_id', '=', subscription).orderBy('sequence').execute()
+const linesOf = (invoice: number) =>
+  shop.db.selectFrom('invoice_lines').selectAll().where('invoice_id', '=', invoice).orderBy('position').execute()
+const reads = async ({ headers }: Ordered) =>
+  ((await (await shop.api.ask('user', { headers })).json()) as { subscription?: object }).subscription !== undefined
+
+/** An order whose charge reached the provider but whose response was lost; by card in Austria by default. */
+async function ordered(
+  options: { tariff?: number; region?: number; language?: string; became?: 'succeeded' | 'processing' } = {},
+) {
+  const { tariff: plan = 2, region = 1, language = 'de', became = 'succeeded' } = options
+  const reader = await shop.reader({ region_id: region, language })
+  return { ...reader, ...(await order(reader, { tariff: plan, became })) }
+}
+async function order(
+  reader: { id: number; headers: { cookie: string } },
+  { tariff: plan, became }: { tariff: number; became: 'succeeded' | 'processing' },
+) {
+  const reference = await shop.leave(reader, 'card-lost')
+  shop.psp.behave(reference, () => ({ state: 'unknown' }))
+  await shop.accept(reader, plan)
+  await shop.begin(reader, plan)
+  expect((await shop.purchase(reader, plan)).status).toBe(200)
+  const attempt = (await attemptsOf(reader)).at(-1)!
+  expect(attempt.state).toBe('unknown')
+  const { amount } = attempt
+  const { currency } = planOf(plan)!
+  shop.psp.charges.set(attempt.id, {
+    ...{ outcome: outcome('unknown', attempt.id), amount, currency, at: shop.now(), calls: 1, unattended: false },
+  })
+  shop.psp.becomes(attempt.id, became)
+  return { attempt, tariff: plan }
+}
+
+describe('a purchase whose result is known only weeks later', () => {
+  test('starts subscription, period, invoice and next charge when the result is known', async () => {
+    const anna = await ordered()
+    const at = shop.now()
+    shop.later(40)
+    expect(await reads(anna)).toBe(false)
+    // Two servers recover at once.
+    await Promise.all([recoverPayments(shop.api.ctx), recoverPayments(shop.api.ctx)])
+    const [subscription] = await shop.contracts(anna)
+    expect(subscription).toMatchObject({
+      ...{ state: 'active', created_at: at, starts_at: shop.now(), ends_at: inDays(30), next_charge_at: inDays(30) },
+    })
+    expect(await periodsOf(subscription!.id)).toMatchObject([{ starts_at: shop.now(), ends_at: inDays(30), state: 'paid' }])
+    const [invoice] = await shop.invoices(anna)
+    expect(invoice!.snapshot).toMatchObject({ period: { startsAt: shop.now().toISOString(), endsAt: inDays(30).toISOString() } })
+    const lines = await linesOf(invoice!.id)
+    expect(lines.map(({ text }) => text.replaceAll(/[\u00a0\u2009]/g, ' '))).toEqual([
+      'read-it PREMIUM, 19.04.2026 bis 18.05.2026',
+    ])
+    expect(await sumsOfLines(shop.db, invoice!.number!)).toEqual({ net: 1817, tax: 182, gross: 1999 })
+    expect(await reads(anna)).toBe(true)
+    await runRenewals(shop.api.ctx)
+    expect(await attemptsOf(anna)).toHaveLength(1)
+    // Nothing is due before the thirty days are over; then there is one charge.
+    shop.later(30)
+    await runRenewals(shop.api.ctx)
+    expect(await attemptsOf(anna)).toHaveLength(2)
+    await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), false)
+  })
+
+  test('keeps its start when the result is reported again, also concurrently', async () => {
+    const ben = await ordered()
+    shop.later(40)
+    const told = [{ attemptId: ben.attempt.id, outcome: outcome('succeeded', ben.attempt.id) }]
+    await Promise.all([1, 2, 3].map(() => settleAttempts(shop.api.ctx, told)))
+    const before = await shop.contracts(ben)
+    expect(before).toMatchObject([{ starts_at: shop.now() }])
+    shop.later(5)
+    await settleAttempts(shop.api.ctx, told)
+    expect(await shop.contracts(ben)).toEqual(before)
+  })
+
+  test.each([
+    [0.9, 0],
+    [1.1, 1.1],
+  ])('with a result %f days after the order starts %f days after the order', async (days, later) => {
+    const cleo = await ordered()
+    const begins = inDays(later)
+    shop.later(days)
+    await recoverPayments(shop.api.ctx)
+    const [subscription] = await shop.contracts(cleo)
+    expect(subscription).toMatchObject({ state: 'active', starts_at: begins })
+    expect(subscription!.next_charge_at!.getTime() - begins.getTime()).toBe(30 * DAY_MS)
+  })
+
+  test('by debit starts when the debit is known; the arrival of the money changes nothing', async () => {
+    const dora = await ordered({ became: 'processing' })
+    shop.later(20)
+    await recoverPayments(shop.api.ctx)
+    const begun = shop.now()
+    expect(await shop.contracts(dora)).toMatchObject([{ state: 'active', starts_at: begun, ends_at: inDays(30) }])
+    expect(await reads(dora)).toBe(true)
+    shop.later(6)
+    const told = shop.psp.becomes(dora.attempt.id, 'succeeded')
+    await settleAttempts(shop.api.ctx, [{ attemptId: dora.attempt.id, outcome: told }])
+    const end = new Date(begun.getTime() + 30 * DAY_MS)
+    expect(await shop.contracts(dora)).toMatchObject([{ starts_at: begun, ends_at: end, next_charge_at: end }])
+  })
+
+  test('as an upgrade keeps the old subscription until then, and the price that was shown', async () => {
+    const emil = await shop.reader()
+    await shop.leave(emil)
+    await shop.accept(emil, 10)
+    await shop.begin(emil, 10)
+    expect((await shop.purchase(emil, 10)).status).toBe(200)
+    shop.later(10)
+    const { attempt } = await order(emil, { tariff: 2, became: 'succeeded' })
+    expect(attempt.amount).toBe(1999 - 666)
+    shop.later(25)
+    await recoverPayments(shop.api.ctx)
+    const [old, fresh] = await shop.contracts(emil)
+    expect(old).toMatchObject({ state: 'ended' })
+    expect(fresh).toMatchObject({ state: 'active', starts_at: shop.now(), next_charge_at: inDays(30) })
+    expect((await attemptsOf(emil)).map(({ amount, state }) => [amount, state])).toEqual([
+      [999, 'succeeded'],
+      [1333, 'succeeded'],
+    ])
+    await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), false)
+  })
+
+  test('is taxed by its actual days, also if they are split between two rates', async () => {
+    const frieda = await ordered({ region: 3, tariff: 8 })
+    shop.later(40)
+    const valid_from = inDays(10).toISOString().slice(0, 10)
+    await shop.db.insertInto('tax_rates').values({ country: 'CH', valid_from, rate: 380 }).execute()
+    await recoverPayments(shop.api.ctx)
+    const [invoice] = await shop.invoices(frieda)
+    const lines = await linesOf(invoice!.id)
+    expect(lines.map(({ tax_rate }) => tax_rate)).toEqual([260, 380])
+    expect(await sumsOfLines(shop.db, invoice!.number!)).toEqual({
+      net: invoice!.net,
+      tax: invoice!.tax,
+      gross: frieda.attempt.amount,
+    })
+  })
+
+  test.each(languages)(
+    'states the start and the right of withdrawal from that day in the confirmation, in %s',
+    async (language) => {
+      const gustav = await ordered({ language })
+      const at = shop.now()
+      const day = (date: Date) =>
+        new Intl.DateTimeFormat({ de: 'de-AT', en: 'en-GB', fr: 'fr-FR' }[language], {
+          dateStyle: 'long',
+          timeZone: 'Europe/Vienna',
+        }).format(date)
+      shop.later(40)
+      await recoverPayments(shop.api.ctx)
+      expect(await emailsFor(shop.db, gustav.id)).toEqual(['contract-confirmed'])
+      const written = await writeEmail(await lastEmail(shop.db, 'contract-confirmed'), shop.api.ctx)
+      const text = written!.text.replaceAll(/(\s|^>)+/gm, ' ')
+      for (const said of [day(at), day(shop.now()), day(new Date(`${lastDayOfWithdrawal(shop.now())}T12:00:00Z`))])
+        expect(text).toContain(said)
+      // The accepted terms belong to the order.
+      const { wording } = (await shop.db
+        .selectFrom('withdrawal_acceptances')
+        .select('wording')
+        .where('account_id', '=', gustav.id)
+        .executeTakeFirst())!
+      expect(text).toContain(wording.replaceAll(/\s+/g, ' '))
+    },
+  )
+
+  test('is refunded if the reader has bought again in the meantime', async () => {
+    const hanna = await ordered()
+    shop.later(2)
+    await shop.leave(hanna)
+    await shop.accept(hanna, 10)
+    await shop.begin(hanna, 10)
+    expect((await shop.purchase(hanna, 10)).status).toBe(200)
+    await recoverPayments(shop.api.ctx)
+    expect((await shop.contracts(hanna)).map(({ state }) => state)).toEqual(['ended', 'active'])
+    const refunds = await shop.db.selectFrom('refunds').select('amount').where('attempt_id', '=', hanna.attempt.id).execute()
+    expect(refunds).toEqual([{ amount: 1999 }])
+  })
+})

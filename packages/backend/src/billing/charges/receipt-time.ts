@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { canonicalEmail } from '../../accounts/canonical-email.ts'
+import { type EmailPace, LATER_MINUTES } from '../../auth/email-limits.ts'
+import type { DB } from '../../db/schema.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+
+const LATER_MS = LATER_MINUTES * 60_000
+/** Longest delay of a receipt; receipts that would wait longer replace each other, so only the newest is sent. Hours. */
+const LONGEST_WAIT_HOURS = 24
+
+/**
+ * Enqueues the e-mail that acknowledges a declaration. If many were sent to its address recently, it is delayed by some minutes
+ * after the previous one, so that a stranger cannot flood a mailbox and cannot prevent its owner from declaring.
+ * @param declaration `email` as it was typed
+ */
+export async function addReceipt(
+  db: Kysely<DB>,
+  declaration: { id: number | string; email: string },
+  pace: EmailPace,
+): Promise<void> {
+  const receipt = { letter: 'exit-receipt', declarationId: Number(declaration.id) } as const
+  if (pace === 'now') return enqueue(db, 'letter', receipt)
+  // Job keys must not contain addresses.
+  const address = createHash('sha256').update(canonicalEmail(declaration.email).toLowerCase()).digest('base64url')
+  const key = `exit-receipt ${address} `
+  const { rows } = await sql<{ last: Date | null }>`select max(run_at) as last from graphile_worker.jobs
+    where starts_with(key, ${key})`.execute(db)
+  const now = Date.now()
+  const at = Math.max(now, rows[0]?.last?.getTime() ?? 0) + LATER_MS
+  const longest = now + LONGEST_WAIT_HOURS * 3_600_000
+  if (at <= longest) await enqueue(db, 'letter', receipt, { key: `${key}${declaration.id}`, at: new Date(at) })
+  else await enqueue(db, 'letter', receipt, { key: `${key}newest`, at: new Date(longest), keepTime: true })
+}

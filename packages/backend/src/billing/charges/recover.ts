@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Outcome } from '../../adapters/payments/port.ts'
+import type { BillingContext } from '../../context.ts'
+import { cardProvider, severalAtOnce } from '../provider-calls.ts'
+import { sendRefunds } from '../refunds/send.ts'
+import { giveUpQuestions } from './expire-questions.ts'
+import { type Claimed, charge, sendAttempts, settleAll } from './send.ts'
+import { settleAttempts } from './settle.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY_MS = 24 * HOUR
+/** Time after which an attempt that another worker created or sent is considered abandoned. */
+const TIMEOUT_MS = MINUTE
+/** A buyer who does not authenticate within this time has left. A renewal waits until its own deadline. */
+const CHALLENGE_WAITS = HOUR
+/** Webhooks may be lost, so we also poll renewals that wait for bank authentication at this interval. */
+const QUESTION_POLLED_EVERY_MS = HOUR
+/** Webhooks may be lost, so we also poll pending debits at this interval. */
+const DEBIT_POLLED_EVERY_MS = DAY_MS
+const BATCH = 200
+
+/**
+ * Recovers interrupted payments: sends attempts that were never sent, polls attempts without a result, gives up abandoned
+ * authentications and sends refunds. Safe to run concurrently.
+ */
+export async function recoverPayments(ctx: BillingContext): Promise<void> {
+  while ((await sendForgotten(ctx)) === BATCH);
+  await giveUpQuestions(ctx)
+  while ((await askAbout(ctx)) === BATCH);
+  await sendRefunds(ctx)
+}
+
+async function sendForgotten(ctx: BillingContext): Promise<number> {
+  const now = ctx.now().getTime()
+  const forgotten = await ctx.db
+    .selectFrom('payment_attempts')
+    .select(['id', 'initiator', 'created_at'])
+    .where('state', '=', 'created')
+    .where('created_at', '<', new Date(now - TIMEOUT_MS))
+    .orderBy('created_at')
+    .limit(BATCH)
+    .execute()
+  // An abandoned purchase is not charged later.
+  const isStale = ({ initiator, created_at }: (typeof forgotten)[number]) =>
+    initiator === 'customer' && now - created_at.getTime() > CHALLENGE_WAITS
+  await settleAll(
+    ctx,
+    forgotten.filter(isStale).map(({ id }) => ({ attemptId: id, outcome: abandoned(null) })),
+  )
+  await sendAttempts(
+    ctx,
+    forgotten.filter((each) => !isStale(each)).map(({ id }) => id),
+  )
+  return forgotten.length
+}
+
+async function askAbout(ctx: BillingContext): Promise<number> {
+  const now = ctx.now().getTime()
+  const before = (milliseconds: number) => new Date(now - milliseconds)
+  const { rows } = await sql<Lost>`
+    with lost as materialized (
+      select * from payment_attempts where state in ('sent', 'unknown') and sent_at < ${before(TIMEOUT_MS)}
+        or state = 'processing' and sent_at < ${before(DEBIT_POLLED_EVERY_MS)}
+        or state = 'action' and answer_by is null and sent_at < ${before(CHALLENGE_WAITS)}
+        or state = 'action' and answer_by is not null and action is not null and sent_at < ${before(QUESTION_POLLED_EVERY_MS)}
+      order by sent_at limit ${BATCH} for update skip locked),
+    asked as (update payment_attempts a set sent_at = ${ctx.now()} from lost where a.id = lost.id)
+    select lost.id, lost.invoice_id, lost.amount, lost.currency, lost.initiator, lost.provider, lost.state,
+      lost.provider_reference, lost.created_at, lost.answer_by, m.reference, m.customer_reference, m.kind, m.active
+    from lost left join payment_methods m on m.id = lost.payment_method_id`.execute(ctx.db)
+  await severalAtOnce(rows, async (lost) => {
+    const outcome = await whatBecameOf(ctx, lost)
+    if (outcome.state === 'unknown') return
+    await settleAttempts(ctx, [{ attemptId: lost.id, outcome }]).catch((error: unknown) => {
+      ctx.log.error(
+        { event: 'charge.outcome-not-booked', err: error, attempt: lost.id },
+        'outcome of a charge could not be booked, will poll again',
+      )
+    })
+  })
+  return rows.length
+}
+
+type Lost = Claimed & { state: string; provider_reference: string | null; created_at: Date; answer_by: Date | null }
+
+async function whatBecameOf(ctx: BillingContext, lost: Lost): Promise<Outcome> {
+  if (lost.amount === 0) return charge(ctx, lost)
+  const provider = cardProvider(ctx, lost.provider)
+  if (!provider) return { state: 'unknown' }
+  try {
+    const known = await provider.fetchState(lost.id, lost.provider_reference)
+    const age = ctx.now().getTime() - lost.created_at.getTime()
+    if (known.state === 'absent') {
+      // Unknown to the provider: it may be sent again with the same key, unless the buyer has left.
+      return lost.initiator === 'customer' && age > CHALLENGE_WAITS ? abandoned(null) : charge(ctx, lost)
+    }
+    const isQuestioned = known.state === 'action' || known.state === 'needs-customer'
+    if (!isQuestioned || lost.state !== 'action' || lost.answer_by !== null) return known
+    // The bank's page may still be open: after this call nothing is charged, whatever the buyer answers.
+    const ended = await provider.giveUp(lost.id, lost.provider_reference)
+    return ended.state === 'absent' ? abandoned(known.reference) : ended
+  } catch (error) {
+    ctx.log.warn({ event: 'charge.provider-unreachable', err: error, attempt: lost.id }, 'provider could not be reached')
+    return { state: 'unknown' }
+  }
+}
+
+function abandoned(reference: string | null): Outcome {
+  return { state: 'declined', reference, code: 'abandoned', text: '', retryable: false }
+}

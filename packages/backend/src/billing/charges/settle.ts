@@ -1,0 +1,165 @@
+import { sql, type Transaction } from 'kysely'
+import type { Outcome } from '../../adapters/payments/port.ts'
+import type { AppContext, BillingContext } from '../../context.ts'
+import type { DB } from '../../db/schema.ts'
+import { transact } from '../../db/transaction.ts'
+import { acceptInstrument, rejectInstrument } from '../checkout/rejected-instruments.ts'
+import { refundPaid } from '../refunds/refund-paid.ts'
+import { refundOrphaned } from '../refunds/refunds.ts'
+import { moveLatePurchases } from '../subscriptions/start-late.ts'
+import { applyDeclined } from './apply-declined.ts'
+import { applyDebited, applyPaid, type Debited, type Paid } from './apply-paid.ts'
+import { applyOrphanedReturned, applyReinstated, applyReturned } from './apply-returned.ts'
+import { applyBankQuestion } from './bank-question.ts'
+import { isReturned } from './is-returned.ts'
+import { type Locked, lockAttempts, OPEN } from './lock-attempts.ts'
+
+export type Settled = { attemptId: string; outcome: Outcome }
+
+/** Non-final results of a provider in their order; a late one changes nothing. */
+const ORDER = ['created', 'sent', 'unknown', 'action', 'processing']
+/** Results that start a purchase, even if it ends later. */
+const BEGINS: Outcome['state'][] = ['succeeded', 'processing', 'returned', 'reinstated']
+const isOpen = ({ state }: Locked) => OPEN.includes(state)
+
+/**
+ * Records the results of attempts from any source: the call itself, a webhook or a poll; in any order and any number of times.
+ * An attempt ends once.
+ */
+export async function settleAttempts(ctx: BillingContext, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return
+  await transact(ctx, (trx) => settleIn(trx, ctx, settled))
+}
+
+export async function settleIn(
+  trx: Transaction<DB>,
+  ctx: Pick<AppContext, 'operator' | 'now'>,
+  settled: readonly Settled[],
+): Promise<void> {
+  const outcomes = new Map(settled.map(({ attemptId, outcome }) => [attemptId, outcome]))
+  const isGone = settled.some(({ outcome: { state } }) => state === 'returned' || state === 'reinstated')
+  const locked = await lockAttempts(trx, [...outcomes.keys()], { withUpgrades: isGone })
+  const fits = await whoMayBegin(trx, locked)
+  const begins = (attempt: Locked) => BEGINS.includes(outcomes.get(attempt.id)!.state) && isOpen(attempt) && fits(attempt)
+  const attempts = await moveLatePurchases(trx, locked, { begins, now: ctx.now() })
+  await lockVouchers(trx, attempts)
+  const [paid, debited]: [Paid[], Debited[]] = [[], []]
+  const returned: (() => Promise<void>)[] = []
+  for (const attempt of attempts) {
+    const outcome = outcomes.get(attempt.id)!
+    if (outcome.state === 'succeeded') {
+      if (isOpen(attempt) && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
+      else if (isOpen(attempt)) await takeBack(trx, ctx, attempt, outcome.reference, true)
+      else if (attempt.state === 'declined' && !isReturned(attempt)) await refundOrphaned(trx, ctx, attempt, outcome.reference)
+    } else if (outcome.state === 'returned' || outcome.state === 'reinstated') {
+      // An attempt with amount zero cannot be returned.
+      if (attempt.amount === 0) continue
+      // A return may be reported before the success, and the end of a dispute before its start: all are recorded as if in
+      // order.
+      if (isOpen(attempt) && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
+      else if (isOpen(attempt)) await takeBack(trx, ctx, attempt, outcome.reference, false)
+      const isStray = attempt.state === 'declined' || (isOpen(attempt) && !fits(attempt))
+      returned.push(async () => {
+        await (isStray ? applyOrphanedReturned : applyReturned)(trx, ctx, attempt, outcome)
+        const { payment_method_id: methodId } = attempt
+        if (outcome.state === 'returned') await rejectInstrument(trx, { methodId, reason: outcome.code, now: ctx.now() })
+        else {
+          await applyReinstated(trx, ctx, attempt, { ...outcome, isStray })
+          await acceptInstrument(trx, methodId)
+        }
+      })
+    } else if (!isOpen(attempt)) continue
+    else if (outcome.state === 'declined') await applyDeclined(trx, ctx, attempt, outcome)
+    else if (outcome.state === 'needs-customer' || (outcome.state === 'action' && attempt.sequence > 1))
+      await applyBankQuestion(trx, ctx, attempt, outcome)
+    else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) continue
+    else if (outcome.state !== 'processing') await wait(trx, attempt, outcome)
+    else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference, debitOn: outcome.debitOn ?? null })
+    else await takeBack(trx, ctx, attempt, outcome.reference, false)
+  }
+  await applyDebited(trx, ctx, debited)
+  await applyPaid(trx, ctx, paid)
+  for (const { attempt } of [...debited, ...paid]) await giveBackAhead(trx, ctx, attempt)
+  for (const book of returned) await book()
+}
+
+/**
+ * Refunds the payment for periods of an upgraded subscription that have not started, once, as soon as the upgrade starts; the
+ * credit on its invoice covers the running period only.
+ */
+async function giveBackAhead(
+  trx: Transaction<DB>,
+  ctx: Pick<AppContext, 'now'>,
+  { sequence, upgrade_from }: Locked,
+): Promise<void> {
+  if (sequence !== 1 || upgrade_from === null) return
+  const at = ctx.now()
+  await refundPaid(trx, ctx, upgrade_from, { share: 'whole', at, reason: 'upgrade', startingAfter: at })
+}
+
+/** Marks an attempt as waiting: for bank authentication, or for a result if it is unknown. */
+async function wait(
+  trx: Transaction<DB>,
+  attempt: Locked,
+  outcome: Extract<Outcome, { state: 'action' | 'unknown' }>,
+): Promise<void> {
+  const action = outcome.state === 'action' ? JSON.stringify({ url: outcome.url, params: outcome.params }) : null
+  await trx
+    .updateTable('payment_attempts')
+    .set({ state: outcome.state, action, ...(outcome.state === 'action' && { provider_reference: outcome.reference }) })
+    .where('id', '=', attempt.id)
+    .execute()
+}
+
+/**
+ * Decides whether a paid purchase or renewal may start: not if the subscription has ended meanwhile, the account was erased, or
+ * the account bought something else or was closed before its purchase started. A debit that was pending when its subscription
+ * ended pays for days that were used.
+ */
+async function whoMayBegin(trx: Transaction<DB>, attempts: readonly Locked[]): Promise<(attempt: Locked) => boolean> {
+  const firsts = attempts.filter(({ sequence, subscription_state }) => sequence === 1 && subscription_state === 'pending')
+  const live = new Map<number, number>()
+  if (firsts.length > 0) {
+    const accounts = firsts.flatMap(({ account_id }) => account_id ?? [])
+    const { rows } = await sql<{ id: number; account_id: number }>`select id, account_id from subscriptions
+      where account_id = any(${accounts}::bigint[]) and state in ('active', 'past-due')`.execute(trx)
+    for (const { id, account_id } of rows) live.set(account_id, id)
+  }
+  const rejected = new Set<string>()
+  for (const attempt of attempts) {
+    const { id, account_id, sequence, subscription, subscription_state, upgrade_from, state, deactivated_at } = attempt
+    if (state === 'processing') continue
+    if (account_id === null || subscription_state === 'ended') rejected.add(id)
+    else if (sequence === 1 && subscription_state === 'pending' && deactivated_at !== null) rejected.add(id)
+    else if (sequence === 1) {
+      const running = live.get(account_id)
+      if (running === undefined || running === upgrade_from) live.set(account_id, subscription)
+      else if (running !== subscription) rejected.add(id)
+    }
+  }
+  return ({ id }) => !rejected.has(id)
+}
+
+/** Undoes a purchase or renewal that may not start, like a decline; `hasMoney`: its payment is refunded. */
+async function takeBack(
+  trx: Transaction<DB>,
+  ctx: Pick<AppContext, 'operator' | 'now'>,
+  attempt: Locked,
+  reference: string,
+  hasMoney: boolean,
+): Promise<void> {
+  const abandoned = { state: 'declined', reference, code: 'abandoned', text: '', retryable: false } as const
+  await applyDeclined(trx, ctx, attempt, abandoned, { sendsEmail: !hasMoney })
+  if (hasMoney) await refundOrphaned(trx, ctx, attempt, reference)
+}
+
+/** Failed purchases release their vouchers one by one; several vouchers are locked in a fixed order first. */
+async function lockVouchers(trx: Transaction<DB>, attempts: readonly Locked[]): Promise<void> {
+  const codes = attempts.flatMap(({ sequence, state, voucher_code }) =>
+    sequence === 1 && OPEN.includes(state) ? (voucher_code ?? []) : [],
+  )
+  if (new Set(codes).size < 2) return
+  await sql`select v.code from vouchers v where v.code = any(${codes}::text[]) order by v.code for no key update of v`.execute(
+    trx,
+  )
+}

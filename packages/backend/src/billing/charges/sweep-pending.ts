@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import type { Jobs } from '../../jobs/job.ts'
+import { finishSetup } from '../checkout/setup-session.ts'
+import { sweepWallets } from '../wallets/sweep.ts'
+import { workOnLeftEvents } from '../webhooks/provider-events.ts'
+import { recoverPayments } from './recover.ts'
+
+declare module '../../jobs/job.ts' {
+  interface Jobs {
+    /** Payments that nobody reported a result of. */
+    payments: object
+    wallets: object
+  }
+}
+
+/** A payment page is polled this long after it was opened, and given up at the end. Milliseconds. */
+const REQUESTED = { from: 60_000, until: 24 * 3_600_000 } as const
+const BATCH = 200
+
+/**
+ * Catches up on missed webhooks: attempts without a result, unprocessed events and payment pages from which the buyer did not
+ * return.
+ */
+export async function sweepPayments(_given: Jobs['payments'], ctx: AppContext): Promise<void> {
+  await recoverPayments(ctx)
+  await workOnLeftEvents(ctx)
+  await askForSetups(ctx)
+}
+
+export async function sweepWalletPayments(_given: Jobs['wallets'], ctx: AppContext): Promise<void> {
+  await sweepWallets(ctx)
+}
+
+async function askForSetups(ctx: AppContext): Promise<void> {
+  const { db, now, log } = ctx
+  const at = now().getTime()
+  const open = await db
+    .selectFrom('setup_sessions')
+    .select('id')
+    .where('created_at', '<', new Date(at - REQUESTED.from))
+    .where('created_at', '>', new Date(at - REQUESTED.until))
+    .where((the) =>
+      the.or([
+        the('state', '=', 'open'),
+        // Saved, but the process that was to buy with it crashed.
+        the.and([
+          the('state', '=', 'done'),
+          the('purpose', '=', 'registration'),
+          the('attempt_id', 'is', null),
+          the('failure_code', 'is', null),
+        ]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(BATCH)
+    .execute()
+  for (const { id } of open)
+    await finishSetup(ctx, id).catch((error: unknown) =>
+      log.warn({ event: 'setup.still-pending', err: error, setup: id }, 'setup session still pending, will retry'),
+    )
+  await sql`update setup_sessions set state = 'failed', failure_code = 'abandoned', failure_text = '' where id in (
+    select s.id from setup_sessions s where s.state = 'open' and s.created_at <= ${new Date(at - REQUESTED.until)}
+    for no key update of s skip locked)`.execute(db)
+}

@@ -1,0 +1,121 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { attemptState as declared } from '@kiosk/domain/payments/endpoints'
+import type { Database } from '../../db/connect.ts'
+import { defineHandler } from '../../http/handler.ts'
+
+const states = {
+  created: 'waiting',
+  sent: 'waiting',
+  unknown: 'waiting',
+  action: 'waiting',
+  processing: 'processing',
+  succeeded: 'succeeded',
+  declined: 'failed',
+} as const
+
+export const attemptState = defineHandler(declared, 'personal', async ({ ctx, session, input }) => {
+  const found = await stateOf(ctx.db, session.account!.id, input.id)
+  if (!found) throw new ApiError('not_found', 'id')
+  return found
+})
+
+type State = { state: 'waiting' | 'processing' | 'succeeded' | 'failed'; reason: string | null; returnText: string | null }
+
+/** State of an attempt of an account, or of a payment setup for a cart; null = there is none. */
+async function stateOf(db: Database, accountId: number, id: string): Promise<(State & { subscription: number }) | null> {
+  if (!isUuid(id)) return null
+  const attempt = await attemptOf(db, accountId, id)
+  if (attempt) {
+    const { state, decline_text: returnText, tariff: subscription, is_late } = attempt
+    // The payment arrived after the decline and is refunded: payers need to see that.
+    const reason = state === 'declined' && is_late ? 'late' : attempt.decline_code
+    const returned = reason !== null && state === 'succeeded'
+    return { state: returned ? 'failed' : states[state as keyof typeof states], reason, returnText, subscription }
+  }
+  const approval = await approvedOf(db, accountId, id)
+  if (approval) return approval
+  const setup = await setupOf(db, accountId, id)
+  if (!setup) return null
+  const { failure_code: reason, failure_text: returnText, plan_id: subscription } = setup
+  return { state: reason ? 'failed' : 'waiting', reason, returnText, subscription }
+}
+
+/** Reason and plan of a failed checkout of an account; null = it has not failed. */
+export async function unsuccessfulOf(db: Database, accountId: number, id: string) {
+  const found = await stateOf(db, accountId, id)
+  return found?.state === 'failed' ? { reason: found.reason, tariff: found.subscription } : null
+}
+
+export function isUuid(id: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
+}
+
+/** Query of an attempt of an account. */
+export function attemptOf(db: Database, accountId: number, id: string) {
+  return db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
+    .innerJoin('subscriptions', 'subscriptions.id', 'invoices.subscription_id')
+    .select([
+      'payment_attempts.state',
+      'payment_attempts.action',
+      'decline_code',
+      'decline_text',
+      'subscriptions.plan_id as tariff',
+    ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('refunds').select('id').whereRef('attempt_id', '=', 'payment_attempts.id').where('reason', '=', 'stray'),
+      ).as('is_late'),
+    )
+    .where('payment_attempts.id', '=', id)
+    .where('invoices.account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** State of a wallet approval of an account: waiting until the wallet activates it; then started, unless its charge failed. */
+async function approvedOf(db: Database, accountId: number, id: string): Promise<(State & { subscription: number }) | undefined> {
+  const approval = await db
+    .selectFrom('wallet_approvals')
+    .select(['plan_id', 'subscription_id'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('wallet_subscriptions')
+          .select('reference')
+          .where('approval_id', '=', id)
+          .where('state', 'in', ['refused', 'closed']),
+      ).as('is_refused'),
+    )
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!approval) return undefined
+  const none = { reason: null, returnText: null, subscription: approval.plan_id }
+  if (approval.subscription_id === null) return { ...none, state: approval.is_refused ? 'failed' : 'waiting' }
+  const subscription = await db
+    .selectFrom('subscriptions')
+    .select('state')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('periods')
+          .select('id')
+          .where('subscription_id', '=', approval.subscription_id)
+          .where('state', 'in', ['paid', 'refunded']),
+      ).as('was_paid'),
+    )
+    .where('id', '=', approval.subscription_id)
+    .executeTakeFirstOrThrow()
+  const isUndone = subscription.state === 'ended' && !subscription.was_paid
+  return isUndone ? { ...none, state: 'failed', reason: 'declined' } : { ...none, state: 'succeeded' }
+}
+
+/** Query of a payment setup for a cart that ended before an attempt was created. */
+function setupOf(db: Database, accountId: number, id: string) {
+  return db
+    .selectFrom('setup_sessions')
+    .innerJoin('carts', 'carts.id', 'setup_sessions.cart_id')
+    .select(['setup_sessions.failure_code', 'setup_sessions.failure_text', 'carts.plan_id'])
+    .where('setup_sessions.id', '=', id)
+    .where('setup_sessions.account_id', '=', accountId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,33 @@
+import type { Language } from '@kiosk/domain/locale'
+import { timeIn } from '../../auth/emails/new-device-email.ts'
+import type { AppContext } from '../../context.ts'
+import type { ComposedEmail } from '../../emails/email-document.ts'
+import { operatorEmail } from '../../emails/operator-email.ts'
+import { type AlarmKind, openAlarms } from '../alarms.ts'
+
+/** Maximum number of alarms listed one by one. */
+const LISTED = 20
+
+/** E-mail to the operator: the open alarms of a kind; null if all were cleared before it is written. */
+export async function operatorAlarmEmail(
+  kind: AlarmKind,
+  ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
+): Promise<ComposedEmail | null> {
+  const alarms = await openAlarms(ctx.db, kind)
+  if (alarms.length === 0) return null
+  const more = alarms.length - LISTED
+  return operatorEmail(ctx, 'operator-alarm', kind, ({ language, say }) => [
+    { kind: 'facts', rows: alarms.slice(0, LISTED).map((each) => rowOf(language, each)) },
+    ...(more > 0 ? [{ kind: 'small', text: say('MORE', { count: more }) } as const] : []),
+  ])
+}
+
+type Alarm = Awaited<ReturnType<typeof openAlarms>>[number]
+
+/** Time and subject: "paypal charge 4XY: 19.99 EUR, unknown". */
+function rowOf(language: Language, { subject, raised_at, details }: Alarm): [string, string] {
+  const { amount, currency, id: _, ...others } = details as Record<string, string | number | null>
+  const money = typeof amount === 'number' ? [`${(amount / 100).toFixed(2)} ${currency ?? ''}`.trim()] : []
+  const words = Object.values(others).flatMap((each) => (each === null || each === '' ? [] : String(each)))
+  return [timeIn(language, raised_at), [subject, [...money, ...words].join(', ')].filter(Boolean).join(': ')]
+}

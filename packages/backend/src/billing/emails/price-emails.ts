@@ -1,0 +1,107 @@
+import { formatMoneyText } from '@kiosk/domain/money'
+import type { Block } from '@kiosk/emails/email'
+import { issueToken } from '../../auth/one-time-tokens.ts'
+import type { AppContext, BillingContext } from '../../context.ts'
+import type { ComposedEmail } from '../../emails/email-document.ts'
+import type { EmailJob } from '../../emails/email-jobs.ts'
+import { dateNotice } from '../plans/announce-price-changes.ts'
+import { noticeById, type PriceNotice } from '../plans/price-notices.ts'
+import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
+import { day, moment, sceneOf, toSubscription, written } from './subscription-emails.ts'
+
+type Scene = NonNullable<Awaited<ReturnType<typeof sceneOf>>>
+type Dated = PriceNotice & { effective_at: Date }
+type NoticeJob = Extract<EmailJob, { noticeId: number }>
+
+/**
+ * Announces a new price with old and new amount, the date, and the reader's options; a lower one without options. The date is
+ * set here: a delayed e-mail names a later one. Null if no e-mail is due any more.
+ */
+export async function priceChangeEmail(
+  { accountId, noticeId }: Pick<NoticeJob, 'accountId' | 'noticeId'>,
+  ctx: BillingContext,
+): Promise<ComposedEmail | null> {
+  const notice = await dateNotice(ctx, noticeId)
+  const scene = notice && (await sceneOf(accountId, notice.subscription_id, ctx))
+  if (!notice || !scene) return null
+  return notice.rule === 'lower' ? cutEmail(scene, notice) : riseEmail(scene, notice, ctx)
+}
+
+function cutEmail(scene: Scene, notice: Dated): ComposedEmail {
+  const { document } = scene
+  const values = valuesOf(scene, notice)
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: document.say('price-cut.BODY', values) },
+    factsOf(scene, values),
+    { kind: 'paragraph', text: document.say('price-cut.NOTHING_TO_DO') },
+    toSubscription(document),
+  ]
+  return written(scene, 'price-cut', values, blocks)
+}
+
+async function riseEmail(scene: Scene, notice: Dated, ctx: Pick<AppContext, 'db' | 'now'>): Promise<ComposedEmail> {
+  const { document, account, contract: subscription } = scene
+  const { say } = document
+  const values = valuesOf(scene, notice)
+  const data = { noticeId: notice.id }
+  const token = await issueToken(ctx.db, { purpose: 'price', accountId: account.id, data, now: ctx.now() })
+  const address = document.page('priceChange', { token })
+  const isReduced = subscription.reduced_left > 0 && subscription.reduced_price !== null
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: say('price-rise.BODY', values) },
+    factsOf(scene, values),
+    ...(isReduced ? ([{ kind: 'paragraph', text: say('price-rise.REDUCED') }] as const) : []),
+    ...(notice.rule === 'consent'
+      ? ([
+          { kind: 'paragraph', text: say('price-rise.CONSENT', values) },
+          { kind: 'paragraph', text: say(notice.ends ? 'price-rise.ELSE_END' : 'price-rise.ELSE_KEEP', values) },
+          { kind: 'button', label: say('price-rise.AGREE'), address },
+        ] as const)
+      : ([
+          { kind: 'paragraph', text: say('price-rise.OBJECT', values) },
+          { kind: 'button', label: say('price-rise.LEAVE'), address },
+        ] as const)),
+  ]
+  return written(scene, 'price-rise', values, blocks)
+}
+
+/** The result of an announced price: the reader agreed, or it was withdrawn. */
+export async function priceSettledEmail(
+  { letter: template, accountId, noticeId }: Extract<NoticeJob, { letter: 'price-agreed' | 'price-stays' }>,
+  ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
+): Promise<ComposedEmail | null> {
+  const notice = await noticeById(ctx.db, noticeId)
+  const scene = notice && (await sceneOf(accountId, notice.subscription_id, ctx))
+  if (!notice?.effective_at || !scene || scene.contract.state === 'ended') return null
+  if (template === 'price-agreed' && (notice.agreed_at === null || notice.stopped_at !== null)) return null
+  const { document } = scene
+  const at = notice.agreed_at ? moment(document.language, notice.agreed_at) : ''
+  const values = { ...valuesOf(scene, { ...notice, effective_at: notice.effective_at }), at }
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: document.say(`${template}.BODY`, values) },
+    ...(template === 'price-agreed' ? [factsOf(scene, values)] : []),
+    toSubscription(document),
+  ]
+  return written(scene, template, values, blocks)
+}
+
+function valuesOf({ document: { language }, contract: subscription, tariff: plan }: Scene, notice: Dated) {
+  const { currency } = subscription.tariff
+  const money = (minor: number) => formatMoneyText({ minor, currency }, language)
+  return { tariff: plan, old: money(notice.old_price), price: money(notice.new_price), day: day(language, notice.effective_at) }
+}
+
+function factsOf(
+  { document: { say }, contract: subscription }: Scene,
+  values: { old: string; price: string; day: string },
+): Block {
+  return {
+    kind: 'facts',
+    rows: [
+      [say('FACT_CONTRACT'), subscriptionNumber(subscription.id)],
+      [say('FACT_OLD_PRICE'), say('PER_PERIOD', { price: values.old })],
+      [say('FACT_NEW_PRICE'), say('PER_PERIOD', { price: values.price })],
+      [say('FACT_FROM'), values.day],
+    ],
+  }
+}

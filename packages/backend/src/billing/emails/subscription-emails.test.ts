@@ -1,0 +1,523 @@
+import { randomUUID } from 'node:crypto'
+import { type Language, languages } from '@kiosk/domain/locale'
+import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
+import { editUrl } from '@kiosk/domain/payments/endpoints'
+import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Outcome } from '../../adapters/payments/port.ts'
+import { leftMethod } from '../../adapters/payments/testing/fake-card-provider.ts'
+import type { SubscriptionEmail } from '../../emails/email-jobs.ts'
+import { enqueueEmails } from '../../emails/enqueue-emails.ts'
+import { writeEmail } from '../../emails/write-email.ts'
+import { forgetJobs } from '../../jobs/testing/jobs.ts'
+import { TEST_ORIGIN } from '../../testing/api.ts'
+import { settleAttempts } from '../charges/settle.ts'
+import { correctTax } from '../invoices/correct-tax.ts'
+import { endSubscription } from '../operator-actions/end-subscription.ts'
+import { announcePriceChanges } from '../plans/announce-price-changes.ts'
+import { beginCampaign, stopCampaign } from '../plans/price-changes.ts'
+import { prenotifyDebits } from '../renewals/prenotify.ts'
+import { runBilling } from '../renewals/renew.ts'
+import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
+import { type Checkout, testCheckout } from '../testing/checkout.ts'
+import { emailsFor, lastEmail } from '../testing/invoices.ts'
+import { workOnEvent } from '../webhooks/provider-events.ts'
+
+let ctx: Checkout
+beforeAll(async () => {
+  ctx = await testCheckout()
+})
+beforeEach(() => forgetJobs(ctx.db))
+afterAll(() => ctx.close())
+
+const DAY_MS = 86_400_000
+
+async function buyer(options: { language?: Language; method?: string; kind?: 'CC' | 'DD'; voucher?: string } = {}) {
+  const reader = await ctx.reader({ language: options.language ?? 'de', firstname: 'Mira' })
+  const reference = await ctx.leave(reader, options.method ?? 'card-succeeded', options.kind)
+  await ctx.accept(reader)
+  await ctx.begin(reader)
+  if (options.voucher) {
+    const form = { subscription: '2', voucher: options.voucher }
+    expect((await ctx.api.ask('payment/voucher', { method: 'PUT', form, headers: reader.headers })).status).toBe(200)
+  }
+  await ctx.purchase(reader)
+  return { ...reader, reference }
+}
+type Buyer = Awaited<ReturnType<typeof buyer>>
+
+/** Runs one charge of a subscription thirty days later, and no other one. */
+async function renew(reader: Buyer, becomes: 'succeeded' | 'declined' | 'needs-customer'): Promise<void> {
+  await ctx.db.updateTable('subscriptions').set({ next_charge_at: null }).where('account_id', '!=', reader.id).execute()
+  ctx.psp.behave(reader.reference, becomes)
+  const [subscription] = await ctx.contracts(reader)
+  const wait = (subscription!.next_charge_at!.getTime() - ctx.now().getTime()) / DAY_MS
+  ctx.later(wait)
+  await runBilling(ctx.api.ctx)
+}
+const switchOff = ({ headers }: Buyer) =>
+  ctx.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers })
+const switchOn = ({ headers }: Buyer) => ctx.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'true' }, headers })
+const dayOf = (day: string) =>
+  new Intl.DateTimeFormat('de-AT', { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(`${day}T12:00:00Z`))
+const attemptsOf = ({ id }: { id: number }) =>
+  ctx.db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'invoice_id')
+    .select(['payment_attempts.id', 'payment_attempts.created_at'])
+    .where('account_id', '=', id)
+    .execute()
+const written = async (name: SubscriptionEmail) => {
+  const mail = await writeEmail(await lastEmail(ctx.db, name), ctx.api.ctx)
+  if (!mail) throw new Error(`no e-mail ${name}`)
+  // Dates, amounts and card numbers contain non-breaking spaces.
+  return { ...mail, text: mail.text.replaceAll('\u00a0', ' ') }
+}
+
+/** The bank rejects the first debit. */
+async function debitFailed(reader: Buyer, upgrade?: string): Promise<void> {
+  const attemptId = upgrade ?? (await attemptsOf(reader))[0]!.id
+  const decline = { state: 'declined', reference: 'd', code: 'insufficient_funds', text: '', retryable: true } as const
+  await settleAttempts(ctx.api.ctx, [{ attemptId, outcome: decline }])
+}
+
+/** What triggers each e-mail. */
+const occasions: Record<SubscriptionEmail, (language: Language) => Promise<unknown>> = {
+  'contract-confirmed': (language) => buyer({ language }),
+  async invoice(language) {
+    await renew(await buyer({ language }), 'succeeded')
+  },
+  async 'charge-declined'(language) {
+    await renew(await buyer({ language }), 'declined')
+  },
+  async 'contract-ended'(language) {
+    const reader = await buyer({ language })
+    for (let each = 0; each < 4; each++) await renew(reader, 'declined')
+  },
+  async 'contract-cancelled'(language) {
+    expect((await switchOff(await buyer({ language }))).status).toBe(200)
+  },
+  async 'credit-note'(language) {
+    await returned(await buyer({ language }))
+  },
+  async 'bank-question'(language) {
+    await renew(await buyer({ language }), 'needs-customer')
+  },
+  async 'purchase-failed'(language) {
+    await debitFailed(await buyer({ language, method: 'debit-processing', kind: 'DD' }))
+  },
+  async 'mandate-gone'(language) {
+    const reader = await buyer({ language, kind: 'DD' })
+    const about = { what: 'mandate-cancelled', methodReference: reader.reference } as const
+    await workOnEvent(ctx.api.ctx, { provider: 'sandbox', id: reader.reference, kind: 'mandate.cancelled', about })
+  },
+  async 'debit-announced'(language) {
+    const reader = await buyer({ language, kind: 'DD' })
+    await ctx.db
+      .updateTable('payment_methods')
+      .set({ mandate_reference: 'MANDAT-7' })
+      .where('account_id', '=', reader.id)
+      .execute()
+    ctx.later(17)
+    await prenotifyDebits(ctx.api.ctx)
+  },
+  async 'tax-corrected'(language) {
+    const reader = await buyer({ language })
+    await correctedTax(reader)
+  },
+  async 'dispute-won'(language) {
+    const reader = await buyer({ language })
+    await returned(reader)
+    await returned(reader, 'reinstated')
+  },
+  async 'late-payment-returned'(language) {
+    await abandoned(await buyer({ language, method: 'card-action' }))
+  },
+  async 'payment-data-changed'(language) {
+    await leaveOther(await buyer({ language }))
+  },
+  async 'cancellation-taken-back'(language) {
+    const reader = await buyer({ language })
+    await switchOff(reader)
+    expect((await switchOn(reader)).status).toBe(200)
+  },
+  async 'contract-act'(language) {
+    const reader = await buyer({ language })
+    const [subscription] = await ctx.contracts(reader)
+    const requested = { actId: randomUUID(), contract: subscription!.id, actor: 'anna', why: 'ticket 7' }
+    await endSubscription(ctx.api.ctx, { ...requested, refund: 'pro-rata' })
+  },
+  async 'price-rise'(language) {
+    await tellPrice(await buyer({ language }), 'raise')
+  },
+  async 'price-cut'(language) {
+    await tellPrice(await buyer({ language }), 'lower')
+  },
+  async 'price-agreed'(language) {
+    const reader = await buyer({ language })
+    await tellPrice(reader, 'raise')
+    await written('price-rise')
+    const { headers } = reader
+    expect((await ctx.api.ask('billing/pricechange', { form: { decision: 'agree' }, headers })).status).toBe(200)
+  },
+  async 'price-stays'(language) {
+    const campaign = await tellPrice(await buyer({ language }), 'raise')
+    await written('price-rise')
+    await ctx.db.updateTable('price_notices').set({ notified_at: ctx.now() }).execute()
+    expect(await stopCampaign(ctx.api.ctx, campaign)).toBe(true)
+  },
+  async 'exit-receipt'(language) {
+    const { account } = await buyer({ language })
+    const form = { name: 'Mira Holm', email: account.email, contract: 'V-1' }
+    await ctx.api.ask('contract/cancel', { form, language })
+  },
+  async 'exit-reminder'(language) {
+    await withdrawn(language)
+  },
+  async 'exit-confirmed'(language) {
+    await withdrawn(language)
+    const receipt = await written('exit-receipt')
+    const token = /contract\/confirm\?token=([\w-]+)/.exec(receipt.html)?.[1] ?? ''
+    expect((await ctx.api.ask('contract/confirm', { form: { token }, language })).status).toBe(200)
+  },
+}
+
+/** A campaign for one reader only. */
+async function tellPrice(reader: Buyer, kind: 'raise' | 'lower'): Promise<number> {
+  await ctx.db.updateTable('price_campaigns').set({ closed_at: ctx.now() }).execute()
+  await ctx.db.deleteFrom('price_notices').execute()
+  const others = ctx.db.updateTable('subscriptions').set({ auto_renew: false, next_charge_at: null })
+  await others.where('account_id', '!=', reader.id).execute()
+  const fromDay = new Date(ctx.now().getTime() + 40 * DAY_MS).toISOString().slice(0, 10)
+  const valid_from = ctx.now().toISOString().slice(0, 10)
+  await ctx.db.deleteFrom('prices').execute()
+  await ctx.db.insertInto('prices').values({ plan_id: 2, valid_from, price: 2499 }).execute()
+  const price = kind === 'raise' ? 2499 : 1499
+  const begun = await beginCampaign(ctx.api.ctx, { tariff: 2, price, fromDay, kind })
+  await ctx.db.deleteFrom('prices').execute()
+  if (!('id' in begun)) throw new Error(begun.fault)
+  await announcePriceChanges(ctx.api.ctx)
+  return begun.id
+}
+
+async function withdrawn(language: Language): Promise<void> {
+  const { account } = await buyer({ language })
+  await ctx.db.deleteFrom('withdrawal_acceptances').where('account_id', '=', account.id).execute()
+  const form = { name: 'Mira Holm', email: account.email, contract: 'V-1' }
+  await ctx.api.ask('contract/withdraw', { form, language })
+}
+
+async function attemptOf(reader: Buyer): Promise<string> {
+  const attempt = await ctx.db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'invoice_id')
+    .select(['payment_attempts.id'])
+    .where('account_id', '=', reader.id)
+    .executeTakeFirstOrThrow()
+  return attempt.id
+}
+
+async function returned(reader: Buyer, becomes: 'returned' | 'reinstated' = 'returned'): Promise<void> {
+  const attemptId = await attemptOf(reader)
+  await settleAttempts(ctx.api.ctx, [{ attemptId, outcome: ctx.psp.becomes(attemptId, becomes) }])
+}
+
+/** The bank challenge is answered after the purchase was cancelled. */
+async function abandoned(reader: Buyer): Promise<void> {
+  const attemptId = await attemptOf(reader)
+  const outcome = { state: 'declined', reference: null, code: 'abandoned', text: '', retryable: false } as const
+  await settleAttempts(ctx.api.ctx, [{ attemptId, outcome }])
+  await settleAttempts(ctx.api.ctx, [{ attemptId, outcome: ctx.psp.becomes(attemptId, 'succeeded') }])
+}
+
+/** The rate of this period is entered after its invoice was issued. @returns id of the invoice */
+async function correctedTax(reader: Buyer): Promise<number> {
+  const [invoice] = await ctx.invoices(reader)
+  const rate = { country: 'AT', valid_from: invoice!.issued_at!.toISOString().slice(0, 10), rate: 1300 }
+  await ctx.db.insertInto('tax_rates').values(rate).execute()
+  try {
+    expect(await correctTax(ctx.api.ctx, invoice!.id)).not.toBeNull()
+    expect(await correctTax(ctx.api.ctx, invoice!.id)).toBeNull()
+  } finally {
+    await ctx.db.deleteFrom('tax_rates').execute()
+  }
+  return invoice!.id
+}
+
+async function leaveOther({ headers }: Buyer): Promise<void> {
+  const { url } = await ctx.api.answer(editUrl, 'psp/url/edit', { headers })
+  const id = url.split('/').at(-1)!
+  ctx.psp.finishSetup(id, { state: 'done', method: leftMethod({ reference: `card-succeeded-${id}`, masked: '•••• 0015' }) })
+  expect((await ctx.api.ask(`payment/setup/${id}`, { headers })).status).toBe(200)
+}
+
+describe.each(languages)('in %s', (language) => {
+  test.each(Object.keys(occasions) as SubscriptionEmail[])('the e-mail "%s" is complete', async (name) => {
+    await occasions[name](language)
+    const mail = await written(name)
+    expect(mail.html).toContain(`<html lang="${language}">`)
+    for (const part of [mail.subject, mail.html, mail.text])
+      expect(part).not.toMatch(/EMAIL\.|PAYMENT\.|undefined|\[object|NaN|Invalid/)
+    expect(mail.subject + mail.text).not.toMatch(/\{\w+\}/)
+    const lines = mail.text.split('\n').filter((line) => !line.includes('://'))
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(75)
+    for (const [, link] of mail.html.matchAll(/href="([^"]+)"/g)) {
+      expect(link!.startsWith(`${TEST_ORIGIN}/`)).toBe(true)
+      if (link !== `${TEST_ORIGIN}/`) expect(mail.text).toContain(link)
+    }
+    const papers: Partial<Record<SubscriptionEmail, number>> = {
+      'contract-confirmed': 3,
+      invoice: 1,
+      'credit-note': 1,
+      'tax-corrected': 1,
+      'dispute-won': 1,
+    }
+    expect(mail.attachments?.map(({ type, name }) => [type, /^[A-Za-z0-9-]+\.pdf$/.test(name)]) ?? []).toEqual(
+      Array.from({ length: papers[name] ?? 0 }, () => ['application/pdf', true]),
+    )
+  })
+})
+
+test('the confirmation of a purchase names product, price, following charges, cancellation and what was said about withdrawal', async () => {
+  const voucher = await ctx.voucher({ price: 399, days: 90 })
+  const reader = await buyer({ voucher })
+  const begins = (await ctx.contracts(reader))[0]!.starts_at
+  const mail = await written('contract-confirmed')
+  expect(mail.to).toBe(reader.account.email)
+  const text = mail.text.replaceAll('\n', ' ')
+  for (const part of [
+    'Guten Tag Mira',
+    'read-it PREMIUM',
+    '3 × 3,99 €, danach 19,99 € alle 30 Tage, inkl. USt.',
+    'Visa •••• 4242',
+    'Lesehalle Demonstration GmbH, Beispielgasse 12, 1070 Wien',
+    'spätestens 7 Tage davor',
+    'Ich verlange ausdrücklich',
+    'Widerrufe ich, > bezahle ich die Tage bis dahin anteilig.',
+    `bis ${dayOf(lastDayOfWithdrawal(begins))} ohne Angabe von Gründen widerrufen`,
+    'was von Ihrer Zahlung auf die Zeit danach entfällt',
+    'Bezahlt: 3,99 €',
+    'Fragen dazu: hallo@example.org, +43 1 000 00 00',
+    `${TEST_ORIGIN}/cancel`,
+    `${TEST_ORIGIN}/withdraw`,
+    `${TEST_ORIGIN}/terms`,
+  ])
+    expect(text).toContain(part)
+  const [invoice] = await ctx.invoices(reader)
+  expect(mail.attachments!.map(({ name }) => name)).toEqual([
+    `Rechnung-${invoice!.number}.pdf`,
+    'Nutzungsbedingungen.pdf',
+    'Widerrufsbelehrung-und-Formular.pdf',
+  ])
+  for (const { content } of mail.attachments!) expect(content.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('a tax correction is e-mailed once with the document and says that the price stays the same', async () => {
+  const reader = await buyer()
+  await forgetJobs(ctx.db)
+  const invoiceId = await correctedTax(reader)
+  expect(await emailsFor(ctx.db, reader.id)).toEqual(['tax-corrected'])
+  const mail = await written('tax-corrected')
+  const correction = (await ctx.invoices(reader)).find(({ corrects }) => corrects === invoiceId)!
+  expect(mail.to).toBe(reader.account.email)
+  expect(mail.subject.replaceAll('\u00a0', ' ')).toBe(`Ihre Rechnungskorrektur ${correction.number}`)
+  expect(mail.text.replaceAll('\n', ' ')).toContain('Ihr Preis bleibt gleich')
+  expect(mail.attachments!.map(({ name }) => name)).toEqual([`Rechnungskorrektur-${correction.number}.pdf`])
+  // The correction as issued is the same in the list of invoices.
+  const listed = await ctx.api.ask(`invoice/${correction.number}`, { headers: reader.headers })
+  expect(mail.attachments![0]!.content.equals(Buffer.from(await listed.arrayBuffer()))).toBe(true)
+})
+
+test('a debit is confirmed when it starts and gets its invoice when it succeeds, once each', async () => {
+  const reader = await buyer({ method: 'debit-processing', kind: 'DD' })
+  expect(await emailsFor(ctx.db, reader.id)).toEqual(['contract-confirmed'])
+  const mail = await written('contract-confirmed')
+  expect(mail.attachments).toHaveLength(2)
+  expect(mail.text).toContain('Rechnung kommt mit der nächsten Mail')
+  const { id } = await ctx.db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'invoice_id')
+    .select('payment_attempts.id')
+    .where('account_id', '=', reader.id)
+    .executeTakeFirstOrThrow()
+  const outcome = ctx.psp.becomes(id, 'succeeded')
+  await settleAttempts(ctx.api.ctx, [{ attemptId: id, outcome }])
+  await settleAttempts(ctx.api.ctx, [{ attemptId: id, outcome }])
+  expect(await emailsFor(ctx.db, reader.id)).toEqual(['contract-confirmed', 'invoice'])
+})
+
+describe('the first debit is announced with amount and date', () => {
+  const told = async () => (await written('contract-confirmed')).text.replaceAll('\n', ' ')
+
+  test('as reported by its provider', async () => {
+    const reader = await buyer({ method: 'debit-processing', kind: 'DD' })
+    await ctx.db
+      .updateTable('payment_methods')
+      .set({ masked: 'AT•• •••• 3201', mandate_reference: 'MANDAT-9' })
+      .where('account_id', '=', reader.id)
+      .execute()
+    const { id } = (await attemptsOf(reader))[0]!
+    // Simulates the first report: here it is received again, with its date.
+    await ctx.db.updateTable('payment_attempts').set({ state: 'sent' }).where('id', '=', id).execute()
+    const outcome = { ...ctx.psp.becomes(id, 'processing'), debitOn: '2031-02-05' } as Outcome
+    await settleAttempts(ctx.api.ctx, [{ attemptId: id, outcome }])
+    const text = await told()
+    expect(text).toContain('Die erste Lastschrift ziehen wir am 5. Februar 2031 ein: 19,99 € von Ihrem Konto AT•• •••• 3201.')
+    for (const part of ['Wird abgebucht: 19,99 €', 'Mandatsreferenz: MANDAT-9', ctx.api.operator.company.creditorId])
+      expect(text).toContain(part)
+  })
+
+  test('by bank settlement rules if the provider does not say; the same in an e-mail written later', async () => {
+    const reader = await buyer({ method: 'debit-processing', kind: 'DD' })
+    const { created_at } = (await attemptsOf(reader))[0]!
+    const announced = `Die erste Lastschrift ziehen wir am ${dayOf(expectedDebitDay(created_at))} ein: 19,99 €`
+    expect(await told()).toContain(announced)
+    ctx.later(2)
+    expect(await told()).toContain(announced)
+    ctx.later(-2)
+  })
+
+  test('not for a card or a debit that has succeeded', async () => {
+    await buyer()
+    expect(await told()).not.toContain('Lastschrift ziehen wir')
+  })
+})
+
+test.each([
+  ['de', 'damit ist Ihr Widerrufsrecht erloschen', 'ohne Angabe von Gründen widerrufen'],
+  ['en', 'your right of withdrawal has ended', 'withdraw from this contract until'],
+  ['fr', 'votre droit de rétractation s’est donc éteint', 'Vous pouvez vous rétracter'],
+] as const)('with the right of withdrawal waived, the e-mail in %s has no button for it', async (...row) => {
+  const [language, ended, offer] = row
+  ctx.api.operator.withdrawal = 'given-up'
+  await buyer({ language })
+  ctx.api.operator.withdrawal = 'kept'
+  const { text, html } = await written('contract-confirmed')
+  expect(text.replaceAll('\n', ' ')).toContain(ended)
+  expect(text.replaceAll('\n', ' ')).not.toContain(offer)
+  const [email = '', footer = ''] = text.split('\n-- \n')
+  expect(email).not.toContain(`${TEST_ORIGIN}/withdraw`)
+  expect(footer).toContain(`${TEST_ORIGIN}/withdraw`)
+  expect(html.match(new RegExp(`href="${TEST_ORIGIN}/withdraw"`, 'g'))).toHaveLength(1)
+})
+
+test('without any consent the whole purchase can be withdrawn from', async () => {
+  const reader = await buyer()
+  await ctx.db.deleteFrom('withdrawal_acceptances').where('account_id', '=', reader.id).execute()
+  const text = (await written('contract-confirmed')).text.replaceAll('\n', ' ')
+  expect(text).toContain('Was Sie bezahlt haben, bekommen Sie dann zurück.')
+  expect(text).not.toContain('haben Sie uns erklärt')
+})
+
+describe('an upgrade confirmation describes the old subscription', () => {
+  async function upgraded(language: Language, days: number, voucher?: string) {
+    const reader = await ctx.reader({ language, firstname: 'Mira' })
+    await ctx.leave(reader)
+    await ctx.accept(reader, 10)
+    await ctx.begin(reader, 10)
+    expect((await ctx.purchase(reader, 10)).status).toBe(200)
+    ctx.later(days)
+    await ctx.accept(reader)
+    await ctx.begin(reader)
+    if (voucher) {
+      const form = { subscription: '2', voucher }
+      await ctx.api.ask('payment/voucher', { method: 'PUT', form, headers: reader.headers })
+    }
+    expect((await ctx.purchase(reader)).status).toBe(200)
+    const [old, now] = await ctx.contracts(reader)
+    const mail = await written('contract-confirmed')
+    return {
+      reader,
+      mail,
+      text: mail.text.replaceAll('\n', ' '),
+      old: subscriptionNumber(old!.id),
+      now: subscriptionNumber(now!.id),
+    }
+  }
+
+  test.each([
+    ['de', (old: string) => [`Guthaben aus ${old}: 6,66 €`, 'Bezahlt: 13,33 €', `(Vertrag ${old}) hat damit am`, 'angerechnet']],
+    ['en', (old: string) => [`Credit from ${old}: €6.66`, 'Paid: €13.33', `(contract ${old}) ended on`, 'set against']],
+    [
+      'fr',
+      (old: string) => [`Avoir du contrat ${old} : 6,66 €`, 'Payé : 13,33 €', `(contrat ${old}) a ainsi pris fin`, 'est déduit'],
+    ],
+  ] as const)('with credit, amount charged and end, in %s', async (language, said) => {
+    const { mail, text, old, now } = await upgraded(language, 10)
+    for (const part of [now, 'PREMIUM', 'MAGZ', ...said(old)]) expect(text).toContain(part)
+    // The new invoice, the correction of the old one, terms and withdrawal instructions.
+    expect(mail.attachments).toHaveLength(4)
+  })
+
+  test('with the remainder when the credit exceeds the price', async () => {
+    const voucher = await ctx.voucher({ price: 299, days: 90 })
+    const { text } = await upgraded('de', 0, voucher)
+    expect(text).toContain('Bezahlt: 0,00 €')
+    expect(text).toContain('Davon bleiben 7,00 €; dieser Betrag geht dorthin zurück, von wo er kam.')
+  })
+})
+
+test('a declined purchase is reported on its page only', async () => {
+  const reader = await buyer({ method: 'card-declined' })
+  expect(await emailsFor(ctx.db, reader.id)).toEqual([])
+})
+
+test('each step of an unpaid renewal is e-mailed until it is cancelled', async () => {
+  const reader = await buyer()
+  await forgetJobs(ctx.db)
+  await renew(reader, 'declined')
+  const { text } = await written('charge-declined')
+  expect(text).toContain(`${TEST_ORIGIN}/user/payment/edit`)
+  expect(text.replaceAll('\n', ' ')).toMatch(/Am \d+\. \p{L}+ \d{4} versuchen wir es noch einmal/u)
+  for (let each = 0; each < 3; each++) await renew(reader, 'declined')
+  expect(await emailsFor(ctx.db, reader.id)).toEqual(['charge-declined', 'charge-declined', 'charge-declined', 'contract-ended'])
+  expect((await written('contract-ended')).text).toContain('Die letzte Zahlung ist leider nicht gelungen')
+})
+
+test('a problem resolved before the e-mail is written is not reported', async () => {
+  const reader = await buyer()
+  await renew(reader, 'declined')
+  await renew(reader, 'succeeded')
+  expect(await writeEmail(await lastEmail(ctx.db, 'charge-declined'), ctx.api.ctx)).toBeNull()
+})
+
+test('a cancellation is confirmed once with the end date of the subscription', async () => {
+  const reader = await buyer()
+  await forgetJobs(ctx.db)
+  const { ends_at } = (await ctx.contracts(reader))[0]!
+  await switchOff(reader)
+  await switchOff(reader)
+  expect(await emailsFor(ctx.db, reader.id)).toEqual(['contract-cancelled'])
+  const day = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(ends_at!)
+  expect((await written('contract-cancelled')).text.replaceAll('\n', ' ')).toContain(`Es endet am ${day}`)
+})
+
+test('a debit is announced once, two weeks ahead, with mandate and creditor; a card charge is not', async () => {
+  const card = await buyer()
+  const debit = await buyer({ kind: 'DD' })
+  await ctx.db.updateTable('payment_methods').set({ mandate_reference: 'MANDAT-7' }).where('account_id', '=', debit.id).execute()
+  await forgetJobs(ctx.db)
+  ctx.later(15)
+  await prenotifyDebits(ctx.api.ctx)
+  expect(await emailsFor(ctx.db, debit.id)).toEqual([])
+  ctx.later(2)
+  await Promise.all([prenotifyDebits(ctx.api.ctx), prenotifyDebits(ctx.api.ctx)])
+  await prenotifyDebits(ctx.api.ctx)
+  expect(await emailsFor(ctx.db, debit.id)).toEqual(['debit-announced'])
+  expect(await emailsFor(ctx.db, card.id)).toEqual([])
+  const text = (await written('debit-announced')).text.replaceAll('\n', ' ')
+  for (const part of ['19,99', 'MANDAT-7', ctx.api.operator.company.creditorId]) expect(text).toContain(part)
+  await switchOff(debit)
+  expect(await writeEmail(await lastEmail(ctx.db, 'debit-announced'), ctx.api.ctx)).toBeNull()
+})
+
+test('nothing is reported that was not recorded', async () => {
+  const reader = await buyer()
+  await forgetJobs(ctx.db)
+  const rolledBack = ctx.db.transaction().execute(async (trx) => {
+    await enqueueEmails(trx, [{ letter: 'invoice', accountId: reader.id, invoiceId: 1 }])
+    throw new Error('no commit')
+  })
+  await expect(rolledBack).rejects.toThrow('no commit')
+  expect(await emailsFor(ctx.db, reader.id)).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { dateLocales } from '@kiosk/domain/locale'
+import { onOneLine } from '@kiosk/i18n/typography'
+import { accountById } from '../../accounts/queries.ts'
+import type { AppContext } from '../../context.ts'
+import { type ComposedEmail, emailDocument } from '../../emails/email-document.ts'
+import { planOf } from '../plans/prices.ts'
+
+type OfApproval = { accountId: number; approvalId: string }
+
+/** An approval at the wallet did not become a subscription and is refunded; null if the account was erased. */
+export async function walletRejectedEmail(
+  { accountId, approvalId }: OfApproval,
+  ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
+): Promise<ComposedEmail | null> {
+  const account = await accountById(ctx.db, accountId)
+  const approval = await ctx.db
+    .selectFrom('wallet_approvals')
+    .select(['plan_id', 'created_at'])
+    .where('id', '=', approvalId)
+    .executeTakeFirst()
+  const plan = approval && planOf(approval.plan_id)
+  if (!account || !approval || !plan) return null
+  const document = emailDocument(ctx, account.language)
+  const { language, page } = document
+  const say: typeof document.say = (key, values) => document.say(`wallet-refused.${key}`, values)
+  const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  const day = onOneLine(format.format(approval.created_at))
+  return {
+    to: account.email,
+    document,
+    email: {
+      language,
+      subject: say('SUBJECT'),
+      title: say('TITLE'),
+      blocks: [
+        { kind: 'greeting', text: document.greeting(account) },
+        { kind: 'paragraph', text: say('BODY', { day, tariff: `${ctx.operator.siteName} ${plan.tier}` }) },
+        { kind: 'paragraph', text: say('BACK') },
+        { kind: 'paragraph', text: say('QUESTIONS', { mail: ctx.operator.company.mail }) },
+        { kind: 'button', label: say('BUTTON'), address: page('currentSubscription') },
+      ],
+      reason: document.say('REASON_ACCOUNT'),
+      links: [],
+    },
+  }
+}

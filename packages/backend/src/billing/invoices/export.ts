@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+
+export type ExportedInvoice = {
+  number: string
+  kind: 'invoice' | 'credit-note'
+  /** Date of issue as printed: 2026-10-01. */
+  issued: string
+  country: string
+  currency: string
+  rate: number
+  net: number
+  tax: number
+  gross: number
+  corrects: string | null
+  provider: string | null
+}
+/** Dates as printed on documents, the last one exclusive: 2026-10-01. */
+export type Days = { from: string; before: string }
+
+const BATCH = 5000
+
+/** A document belongs to its date in Vienna, like its number and its printed date. */
+const issuedOn = ({ from, before }: Days) =>
+  sql<boolean>`i.issued_at >= ${from}::timestamp at time zone 'Europe/Vienna' and i.issued_at < ${before}::timestamp at time zone 'Europe/Vienna'`
+
+/** Documents of a date range in the order of issue, one row per rate; streamed in batches, so that years fit in memory. */
+export async function* issuedBetween(db: Kysely<DB>, days: Days): AsyncGenerator<ExportedInvoice> {
+  let last = { at: new Date(0), number: '' }
+  for (;;) {
+    const { rows } = await sql<ExportedInvoice & { at: Date }>`
+      with papers as (
+        select i.id, i.number, i.kind, i.issued_at, i.country, i.currency, i.tax_rate, i.corrects, i.net, i.tax, i.gross
+        from invoices i
+        where ${issuedOn(days)} and (i.issued_at, i.number) > (${last.at}::timestamptz, ${last.number})
+        order by i.issued_at, i.number limit ${BATCH})
+      select i.number, i.kind, i.issued_at as at, to_char(i.issued_at at time zone 'Europe/Vienna', 'YYYY-MM-DD') as issued,
+        i.country, i.currency, l.rate, l.net, l.tax, l.gross, c.number as corrects, a.provider
+      from papers i left join invoices c on c.id = i.corrects
+      left join payment_attempts a on a.invoice_id = coalesce(c.id, i.id) and a.state = 'succeeded'
+      cross join lateral (select coalesce(own.tax_rate, i.tax_rate) as rate, sum(coalesce(own.net, i.net))::int as net,
+        sum(coalesce(own.tax, i.tax))::int as tax, sum(coalesce(own.gross, i.gross))::int as gross
+        from (select) paper left join invoice_lines own on own.invoice_id = i.id group by 1) l
+      order by i.issued_at, i.number, l.rate`.execute(db)
+    for (const { at: _, ...paper } of rows) yield paper
+    if (rows.length === 0) return
+    last = rows.at(-1)!
+  }
+}

@@ -1,0 +1,21 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { invoice as declared } from '@kiosk/domain/payments/invoice-endpoints'
+import { defineHandler } from '../../http/handler.ts'
+import { issuedInvoice } from './issued-invoices.ts'
+import { fileNameOf } from './pdf.ts'
+import { storedInvoicePdf } from './stored-pdfs.ts'
+
+export const invoice = defineHandler(declared, 'personal', async ({ input, session, ctx }) => {
+  if (!session.account) throw new ApiError('not_signed_in')
+  const found = await issuedInvoice(ctx.db, input.number, session.account.id)
+  if (!found) throw new ApiError('not_found', 'number')
+  const paper = await storedInvoicePdf(ctx, found)
+  if (!paper) throw new ApiError('not_found', 'number')
+  return new Response(new Uint8Array(paper), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${fileNameOf(found)}"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+})

@@ -1,0 +1,33 @@
+import { dayInVienna, lastDayOf } from '@kiosk/domain/day'
+import { dateLocales } from '@kiosk/domain/locale'
+import { formatMoney, type Money } from '@kiosk/domain/money'
+import { invoices as declared } from '@kiosk/domain/payments/invoice-endpoints'
+import { defineHandler } from '../../http/handler.ts'
+import type { Snapshot } from './invoices.ts'
+
+export const invoices = defineHandler(declared, 'personal', async ({ session, language, ctx }) => {
+  const found = await ctx.db
+    .selectFrom('invoices')
+    .select(['number', 'issued_at', 'gross', 'currency', 'snapshot'])
+    .where('account_id', '=', session.account!.id)
+    .where('issued_at', 'is not', null)
+    .orderBy('issued_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'medium', timeZone: 'Europe/Vienna' })
+  const daysOf = (period: { startsAt: string; endsAt: string }) => {
+    const [startsAt, endsAt] = [new Date(period.startsAt), new Date(period.endsAt)]
+    return day.formatRange(startsAt, lastDayOf({ startsAt, endsAt }))
+  }
+  return found.map(({ number, issued_at, gross, currency, snapshot }) => {
+    const { period } = snapshot as Snapshot
+    return {
+      number: number!,
+      creationTime: issued_at!.toISOString(),
+      date: dayInVienna(issued_at!),
+      amount: gross,
+      amountFormat: formatMoney({ minor: gross, currency: currency as Money['currency'] }),
+      period: period ? daysOf(period) : '',
+    }
+  })
+})

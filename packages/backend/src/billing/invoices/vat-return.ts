@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import type { Days } from './export.ts'
+
+/**
+ * A line of the VAT return of a quarter. Minor units; `rate` in hundredths of a percent.
+ * - oss: services of the quarter in another member state, less corrections by its end
+ * - oss-correction: corrections in the quarter of services of an earlier one, by the quarter of origin
+ * - domestic: documents of the quarter in the seller's own country, by date of issue; not part of the one-stop shop
+ * - third-country: the same for a country outside the EU (Switzerland), in its currency
+ */
+export type VatLine = {
+  section: 'oss' | 'oss-correction' | 'domestic' | 'third-country'
+  country: string
+  currency: string
+  /** Null in corrections: they are declared as one total of tax. */
+  rate: number | null
+  /** Quarter in which the service was rendered: "2026-Q4". */
+  origin: string
+  papers: number
+  net: number
+  tax: number
+  gross: number
+}
+
+/** Markets outside the EU. */
+const THIRD_COUNTRIES = ['CH']
+
+/**
+ * The VAT return of a quarter (ADR-0126). A service belongs to the quarter of its last day, regardless of payment or invoice
+ * date. A document issued after that quarter is a correction of it, declared in the quarter in which it is issued.
+ * @param given.home the seller's own country
+ */
+export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: string; home: string }): Promise<VatLine[]> {
+  const { from, before, quarter, home } = options
+  const moment = (day: string) => sql`${day}::timestamp at time zone 'Europe/Vienna'`
+  const quarterOf = (at: ReturnType<typeof sql>) => sql`to_char(${at}, 'YYYY"-Q"Q')`
+  const { rows } = await sql<VatLine>`
+    with papers as (
+      select i.id, i.country, i.currency, i.tax_rate, i.issued_at, i.net, i.tax, i.gross,
+        -- The service of a correction is that of the invoice which it corrects, over a paper that took a correction back.
+        coalesce(own.ends_at, first.ends_at, second.ends_at) as ends_at, coalesce(own.starts_at, first.starts_at, second.starts_at) as starts_at
+      from invoices i left join periods own on own.id = i.period_id
+      left join invoices c on c.id = i.corrects left join periods first on first.id = c.period_id
+      left join invoices cc on cc.id = c.corrects left join periods second on second.id = cc.period_id
+      where i.issued_at < ${moment(before)}
+        and coalesce(own.ends_at, first.ends_at, second.ends_at, i.issued_at) >= ${moment(from)} - interval '1 day'
+          or i.issued_at >= ${moment(from)} and i.issued_at < ${moment(before)}
+    ), dated as (
+      select *, ${quarterOf(sql`issued_at at time zone 'Europe/Vienna'`)} as issued,
+        -- The last day: the one before the day on which the period ends (lastDayOf).
+        ${quarterOf(sql`greatest((ends_at at time zone 'Europe/Vienna')::date - 1, (starts_at at time zone 'Europe/Vienna')::date)`)} as rendered
+      from papers
+    ), placed as (
+      select *, coalesce(rendered, issued) as origin, case
+          when country = ${home} then 'domestic' when country = any(${THIRD_COUNTRIES}) then 'third-country'
+          when issued > coalesce(rendered, issued) then 'oss-correction' else 'oss' end as section
+      from dated
+    )
+    select p.section, p.country, p.currency, case when p.section <> 'oss-correction' then coalesce(l.tax_rate, p.tax_rate) end as rate,
+      case when p.section in ('oss', 'oss-correction') then p.origin else ${quarter} end as origin, count(distinct p.id)::int as papers,
+      sum(coalesce(l.net, p.net))::bigint as net, sum(coalesce(l.tax, p.tax))::bigint as tax,
+      sum(coalesce(l.gross, p.gross))::bigint as gross
+    from placed p left join invoice_lines l on l.invoice_id = p.id
+    where case when p.section = 'oss' then p.origin else p.issued end = ${quarter}
+    group by 1, 2, 3, 4, 5
+    order by array_position(array['oss', 'oss-correction', 'domestic', 'third-country'], p.section), 5, 2, 3, 4`.execute(db)
+  return rows
+}

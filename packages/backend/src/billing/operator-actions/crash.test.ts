@@ -1,0 +1,257 @@
+// Our process is killed by SIGKILL at any step of an operator's actions, while the provider, a separate process, continues.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Outcome } from '../../adapters/payments/port.ts'
+import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
+import { settleAttempts } from '../charges/settle.ts'
+import { reconcile } from '../reconciliation/reconcile.ts'
+import { runRenewals } from '../renewals/run.ts'
+import { expireSubscriptions } from '../subscriptions/expire.ts'
+import { type CrashScene, crashPoints, crashScene, runWorker, someSteps } from '../testing/crash.ts'
+import { type ActionTask, carryOutAll, type WantedAct } from './testing/action-worker.ts'
+
+const POINTS = crashPoints(3)
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+let crash: CrashScene
+beforeAll(async () => {
+  crash = await crashScene()
+})
+afterAll(() => crash.close())
+
+/** @returns the subscription of an account that has just bought it */
+async function subscription(plan: number): Promise<number> {
+  const { connection, purchase, reader } = crash
+  const buyer = await reader('succeeds')
+  await purchase(buyer, plan)
+  const { id } = await connection.db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('account_id', '=', buyer.accountId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const subscriptions = <Plans extends number[]>(...plans: Plans) =>
+  Promise.all(plans.map(subscription)) as Promise<{ [Place in keyof Plans]: number }>
+
+const wanted = (what: WantedAct['what'], subscriptionId: number, more: Partial<WantedAct> = {}): WantedAct => ({
+  ...{ what, actId: randomUUID(), contract: subscriptionId, actor: 'anna', why: 'ticket 7', ...more },
+})
+
+type Scene = { acts: WantedAct[]; expected: (died: string) => Promise<void> }
+
+/** A subscription for each kind of action, one with a planned end that falls due during billing. */
+async function scene(): Promise<Scene> {
+  const [lost, received] = await subscriptions(2, 2)
+  crash.later(30 * DAY_MS)
+  await runRenewals(crash.api.ctx)
+  const [planned, won, prorata, whole, none] = await subscriptions(10, 2, 2, 2, 2)
+  const [extended, options, withdrawn, moved, kept] = await subscriptions(2, 2, 2, 2, 2)
+  crash.later(15 * DAY_MS)
+  // The provider has reported two of the disputes and not the third.
+  for (const each of [lost, won, received]) await takeBack(each)
+  for (const each of [lost, won]) await listenTo(each)
+  await winBack(won)
+  const termination = await declareWithdrawal(withdrawn)
+  await forgetJobs(crash.connection.db)
+  const inMinutes = (minutes: number) => new Date(crash.now().getTime() + minutes * MINUTE_MS).toISOString()
+  const acts = [
+    wanted('end', prorata),
+    wanted('end', whole, { refund: 'whole' }),
+    wanted('end', none, { refund: 'none' }),
+    wanted('plan-end', planned, { endsAt: inMinutes(-1) }),
+    wanted('plan-end', kept, { endsAt: inMinutes(60) }),
+    wanted('take-back-planned-end', kept),
+    wanted('downgrade', kept),
+    wanted('take-back-downgrade', kept),
+    wanted('extend', extended),
+    wanted('goodwill', options),
+    wanted('withdraw', withdrawn, { exit: termination }),
+    wanted('downgrade', moved),
+    wanted('dispute-received', received),
+    wanted('dispute-lost', lost),
+    wanted('renewed-after-dispute', won),
+  ]
+  const running = { state: 'active', paid: 1999, taken: 0, back: 0, credited: [], granted: 0, plan: 2 }
+  const ended = (back: number) => ({ ...running, state: 'ended', back, credited: back === 0 ? [] : [back] })
+  const outcomes: [number, object][] = [
+    [prorata, { ...ended(999), kinds: ['end'] }],
+    [whole, { ...ended(1999), kinds: ['end'] }],
+    [none, { ...ended(0), kinds: ['end'] }],
+    // Of 999: fifteen days and one minute of thirty.
+    [planned, { ...ended(499), paid: 999, plan: 10, kinds: ['plan-end', 'end'] }],
+    [kept, { ...running, kinds: ['plan-end', 'take-back-planned-end', 'downgrade', 'take-back-downgrade'] }],
+    [extended, { ...running, granted: 3, kinds: ['extend'] }],
+    [options, { ...running, granted: 5, kinds: ['goodwill'] }],
+    [withdrawn, { ...ended(999), kinds: ['withdraw'] }],
+    [moved, { ...running, plan: 10, kinds: ['downgrade'] }],
+    [received, { ...running, renews: false, paid: 3998, taken: 1999, credited: [1999], kinds: ['dispute-received'] }],
+    [lost, { ...running, state: 'ended', paid: 3998, taken: 1999, credited: [1999], kinds: ['dispute-lost'] }],
+    [won, { ...running, renews: true, paid: 3998, taken: 1999, credited: [1999], kinds: ['renewed-after-dispute'] }],
+  ]
+  const expected = async (died: string) => {
+    for (const [id, outcome] of outcomes) expect(await outcomeOf(id), `${died}, contract ${id}`).toMatchObject(outcome)
+    const ids = outcomes.map(([id]) => id)
+    expect(await emailsOf(ids), died).toEqual(await emailsOwed(ids))
+  }
+  return { acts, expected }
+}
+
+/** The first charge of a subscription. */
+async function firstCharge(subscriptionId: number) {
+  return crash.connection.db
+    .selectFrom('payment_attempts as a')
+    .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+    .select(['a.id', 'a.provider_reference as reference', 'a.amount', 'a.currency'])
+    .where('i.subscription_id', '=', subscriptionId)
+    .orderBy('a.created_at')
+    .executeTakeFirstOrThrow()
+}
+
+/** The owner disputes it; only the provider knows. */
+async function takeBack(subscriptionId: number): Promise<void> {
+  const { url, key } = crash.sandbox
+  const { id } = await firstCharge(subscriptionId)
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/v1/charges/${id}/back`, { method: 'POST', headers, body: '{"code":"disputed"}' })
+  expect(answer.status).toBe(200)
+}
+
+async function listenTo(subscriptionId: number): Promise<void> {
+  const { id, reference } = await firstCharge(subscriptionId)
+  const outcome = await crash.api.ctx.payments.card!.fetchState(id, reference)
+  await settleAttempts(crash.api.ctx, [{ attemptId: id, outcome: outcome as Outcome }])
+}
+
+/** The bank decides for us: the money is back, and the webhook has arrived. */
+async function winBack(subscriptionId: number): Promise<void> {
+  const { id, reference, amount, currency } = await firstCharge(subscriptionId)
+  const columns = 'attempt_id, refund_id, reference, amount, currency, at'
+  crash.theirs
+    .prepare(`insert into movements (${columns}) values (?, null, ?, ?, ?, ?)`)
+    .run(id, reference, amount, currency, Date.now())
+  const outcome = { state: 'reinstated', reference: reference!, code: 'disputed', text: '' } as const
+  await settleAttempts(crash.api.ctx, [{ attemptId: id, outcome }])
+}
+
+async function declareWithdrawal(subscriptionId: number): Promise<number> {
+  const { db } = crash.connection
+  const { account_id } = await db
+    .selectFrom('subscriptions')
+    .select('account_id')
+    .where('id', '=', subscriptionId)
+    .executeTakeFirstOrThrow()
+  const declared = { kind: 'withdraw', name: 'Mira', email: 'mira@example.org', language: 'de', outcome: 'by-hand' }
+  const { id } = await db
+    .insertInto('termination_declarations')
+    .values({ ...declared, account_id, subscription_id: subscriptionId, received_at: crash.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Actions with a queued e-mail, and corrections: one each. */
+async function emailsOf(subscriptions: number[]) {
+  const emails = await waitingEmails(crash.connection.db)
+  const known = await emailsOwed(subscriptions)
+  const acts = emails.flatMap((each) => (each.letter === 'contract-act' ? each.actId : []))
+  const notes = emails.flatMap((each) => (each.letter === 'credit-note' ? each.invoiceId : []))
+  // Excludes e-mails about disputes reported before the actions.
+  return { acts: acts.toSorted(), notes: notes.filter((id) => known.notes.includes(id)).toSorted((a, b) => a - b) }
+}
+
+async function emailsOwed(subscriptions: number[]) {
+  const { rows } = await sql<{ acts: string[]; notes: number[] }>`select
+    array(select id::text from subscription_actions where subscription_id = any(${subscriptions}::bigint[]) and kind <> 'extend' order by id::text) as acts,
+    array(select n.id from invoices n join invoices i on i.id = n.corrects
+      where i.subscription_id = any(${subscriptions}::bigint[]) and n.kind = 'credit-note' and n.issued_at is not null
+        and not exists (select from dispute_invoices o join disputes d on d.id = o.dispute_id
+          join subscription_actions c on c.subscription_id = i.subscription_id where o.invoice_id = n.id and c.kind <> 'dispute-received')
+      order by n.id) as notes`.execute(crash.connection.db)
+  return { acts: rows[0]!.acts.toSorted(), notes: rows[0]!.notes.map(Number) }
+}
+
+/** The final state of a subscription: state and documents here, money by the provider's own records. Minor units. */
+async function outcomeOf(subscriptionId: number) {
+  const { rows } = await sql<{
+    state: string
+    renews: boolean
+    attempts: string[]
+    refunds: string[]
+    kinds: string[]
+    credited: number[]
+    granted: number
+    plan: number
+  }>`select s.state, s.auto_renew as renews,
+      array(select a.id::text from payment_attempts a join invoices i on i.id = a.invoice_id where i.subscription_id = s.id) as attempts,
+      array(select r.id::text from refunds r join payment_attempts a on a.id = r.attempt_id
+        join invoices i on i.id = a.invoice_id where i.subscription_id = s.id) as refunds,
+      array(select c.kind from subscription_actions c where c.subscription_id = s.id order by c.sequence) as kinds,
+      array(select -n.gross from invoices n join invoices i on i.id = n.corrects
+        where i.subscription_id = s.id and n.kind = 'credit-note' and n.issued_at is not null order by n.id) as credited,
+      (select coalesce(sum(extract(epoch from p.ends_at - p.starts_at)), 0)::int / 86400
+        from periods p where p.subscription_id = s.id and p.granted) as granted,
+      coalesce((select d.plan_id from planned_plan_changes d where d.subscription_id = s.id), s.plan_id) as plan
+    from subscriptions s where s.id = ${subscriptionId}`.execute(crash.connection.db)
+  const { attempts, refunds, ...subscription } = rows[0]!
+  const moved = crash.theirs.prepare('select attempt_id, refund_id, amount from movements').all() as {
+    attempt_id: string | null
+    refund_id: string | null
+    amount: number
+  }[]
+  const sum = (is: (each: (typeof moved)[number]) => boolean) => moved.filter(is).reduce((sum, { amount }) => sum + amount, 0)
+  const ofCharge = ({ attempt_id, refund_id }: (typeof moved)[number]) => attempts.includes(attempt_id ?? '') && !refund_id
+  return {
+    ...subscription,
+    paid: sum((each) => ofCharge(each) && each.amount > 0),
+    taken: 0 - sum((each) => ofCharge(each) && each.amount < 0),
+    back: 0 - sum(({ refund_id }) => refunds.includes(refund_id ?? '')),
+  }
+}
+
+/** @returns the number of steps of a worker that finished; null: it was killed */
+function work(acts: WantedAct[], diesAt: number | null): Promise<number | null> {
+  const { connection, sandbox, now } = crash
+  const task: ActionTask = { databaseUrl: connection.url, sandbox, at: now().toISOString(), acts, diesAt }
+  return runWorker(new URL('./testing/action-worker.ts', import.meta.url), task)
+}
+
+async function endAll(): Promise<void> {
+  const { db } = crash.connection
+  const live = await db.selectFrom('subscriptions').select('id').where('state', '<>', 'ended').execute()
+  const ids = live.map(({ id }) => id)
+  await db.transaction().execute((trx) => expireSubscriptions(trx, ids, crash.now()))
+}
+
+test('repeating operator actions that were killed at any step applies each of them and its money once', async () => {
+  const { api, now } = crash
+  const first = await scene()
+  const steps = (await work(first.acts, null))!
+  await first.expected('nobody died')
+  expect(steps).toBeGreaterThan(300)
+  await endAll()
+  for (const point of someSteps(steps, POINTS)) {
+    const died = `died at step ${point} of ${steps}`
+    const { acts, expected } = await scene()
+    await work(acts, point)
+    // The operator retries, and servers run again.
+    for (const minutes of [2, 2]) {
+      crash.later(minutes * MINUTE_MS)
+      await carryOutAll(api.ctx, acts)
+      await runRenewals(api.ctx)
+    }
+    await expected(died)
+    const { differences } = await reconcile(
+      api.ctx,
+      api.ctx.payments.card!,
+      new Date(0),
+      new Date(now().getTime() + 365 * DAY_MS),
+    )
+    expect(differences, died).toEqual([])
+    await endAll()
+  }
+  if (process.env.CRASH_POINTS) console.log(`killed at ${Math.min(POINTS, steps)} of ${steps} steps`)
+}, 3_600_000)

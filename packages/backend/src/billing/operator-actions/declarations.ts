@@ -1,0 +1,90 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { recordSystemEvent } from '../../auth/security-events.ts'
+import type { AppContext } from '../../context.ts'
+import type { DB, TerminationDeclarations } from '../../db/schema.ts'
+import { terminationNumber } from '../withdrawals/number.ts'
+import { ActionRejected } from './action-rejected.ts'
+
+export type TerminationDeclaration = Selectable<TerminationDeclarations>
+
+/**
+ * The subscription of a declaration: the one found on receipt, else the one whose number was typed, else the one of the
+ * account. The operator verifies it. @returns null if there is none
+ */
+export async function subscriptionOfTermination(
+  db: Kysely<DB>,
+  { subscription_id, contract, account_id }: Pick<TerminationDeclaration, 'subscription_id' | 'contract' | 'account_id'>,
+): Promise<number | null> {
+  if (subscription_id !== null) return subscription_id
+  const typed = Number(/^\s*(?:V-)?(\d{1,15})\s*$/i.exec(contract)?.[1] ?? 0)
+  const { rows } = await sql<{ id: number }>`select id from subscriptions
+    where id = ${typed} or (account_id = ${account_id} and state <> 'ended') order by id = ${typed} desc, id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
+}
+
+/** @throws ActionRejected unknown-exit */
+export async function terminationById(db: Kysely<DB>, id: number): Promise<TerminationDeclaration> {
+  const found = await db.selectFrom('termination_declarations').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!found) throw new ActionRejected('unknown-exit')
+  return found
+}
+
+/**
+ * Locks a pending declaration; its subscription is locked before (ADR-0068).
+ * @throws ActionRejected unknown-exit, exit-settled
+ */
+export async function lockWaitingTermination(trx: Transaction<DB>, id: number): Promise<TerminationDeclaration> {
+  const found = await trx
+    .selectFrom('termination_declarations as e')
+    .selectAll('e')
+    .where('e.id', '=', id)
+    .forNoKeyUpdate('e')
+    .executeTakeFirst()
+  if (!found) throw new ActionRejected('unknown-exit')
+  if (found.applied_at !== null) throw new ActionRejected('exit-settled')
+  return found
+}
+
+/** Marks a declaration as confirmed and settled because the operator carried it out. It is locked. */
+export async function settleByAct(
+  trx: Transaction<DB>,
+  ctx: Pick<AppContext, 'log' | 'now'>,
+  termination: TerminationDeclaration,
+  { contract: subscription, effectiveAt }: { contract: number; effectiveAt: Date },
+): Promise<void> {
+  const now = ctx.now()
+  await trx
+    .updateTable('termination_declarations')
+    .set({
+      ...{ outcome: 'applied', applied_at: now, effective_at: effectiveAt, subscription_id: subscription },
+      ...(termination.confirmed_at === null && { confirmed_at: now, confirmed_by: 'operator' }),
+    })
+    .where('id', '=', termination.id)
+    .execute()
+  await forgetErased(trx, termination)
+  if (termination.confirmed_at !== null) return
+  const details = { kind: termination.kind, outcome: 'applied', number: terminationNumber(termination), by: 'operator' }
+  await recordSystemEvent(trx, ctx, { kind: 'exit.confirmed', accountId: termination.account_id, details })
+}
+
+/** Marks a declaration as answered with nothing left to do. It is locked. */
+export async function settleAnswered(
+  trx: Transaction<DB>,
+  ctx: Pick<AppContext, 'now'>,
+  termination: TerminationDeclaration,
+): Promise<void> {
+  await trx.updateTable('termination_declarations').set({ applied_at: ctx.now() }).where('id', '=', termination.id).execute()
+  await forgetErased(trx, termination)
+}
+
+/** The declaration of an erased account keeps who declared it only until it is settled (ADR-0013). */
+async function forgetErased(trx: Transaction<DB>, { id, account_id, subscription_id }: TerminationDeclaration): Promise<void> {
+  if (account_id !== null || subscription_id === null) return
+  await trx
+    .updateTable('termination_declarations')
+    .set({ name: '', email: '', contract: '', reason: '' })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,152 @@
+import { languages } from '@kiosk/domain/locale'
+import { billing } from '@kiosk/domain/payments/billing-endpoints'
+import { expect, test } from 'vitest'
+import { writeEmail } from '../../emails/write-email.ts'
+import { waitingEmails } from '../../jobs/testing/jobs.ts'
+import { expectLedgerToBalance } from '../testing/invariants.ts'
+import { ActionRejected } from './action-rejected.ts'
+import { describeSubscription } from './describe-subscription.ts'
+import { downgrade, takeBackDowngrade } from './downgrade.ts'
+import { endSubscription } from './end-subscription.ts'
+import { extendSubscription } from './grant-days.ts'
+import { planEnd } from './planned-ends.ts'
+import { everything, movements, openActs, pass, requested, subscriber } from './testing/actions.ts'
+
+const DAY_MS = 86_400_000
+const shop = await openActs()
+const ctx = () => shop.api.ctx
+const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
+const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
+/** Announces another PREMIUM price to a reader, effective from a date. */
+async function notice(subscription: number, effective_at: Date): Promise<void> {
+  const { id } = await shop.db
+    .insertInto('price_campaigns')
+    .values({
+      ...{ plan_id: 2, price: 2499, from_day: '2026-03-01', rule: 'object', without_consent: 'keep' },
+      ...{ created_at: shop.now(), closed_at: shop.now() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await shop.db
+    .insertInto('price_notices')
+    .values({
+      ...{ campaign_id: id, subscription_id: subscription, old_price: 1999, new_price: 2499, effective_at },
+      ...{ notified_at: shop.now(), applies: true, ends: false, created_at: shop.now() },
+    })
+    .execute()
+}
+
+test('changes plan and price from the next period on and not before', async () => {
+  const reader = await subscriber(shop)
+  shop.later(10)
+  const act = requested(reader.contract)
+  const done = await downgrade(ctx(), act)
+  expect(done.act.details).toEqual({
+    ...{ from: 'PREMIUM', to: 'MAGZ', price: 999, currency: 'EUR', endsAt: inDays(20).toISOString() },
+  })
+  const before = await everything(shop.db)
+  for (const again of [act, requested(reader.contract)])
+    expect(await downgrade(ctx(), again)).toMatchObject({ isNew: false, act: { id: act.actId } })
+  expect(await everything(shop.db)).toBe(before)
+  const shown = await shop.api.answer(billing, 'billing', { headers: reader.headers })
+  expect(shown).toMatchObject({ subscriptionTitle: 'read-it PREMIUM', nextPrice: 999 })
+  await pass(shop, 19.9)
+  expect((await subscriptionOf(reader.contract)).tier).toBe('PREMIUM')
+  // The list price changes; the announced price applies.
+  await shop.db.insertInto('prices').values({ plan_id: 10, valid_from: '2026-03-20', price: 1299 }).execute()
+  await pass(shop, 0.2)
+  expect(await movements(shop, reader)).toEqual([1999, 999])
+  expect(await subscriptionOf(reader.contract)).toMatchObject({ tier: 'MAGZ', state: 'active', plannedPlan: null })
+  const invoices = await shop.invoices(reader)
+  expect(invoices.map(({ snapshot }) => (snapshot as { tariff: number }).tariff)).toEqual([2, 10])
+  await pass(shop, 30)
+  expect(await movements(shop, reader)).toEqual([1999, 999, 999])
+  await expect(downgrade(ctx(), requested(reader.contract))).rejects.toThrow(new ActionRejected('lowest-plan'))
+  await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), true)
+})
+
+test('can be undone until then and requested again', async () => {
+  const reader = await subscriber(shop)
+  await expect(takeBackDowngrade(ctx(), requested(reader.contract))).rejects.toThrow(new ActionRejected('no-planned-plan'))
+  await downgrade(ctx(), requested(reader.contract))
+  await takeBackDowngrade(ctx(), requested(reader.contract))
+  await pass(shop, 30)
+  expect(await movements(shop, reader)).toEqual([1999, 1999])
+  expect((await downgrade(ctx(), requested(reader.contract))).isNew).toBe(true)
+  await extendSubscription(ctx(), { ...requested(reader.contract), days: 5 })
+  await pass(shop, 34.9)
+  expect((await subscriptionOf(reader.contract)).tier).toBe('PREMIUM')
+  await pass(shop, 0.2)
+  expect(await movements(shop, reader)).toEqual([1999, 1999, 999])
+})
+
+test('retries a declined charge at the same price and ends the subscription on the smaller plan', async () => {
+  const reader = await subscriber(shop)
+  await downgrade(ctx(), requested(reader.contract))
+  shop.psp.behave(reader.reference, 'declined')
+  await pass(shop, 30)
+  expect(await subscriptionOf(reader.contract)).toMatchObject({ tier: 'MAGZ', state: 'past-due' })
+  await expect(downgrade(ctx(), requested(reader.contract))).rejects.toThrow(ActionRejected)
+  shop.psp.behave(reader.reference, 'succeeded')
+  await pass(shop, 1.1)
+  expect(await movements(shop, reader)).toEqual([1999, 999])
+})
+
+test('does not carry an older PREMIUM price over to the smaller plan', async () => {
+  const reader = await subscriber(shop)
+  await notice(reader.contract, inDays(30))
+  await expect(downgrade(ctx(), requested(reader.contract))).rejects.toThrow(new ActionRejected('price-announced'))
+  await pass(shop, 30)
+  await downgrade(ctx(), requested(reader.contract))
+  for (const days of [30, 30]) await pass(shop, days)
+  expect(await movements(shop, reader)).toEqual([1999, 2499, 999, 999])
+})
+
+test('is rejected when there is no next period, its date is unknown, or the provider controls the plan', async () => {
+  const apiError = async (subscription: number, reason: ConstructorParameters<typeof ActionRejected>[0]) => {
+    const before = await everything(shop.db)
+    await expect(downgrade(ctx(), requested(subscription))).rejects.toThrow(new ActionRejected(reason))
+    expect(await everything(shop.db)).toBe(before)
+  }
+  const debited = await subscriber(shop, { method: 'debit-processing', kind: 'DD' })
+  await apiError(debited.contract, 'charge-open')
+  const cancelled = await subscriber(shop)
+  await shop.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers: cancelled.headers })
+  await apiError(cancelled.contract, 'not-renewed')
+  const reduced = await subscriber(shop, { voucher: await shop.voucher({ price: 399, days: 90 }) })
+  await apiError(reduced.contract, 'reduced-left')
+  const planned = await subscriber(shop)
+  await planEnd(ctx(), { ...requested(planned.contract), refund: 'none', endsAt: inDays(10) })
+  await apiError(planned.contract, 'end-planned')
+  const smaller = await subscriber(shop, { plan: 10 })
+  await apiError(smaller.contract, 'lowest-plan')
+  await downgrade(ctx(), requested((await subscriber(shop)).contract))
+  const ended = await subscriber(shop)
+  await downgrade(ctx(), requested(ended.contract))
+  await endSubscription(ctx(), { ...requested(ended.contract), refund: 'none' })
+  await apiError(ended.contract, 'already-ended')
+  await shop.db.updateTable('subscriptions').set({ order_type: 3 }).where('id', '=', planned.contract).execute()
+  await apiError(planned.contract, 'plan-at-wallet')
+  await apiError(99_999, 'unknown-contract')
+})
+
+test.each(languages)(
+  'the e-mail in %s names the date, plan and price, and says when the downgrade is undone',
+  async (language) => {
+    const reader = await subscriber(shop, { language })
+    await downgrade(ctx(), requested(reader.contract))
+    const mails = async () => {
+      const waiting = (await waitingEmails(shop.db)).filter(({ letter }) => letter === 'contract-act')
+      return Promise.all(waiting.map((each) => writeEmail(each, ctx())))
+    }
+    const [told] = await mails()
+    const text = `${told!.subject} ${told!.text.replaceAll('\u00a0', ' ')}`
+    expect(text).toMatch(/9[,.]99/)
+    expect(text).toContain('read-it MAGZ')
+    expect(text).not.toMatch(/EMAIL\.|undefined|\{\w+\}/)
+    await takeBackDowngrade(ctx(), requested(reader.contract))
+    const [stale, back] = await mails()
+    expect(stale).toBeNull()
+    expect(`${back!.subject} ${back!.text}`).not.toMatch(/EMAIL\.|undefined|\{\w+\}/)
+  },
+)

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import type { DB } from '../../db/schema.ts'
+import { transact } from '../../db/transaction.ts'
+import { terminationNumber } from '../withdrawals/number.ts'
+import {
+  lockWaitingTermination,
+  settleAnswered,
+  subscriptionOfTermination,
+  type TerminationDeclaration,
+  terminationById,
+} from './declarations.ts'
+import { type LockedSubscription, lockSubscriptionOfAct, performIn } from './perform.ts'
+import { plannedEndOf } from './planned-end.ts'
+
+/** `goes-on`: nothing was settled, because the subscription of the declaration would continue as if nothing had been declared. */
+export type SettledTermination = { outcome: 'settled' } | { outcome: 'goes-on'; contract: number; kind: 'cancel' | 'withdraw' }
+
+/**
+ * Settles a declaration that an operator has answered. A withdrawal or a cancellation for cause is settled when its
+ * subscription has ended or its end is planned; an ordinary cancellation also when its renewal is off. Otherwise the operator
+ * has to give a reason why the subscription continues, which is recorded as an action.
+ * @param options `goesOn`: the reason why the subscription continues
+ * @throws ActionRejected unknown-exit, exit-settled
+ */
+export async function settleTermination(
+  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  options: { exit: number; goesOn: { actor: string; why: string } | null },
+): Promise<SettledTermination> {
+  return transact(ctx, async (trx) => {
+    const declared = await terminationById(trx, options.exit)
+    const subscriptionId = await subscriptionOfTermination(trx, declared)
+    const subscription = subscriptionId === null ? undefined : await lockSubscriptionOfAct(trx, subscriptionId)
+    const termination = await lockWaitingTermination(trx, options.exit)
+    if (subscription && !(await isDone(trx, termination, subscription))) {
+      const kind = termination.kind as 'cancel' | 'withdraw'
+      if (!options.goesOn) return { outcome: 'goes-on', contract: subscription.id, kind }
+      const act = { actId: randomUUID(), contract: subscription.id, ...options.goesOn }
+      await performIn(trx, ctx, 'leave-running', act, async () => ({ exit: terminationNumber(termination) }))
+    }
+    await settleAnswered(trx, ctx, termination)
+    return { outcome: 'settled' }
+  })
+}
+
+async function isDone(
+  trx: Transaction<DB>,
+  termination: TerminationDeclaration,
+  subscription: LockedSubscription,
+): Promise<boolean> {
+  if (subscription.state === 'ended') return true
+  if (termination.kind === 'withdraw') return false
+  if (await plannedEndOf(trx, subscription.id)) return true
+  return termination.manner === 'ordinary' && !subscription.auto_renew && subscription.next_charge_at === null
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { type Region, regionById, regions } from '@kiosk/domain/regions'
+import { type Plan, plansOf } from '@kiosk/domain/subscriptions/plans'
+import { sql } from 'kysely'
+import { accountById, hadSubscription } from '../../accounts/queries.ts'
+import type { AppContext } from '../../context.ts'
+import type { RequestContext } from '../../http/handler.ts'
+import { endOfLaunchOffer } from './launch-offer-term.ts'
+import { type Reduction, reductionBy } from './vouchers.ts'
+
+/**
+ * The launch offer for a new reader: the premium plan of the reader's market with a code that can be redeemed.
+ * @throws ApiError not_found, offer_redeemed, offer_expired
+ */
+export async function launchOfferOf({ ctx, session }: RequestContext): Promise<Reduction & { tariff: Plan }> {
+  const { db, operator, now } = ctx
+  const account = await accountById(db, session.account!.id)
+  if (!account) throw new ApiError('not_signed_in')
+  const region = regionById(account.region_id)
+  const code = region && operator.launchOffer.voucherCodes[region.video]
+  const plan = region && premiumOf(region)
+  if (!code || !plan || session.account!.plan_id !== null) throw new ApiError('not_found')
+  if (await hadSubscription(db, account.id)) throw new ApiError('offer_redeemed')
+  if (endOfLaunchOffer(account) <= now()) throw new ApiError('offer_expired')
+  await placeLaunchVoucher(ctx, code)
+  try {
+    const options = { code, tariff: plan.subscriptionId, accountId: account.id, now: now() }
+    return { ...(await reductionBy(db, ctx, options)), tariff: plan }
+  } catch (error) {
+    // The operator has ended it, or it is used up.
+    throw error instanceof ApiError ? new ApiError('not_found') : error
+  }
+}
+
+/**
+ * Makes sure that a code in operator.json is a voucher with the configured terms. Expiry and redemption limit stay as the
+ * operator entered them; other codes are left alone.
+ */
+export async function placeLaunchVoucher({ db, operator }: Pick<AppContext, 'db' | 'operator'>, code: string): Promise<void> {
+  const { days, voucherCodes } = operator.launchOffer
+  const region = regions.find(({ video }) => voucherCodes[video] === code)
+  const plan = region && premiumOf(region)
+  if (!plan) return
+  const gives = { plan_ids: [plan.subscriptionId], price: plan.specialOfferPrice, days }
+  await db
+    .insertInto('vouchers')
+    .values({ code, kind: 'launch', ...gives })
+    .onConflict((conflict) =>
+      conflict
+        .column('code')
+        .doUpdateSet(gives)
+        .where('vouchers.kind', '=', 'launch')
+        .where(
+          sql<boolean>`(vouchers.plan_ids, vouchers.price, vouchers.days) is distinct from
+            (${gives.plan_ids}::integer[], ${gives.price}::integer, ${gives.days}::integer)`,
+        ),
+    )
+    .execute()
+}
+
+function premiumOf(region: Region): Plan | undefined {
+  return plansOf(region.id).find(({ tier }) => tier === 'PREMIUM')
+}

@@ -1,0 +1,74 @@
+import { ApiError } from '@kiosk/domain/errors'
+import {
+  type LocationEvidence,
+  type MarketDecision,
+  marketRejection,
+  marketRejectionBeforeMethod,
+} from '@kiosk/domain/payments/market'
+import type { RequestContext } from '../../http/handler.ts'
+import type { OnSale } from '../checkout/carts.ts'
+import { marketDecisionOf } from './market-decisions.ts'
+import { provedMarket } from './market-evidence.ts'
+
+/** The country of sale, what is known about the buyer before the payment data, and the operator's decision. */
+export type MarketQuestion = { country: string; decision: MarketDecision } & Omit<LocationEvidence, 'method'>
+
+/**
+ * Checks for every cart whether a visitor may buy here at all. A traveller may, with payment data from home.
+ * @throws ApiError market_closed, market_mismatch, market_unproved
+ */
+export async function askMarket({ ctx, session, visitor }: RequestContext, { tariff: plan }: OnSale): Promise<MarketQuestion> {
+  const account = await ctx.db
+    .selectFrom('accounts')
+    .select(['id', 'region_id', 'market_assumed'])
+    .where('id', '=', session.account!.id)
+    .executeTakeFirst()
+  if (!account) throw new ApiError('not_signed_in')
+  const known = { market: provedMarket(account), network: visitor.country }
+  const decision = await marketDecisionOf(ctx.db, account.id, plan.country)
+  const apiError = marketRejectionBeforeMethod(plan.country, known, decision)
+  if (apiError) throw new ApiError(apiError, 'subscription')
+  return { country: plan.country, decision, ...known }
+}
+
+/** Whether the evidence suffices without payment data. */
+export function isProved({ country, decision, ...known }: MarketQuestion): boolean {
+  return marketRejection(country, { ...known, method: null }, decision) === null
+}
+
+/** Whether the evidence suffices together with this payment method. */
+export function isProvedBy({ country, decision, ...known }: MarketQuestion, method: { country: string }): boolean {
+  return marketRejection(country, { ...known, method: method.country || null }, decision) === null
+}
+
+/**
+ * A wallet charges before it reveals the payer's country: it is open to visitors whose network is in the market, and to those
+ * with an unknown network, who are checked again when the wallet has answered.
+ * @throws ApiError market_closed, market_mismatch, market_unproved
+ */
+export async function requireNetworkForWallet(call: RequestContext, sale: OnSale): Promise<void> {
+  const { country, decision, ...known } = await askMarket(call, sale)
+  const apiError = known.network === null ? null : marketRejection(country, { ...known, method: null }, decision)
+  if (apiError) throw new ApiError(apiError, 'subscription')
+}
+
+/** Stores the country of the ordering network with an open cart. */
+export async function noteNetwork({ ctx, visitor }: RequestContext, cartId: number): Promise<void> {
+  await ctx.db
+    .updateTable('carts')
+    .set({ network_country: visitor.country })
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/** The same for the open cart of a plan. */
+export async function noteNetworkOfPlan({ ctx, session, visitor }: RequestContext, plan: number): Promise<void> {
+  await ctx.db
+    .updateTable('carts')
+    .set({ network_country: visitor.country })
+    .where('account_id', '=', session.account!.id)
+    .where('plan_id', '=', plan)
+    .where('state', '=', 'open')
+    .execute()
+}

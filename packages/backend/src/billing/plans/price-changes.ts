@@ -1,0 +1,131 @@
+import { dayInVienna } from '@kiosk/domain/day'
+import type { Operator } from '@kiosk/domain/operator'
+import { PRICE_NOTICE_DAYS } from '@kiosk/domain/payments/limits'
+import { type Kysely, sql } from 'kysely'
+import type { AppContext, BillingContext } from '../../context.ts'
+import type { DB } from '../../db/schema.ts'
+import { transact } from '../../db/transaction.ts'
+import { announcePriceChanges } from './announce-price-changes.ts'
+import { planOf, pricesAt } from './prices.ts'
+
+const DAY_MS = 86_400_000
+/** A campaign starts at most this many days ahead. */
+const LATEST_DAYS = 300
+
+export type Campaign = { tariff: number; price: number; fromDay: string; kind: 'raise' | 'lower' }
+
+/** Why a campaign cannot start, as fixed codes. */
+export type CampaignError = 'unknown-tariff' | 'keeps-price' | 'too-soon' | 'too-late' | 'above-list' | 'other-runs'
+
+/**
+ * Starts a campaign: every older subscriber of the plan is notified of its price, from now on and as they renew, until it is
+ * stopped or replaced by another campaign of the plan.
+ * @returns its id, or the reason why not
+ */
+export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Promise<{ id: number } | { fault: CampaignError }> {
+  const now = ctx.now()
+  const { tariff: plan, price, fromDay, kind } = campaign
+  const of = planOf(plan)
+  if (!of) return { fault: 'unknown-tariff' }
+  const { rule, withoutConsent } = ruleIn(ctx.operator, of.country)
+  if (kind === 'raise') {
+    if (rule === 'keep') return { fault: 'keeps-price' }
+    if (fromDay < dayInVienna(new Date(now.getTime() + PRICE_NOTICE_DAYS * DAY_MS))) return { fault: 'too-soon' }
+  }
+  if (fromDay > dayInVienna(new Date(now.getTime() + LATEST_DAYS * DAY_MS))) return { fault: 'too-late' }
+  const listed = (await pricesAt(ctx.db, new Date(`${fromDay}T12:00:00Z`))).get(plan)!
+  if (kind === 'raise' && price > listed) return { fault: 'above-list' }
+  return transact(ctx, async (trx) => {
+    const before = await trx
+      .selectFrom('price_campaigns as c')
+      .select('c.id')
+      .where('c.plan_id', '=', plan)
+      .where('c.closed_at', 'is', null)
+      .forNoKeyUpdate('c')
+      .executeTakeFirst()
+    if (before && (await waitsOf(trx, before.id, now))) return { fault: 'other-runs' }
+    if (before) await trx.updateTable('price_campaigns').set({ closed_at: now }).where('id', '=', before.id).execute()
+    const begun = await trx
+      .insertInto('price_campaigns')
+      .values({
+        plan_id: plan,
+        price,
+        from_day: fromDay,
+        rule: kind === 'lower' ? 'lower' : rule === 'object' ? 'object' : 'consent',
+        without_consent: withoutConsent,
+        created_at: now,
+      })
+      // Another operator was faster.
+      .onConflict((conflict) => conflict.column('plan_id').where('closed_at', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return begun ?? { fault: 'other-runs' }
+  })
+}
+
+/** The rule for price increases in a country. */
+export function ruleIn(operator: Operator, country: string) {
+  return operator.priceRise[country.toLowerCase() as keyof Operator['priceRise']]
+}
+
+/** Whether any reader was notified of a price that does not apply yet, or is about to be. */
+async function waitsOf(db: Kysely<DB>, campaign: number, now: Date): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('price_notices')
+    .select('id')
+    .where('campaign_id', '=', campaign)
+    .where('stopped_at', 'is', null)
+    .where((where) => where.or([where('effective_at', 'is', null), where('effective_at', '>', now)]))
+    .limit(1)
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+/**
+ * Stops a campaign: no further reader is notified, and readers who were notified but do not pay its price yet keep the previous
+ * one.
+ * @param batch as `announcePriceChanges`
+ * @returns false if the campaign does not exist or was stopped before
+ */
+export async function stopCampaign(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, id: number, batch?: number): Promise<boolean> {
+  const now = ctx.now()
+  const stopped = await transact(ctx, (trx) =>
+    trx
+      .updateTable('price_campaigns')
+      .set((row) => ({ stopped_at: now, closed_at: sql<Date>`coalesce(${row.ref('closed_at')}, ${now})` }))
+      .where('id', '=', id)
+      .where('stopped_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  if (stopped.numUpdatedRows === 0n) return false
+  await announcePriceChanges(ctx, batch)
+  return true
+}
+
+/** All campaigns with their results, latest first. */
+export async function campaigns(db: Kysely<DB>, now: Date) {
+  const { rows } = await sql<{
+    id: number
+    plan_id: number
+    price: number
+    from_day: string
+    rule: 'consent' | 'object' | 'lower'
+    without_consent: 'end' | 'keep'
+    closed_at: Date | null
+    stopped_at: Date | null
+    /** Subscriptions affected. */
+    noted: number
+    notified: number
+    agreed: number
+    holds: number
+    left: number
+  }>`select c.id, c.plan_id, c.price, c.from_day, c.rule, c.without_consent, c.closed_at, c.stopped_at,
+      count(n.id)::int as noted,
+      count(n.id) filter (where n.notified_at is not null or (c.rule = 'lower' and n.effective_at is not null))::int as notified,
+      count(n.id) filter (where n.agreed_at is not null)::int as agreed,
+      count(n.id) filter (where n.applies and n.stopped_at is null and n.effective_at <= ${now} and s.state <> 'ended')::int as holds,
+      count(n.id) filter (where n.effective_at is not null and n.stopped_at is null and (not s.auto_renew or s.state = 'ended'))::int as left
+    from price_campaigns c left join price_notices n on n.campaign_id = c.id left join subscriptions s on s.id = n.subscription_id
+    group by c.id order by c.id desc`.execute(db)
+  return rows
+}

@@ -1,0 +1,166 @@
+// Our process is killed by SIGKILL at any step while a campaign announces its price or is being stopped.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { dayInVienna } from '@kiosk/domain/day'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetJobs } from '../../jobs/testing/jobs.ts'
+import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
+import { expireSubscriptions } from '../subscriptions/expire.ts'
+import { type CrashScene, crashPoints, crashScene, runWorker, someSteps } from '../testing/crash.ts'
+import { BATCH, postTo, type TellTask } from '../testing/price-announcer.ts'
+import { announcePriceChanges } from './announce-price-changes.ts'
+import { beginCampaign } from './price-changes.ts'
+
+const POINTS = crashPoints(3)
+const READERS = 5
+const DAY_MS = 86_400_000
+const OLD = 1499
+const NEW = 1999
+const inVienna = new Intl.DateTimeFormat('de-AT', { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+
+let crash: CrashScene
+let server: Server
+let postUrl: string
+/** Mails accepted by the mail server, in order. */
+const mails: { to: string; messageId: string; subject: string; text: string }[] = []
+beforeAll(async () => {
+  crash = await crashScene()
+  crash.api.ctx.operator.priceRise.at = { rule: 'object', withoutConsent: 'keep' }
+  server = createServer(async (request, response) => {
+    mails.push(JSON.parse(await text(request)))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  postUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.close()
+  await crash.close()
+})
+
+/** @returns the campaign, whose price has not been announced yet, and its subscriptions */
+async function begun() {
+  const { api, connection, now, purchase, reader } = crash
+  const readers = await Promise.all(Array.from({ length: READERS }, () => reader('succeeds')))
+  for (const each of readers) await purchase(each, 2)
+  const { rows } = await sql<{ id: number }>`update subscriptions set regular_price = ${OLD}, created_at = ${now()}
+    where account_id = any(${readers.map(({ accountId }) => accountId)}::bigint[]) returning id`.execute(connection.db)
+  await forgetJobs(connection.db)
+  mails.splice(0)
+  crash.later(1000)
+  const fromDay = dayInVienna(new Date(now().getTime() + 31 * DAY_MS))
+  const made = await beginCampaign(api.ctx, { tariff: 2, price: NEW, fromDay, kind: 'raise' })
+  if (!('id' in made)) throw new Error(made.fault)
+  return { campaign: made.id, contracts: rows.map(({ id }) => id).toSorted((a, b) => a - b) }
+}
+
+/** @returns the number of steps of a worker that finished; null: it was killed */
+function work(diesAt: number | null, stops: number | null = null): Promise<number | null> {
+  const { connection, now } = crash
+  const task: TellTask = { databaseUrl: connection.url, at: now().toISOString(), diesAt, postUrl, stops }
+  return runWorker(new URL('../testing/price-announcer.ts', import.meta.url), task)
+}
+
+/** Two servers run a little later, twice; jobs of dead workers are released as `startWorker` does. */
+async function comeBy(): Promise<void> {
+  const { api, connection } = crash
+  const ctx = { ...api.ctx, mailer: postTo(postUrl) }
+  for (let round = 0; round < 2; round++) {
+    crash.later(120_000)
+    await Promise.all([announcePriceChanges(ctx, BATCH), announcePriceChanges(ctx, BATCH)])
+    await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+      from graphile_worker._private_jobs where locked_by is not null`.execute(connection.db)
+    await Promise.all([runWaitingJobs(connection.url, ctx), runWaitingJobs(connection.url, ctx)])
+  }
+}
+
+type Notice = { contract: number; old: number; price: number; email: string; told: boolean; stopped: boolean; from: Date | null }
+async function noticesOf(campaign: number): Promise<Notice[]> {
+  const { rows } = await sql<Notice>`select n.subscription_id as contract, n.old_price as old, n.new_price as price, a.email,
+      n.notified_at is not null as told, n.stopped_at is not null as stopped, n.effective_at as "from"
+    from price_notices n join subscriptions s on s.id = n.subscription_id join accounts a on a.id = s.account_id
+    where n.campaign_id = ${campaign} order by n.subscription_id`.execute(crash.connection.db)
+  return rows
+}
+
+/**
+ * Every reader has one e-mail about the price, except that two may have received it twice, as the same message (ADR-0064): the
+ * one that was being sent at the kill, and the one before it whose completion was not written yet.
+ */
+function expectOneMailEach(notices: readonly Notice[], died: string): void {
+  const own = notices.map(({ email }) => mails.filter(({ to }) => to === email))
+  for (const each of own) expect(new Set(each.map(({ messageId }) => messageId)).size, died).toBe(1)
+  expect(mails.length - notices.length, died).toBeLessThanOrEqual(2)
+}
+
+async function endAll(subscriptions: number[]): Promise<void> {
+  const { connection, now } = crash
+  await connection.db.transaction().execute((trx) => expireSubscriptions(trx, subscriptions, now()))
+}
+
+test('a sender killed at any step of a campaign resumes with one notice and one e-mail per reader', async () => {
+  const first = await begun()
+  const steps = (await work(null))!
+  expect(mails).toHaveLength(READERS)
+  expect(steps).toBeGreaterThan(60)
+  await work(null, first.campaign)
+  await endAll(first.contracts)
+  for (const point of someSteps(steps, POINTS)) {
+    const { campaign, contracts: subscriptions } = await begun()
+    await work(point)
+    const died = `died at step ${point} of ${steps}`
+    const before = await noticesOf(campaign)
+    // A batch is committed completely or not at all.
+    expect(Number.isInteger(before.length / BATCH) || before.length === READERS, died).toBe(true)
+    await comeBy()
+    const notices = await noticesOf(campaign)
+    expect(notices, died).toMatchObject(
+      subscriptions.map((subscription) => ({ contract: subscription, old: OLD, price: NEW, told: true })),
+    )
+    expectOneMailEach(notices, died)
+    // Readers notified before keep the announced date.
+    for (const { contract: subscription, from, told } of before)
+      if (told) expect(notices.find((each) => each.contract === subscription)!.from, died).toEqual(from)
+    // The effective date is the one in the last mail.
+    for (const { email, from } of notices) {
+      const told = mails.findLast(({ to }) => to === email)!.text.replace(/\s/g, ' ')
+      expect(told, died).toContain(`Gilt ab: ${inVienna.format(from!)}`)
+    }
+    await work(null, campaign)
+    await endAll(subscriptions)
+  }
+}, 600_000)
+
+test('a process killed while a campaign is stopped: every notified reader is told once that the price stays', async () => {
+  const first = await begun()
+  await work(null)
+  mails.splice(0)
+  const steps = (await work(null, first.campaign))!
+  expect(mails).toHaveLength(READERS)
+  expect(steps).toBeGreaterThan(40)
+  await endAll(first.contracts)
+  for (const point of someSteps(steps, POINTS)) {
+    const { campaign, contracts: subscriptions } = await begun()
+    await work(null)
+    mails.splice(0)
+    await work(point, campaign)
+    const died = `died at step ${point} of ${steps}`
+    const { stopped_at: wasStopped } = await crash.connection.db
+      .selectFrom('price_campaigns')
+      .select('stopped_at')
+      .where('id', '=', campaign)
+      .executeTakeFirstOrThrow()
+    await comeBy()
+    const notices = await noticesOf(campaign)
+    expect(notices, died).toMatchObject(
+      subscriptions.map((subscription) => ({ contract: subscription, stopped: wasStopped !== null })),
+    )
+    if (wasStopped) expectOneMailEach(notices, died)
+    else expect(mails, died).toEqual([])
+    await work(null, campaign)
+    await endAll(subscriptions)
+  }
+}, 600_000)

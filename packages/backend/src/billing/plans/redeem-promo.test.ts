@@ -1,0 +1,136 @@
+import { redeemPromo } from '@kiosk/domain/subscriptions/endpoints'
+import { errorMessage } from '@kiosk/i18n/messages/errors'
+import type { Insertable } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
+import type { Connection } from '../../db/connect.ts'
+import type { PromoCodes } from '../../db/schema.ts'
+import { testDatabase } from '../../db/testing/database.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const DAY_MS = 86_400_000
+let connection: Connection
+let api: TestApi
+let codes = 0
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { now: () => NOW, requestsPerMinute: 0 })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+async function promo(options: Partial<Insertable<PromoCodes>> = {}): Promise<string> {
+  const row = {
+    code: `LESEZEIT-${++codes}`,
+    titles: JSON.stringify({ de: 'Lesezeit', en: 'Reading time', fr: 'Du temps pour lire' }),
+    days: 30,
+    redeemable_from: new Date(NOW.getTime() - DAY_MS),
+    redeemable_until: new Date(NOW.getTime() + DAY_MS),
+    ...options,
+  }
+  await connection.db.insertInto('promo_codes').values(row).execute()
+  return row.code
+}
+const reader = async (options: Parameters<typeof createAccount>[1] = {}) => {
+  const account = await createAccount(connection.db, options)
+  const { cookie } = await signedIn(connection.db, account)
+  return { account, post: { method: 'POST', headers: { cookie } } }
+}
+const redeemedOf = async (code: string) => {
+  const { redeemed } = await connection.db
+    .selectFrom('promo_codes')
+    .select('redeemed')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  const rows = await connection.db.selectFrom('promo_redemptions').select('account_id').where('code', '=', code).execute()
+  expect(rows).toHaveLength(redeemed)
+  return redeemed
+}
+
+test.each([
+  ['de', 'Lesezeit', '21. Dezember 2026'],
+  ['en', 'Reading time', '21 December 2026'],
+  ['fr', 'Du temps pour lire', '21 décembre 2026'],
+] as const)('a redeemed code returns its name and duration in %s', async (language, title, expiryDateString) => {
+  const code = await promo()
+  const { post } = await reader()
+  const typed = encodeURIComponent(` ${code.toLowerCase()} `)
+  expect(await api.answer(redeemPromo, `promo/${typed}`, { ...post, language })).toEqual({
+    promoCode: { title, expiryDate: '2026-12-21T12:00:00.000Z', expiryDateString },
+  })
+  const user = await (await api.ask('user', { headers: post.headers, language })).json()
+  expect(user).toMatchObject({ promoCode: { title, expiryDateString } })
+})
+
+test('one account redeems a code once, even in a dozen concurrent requests', async () => {
+  const code = await promo()
+  const { post } = await reader()
+  const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await api.ask(`promo/${code}`, post)).status))
+  expect(statuses.sort()).toEqual([200, ...Array(9).fill(406), 429, 429])
+  expect(await redeemedOf(code)).toBe(1)
+})
+
+test('a hundred concurrent readers cannot exceed the redemption limit of a code', { timeout: 60_000 }, async () => {
+  const code = await promo({ max_redemptions: 7 })
+  const readers = await Promise.all(Array.from({ length: 100 }, () => reader()))
+  const answers = await Promise.all(readers.map(({ post }) => api.ask(`promo/${code}`, post)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(7)
+  expect(statuses.filter((status) => status === 404)).toHaveLength(93)
+  expect(await redeemedOf(code)).toBe(7)
+})
+
+test.each([
+  ['not begun', { redeemable_from: new Date(NOW.getTime() + 1) }],
+  ['over', { redeemable_until: NOW }],
+  ['for another market', { region_ids: [2, 3] }],
+  ['used up', { max_redemptions: 1, redeemed: 1 }],
+])('rejects a code that is %s with a message in the reader’s language', async (_, options) => {
+  const code = await promo(options)
+  const { post } = await reader({ region_id: 1 })
+  for (const language of ['de', 'en', 'fr'] as const) {
+    const response = await api.ask(`promo/${code}`, { ...post, language })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      code: 'code_invalid',
+      field: 'code',
+      message: errorMessage(language)['ERROR.CODE_INVALID'],
+    })
+  }
+})
+
+test('uses the account’s market regardless of its current location', async () => {
+  const code = await promo({ region_ids: [3] })
+  const { post } = await reader({ region_id: 3 })
+  expect((await api.ask(`promo/${code}`, { ...post, country: 'DE' })).status).toBe(200)
+})
+
+test('a paying reader cannot use up a code', async () => {
+  const code = await promo()
+  const { account, post } = await reader()
+  await subscribe(connection.db, account)
+  expect(await api.refusal(`promo/${code}`, post)).toEqual({ status: 409, code: 'paid_already' })
+  expect(await redeemedOf(code)).toBe(0)
+})
+
+test.each(['XX', 'gibt-es-nicht', 'LEſEZEIT-1', "' or ''='", '<b>LESEZEIT</b>', 'LESEZEIT-1\u200b', 'x'.repeat(41)])(
+  'rejects %j as a code',
+  async (code) => {
+    const { post } = await reader()
+    expect(await api.refusal(`promo/${encodeURIComponent(code)}`, post)).toEqual({
+      status: 404,
+      code: 'code_invalid',
+      field: 'code',
+    })
+  },
+)
+
+test('limits guesses of codes', async () => {
+  const { post } = await reader()
+  const statuses: number[] = []
+  for (let count = 0; count < 11; count++) statuses.push((await api.ask(`promo/RATEN-${count}`, post)).status)
+  expect(statuses).toEqual([...Array(10).fill(404), 429])
+})

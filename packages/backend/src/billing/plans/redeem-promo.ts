@@ -1,0 +1,52 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { redeemPromo as declared } from '@kiosk/domain/subscriptions/endpoints'
+import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
+import type { Selectable, Transaction } from 'kysely'
+import { changeAccount } from '../../accounts/change-account.ts'
+import { presentPromo } from '../../accounts/present-user.ts'
+import { hasSubscription } from '../../accounts/queries.ts'
+import type { Accounts, DB } from '../../db/schema.ts'
+import { defineHandler } from '../../http/handler.ts'
+
+const DAY_MS = 86_400_000
+
+export const redeemPromo = defineHandler(declared, 'personal', async (call) => {
+  const { ctx, session, language, input } = call
+  await ctx.rateLimits.consume('promo', `account ${session.account!.id}`)
+  const promo = await changeAccount(call, async (trx, account) => {
+    if (await hasSubscription(trx, account.id, ctx.now())) throw new ApiError('paid_already')
+    return redeem(trx, account, promoCodeOf(input.code), ctx.now())
+  })
+  return { promoCode: presentPromo(promo, language) }
+})
+
+/** Redeems a code for an account in `trx`; concurrent redemptions of the same code wait, so the limit is never exceeded. */
+async function redeem(trx: Transaction<DB>, account: Selectable<Accounts>, code: string | null, now: Date) {
+  const promo =
+    code === null
+      ? undefined
+      : await trx.selectFrom('promo_codes').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
+  if (!promo) throw new ApiError('code_invalid', 'code')
+  const before = await trx
+    .selectFrom('promo_redemptions')
+    .select('code')
+    .where('account_id', '=', account.id)
+    .where('code', '=', promo.code)
+    .executeTakeFirst()
+  if (before) throw new ApiError('code_redeemed', 'code')
+  const inTime = promo.redeemable_from <= now && promo.redeemable_until > now
+  const inPlace = promo.region_ids === null || promo.region_ids.includes(account.region_id)
+  const left = promo.max_redemptions === null || promo.redeemed < promo.max_redemptions
+  if (!inTime || !inPlace || !left) throw new ApiError('code_invalid', 'code')
+  const expires_at = new Date(now.getTime() + promo.days * DAY_MS)
+  await trx
+    .insertInto('promo_redemptions')
+    .values({ account_id: account.id, code: promo.code, redeemed_at: now, expires_at })
+    .execute()
+  await trx
+    .updateTable('promo_codes')
+    .set({ redeemed: promo.redeemed + 1 })
+    .where('code', '=', promo.code)
+    .execute()
+  return { titles: promo.titles as Record<string, string>, expires_at }
+}

@@ -1,0 +1,20 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { DB, Vouchers } from '../../db/schema.ts'
+
+export type SpecialOffer = Selectable<Vouchers>
+
+/** The special offer of each plan at a point in time: the cheapest if there are several. */
+export async function runningOffers(db: Kysely<DB>, at: Date): Promise<Map<number, SpecialOffer>> {
+  const running = await db
+    .selectFrom('vouchers')
+    .selectAll()
+    .where('kind', '=', 'special-offer')
+    .where('redeemable_from', '<=', at)
+    .where((where) => where.or([where('redeemable_until', 'is', null), where('redeemable_until', '>', at)]))
+    .where((where) => where.or([where('max_redemptions', 'is', null), where('redeemed', '<', where.ref('max_redemptions'))]))
+    .orderBy('price', 'desc')
+    .orderBy('code')
+    .execute()
+  // The last entry per plan wins: the cheapest.
+  return new Map(running.flatMap((offer) => offer.plan_ids.map((plan) => [plan, offer] as const)))
+}

@@ -1,0 +1,77 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { reducedCharges } from '@kiosk/domain/payments/rules'
+import type { Kysely, Transaction } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import type { DB } from '../../db/schema.ts'
+import { launchOfferStands } from './launch-offer-term.ts'
+import { wasRedeemedBefore } from './voucher-redemption-traces.ts'
+
+export type Reduction = { code: string; kind: string; price: number; charges: number; days: number | null }
+
+/**
+ * The reduction that a code gives an account for a plan now; once per reader, including readers who return with another
+ * account.
+ * @throws ApiError voucher_invalid
+ */
+export async function reductionBy(
+  db: Kysely<DB>,
+  ctx: Pick<AppContext, 'secret' | 'payments'>,
+  options: { code: string; tariff: number; accountId: number; now: Date },
+): Promise<Reduction> {
+  const { now, accountId, tariff: plan } = options
+  const voucher = await db
+    .selectFrom('vouchers')
+    .selectAll()
+    .where('code', '=', options.code.trim().toUpperCase())
+    .executeTakeFirst()
+  const inTime =
+    voucher && voucher.redeemable_from <= now && (voucher.redeemable_until === null || voucher.redeemable_until > now)
+  const left = voucher && (voucher.max_redemptions === null || voucher.redeemed < voucher.max_redemptions)
+  if (!voucher || !inTime || !left || !voucher.plan_ids.includes(plan)) throw new ApiError('voucher_invalid', 'voucher')
+  const before = await db
+    .selectFrom('voucher_redemptions')
+    .select('code')
+    .where('code', '=', voucher.code)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (before || (await wasRedeemedBefore(db, ctx, voucher, accountId))) throw new ApiError('voucher_invalid', 'voucher')
+  // It may have been in a cart since the offer was valid.
+  if (voucher.kind === 'launch' && !(await launchOfferStands(db, accountId, now)))
+    throw new ApiError('voucher_invalid', 'voucher')
+  const { code, kind, price, days } = voucher
+  return { code, kind, price, days, charges: reducedCharges(days) }
+}
+
+/** Redeems a voucher for an account; concurrent redemptions never exceed its limit. @throws ApiError voucher_invalid */
+export async function takeVoucher(
+  trx: Transaction<DB>,
+  options: { code: string; accountId: number; subscription: number; now: Date },
+): Promise<void> {
+  const { code, accountId, subscription, now } = options
+  const taken = await trx
+    .updateTable('vouchers')
+    .set((row) => ({ redeemed: row('redeemed', '+', 1) }))
+    .where('code', '=', code)
+    .where((where) => where.or([where('max_redemptions', 'is', null), where('redeemed', '<', where.ref('max_redemptions'))]))
+    .where('redeemable_from', '<=', now)
+    .where((where) => where.or([where('redeemable_until', 'is', null), where('redeemable_until', '>', now)]))
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 0n) throw new ApiError('voucher_invalid', 'voucher')
+  const noted = await trx
+    .insertInto('voucher_redemptions')
+    .values({ code, account_id: accountId, subscription_id: subscription, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (noted.numInsertedOrUpdatedRows === 0n) throw new ApiError('voucher_invalid', 'voucher')
+}
+
+/** Releases the voucher of a failed purchase. */
+export async function giveVoucherBack(trx: Transaction<DB>, subscription: number): Promise<void> {
+  const back = await trx.deleteFrom('voucher_redemptions').where('subscription_id', '=', subscription).returning('code').execute()
+  for (const { code } of back)
+    await trx
+      .updateTable('vouchers')
+      .set((row) => ({ redeemed: row('redeemed', '-', 1) }))
+      .where('code', '=', code)
+      .execute()
+}

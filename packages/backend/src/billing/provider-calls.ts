@@ -1,0 +1,28 @@
+import pMap from 'p-map'
+import type { CardProvider } from '../adapters/payments/port.ts'
+import type { AppContext } from '../context.ts'
+
+/** Concurrent calls to a provider. */
+export const CALLS_AT_ONCE = 20
+
+/** The card provider of that name; null if it is not configured. */
+export function cardProvider({ payments }: Pick<AppContext, 'payments'>, name: string): CardProvider | null {
+  return payments.card?.name === name ? payments.card : null
+}
+
+/**
+ * Runs an async function for every item with limited concurrency; results in the order of the items. A failure does not stop
+ * the others: one faulty charge or refund must not block those behind it.
+ * @throws once all are done: the error, or an AggregateError of several
+ */
+export async function severalAtOnce<Each, Result>(
+  many: readonly Each[],
+  work: (each: Each) => Promise<Result>,
+): Promise<Result[]> {
+  try {
+    return await pMap(many, work, { concurrency: CALLS_AT_ONCE, stopOnError: false })
+  } catch (error) {
+    const { errors } = error as AggregateError
+    throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} of ${many.length} calls failed`)
+  }
+}

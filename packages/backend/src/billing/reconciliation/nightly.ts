@@ -1,0 +1,59 @@
+import type { AppContext } from '../../context.ts'
+import { raiseAlarm } from '../alarms.ts'
+import { type Lists, listsOfProviders } from './find-differences.ts'
+import { repairDifferences } from './repair-differences.ts'
+
+declare module '../../jobs/job.ts' {
+  interface Jobs {
+    /** Compares the providers' lists with the ledger. */
+    reconcile: object
+  }
+}
+
+const DAY_MS = 86_400_000
+/** Overlap of the nightly windows in days: each movement is compared several times. */
+const LOOKS_BACK_DAYS = 4
+
+/**
+ * The nightly reconciliation: finds movements in each provider's own lists that no webhook reported, records what is
+ * unambiguous, puts the rest into suspense and alarms the operator. It repairs the last day but raises no alarm for it, because
+ * webhooks may still arrive.
+ */
+export async function reconcileNightly(_given: object, ctx: AppContext): Promise<void> {
+  const { payments, log, now } = ctx
+  const to = now()
+  for (const lists of listsOfProviders(ctx, payments)) {
+    try {
+      const from = await beginningOf(ctx, lists, to)
+      const { left } = await repairDifferences(ctx, lists, { from, to })
+      for (const { is, what, id, ours, theirs, currency } of left) {
+        const subject = `${lists.name} ${what} ${id}`
+        await raiseAlarm(ctx.db, ctx, { kind: 'books-differ', subject, details: { amount: theirs ?? ours, currency, is } })
+      }
+      await noteDone(ctx, lists.name, to)
+    } catch (error) {
+      log.error({ err: error, event: 'reconcile.failed', provider: lists.name }, 'reconciliation with a provider failed')
+    }
+  }
+}
+
+/** Starts before the end of the last completed night; the first time, at our first payment there. */
+async function beginningOf({ db }: Pick<AppContext, 'db'>, { name }: Lists, to: Date): Promise<Date> {
+  const behind = (at: Date) => new Date(Math.min(at.getTime(), to.getTime()) - LOOKS_BACK_DAYS * DAY_MS)
+  const last = await db.selectFrom('reconciled_until').select('until').where('provider', '=', name).executeTakeFirst()
+  if (last) return behind(last.until)
+  const { first } = await db
+    .selectFrom('ledger')
+    .select((select) => select.fn.min('at').as('first'))
+    .where('account', '=', `cash:${name}`)
+    .executeTakeFirstOrThrow()
+  return behind(first ?? to)
+}
+
+async function noteDone({ db }: Pick<AppContext, 'db'>, provider: string, until: Date): Promise<void> {
+  await db
+    .insertInto('reconciled_until')
+    .values({ provider, until })
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ until }))
+    .execute()
+}

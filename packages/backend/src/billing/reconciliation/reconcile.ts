@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Movement } from '../../adapters/payments/port.ts'
+import type { AppContext } from '../../context.ts'
+import { isUuid } from '../checkout/attempt-state.ts'
+import { isOfBalance } from '../ledger/movement-kind.ts'
+import { attemptsThatCameAndWent, keysOfMovements, withoutListedBefore } from './references.ts'
+
+const DAY_MS = 86_400_000
+/** Maximum time between the records of one movement on both sides. */
+const APART = 3 * DAY_MS
+
+/** A movement that only one side has, or has with another amount. Minor units; null: not there. */
+export type Difference = {
+  is: 'missing here' | 'missing there' | 'different amount'
+  /** "attempt" or "refund" with our id; null if the provider reports none. */
+  what: 'attempt' | 'refund' | 'movement'
+  id: string
+  /** Our state of the attempt or refund. */
+  state: string | null
+  ours: number | null
+  theirs: number | null
+  currency: string
+  at: Date
+  /** The movement in the provider's list; null: it has none. */
+  movement: Movement | null
+}
+type Entry = { key: string; amount: number; currency: string; at: Date; movement?: Movement }
+
+/** A payment provider's records; `isWallet`: it charges on its own schedule. */
+export type TheirBooks = {
+  name: string
+  isWallet?: boolean
+  movements(from: Date, to: Date): AsyncIterable<Movement>
+}
+
+/**
+ * Compares the provider's records with our ledger, movement by movement: what each attempt collected and returned, and each
+ * refund. Every movement must have a row here, including those that cancel out.
+ * @returns differences between the two points in time, oldest first, and the number of movements compared
+ */
+export async function reconcile(
+  { db }: Pick<AppContext, 'db'>,
+  provider: TheirBooks,
+  from: Date,
+  to: Date,
+): Promise<{ compared: number; differences: Difference[] }> {
+  const [wideFrom, wideTo] = [new Date(from.getTime() - APART), new Date(to.getTime() + APART)]
+  const listed: Movement[] = []
+  for await (const each of provider.movements(wideFrom, wideTo)) if (!isOfBalance(each)) listed.push(each)
+  const moved = withCharges(listed)
+  const keys = await keysOfMovements(db, provider, moved)
+  const theirs = new Map<string, Entry[]>()
+  for (const [place, movement] of moved.entries()) {
+    const { amount, currency, at } = movement
+    const key = keys[place]
+    if (key) add(theirs, { key, amount, currency, at, movement })
+  }
+  const cameAndWent = await attemptsThatCameAndWent(db, provider.name)
+  const isSilent = (key: string) => key.startsWith('refund ') || cameAndWent.has(key)
+  const ours = new Map<string, Entry[]>()
+  const cash = `cash:${provider.name}`
+  // Late postings count as well. Money in suspense counts on the date on which the provider moved it.
+  const { rows } = await sql<Entry>`
+    select case when o.refund_id is not null then 'refund ' || o.refund_id when o.attempt_id is not null then 'attempt ' || o.attempt_id
+        else 'movement ' || o.reference end as key, o.amount, o.currency, o.at
+    from (
+      select l.id, l.refund_id, l.attempt_id, null as reference, l.amount, l.currency, l.at from ledger l
+        where l.account = ${cash} and l.at >= ${wideFrom} and l.suspense_id is null and l.entry_id is null
+      union all
+      select l.id, l.refund_id, l.attempt_id, s.reference, l.amount, l.currency, s.at from suspense s
+        join ledger l on l.suspense_id = s.id
+        where s.provider = ${provider.name} and s.at >= ${wideFrom} and l.account = ${cash} and l.entry_id is null
+    ) o order by o.id`.execute(db)
+  for (const entry of rows) add(ours, entry)
+
+  const within = ({ at }: Entry) => at >= from && at < to
+  let compared = 0
+  const differences: Difference[] = []
+  for (const key of new Set([...theirs.keys(), ...ours.keys()])) {
+    // Money that left suspense, because it was applied elsewhere or returned, is ignored here.
+    const own = key.startsWith('movement ') ? withoutPairs(ours.get(key) ?? []) : (ours.get(key) ?? [])
+    const isOver = key.startsWith('movement ') && own.length === 0 && ours.has(key)
+    const [there, here] = withoutCommon(theirs.get(key) ?? [], own)
+    if ([...(theirs.get(key) ?? []), ...(ours.get(key) ?? [])].some(within)) compared++
+    const [theirRest, ourRest] = withoutSameSums(isOver || isSilent(key) ? withoutPairs(there) : there, withoutPairs(here))
+    for (let place = 0; place < Math.max(theirRest.length, ourRest.length); place++) {
+      const [their, our] = [theirRest[place], ourRest[place]]
+      const entry = (their ?? our)!
+      if (!within(entry)) continue
+      const is = !our ? 'missing here' : !their ? 'missing there' : 'different amount'
+      const [, what, id] = /^(\w+) (.*)$/s.exec(key) as unknown as [string, Difference['what'], string]
+      const { currency, at } = entry
+      const sides = { ours: our?.amount ?? null, theirs: their?.amount ?? null }
+      differences.push({ is, what, id, state: null, ...sides, currency, at, movement: their?.movement ?? null })
+    }
+  }
+  await tellStates(db, differences)
+  const left = await withoutListedBefore(db, provider.name, differences, wideFrom)
+  return { compared, differences: left.sort((a, b) => a.at.getTime() - b.at.getTime()) }
+}
+
+/** The end of a dispute may refer to the dispute instead of the charge: adds the charge. */
+function withCharges(movements: readonly Movement[]): Movement[] {
+  const named = new Map(movements.map((each) => [each.reference, each]))
+  return movements.map((each) => {
+    const undone = each.charge ? named.get(each.charge) : undefined
+    return undone?.charge && undone.kind === 'dispute' ? { ...each, charge: undone.charge } : each
+  })
+}
+
+function add(entries: Map<string, Entry[]>, entry: Entry): void {
+  const known = entries.get(entry.key)
+  if (known) known.push(entry)
+  else entries.set(entry.key, [entry])
+}
+
+/** Removes what both sides have. */
+function withoutCommon(theirs: readonly Entry[], ours: readonly Entry[]): [Entry[], Entry[]] {
+  const left = [...ours]
+  const only = theirs.filter(({ amount, currency }) => {
+    const place = left.findIndex((each) => each.amount === amount && each.currency === currency)
+    if (place >= 0) left.splice(place, 1)
+    return place < 0
+  })
+  return [only, left]
+}
+
+/** Removes pairs that cancel out. */
+function withoutPairs(entries: readonly Entry[]): Entry[] {
+  const left: Entry[] = []
+  for (const entry of entries) {
+    const place = left.findIndex(({ amount, currency }) => amount === -entry.amount && currency === entry.currency)
+    if (place >= 0) left.splice(place, 1)
+    else left.push(entry)
+  }
+  return left
+}
+
+/**
+ * Removes groups with the same sum: several entries on one side may be one on the other, such as a charge that was first
+ * reported as fully returned.
+ */
+function withoutSameSums(theirs: readonly Entry[], ours: readonly Entry[]): [Entry[], Entry[]] {
+  const sums = (entries: readonly Entry[]) => {
+    const byCurrency = Map.groupBy(entries, ({ currency }) => currency)
+    return JSON.stringify(
+      [...byCurrency].map(([currency, own]) => [currency, own.reduce((sum, { amount }) => sum + amount, 0)]).sort(),
+    )
+  }
+  return theirs.length > 0 && sums(theirs) === sums(ours) ? [[], []] : [[...theirs], [...ours]]
+}
+
+async function tellStates(db: AppContext['db'], differences: Difference[]): Promise<void> {
+  for (const each of differences) {
+    if (each.what === 'movement') continue
+    const table = each.what === 'refund' ? 'refunds' : 'payment_attempts'
+    if (!isUuid(each.id)) continue
+    const found = await sql<{ state: string }>`select state from ${sql.table(table)} where id = ${each.id}::uuid`.execute(db)
+    each.state = found.rows[0]?.state ?? null
+  }
+}

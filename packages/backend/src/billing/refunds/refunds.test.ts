@@ -1,0 +1,97 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { taxIn } from '@kiosk/domain/payments/rules'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recoverPayments } from '../charges/recover.ts'
+import { runBilling } from '../renewals/renew.ts'
+import { runRenewals } from '../renewals/run.ts'
+import { createSubscription } from '../subscriptions/create.ts'
+import { type Checkout, testCheckout } from '../testing/checkout.ts'
+import { refund } from './refunds.ts'
+import { sendRefunds } from './send.ts'
+
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+afterAll(() => shop.close())
+
+async function paid(plan = 10) {
+  const reader = await shop.reader()
+  await shop.leave(reader)
+  await shop.begin(reader, plan)
+  await shop.accept(reader, plan)
+  expect((await shop.purchase(reader, plan)).status).toBe(200)
+  const [invoice] = await shop.invoices(reader)
+  const attempts = shop.db.selectFrom('payment_attempts').select(['id', 'payment_method_id'])
+  const { id: attemptId, payment_method_id } = await attempts.where('invoice_id', '=', invoice!.id).executeTakeFirstOrThrow()
+  return { ...reader, attemptId, methodId: payment_method_id!, invoice: invoice! }
+}
+const giveBack = (attemptId: string, amount: number) =>
+  shop.db.transaction().execute((trx) => refund(trx, shop.api.ctx, { attemptId, amount, reason: 'goodwill', text: 'Kulanz' }))
+
+test('splits a partial refund into net and tax to the cent', async () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(parts, async (amounts) => {
+      const { attemptId, invoice, ...reader } = await paid(2)
+      const last = invoice.gross - amounts.reduce((sum, each) => sum + each, 0)
+      let credited = 0
+      for (const amount of [...amounts, last]) {
+        await giveBack(attemptId, amount)
+        credited += amount
+        const notes = (await shop.invoices(reader)).filter(({ kind }) => kind === 'credit-note')
+        const sum = (of: 'net' | 'tax') => notes.reduce((all, note) => all - note[of], 0)
+        expect({ net: sum('net'), tax: sum('tax') }).toMatchObject({
+          net: taxIn(credited, invoice.tax_rate).net,
+          tax: taxIn(credited, invoice.tax_rate).tax,
+        })
+        for (const { net, tax, gross } of notes) expect(net + tax).toBe(gross)
+      }
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test('never refunds more than was paid, also during a concurrent upgrade', async () => {
+  const { id: accountId, methodId, attemptId, invoice } = await paid()
+  shop.later(10)
+  const waits = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds, 'waits'))
+  const [started, first] = await shop.db.transaction().execute(async (trx) => {
+    await createSubscription(trx, shop.api.ctx, { accountId, tariff: 2, methodId, voucherCode: null })
+    const giving = giveBack(attemptId, invoice.gross).catch((error: unknown) => error)
+    return [[giving], await Promise.race([giving, waits(300)])] as const
+  })
+  expect(first).toBe('waits')
+  expect(await started[0]).toEqual(new ApiError('wrong_input', 'amount'))
+  const { rows } = await sql<{ sum: number }>`select -sum(gross)::int as sum from invoices
+    where corrects = ${invoice.id} and state <> 'void'`.execute(shop.db)
+  expect(rows[0]!.sum).toBeLessThanOrEqual(invoice.gross)
+  shop.later(-10)
+})
+
+test('keeps charge and refund pending until a missing provider is configured', async () => {
+  const { attemptId, id } = await paid(2)
+  shop.later(30)
+  const { ctx } = shop.api
+  const without = { ...ctx, payments: { ...ctx.payments, card: null } }
+  await giveBack(attemptId, 500)
+  await runBilling(without)
+  await sendRefunds(without)
+  const states = async () => {
+    const { rows } = await sql<{
+      what: string
+    }>`select a.state as what from payment_attempts a join invoices i on i.id = a.invoice_id
+        where i.account_id = ${id} union all select r.state from refunds r where r.attempt_id = ${attemptId} order by 1`.execute(
+      shop.db,
+    )
+    return rows.map(({ what }) => what)
+  }
+  expect(await states()).toEqual(['sent', 'succeeded', 'unknown'])
+  expect(await shop.contracts({ id })).toMatchObject([{ state: 'active' }])
+  shop.later(0.1)
+  await recoverPayments(ctx)
+  await runRenewals(ctx)
+  expect(await states()).toEqual(['succeeded', 'succeeded', 'succeeded'])
+})

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { AppContext, BillingContext } from '../../context.ts'
+import { recoverPayments } from '../charges/recover.ts'
+import { carryOutPlannedEnds } from '../operator-actions/planned-ends.ts'
+import { announcePriceChanges } from '../plans/announce-price-changes.ts'
+import { sendRefunds } from '../refunds/send.ts'
+import { remindReaders } from './remind-readers.ts'
+import { type BillingRun, runBilling } from './renew.ts'
+
+declare module '../../jobs/job.ts' {
+  interface Jobs {
+    /** Charges that are due. */
+    billing: object
+  }
+}
+
+/**
+ * Runs renewals for the scheduled job and the operator's command: recovers interrupted payments, ends subscriptions, charges
+ * what is due, and sends reminders.
+ */
+export async function runRenewals(ctx: BillingContext, onBatch?: (sofar: BillingRun) => void): Promise<BillingRun> {
+  await recoverPayments(ctx)
+  const planned = await carryOutPlannedEnds(ctx)
+  await announcePriceChanges(ctx)
+  const run = await runBilling(ctx, onBatch)
+  await remindReaders(ctx)
+  await sendRefunds(ctx)
+  return { ...run, ended: run.ended + planned }
+}
+
+/** Number of due subscriptions, for progress. */
+export async function countDue({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from subscriptions
+    where next_charge_at <= ${now()} and state in ('active', 'past-due') and order_type = 1`.execute(db)
+  return rows[0]!.count
+}

@@ -1,0 +1,96 @@
+import { ApiError } from '@kiosk/domain/errors'
+import type { Language } from '@kiosk/domain/locale'
+import { periodFrom } from '@kiosk/domain/payments/rules'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import type { Carts, DB } from '../../db/schema.ts'
+import { amountOf, draftCharges } from '../charges/draft-charges.ts'
+import { waivedAmount } from '../charges/minimum-charge.ts'
+import { draftCreditNote } from '../invoices/invoices.ts'
+import { lineText } from '../invoices/line-text.ts'
+import { lockBuyer } from '../locks.ts'
+import { planOf, pricesAt } from '../plans/prices.ts'
+import { unusedBalance } from './proration.ts'
+import { reductionOf, startSubscription } from './start.ts'
+
+export type Purchase = {
+  accountId: number
+  tariff: number
+  methodId: number
+  voucherCode: string | null
+  /** Minor units per 30 days, as shown; default: the list price. */
+  regularPrice?: number
+  /** Total that the order button showed, in minor units; null = unknown. */
+  shownTotal?: number | null
+  /** When the cart was shown last: the credit for an upgrade is of this moment. */
+  shownAt?: Date | null
+  /** Attribution of the cart. */
+  cameFrom?: Selectable<Carts>['attribution']
+}
+
+/**
+ * Creates a purchase except for the payment, in one transaction: subscription, first period, invoice, voucher and the attempt
+ * to be sent next. It gives no access until the attempt succeeds.
+ * @returns id of the attempt
+ * @throws ApiError not_signed_in, not_found, region_unavailable, subscribed_already, second_special_offer, voucher_invalid,
+ * price_changed if the amount is not what the button showed
+ */
+export async function createSubscription(
+  trx: Transaction<DB>,
+  ctx: AppContext,
+  { accountId, tariff: plan, methodId, voucherCode, regularPrice, shownTotal, shownAt, cameFrom: attribution = {} }: Purchase,
+): Promise<string> {
+  const now = ctx.now()
+  // Serialises purchases of one account. A charge that is being recorded comes first, so that the unused balance includes it.
+  const account = await lockBuyer(trx, accountId)
+  if (!account || account.deactivated_at) throw new ApiError('not_signed_in')
+  const wanted = planOf(plan)
+  if (!wanted) throw new ApiError('not_found', 'subscription')
+  if (wanted.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
+  const live = await activeSubscription(trx, accountId)
+  if (live) assertUpgrade(live, plan)
+  const reduction = await reductionOf(trx, ctx, live, { code: voucherCode, tariff: plan, accountId, now })
+  const { id: subscription, price } = await startSubscription(trx, {
+    ...{ accountId, tariff: plan, methodId, reduction, live, cameFrom: attribution, now },
+    walletReference: null,
+    regularPrice: regularPrice ?? (await pricesAt(trx, now)).get(plan)!,
+  })
+  const credit = live && (await creditForProration(trx, live.id, account.language as Language, now, shownAt ?? now))
+  const method = await trx.selectFrom('payment_methods').selectAll().where('id', '=', methodId).executeTakeFirstOrThrow()
+  const priced = { price, credit: credit ?? undefined }
+  const waived = waivedAmount(ctx, method.provider, { minor: amountOf(priced), currency: wanted.currency })
+  const charge = { ...priced, waived }
+  if (typeof shownTotal === 'number' && shownTotal !== amountOf(charge)) throw new ApiError('price_changed', 'subscription')
+  const { kind, brand, masked, mandate_reference: mandate, provider } = method
+  const [attemptId] = await draftCharges(trx, ctx, [
+    {
+      ...charge,
+      ...{ subscription, plan, sequence: 1, ...periodFrom(now), reduced: reduction !== null },
+      buyer: { ...account, accountId },
+      ...{ methodId, method: { kind, brand, masked, mandate }, provider, initiator: 'customer' },
+    },
+  ])
+  return attemptId!
+}
+
+export function activeSubscription(db: Kysely<DB>, accountId: number) {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['active', 'past-due'])
+    .executeTakeFirst()
+}
+
+/** Only an upgrade from MAGZ to PREMIUM is allowed; the same plan or a downgrade is rejected. */
+export function assertUpgrade(live: { plan_id: number }, plan: number): void {
+  const isUpgrade = planOf(live.plan_id)?.tier === 'MAGZ' && planOf(plan)?.tier === 'PREMIUM'
+  if (!isUpgrade) throw new ApiError('subscribed_already', 'subscription')
+}
+
+/** Credit for the unused balance of the current paid period, as it was shown; null if there is none. */
+async function creditForProration(trx: Transaction<DB>, subscription: number, language: Language, now: Date, shownAt: Date) {
+  const rest = await unusedBalance(trx, subscription, now, shownAt)
+  if (!rest) return null
+  return draftCreditNote(trx, { ...rest, text: lineText(language, null, { startsAt: now, endsAt: rest.endsAt }), at: now })
+}

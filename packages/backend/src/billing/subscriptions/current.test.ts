@@ -1,0 +1,157 @@
+import { user, webinfo } from '@kiosk/domain/accounts/endpoints'
+import { billing, billingData, upgrades } from '@kiosk/domain/payments/billing-endpoints'
+import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { subscribe } from '../../accounts/testing/accounts.ts'
+import { runBilling } from '../renewals/renew.ts'
+import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
+
+const DAY_MS = 86_400_000
+let shop: Checkout
+beforeAll(async () => {
+  shop = await testCheckout()
+})
+afterAll(() => shop.close())
+
+async function paying(plan = 2, voucher?: string) {
+  const reader = await shop.reader()
+  const reference = await shop.leave(reader)
+  await shop.begin(reader, plan)
+  await shop.accept(reader, plan)
+  if (voucher) {
+    const form = { subscription: String(plan), voucher }
+    await shop.api.ask('payment/voucher', { method: 'PUT', form, headers: reader.headers })
+  }
+  expect((await shop.purchase(reader, plan)).status).toBe(200)
+  return { ...reader, reference }
+}
+const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS).toISOString()
+const billingOf = ({ headers }: Reader, language = 'de') => shop.api.answer(billing, 'billing', { headers, language })
+const renewal = ({ headers }: Reader, status: boolean) =>
+  shop.api.ask('billing/autorenewal', { method: 'PUT', form: { status: String(status) }, headers })
+
+describe('billing', () => {
+  test.each([
+    ['de', 'Alle Magazine und Zeitungen, auch offline und zum Anhören, ganz ohne Werbung.'],
+    ['en', 'Every magazine and newspaper, offline and to listen to as well, and no ads at all.'],
+    ['fr', 'Tous les magazines et journaux, hors ligne et à écouter aussi, sans aucune publicité.'],
+  ])('describes in %s the subscription, the next charge and its date', async (language, subscriptionDescription) => {
+    const reader = await paying()
+    const expected = {
+      autorenewalStatus: true,
+      subscriptionTitle: 'read-it PREMIUM',
+      subscriptionDescription,
+      numberDevices: 5,
+      nextDebitDate: inDays(30),
+      nextPrice: 1999,
+      currency: 'EUR',
+      orderType: 1,
+      dismissed: false,
+      state: 'active',
+      method: { kind: 'CC', brand: 'Visa', number: '•••• 4242' },
+    }
+    expect(await billingOf(reader, language)).toEqual(expected)
+    const { headers } = reader
+    expect(await shop.api.answer(billingData, 'payment/billingdata', { headers, language })).toEqual(expected)
+  })
+
+  test('shows the reduced price while it applies, then the price at purchase even if the list price has changed', async () => {
+    const reader = await paying(10, await shop.voucher({ days: 60 }))
+    expect(await billingOf(reader)).toMatchObject({ nextPrice: 399, numberDevices: 3 })
+    shop.later(30)
+    await runBilling(shop.api.ctx)
+    expect((await billingOf(reader)).nextPrice).toBe(999)
+    await shop.db
+      .insertInto('prices')
+      .values({ plan_id: 10, valid_from: inDays(30).slice(0, 10), price: 1099 })
+      .execute()
+    expect((await billingOf(reader)).nextPrice).toBe(999)
+    await shop.db.deleteFrom('prices').execute()
+    shop.later(-30)
+  })
+
+  test('is empty for a free reader, and everything else works', async () => {
+    const { headers } = await shop.reader()
+    for (const path of ['billing', 'payment/billingdata']) expect((await shop.api.ask(path, { headers })).status).toBe(204)
+    expect(await shop.api.answer(upgrades, 'readerinfo/upgrades', { headers })).toEqual([])
+    expect(await shop.api.answer(user, 'user', { headers })).toMatchObject({ canChangeBillingData: false, canBeDeleted: true })
+    expect(await shop.api.answer(readerInfo, 'readerinfo/web', { headers })).toMatchObject({ tier: 'FREE' })
+    expect((await shop.api.answer(webinfo, 'websession/webinfo', { headers })).subscription).toBeUndefined()
+  })
+
+  test('shows the overdue amount and the next retry after a declined renewal', async () => {
+    const reader = await paying()
+    shop.psp.behave(reader.reference, 'declined')
+    shop.later(30)
+    await runBilling(shop.api.ctx)
+    expect(await billingOf(reader)).toMatchObject({ state: 'past-due', nextDebitDate: inDays(1), nextPrice: 1999 })
+    shop.later(-30)
+  })
+
+  test('has no date and no price for a complimentary subscription', async () => {
+    const reader = await shop.reader()
+    await subscribe(shop.db, reader.account)
+    expect(await billingOf(reader)).not.toHaveProperty('nextDebitDate')
+  })
+
+  test('requires a login', async () => {
+    for (const path of ['billing', 'payment/billingdata', 'readerinfo/upgrades'])
+      expect(await shop.api.refusal(path)).toEqual({ status: 401, code: 'not_signed_in' })
+  })
+})
+
+describe('automatic renewal', () => {
+  test('is switched off for the end of the period, and on again', async () => {
+    const reader = await paying()
+    expect((await renewal(reader, false)).status).toBe(200)
+    const off = await billingOf(reader)
+    expect(off).toMatchObject({ autorenewalStatus: false, expiryDate: inDays(30) })
+    expect(off).not.toHaveProperty('nextDebitDate')
+    expect((await renewal(reader, true)).status).toBe(200)
+    expect(await billingOf(reader)).toMatchObject({ autorenewalStatus: true, nextDebitDate: inDays(30) })
+  })
+
+  test('switched off less than seven days ahead announces one more charge and the end after it', async () => {
+    const reader = await paying()
+    shop.later(25)
+    expect((await renewal(reader, false)).status).toBe(200)
+    expect(await billingOf(reader)).toMatchObject({
+      autorenewalStatus: false,
+      nextDebitDate: inDays(5),
+      nextPrice: 1999,
+      expiryDate: inDays(35),
+    })
+    shop.later(-25)
+  })
+
+  test('is not found for a free reader', async () => {
+    expect((await renewal(await shop.reader(), false)).status).toBe(404)
+  })
+})
+
+describe('upgrades', () => {
+  test('from MAGZ offer PREMIUM in the region with the current special offer', async () => {
+    const reader = await paying(10)
+    const { headers } = reader
+    const requested = () => shop.api.answer(upgrades, 'readerinfo/upgrades', { headers })
+    expect(await requested()).toEqual([{ shortname: 'PREMIUM', id: 2, voucherCode: '' }])
+    const code = await shop.voucher({ kind: 'special-offer', plan_ids: [2], price: 599 })
+    expect(await requested()).toEqual([{ shortname: 'PREMIUM', id: 2, voucherCode: code }])
+    await shop.db.updateTable('vouchers').set({ redeemable_until: shop.now() }).where('code', '=', code).execute()
+    expect(await requested()).toEqual([{ shortname: 'PREMIUM', id: 2, voucherCode: '' }])
+  })
+
+  test('from one special offer do not offer another', async () => {
+    const reader = await paying(10, await shop.voucher())
+    const code = await shop.voucher({ kind: 'special-offer', plan_ids: [2], price: 599 })
+    expect(await shop.api.answer(upgrades, 'readerinfo/upgrades', { headers: reader.headers })).toMatchObject([
+      { voucherCode: '' },
+    ])
+    await shop.db.updateTable('vouchers').set({ redeemable_until: shop.now() }).where('code', '=', code).execute()
+  })
+
+  test('from PREMIUM are empty', async () => {
+    const { headers } = await paying()
+    expect(await shop.api.answer(upgrades, 'readerinfo/upgrades', { headers })).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
+import * as declared from '@kiosk/domain/payments/billing-endpoints'
+import { DEVICES } from '@kiosk/domain/subscriptions/plans'
+import { paymentMessages } from '@kiosk/i18n/messages/payments'
+import { t } from '@kiosk/i18n/translate'
+import { defineHandler, nothing, type RequestContext } from '../../http/handler.ts'
+import { plannedEndOf } from '../operator-actions/planned-end.ts'
+import { lastNotice } from '../plans/price-notices.ts'
+import { planOf } from '../plans/prices.ts'
+import { endOfCancelled } from './auto-renew.ts'
+import { activeSubscription } from './create.ts'
+import { lastPeriod } from './last-period.ts'
+import { nextCharge } from './next-charge.ts'
+
+export const billing = defineHandler(declared.billing, 'personal', async (call) => (await billingOf(call)) ?? nothing())
+export const billingData = defineHandler(declared.billingData, 'personal', async (call) => (await billingOf(call)) ?? nothing())
+
+/** Billing data of the caller in the caller's language; null = no subscription. */
+async function billingOf({ ctx, session, language }: RequestContext): Promise<Billing | null> {
+  const { db, now, operator } = ctx
+  const subscription = await activeSubscription(db, session.account!.id)
+  const plan = subscription && planOf(subscription.plan_id)
+  if (!subscription || !plan) return null
+  const last = await lastPeriod(db, subscription.id)
+  const comesMore = subscription.auto_renew || subscription.next_charge_at || last?.charging
+  if (subscription.ends_at && subscription.ends_at <= now() && !comesMore) return null
+  const { tier, currency } = plan
+  // After a hard decline or a request for bank authentication, no charge comes by itself.
+  const question = subscription.state === 'past-due' ? last?.question : null
+  const isRejected = subscription.state === 'past-due' && last?.state === 'open' && (last.refused || question)
+  const next = await nextCharge(db, ctx, subscription.id)
+  const planned = (await plannedEndOf(db, subscription.id))?.endsAt ?? null
+  const notice = subscription.auto_renew ? await lastNotice(db, subscription.id) : undefined
+  const change = notice && notice.stopped_at === null && notice.effective_at! > now() ? notice : undefined
+  // Without the requested consent there are no further charges.
+  const endsUnagreed = change?.ends && !change.applies && !next ? change.effective_at : null
+  const ending = isRejected ? subscription.ends_at : subscription.auto_renew ? endsUnagreed : endOfCancelled(subscription, last)
+  const ends = planned && (!ending || planned < ending) ? planned : ending
+  const method = await methodOf(db, subscription.payment_method_id)
+  return {
+    autorenewalStatus: subscription.auto_renew && (planned === null || next !== null),
+    subscriptionTitle: t(paymentMessages[language], 'PAYMENT.TARIFF', { siteName: operator.siteName, tier }),
+    subscriptionDescription: paymentMessages[language][`PAYMENT.${tier}_DESCRIPTION`],
+    numberDevices: DEVICES[tier],
+    ...(ends && { expiryDate: ends.toISOString() }),
+    ...(next && { nextDebitDate: next.at.toISOString(), nextPrice: next.amount.minor }),
+    currency,
+    orderType: subscription.order_type as Billing['orderType'],
+    // There are no more renewals, and only the operator can change that.
+    dismissed: subscription.dismissed || (planned !== null && next === null),
+    state: subscription.state as Billing['state'],
+    ...(method && { method }),
+    ...(question && { question: { attempt: question.attempt, until: question.until.toISOString() } }),
+    ...(change && {
+      priceChange: {
+        newPrice: change.new_price,
+        from: change.effective_at!.toISOString(),
+        rule: change.rule as NonNullable<Billing['priceChange']>['rule'],
+        withoutConsent: change.without_consent as NonNullable<Billing['priceChange']>['withoutConsent'],
+        agreed: change.agreed_at !== null,
+      },
+    }),
+  }
+}
+
+async function methodOf(db: RequestContext['ctx']['db'], id: number | null): Promise<Billing['method']> {
+  if (id === null) return undefined
+  const { kind, brand, masked } = await db
+    .selectFrom('payment_methods')
+    .select(['kind', 'brand', 'masked'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { kind, brand, number: masked }
+}

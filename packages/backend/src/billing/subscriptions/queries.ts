@@ -1,0 +1,77 @@
+import { ACCEPTANCE_HOLDS } from '@kiosk/domain/payments/limits'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import { planOf } from '../plans/prices.ts'
+
+const HOUR = 3_600_000
+
+/** A subscription with its plan and payment method; undefined if there is none. */
+export async function subscriptionById(db: Kysely<DB>, id: number) {
+  const found = await db
+    .selectFrom('subscriptions as s')
+    .leftJoin('payment_methods as m', 'm.id', 's.payment_method_id')
+    .selectAll('s')
+    .select(['m.kind as method_kind', 'm.brand', 'm.masked', 'm.mandate_reference'])
+    .select(
+      sql<number>`(select count(*)::int from periods p where p.subscription_id = s.id and p.reduced and p.state = 'paid')`.as(
+        'reduced_paid',
+      ),
+    )
+    .where('s.id', '=', id)
+    .executeTakeFirst()
+  const plan = found && planOf(found.plan_id)
+  if (!found || !plan) return undefined
+  return { ...found, tariff: plan }
+}
+
+/** Amount due for the first thirty days of a subscription and the credit set against it; minor units. */
+export async function firstCharge(db: Kysely<DB>, subscription: number) {
+  return db
+    .selectFrom('periods as p')
+    .innerJoin('invoices as i', 'i.period_id', 'p.id')
+    .innerJoin('payment_attempts as a', 'a.invoice_id', 'i.id')
+    .leftJoin('invoices as c', 'c.id', 'i.credit_note_id')
+    .select(['i.gross', 'a.amount', 'a.debit_on', 'a.created_at'])
+    .select(({ fn, val }) => fn.coalesce(sql<number>`-c.gross`, val(0)).as('credit'))
+    .where('p.subscription_id', '=', subscription)
+    .where('i.kind', '=', 'invoice')
+    .orderBy('p.sequence')
+    .orderBy('a.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function lastPaidPeriod(db: Kysely<DB>, subscription: number) {
+  return db
+    .selectFrom('periods')
+    .select(['starts_at', 'ends_at'])
+    .where('subscription_id', '=', subscription)
+    .where('state', '=', 'paid')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** When a subscription was ordered: a purchase with a late result starts after its order (ADR-0140). */
+export function orderedAt({ created_at, starts_at }: { created_at: Date; starts_at: Date }): Date {
+  return created_at < starts_at ? created_at : starts_at
+}
+
+/** What a buyer accepted about the right of withdrawal before the subscription was created (ADR-0173); undefined = nothing. */
+export function acceptanceOf(
+  db: Kysely<DB>,
+  accountId: number,
+  { plan_id, ...subscription }: { plan_id: number; starts_at: Date; created_at: Date },
+) {
+  const ordered = orderedAt(subscription)
+  return db
+    .selectFrom('withdrawal_acceptances')
+    .select(['wording', 'at', 'policy'])
+    .where('account_id', '=', accountId)
+    .where('plan_id', '=', plan_id)
+    .where('at', '<=', ordered)
+    .where('at', '>', new Date(ordered.getTime() - ACCEPTANCE_HOLDS * HOUR))
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,4 @@
+/** Subscription number shown to people: "V-000042". */
+export function subscriptionNumber(id: number): string {
+  return `V-${String(id).padStart(6, '0')}`
+}

@@ -1,0 +1,25 @@
+// The worker of a crash test that replaces a payment method and runs the jobs that follow.
+
+import { sandboxProvider } from '../../adapters/payments/sandbox/sandbox-provider.ts'
+import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
+import { replaceMethod } from '../checkout/replace-method.ts'
+import { type WorkerTask, workAndReport } from './worker.ts'
+
+export type ReplacerTask = WorkerTask & {
+  sandbox: { url: string; key: string; webhookSecret: string }
+  accountId: number
+  methodId: number
+  /** It is killed after its commit, before any job is taken. */
+  diesAfterCommit: boolean
+}
+
+const task = JSON.parse(process.argv[2]!) as ReplacerTask
+await workAndReport(
+  task,
+  () => ({ card: sandboxProvider(task.sandbox) }),
+  async (ctx) => {
+    await ctx.db.transaction().execute((trx) => replaceMethod(trx, ctx, task.accountId, task.methodId))
+    if (task.diesAfterCommit) process.kill(process.pid, 'SIGKILL')
+    await runWaitingJobs(task.databaseUrl, ctx)
+  },
+)

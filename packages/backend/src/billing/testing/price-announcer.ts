@@ -1,0 +1,35 @@
+// The worker of a crash test that announces a new price.
+
+import type { Mail } from '../../adapters/mail/port.ts'
+import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
+import { announcePriceChanges } from '../plans/announce-price-changes.ts'
+import { stopCampaign } from '../plans/price-changes.ts'
+import { type WorkerTask, workAndReport } from './worker.ts'
+
+/** Notices per transaction: a campaign takes several. */
+export const BATCH = 2
+/** `postUrl`: accepts mails; `stops`: it stops this campaign instead of announcing its price. */
+export type TellTask = WorkerTask & { postUrl: string; stops: number | null }
+
+/** A mailer that delivers by HTTP, so that its steps are counted. */
+export const postTo = (url: string) => ({
+  async send({ to, messageId, subject, text }: Mail): Promise<void> {
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ to, messageId, subject, text }) })
+    await answer.body?.cancel()
+  },
+  async close() {},
+})
+
+if (process.argv[2]?.startsWith('{')) {
+  const task = JSON.parse(process.argv[2]) as TellTask
+  await workAndReport(
+    task,
+    () => ({}),
+    async (ctx) => {
+      ctx.mailer = postTo(task.postUrl)
+      if (task.stops === null) await announcePriceChanges(ctx, BATCH)
+      else await stopCampaign(ctx, task.stops, BATCH)
+      await runWaitingJobs(task.databaseUrl, ctx)
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import type { AppContext } from '../../context.ts'
+import { chargerOf } from '../subscriptions/store-subscriptions.ts'
+
+declare module '../../jobs/job.ts' {
+  interface Jobs {
+    /** A subscription that a wallet or store charges. */
+    'cancel-wallet': { contract: number }
+  }
+}
+
+/**
+ * Cancels a subscription at its provider; access continues to the end of the paid period. One that has ended here is no longer
+ * charged. Idempotent.
+ * @throws if the wallet cannot be reached or refuses
+ */
+export async function cancelAtWallet(ctx: Pick<AppContext, 'db' | 'now' | 'payments'>, subscription: number): Promise<void> {
+  const { db, now } = ctx
+  const live = await db.selectFrom('subscriptions').selectAll().where('id', '=', subscription).executeTakeFirst()
+  if (!live || live.provider_reference === null) return
+  const wallet = chargerOf(ctx, live.order_type)
+  if (!wallet) throw new Error(`nobody to cancel contract ${subscription} at`)
+  if (live.state === 'ended') return wallet.cancel(live.provider_reference, 'ended')
+  // Also if it is no longer renewed here: the wallet may still charge it.
+  await wallet.cancel(live.provider_reference, live.auto_renew ? 'cancelled by the customer' : 'not renewed')
+  await db
+    .updateTable('subscriptions')
+    .set({ auto_renew: false, next_charge_at: null, cancelled_at: live.cancelled_at ?? now() })
+    .where('id', '=', subscription)
+    .execute()
+}

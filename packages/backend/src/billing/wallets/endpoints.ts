@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ApiError } from '@kiosk/domain/errors'
+import * as declared from '@kiosk/domain/payments/endpoints'
+import type { WalletProvider, WalletState } from '../../adapters/payments/port.ts'
+import type { AppContext } from '../../context.ts'
+import { transact } from '../../db/transaction.ts'
+import { defineHandler } from '../../http/handler.ts'
+import { requireAcceptance } from '../checkout/acceptance.ts'
+import { methodsOf, priceShown, requireCart, requireOnSale } from '../checkout/carts.ts'
+import { noteNetwork, requireNetworkForWallet } from '../plans/market-gate.ts'
+import { planOf } from '../plans/prices.ts'
+import { reductionOfCode } from '../plans/redeem-voucher.ts'
+import { addApproval, approvalOf } from './approvals.ts'
+import { planFor } from './plans.ts'
+import { noteSubscription } from './subscription-rows.ts'
+import { settleWalletSubscription } from './subscriptions.ts'
+
+/** Checks whether the cart can be paid with the wallet now, and stores the approval before the redirect. */
+export const validateWallet = defineHandler(declared.validateWallet, 'personal', async (call) => {
+  const { ctx, session, input } = call
+  const { db, now, payments } = ctx
+  const account = session.account!
+  const sale = await requireOnSale(db, account, input.subscriptionId)
+  await requireAcceptance(db, account.id, input.subscriptionId, now())
+  if (!payments.wallet) throw new ApiError('unavailable')
+  if (!methodsOf(ctx, sale).includes('PP')) throw new ApiError('wallet_refused', 'subscription')
+  const cart = await requireCart(db, account.id, input.subscriptionId)
+  if (cart.state !== 'open') throw new ApiError('wallet_refused', 'subscription')
+  await requireNetworkForWallet(call, sale)
+  await noteNetwork(call, cart.id)
+  const reduction = cart.voucher_code === null ? null : await reductionOfCode(call, sale, cart.voucher_code)
+  // The page keeps the price shown in its cart, even if the list price or a wallet plan has changed since.
+  const regularPrice = await priceShown(db, cart, input.subscriptionId, now())
+  const walletPlan = await planFor(ctx, payments.wallet, {
+    ...{ tariff: input.subscriptionId, voucherCode: reduction?.code ?? null, isListed: false },
+    terms: {
+      ...{ currency: sale.tariff.currency, regular: regularPrice },
+      reduced: reduction && { price: reduction.price, charges: reduction.charges },
+    },
+  })
+  if (walletPlan === null) throw new ApiError('wallet_refused', 'voucher')
+  const offered = {
+    ...{ provider: payments.wallet.name, accountId: account.id, planId: input.subscriptionId, walletPlan, cartId: cart.id },
+    ...{ voucherCode: reduction?.code ?? null, price: reduction?.price ?? regularPrice, regularPrice },
+    currency: sale.tariff.currency,
+  }
+  const customId = await transact(ctx, (trx) => addApproval(trx, ctx, offered))
+  return { valid: true as const, customId }
+})
+
+/** Stores a subscription that a browser saw approved; the wallet determines its owner. */
+export const logWallet = defineHandler(declared.logWallet, 'personal', async ({ ctx, session, input }) => {
+  const { subscription, paypalsubscription } = input
+  if (!planOf(subscription)) throw new ApiError('wrong_input', 'subscription')
+  await ctx.rateLimits.consume('wallet', `account ${session.account!.id}`)
+  if (ctx.payments.wallet) await noteSubscription(ctx.db, ctx, ctx.payments.wallet, paypalsubscription)
+  return undefined
+})
+
+/** Right after the approval the wallet may not have activated it yet: it is polled this many times, at this interval. */
+const QUESTIONS = 4
+const BETWEEN_QUESTIONS_MS = 1_000
+
+export const bindWallet = defineHandler(declared.bindWallet, 'personal', async ({ ctx, session, input }) => {
+  const { subscription: tariff, paypalsubscription: reference } = input
+  const account = session.account!
+  await ctx.rateLimits.consume('wallet', `account ${account.id}`)
+  if (!planOf(tariff)) throw new ApiError('not_found', 'subscription')
+  const { wallet } = ctx.payments
+  if (!wallet) throw new ApiError('unavailable')
+  const state = await ask(ctx, wallet, reference)
+  const approval = await approvalOf(ctx.db, state?.customId ?? null)
+  if (state) await noteSubscription(ctx.db, ctx, wallet, reference)
+  // A subscription of another account is settled for its owner, by webhook or sweep.
+  if (approval?.account_id !== account.id || approval.plan_id !== tariff)
+    throw new ApiError('wallet_refused', 'paypalsubscription')
+  const settled = await settleWalletSubscription(ctx, wallet, reference).catch((error: unknown) => {
+    ctx.log.warn({ err: error, event: 'wallet.unreachable' }, 'wallet could not be reached')
+    throw new ApiError('unavailable')
+  })
+  // "pending" is settled once the wallet has activated it.
+  if (settled.is === 'refused') throw apiErrorOf(settled.reason)
+  return undefined
+})
+
+function apiErrorOf(reason: string): ApiError {
+  if (reason === 'subscribed-already') return new ApiError('subscribed_already', 'subscription')
+  if (reason === 'voucher') return new ApiError('voucher_invalid', 'voucher')
+  if (reason === 'other-market') return new ApiError('market_mismatch', 'subscription')
+  if (reason === 'other-region') return new ApiError('region_unavailable', 'subscription')
+  return new ApiError('wallet_refused', 'paypalsubscription')
+}
+
+async function ask({ log }: Pick<AppContext, 'log'>, wallet: WalletProvider, reference: string): Promise<WalletState | null> {
+  try {
+    for (let question = 1; ; question++) {
+      const state = await wallet.fetchSubscription(reference)
+      if (state?.state !== 'pending' || question === QUESTIONS) return state
+      await pause(BETWEEN_QUESTIONS_MS)
+    }
+  } catch (error) {
+    log.warn({ err: error, event: 'wallet.unreachable' }, 'wallet could not be reached')
+    throw new ApiError('unavailable')
+  }
+}

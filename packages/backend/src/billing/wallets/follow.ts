@@ -1,0 +1,83 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { WalletCharge, WalletState } from '../../adapters/payments/port.ts'
+import type { AppContext } from '../../context.ts'
+import type { DB, Subscriptions } from '../../db/schema.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { settleIn } from '../charges/settle.ts'
+import { graceEnd } from '../renewals/dunning.ts'
+
+const DAY_MS = 86_400_000
+/** A wallet charges within minutes of the approval: a charge missing after this time will not come. */
+const CHARGED_WITHIN_MS = 3 * DAY_MS
+/** Maximum time for a charge that is pending at the wallet. */
+const UNDER_WAY_MS = 14 * DAY_MS
+
+type Subscription = Selectable<Subscriptions>
+
+/**
+ * Applies the wallet's state to a locked subscription.
+ * @returns whether the wallet still charges for one that has ended here or is not renewed
+ */
+export async function followWallet(
+  trx: Transaction<DB>,
+  ctx: Pick<AppContext, 'operator' | 'now'>,
+  { contract: subscription, state, charges }: { contract: Subscription; state: WalletState; charges: readonly WalletCharge[] },
+): Promise<boolean> {
+  const now = ctx.now()
+  const goesOn = state.state === 'active' || state.state === 'suspended'
+  if (subscription.state === 'ended') {
+    await giveUpWaiting(trx, ctx, subscription, charges)
+    return goesOn
+  }
+  if (subscription.state === 'pending' || subscription.ends_at === null) return false
+  if (await giveUpWaiting(trx, ctx, subscription, charges)) {
+    await tellEnd(trx, subscription)
+    return goesOn
+  }
+  const change = (set: Partial<Pick<Subscription, 'auto_renew' | 'next_charge_at' | 'cancelled_at' | 'state' | 'ends_at'>>) =>
+    trx.updateTable('subscriptions').set(set).where('id', '=', subscription.id).execute()
+  if (state.state === 'cancelled' || state.state === 'expired') {
+    const over = subscription.ends_at <= now ? { state: 'ended' } : {}
+    await change({ auto_renew: false, next_charge_at: null, cancelled_at: subscription.cancelled_at ?? now, ...over })
+    return false
+  }
+  if (subscription.ends_at > now) {
+    if (subscription.state === 'active' && subscription.auto_renew)
+      await change({ next_charge_at: state.nextChargeAt ?? subscription.ends_at })
+    return goesOn && !subscription.auto_renew
+  }
+  // The wallet retries by itself; access continues meanwhile.
+  if (subscription.state === 'active' && subscription.auto_renew) {
+    await change({ state: 'past-due', ends_at: graceEnd(ctx.operator.dunning, subscription.ends_at) })
+    return false
+  }
+  await change({ state: 'ended', auto_renew: false, next_charge_at: null })
+  return goesOn
+}
+
+/** The first charge never came: the purchase is reversed as if it had been declined. If the charge comes later, it is refunded. */
+async function giveUpWaiting(
+  trx: Transaction<DB>,
+  ctx: Pick<AppContext, 'operator' | 'now'>,
+  { id }: Subscription,
+  charges: readonly WalletCharge[],
+): Promise<boolean> {
+  const waiting = await trx
+    .selectFrom('payment_attempts as p')
+    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .select(['p.id', 'p.created_at'])
+    .where('i.subscription_id', '=', id)
+    .where('p.state', '=', 'processing')
+    .executeTakeFirst()
+  if (!waiting) return false
+  const isUnderWay = charges.some(({ state }) => state === 'pending')
+  const patience = isUnderWay ? UNDER_WAY_MS : CHARGED_WITHIN_MS
+  if (ctx.now().getTime() - waiting.created_at.getTime() < patience) return false
+  const outcome = { state: 'declined', reference: null, code: 'declined', text: '', retryable: false } as const
+  await settleIn(trx, ctx, [{ attemptId: waiting.id, outcome }])
+  return true
+}
+
+async function tellEnd(trx: Transaction<DB>, { id, account_id: accountId }: Subscription): Promise<void> {
+  if (accountId !== null) await enqueue(trx, 'letter', { letter: 'contract-ended', accountId, contract: id })
+}

@@ -1,0 +1,96 @@
+import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import type { Selectable, Transaction } from 'kysely'
+import type { WalletCharge, WalletProvider, WalletState } from '../../adapters/payments/port.ts'
+import type { AppContext, BillingContext } from '../../context.ts'
+import type { DB, Subscriptions } from '../../db/schema.ts'
+import { transact } from '../../db/transaction.ts'
+import { holdAccounts } from '../locks.ts'
+import { sendRefunds } from '../refunds/send.ts'
+import { applyWalletCharge } from './apply-charge.ts'
+import { followWallet } from './follow.ts'
+import { applyWalletReturn, unexplainedRemainder } from './returns.ts'
+
+const DAY_MS = 86_400_000
+/** By then the result of a charge that was pending when a subscription ended is known. */
+const CHARGES_KNOWN_AFTER_MS = 3 * DAY_MS
+type Subscription = Selectable<Subscriptions>
+
+/**
+ * Mirrors a wallet subscription into our ledger: its charges, their returns and its state. Safe to repeat with any number of
+ * workers: everything is recorded once.
+ */
+export async function mirrorSubscription(ctx: BillingContext, id: number): Promise<void> {
+  const { db, now } = ctx
+  const subscription = await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+  const { wallet } = ctx.payments
+  const reference = subscription?.provider_reference
+  if (subscription?.order_type !== ORDER_TYPE.wallet || !wallet || !reference) return
+  const state = await wallet.fetchSubscription(reference)
+  // It was charged before it started here if it was not reported to us for days.
+  const begun = Math.min(subscription.created_at.getTime(), state?.startsAt?.getTime() ?? Number.POSITIVE_INFINITY)
+  const from = new Date(begun - DAY_MS)
+  const charges = await wallet.charges(reference, from, new Date(now().getTime() + DAY_MS))
+  charges.sort((a, b) => a.at.getTime() - b.at.getTime())
+  const [goesOnForNothing, mirrored] = await transact(ctx, async (trx) => {
+    await holdAccounts(trx, [subscription.account_id])
+    const held = await lockSubscription(trx, id)
+    for (const charge of charges) await applyWalletCharge(trx, ctx, { contract: held, wallet, charge })
+    const goesOn = state ? await followWallet(trx, ctx, { contract: await lockSubscription(trx, id), state, charges }) : false
+    return [goesOn, await lockSubscription(trx, id)] as const
+  })
+  await bookReturnsOf(ctx, wallet, charges)
+  if (goesOnForNothing) await wallet.cancel(reference, mirrored.state === 'ended' ? 'ended' : 'not renewed')
+  else if (isOver(mirrored, state, charges, now())) await closeSubscription(db, wallet.name, reference)
+  await sendRefunds(ctx)
+}
+
+function lockSubscription(trx: Transaction<DB>, id: number): Promise<Subscription> {
+  return trx.selectFrom('subscriptions as s').selectAll('s').where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirstOrThrow()
+}
+
+/**
+ * Records returns of charges. The wallet reports them by webhook and in its list, which is delayed: if it already states that
+ * nothing remains of a charge, the part not yet listed is recorded as one return.
+ */
+async function bookReturnsOf(ctx: BillingContext, wallet: WalletProvider, charges: readonly WalletCharge[]): Promise<void> {
+  const { db, now } = ctx
+  const to = new Date(now().getTime() + DAY_MS)
+  for (const { transactionId: chargeId, currency, state, at } of charges) {
+    const isOpen = async () => state === 'refunded' && (await unexplainedRemainder(db, wallet.name, chargeId)) > 0
+    if (!(await isOpen())) continue
+    const listed = await wallet.returns({ from: at, to, charges: [chargeId] })
+    for (const back of listed) if (back.chargeId === chargeId) await applyWalletReturn(ctx, wallet, back)
+    if (!(await isOpen())) continue
+    const amount = -(await unexplainedRemainder(db, wallet.name, chargeId))
+    await applyWalletReturn(ctx, wallet, {
+      chargeId,
+      reference: `rest-of-${chargeId}`,
+      amount,
+      currency,
+      at: now(),
+      kind: 'refund',
+    })
+  }
+}
+
+/** Ended on both sides, and all its charges are known. */
+function isOver(
+  { state, ends_at }: Subscription,
+  there: WalletState | null,
+  charges: readonly WalletCharge[],
+  now: Date,
+): boolean {
+  const isOverThere = there === null || there.state === 'cancelled' || there.state === 'expired'
+  const isOld = ends_at !== null && now.getTime() - ends_at.getTime() > CHARGES_KNOWN_AFTER_MS
+  return state === 'ended' && isOverThere && isOld && !charges.some((each) => each.state === 'pending')
+}
+
+/** Stops polling it; later reports from the wallet are still recorded. */
+async function closeSubscription(db: AppContext['db'], provider: string, reference: string): Promise<void> {
+  await db
+    .updateTable('wallet_subscriptions')
+    .set({ state: 'closed', reason: 'ended', next_check_at: null })
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .execute()
+}

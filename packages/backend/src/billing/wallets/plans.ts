@@ -1,0 +1,175 @@
+import type { Money } from '@kiosk/domain/money'
+import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
+import type { WalletPlan, WalletProvider } from '../../adapters/payments/port.ts'
+import type { AppContext, BillingContext } from '../../context.ts'
+import { clearAlarm, raiseAlarm } from '../alarms.ts'
+import { planOf, pricesAt } from '../plans/prices.ts'
+
+const MINUTE_MS = 60_000
+/** Plans are read again after this time. */
+const FRESH_MS = 5 * MINUTE_MS
+/** If the wallet cannot be reached, its last answer is used for this time. */
+const HOLDS_MS = 60 * MINUTE_MS
+
+/** What a plan must charge: minor units per 30 days. */
+export type Terms = { currency: Money['currency']; regular: number; reduced: { price: number; charges: number } | null }
+
+type Kept = { plan: WalletPlan | null; at: number }
+const keptBy = new WeakMap<WalletProvider, Map<string, Kept>>()
+
+/**
+ * The wallet's plan for these terms, as the wallet has it now. If price, currency, period or state of every configured plan
+ * differ, there is none: the operator is alarmed, and the wallet is not offered.
+ * @param of.isListed false: the price may be an earlier list price, so no alarm is raised
+ * @returns null if the wallet cannot sell it or cannot be reached
+ */
+export async function planFor(
+  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  wallet: WalletProvider,
+  {
+    tariff,
+    voucherCode,
+    terms,
+    isListed = true,
+  }: { tariff: number; voucherCode: string | null; terms: Terms; isListed?: boolean },
+): Promise<string | null> {
+  const ids = await plansFor(ctx, wallet, { tariff, voucherCode, terms })
+  for (const id of ids) {
+    if (!wallet.fetchPlan) return id
+    const plan = await planNamed(ctx, wallet, id)
+    if (plan === 'unknown') continue
+    const fault = errorOf(plan, terms)
+    if (fault === null) {
+      if (isListed) await clearAlarm(ctx.db, ctx, { kind: 'wallet-plan', subject: `plan ${id}` })
+      return id
+    }
+    // Another wallet plan for the same subscription plan may match: earlier ones stay for their subscribers.
+    if (isListed && ids.at(-1) === id) await alarm(ctx, id, { fault, tariff, terms })
+  }
+  return null
+}
+
+/** The plans that may be sold: the configured ones, or created now if the wallet creates them on demand. */
+async function plansFor(
+  { log }: Pick<AppContext, 'log'>,
+  wallet: WalletProvider,
+  { tariff, voucherCode, terms }: { tariff: number; voucherCode: string | null; terms: Terms },
+): Promise<readonly string[]> {
+  if (!wallet.ensurePlan) return wallet.plansOf(tariff, voucherCode)
+  try {
+    return [await wallet.ensurePlan({ tariff, voucherCode, ...terms })]
+  } catch (error) {
+    log.warn({ err: error, event: 'wallet.plan-not-created', plan: tariff }, 'plan could not be created at the wallet')
+    return []
+  }
+}
+
+/** Whether a wallet sells a plan at all. */
+export function isSoldBy(wallet: WalletProvider | null, tariff: number): boolean {
+  return wallet !== null && (wallet.ensurePlan !== null || wallet.plansOf(tariff, null).length > 0)
+}
+
+/** Reads every configured plan and alarms the operator if one does not match. */
+export async function checkWalletPlans(ctx: BillingContext): Promise<void> {
+  const { wallet } = ctx.payments
+  if (!wallet) return
+  const regular = await pricesAt(ctx.db, ctx.now())
+  for (const { tariff, voucherCode } of wallet.offers()) {
+    const of = planOf(tariff)
+    if (of && voucherCode === null)
+      await planFor(ctx, wallet, {
+        tariff,
+        voucherCode,
+        terms: { currency: of.currency, regular: regular.get(tariff)!, reduced: null },
+      })
+  }
+}
+
+/** Why a plan may not be sold at these terms, as a fixed code; null: it matches. */
+export function errorOf(plan: WalletPlan | null, { currency, regular, reduced }: Terms): string | null {
+  if (!plan) return 'not-there'
+  if (!plan.isActive) return 'not-active'
+  if (plan.hasExtras) return 'fee-or-tax-on-top'
+  const wanted = [...(reduced ? [{ amount: reduced.price, charges: reduced.charges }] : []), { amount: regular, charges: null }]
+  if (plan.cycles.length !== wanted.length) return 'other-cycles'
+  for (const [place, { amount, charges }] of wanted.entries()) {
+    const cycle = plan.cycles[place]!
+    if (cycle.days !== PERIOD_DAYS) return 'other-period'
+    if (cycle.charges !== charges) return 'other-cycles'
+    if (cycle.currency !== currency && !(cycle.currency === null && amount === 0)) return 'other-currency'
+    if (cycle.amount !== amount) return 'other-price'
+  }
+  return null
+}
+
+/** "unknown": the wallet cannot be reached, and its last answer is too old. */
+async function planNamed(
+  { log }: Pick<AppContext, 'log'>,
+  wallet: WalletProvider,
+  id: string,
+): Promise<WalletPlan | null | 'unknown'> {
+  const kept = keptBy.get(wallet) ?? new Map<string, Kept>()
+  keptBy.set(wallet, kept)
+  const before = kept.get(id)
+  const age = before ? Date.now() - before.at : Number.POSITIVE_INFINITY
+  if (before && age < FRESH_MS) return before.plan
+  try {
+    const plan = await wallet.fetchPlan!(id)
+    kept.set(id, { plan, at: Date.now() })
+    return plan
+  } catch (error) {
+    log.warn({ err: error, event: 'wallet.plan-not-loaded', walletPlan: id }, 'plan could not be loaded from the wallet')
+    return before && age < HOLDS_MS ? before.plan : 'unknown'
+  }
+}
+
+/** Clears the cached plans: a price has changed here or at the wallet. */
+export function forgetPlans(wallet: WalletProvider): void {
+  keptBy.delete(wallet)
+}
+
+async function alarm(
+  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  id: string,
+  { fault, tariff, terms }: { fault: string; tariff: number; terms: Terms },
+) {
+  const details = { fault, tariff, amount: terms.reduced?.price ?? terms.regular, currency: terms.currency }
+  await raiseAlarm(ctx.db, ctx, { kind: 'wallet-plan', subject: `plan ${id}`, details })
+}
+
+/**
+ * Prepares the wallet for a new price: one of its plans already charges it or, if it applies from today, is changed to it.
+ * A plan with subscribers is not changed: the wallet would raise their price, too.
+ * @returns the reason why not, for the operator; null: prepared
+ */
+export async function preparePlan(
+  ctx: Pick<AppContext, 'db'>,
+  wallet: WalletProvider,
+  { tariff, price, isFromToday }: { tariff: number; price: number; isFromToday: boolean },
+): Promise<string | null> {
+  const of = planOf(tariff)
+  const ids = wallet.plansOf(tariff, null)
+  if (!of || ids.length === 0 || !wallet.fetchPlan) return null
+  const terms = { currency: of.currency, regular: price, reduced: null }
+  forgetPlans(wallet)
+  const plans = await Promise.all(ids.map((id) => wallet.fetchPlan!(id)))
+  if (plans.some((plan) => errorOf(plan, terms) === null)) return null
+  const last = plans.at(-1)
+  const id = ids.at(-1)!
+  if (!last || errorOf({ ...last, cycles: last.cycles.map((each) => ({ ...each, amount: price })) }, terms) !== null)
+    return `The wallet's plan ${id} does not charge every ${PERIOD_DAYS} days in ${of.currency}, without fees and tax on top. Set up one that does, and add it to PAYPAL_PLANS.`
+  if (!isFromToday)
+    return `No plan of the wallet charges ${(price / 100).toFixed(2)} ${of.currency}. Set one up, and add its name after ${id} in PAYPAL_PLANS, separated by a space; until then ${id} is sold.`
+  const { count } = await ctx.db
+    .selectFrom('wallet_approvals')
+    .innerJoin('subscriptions', 'subscriptions.id', 'wallet_approvals.subscription_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('wallet_plan', '=', id)
+    .where('subscriptions.state', '<>', 'ended')
+    .executeTakeFirstOrThrow()
+  if (Number(count) > 0)
+    return `${count} running subscriptions are charged by the wallet's plan ${id}; changing it would change their price, too. Set up another plan at the new price, and add its name after ${id} in PAYPAL_PLANS, separated by a space.`
+  await wallet.revisePlan!(id, last.cycles.at(-1)!.sequence, { minor: price, currency: of.currency })
+  forgetPlans(wallet)
+  return null
+}

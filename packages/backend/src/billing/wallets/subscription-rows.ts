@@ -1,0 +1,61 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { WalletProvider } from '../../adapters/payments/port.ts'
+import type { AppContext } from '../../context.ts'
+import type { DB, WalletSubscriptions } from '../../db/schema.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** Our record of a subscription at the wallet. */
+export type WalletSubscription = Selectable<WalletSubscriptions>
+
+/** Records that such a subscription exists. */
+export async function noteSubscription(
+  db: Kysely<DB>,
+  { now }: Pick<AppContext, 'now'>,
+  { name: provider }: Pick<WalletProvider, 'name'>,
+  reference: string,
+): Promise<WalletSubscription> {
+  await db
+    .insertInto('wallet_subscriptions')
+    .values({ provider, reference, found_at: now(), next_check_at: now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db
+    .selectFrom('wallet_subscriptions')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+}
+
+/** Locks the row that serialises decisions about a subscription between servers. */
+export function lockSubscription(trx: Transaction<DB>, provider: string, reference: string): Promise<WalletSubscription> {
+  return trx
+    .selectFrom('wallet_subscriptions as w')
+    .selectAll('w')
+    .where('w.provider', '=', provider)
+    .where('w.reference', '=', reference)
+    .forNoKeyUpdate('w')
+    .executeTakeFirstOrThrow()
+}
+
+export function changeSubscription(
+  db: Kysely<DB>,
+  { provider, reference }: Pick<WalletSubscription, 'provider' | 'reference'>,
+  set: Partial<Pick<WalletSubscription, 'state' | 'reason' | 'approval_id' | 'settled_at' | 'next_check_at'>>,
+): Promise<WalletSubscription> {
+  return db
+    .updateTable('wallet_subscriptions')
+    .set(set)
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The next poll of an unsettled subscription: the interval grows with its age. */
+export function nextCheck({ found_at }: Pick<WalletSubscription, 'found_at'>, now: Date): Date {
+  const age = now.getTime() - found_at.getTime()
+  return new Date(now.getTime() + Math.min(DAY_MS, Math.max(MINUTE_MS, age)))
+}

@@ -1,0 +1,94 @@
+import { emailError } from '@kiosk/domain/accounts/rules'
+import { ApiError } from '@kiosk/domain/errors'
+import { isDay } from '@kiosk/domain/iso-time'
+import * as declared from '@kiosk/domain/payments/termination-endpoints'
+import { isSameEmail } from '../../accounts/canonical-email.ts'
+import { emailPace } from '../../auth/email-limits.ts'
+import { networkLimit } from '../../auth/network-limits.ts'
+import { recordSecurityEvent } from '../../auth/security-events.ts'
+import { transact } from '../../db/transaction.ts'
+import { defineHandler, type RequestContext } from '../../http/handler.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { addReceipt } from '../charges/receipt-time.ts'
+import { holdAccounts } from '../locks.ts'
+import { accountOfAddress } from './account-of-email.ts'
+import { applyTermination, lockActiveSubscription } from './apply.ts'
+import { terminationNumber } from './number.ts'
+import { presentTermination } from './present.ts'
+
+const HOUR_MS = 3_600_000
+/** One reminder of an unconfirmed declaration is sent after this time. */
+const REMINDER_AFTER_HOURS = 24
+
+type Declaration = {
+  kind: 'cancel' | 'withdraw'
+  name: string
+  email: string
+  contract: string
+  manner?: 'ordinary' | 'extraordinary'
+  reason?: string
+  wishedEnd?: string
+}
+
+export const cancelSubscription = defineHandler(declared.cancelSubscription, 'personal', (call) =>
+  declare(call, { ...call.input, kind: 'cancel' }),
+)
+
+export const withdrawSubscription = defineHandler(declared.withdrawSubscription, 'personal', (call) =>
+  declare(call, { ...call.input, kind: 'withdraw' }),
+)
+
+/**
+ * Receives a declaration in one transaction: stores it with its time and account, applies what it may, and queues its receipt.
+ * A stranger gets the same response whether or not the subscription exists; being signed in to its account confirms it.
+ */
+async function declare(call: RequestContext, options: Declaration) {
+  const { ctx, visitor, language, session } = call
+  const fault = emailError(options.email)
+  if (fault) throw new ApiError('wrong_input', 'email', `VALIDATION.${fault}`)
+  const wished = options.wishedEnd ?? ''
+  if (wished && !isDay(wished)) throw new ApiError('wrong_input', 'wishedEnd')
+  await networkLimit(ctx.rateLimits, 'exit', visitor.address).consume()
+  // Strangers can exhaust the counter of an address: it delays e-mails and rejects no declaration.
+  const isSigned = session.account !== null && isSameEmail(session.account.email, options.email)
+  const pace = isSigned ? 'now' : await emailPace(call, options.email)
+  const now = ctx.now()
+  const { row, isOwn } = await transact(ctx, async (trx) => {
+    const found = await accountOfAddress(trx, options.email)
+    // An account being erased at this moment does not count.
+    const owner = found && (await holdAccounts(trx, [found.id])).length > 0 ? found : null
+    const isOwn = owner !== null && owner.id === session.account?.id
+    // Does not touch a subscription of an account that only had this address before: the mailbox may belong to another person
+    // now.
+    const subscription = owner && (isOwn || owner.isCurrent) ? await lockActiveSubscription(trx, owner.id) : undefined
+    const kept = await trx
+      .insertInto('termination_declarations')
+      .values({
+        kind: options.kind,
+        manner: options.manner ?? 'ordinary',
+        name: options.name,
+        email: options.email,
+        contract: options.contract,
+        reason: options.reason ?? '',
+        requested_end: wished || null,
+        language,
+        received_at: now,
+        account_id: owner?.id ?? null,
+        ...(isOwn && { confirmed_at: now, confirmed_by: 'session' }),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const row = await applyTermination(trx, ctx, kept, subscription)
+    await addReceipt(trx, row, pace)
+    if (row.outcome === 'unconfirmed') {
+      const at = new Date(now.getTime() + REMINDER_AFTER_HOURS * HOUR_MS)
+      const key = pace === 'later' ? { key: `exit-reminder later ${row.account_id}`, keepTime: true } : {}
+      await enqueue(trx, 'letter', { letter: 'exit-reminder', declarationId: row.id }, { at, ...key })
+    }
+    const details = { kind: row.kind, outcome: row.outcome ?? '', number: terminationNumber(row), signedIn: isOwn }
+    await recordSecurityEvent(trx, call, { kind: 'exit.declared', accountId: row.account_id, details })
+    return { row, isOwn }
+  })
+  const { number, receivedAt, outcome, endsAt } = presentTermination(row)
+  return { receivedAt, number, ...(isOwn && { outcome, endsAt }) }
+}

@@ -1,0 +1,12 @@
+import { CampaignInput } from '@kiosk/domain/campaigns/campaign-input'
+import { campaignPage as declared } from '@kiosk/domain/campaigns/endpoints'
+import { ApiError } from '@kiosk/domain/errors'
+import { defineHandler } from '../http/handler.ts'
+import { cleanCampaign } from './clean-campaign.ts'
+import { campaignPageByKey } from './queries.ts'
+
+export const campaignPage = defineHandler(declared, 'catalogue', async ({ ctx, input }) => {
+  const found = await campaignPageByKey(ctx.db, input.key)
+  if (!found) throw new ApiError('not_found', 'key')
+  return cleanCampaign(CampaignInput.parse(found.campaign))
+})

@@ -1,0 +1,93 @@
+import type { Offer } from '@kiosk/domain/campaigns/endpoints'
+import * as declared from '@kiosk/domain/campaigns/endpoints'
+import { ApiError } from '@kiosk/domain/errors'
+import { type Region, regionById } from '@kiosk/domain/regions'
+import { DEVICES, FREE_SUBSCRIPTION_ID, type Plan, plans, plansOf, type Tier } from '@kiosk/domain/subscriptions/plans'
+import { pricesAt } from '../billing/plans/prices.ts'
+import { runningOffers, type SpecialOffer } from '../billing/plans/special-offers.ts'
+import type { CatalogueView } from '../catalogue/catalogue-view.ts'
+import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
+import { defineHandler, type RequestContext } from '../http/handler.ts'
+
+/** The default badge if the voucher defines none. */
+const BADGE = { background: '#ff0000', colour: '#ffffff' }
+const COVERS = 8
+
+export const campaignPricing = defineHandler(declared.campaignPricing, 'catalogue', async (call) => {
+  const { region } = call
+  const known = await whatIsKnown(call)
+  const paid = plansOf(region.id).map((plan) => presentOffer(plan, region, call, known))
+  return {
+    campaignDtoList: [freeOffer(region, known.catalogue), ...paid],
+    lowestPrice: Math.min(...paid.map(({ price }) => price)),
+  }
+})
+
+export const planPricing = defineHandler(declared.planPricing, 'catalogue', async (call) => {
+  const { subscriptionId } = call.input
+  const known = await whatIsKnown(call)
+  if (subscriptionId === FREE_SUBSCRIPTION_ID) return freeOffer(call.region, known.catalogue)
+  const plan = plans.find((each) => each.subscriptionId === subscriptionId)
+  const region = plan && regionById(plan.region)
+  if (!plan || !region) throw new ApiError('not_found', 'subscriptionId')
+  return presentOffer(plan, region, call, known)
+})
+
+async function whatIsKnown(call: RequestContext) {
+  const { db, now } = call.ctx
+  const [prices, offers, catalogue] = [await pricesAt(db, now()), await runningOffers(db, now()), await catalogueOf(call)]
+  return { prices, offers, catalogue }
+}
+type Known = Awaited<ReturnType<typeof whatIsKnown>>
+
+function presentOffer(plan: Plan, region: Region, { language }: RequestContext, { prices, offers, catalogue }: Known): Offer {
+  const { subscriptionId, tier } = plan
+  const normalPrice = prices.get(subscriptionId)!
+  const special: SpecialOffer | undefined = offers.get(subscriptionId)
+  const titles = (special?.titles ?? {}) as Record<string, string>
+  return {
+    ...plain(tier, subscriptionId, region, catalogue),
+    normalPrice,
+    price: special?.price ?? normalPrice,
+    specialOffer: special !== undefined,
+    specialOfferPrice: special?.price ?? null,
+    specialOfferTitle: titles[language] ?? titles.de ?? '',
+    specialOfferLength: special?.days ?? null,
+    specialOfferBgColor: special?.background ?? BADGE.background,
+    specialOfferColor: special?.colour ?? BADGE.colour,
+    endTime: special?.redeemable_until?.toISOString() ?? null,
+    voucherCode: special?.code ?? '',
+  }
+}
+
+function freeOffer(region: Region, catalogue: CatalogueView): Offer {
+  return {
+    ...plain('FREE', FREE_SUBSCRIPTION_ID, region, catalogue),
+    normalPrice: 0,
+    price: 0,
+    specialOffer: false,
+    specialOfferPrice: null,
+    specialOfferTitle: '',
+    specialOfferLength: null,
+    specialOfferBgColor: BADGE.background,
+    specialOfferColor: BADGE.colour,
+    endTime: null,
+    voucherCode: '',
+  }
+}
+
+function plain(tier: Tier, subscriptionId: number, region: Region, catalogue: CatalogueView) {
+  const front = catalogue.contentSet(region.contentSet) ?? []
+  const shown = tier === 'PREMIUM' ? front : front.filter(({ kind }) => kind === 'magazine')
+  return {
+    subscriptionId,
+    shortNameDefault: tier,
+    locale: region.locale,
+    numberOfDevices: DEVICES[tier],
+    cancelable: true,
+    magazineCoverKeys: shown.slice(0, COVERS).map(({ key }) => key),
+    magazineImageUrl: '',
+    newspaperImageUrl: '',
+    mobileImageUrl: '',
+  }
+}

@@ -1,0 +1,60 @@
+import { pages } from '@kiosk/domain/addresses'
+import { type Campaign, vouchersOf } from '@kiosk/domain/campaigns/campaign'
+import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
+import { formatMoney } from '@kiosk/domain/money'
+import { regionById } from '@kiosk/domain/regions'
+import type { Kysely } from 'kysely'
+import { pricesAt } from '../billing/plans/prices.ts'
+import type { DB } from '../db/schema.ts'
+import { cleanCampaign } from './clean-campaign.ts'
+
+const DAY_MS = 86_400_000
+/** Reserved first path segments: pages of the table and paths that are no pages. */
+const taken = new Set([...Object.values(pages).map(({ path }) => path.split('/')[1]), 'api', 'reader', 'assets', 'home', 'dev'])
+const replaceable = new Set(shippedCampaigns.map(({ key }) => key))
+
+/**
+ * Publishes a campaign with its vouchers in one transaction; a campaign with the same key is replaced. Returns conflicts: a
+ * path or code already in use, or a price that is no reduction.
+ */
+export async function storeCampaign(db: Kysely<DB>, campaign: Campaign, now: Date): Promise<string[]> {
+  const { key, offers, from, until } = campaign
+  const faults: string[] = []
+  if (taken.has(key) && !replaceable.has(key)) faults.push(`key: /${key} is another page`)
+  const begins = new Date(from ?? now)
+  const prices = await pricesAt(db, begins > now ? begins : now)
+  for (const { region, id, voucherPrice } of offers) {
+    const price = prices.get(id)
+    if (price === undefined || voucherPrice < price) continue
+    const money = formatMoney({ minor: price, currency: regionById(region)!.currency })
+    faults.push(`offers: region ${region} lowers nothing, tariff ${id} costs ${money}`)
+  }
+  const codes = offers.map(({ voucherCode }) => voucherCode)
+  const others =
+    codes.length === 0 ? [] : await db.selectFrom('vouchers').select(['code', 'kind']).where('code', 'in', codes).execute()
+  for (const { code, kind } of others)
+    if (kind !== 'campaign') faults.push(`offers: ${code} is a voucher of another kind (${kind})`)
+  if (faults.length > 0) return faults
+  await db.transaction().execute(async (trx) => {
+    const data = { campaign: JSON.stringify(cleanCampaign(campaign)), imported_at: now }
+    await trx
+      .insertInto('campaign_pages')
+      .values({ key, ...data })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(data))
+      .execute()
+    for (const { code, ...voucher } of vouchersOf(campaign)) {
+      const changed = {
+        ...voucher,
+        redeemable_from: begins,
+        redeemable_until: until ? new Date(Date.parse(until) + DAY_MS) : null,
+        demonstration: false,
+      }
+      await trx
+        .insertInto('vouchers')
+        .values({ code, ...changed })
+        .onConflict((conflict) => conflict.column('code').doUpdateSet(changed))
+        .execute()
+    }
+  })
+  return []
+}

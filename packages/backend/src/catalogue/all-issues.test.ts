@@ -1,0 +1,123 @@
+import { API_BASE } from '@kiosk/contract/route'
+import { allIssues, issue } from '@kiosk/domain/catalogue/endpoints'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { createIssue, createTitle } from './testing/titles-and-issues.ts'
+
+let connection: Connection
+let api: TestApi
+/** Uids in the expected order: newest day first; within a day the last published first. */
+let expected: string[]
+beforeAll(async () => {
+  connection = await testDatabase()
+  const { db } = connection
+  const magazine = await createTitle(db, { key: 'mondblick', subscriptions: [1, 10, 2] })
+  const newspaper = await createTitle(db, { key: 'tagblatt', kind: 'newspaper' })
+  const built: { uid: string; id: number; issue_date: string }[] = []
+  for (let n = 0; n < 36; n++) {
+    const issue_date = `2026-0${1 + (n % 4)}-01`
+    built.push(await createIssue(db, { title: n % 3 ? magazine : newspaper, issue_date, pages: [''] }))
+  }
+  built.sort((a, b) => (a.issue_date === b.issue_date ? b.id - a.id : a.issue_date < b.issue_date ? 1 : -1))
+  expected = built.map(({ uid }) => uid)
+  api = await testApi(connection, { requestsPerMinute: 0 })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+async function walk(start: string): Promise<string[][]> {
+  const pages: string[][] = []
+  for (let next: string | undefined = start; next; ) {
+    const page: Awaited<ReturnType<typeof load>> = await load(next)
+    pages.push(page.issues.map(({ uid }) => uid))
+    next = page.nextUrl
+  }
+  return pages
+}
+
+const load = (path: string) => api.answer(allIssues, path)
+
+test('following nextUrl returns every issue once, newest first, for any page size', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (limit) => {
+      const pages = await walk(`issues/all?limit=${limit}`)
+      expect(pages.flat()).toEqual(expected)
+      for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit)
+    }),
+    { numRuns: 12, examples: [[1], [9], [36], [37]] },
+  )
+})
+
+test('returns twenty issues by default, and nextUrl is an absolute path', async () => {
+  const { issues, nextUrl } = await api.answer(allIssues, 'issues/all')
+  expect(issues).toHaveLength(20)
+  expect(nextUrl).toContain(`${API_BASE}issues/all?after=`)
+})
+
+test('filters by subscription on every page', async () => {
+  const magazines = (await walk('issues/all?subscription=1&limit=7')).flat()
+  expect(magazines).toHaveLength(24)
+  expect((await walk('issues/all?subscription=2&limit=30')).flat()).toHaveLength(36)
+  expect((await walk('issues/all?subscription=999')).flat()).toEqual([])
+})
+
+test('returns the issues of one title, and none for an unknown title', async () => {
+  const { issues } = await api.answer(allIssues, 'issues/all?magazine=tagblatt&limit=100')
+  expect(issues).toHaveLength(12)
+  expect(new Set(issues.map(({ magazineKey }) => magazineKey))).toEqual(new Set(['tagblatt']))
+  expect(await api.answer(allIssues, 'issues/all?magazine=nope')).toEqual({ issues: [] })
+})
+
+test('rejects an invalid cursor', async () => {
+  for (const mark of [
+    '',
+    'x',
+    '2026-01-01',
+    '2026-13-01.5',
+    '2026-02-30.5',
+    "2026-01-01.5'--",
+    '2026-01-01.99999999999999999999',
+  ]) {
+    expect(await api.refusal(`issues/all?after=${encodeURIComponent(mark)}`), mark).toEqual({
+      status: 400,
+      code: 'wrong_input',
+      field: 'after',
+    })
+  }
+})
+
+test('marks every card for readers who see advertisements and cannot download', async () => {
+  const { issues } = await api.answer(allIssues, 'issues/all?limit=1')
+  expect(issues[0]).toMatchObject({ showAds: true, canDownload: false, inAppLink: `readit://issues/${expected[0]}` })
+})
+
+test('formats the date for the reader’s language and country', async () => {
+  const first = async (requested: object) =>
+    (await api.answer(allIssues, 'issues/all?limit=1&after=2026-02-01.0', requested)).issues[0]
+  expect((await first({ country: 'AT' }))?.detailLine).toBe('Nr. 1 · 1. Jänner 2026')
+  expect((await first({ country: 'DE' }))?.detailLine).toBe('Nr. 1 · 1. Januar 2026')
+  expect((await first({ language: 'fr' }))?.detailLine).toBe('Nr. 1 · 1 janvier 2026')
+})
+
+test('omits the date when the name already is a date or a month, in any language', async () => {
+  const { db } = connection
+  const lineOf = async (name: string, requested: object = {}) => {
+    const { uid } = await createIssue(db, { name, issue_date: '2027-01-13' })
+    return (await api.answer(issue, `issues/${uid}`, requested)).detailLine
+  }
+  for (const name of [
+    'Jänner 2027',
+    'Jänner/Februar 2027',
+    'Janvier 2027',
+    'Mittwoch, 13. Jänner 2027',
+    'Wednesday, 13 January 2027',
+  ])
+    for (const country of ['AT', 'DE']) expect(await lineOf(name, { country })).toBe(name)
+  expect(await lineOf('Winter 2027')).toBe('Winter 2027 · 13. Jänner 2027')
+  expect(await lineOf('Mars 2027', { language: 'fr' })).toBe('Mars 2027 · 13 janvier 2027')
+})

@@ -1,0 +1,163 @@
+import { subscriptionsOfKind } from '@kiosk/domain/subscriptions/subscriptions-of-kind'
+import type { Logger } from 'pino'
+import type { Database } from '../db/connect.ts'
+import { listenTo } from '../db/listen.ts'
+import { type Catalogue, CatalogueView, type Category, type Title, type Viewer } from './catalogue-view.ts'
+import { countIssues, loadCategories, loadContentSets, loadTitles } from './queries.ts'
+
+/** Milliseconds to wait for further changes; and the pause after a reload, as a multiple of its duration. */
+const TIMEOUT_MS = 100
+const REST_PER_LOAD = 4
+/** Reload interval without a notification: a lost connection may have dropped one. */
+const LONGEST_AGE = 60_000
+
+/** Everything that is loaded, and what each kind of viewer sees of it, computed on demand. */
+type Loaded = Catalogue & { views: Map<string, CatalogueView> }
+
+/**
+ * In-memory cache of all titles with their newest issues, a few thousand rows, reloaded within half a second of a change
+ * (NOTIFY).
+ */
+export class CatalogueCache {
+  readonly #db: Database
+  readonly #log: Logger
+  readonly #ear: ReturnType<typeof listenTo>
+  readonly #forgetters = new Set<() => void>()
+  #catalogue: Promise<Loaded> | undefined
+  #loadedAt = 0
+  #timer: NodeJS.Timeout | undefined
+  #restUntil = 0
+  #generation = 0
+  /** Reloads begun, and which of them is shown: a slow one that began earlier does not replace a newer one. */
+  #begun = 0
+  #shown = 0
+  #closed = false
+
+  /** `url`: the database behind `db`, for the LISTEN connection. */
+  constructor(db: Database, log: Logger, url: string) {
+    this.#db = db
+    this.#log = log
+    this.#ear = listenTo(url, 'catalogue', () => this.#changed())
+  }
+
+  /** Resolves once the listener is connected. */
+  get ready(): Promise<void> {
+    return this.#ear.ready
+  }
+
+  /** Increases with every change; a response computed across a change must not be cached. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  /** `forget` runs after every change. */
+  onChange(forget: () => void): void {
+    this.#forgetters.add(forget)
+  }
+
+  async forViewer(viewer: Viewer): Promise<CatalogueView> {
+    if (this.#loadedAt && Date.now() - this.#loadedAt > LONGEST_AGE) this.#changed()
+    const catalogue = await (this.#catalogue ?? this.#replace())
+    const key = `${viewer.country} ${viewer.showsAgeRestricted} ${viewer.day}`
+    const known = catalogue.views.get(key)
+    if (known) return known
+    const view = new CatalogueView(catalogue, viewer)
+    // There are few countries; invented country codes must not fill the memory.
+    if (catalogue.views.size < 300) catalogue.views.set(key, view)
+    return view
+  }
+
+  /** Reloads at once: for callers that found something newer than the cache. */
+  async reload(): Promise<void> {
+    await this.#replace()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#ear.close()
+    await this.#catalogue?.catch(() => {})
+  }
+
+  #changed(): void {
+    this.#forget()
+    if (this.#closed || this.#timer || !this.#catalogue) return
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined
+        this.#replace().catch((error: unknown) =>
+          this.#log.error({ event: 'catalogue.load-failed', err: error }, 'catalogue could not be loaded'),
+        )
+      },
+      Math.max(TIMEOUT_MS, this.#restUntil - Date.now()),
+    )
+    this.#timer.unref()
+  }
+
+  #forget(): void {
+    this.#generation++
+    for (const forget of this.#forgetters) forget()
+  }
+
+  async #replace(): Promise<Loaded> {
+    const started = Date.now()
+    const turn = ++this.#begun
+    const loading = load(this.#db)
+    if (!this.#catalogue) {
+      this.#catalogue = loading
+      loading.catch(() => {
+        if (this.#catalogue === loading) this.#catalogue = undefined
+      })
+    }
+    const catalogue = await loading
+    if (turn < this.#shown) return catalogue
+    this.#shown = turn
+    this.#catalogue = loading
+    this.#loadedAt = Date.now()
+    this.#restUntil = this.#loadedAt + (this.#loadedAt - started) * REST_PER_LOAD
+    this.#forget()
+    return catalogue
+  }
+}
+
+async function load(db: Database): Promise<Loaded> {
+  const [rows, categories, entries, issues] = await Promise.all([
+    loadTitles(db),
+    loadCategories(db),
+    loadContentSets(db),
+    countIssues(db),
+  ])
+  const titles = new Map<number, Title>()
+  for (const row of rows) {
+    const { titleId, key, titleName, kind, titleLanguage, publisher, issn, frequency, description, ...rest } = row
+    const { age_rating, shown_in, available_until, categories: categoryIds, subscriptions, ...current } = rest
+    titles.set(titleId, {
+      id: titleId,
+      key,
+      name: titleName,
+      kind: kind as Title['kind'],
+      language: titleLanguage,
+      publisher,
+      issn,
+      frequency,
+      description,
+      ageRating: age_rating,
+      shownIn: shown_in,
+      availableUntil: available_until,
+      categories: categoryIds,
+      subscriptions: subscriptions.length > 0 ? subscriptions : subscriptionsOfKind(kind as Title['kind']),
+      current,
+    })
+  }
+  const contentSets = new Map<string, number[]>()
+  for (const { key, title_id } of entries) {
+    contentSets.set(key, [...(contentSets.get(key) ?? []), ...(title_id === null ? [] : [title_id])])
+  }
+  return {
+    titles,
+    categories: categories.map(({ id, uid, names }) => ({ id, uid, names: names as Category['names'] })),
+    contentSets,
+    counts: { magazines: titles.size, issues },
+    views: new Map(),
+  }
+}

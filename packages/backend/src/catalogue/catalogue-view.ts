@@ -1,0 +1,126 @@
+import { FALLBACK_LANGUAGE, type Language } from '@kiosk/domain/locale'
+import type { IssueRow } from './queries.ts'
+
+export type Title = {
+  id: number
+  key: string
+  name: string
+  kind: 'magazine' | 'newspaper'
+  language: string
+  publisher: string
+  issn: string | null
+  frequency: string
+  description: string
+  ageRating: number
+  shownIn: string[] | null
+  availableUntil: string | null
+  /** Ids. */
+  categories: number[]
+  /** Plan ids of `domain/subscriptions/plans.ts`. */
+  subscriptions: number[]
+  /** The newest issue. */
+  current: IssueRow
+}
+export type Category = { id: number; uid: string; names: Partial<Record<Language, string>> }
+
+/** The whole catalogue. */
+export type Catalogue = {
+  titles: Map<number, Title>
+  categories: Category[]
+  /** Ids of titles by the name of their set. */
+  contentSets: Map<string, number[]>
+  counts: { magazines: number; issues: number }
+}
+
+/** Determines which titles a viewer may see. `day` is today, ISO 8601. */
+export type Viewer = { country: string; showsAgeRestricted: boolean; day: string }
+
+/** Titles rated at or above this age are restricted (ADR-0171). */
+export const RESTRICTED_FROM = 18
+const MOST_SIMILAR = 20
+/** Number of newest issues considered per category. */
+const MOST_NEIGHBOURS = 60
+
+export function maySee(title: Pick<Title, 'shownIn' | 'ageRating' | 'availableUntil'>, viewer: Viewer): boolean {
+  if (title.shownIn && !title.shownIn.includes(viewer.country)) return false
+  if (title.ageRating >= RESTRICTED_FROM && !viewer.showsAgeRestricted) return false
+  return title.availableUntil === null || title.availableUntil >= viewer.day
+}
+
+/** The catalogue as one kind of viewer sees it, without hidden titles. */
+export class CatalogueView {
+  /** Titles with an issue, newest issue first. */
+  readonly titles: Title[]
+  /** Ids of hidden titles. */
+  readonly hidden: number[] = []
+  readonly counts: Catalogue['counts']
+  readonly categories: (Category & { titles: Title[] })[]
+  readonly #byId = new Map<number, Title>()
+  readonly #byKey = new Map<string, Title>()
+  readonly #contentSets: Catalogue['contentSets']
+  readonly #known: Catalogue['titles']
+  readonly #similar = new Map<Title, Title[]>()
+
+  constructor(catalogue: Catalogue, viewer: Viewer) {
+    this.#known = catalogue.titles
+    this.#contentSets = catalogue.contentSets
+    this.counts = catalogue.counts
+    for (const title of catalogue.titles.values()) {
+      if (!maySee(title, viewer)) {
+        this.hidden.push(title.id)
+        continue
+      }
+      this.#byId.set(title.id, title)
+      this.#byKey.set(title.key, title)
+    }
+    this.titles = [...this.#byId.values()].sort(newestFirst)
+    const members = new Map<number, Title[]>(catalogue.categories.map(({ id }) => [id, []]))
+    for (const title of this.titles) for (const id of title.categories) members.get(id)?.push(title)
+    this.categories = catalogue.categories.map((category) => ({ ...category, titles: members.get(category.id) ?? [] }))
+  }
+
+  title(id: number): Title | undefined {
+    return this.#byId.get(id)
+  }
+
+  titleByKey(key: string): Title | undefined {
+    return this.#byKey.get(key)
+  }
+
+  /** False if a title is newer than the cache, which then has no information about it. */
+  knows(titleId: number): boolean {
+    return this.#known.has(titleId)
+  }
+
+  contentSet(key: string): Title[] | undefined {
+    return this.#contentSets.get(key)?.flatMap((id) => this.#byId.get(id) ?? [])
+  }
+
+  /**
+   * Recommendations for a title without reading data: titles that share most categories, its own language first, then the
+   * newest. At most twenty.
+   */
+  similar(title: Title): Title[] {
+    const known = this.#similar.get(title)
+    if (known) return known
+    const shared = new Map<Title, number>()
+    for (const { id, titles } of this.categories) {
+      if (title.categories.includes(id))
+        for (const each of titles.slice(0, MOST_NEIGHBOURS)) shared.set(each, (shared.get(each) ?? 0) + 1)
+    }
+    shared.delete(title)
+    const nearness = (each: Title) => (shared.get(each) ?? 0) * 2 + (each.language === title.language ? 3 : 0)
+    const found = [...shared.keys()].sort((a, b) => nearness(b) - nearness(a) || newestFirst(a, b)).slice(0, MOST_SIMILAR)
+    this.#similar.set(title, found)
+    return found
+  }
+}
+
+export function newestFirst({ current: a }: Title, { current: b }: Title): number {
+  if (a.issue_date !== b.issue_date) return a.issue_date < b.issue_date ? 1 : -1
+  return b.id - a.id
+}
+
+export function categoryName({ names, uid }: Category, language: Language): string {
+  return names[language] ?? names[FALLBACK_LANGUAGE] ?? uid
+}

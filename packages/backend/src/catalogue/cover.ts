@@ -1,0 +1,92 @@
+import type { CoverHeight } from '@kiosk/domain/catalogue/limits'
+import { issueFolder } from '../adapters/storage/port.ts'
+import type { RequestContext } from '../http/handler.ts'
+import { waiterOf } from '../reading/waiter.ts'
+import { RESTRICTED_FROM, type Title } from './catalogue-view.ts'
+import type { IssueRow } from './queries.ts'
+
+export type CoverFormat = 'avif' | 'webp' | 'jpeg'
+
+const YEAR = 365 * 24 * 60 * 60
+const FIVE_MINUTES = 5 * 60
+
+/** The best format that the Accept header lists; JPEG if it is unclear. */
+export function coverFormat(accept: string | null): CoverFormat {
+  const named = accept ?? ''
+  if (/image\/avif(?!\s*;\s*q=0(\.0*)?(,|$))/.test(named)) return 'avif'
+  return /image\/webp(?!\s*;\s*q=0(\.0*)?(,|$))/.test(named) ? 'webp' : 'jpeg'
+}
+
+/**
+ * Returns the cover of an issue. Only an address with the current `revision` is immutable. If AVIF is not rendered yet,
+ * WebP is served now and AVIF from the next request on.
+ */
+export async function answerCover(
+  issue: IssueRow,
+  title: Title,
+  requested: { height: CoverHeight; revision: number | undefined },
+  req: RequestContext,
+): Promise<Response> {
+  const wanted = coverFormat(req.request.headers.get('accept'))
+  const mark = `${issue.uid}-${issue.revision}-${requested.height}`
+  // Some readers may not see this cover, so no shared cache may store it.
+  const scope = title.shownIn || title.ageRating >= RESTRICTED_FROM ? 'private' : 'public'
+  // A fallback format has a short lifetime: the requested format will be available soon.
+  const headersFor = (format: CoverFormat) => {
+    const lasting =
+      requested.revision === issue.revision && format === wanted ? `max-age=${YEAR}, immutable` : `max-age=${FIVE_MINUTES}`
+    return { 'cache-control': `${scope}, ${lasting}`, vary: 'Accept', 'access-control-allow-origin': '*' }
+  }
+  const known = req.request.headers.get('if-none-match') ?? ''
+  if (known.includes(`"${mark}-${wanted}"`)) return new Response(null, { status: 304, headers: headersFor(wanted) })
+  const rendered = await coverIn(wanted, issue, requested.height, req)
+  if (!rendered) return missingCover()
+  const { image, format } = rendered
+  const headers = headersFor(format)
+  if (known.includes(`"${mark}-${format}"`)) return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(image), {
+    headers: { ...headers, 'content-type': `image/${format}`, etag: `"${mark}-${format}"` },
+  })
+}
+
+async function coverIn(
+  wanted: CoverFormat,
+  issue: IssueRow,
+  height: CoverHeight,
+  req: RequestContext,
+): Promise<{ image: Buffer; format: CoverFormat } | null> {
+  const { files, renderCover, renderQueue } = req.ctx
+  const folder = issueFolder(issue.uid, issue.revision)
+  const nameIn = (format: CoverFormat) => `${folder}cover-${height}.${format}`
+  const found = await files.read(nameIn(wanted))
+  if (found) return { image: found, format: wanted }
+  const origin = () => files.read(`${folder}cover.webp`)
+  const render = async (format: CoverFormat) => {
+    const cover = await origin()
+    if (!cover || !renderCover) throw new Error(`no cover to draw from: ${folder}`)
+    return renderCover(cover, height, format)
+  }
+  const webp = wanted === 'avif' ? await files.read(nameIn('webp')) : null
+  if (webp) {
+    if (renderCover) renderQueue.renderLater(nameIn('avif'), () => render('avif'))
+    return { image: webp, format: 'webp' }
+  }
+  const whole = await origin()
+  if (!whole) return null
+  if (!renderCover) return { image: whole, format: 'webp' }
+  const format = wanted === 'avif' ? 'webp' : wanted
+  return { image: await renderQueue.getOrRender(nameIn(format), () => render(format), waiterOf(req)), format }
+}
+
+const blank =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4" width="210" height="280"><path fill="#d8d2c6" d="M0 0h3v4H0z"/></svg>'
+
+/** A blank image in place of a missing cover, so that the page layout is kept. */
+export function missingCover(): Response {
+  const headers = {
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=60',
+    'content-security-policy': "default-src 'none'",
+  }
+  return new Response(blank, { status: 404, headers })
+}

@@ -1,0 +1,99 @@
+import { allIssues, categories, contentSet, issueDetail, issueLinks, search } from '@kiosk/domain/catalogue/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issueFolder } from '../adapters/storage/port.ts'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { type BuiltIssue, createIssue, createTitle } from './testing/titles-and-issues.ts'
+
+let connection: Connection
+let api: TestApi
+let open: BuiltIssue
+const hidden: Record<'elsewhere' | 'adults' | 'gone', BuiltIssue> = {} as never
+beforeAll(async () => {
+  connection = await testDatabase()
+  const { db } = connection
+  const common = { categories: ['natur'], name: 'Mondblick' }
+  const pages = ['Der Luchs kehrt zurück']
+  open = await createIssue(db, { title: await createTitle(db, { ...common, key: 'offen' }), pages })
+  const titles = {
+    elsewhere: await createTitle(db, { ...common, key: 'nur-deutschland', shown_in: ['DE'] }),
+    adults: await createTitle(db, { ...common, key: 'ab-18', age_rating: 18 }),
+    gone: await createTitle(db, { ...common, key: 'vorbei', available_until: '2026-11-20' }),
+  }
+  await db.insertInto('content_sets').values({ key: 'web_at' }).execute()
+  for (const [why, title] of Object.entries(titles)) {
+    hidden[why as keyof typeof hidden] = await createIssue(db, { title, pages, issue_date: '2026-11-02', source_sha256: why })
+    await db.insertInto('content_set_entries').values({ set_key: 'web_at', position: title.id, title_id: title.id }).execute()
+    const related = { issue_id: open.id, position: title.id, related_issue_id: hidden[why as keyof typeof hidden].id }
+    await db.insertInto('related_issues').values(related).execute()
+  }
+  api = await testApi(connection, { now: () => new Date('2026-11-21T12:00:00Z') })
+  for (const issue of Object.values(hidden)) await api.files.write(`${issueFolder(issue.uid, 1)}cover.webp`, Buffer.from('cover'))
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const only = { only: () => [open.uid] }
+
+describe.each(['elsewhere', 'adults', 'gone'] as const)('a title that may not be shown (%s)', (why) => {
+  test('is missing from lists, windows, categories, search and related issues', async () => {
+    const uids = (issues: { uid: string }[]) => issues.map(({ uid }) => uid)
+    expect(uids((await api.answer(allIssues, 'issues/all')).issues)).toEqual(only.only())
+    expect((await api.answer(contentSet, 'contentset/web_at/detail')).entries).toEqual([])
+    const [category] = await api.answer(categories, 'categories')
+    expect(category?.issueCount).toBe(1)
+    expect(uids(category?.issues ?? [])).toEqual(only.only())
+    const found = await api.answer(search, 'search?q=mondblick')
+    expect(uids(found.issues)).toEqual(only.only())
+    const pages = (await api.answer(search, 'search?q=luchs')).pages
+    expect(pages.map(({ issue }) => issue.uid)).toEqual(only.only())
+    const { details, readersReadIssues } = await api.answer(issueDetail, `issuedetail/${open.uid}`)
+    expect(details.relatedIssueHeaders).toEqual([])
+    expect(readersReadIssues.issues).toEqual([])
+    expect(uids((await api.answer(issueLinks, 'issuelinks')).links)).toEqual(only.only())
+  })
+
+  test.each([
+    'issues/{uid}',
+    'issuedetail/{uid}',
+    'issues/related/{uid}',
+    'issuecontent/{uid}/access',
+    'issuecontent/{uid}/contents',
+    'issuecontent/{uid}/search?q=luchs',
+    'issuecontent/{uid}/article/1',
+    'magazine/{key}/details',
+  ])('is not found at %s', async (path) => {
+    const { uid, key } = hidden[why]
+    expect(await api.refusal(path.replace('{uid}', uid).replace('{key}', key))).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  test('takes no reading events and shows no cover', async () => {
+    const { uid, key, title_id } = hidden[why]
+    expect((await api.ask(`issuecontent/${uid}/reading`, { form: { page: '1' } })).status).toBe(404)
+    for (const path of [
+      `issuecontent/${uid}/cover`,
+      `issuecontent/cover/magazine/${key}`,
+      `issuecontent/cover/magazine/${title_id}`,
+    ]) {
+      expect((await api.ask(path)).status, path).toBe(404)
+    }
+  })
+})
+
+test('a title that may be shown appears', async () => {
+  const { uid, key } = hidden.elsewhere
+  expect((await api.ask(`issues/${uid}`, { country: 'DE' })).status).toBe(200)
+  expect((await api.ask(`magazine/${key}/details`, { country: 'DE' })).status).toBe(200)
+  const { issues } = await api.answer(allIssues, 'issues/all', { country: 'DE' })
+  expect(issues.map((each) => each.uid)).toContain(uid)
+  expect((await api.ask(`issues/${uid}`, { country: null })).status).toBe(404)
+})
+
+test('no shared cache may store its cover', async () => {
+  const { headers, status } = await api.ask(`issuecontent/${hidden.elsewhere.uid}/cover?v=1`, { country: 'DE' })
+  expect(status).toBe(200)
+  expect(headers.get('cache-control')).toMatch(/^private/)
+})

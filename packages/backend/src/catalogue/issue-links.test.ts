@@ -1,0 +1,45 @@
+import { issueLinks } from '@kiosk/domain/catalogue/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { createTitle } from './testing/titles-and-issues.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  const title = await createTitle(connection.db, { name: 'Tagblatt' })
+  await sql`
+    insert into issues (uid, title_id, name, issue_date, language, page_count, cover_width, cover_height)
+    select 'issue' || n, ${title.id}, 'Nr. ' || n, date '2020-01-01' + n, 'de', 1, 3, 4 from generate_series(1, 2100) n
+  `.execute(connection.db)
+  api = await testApi(connection)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+test('a crawler finds every issue once', async () => {
+  const met: string[] = []
+  let pages = 0
+  for (let next: string | undefined = 'issuelinks'; next; pages++) {
+    const answer: Awaited<ReturnType<typeof load>> = await load(next)
+    met.push(...answer.links.map(({ uid }) => uid))
+    next = answer.nextUrl
+  }
+  expect(pages).toBe(3)
+  expect(met).toHaveLength(2100)
+  expect(new Set(met).size).toBe(2100)
+})
+const load = (path: string) => api.answer(issueLinks, path)
+
+test('a link has a name and a date', async () => {
+  expect((await load('issuelinks')).links[0]).toEqual({ uid: 'issue1', name: 'Tagblatt Nr. 1', releaseDate: '2020-01-02' })
+})
+
+test('rejects an invalid cursor', async () => {
+  expect(await api.refusal('issuelinks?after=x')).toEqual({ status: 400, code: 'wrong_input', field: 'after' })
+})

@@ -1,0 +1,12 @@
+import { magazineDetails as declared } from '@kiosk/domain/catalogue/endpoints'
+import { ApiError } from '@kiosk/domain/errors'
+import { defineHandler } from '../http/handler.ts'
+import { catalogueOf } from './viewer-catalogue.ts'
+
+export const magazineDetails = defineHandler(declared, 'catalogue', async (call) => {
+  const catalogue = await catalogueOf(call)
+  const title = catalogue.titleByKey(call.input.magazinekey)
+  if (!title) throw new ApiError('not_found', 'magazinekey')
+  const { name, description, language, publisher, current } = title
+  return { currentIssueUid: current.uid, name, description, language, publisher, releaseDate: current.issue_date }
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { issueUid, type PublishedIssue, type PublishedTitle, publishIssue } from './publish-issue.ts'
+
+let connection: Connection
+beforeAll(async () => {
+  connection = await testDatabase()
+})
+afterAll(() => connection.close())
+
+const title: PublishedTitle = { key: 'bergblick', name: 'Bergblick', kind: 'magazine', language: 'de' }
+
+function issueOf(values: Partial<PublishedIssue> = {}): PublishedIssue {
+  const page = { width: 595, height: 842, text: 'Schnee im Tal', indexed: 'Schnee im Tal' }
+  return {
+    uid: 'abc123',
+    ...{
+      name: 'Nr. 1',
+      number: '1',
+      volume: null,
+      date: '2026-11-01',
+      dateEnd: null,
+      kind: 'regular',
+      edition: null,
+      supplementTo: null,
+    },
+    ...{ language: 'de', headline: '', description: '', textLayer: 'full', sha256: null, revision: 1, outline: [] },
+    ...{ cover: { width: 792, height: 1120, colour: '#aabbcc' }, targetingTags: [], pages: [page, page], articles: [] },
+    ...values,
+  }
+}
+
+test('derives the uid from the issue’s identity', () => {
+  const issue = { titleKey: 'bergblick', date: '2026-11-01', number: '47', name: 'Herbst', edition: null }
+  expect(issueUid(issue)).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/)
+  expect(issueUid(issue)).toBe(issueUid({ ...issue, name: 'Winter' }))
+  expect(issueUid(issue)).not.toBe(issueUid({ ...issue, edition: 'Oberland' }))
+  expect(issueUid({ ...issue, number: null })).toBe(issueUid({ ...issue, number: 'Herbst' }))
+})
+
+test('publishes an issue with pages and articles; the next revision replaces it under the same id', async () => {
+  const html = '<p>Viel Schnee.</p><script>alert(1)</script>'
+  const article = { headline: 'Schnee', byline: '', firstPage: 1, lastPage: 2, html, regions: [], source: 'outline' as const }
+  const first = await publishIssue(connection.db, { title, issue: issueOf({ articles: [article] }), demonstration: false })
+  expect(await connection.db.selectFrom('articles').select('html').execute()).toEqual([{ html: '<p>Viel Schnee.</p>' }])
+  const page = { width: 595, height: 842, text: 'Regen', indexed: 'Regen' }
+  const second = await publishIssue(connection.db, {
+    title,
+    issue: issueOf({ revision: 2, pages: [page] }),
+    demonstration: false,
+  })
+  expect(second.issueId).toBe(first.issueId)
+  expect(await connection.db.selectFrom('pages').select(['number', 'text', 'search']).execute()).toEqual([
+    { number: 1, text: 'Regen', search: "'reg':1" },
+  ])
+  expect(await connection.db.selectFrom('articles').selectAll().execute()).toEqual([])
+})
+
+test('does not publish a revision again that another import has already published', async () => {
+  const before = await connection.db.selectFrom('issues').selectAll().execute()
+  await expect(publishIssue(connection.db, { title, issue: issueOf({ revision: 1 }), demonstration: false })).rejects.toThrow(
+    /another import/,
+  )
+  await expect(publishIssue(connection.db, { title, issue: issueOf({ revision: 2 }), demonstration: false })).rejects.toThrow(
+    /another import/,
+  )
+  expect(await connection.db.selectFrom('issues').selectAll().execute()).toEqual(before)
+})
+
+test('an error in one part rolls back the whole issue', async () => {
+  const broken = issueOf({ uid: 'broken', cover: { width: 1, height: 1, colour: 'red' } })
+  const another = { ...title, key: 'never-seen' }
+  await expect(publishIssue(connection.db, { title: another, issue: broken, demonstration: false })).rejects.toThrow()
+  expect(await connection.db.selectFrom('titles').select('key').where('key', '=', 'never-seen').execute()).toEqual([])
+})
+
+test('keeps fields of a title that a later issue leaves out', async () => {
+  await publishIssue(connection.db, {
+    title: { ...title, publisher: 'Verlag am Berg', ageRating: 12 },
+    issue: issueOf({ uid: 'second', date: '2026-12-01' }),
+    demonstration: false,
+  })
+  await publishIssue(connection.db, { title, issue: issueOf({ uid: 'third', date: '2027-01-01' }), demonstration: false })
+  const known = await connection.db.selectFrom('titles').select(['publisher', 'age_rating', 'name']).execute()
+  expect(known).toEqual([{ publisher: 'Verlag am Berg', age_rating: 12, name: 'Bergblick' }])
+})
+
+test('takes a title’s latest name and categories, and never renames it by a guess', async () => {
+  const named = async (more: Partial<PublishedTitle>, date: string) => {
+    await publishIssue(connection.db, {
+      title: { ...title, kind: undefined, key: 'umbenannt', ...more },
+      issue: issueOf({ uid: `of-${date}`, date }),
+      demonstration: false,
+    })
+    const { id, name, kind } = await connection.db
+      .selectFrom('titles')
+      .select(['id', 'name', 'kind'])
+      .where('key', '=', 'umbenannt')
+      .executeTakeFirstOrThrow()
+    const categories = await connection.db
+      .selectFrom('title_categories')
+      .innerJoin('categories', 'categories.id', 'category_id')
+      .select('uid')
+      .where('title_id', '=', id)
+      .execute()
+    return { name, kind, categories: categories.map(({ uid }) => uid) }
+  }
+  expect(await named({ name: 'Alt' }, '2026-01-01')).toEqual({ name: 'Alt', kind: 'magazine', categories: ['culture'] })
+  expect(await named({ name: 'Neu', nameIsSure: true, kind: 'newspaper', categories: ['news'] }, '2026-02-01')).toEqual({
+    ...{ name: 'Neu', kind: 'newspaper', categories: ['news'] },
+  })
+  expect(await named({ name: 'neu 2026' }, '2026-03-01')).toMatchObject({ name: 'Neu', categories: ['news'] })
+})
+
+test('publishes a page with more words than an index entry holds', async () => {
+  const text = Array.from({ length: 30_000 }, (_, word) => `wort${word}`).join(' ')
+  const page = { width: 595, height: 842, text, indexed: text.slice(0, 100_000) }
+  await publishIssue(connection.db, {
+    title,
+    issue: issueOf({ uid: 'long', date: '2027-02-01', pages: [page] }),
+    demonstration: false,
+  })
+  const stored = await connection.db.selectFrom('issues').select('page_count').where('uid', '=', 'long').execute()
+  expect(stored).toEqual([{ page_count: 1 }])
+})

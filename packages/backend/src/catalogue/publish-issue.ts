@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto'
+import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
+import { sql } from 'kysely'
+import type { Database } from '../db/connect.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { cleanArticle } from '../reading/article-html.ts'
+
+/** Metadata of a title. Omitted fields keep their stored value. */
+export type PublishedTitle = {
+  key: string
+  name: string
+  /** false = a guess: it names a new title but renames no existing one. */
+  nameIsSure?: boolean | undefined
+  /** A new title is a magazine unless set otherwise. */
+  kind?: 'magazine' | 'newspaper' | undefined
+  language: string
+  publisher?: string | undefined
+  issn?: string | undefined
+  frequency?: string | undefined
+  country?: string | undefined
+  place?: string | undefined
+  description?: string | undefined
+  ageRating?: number | undefined
+  /** ISO 3166-1 alpha-2; null = everywhere. */
+  shownIn?: string[] | null | undefined
+  /** Keys of existing titles; unknown keys are ignored. */
+  editionOf?: string | undefined
+  supplementOf?: string | undefined
+  /** Uids of all its categories; a new title without one is placed in `culture`. */
+  categories?: string[] | undefined
+}
+
+export type PublishedIssue = {
+  uid: string
+  name: string
+  number: string | null
+  volume: string | null
+  /** ISO 8601 days. */
+  date: string
+  dateEnd: string | null
+  kind: 'regular' | 'double' | 'special' | 'supplement'
+  edition: string | null
+  /** Uid of the issue that this supplement belongs to. */
+  supplementTo: string | null
+  language: string
+  headline: string
+  description: string
+  textLayer: 'full' | 'partial' | 'none'
+  /** SHA-256 of the PDF, hex; null for an issue with only a cover. */
+  sha256: string | null
+  /** 1 for a new issue, otherwise the published revision plus one. */
+  revision: number
+  outline: { headline: string; page: number; level: number }[]
+  cover: { width: number; height: number; colour: string }
+  targetingTags: string[]
+  /** In order; sizes in points; `indexed` is the part of the text that is indexed for search. */
+  pages: { width: number; height: number; text: string; indexed: string }[]
+  articles: PublishedArticle[]
+}
+
+export type PublishedArticle = {
+  headline: string
+  byline: string
+  firstPage: number
+  lastPage: number
+  html: string
+  /** Fractions of the page. */
+  regions: { page: number; x: number; y: number; width: number; height: number }[]
+  source: 'outline' | 'headings' | 'mets' | 'sidecar'
+}
+
+/** Lower-case Crockford alphabet: no letter looks like a digit. */
+const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
+const CATEGORY_OF_LAST_RESORT = 'culture'
+/** Readers are not notified of issues older than this. Days. */
+const NEWS_FOR = 14
+
+/** The uid of an issue is derived from its identity, so it is the same on every machine: 12 characters. */
+export function issueUid(issue: {
+  titleKey: string
+  date: string
+  number: string | null
+  name: string
+  edition: string | null
+}): string {
+  const { titleKey, date, number, name, edition } = issue
+  const hash = createHash('sha256')
+    .update(`${titleKey}|${date}|${number ?? name}|${edition ?? ''}`)
+    .digest()
+  let bits = 0n
+  for (const byte of hash.subarray(0, 8)) bits = (bits << 8n) | BigInt(byte)
+  return Array.from({ length: 12 }, (_, place) => BASE32[Number((bits >> BigInt(59 - 5 * place)) & 31n)]).join('')
+}
+
+/**
+ * Publishes an issue whose files are already in the storage: one transaction inserts it or replaces its last revision.
+ * @throws Error if another import has published this revision in the meantime
+ */
+export function publishIssue(
+  db: Database,
+  options: { title: PublishedTitle; issue: PublishedIssue; demonstration: boolean },
+): Promise<{ issueId: number }> {
+  return db.transaction().execute(async (transaction) => {
+    const titleId = await titleFor(transaction, options.title, options.demonstration)
+    // A file is one issue: if its title, date or number was corrected, the previous issue is removed.
+    const corrected =
+      options.issue.sha256 !== null &&
+      (await transaction
+        .deleteFrom('issues')
+        .where('source_sha256', '=', options.issue.sha256)
+        .where('uid', '!=', options.issue.uid)
+        .returning('id')
+        .executeTakeFirst()) !== undefined
+    const issueId = await placeIssue(transaction, titleId, options.issue, options.demonstration)
+    if (!corrected && !options.demonstration && (await isNews(transaction, { ...options.issue, titleId, issueId })))
+      await enqueue(transaction, 'releases', { issueId })
+    await replacePages(transaction, issueId, options.issue)
+    await replaceArticles(transaction, issueId, options.issue.articles)
+    if (options.issue.sha256)
+      await transaction
+        .updateTable('imports')
+        .set({ state: 'published', issue_uid: options.issue.uid, reason: null, finished_at: sql`now()` })
+        .where('sha256', '=', options.issue.sha256)
+        .execute()
+    return { issueId }
+  })
+}
+
+/** Whether readers are notified of an issue: it is new, recent, and newer than the title's other issues. */
+async function isNews(
+  db: Database,
+  { titleId, issueId, revision, date }: PublishedIssue & { titleId: number; issueId: number },
+): Promise<boolean> {
+  if (revision !== 1 || Date.parse(date) < Date.now() - NEWS_FOR * 24 * 3_600_000) return false
+  const asNew = await db
+    .selectFrom('issues')
+    .select('id')
+    .where('title_id', '=', titleId)
+    .where('id', '!=', issueId)
+    .where('issue_date', '>=', date)
+    .limit(1)
+    .executeTakeFirst()
+  return asNew === undefined
+}
+
+async function titleFor(db: Database, title: PublishedTitle, demonstration: boolean): Promise<number> {
+  const idOf = async (key: string | undefined) =>
+    key === undefined || key === title.key
+      ? undefined
+      : (await db.selectFrom('titles').select('id').where('key', '=', key).executeTakeFirst())?.id
+  const details = options({
+    name: title.nameIsSure ? title.name : undefined,
+    kind: title.kind,
+    publisher: title.publisher,
+    issn: title.issn,
+    frequency: title.frequency,
+    country: title.country,
+    place: title.place,
+    description: title.description,
+    age_rating: title.ageRating,
+    shown_in: title.shownIn,
+    edition_of: await idOf(title.editionOf),
+    supplement_of: await idOf(title.supplementOf),
+  })
+  const { key, name, kind = 'magazine', language } = title
+  const made = await db
+    .insertInto('titles')
+    .values({ key, name, kind, language, demonstration, ...details })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) {
+    const { id } = await db.selectFrom('titles').select('id').where('key', '=', key).executeTakeFirstOrThrow()
+    if (Object.keys(details).length) await db.updateTable('titles').set(details).where('id', '=', id).execute()
+    if (title.categories?.length) await categorise(db, id, title.categories)
+    return id
+  }
+  await categorise(db, made.id, title.categories?.length ? title.categories : [CATEGORY_OF_LAST_RESORT])
+  const subscriptions = plans.map(({ subscriptionId }): number => subscriptionId)
+  if (kind === 'magazine') subscriptions.push(FREE_SUBSCRIPTION_ID)
+  const rows = subscriptions.map((plan_id) => ({ title_id: made.id, plan_id }))
+  await db.insertInto('title_plans').values(rows).execute()
+  return made.id
+}
+
+/** The fields that are present; an omitted field differs from an empty one. */
+function options<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}
+
+async function categorise(db: Database, titleId: number, uids: string[]): Promise<void> {
+  const known = await db.selectFrom('categories').select('id').where('uid', 'in', uids).execute()
+  if (known.length === 0) return
+  const ids = known.map(({ id }) => id)
+  await db.deleteFrom('title_categories').where('title_id', '=', titleId).where('category_id', 'not in', ids).execute()
+  const rows = ids.map((category_id) => ({ title_id: titleId, category_id }))
+  await db
+    .insertInto('title_categories')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function placeIssue(db: Database, titleId: number, issue: PublishedIssue, demonstration: boolean): Promise<number> {
+  const supplementTo = issue.supplementTo
+    ? await db.selectFrom('issues').select('id').where('uid', '=', issue.supplementTo).executeTakeFirst()
+    : undefined
+  const values = {
+    title_id: titleId,
+    name: issue.name,
+    number: issue.number,
+    volume: issue.volume,
+    issue_date: issue.date,
+    issue_date_end: issue.dateEnd,
+    kind: issue.kind,
+    edition: issue.edition,
+    supplement_to: supplementTo?.id ?? null,
+    language: issue.language,
+    headline: issue.headline,
+    description: issue.description,
+    page_count: issue.pages.length,
+    text_layer: issue.textLayer,
+    source_sha256: issue.sha256,
+    revision: issue.revision,
+    outline: JSON.stringify(issue.outline),
+    cover_width: issue.cover.width,
+    cover_height: issue.cover.height,
+    cover_colour: issue.cover.colour,
+    targeting_tags: issue.targetingTags,
+    demonstration,
+  }
+  const placed =
+    issue.revision === 1
+      ? await db
+          .insertInto('issues')
+          .values({ uid: issue.uid, ...values })
+          .onConflict((conflict) => conflict.column('uid').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+      : await db
+          .updateTable('issues')
+          .set(values)
+          .where('uid', '=', issue.uid)
+          .where('revision', '=', issue.revision - 1)
+          .returning('id')
+          .executeTakeFirst()
+  if (!placed) throw new Error(`issue ${issue.uid} was published by another import meanwhile`)
+  return placed.id
+}
+
+async function replacePages(db: Database, issueId: number, issue: PublishedIssue): Promise<void> {
+  await db.deleteFrom('pages').where('issue_id', '=', issueId).execute()
+  const column = <Value>(value: (page: PublishedIssue['pages'][number], index: number) => Value) => issue.pages.map(value)
+  await sql`
+    insert into pages (issue_id, number, width, height, text, search)
+    select ${issueId}, number, width, height, text, to_tsvector(search_language(${issue.language}), indexed)
+    from unnest(
+      ${column((_, index) => index + 1)}::int[], ${column(({ width }) => width)}::real[], ${column(({ height }) => height)}::real[],
+      ${column(({ text }) => text)}::text[], ${column(({ indexed }) => indexed)}::text[]
+    ) as page (number, width, height, text, indexed)`.execute(db)
+}
+
+async function replaceArticles(db: Database, issueId: number, articles: PublishedArticle[]): Promise<void> {
+  await db.deleteFrom('articles').where('issue_id', '=', issueId).execute()
+  if (articles.length === 0) return
+  const rows = articles.map(({ headline, byline, firstPage, lastPage, html, regions, source }, position) => ({
+    issue_id: issueId,
+    position,
+    headline,
+    byline,
+    first_page: firstPage,
+    last_page: lastPage,
+    html: cleanArticle(html),
+    regions: JSON.stringify(regions),
+    source,
+  }))
+  // A statement takes at most 65,535 parameters.
+  for (let from = 0; from < rows.length; from += 1000)
+    await db
+      .insertInto('articles')
+      .values(rows.slice(from, from + 1000))
+      .execute()
+}

@@ -1,0 +1,142 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { search as declared } from '@kiosk/domain/catalogue/endpoints'
+import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/limits'
+import { type Call, defineHandler } from '../../http/handler.ts'
+import { shownOfPages } from '../../reading/page-hits.ts'
+import { pagesOpenToTier } from '../../reading/page-right.ts'
+import { opensWhole } from '../../reading/reading-rights.ts'
+import { exceededSearchesOfClosedPages } from '../../reading/search-budget.ts'
+import type { CatalogueView, Title } from '../catalogue-view.ts'
+import { presentIssue } from '../present-issue.ts'
+import { type IssueRow, newestIssues, newestOfTitles, titlesLike } from '../queries.ts'
+import { catalogueOf } from '../viewer-catalogue.ts'
+import { type PageHit, pagesHolding, type Scope } from './full-text.ts'
+import { plain } from './query-words.ts'
+import { markHits } from './snippet.ts'
+import { asPagesWriteThem, namesAlike, nearestStems } from './spelling-correction.ts'
+
+/** Titles found by name, and back issues of each of the best. */
+const MOST_TITLES = 40
+const TITLES_WITH_BACK_ISSUES = 5
+const BACK_ISSUES = 8
+const SNIPPET_WORDS = 28
+
+type Requested = Call<typeof declared>
+
+export const search = defineHandler(declared, 'catalogue', answerSearch, exceededSearchesOfClosedPages)
+
+async function answerSearch(call: Requested) {
+  const { q, title, language, from, to, order, after } = call.input
+  const catalogue = await catalogueOf(call)
+  const only = title === undefined ? undefined : catalogue.titleByKey(title)
+  if (title !== undefined && !only) return { issues: [], pages: [] }
+  const scope: Scope = { titleId: only?.id, language, from, to, order, after }
+  let found = await find(q, catalogue, scope, call)
+  let corrected: string | undefined
+  // The known words include those of closed pages.
+  if (
+    !call.limited &&
+    found.hits.length === 0 &&
+    after === undefined &&
+    !found.titles.some(({ name }) => plain(name).includes(plain(q)))
+  ) {
+    const near = await nearestStems(call.ctx.db, q)
+    const again = near && (await find(near.words, catalogue, scope, call))
+    if (near && again?.hits.length) {
+      // The newest pages determine the spelling, whatever the sort order of the hits.
+      const newest = order === 'best' ? await pagesShown(near.words, catalogue, { ...scope, order: 'newest' }, call) : again
+      const guess = asPagesWriteThem(
+        q,
+        near,
+        newest.hits.map(({ shown }) => shown),
+      )
+      // On closed pages the spelling is only a guess: a suggestion must find something for this caller.
+      const guessed = await find(guess, catalogue, scope, call)
+      if (guessed.hits.length > 0) {
+        corrected = guess
+        // A similar title still counts as a suggestion.
+        found = { ...guessed, issues: found.issues.length > 0 ? found.issues : guessed.issues }
+      }
+      found.cut ||= again.cut || newest.cut || guessed.cut
+    }
+    if (again?.cut) found.cut = true
+  }
+  if (found.cut) call.doNotKeep?.()
+  const height = (call.input.coverheight ?? COVER_HEIGHT.search) as CoverHeight
+  return {
+    issues: found.issues.map(({ row, title }) => presentIssue(row, title, call, height)),
+    pages: found.hits.map(({ page, title, shown }) => ({
+      issue: presentIssue(page, title, call, height),
+      page: page.number,
+      snippet: markHits(shown),
+    })),
+    ...(corrected !== undefined && { corrected }),
+    ...(call.limited && { closedLeftOut: true }),
+    ...(found.cut && { cut: true }),
+    ...(found.next !== null && {
+      nextUrl: apiAddress(declared, {}, { ...call.input, q: corrected ?? q, after: found.next }),
+    }),
+  }
+}
+
+type FoundIssue = { row: IssueRow; title: Title }
+type Hit = { page: PageHit; title: Title; shown: string }
+type Found = { titles: Title[]; issues: FoundIssue[]; hits: Hit[]; next: string | null; cut: boolean }
+
+async function find(words: string, catalogue: CatalogueView, scope: Scope, call: Requested): Promise<Found> {
+  const [byTitle, pages] = await Promise.all([
+    scope.after === undefined ? issuesByTitle(words, catalogue, scope, call) : { titles: [], issues: [] },
+    pagesShown(words, catalogue, scope, call),
+  ])
+  return { ...byTitle, ...pages }
+}
+
+async function pagesShown(
+  words: string,
+  catalogue: CatalogueView,
+  scope: Scope,
+  call: Requested,
+): Promise<Pick<Found, 'hits' | 'next' | 'cut'>> {
+  const { db } = call.ctx
+  // Partly open titles are left out when limited: their matches and the cursor would depend on closed pages.
+  const closed = call.limited ? catalogue.titles.filter((title) => !opensWhole(title, call)).map(({ id }) => id) : []
+  const { hits, query, next, cut } = await pagesHolding(db, words, [...catalogue.hidden, ...closed], scope)
+  const seen = hits.flatMap((page) => {
+    const title = catalogue.title(page.title_id)
+    return title ? [{ page, title }] : []
+  })
+  const found = seen.map(({ page, title }) => {
+    const { number } = page
+    return { issue: page, number, open: pagesOpenToTier(page, title, call).page(number) }
+  })
+  const shown = await shownOfPages(db, found, { query, longest: SNIPPET_WORDS })
+  return { hits: seen.map((each, index) => ({ ...each, shown: shown[index] ?? '' })), next, cut }
+}
+
+async function issuesByTitle(words: string, catalogue: CatalogueView, scope: Scope, { ctx: { db } }: Requested) {
+  const { titleId, language, from, to } = scope
+  const ids = await titlesLike(db, words, MOST_TITLES)
+  const titles = ids
+    .flatMap((id) => catalogue.title(id) ?? [])
+    .filter(({ name }) => namesAlike(words, name))
+    .filter((title) => titleId === undefined || title.id === titleId)
+    .filter((title) => language === undefined || title.language.startsWith(language))
+  if (titles.length === 0) return { titles, issues: [] }
+  if (from !== undefined || to !== undefined) {
+    const only = titles.map(({ id }) => id)
+    const rows = await newestIssues(db, { only, hidden: [], after: undefined, limit: MOST_TITLES, from, to })
+    return { titles, issues: rows.map((row): FoundIssue => ({ row, title: catalogue.title(row.title_id) as Title })) }
+  }
+  const best = titles.slice(0, TITLES_WITH_BACK_ISSUES).map(({ id }) => id)
+  const backIssues = await newestOfTitles(db, best, BACK_ISSUES + 1)
+  return {
+    titles,
+    issues: [
+      ...titles.map((title): FoundIssue => ({ row: title.current, title })),
+      ...backIssues.flatMap((row): FoundIssue[] => {
+        const title = catalogue.title(row.title_id) as Title
+        return title.current.id === row.id ? [] : [{ row, title }]
+      }),
+    ],
+  }
+}

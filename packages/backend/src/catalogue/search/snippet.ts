@@ -1,0 +1,16 @@
+import { escapeHtml } from '@kiosk/domain/escape-html'
+
+/** Markers that PostgreSQL sets around hits: control characters that page text does not contain. */
+export const HIT_STARTS = '\u0001'
+export const HIT_ENDS = '\u0002'
+
+const hit = new RegExp(`${HIT_STARTS}([^${HIT_STARTS}${HIT_ENDS}]*)${HIT_ENDS}`, 'g')
+
+/** HTML of a snippet: escaped page text with `<mark>` around the hits. */
+export function markHits(snippet: string): string {
+  return escapeHtml(snippet)
+    .replace(hit, '<mark>$1</mark>')
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}

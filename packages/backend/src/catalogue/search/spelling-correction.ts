@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Database } from '../../db/connect.ts'
+import { correctable, plain, queryWords, replaceWords } from './query-words.ts'
+import { HIT_ENDS, HIT_STARTS } from './snippet.ts'
+
+/** Maximum number of unknown words to correct: each costs some milliseconds, and a query with more is not language. */
+const MOST_PUT_RIGHT = 3
+/** Candidate stems per unknown word. */
+const LOOKED_AT = 24
+/** Maximum number of letters that a stem lacks at the end of the word. */
+const ENDING = 3
+const LONGEST_SHORT_WORD = 8
+/** Suffixes of the supported languages. */
+const ENDINGS = ['', 'e', 'en', 'er', 'es', 'em', 'ern', 'n', 's', 'x', 'ung', 'ungen', 'ing', 'ed']
+const SWAPPED = 0.8
+
+export type Correction = {
+  /** The query with unknown words replaced by their nearest stem: what to search for. */
+  words: string
+  /** By word as typed: the stem, and the stem with a suffix. */
+  by: Map<string, Near>
+}
+type Near = { stem: string; written: string }
+
+/** Replaces words that no page contains by the nearest known ones; null = nothing is near. */
+export async function nearestStems(db: Database, typed: string): Promise<Correction | null> {
+  const words = correctable(queryWords(typed))
+  if (words.length === 0) return null
+  const { rows: unknown } = await sql<{ word: string }>`
+    select word from words_unknown(${words}::text[]) as word
+  `.execute(db)
+  if (unknown.length > MOST_PUT_RIGHT) return null
+  const by = new Map<string, Near>()
+  for (const { word } of unknown) {
+    const { rows } = await sql<{ stem: string }>`
+      select stem from stems_alike(${word}, ${LOOKED_AT}) as stem
+      union select stem from search_stems where stem = any (${slipsOf(plain(word))}::text[])
+    `.execute(db)
+    const near = nearest(
+      plain(word),
+      rows.map(({ stem }) => stem),
+    )
+    if (near) by.set(word, near)
+  }
+  const stems = new Map([...by].map(([word, { stem }]) => [word, stem]))
+  return by.size > 0 ? { words: replaceWords(typed, stems), by } : null
+}
+
+/** The words as pages spell them: the marked word that begins with the stem, otherwise the stem with its suffix. */
+export function asPagesWriteThem(typed: string, { by }: Correction, snippets: readonly string[]): string {
+  const marked = snippets.flatMap((snippet) =>
+    [...snippet.matchAll(new RegExp(`${HIT_STARTS}([^${HIT_ENDS}]+)${HIT_ENDS}`, 'g'))].map(([, word]) => word as string),
+  )
+  const written = new Map<string, string>()
+  for (const [word, near] of by) {
+    const ways = marked.filter((each) => plain(each).startsWith(near.stem))
+    const [best] = ways.sort((a, b) => distance(plain(word), plain(a)) - distance(plain(word), plain(b)) || a.localeCompare(b))
+    const known = best === best?.toUpperCase() ? best?.toLowerCase() : best
+    written.set(word, known ?? inCaseOf(word, near.written))
+  }
+  return replaceWords(typed, written)
+}
+
+function inCaseOf(typed: string, word: string): string {
+  return /^\p{Lu}/u.test(typed) ? `${word.slice(0, 1).toUpperCase()}${word.slice(1)}` : word
+}
+
+/**
+ * All edits of distance one of a short word, with and without its suffix: trigram similarity is unreliable for short words.
+ */
+function slipsOf(word: string): string[] {
+  if (word.length > LONGEST_SHORT_WORD) return []
+  const slips = new Set<string>()
+  for (let ending = 0; ending <= ENDING && word.length - ending >= 3; ending++) {
+    const stem = word.slice(0, word.length - ending)
+    for (let at = 0; at <= stem.length; at++) {
+      const [before, after] = [stem.slice(0, at), stem.slice(at)]
+      slips.add(before + after.slice(1))
+      slips.add(before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2))
+      for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+        slips.add(before + letter + after)
+        slips.add(before + letter + after.slice(1))
+      }
+    }
+  }
+  return [...slips]
+}
+
+function nearest(word: string, stems: readonly string[]): Near | null {
+  const most = word.length < 6 ? 1 : 2
+  let best: (Near & { far: number }) | null = null
+  for (const stem of stems) {
+    for (const ending of ENDINGS) {
+      const far = distance(word, stem + ending)
+      if (far <= most && (!best || far < best.far || (far === best.far && stem.length > best.stem.length)))
+        best = { stem, written: stem + ending, far }
+    }
+  }
+  return best
+}
+
+/**
+ * Whether a title contains the query, or differs only by typos: the shorter the word, the fewer. Shared letters are not
+ * enough: "Monat" does not match "Mondblick".
+ */
+export function namesAlike(typed: string, name: string): boolean {
+  const [requested, words] = [plain(typed).trim(), plain(name)]
+  if (words.includes(requested)) return true
+  const parts = words.split(/\s+/)
+  const many = requested.split(/\s+/).length
+  const most = requested.length < 6 ? 1 : requested.length <= LONGEST_SHORT_WORD ? 2 : 3
+  return parts.some((_, at) => {
+    const run = parts.slice(at, at + many).join(' ')
+    return distance(requested, run) <= most || distance(requested, run.slice(0, requested.length)) <= most
+  })
+}
+
+/** Edit distance (insert, delete, replace); a transposition costs slightly less, since it is the most common typo. */
+export function distance(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + SWAPPED : changed
+      row.push(Math.min(last[j]! + 1, row[j - 1]! + 1, changed, swapped))
+    }
+    before = last
+    last = row
+  }
+  return last[b.length]!
+}

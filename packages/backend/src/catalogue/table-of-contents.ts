@@ -1,0 +1,27 @@
+type Line = { headline: string; page: number; article: string | null }
+type Article = { id: number; headline: string; first_page: number }
+
+const MOST_LINES = 60
+/** The issue page shows only this many outline levels; the reader shows all. */
+const DEEPEST_LEVEL = 2
+
+/** The table of contents: outline entries with the articles that they begin; the articles if there is no outline. */
+export function presentContents(outline: unknown, articles: readonly Article[]): Line[] {
+  const entries = outlineEntries(outline).filter(({ level }) => level <= DEEPEST_LEVEL)
+  const lines =
+    entries.length > 0
+      ? entries.map(({ headline, page }) => ({ headline, page, article: articleAt(articles, headline, page) }))
+      : articles.map(({ id, headline, first_page }) => ({ headline, page: first_page, article: String(id) }))
+  return lines.slice(0, MOST_LINES)
+}
+
+/** The stored outline: `[{ headline, page, level }]`, level from 1. */
+export function outlineEntries(outline: unknown): { headline: string; page: number; level: number }[] {
+  if (!Array.isArray(outline)) return []
+  return outline.map(({ headline, page, level }) => ({ headline: String(headline), page: Number(page), level: Number(level) }))
+}
+
+function articleAt(articles: readonly Article[], headline: string, page: number): string | null {
+  const found = articles.find((each) => each.first_page === page && each.headline === headline)
+  return found ? String(found.id) : null
+}

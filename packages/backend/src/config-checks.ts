@@ -1,0 +1,67 @@
+import { missingLegal, type Operator } from '@kiosk/domain/operator'
+
+/** Public: it distinguishes our own clients from scripts of others and protects no secret. */
+export const DEVELOPMENT_TOKEN = 'read-it-web-development'
+
+/** Addresses of other programs; undefined = not used. */
+type Connections = { databaseUrl: string | undefined; smtpUrl: string | undefined; apiUrl: string | undefined }
+
+/**
+ * A server that others can reach is no development server just because ENVIRONMENT is unset: development shows all e-mails and
+ * has accounts with a known password. @returns what to set, or null
+ */
+export function missingEnvironment({ PUBLIC_URL, HOST }: { PUBLIC_URL?: string | undefined; HOST: string }): string | null {
+  const reached = [
+    PUBLIC_URL?.startsWith('https:') ? `PUBLIC_URL is ${PUBLIC_URL}` : '',
+    /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(HOST) ? '' : `HOST is ${HOST}`,
+  ].filter(Boolean)
+  if (reached.length === 0) return null
+  return `ENVIRONMENT: set it to production, staging or development. Without it this would be a development server, with mails and demonstration accounts open to everybody, although ${reached.join(' and ')}.`
+}
+
+/** A page of a developer's machine. Apps in a web view are at `https://localhost` or `capacitor://localhost`. */
+function isPlainLoopback(origin: string): boolean {
+  return /^http:\/\/(localhost|[\w-]+\.localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i.test(origin)
+}
+
+/** What a production server lacks, or has of development, each as a line for the operator. */
+export function missingInProduction(
+  config: Connections & { token: string; operator: Operator; demo: boolean },
+  variables: { PUBLIC_URL?: string | undefined; ALLOW_PLAIN_CONNECTIONS: boolean },
+): string[] {
+  return [
+    variables.PUBLIC_URL?.startsWith('https://') ? '' : 'PUBLIC_URL: set the https:// address of the kiosk',
+    config.token === DEVELOPMENT_TOKEN ? 'API_TOKEN: set a token of your own' : '',
+    ...missingLegal(config.operator).map((name) => `operator.json: ${name} is empty, and the law asks for it`),
+    config.operator.demonstration ? 'operator.json: fill in your own values and set "demonstration": false' : '',
+    config.smtpUrl ? '' : 'SMTP_URL: set the mail server that takes your mails',
+    config.operator.appOrigins.some(isPlainLoopback)
+      ? 'operator.json: appOrigins lets pages of http://localhost call; apps use https, or a scheme of their own'
+      : '',
+    config.demo ? 'DEMO: the demonstration newsstand does not belong in production' : '',
+    ...(variables.ALLOW_PLAIN_CONNECTIONS ? [] : plainConnections(config)),
+  ].filter(Boolean)
+}
+
+/** Connections that leave this machine without encryption, each as a line for the operator. */
+function plainConnections({ databaseUrl, smtpUrl, apiUrl }: Connections): string[] {
+  return [
+    databaseUrl && !isLocal(databaseUrl) && !/^(require|verify-ca|verify-full)$/.test(option(databaseUrl, 'sslmode'))
+      ? 'DATABASE_URL: add "sslmode=verify-full"'
+      : '',
+    smtpUrl?.startsWith('smtp:') && !isLocal(smtpUrl) && option(smtpUrl, 'requireTLS') !== 'true'
+      ? 'SMTP_URL: use smtps:// or add "requireTLS=true"'
+      : '',
+    apiUrl?.startsWith('http:') && !isLocal(apiUrl) ? 'API_URL: use https://' : '',
+  ].filter(Boolean)
+}
+
+/** A loopback address, or a Unix socket. */
+function isLocal(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? ''
+  return host === '' || host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+function option(url: string, name: string): string {
+  return URL.parse(url)?.searchParams.get(name) ?? ''
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readCommandConfig, readConfig, readDataConfig } from './config.ts'
+
+test('nothing set is a development kiosk on port 3000 with the demonstration', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    environment: 'development',
+    demo: true,
+    webapp: '/reader',
+    apiUrl: undefined,
+  })
+})
+
+test('an empty variable counts as unset', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+})
+
+test('a wrong setting is named', () => {
+  expect(() => readConfig({ PORT: 'soon' })).toThrow(/PORT/)
+  expect(() => readConfig({ ENVIRONMENT: 'live' })).toThrow(ConfigError)
+})
+
+test('a bucket for the files is taken whole or not at all', () => {
+  const whole = {
+    S3_BUCKET_URL: 'https://storage.example/kiosk',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'AKID',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  expect(readConfig({}).bucket).toBeNull()
+  expect(readConfig(whole).bucket).toMatchObject({ url: 'https://storage.example/kiosk', region: 'eu-central-1' })
+  expect(() => readConfig({ ...whole, S3_REGION: '' })).toThrow(/S3_REGION/)
+})
+
+test('what others can reach is no development server just because nothing was set', () => {
+  const start = (more: Record<string, string>) => () => readConfig(more)
+  expect(start({ PUBLIC_URL: 'https://kiosk.example.org' })).toThrow(/ENVIRONMENT.*https:\/\/kiosk\.example\.org/)
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.5']) expect(start({ HOST }), HOST).toThrow(/ENVIRONMENT.*HOST is/)
+  for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(start({ HOST }), HOST).not.toThrow()
+  expect(start({ HOST: '0.0.0.0', PUBLIC_URL: 'https://kiosk.example.org', ENVIRONMENT: 'development' })).not.toThrow()
+})
+
+test('further hosts are a list', () => {
+  expect(readConfig({ ALLOWED_HOSTS: 'www.example.org, app ,' }).allowedHosts).toEqual(['www.example.org', 'app'])
+})
+
+test('production refuses the demonstration and says every setting that is missing', () => {
+  const reject = () => readConfig({ ENVIRONMENT: 'production', DEMO: '1' })
+  for (const named of [/PUBLIC_URL/, /API_TOKEN/, /operator\.json/, /appOrigins lets pages of http:\/\/localhost/, /DEMO/])
+    expect(reject).toThrow(named)
+})
+
+test.each([
+  [{ DATABASE_URL: 'postgres://u:p@db.example/kiosk' }, /DATABASE_URL: add "sslmode/],
+  [{ DATABASE_URL: 'postgres://u:p@db.example/kiosk?sslmode=prefer' }, /DATABASE_URL/],
+  [{ SMTP_URL: 'smtp://mail.example:587' }, /SMTP_URL: use smtps/],
+  [{ API_URL: 'http://api.example' }, /API_URL: use https/],
+])('production rejects unencrypted connections to other machines: %j', (options, line) => {
+  const production = { ENVIRONMENT: 'production', DEMO: '1', ...options }
+  expect(() => readConfig(production)).toThrow(line)
+  expect(() => readConfig({ ...production, ALLOW_PLAIN_CONNECTIONS: 'true' })).not.toThrow(line)
+})
+
+test.each([
+  { DATABASE_URL: 'postgres://u:p@127.0.0.1/kiosk' },
+  { DATABASE_URL: 'postgres://u:p@db.example/kiosk?sslmode=verify-full' },
+  { SMTP_URL: 'smtps://mail.example' },
+  { SMTP_URL: 'smtp://mail.example:587?requireTLS=true' },
+  { SMTP_URL: 'smtp://localhost:25' },
+])('production accepts %j', (options) => {
+  // The demonstration is what is rejected here.
+  expect(() => readConfig({ ENVIRONMENT: 'production', DEMO: '1', ...options })).not.toThrow(/(DATABASE|SMTP|API)_URL: (add|use)/)
+})
+
+test('production names the facts that the law asks of every operator', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'operator-'))
+  const file = join(folder, 'operator.json')
+  const { legal: _, company, ...rest } = JSON.parse(readFileSync('operator.json', 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...rest, company: { ...company, director: ' ' }, demonstration: false }))
+  // Without the new block a file of an older version still starts in development.
+  expect(readConfig({ OPERATOR_FILE: file }).operator.legal).toMatchObject({ hosting: '', logDays: 30 })
+  const start = () => readConfig({ ENVIRONMENT: 'production', OPERATOR_FILE: file })
+  for (const name of ['company.director', 'legal.hosting', 'legal.ownership', 'legal.disputeResolution', 'legal.accessibility'])
+    expect(start).toThrow(`operator.json: ${name} is empty`)
+  rmSync(folder, { recursive: true })
+})
+
+describe('a command', () => {
+  test('takes the same values as the server and logs warnings only', () => {
+    const variables = { PORT: '4000', WEBAPP_URL: 'https://read.example.org', DATABASE_URL: '' }
+    expect(readCommandConfig(variables)).toEqual({ ...readConfig(variables), logLevel: 'warn' })
+    expect(readCommandConfig({ LOG_LEVEL: '' }).logLevel).toBe('warn')
+    expect(readCommandConfig({ LOG_LEVEL: 'debug' }).logLevel).toBe('debug')
+  })
+
+  test('runs where a server would refuse to start', () => {
+    expect(readCommandConfig({ ENVIRONMENT: 'production' }).environment).toBe('production')
+    expect(readCommandConfig({ PUBLIC_URL: 'https://kiosk.example.org' }).environment).toBe('development')
+  })
+
+  test('names a wrong setting', () => {
+    expect(() => readCommandConfig({ PAYMENTS: 'cash' })).toThrow(new ConfigError('PAYMENTS: set sandbox, stripe or none'))
+    expect(() => readCommandConfig({ S3_SESSION_TOKEN: 'token' })).toThrow(/S3_BUCKET_URL: is missing/)
+  })
+
+  test('that uses only data reads nothing but their places', () => {
+    expect(readDataConfig({ DATA_DIR: '/data', DATABASE_URL: '', PORT: 'soon' })).toEqual({
+      dataDir: '/data',
+      databaseUrl: undefined,
+      bucket: null,
+    })
+    expect(readDataConfig({}).dataDir).toBe(readConfig({}).dataDir)
+    expect(() => readDataConfig({ S3_SESSION_TOKEN: 'token' })).toThrow(ConfigError)
+    expect(() => readDataConfig({ DATABASE_URL: 'mysql://localhost/kiosk' })).toThrow(/^DATABASE_URL: /)
+  })
+})

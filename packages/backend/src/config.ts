@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Operator } from '@kiosk/domain/operator'
+import { z } from 'zod'
+import type { IdentityProviders } from './adapters/oidc/port.ts'
+import { identityProvidersFrom, identityVariables } from './adapters/oidc/settings.ts'
+import { type PaymentSettings, paymentSettingsFrom, paymentVariables } from './adapters/payments/settings.ts'
+import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
+import { bucketFrom, fileVariables } from './adapters/storage/settings.ts'
+import { DEVELOPMENT_TOKEN, missingEnvironment, missingInProduction } from './config-checks.ts'
+
+// The only file that reads the environment of the server, the worker and the commands (architecture.test.ts).
+
+type Variables = Record<string, string | undefined>
+
+/** Folder of the project, with a slash at the end. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALLOWED_HOSTS: z.string().default(''),
+  DATA_DIR: z.string().default(`${root}data`),
+  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALLOW_PLAIN_CONNECTIONS: z.stringbool().default(false),
+  WEBAPP_URL: z.string().default('/reader'),
+  COUNTRY_HEADER: z.string().toLowerCase().optional(),
+  TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1/128'),
+  API_TOKEN: z.string().min(8).default(DEVELOPMENT_TOKEN),
+  ENVIRONMENT: z.enum(['development', 'staging', 'production']).optional(),
+  DEV_SYSTEM: z.stringbool().default(false),
+  DEMO: z.stringbool().optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  OPERATOR_FILE: z.string().default(`${root}operator.json`),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  NEUTRAL_ANSWERS: z.stringbool().default(false),
+  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
+  PAGE_PICTURES_MB: z.coerce.number().int().min(1).optional(),
+})
+
+/** The settings of one instance, as docs/operating.md explains them. */
+export type Config = {
+  port: number
+  host: string
+  /** Base of every absolute address, without a slash at the end. */
+  publicUrl: string
+  /** Names besides that of `publicUrl` that the server answers to. */
+  allowedHosts: string[]
+  /** Folder of all state: embedded database, files, e-mails of development. */
+  dataDir: string
+  /** Unset: the embedded database under `dataDir`. */
+  databaseUrl: string | undefined
+  /** Bucket of the files; null = they are under `dataDir`. */
+  bucket: BucketSettings | null
+  /** Unset: the API is called in this process. */
+  apiUrl: string | undefined
+  /** Base of the reader's addresses. */
+  webapp: string
+  /** Request header with the visitor's country, set by a CDN. */
+  countryHeader: string | undefined
+  /** CIDRs whose `X-Forwarded-For` and country header are believed. */
+  trustedProxies: string[]
+  /** Expected in `X-Api-Token` (ADR-0170). */
+  token: string
+  environment: 'development' | 'staging' | 'production'
+  /** Shows the environment label in production too. */
+  devSystem: boolean
+  /** Fill an empty database with the demonstration newsstand. */
+  demo: boolean
+  /** Bearer token of /metrics and of the details of /health; unset: this machine only. */
+  metricsToken: string | undefined
+  operator: Operator
+  logLevel: string
+  /** Reads per address and minute; unset: the default limit. */
+  requestsPerMinute: number | undefined
+  /** Total size of page images rendered on demand. Bytes; unset: the default. */
+  renderedImagesBytes: number | undefined
+  /** Unset: e-mails are written to `dataDir`/mail. */
+  smtpUrl: string | undefined
+  /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (ADR-0171). */
+  neutralAnswers: boolean
+  /** Identity providers that are set up: Facebook, Sign in with Apple. */
+  identity: IdentityProviders
+  payments: PaymentSettings
+}
+
+/** A setting is wrong or missing; the message names it for the operator. Programs stop with exit code 78. */
+export class ConfigError extends Error {
+  readonly code = 'WRONG_SETTING'
+}
+
+/**
+ * The settings of a server.
+ * @throws ConfigError also for values of development in production, and for a public server without ENVIRONMENT
+ */
+export function readConfig(environment: Variables = process.env): Config {
+  const variables = parse(Environment, environment)
+  const unsafe = variables.ENVIRONMENT ? null : missingEnvironment(variables)
+  if (unsafe) throw new ConfigError(unsafe)
+  const config = configFrom(variables, environment)
+  const missing = config.environment === 'production' ? missingInProduction(config, variables) : []
+  if (missing.length > 0) throw new ConfigError(`ENVIRONMENT=production refuses to start:\n${missing.join('\n')}`)
+  return config
+}
+
+/**
+ * The settings of a command that works beside the server: the same values, without the checks of what is served to others,
+ * and by default it logs warnings only.
+ * @throws ConfigError
+ */
+export function readCommandConfig(environment: Variables = process.env): Config {
+  return configFrom(parse(Environment, { ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'warn' }), environment)
+}
+
+/** Where the data of this instance is: all that a command needs that neither sends nor charges anything. @throws ConfigError */
+export function readDataConfig(environment: Variables = process.env): Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'> {
+  const { DATA_DIR, DATABASE_URL, ENVIRONMENT } = parse(
+    Environment.pick({ DATA_DIR: true, DATABASE_URL: true, ENVIRONMENT: true }),
+    environment,
+  )
+  const { bucket, wrong } = bucketFrom(only(fileVariables, environment), ENVIRONMENT === 'production')
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, bucket }
+}
+
+/** An empty variable counts as unset. */
+function parse<S extends z.ZodType>(schema: S, environment: Variables): z.output<S> {
+  const read = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))
+  if (read.success) return read.data
+  throw new ConfigError(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+}
+
+function configFrom(variables: z.output<typeof Environment>, environment: Variables): Config {
+  const { PORT: port, ENVIRONMENT = 'development' } = variables
+  const isProduction = ENVIRONMENT === 'production'
+  const publicUrl = (variables.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '')
+  const identity = identityProvidersFrom(only(identityVariables, environment), isProduction)
+  const payments = paymentSettingsFrom(only(paymentVariables, environment), { environment: ENVIRONMENT, publicUrl, port })
+  const storage = bucketFrom(only(fileVariables, environment), isProduction)
+  const wrong = [...identity.wrong, ...payments.wrong, ...storage.wrong]
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  return {
+    port,
+    host: variables.HOST,
+    publicUrl,
+    allowedHosts: listIn(variables.ALLOWED_HOSTS),
+    dataDir: variables.DATA_DIR,
+    databaseUrl: variables.DATABASE_URL,
+    bucket: storage.bucket,
+    apiUrl: variables.API_URL?.replace(/\/$/, ''),
+    webapp: variables.WEBAPP_URL,
+    countryHeader: variables.COUNTRY_HEADER,
+    trustedProxies: listIn(variables.TRUSTED_PROXIES),
+    token: variables.API_TOKEN,
+    environment: ENVIRONMENT,
+    devSystem: variables.DEV_SYSTEM,
+    demo: variables.DEMO ?? ENVIRONMENT === 'development',
+    metricsToken: variables.METRICS_TOKEN,
+    operator: readOperator(variables.OPERATOR_FILE),
+    logLevel: variables.LOG_LEVEL,
+    requestsPerMinute: variables.REQUESTS_PER_MINUTE,
+    renderedImagesBytes: variables.PAGE_PICTURES_MB && variables.PAGE_PICTURES_MB * 1024 ** 2,
+    smtpUrl: variables.SMTP_URL,
+    neutralAnswers: variables.NEUTRAL_ANSWERS,
+    identity: identity.providers,
+    payments: payments.payments,
+  }
+}
+
+function listIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+}
+
+function only(names: readonly string[], environment: Variables): Variables {
+  return Object.fromEntries(names.map((name) => [name, environment[name] || undefined]))
+}
+
+function readOperator(file: string): Operator {
+  const read = Operator.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (read.success) return read.data
+  const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new ConfigError(`${file}:\n${wrong.join('\n')}`)
+}

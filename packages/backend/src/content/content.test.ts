@@ -1,0 +1,106 @@
+import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
+import { linkList, previousTerms, privacyPolicy, terms, textDocument, topic, topics } from '@kiosk/domain/content/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { type TestApi, testApi, within } from '../testing/api.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { now: () => new Date('2026-11-21T12:00:00Z'), requestsPerMinute: 0 })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+test('serves the shipped texts in three languages', async () => {
+  for (const language of ['de', 'en', 'fr']) {
+    expect((await api.answer(terms, 'terms?region=2', { language })).content).toContain('<h2>')
+    expect((await api.answer(privacyPolicy, 'privacypolicy', { language })).date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    expect((await api.answer(previousTerms, 'terms/previous?version=2018-11-01&region=1', { language })).version).toBe(
+      '2018-11-01',
+    )
+  }
+  expect(await api.refusal('terms/previous?version=2017-01-01')).toMatchObject({ status: 404 })
+  expect(await api.refusal('content/nowhere')).toMatchObject({ status: 404 })
+})
+
+test('an operator’s edition replaces the shipped one from its date on, market first, without scripts', async () => {
+  const row = {
+    key: 'terms',
+    language: 'de',
+    title: 'Bedingungen',
+    html: '<p onclick="x()">Allgemein<script>alert(1)</script></p>',
+  }
+  await connection.db
+    .insertInto('documents')
+    .values([
+      { ...row, version: '2026-11-10' },
+      { ...row, version: '2026-12-01', html: '<p>Künftig</p>' },
+      { ...row, version: '2026-10-01', region_id: 3, html: '<p>Schweiz</p>' },
+    ])
+    .execute()
+  await within(2000, async () => (await api.answer(terms, 'terms?region=1')).content === '<p>Allgemein</p>')
+  expect(await api.answer(terms, 'terms?region=3')).toEqual({ content: '<p>Schweiz</p>', version: '2026-10-01' })
+  expect((await api.answer(textDocument, 'content/terms', { country: 'CH' })).content).toBe('<p>Schweiz</p>')
+  expect((await api.answer(terms, 'terms?region=3', { language: 'en' })).version).toBe(TERMS_VERSION)
+})
+
+test('a topic links to its issue, and is missing where the issue may not be seen', async () => {
+  const issue = await createIssue(connection.db, {
+    articles: [{ headline: 'Bäume', html: '<p>x</p>', firstPage: 1, lastPage: 1 }],
+  })
+  const hidden = await createIssue(connection.db, { title: await createTitle(connection.db, { shown_in: ['DE'] }) })
+  const row = { language: 'de', headline: 'Stadtbäume', text: 'Mehr Schatten.', release_date: '2026-11-20' }
+  await connection.db
+    .insertInto('topics')
+    .values([
+      { ...row, uid: 'stadtbaeume', issue_id: issue.id, article_position: 0, trend: 80 },
+      { ...row, uid: 'nur-dort', issue_id: hidden.id },
+      { ...row, uid: 'swiss', issue_id: issue.id, region_ids: [3] },
+    ])
+    .execute()
+  await within(2000, async () => (await api.ask('trendingtopics/topic/stadtbaeume')).status === 200)
+  expect(await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).toMatchObject({
+    headline: 'Stadtbäume',
+    trend: 80,
+    releaseDate: '2026-11-20',
+    issueUID: issue.uid,
+    page: 1,
+    issueArticleId: expect.stringMatching(/^\d+$/),
+    imageHeight: 1120,
+  })
+  await connection.db.updateTable('topics').set({ readers: 7 }).where('uid', '=', 'stadtbaeume').execute()
+  await within(2000, async () => (await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).trend === 87)
+  await connection.db.updateTable('topics').set({ readers: 7000 }).where('uid', '=', 'stadtbaeume').execute()
+  await within(2000, async () => (await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).trend === 100)
+  expect(await api.refusal('trendingtopics/topic/nur-dort')).toMatchObject({ status: 404 })
+  const list = async (country: string) =>
+    (await api.answer(topics, 'trendingtopics/topics', { country })).topics.map(({ uid }) => uid)
+  expect(await list('AT')).toEqual(['stadtbaeume'])
+  expect((await list('CH')).sort()).toEqual(['stadtbaeume', 'swiss'])
+})
+
+test('the link list pages by nextUrl to the last entry', async () => {
+  const issue = await createIssue(connection.db)
+  const rows = Array.from({ length: 30 }, (_, n) => ({
+    key: `post-${n}`,
+    issue_id: issue.id,
+    target_url: `/magazines/issues/${issue.uid}?n=${n}`,
+    posted_on: `2026-10-${String((n % 28) + 1).padStart(2, '0')}`,
+  }))
+  await connection.db.insertInto('link_posts').values(rows).execute()
+  await within(2000, async () => (await api.answer(linkList, 'ig-linklist')).posts.length > 0)
+  const found: string[] = []
+  for (let path: string | undefined = 'ig-linklist'; path; ) {
+    const { posts, nextUrl } = (await api.answer(linkList, path)) as { posts: { targetUrl: string }[]; nextUrl?: string }
+    found.push(...posts.map(({ targetUrl }) => targetUrl))
+    path = nextUrl
+  }
+  expect(found).toHaveLength(30)
+  expect(new Set(found).size).toBe(30)
+})

@@ -1,0 +1,19 @@
+import { crashReport as declared } from '@kiosk/domain/content/endpoints'
+import { networkLimit } from '../auth/network-limits.ts'
+import { defineHandler } from '../http/handler.ts'
+
+/** Retention of crash reports. Milliseconds. */
+const KEPT_FOR = 90 * 86_400_000
+
+/** Stored unchanged: packed uploads from strangers are never unpacked here. */
+export const crashReport = defineHandler(declared, 'personal', async ({ input, ctx, visitor }) => {
+  await networkLimit(ctx.rateLimits, 'crash', visitor.address).consume()
+  const { device, os, app, exception, zipLog } = input
+  const now = ctx.now()
+  await ctx.db.insertInto('crash_reports').values({ device, os, app, exception, zip_log: zipLog, at: now }).execute()
+  await ctx.db
+    .deleteFrom('crash_reports')
+    .where('at', '<', new Date(now.getTime() - KEPT_FOR))
+    .execute()
+  return undefined
+})

@@ -1,0 +1,7 @@
+import { loadDataRegister } from './data-register.ts'
+
+/** The texts of the register that the privacy page shows, without its tables. */
+export function shownRegister() {
+  const { bases, recipients, uses, lifetimes, cookies, storage } = loadDataRegister()
+  return { bases, recipients, uses, lifetimes, cookies, storage }
+}

@@ -1,0 +1,49 @@
+import { shownCounts } from '@kiosk/domain/catalogue/limits'
+import {
+  previousTerms as previousDeclared,
+  privacyPolicy as privacyDeclared,
+  terms as termsDeclared,
+  textDocument as textDeclared,
+} from '@kiosk/domain/content/endpoints'
+import type { TextDocument } from '@kiosk/domain/content/text-document'
+import { ApiError } from '@kiosk/domain/errors'
+import { operatorValues } from '@kiosk/i18n/operator-values'
+import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
+import { defineHandler, type RequestContext } from '../http/handler.ts'
+import { findDocument } from './document-queries.ts'
+
+export const privacyPolicy = defineHandler(privacyDeclared, 'catalogue', async (call) => {
+  const { html, version } = await inForce('privacy', call)
+  return { content: html, date: version }
+})
+
+export const terms = defineHandler(termsDeclared, 'catalogue', async (call) => {
+  const { html, version } = await inForce('terms', call, { region: call.input.region })
+  return { content: html, version }
+})
+
+export const previousTerms = defineHandler(previousDeclared, 'catalogue', async (call) => {
+  const { region, version } = call.input
+  const { html } = await inForce('terms-previous', call, { region, version })
+  return { content: html, version }
+})
+
+export const textDocument = defineHandler(textDeclared, 'catalogue', async (call) => {
+  const { title, description, html, version } = await inForce(call.input.key, call)
+  return { title, description, content: html, version }
+})
+
+async function inForce(
+  key: string,
+  call: RequestContext,
+  requested: { region?: number | undefined; version?: string } = {},
+): Promise<TextDocument> {
+  const { ctx, language, region } = call
+  const day = ctx.now().toISOString().slice(0, 10)
+  const options = { key, language, region: requested.region ?? region.id, day }
+  const values = operatorValues(ctx.operator, shownCounts((await catalogueOf(call)).counts), language)
+  const { version } = requested
+  const found = await findDocument(ctx.db, version === undefined ? options : { ...options, version }, values)
+  if (!found) throw new ApiError('not_found', 'key')
+  return found
+}

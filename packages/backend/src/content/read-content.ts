@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { regionById } from '@kiosk/domain/regions'
+import { z } from 'zod'
+import { frontMatter } from './front-matter.ts'
+import { campaignsAmong, Day, type ReadDocument, readDocument } from './read-document.ts'
+
+/** One error in a content folder: the file, and the line if known. */
+export type ContentError = { file: string; reason: string }
+
+const TopicHead = z.strictObject({
+  language: z.enum(['de', 'en', 'fr']),
+  headline: z.string().min(1).max(200),
+  trend: z.number().int().min(1).max(100).default(50),
+  released: Day,
+  /** uid of the issue. */
+  issue: z.string().min(1),
+  page: z.number().int().min(1).default(1),
+  /** Headline of the article in the issue. */
+  article: z.string().optional(),
+  /** Picture file in the same folder. */
+  image: z
+    .string()
+    .regex(/^[a-z0-9-]{1,80}\.(webp|png|jpg)$/)
+    .optional(),
+  regions: z.array(z.number().int().min(1).max(4)).optional(),
+})
+const LinkHead = z.strictObject({
+  title: z.string().max(200).default(''),
+  posted: Day,
+  target: z.string().regex(/^(https:\/\/|\/(?!\/))/, 'an address that begins with https:// or /'),
+  image: z
+    .string()
+    .regex(/^[a-z0-9-]{1,80}\.(webp|png|jpg)$/)
+    .optional(),
+  issue: z.string().optional(),
+})
+
+export type DocumentFile = ReadDocument & { key: string; language: (typeof LANGUAGES)[number]; regionId: number | null }
+export type TopicFile = z.infer<typeof TopicHead> & { uid: string; text: string; picture: Buffer | null }
+export type LinkFile = z.infer<typeof LinkHead> & { key: string; picture: Buffer | null; campaigns: string[] }
+export type Content = { documents: DocumentFile[]; topics: TopicFile[]; links: LinkFile[]; faults: ContentError[] }
+
+const LANGUAGES = ['de', 'en', 'fr'] as const
+
+/**
+ * Reads a folder of Markdown with front matter: `documents/KEY.LANGUAGE[.REGION].md` or, like the shipped ones,
+ * `LANGUAGE/KEY[.REGION].md`; `topics/UID.md`, `links/KEY.md`. Does not throw on invalid files: they are listed as errors, as are
+ * languages that a document lacks.
+ */
+export async function readContent(folder: string): Promise<Content> {
+  const content: Content = { documents: [], topics: [], links: [], faults: [] }
+  const each = async (part: string, read: (name: string, text: string) => unknown) => {
+    for (const file of await markdownIn(join(folder, part))) {
+      try {
+        await read(basename(file, '.md'), await readFile(file, 'utf8'))
+      } catch (error) {
+        content.faults.push({ file: relative(folder, file), reason: reasonOf(error) })
+      }
+    }
+  }
+  await each('documents', (name, text) => {
+    const [, key, language, region = ''] = /^([a-z0-9-]+)\.(de|en|fr)(\.\d)?$/.exec(name) ?? []
+    if (!key) throw new Error('is not named KEY.LANGUAGE.md or KEY.LANGUAGE.REGION.md')
+    content.documents.push(documentOf(key + region, language as DocumentFile['language'], text))
+  })
+  for (const language of LANGUAGES) await each(language, (name, text) => content.documents.push(documentOf(name, language, text)))
+  await each('topics', async (name, text) => content.topics.push(await topicOf(name, text, join(folder, 'topics'))))
+  await each('links', async (name, text) => content.links.push(await linkOf(name, text, join(folder, 'links'))))
+  for (const name of missingLanguages(content.documents)) content.faults.push({ file: name, reason: 'is missing' })
+  return content
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return (error as Error).message
+  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+}
+
+async function markdownIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => join(folder, name))
+}
+
+function documentOf(name: string, language: DocumentFile['language'], markdown: string): DocumentFile {
+  const [, key = '', region] = /^([a-z0-9-]+)(?:\.(\d))?$/.exec(name) ?? []
+  const regionId = region === undefined ? null : (regionById(Number(region))?.id ?? null)
+  if (region !== undefined && regionId === null) throw new Error(`names region ${region}, which does not exist`)
+  return { ...readDocument(key, markdown), key, language, regionId }
+}
+
+async function topicOf(uid: string, text: string, folder: string): Promise<TopicFile> {
+  const { head, body } = frontMatter(text)
+  if (!/^[a-z0-9-]{1,64}$/.test(uid)) throw new Error('is named with other characters than a-z, 0-9 and -')
+  if (body === '') throw new Error('has no text')
+  const topic = TopicHead.parse(head)
+  return { ...topic, uid, text: body, picture: topic.image ? await imageAt(folder, topic.image) : null }
+}
+
+async function linkOf(key: string, text: string, folder: string): Promise<LinkFile> {
+  const link = LinkHead.parse(frontMatter(text).head)
+  if (!link.image && !link.issue) throw new Error('names neither an image nor an issue')
+  return {
+    ...link,
+    campaigns: link.target.startsWith('/') ? campaignsAmong([link.target]) : [],
+    key,
+    picture: link.image ? await imageAt(folder, link.image) : null,
+  }
+}
+
+function imageAt(folder: string, name: string): Promise<Buffer> {
+  return readFile(join(folder, name)).catch(() => {
+    throw new Error(`there is no picture ${name} beside it`)
+  })
+}
+
+/** Documents that exist in some languages but not in all. */
+function missingLanguages(documents: readonly DocumentFile[]): string[] {
+  const names = new Set(documents.map(({ key, regionId }) => `${key}|${regionId ?? ''}`))
+  return [...names].flatMap((name) => {
+    const [key, region] = name.split('|')
+    const has = (language: string) =>
+      documents.some((each) => each.key === key && String(each.regionId ?? '') === region && each.language === language)
+    return LANGUAGES.filter((language) => !has(language)).map(
+      (language) => `documents/${key}.${language}${region && `.${region}`}.md`,
+    )
+  })
+}

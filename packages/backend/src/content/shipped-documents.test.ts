@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
+import { dateLocales, languages } from '@kiosk/domain/locale'
+import { Operator } from '@kiosk/domain/operator'
+import { filledHtml, operatorValues } from '@kiosk/i18n/operator-values'
+import { describe, expect, it, test } from 'vitest'
+import given from '../../../../operator.json' with { type: 'json' }
+import { readContent } from './read-content.ts'
+import { documentKeys } from './read-document.ts'
+import { shippedDocument } from './shipped-documents.ts'
+
+const folder = fileURLToPath(new URL('../../../../content', import.meta.url))
+
+describe('a shipped document', () => {
+  it('exists for every key in every language, and passes the check of operators’ documents', async () => {
+    const { documents, faults } = await readContent(folder)
+    expect(faults).toEqual([])
+    expect(documents.flatMap(({ campaigns }) => campaigns)).toEqual([])
+    for (const language of languages)
+      expect(readdirSync(`${folder}/${language}`).sort()).toEqual(documentKeys.map((key) => `${key}.md`).sort())
+  })
+
+  /** Elements and link targets in order: `h2 p p a:/cancel`. */
+  const shapeOf = (html: string) =>
+    [...html.matchAll(/<(h2|h3|p|ul|ol|li|em|br|a)\b(?: href="([^"]*)")?/g)].map(([, tag, target]) =>
+      target ? `a:${target}` : tag,
+    )
+
+  it.each(documentKeys)('%s has the same headings, paragraphs and links in all languages', (key) => {
+    const [german, ...others] = languages.map((language) => shippedDocument(key, language))
+    const parts = german!.html.split('<h2>').slice(1)
+    expect(parts.length).toBeGreaterThan(0)
+    for (const part of parts) expect(part.split('</h2>')[1]!.trim()).not.toBe('')
+    for (const { html, version, title } of others) {
+      expect(shapeOf(html)).toEqual(shapeOf(german!.html))
+      expect(version).toBe(german!.version)
+      expect(title).not.toBe('')
+    }
+  })
+
+  it('of the previous terms names its edition', () => {
+    for (const language of languages) expect(shippedDocument('terms-previous', language).description).toContain('2018-11-01')
+  })
+
+  it.each(documentKeys)('%s addresses readers formally: no Du in German, no tu in French', (key) => {
+    const textOf = (language: 'de' | 'fr') => Object.values(shippedDocument(key, language)).join('\n')
+    expect(textOf('de')).not.toMatch(/(?<!\p{L})(?:du|dein|deine|dir|dich)(?!\p{L})/iu)
+    expect(textOf('fr')).not.toMatch(/(?<!\p{L})(?:tu|toi|ton|tes)(?!\p{L})/iu)
+  })
+})
+
+describe('values of the operator', () => {
+  const operator = Operator.parse(given)
+  const valuesOf = (legal: Partial<Operator['legal']>) =>
+    operatorValues({ ...operator, legal: { ...operator.legal, ...legal } }, { magazines: 1, issues: 1 }, 'de')
+
+  it('that are empty hide their line and its heading', () => {
+    const { html } = shippedDocument('imprint', 'de')
+    const shown = filledHtml(html, valuesOf({ chamber: 'Kammer', responsibleEditor: '' }))
+    expect(shown).toMatch(/<h2>Kammer oder Berufsverband<\/h2>\s*<p>Kammer<\/p>/)
+    expect(shown).not.toContain('MStV')
+    expect(shown).not.toContain('<p></p>')
+    expect(filledHtml(html, valuesOf({ chamber: '', responsibleEditor: 'Ada' }))).not.toContain('Kammer oder')
+  })
+
+  it('name the data centre and the retention of logs', () => {
+    const html = filledHtml(shippedDocument('privacy', 'de').html, valuesOf({ hosting: 'Rechenwerk, Wien', logDays: 12 }))
+    expect(html).toContain('Rechenwerk, Wien')
+    expect(html).toContain('Dauer: 12 Tage')
+    for (const untrue of ['14 Tagen', 'mit den Verlagen abzurechnen', 'kommen später']) expect(html).not.toContain(untrue)
+  })
+})
+
+describe('the terms', () => {
+  /**
+   * Each edition with its number and a hash of its wording, by its day. A changed wording is a new edition with a new
+   * `TERMS_VERSION`: readers are asked to accept it.
+   */
+  const EDITIONS: Record<string, { number: string; wording: string }> = {
+    '2026-11-22': { number: '3.1', wording: 'l5TgX4upIv3e3Pzd_LAJ_g' },
+    '2026-11-23': { number: '3.2', wording: '4Enlw2a8OwoXhxw3odHAvs' },
+  }
+
+  /** Hash of title, edition and text in all languages: white space between blocks does not count. */
+  const wording = () =>
+    createHash('sha256')
+      .update(
+        languages
+          .map((language) => shippedDocument('terms', language))
+          .map(({ title, description, html }) => [title, description, html.replace(/>\s+</g, '><')].join('\n'))
+          .join('\n'),
+      )
+      .digest('base64url')
+      .slice(0, 22)
+
+  test('a changed text of the terms has a new edition, with number and date in every language', () => {
+    const edition = EDITIONS[TERMS_VERSION]
+    expect([TERMS_VERSION, wording()]).toEqual([TERMS_VERSION, edition?.wording])
+    for (const language of languages) {
+      const { description, version } = shippedDocument('terms', language)
+      expect(version).toBe(TERMS_VERSION)
+      const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
+        new Date(TERMS_VERSION),
+      )
+      expect(description).toMatch(new RegExp(`^\\w+ ${edition?.number.replace('.', '\\.')} \\w+ ${day}$`))
+    }
+  })
+
+  test('editions have unique, increasing numbers', () => {
+    const numbers = Object.keys(EDITIONS)
+      .sort()
+      .map((day) => Number(EDITIONS[day]!.number))
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    expect(Object.keys(EDITIONS).sort().at(-1)).toBe(TERMS_VERSION)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Operator } from '@kiosk/domain/operator'
+import type { Logger } from 'pino'
+import type { Mailer } from './adapters/mail/port.ts'
+import type { IdentityProviders } from './adapters/oidc/port.ts'
+import type { RenderCover, RenderPage } from './adapters/page-renderer.ts'
+import type { PaymentProviders } from './adapters/payments/port.ts'
+import type { Push, PushSender } from './adapters/push/port.ts'
+import type { Files } from './adapters/storage/port.ts'
+import type { RateLimits } from './auth/rate-limits.ts'
+import type { CatalogueCache } from './catalogue/catalogue-cache.ts'
+import type { Database } from './db/connect.ts'
+import type { RenderQueue } from './reading/render-queue.ts'
+import type { RenderedImages } from './reading/rendered-images.ts'
+
+/** Dependencies of every handler. */
+export type AppContext = {
+  db: Database
+  files: Files
+  operator: Operator
+  webapp: string
+  publicUrl: string
+  log: Logger
+  now(): Date
+  catalogueCache: CatalogueCache
+  mailer: Mailer
+  push: Push
+  /** Contact address sent to push services. */
+  pushSender(): Promise<PushSender>
+  payments: PaymentProviders
+  rateLimits: RateLimits
+  /** Identity providers that the operator has configured. */
+  identity: IdentityProviders
+  /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (ADR-0171). */
+  neutralAnswers: boolean
+  environment: 'development' | 'staging' | 'production'
+  renderPage: RenderPage | undefined
+  renderCover: RenderCover | undefined
+  renderQueue: RenderQueue
+  renderedImages: RenderedImages
+  /** Secret of this instance for signatures and hashes, the same on every server. */
+  secret(): Promise<Buffer>
+}
+
+/** What charges, renewals and refunds use besides their transaction. */
+export type BillingContext = Pick<AppContext, 'db' | 'operator' | 'publicUrl' | 'log' | 'now' | 'payments'>

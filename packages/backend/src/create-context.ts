@@ -1,0 +1,148 @@
+import { pino } from 'pino'
+import { mailboxMailer } from './adapters/mail/mailbox-mailer.ts'
+import type { Mailer } from './adapters/mail/port.ts'
+import { smtpMailer } from './adapters/mail/smtp-mailer.ts'
+import type { PaymentProviders } from './adapters/payments/port.ts'
+import { paymentProviders } from './adapters/payments/settings.ts'
+import type { Push } from './adapters/push/port.ts'
+import { pushKeys } from './adapters/push/vapid-keys.ts'
+import { webPush } from './adapters/push/web-push.ts'
+import type { Files } from './adapters/storage/port.ts'
+import { filesAt } from './adapters/storage/settings.ts'
+import { appSecret } from './app-secret.ts'
+import { createRateLimits } from './auth/rate-limits.ts'
+import { CatalogueCache } from './catalogue/catalogue-cache.ts'
+import type { Config } from './config.ts'
+import type { AppContext } from './context.ts'
+import { connect, type Database, poolOf } from './db/connect.ts'
+import { errorInLog } from './error-in-log.ts'
+import { createRenderQueue } from './reading/render-queue.ts'
+import { createRenderedImages } from './reading/rendered-images.ts'
+
+const RENDERED_IMAGES_BYTES = 20 * 1024 ** 3
+
+/** The settings that a context is made of. */
+export type ContextConfig = Pick<
+  Config,
+  | 'operator'
+  | 'webapp'
+  | 'publicUrl'
+  | 'environment'
+  | 'neutralAnswers'
+  | 'identity'
+  | 'dataDir'
+  | 'bucket'
+  | 'smtpUrl'
+  | 'logLevel'
+  | 'payments'
+  | 'renderedImagesBytes'
+>
+
+/** Connections of a context, and services that take the place of the configured ones. */
+export type ContextOptions = {
+  db: Database
+  /** The same database by other connections, for calls without an account; default: `db`. */
+  publicDb?: Database
+  /** The same by connections that may wait, for work that takes long; default: `db`. */
+  workDb?: Database
+  /** A direct connection that listens for changes; default: the address of `db`. */
+  databaseUrl?: string
+  files?: Files
+  mailer?: Mailer
+  push?: Push
+  payments?: PaymentProviders
+  log?: AppContext['log']
+  now?: AppContext['now']
+  renderPage?: AppContext['renderPage']
+  renderCover?: AppContext['renderCover']
+}
+
+export type OpenContext = {
+  ctx: AppContext
+  /** For calls without an account: they are answered while those with one wait for a lock. */
+  publicCtx: AppContext
+  /** Closes what the context has opened; connections and services that were passed in stay open. */
+  close(): Promise<void>
+}
+
+/** The folder of the e-mails that are written instead of sent. */
+export const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => `${dataDir}/mail`
+
+/** Creates the context of HTTP, worker, commands and tests on a database that is connected already. */
+export function createContext(config: ContextConfig, options: ContextOptions): OpenContext {
+  const { db, publicDb = db, workDb = db, now = () => new Date() } = options
+  const { operator, publicUrl } = config
+  const log = (options.log ?? pino({ level: config.logLevel })).child({}, { serializers: { err: errorInLog } })
+  const files = options.files ?? filesAt(config.bucket, config.dataDir)
+  const mailer = options.mailer ?? configuredMailer(config)
+  const push = options.push ?? webPush()
+  const catalogueCache = new CatalogueCache(publicDb, log, options.databaseUrl ?? poolOf(db).url)
+  const secret = appSecret(publicDb)
+  const keysOfPush = pushKeys(publicDb)
+  const ctx: AppContext = {
+    db,
+    files,
+    operator,
+    webapp: config.webapp,
+    publicUrl,
+    log,
+    now,
+    catalogueCache,
+    mailer,
+    push,
+    pushSender: async () => ({ ...(await keysOfPush()), contact: `mailto:${operator.company.mail}` }),
+    payments: options.payments ?? paymentProviders(config.payments),
+    rateLimits: createRateLimits({ db, secret, log }),
+    identity: config.identity,
+    neutralAnswers: config.neutralAnswers,
+    environment: config.environment,
+    renderPage: options.renderPage,
+    renderCover: options.renderCover,
+    renderQueue: createRenderQueue({ db: workDb, files, log }),
+    renderedImages: createRenderedImages({
+      db: workDb,
+      files,
+      log,
+      now,
+      mostBytes: config.renderedImagesBytes ?? RENDERED_IMAGES_BYTES,
+    }),
+    secret,
+  }
+  return {
+    ctx,
+    publicCtx: { ...ctx, db: publicDb, rateLimits: createRateLimits({ db: publicDb, secret, log }) },
+    async close() {
+      if (!options.mailer) await mailer.close()
+      if (!options.push) await push.close()
+      await catalogueCache.close()
+    },
+  }
+}
+
+/**
+ * Connects to the database of the configuration and creates its context, for commands: one pool serves everything.
+ * @param options `now` = another clock; `payments` = other providers
+ */
+export async function openContext(
+  config: ContextConfig & Pick<Config, 'databaseUrl'>,
+  options: Pick<ContextOptions, 'now' | 'payments'> = {},
+): Promise<Pick<OpenContext, 'ctx' | 'close'>> {
+  const { databaseUrl, dataDir } = config
+  const connection = await connect({ databaseUrl, dataDir })
+  const { ctx, close } = createContext(config, { db: connection.db, databaseUrl: connection.url, ...options })
+  return {
+    ctx,
+    async close() {
+      await close()
+      await connection.close()
+    },
+  }
+}
+
+/** The mail server; without one, e-mails are written to a folder, where development shows them. */
+function configuredMailer({ smtpUrl, operator, publicUrl, dataDir }: ContextConfig): Mailer {
+  const sender = { name: operator.siteName, address: operator.mail.from }
+  return smtpUrl
+    ? smtpMailer(smtpUrl, sender, { name: new URL(publicUrl).hostname })
+    : mailboxMailer(mailFolder({ dataDir }), sender)
+}

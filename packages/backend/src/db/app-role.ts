@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+
+/** What the programs themselves are to the embedded database: they read and write rows, and change nothing else. */
+const ROLE = 'kiosk_app'
+const SCHEMAS = ['public', 'graphile_worker']
+
+/** What is only ever added to (migrations 081, 100, 115, 116): triggers hold it for everybody, and the application lacks the rights as well. */
+const APPEND_ONLY = {
+  ledger: 'update, delete',
+  invoices: 'delete',
+  invoice_evidence: 'update, delete',
+  invoice_lines: 'update, delete',
+  invoice_files: 'delete',
+  number_series: 'delete',
+  subscription_actions: 'update, delete',
+  market_decisions: 'update',
+  suspense_actions: 'update, delete',
+  provider_entries: 'update, delete',
+} as const
+
+/**
+ * Makes sure that the application's role exists and may use every table, and returns the address of the database as that role.
+ * `owner` is a connection as the owner of the migrated database, who may create roles. Run it under the migration lock.
+ */
+export async function urlOfAppRole(owner: pg.Client, ownerUrl: string): Promise<string> {
+  const url = new URL(ownerUrl)
+  const password = createHmac('sha256', url.password).update(ROLE).digest('base64url')
+  const { rowCount: known } = await owner.query('select from pg_roles where rolname = $1', [ROLE])
+  // graphile-worker protects its tables by row-level security, which is meant for those who are not the worker.
+  const attributes = `login nosuperuser nocreatedb nocreaterole noreplication bypassrls password ${pg.escapeLiteral(password)}`
+  if (!known) await owner.query(`create role ${ROLE} ${attributes}`)
+  if (await lacksPrivileges(owner)) {
+    const schemas = SCHEMAS.join(', ')
+    await owner.query(`
+      grant usage on schema ${schemas} to ${ROLE};
+      grant select, insert, update, delete on all tables in schema ${schemas} to ${ROLE};
+      grant usage, select on all sequences in schema ${schemas} to ${ROLE};
+      alter default privileges grant select, insert, update, delete on tables to ${ROLE};
+      alter default privileges grant usage, select on sequences to ${ROLE}`)
+  }
+  for (const [table, rights] of Object.entries(APPEND_ONLY)) await owner.query(`revoke ${rights} on ${table} from ${ROLE}`)
+  url.username = ROLE
+  url.password = password
+  return url.href
+}
+
+async function lacksPrivileges(owner: pg.Client): Promise<boolean> {
+  const { rows } = await owner.query<{ lacks: boolean }>(
+    `select exists (select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where nspname = any($1) and relkind in ('r', 'p', 'v') and not has_table_privilege($2, pg_class.oid, 'insert'))
+      or not has_schema_privilege($2, 'graphile_worker', 'usage') as lacks`,
+    [SCHEMAS, ROLE],
+  )
+  return rows[0]!.lacks
+}

@@ -1,0 +1,30 @@
+import type { Database } from './connect.ts'
+
+/**
+ * A setting created once by the first server that needs it, stored in the database and read once by each server.
+ * @param make creates the JSON value to store
+ */
+export function getOrCreateSetting<Kept, Read>(
+  db: Database,
+  key: string,
+  make: () => Kept,
+  read: (kept: Kept) => Read | Promise<Read>,
+): () => Promise<Read> {
+  let known: Promise<Read> | undefined
+  async function find(): Promise<Read> {
+    await db
+      .insertInto('app_settings')
+      .values({ key, value: JSON.stringify(make()) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const row = await db.selectFrom('app_settings').select('value').where('key', '=', key).executeTakeFirstOrThrow()
+    return read(row.value as Kept)
+  }
+  return () => {
+    known ??= find().catch((error) => {
+      known = undefined
+      throw error
+    })
+    return known
+  }
+}

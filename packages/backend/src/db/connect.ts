@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Logger, runMigrations } from 'graphile-worker'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { urlOfAppRole } from './app-role.ts'
+import { type ConnectionLimits, createClient, createPool, MIGRATION_LIMITS, WORK_LIMITS } from './connections.ts'
+import { type EmbeddedOptions, embeddedPostgres } from './embedded-postgres.ts'
+import type { DB } from './schema.ts'
+
+export type Database = Kysely<DB>
+
+export type Connection = {
+  /** `postgres://…/database`, for programs that need a connection of their own (LISTEN, tests). */
+  url: string
+  /** The same as the owner of the tables, for what changes their shape. */
+  ownerUrl: string
+  db: Database
+  /** Ends the connections; stops an embedded server that nobody else uses. */
+  close(): Promise<void>
+}
+
+const MIGRATION_LOCK = 20_261_122
+
+// Counts and ids stay far below 2^53; a number is what the code and the wire expect.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+const INT8_ARRAY = 1016
+const textsOf = pg.types.getTypeParser(INT8_ARRAY as never) as (array: string) => string[]
+pg.types.setTypeParser(INT8_ARRAY as never, (array: string) => textsOf(array).map(Number) as never)
+// A day is a day, whatever the time zone of the server: "2026-11-21".
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
+
+/**
+ * Connects to the server at `databaseUrl`, or to the embedded one under `dataDir`, and applies missing migrations.
+ * @param connections maximum number of connections
+ */
+export async function connect(options: {
+  databaseUrl?: string | undefined
+  dataDir: string
+  connections?: number
+  /** What is told of an embedded server that dies; see `EmbeddedOptions`. */
+  report?: EmbeddedOptions['report']
+  onGone?: EmbeddedOptions['onGone']
+}): Promise<Connection> {
+  const { report, onGone } = options
+  const embedded = options.databaseUrl ? undefined : await embeddedPostgres(options.dataDir, { report, onGone })
+  const ownerUrl = options.databaseUrl ?? `${embedded?.url}/kiosk`
+  if (embedded) await createIfMissing(`${embedded.url}/postgres`, 'kiosk')
+  await migrate(ownerUrl)
+  const url = embedded ? await withMigrationLock(ownerUrl, (client) => urlOfAppRole(client, ownerUrl)) : ownerUrl
+  const opened = open(url, options.connections)
+  return {
+    ...opened,
+    ownerUrl,
+    async close() {
+      await opened.close()
+      await embedded?.leave()
+    },
+  }
+}
+
+const pools = new WeakMap<Database, { pool: pg.Pool; url: string }>()
+
+/** What lies under `db`: the pool, for libraries that speak to it themselves, and the address, for connections of one's own. */
+export function poolOf(db: Database): { pool: pg.Pool; url: string } {
+  const found = pools.get(db)
+  if (!found) throw new Error('this database was not opened by connect() or open()')
+  return found
+}
+
+/**
+ * Connects to a database that has been migrated.
+ * @param limits how long a question may wait; by default what work without an audience takes
+ */
+export function open(url: string, connections = 10, limits: ConnectionLimits = WORK_LIMITS, name = 'kiosk'): Connection {
+  const pool = createPool({ url, name, connections, limits })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, { pool, url })
+  return { url, ownerUrl: url, db, close: () => db.destroy() }
+}
+
+async function createIfMissing(url: string, name: string): Promise<void> {
+  await withMigrationLock(url, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (!rowCount) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+  })
+}
+
+/** One program at a time changes the shape of a database; the lock of a killed one ends with its connection. */
+async function withMigrationLock<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = createClient({ url, name: 'migrations' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(`set lock_timeout = ${MIGRATION_LIMITS.lockMs}`)
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Creates an index from workers to their jobs, which the queue's own tables lack; few of many jobs are locked at a time.
+ * "create index if not exists" locks the table before it looks for the index: each start of a program would stop the queue
+ * until the transactions that enqueue jobs have ended.
+ */
+async function indexJobsByWorker(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('graphile_worker.kiosk_jobs_of_workers') is not null as exists`,
+  )
+  if (rows[0]!.exists) return
+  await client.query(
+    'create index kiosk_jobs_of_workers on graphile_worker._private_jobs (locked_by) where locked_by is not null',
+  )
+}
+
+/**
+ * Applies the missing files of `folder` in order, each in its own transaction; concurrent programs wait for each other.
+ */
+export async function migrate(url: string, folder = new URL('./migrations/', import.meta.url)): Promise<void> {
+  await withMigrationLock(url, async (client) => {
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string }>('select name from migrations')
+    const applied = new Set(rows.map(({ name }) => name))
+    for (const name of readdirSync(folder).sort()) {
+      if (!name.endsWith('.sql') || applied.has(name)) continue
+      await onceLocksAreFree(name, () => applyMigration(client, name, readFileSync(new URL(name, folder), 'utf8')))
+    }
+    const pgPool = createPool({ url, name: 'migrations', connections: 2, limits: MIGRATION_LIMITS })
+    try {
+      await onceLocksAreFree('jobs', () => runMigrations({ pgPool, logger: new Logger(() => () => {}) }))
+      await onceLocksAreFree('jobs', () => indexJobsByWorker(client))
+    } finally {
+      await pgPool.end()
+    }
+  })
+}
+
+async function applyMigration(client: pg.Client, name: string, statements: string): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(statements)
+    await client.query('insert into migrations (name) values ($1)', [name])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** Milliseconds between two tries for a lock, in which everybody who queued behind it goes on. */
+const LOCK_AGAIN_AFTER_MS = 1_000
+/** Milliseconds: longer than a dump, or a long report, holds its tables. */
+const LOCK_GIVE_UP_AFTER_MS = 30 * 60_000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Tries again and again where a table is in use, so that its readers wait for seconds and never for the whole time. */
+async function onceLocksAreFree(name: string, work: () => Promise<unknown>): Promise<void> {
+  const givesUpAt = Date.now() + LOCK_GIVE_UP_AFTER_MS
+  for (;;) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (Date.now() > givesUpAt)
+        throw new Error(`Migration ${name} waits for a table that another program has locked for half an hour.`, { cause: error })
+      await pause(LOCK_AGAIN_AFTER_MS)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// The embedded PostgreSQL: started once, shared by all programs on the same folder, restarted when it dies, stopped by
+// the last program.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { makeDataFolder, notWritable } from '../data-folder.ts'
+import { CannotStart } from '../startup-error.ts'
+import { createClient } from './connections.ts'
+import {
+  findBinaries,
+  freePort,
+  initialise,
+  isAlive,
+  passwordIn,
+  postmaster,
+  runningPort,
+  start,
+  USER,
+  until,
+  whoRuns,
+} from './postgres-cluster.ts'
+
+/** Advisory lock held shared by every program that uses the server; who gets it alone is the last one. */
+const PRESENCE = 20_261_121
+/** A server that dies so often within so many milliseconds will not recover by being started once more. */
+const MOST_RESTARTS = 5
+const RESTARTS_WITHIN_MS = 10 * 60_000
+/** Processes of the old server may hold its memory for a while. Milliseconds, doubled at each time. */
+const START_AGAIN_AFTER_MS = 500
+const GIVE_UP_AFTER_MS = 60_000
+
+export type EmbeddedPostgres = {
+  /** Address without a database name: `postgres://user:password@127.0.0.1:port`; stays the same when it is started again. */
+  url: string
+  /** Stops the server when no other program uses it. */
+  leave(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  /** More settings, as `postgres -c` takes them: `['fsync=off']`. */
+  settings?: string[]
+  /** Gets one line when the server has died and is started again. */
+  report?: ((line: string) => void) | undefined
+  /** Called when the server has died and does not come back. */
+  onGone?: ((reason: CannotStart) => void) | undefined
+}
+
+/**
+ * Starts or joins the server of the cluster in `dataDir/postgres`, and restarts it when it dies.
+ * @throws CannotStart when the folder cannot be written or PostgreSQL cannot run
+ */
+export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
+  makeDataFolder(dataDir)
+  const cluster = join(dataDir, 'postgres')
+  const lock = join(dataDir, 'postgres.starting')
+  // Whoever starts a server that has died lets it be found by those who used it before.
+  const portFile = join(dataDir, 'postgres.port')
+  const restarts: number[] = []
+  let leaving = false
+  let port: number | undefined
+  let presence = await enter()
+
+  /** Finds the server running or starts it, at the port that it had before; says by a connection that somebody uses it. */
+  async function enter(): Promise<pg.Client> {
+    const unlock = await lockFile(lock)
+    try {
+      const binaries = await findBinaries()
+      const password = passwordIn(join(dataDir, 'postgres.password'))
+      const runner = whoRuns(binaries, cluster)
+      const isThere = existsSync(join(cluster, 'PG_VERSION'))
+      // A database that was in use a moment ago is not replaced by an empty one.
+      if (!isThere && port !== undefined) throw new CannotStart(`${cluster} is gone.`)
+      if (!isThere) initialise(binaries, runner, cluster, join(dataDir, 'postgres.password'))
+      const running = await runningPort(cluster, password)
+      if (running === undefined && port !== undefined) restarts.push(Date.now())
+      const its = running ?? (await freePort(port ?? portBefore(portFile)))
+      if (running === undefined) await start({ binaries, runner, cluster, password, settings: options.settings ?? [], port: its })
+      port = its
+      writeFileSync(portFile, String(port))
+      const client = createClient({ url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`, name: 'presence' })
+      await client.connect()
+      await client.query('select pg_advisory_lock_shared($1)', [PRESENCE])
+      client.once('end', () => leaving || void comeBack())
+      return client
+    } finally {
+      unlock()
+    }
+  }
+
+  /** The connection of this program is lost: mostly because the server is. */
+  async function comeBack(): Promise<void> {
+    const before = port
+    let reason: unknown
+    for (const givesUpAt = Date.now() + GIVE_UP_AFTER_MS; !leaving && Date.now() < givesUpAt; ) {
+      const lately = restarts.filter((time) => Date.now() - time < RESTARTS_WITHIN_MS)
+      if (lately.length >= MOST_RESTARTS) break
+      await pause(START_AGAIN_AFTER_MS * 2 ** lately.length)
+      try {
+        const startedBefore = restarts.length
+        presence = await enter()
+        if (restarts.length > startedBefore) options.report?.('The embedded database had ended. It has been started again.')
+        if (port === before) return
+        // Another program has started it elsewhere: nobody here knows that address.
+        reason = new Error(`It has moved to port ${port}.`)
+        break
+      } catch (error) {
+        reason = error
+      }
+    }
+    if (leaving) return
+    const why = reason instanceof Error ? ` ${reason.message}` : ''
+    options.onGone?.(
+      new CannotStart(`The embedded database has ended and does not come back; see ${join(dataDir, 'postgres.log')}.${why}`),
+    )
+  }
+
+  async function leave(): Promise<void> {
+    leaving = true
+    const unlock = await lockFile(lock)
+    try {
+      await presence.query('select pg_advisory_unlock_shared($1)', [PRESENCE])
+      const { rows } = await presence.query('select pg_try_advisory_lock($1) as last', [PRESENCE])
+      const pid = postmaster(cluster)?.pid
+      await presence.end()
+      if (!rows[0].last || !pid) return
+      process.kill(pid, 'SIGINT')
+      await until(() => !existsSync(join(cluster, 'postmaster.pid')), 30_000)
+    } catch {
+      // It has died just now: there is nothing to stop.
+      await presence.end().catch(() => {})
+    } finally {
+      unlock()
+    }
+  }
+
+  const { password, host } = presence
+  return { url: `postgres://${USER}:${password}@${host}:${port}`, leave }
+}
+
+function portBefore(portFile: string): number {
+  return existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) || 0 : 0
+}
+
+/**
+ * A lock file with the process id of its holder; the lock of a dead process is taken over.
+ * @throws CannotStart when it cannot be written or acquired within two minutes
+ */
+async function lockFile(path: string): Promise<() => void> {
+  const taken = await until(() => {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' })
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw notWritable(path, error)
+      const holder = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
+      if (holder && !isAlive(holder)) rmSync(path, { force: true })
+      return false
+    }
+  }, 120_000)
+  if (!taken) throw new CannotStart(`Another program has been starting PostgreSQL for two minutes: ${path}`)
+  return () => rmSync(path, { force: true })
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { within } from '../testing/api.ts'
+import type { Connection } from './connect.ts'
+import { listenTo } from './listen.ts'
+import { testDatabase } from './testing/database.ts'
+
+let connection: Connection
+beforeAll(async () => {
+  connection = await testDatabase()
+})
+afterAll(() => connection.close())
+
+test('reconnects after a lost connection and reports missed notifications', async () => {
+  let heard = 0
+  const ear = listenTo(connection.url, 'news', () => heard++)
+  await ear.ready
+  const before = heard
+  await sql`notify news`.execute(connection.db)
+  await within(2000, async () => heard > before)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hear news'`.execute(connection.db)
+  const lost = heard
+  await within(5000, async () => heard > lost)
+  const again = heard
+  await sql`notify news`.execute(connection.db)
+  await within(2000, async () => heard > again)
+  await ear.close()
+})
+
+test('closes its connection, also while the database is unavailable', async () => {
+  const ear = listenTo(connection.url, 'silence', () => {})
+  await ear.ready
+  await ear.close()
+  const { rows } = await sql`select 1 from pg_stat_activity where application_name = 'hear silence'`.execute(connection.db)
+  expect(rows).toEqual([])
+  const deaf = listenTo('postgres://nobody@127.0.0.1:1/none', 'silence', () => {})
+  await deaf.close()
+})

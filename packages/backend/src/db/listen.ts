@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { createClient } from './connections.ts'
+
+/** Milliseconds before a lost connection is made anew: doubled at each failure. */
+const FIRST_PAUSE = 200
+const LONGEST_PAUSE = 10_000
+
+/**
+ * Calls `onNotification` for every NOTIFY on a channel, on its own connection. After a reconnect it calls `onNotification` too, because
+ * notifications may have been missed.
+ */
+export function listenTo(
+  url: string,
+  channel: string,
+  onNotification: () => void,
+): { ready: Promise<void>; close(): Promise<void> } {
+  const ending = new AbortController()
+  let settle: () => void = () => {}
+  const ready = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+
+  /** Listens until the connection is lost or `ending` says so. */
+  async function listenOnce(): Promise<void> {
+    const client = createClient({ url, name: `hear ${channel}` })
+    const over = new Promise<void>((resolve) => {
+      client.on('error', () => resolve())
+      client.on('end', () => resolve())
+      ending.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await client.connect()
+    try {
+      client.on('notification', onNotification)
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      settle()
+      onNotification()
+      if (!ending.signal.aborted) await over
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  async function listen(): Promise<void> {
+    let wait = FIRST_PAUSE
+    while (!ending.signal.aborted) {
+      const started = Date.now()
+      await listenOnce().catch(() => {})
+      if (Date.now() - started > LONGEST_PAUSE) wait = FIRST_PAUSE
+      if (!ending.signal.aborted) await pause(wait, undefined, { signal: ending.signal }).catch(() => {})
+      wait = Math.min(wait * 2, LONGEST_PAUSE)
+    }
+    settle()
+  }
+
+  const listening = listen()
+  return {
+    ready,
+    async close() {
+      ending.abort()
+      await listening
+    },
+  }
+}

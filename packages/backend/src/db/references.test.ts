@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from './connect.ts'
+import { testDatabase } from './testing/database.ts'
+
+let connection: Connection
+beforeAll(async () => {
+  connection = await testDatabase()
+})
+afterAll(() => connection.close())
+
+/** Tables that stay small: reading them whole costs nothing. */
+const SMALL = ['titles', 'content_set_entries', 'readers_also_read', 'topics', 'link_posts', 'termination_declarations']
+/** Tables whose rows never go, or by hand alone. */
+const LASTING = ['titles', 'vouchers', 'promo_codes', 'invoices', 'refunds', 'payment_attempts']
+
+test('every foreign key has an index on the referencing column', async () => {
+  const { rows } = await sql<{ table: string; columns: string; refers: string }>`
+    select conrelid::regclass::text as table, confrelid::regclass::text as refers,
+      (select string_agg(attname, ', ') from unnest(conkey) number join pg_attribute on attrelid = conrelid and attnum = number) as columns
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+      select from pg_index where indrelid = conrelid and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey)`.execute(
+    connection.db,
+  )
+  const slow = rows.filter(({ table, refers }) => !SMALL.includes(table) && !LASTING.includes(refers))
+  expect(slow).toEqual([])
+})
+
+test('finds workers that hold jobs without scanning all jobs', async () => {
+  await sql`select graphile_worker.add_job('nothing') from generate_series(1, 5000)`.execute(connection.db)
+  await sql`analyze graphile_worker._private_jobs`.execute(connection.db)
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select distinct locked_by from graphile_worker._private_jobs
+    where locked_by is not null and locked_at < now() - interval '2 seconds'`.execute(connection.db)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan')
+})

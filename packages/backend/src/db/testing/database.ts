@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Connection, open } from '../connect.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Server of this test run, with a migrated `template_kiosk`. */
+    databaseServer: string
+  }
+}
+
+/** A database of its own for a test file: a clone of the migrated template. Close it in `afterAll`. */
+export async function testDatabase(): Promise<Connection> {
+  const server = inject('databaseServer')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template template_kiosk strategy file_copy`)
+  const connection = open(`${server}/${name}`, 5)
+  return {
+    ...connection,
+    async close() {
+      await connection.close()
+      await onServer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** An empty database, to be migrated step by step. Drop it afterwards. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('databaseServer')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name}`)
+  return { url: `${server}/${name}`, drop: () => onServer(server, `drop database ${name} with (force)`) }
+}
+
+async function onServer(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${server}/postgres` })
+  await client.connect()
+  try {
+    // Cloning needs the template to itself for a moment: clones take turns.
+    await client.query('select pg_advisory_lock(20261123)')
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,31 @@
+// One PostgreSQL for a whole test run: TEST_DATABASE_URL where given, else an embedded one that never waits for the disk.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../connect.ts'
+import { embeddedPostgres } from '../embedded-postgres.ts'
+import { memoryFolder } from '../memory-folder.ts'
+import './database.ts'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(memoryFolder(), 'kiosk-test-'))
+  const options = process.env.TEST_DATABASE_URL?.replace(/\/[^/]*$/, '')
+  const fast = [
+    ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+    ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=256MB', 'autovacuum=off'],
+  ]
+  const embedded = options ? undefined : await embeddedPostgres(dataDir, { settings: fast })
+  const url = options ?? embedded!.url
+  const admin = new pg.Client({ connectionString: `${url}/postgres` })
+  await admin.connect()
+  await admin.query('drop database if exists template_kiosk')
+  await admin.query('create database template_kiosk')
+  await admin.end()
+  await migrate(`${url}/template_kiosk`)
+  project.provide('databaseServer', url)
+  return async () => {
+    await embedded?.leave()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,35 @@
+// Whether an error means that the database is unavailable, rather than that a query was wrong.
+
+/** Classes of SQLSTATE: connection exception, transaction rollback (deadlock), out of resources, operator intervention. */
+const CLASSES = /^(08|40|53|57)[0-9A-Z]{3}$/
+const CODES = new Set([
+  '25006', // A server that only reads: a failover is under way.
+  '25P03', // Idle in a transaction for too long.
+  '55P03', // A lock was not to be had in time.
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** What the driver itself says, without a code. */
+const SAID_BY_THE_DRIVER =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/
+
+/** Whether a row was to refer to an account that was erased in the meantime. */
+export function isAccountGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === '23503' && typeof constraint === 'string' && constraint.endsWith('_account_id_fkey')
+}
+
+/** Whether a retry can help: the database is gone, starting, overloaded, or a row is locked. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && code !== '') return CODES.has(code) || CLASSES.test(code)
+  return SAID_BY_THE_DRIVER.test(error.message)
+}

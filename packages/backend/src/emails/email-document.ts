@@ -1,0 +1,88 @@
+import { addressOf, type Page } from '@kiosk/domain/addresses'
+import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
+import type { Email, EmailLayout } from '@kiosk/emails/email'
+import { messagesIn, t, type Values } from '@kiosk/i18n/translate'
+import { accountEmailMessages } from '../accounts/emails/messages.ts'
+import type { Mail } from '../adapters/mail/port.ts'
+import { securityEmailMessages } from '../auth/emails/messages.ts'
+import {
+  alarmEmailMessages,
+  dunningEmailMessages,
+  operatorActionEmailMessages,
+  paymentEmailMessages,
+  priceEmailMessages,
+  subscriptionEmailMessages,
+  terminationEmailMessages,
+  walletEmailMessages,
+} from '../billing/emails/messages.ts'
+import { feedbackEmailMessages } from '../content/email-messages.ts'
+import type { AppContext } from '../context.ts'
+import { releaseEmailMessages } from '../notifications/email-messages.ts'
+import { commonEmailMessages } from './messages.ts'
+import { withoutLinks } from './strip-links.ts'
+
+/** The context of an e-mail: the messages of one language and our addresses. */
+export type EmailDocument = {
+  language: Language
+  /** Words under `EMAIL.`; the name of the newsstand fills `{site}`. */
+  say(key: string, values?: Values): string
+  /** The greeting; without a first name of one's own there is none in it. */
+  greeting(account: { firstname: string; email: string }): string
+  /** Absolute address of a page of the website. */
+  page(page: Page, values?: Parameters<typeof addressOf>[1]): string
+  head: EmailLayout
+}
+
+/** An e-mail with its recipient, headers and attachments. */
+export type ComposedEmail = Pick<Mail, 'to' | 'headers' | 'replyTo' | 'attachments'> & { email: Email; document: EmailDocument }
+
+export function emailDocument(
+  { operator, publicUrl }: Pick<AppContext, 'operator' | 'publicUrl'>,
+  wanted: string,
+): EmailDocument {
+  const language = isLanguage(wanted) ? wanted : FALLBACK_LANGUAGE
+  const words = messagesIn(language, [
+    commonEmailMessages,
+    accountEmailMessages,
+    securityEmailMessages,
+    releaseEmailMessages,
+    feedbackEmailMessages,
+    subscriptionEmailMessages,
+    paymentEmailMessages,
+    dunningEmailMessages,
+    priceEmailMessages,
+    terminationEmailMessages,
+    walletEmailMessages,
+    operatorActionEmailMessages,
+    alarmEmailMessages,
+  ])
+  const { siteName, company } = operator
+  const say = (key: string, values: Values = {}) => t(words, `EMAIL.${key}`, { site: siteName, ...values }, language)
+  const page: EmailDocument['page'] = (name, values) => publicUrl + addressOf(name, values)
+  return {
+    language,
+    say,
+    greeting({ firstname, email }) {
+      // What somebody calls themselves is no place for a link: the mailbox may be another person's.
+      const own = firstname.trim() === email.split('@')[0] ? '' : withoutLinks(firstname).replaceAll('…', '').trim()
+      return own ? say('GREETING', { name: own }) : say('GREETING_NAMELESS')
+    },
+    page,
+    head: {
+      siteName,
+      home: page('home'),
+      company: [
+        company.name,
+        `${company.street}, ${company.postcode} ${company.town}, ${company.country}`,
+        company.register,
+        company.director && say('DIRECTOR', { name: company.director }),
+      ].filter(Boolean),
+      links: [
+        { label: say('IMPRINT'), address: page('imprint') },
+        { label: say('PRIVACY'), address: page('privacy') },
+        { label: say('CONTACT'), address: page('feedback') },
+      ],
+      addressOfButton: say('ADDRESS_OF_BUTTON'),
+    },
+  }
+}

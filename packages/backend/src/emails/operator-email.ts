@@ -1,0 +1,38 @@
+import { DEFAULT_LANGUAGE } from '@kiosk/domain/locale'
+import type { Operator } from '@kiosk/domain/operator'
+import type { Email } from '@kiosk/emails/email'
+import type { AppContext } from '../context.ts'
+import { type ComposedEmail, type EmailDocument, emailDocument } from './email-document.ts'
+
+/**
+ * An e-mail to the operator about one kind of event.
+ * @param group where its words stand: `EMAIL.<group>.…`, with the name of the kind under `<group>.<kind>`
+ */
+export function operatorEmail(
+  ctx: Pick<AppContext, 'operator' | 'publicUrl'>,
+  group: 'operator-alarm' | 'security-storm',
+  kind: string,
+  blocksOf: (document: Pick<EmailDocument, 'language' | 'say'>) => Email['blocks'],
+): ComposedEmail {
+  const document = emailDocument(ctx, DEFAULT_LANGUAGE)
+  const { language } = document
+  const say: EmailDocument['say'] = (key, values) => document.say(`${group}.${key}`, values)
+  const what = say(kind)
+  return {
+    to: securityMailbox(ctx.operator),
+    document,
+    email: {
+      language,
+      subject: say('SUBJECT', { what }),
+      title: what.charAt(0).toLocaleUpperCase(language) + what.slice(1),
+      blocks: [{ kind: 'paragraph', text: say(`${kind}.BODY`) }, ...blocksOf({ language, say })],
+      reason: say('REASON'),
+      links: [],
+    },
+  }
+}
+
+/** `securityContact` where it is a mailbox; a page or form cannot be written to, so then the company's address. */
+export function securityMailbox({ securityContact, company }: Pick<Operator, 'securityContact' | 'company'>): string {
+  return /^mailto:([^\s?,%<>"]+@[^\s?,%<>"@]+)(?=[?,]|$)/i.exec(securityContact ?? '')?.[1] ?? company.mail
+}

@@ -1,0 +1,96 @@
+import { accountById } from '../accounts/queries.ts'
+import { OutcomeUnknown, Undeliverable } from '../adapters/mail/port.ts'
+import { recordNotice } from '../billing/plans/price-notices.ts'
+import type { AppContext } from '../context.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { Job } from '../jobs/job.ts'
+import { bounceAddress } from './bounce-address.ts'
+import type { EmailJob } from './email-jobs.ts'
+import { type Lane, placeFor } from './recipient-queues.ts'
+import { writeEmail } from './write-email.ts'
+
+const MINUTE_MS = 60_000
+/** Retry delays after a sending attempt without a reply; then the e-mail is dropped. It may arrive twice. */
+const UNKNOWN_AGAIN_MINUTES = [60, 6 * 60] as const
+/** The host of a recipient is slow: others go first, and this one comes back after so long. */
+const SLOW_AGAIN_MS = 30_000
+
+/** `lane`: the e-mails that are sent beside this one. */
+type Try = Omit<Job, 'attempt'> & { lane?: Lane | undefined }
+
+/** Writes an e-mail and sends it; drops it when its recipient no longer exists. */
+export async function sendEmail(email: EmailJob, ctx: AppContext, job: Try): Promise<void> {
+  try {
+    if ((await sendOnce(email, ctx, job)) === 'later') return
+  } catch (error) {
+    // Erased while this was tried: nothing has failed.
+    if ('accountId' in email && !(await accountById(ctx.db, email.accountId))) return
+    throw error
+  }
+  if (email.letter === 'account-deleted') await forgetParting(ctx, email.partingId)
+}
+
+/** `later` = another job goes on with it. */
+async function sendOnce(email: EmailJob, ctx: AppContext, { id, lastTry, signal, lane }: Try): Promise<'done' | 'later'> {
+  const written = await writeEmail(email, ctx)
+  if (!written) return 'done'
+  const { job: first, unknown } = email.resumes ?? { job: id, unknown: 0 }
+  const place = await placeFor(written.to, lane)
+  if (!place) return resume(email, ctx, id, { first, unknown, afterMs: SLOW_AGAIN_MS })
+  const messageId = `<letter-${first}@${new URL(ctx.publicUrl).hostname}>`
+  try {
+    const returnPath = isToAccount(email) ? await bounceAddress(ctx, email.accountId, written.to) : undefined
+    await ctx.mailer.send({ ...written, messageId, returnPath }, signal)
+    if (email.letter === 'price-rise') await recordNotice(ctx, email.noticeId)
+    ctx.log.info({ event: 'email.sent', template: email.letter, job: id }, 'e-mail sent')
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) {
+      const minutes = UNKNOWN_AGAIN_MINUTES[unknown]
+      ctx.log.warn({ event: 'email.outcome-unknown', template: email.letter, job: id, givenUp: !minutes }, error.message)
+      if (!minutes) return 'done'
+      return resume(email, ctx, id, { first, unknown: unknown + 1, afterMs: minutes * MINUTE_MS })
+    }
+    if (!(error instanceof Undeliverable)) {
+      if (lastTry)
+        ctx.log.error({ event: 'email.failed', template: email.letter, job: id }, 'e-mail could not be sent, no attempts left')
+      throw error
+    }
+    const { message: reason, addressRefused: addressRejected } = error
+    ctx.log.warn(
+      { event: 'email.undeliverable', template: email.letter, job: id, reason },
+      'e-mail was rejected by the recipient server',
+    )
+    if (addressRejected && isToAccount(email)) await noteBounce(ctx, email.accountId, written.to)
+  } finally {
+    place.leave()
+  }
+  return 'done'
+}
+
+/** Whether what becomes of it says something about the address of its account: a new one may be mistyped. */
+function isToAccount(email: EmailJob): email is EmailJob & { accountId: number } {
+  return 'accountId' in email && email.letter !== 'confirm-address' && email.letter !== 'address-changed'
+}
+
+/** A job of its own that goes on later, the same mail by its Message-ID; two of it are one. */
+async function resume(
+  email: EmailJob,
+  { db }: Pick<AppContext, 'db'>,
+  id: string,
+  { first, unknown, afterMs }: { first: string; unknown: number; afterMs: number },
+): Promise<'later'> {
+  const name = email.letter === 'release' ? 'bulk-letter' : 'letter'
+  const key = `letter ${first} after ${id}`
+  await enqueue(db, name, { ...email, resumes: { job: first, unknown } }, { key, at: new Date(Date.now() + afterMs) })
+  return 'later'
+}
+
+/** Of the address that the account has: a mail may have gone to an earlier one. */
+async function noteBounce({ db, now }: Pick<AppContext, 'db' | 'now'>, accountId: number, to: string): Promise<void> {
+  await db.updateTable('accounts').set({ mail_bounced_at: now() }).where('id', '=', accountId).where('email', '=', to).execute()
+}
+
+/** When its last e-mail is sent, the last trace of an erased account is not needed any more. */
+async function forgetParting({ db }: Pick<AppContext, 'db'>, partingId: number): Promise<void> {
+  await db.deleteFrom('deleted_account_emails').where('id', '=', partingId).execute()
+}

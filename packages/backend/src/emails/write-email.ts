@@ -1,0 +1,114 @@
+import { emailHtml } from '@kiosk/emails/html-email'
+import { emailText } from '@kiosk/emails/text-email'
+import * as account from '../accounts/emails/account-emails.ts'
+import type { Mail } from '../adapters/mail/port.ts'
+import { newDeviceEmail, newDevicesEmail } from '../auth/emails/new-device-email.ts'
+import { protectionChangedEmail } from '../auth/emails/protection-changed-email.ts'
+import { stormEmail } from '../auth/emails/security-storm-email.ts'
+import { operatorAlarmEmail } from '../billing/emails/alarm-email.ts'
+import * as dunning from '../billing/emails/dunning-emails.ts'
+import { operatorActionEmail } from '../billing/emails/operator-action-email.ts'
+import * as money from '../billing/emails/payment-emails.ts'
+import * as price from '../billing/emails/price-emails.ts'
+import * as payment from '../billing/emails/subscription-emails.ts'
+import { terminationEmail } from '../billing/emails/termination-email.ts'
+import { walletRejectedEmail } from '../billing/emails/wallet-refused-email.ts'
+import { feedbackEmail } from '../content/feedback-email.ts'
+import type { AppContext } from '../context.ts'
+import { releaseEmail } from '../notifications/release-email.ts'
+import type { ComposedEmail } from './email-document.ts'
+import type { EmailJob } from './email-jobs.ts'
+
+/** Writes the e-mail in the recipient's language; null when it is no longer wanted or needed. */
+export async function writeEmail(job: EmailJob, ctx: AppContext): Promise<Omit<Mail, 'messageId'> | null> {
+  const written = await wordsOf(job, ctx)
+  if (!written) return null
+  const { email, document, ...envelope } = written
+  return {
+    ...envelope,
+    subject: email.subject,
+    html: emailHtml(email, document.head),
+    text: emailText(email, document.head),
+  }
+}
+
+function wordsOf(job: EmailJob, ctx: AppContext): Promise<ComposedEmail | null> {
+  switch (job.letter) {
+    case 'verification':
+      return account.verificationEmail(job, ctx)
+    case 'recovery':
+      return account.recoveryEmail(job.accountId, ctx)
+    case 'new-device':
+      return newDeviceEmail(job, ctx)
+    case 'new-devices':
+      return newDevicesEmail(job, ctx)
+    case 'account-exists':
+      return account.accountExistsEmail(job.accountId, ctx)
+    case 'password-changed':
+      return account.passwordChangedEmail(job.accountId, ctx)
+    case 'erasure-requested':
+      return account.erasureRequestedEmail(job.accountId, ctx)
+    case 'way-in-added':
+      return account.signInMethodAddedEmail(job.accountId, job.provider, ctx)
+    case 'protection-changed':
+      return protectionChangedEmail(job, ctx)
+    case 'confirm-address':
+      return account.confirmAddressEmail(job, ctx)
+    case 'address-changed':
+      return account.addressChangedEmail(job, ctx)
+    case 'account-deleted':
+      return account.accountDeletedEmail(job.partingId, ctx)
+    case 'release':
+      return releaseEmail(job, ctx)
+    case 'feedback':
+      return feedbackEmail(job.feedbackId, ctx)
+    case 'security-storm':
+      return stormEmail(job.eventId, ctx)
+    case 'wallet-refused':
+      return walletRejectedEmail(job, ctx)
+    case 'operator-alarm':
+      return operatorAlarmEmail(job.kind, ctx)
+    case 'contract-confirmed':
+      return payment.subscriptionConfirmedEmail(job, ctx)
+    case 'invoice':
+      return payment.invoiceEmail(job, ctx)
+    case 'charge-declined':
+      return payment.chargeDeclinedEmail(job, ctx)
+    case 'bank-question':
+      return dunning.bankQuestionEmail(job, ctx)
+    case 'purchase-failed':
+      return dunning.purchaseFailedEmail(job, ctx)
+    case 'mandate-gone':
+      return dunning.mandateRevokedEmail(job, ctx)
+    case 'contract-ended':
+      return payment.subscriptionEndedEmail(job, ctx)
+    case 'contract-cancelled':
+      return payment.subscriptionCancelledEmail(job, ctx)
+    case 'credit-note':
+      return payment.creditNoteEmail(job, ctx)
+    case 'tax-corrected':
+      return money.taxCorrectedEmail(job, ctx)
+    case 'dispute-won':
+      return money.disputeWonEmail(job, ctx)
+    case 'late-payment-returned':
+      return money.latePaymentEmail(job, ctx)
+    case 'payment-data-changed':
+      return money.paymentDataChangedEmail(job, ctx)
+    case 'cancellation-taken-back':
+      return money.cancellationTakenBackEmail(job, ctx)
+    case 'contract-act':
+      return operatorActionEmail(job, ctx)
+    case 'debit-announced':
+      return payment.debitAnnouncedEmail(job, ctx)
+    case 'price-rise':
+    case 'price-cut':
+      return price.priceChangeEmail(job, ctx)
+    case 'price-agreed':
+    case 'price-stays':
+      return price.priceSettledEmail(job, ctx)
+    case 'exit-receipt':
+    case 'exit-reminder':
+    case 'exit-confirmed':
+      return terminationEmail(job, ctx)
+  }
+}

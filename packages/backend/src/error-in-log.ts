@@ -1,0 +1,19 @@
+import { stdSerializers } from 'pino'
+
+/** Fields of a database error that repeat user input: rows, keys, parameters. */
+const TELLING = ['detail', 'where', 'hint', 'internalQuery', 'parameters', 'query'] as const
+
+/** Formats an error for the log: what failed and where in our code, without the data involved. */
+export function errorInLog(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error === 'object' ? 'not an error' : error
+  const logged: Record<string, unknown> = { ...stdSerializers.err(error) }
+  for (const name of TELLING) delete logged[name]
+  const code = String(logged.code ?? '')
+  // SQLSTATE class 22: the message quotes the value.
+  if (/^22[0-9A-Z]{3}$/.test(code)) {
+    const quoted = error.message
+    logged.message = `a value was refused (${code})`
+    logged.stack = String(logged.stack).replace(quoted, String(logged.message))
+  }
+  return logged
+}

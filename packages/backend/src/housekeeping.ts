@@ -1,0 +1,95 @@
+import { UNVERIFIED_EXPIRY_DAYS } from '@kiosk/domain/accounts/limits'
+import { REJECTED_DAYS } from '@kiosk/domain/payments/limits'
+import { sql } from 'kysely'
+import { addErasureJob } from './accounts/request-erasure.ts'
+import type { AppContext } from './context.ts'
+import type { Database } from './db/connect.ts'
+
+declare module './jobs/job.ts' {
+  interface Jobs {
+    housekeeping: object
+  }
+}
+
+/** Retention periods. Days. */
+export const KEPT = {
+  tokens: 30,
+  crashReports: 30,
+  feedback: 365,
+  deleted_account_emails: 7,
+  addressChanges: 30,
+  exits: 3 * 365,
+  exitsOfNobody: 365,
+  unsuccessfulCheckouts: 400,
+  /** So long an offer for new readers is not given again to who had it. */
+  voucherTraces: 730,
+  /** The table allows no earlier deletion (migration 040). */
+  securityEvents: 365,
+} as const
+/** At most so many rows in one statement: nobody waits long for a lock of this. */
+const BATCH = 1000
+
+/** Deletes rows past their retention period. */
+export async function housekeeping(_payload: object, { db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>): Promise<void> {
+  const before = (days: number) => sql`${new Date(now().getTime() - days * 24 * 3_600_000)}::timestamptz`
+  const old = {
+    sessions: sql`expires_at < ${before(0)}`,
+    // What a provider told is of no use once its minutes are over.
+    one_time_tokens: sql`expires_at < ${before(KEPT.tokens)} or purpose in ('social', 'identity', 'passkey') and expires_at < ${before(0)}`,
+    // A used refresh token is remembered as long as it could come again.
+    session_tokens: sql`expires_at < ${before(0)}`,
+    crash_reports: sql`at < ${before(KEPT.crashReports)}`,
+    feedback: sql`at < ${before(KEPT.feedback)}`,
+    // Normally the e-mail removes them; this is for one that could not be sent.
+    deleted_account_emails: sql`at < ${before(KEPT.deleted_account_emails)}`,
+    // So long somebody may ask what was declared. What waits for a person is kept, unless it belongs to no account: after a
+    // year nobody can answer it any more.
+    termination_declarations: sql`applied_at is not null and received_at < ${before(KEPT.exits)}
+      or applied_at is null and account_id is null and received_at < ${before(KEPT.exitsOfNobody)}`,
+    rejected_instruments: sql`until <= ${before(0)}`,
+    unsuccessful_checkouts: sql`at < ${before(KEPT.unsuccessfulCheckouts)}`,
+    voucher_redemption_hashes: sql`at < ${before(KEPT.voucherTraces)}`,
+    address_changes: sql`confirmed_at is null and requested_at < ${before(KEPT.addressChanges)}`,
+    security_events: sql`at < ${before(KEPT.securityEvents)}`,
+    registrations: sql`created_at < ${before(UNVERIFIED_EXPIRY_DAYS)}
+      and not exists (select from accounts where accounts.id = account_id and demonstration)`,
+    // Consents, tokens and the rest go with the account. Who comes in another way has proved to be somebody.
+    accounts: sql`verified_at is null and created_at < ${before(UNVERIFIED_EXPIRY_DAYS)} and facebook_id is null and apple_id is null
+      and not demonstration and not exists (select from registrations where registrations.account_id = accounts.id)
+      and not exists (select from subscriptions where subscriptions.account_id = accounts.id)`,
+  }
+  const gone: Record<string, number> = {}
+  for (const [name, isOld] of Object.entries(old)) {
+    const table = sql.table(name)
+    let batch = BATCH
+    while (batch === BATCH) {
+      const { numAffectedRows } = await sql`delete from ${table} where id in (
+        select id from ${table} where ${isOld} limit ${BATCH} for update skip locked)`.execute(db)
+      batch = Number(numAffectedRows ?? 0)
+      gone[name] = (gone[name] ?? 0) + batch
+    }
+  }
+  // Which card or account an erased reader had is of no use once it would be accepted again.
+  await sql`update payment_methods set fingerprint = null where id in (select id from payment_methods
+    where account_id is null and fingerprint is not null and created_at < ${before(REJECTED_DAYS)} limit ${BATCH})`.execute(db)
+  gone.failed_letters = await dropFailedEmails(db)
+  await addLostErasures(db, now())
+  log.info({ event: 'cleanup.finished', deleted: gone }, 'cleanup finished')
+}
+
+/** E-mails that could not be sent, and whose account is gone by now: nobody wants them, and nobody need look at them. */
+async function dropFailedEmails(db: AppContext['db']): Promise<number> {
+  const { rows } = await sql`select graphile_worker.complete_jobs(array(
+    select jobs.id from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where tasks.identifier in ('letter', 'bulk-letter') and jobs.attempts >= jobs.max_attempts and jobs.locked_at is null
+      and jobs.payload ->> 'accountId' is not null
+      and not exists (select from accounts where accounts.id = (jobs.payload ->> 'accountId')::bigint)))`.execute(db)
+  return rows.length
+}
+
+/** Accounts whose day came and whose job was lost or gave up. */
+async function addLostErasures(db: Database, now: Date): Promise<void> {
+  const yesterday = new Date(now.getTime() - 24 * 3_600_000)
+  const due = await db.selectFrom('accounts').select('id').where('erase_at', '<', yesterday).execute()
+  for (const { id } of due) await db.transaction().execute((trx) => addErasureJob(trx, id, new Date()))
+}

@@ -1,0 +1,263 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { API_BASE } from '@kiosk/contract/route'
+import { search } from '@kiosk/domain/catalogue/endpoints'
+import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
+import { successStatus } from '@kiosk/domain/endpoint'
+import { ApiError } from '@kiosk/domain/errors'
+import { preferredLanguage } from '@kiosk/domain/locale'
+import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
+import { searchInIssue } from '@kiosk/domain/reading/endpoints'
+import { regionOf } from '@kiosk/domain/regions'
+import { basicChallenge, isSafeLine } from '@kiosk/domain/safe-line'
+import { WholeAnswer } from '@kiosk/domain/whole-response'
+import { type Context, Hono } from 'hono'
+import { routePath } from 'hono/route'
+import { requireMeantAccount } from '../auth/account-reference.ts'
+import { bearerTokenIn, findBearerSession } from '../auth/bearer-sessions.ts'
+import { sessionCookies } from '../auth/cookies.ts'
+import { sampledLimitEvents } from '../auth/limit-events.ts'
+import { createOpdsSessions } from '../auth/opds-sessions.ts'
+import { findSession, visitorSession } from '../auth/session.ts'
+import type { Config } from '../config.ts'
+import type { OpenContext } from '../create-context.ts'
+import { isAccountGone, isUnavailable } from '../db/unavailable.ts'
+import { crossOrigin } from './cors.ts'
+import { endpoints } from './endpoints.ts'
+import { formBody } from './form-body.ts'
+import type { ClientInfo, RequestContext, Route } from './handler.ts'
+import { docsPage } from './openapi/docs-page.ts'
+import { describeApi } from './openapi/openapi.ts'
+import { reject } from './reject.ts'
+import { createRequestLimits, type Load } from './request-limits.ts'
+import { ResponseCache } from './response-cache.ts'
+import { TooMany } from './too-many-requests.ts'
+
+export type { ClientInfo }
+
+export type Api = {
+  /** Answers everything under `API_BASE`; never throws. */
+  fetch(request: Request, visitor: ClientInfo): Promise<Response>
+  close(): Promise<void>
+}
+
+/** `requestsPerMinute`: reads of one address; 0 = no limits, undefined = the default. */
+export type ApiConfig = Pick<Config, 'token' | 'requestsPerMinute'>
+
+type Env = { Bindings: { visitor: ClientInfo; requestId: string } }
+
+/** A database is back, or a lock free, within seconds or not at all. */
+const RETRY_AFTER_SECONDS = 5
+
+const PUBLIC_FILES = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }
+
+/** The HTTP API of a context. It listens on no port: the server passes requests to it. Closed before the context. */
+export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, config: ApiConfig): Api {
+  const { db, log, operator, publicUrl, secret } = ctx
+  const responses = new ResponseCache()
+  ctx.catalogueCache.onChange(() => responses.forget())
+  const requestLimits = createRequestLimits({ db: publicCtx.db, secret, readsPerMinute: config.requestsPerMinute, log })
+  const origins = crossOrigin({ appOrigins: operator.appOrigins, publicUrl })
+
+  const cookies = sessionCookies(publicUrl)
+  const programs = createOpdsSessions()
+  async function answer(route: Route, context: Context<Env>): Promise<Response> {
+    const { raw: request } = context.req
+    const { visitor } = context.env
+    await consume(loadOf(route), visitor)
+    if (route.declared.access !== 'link') requireToken(request)
+    const writes = request.method !== 'GET' && request.method !== 'HEAD'
+    const bearer = bearerTokenIn(request)
+    // No page of others can send a bearer token: that takes a preflight, which is answered for apps alone.
+    if (writes && bearer === null) origins.demandOwnOrigin(request, route.declared)
+    const { region, active } = regionOf(visitor.country ?? 'AT')
+    const language = preferredLanguage(request.headers.get('accept-language'))
+    const token = cookies.sessionIn(request)
+    const its = writes || token !== null || request.headers.has('authorization') ? ctx : publicCtx
+    const req = { request, visitor, language, region, regionActive: active, reply: new Headers(), ctx: its }
+    const ofBearer = bearer === null ? visitorSession : await findBearerSession(db, bearer, ctx.now())
+    const asProgram = ofBearer.account === null && route.declared.programs && request.headers.has('authorization')
+    const session = asProgram
+      ? await programs.sessionOf({ ...req, session: visitorSession })
+      : bearer !== null
+        ? ofBearer
+        : await findSession(db, token, ctx.now())
+    // An app has to hear that its token has ended, instead of being taken for a visitor; it may still ask for a new one.
+    const needsLivingToken = bearer !== null && !route.declared.path.startsWith('websession/')
+    const needsAccount = route.declared.access === 'session' || needsLivingToken
+    if (needsAccount && session.account === null) throw new ApiError('not_signed_in')
+    if (writes) await requireMeantAccount(request, session, ctx)
+    const input = route.parse({
+      params: context.req.param(),
+      query: Object.fromEntries(new URL(request.url).searchParams),
+      body: writes ? await formBody(request, route.declared) : {},
+    })
+    const call = { ...req, session, input }
+    return route.audience === 'catalogue' ? answerToAll(route, call) : answerToOne(route, call)
+  }
+
+  /** The same for everybody of a country, a language and a right: kept, and marked so that nobody fetches it twice. */
+  async function answerToAll(route: Route, call: RequestContext & { input: Record<string, unknown> }): Promise<Response> {
+    const { request, visitor, language, session } = call
+    const limited = (await route.limited?.(call)) ?? false
+    const seenAs = [visitor.country, language, session.reader, session.showsAgeRestricted, limited]
+    const key = JSON.stringify([route.declared.path, call.input, ...seenAs])
+    const { body, etag, passing } = await responses.get(key, async () => {
+      let passing = false
+      const doNotKeep = () => {
+        passing = true
+      }
+      const made = JSON.stringify(await route.handle({ ...call, limited, doNotKeep }))
+      return { body: made, etag: `"${createHash('sha1').update(made).digest('base64url')}"`, passing }
+    })
+    const headers = {
+      'content-type': 'application/json',
+      'content-language': language,
+      'cache-control': limited || passing ? 'private, no-cache' : 'public, no-cache',
+      vary: 'Accept-Language, X-Api-Token',
+      etag,
+    }
+    if (sameAs(etag, request.headers.get('if-none-match'))) return new Response(null, { status: 304, headers })
+    return new WholeAnswer(body, { headers })
+  }
+
+  async function answerToOne(route: Route, call: RequestContext & { input: Record<string, unknown> }): Promise<Response> {
+    const made = await route.handle(call)
+    const headers = made instanceof Response ? made.headers : new Headers()
+    for (const [name, value] of call.reply) headers.append(name, value)
+    if (made instanceof Response) return made
+    headers.set('cache-control', 'private, no-store')
+    headers.set('content-language', call.language)
+    if (made === undefined) return withoutBody(route.declared, headers)
+    headers.set('content-type', 'application/json')
+    return new WholeAnswer(JSON.stringify(made), { headers })
+  }
+
+  async function consume(load: Load, { address, counted }: ClientInfo): Promise<void> {
+    if (counted === false) return
+    const seconds = await requestLimits.wait(load, address)
+    if (seconds !== null) throw new TooMany(seconds)
+  }
+
+  const expected = createHash('sha256').update(config.token).digest()
+  function requireToken(request: Request): void {
+    const token = createHash('sha256')
+      .update(request.headers.get('x-api-token') ?? '')
+      .digest()
+    if (!timingSafeEqual(token, expected)) throw new ApiError('token_missing')
+  }
+
+  /** Tells a reading program how to log in; never a page of ours, whose browser would ask for a password. */
+  function challenge(headers: Headers): void {
+    const document = new URL(authenticationAddress, publicUrl).href
+    if (isSafeLine(publicUrl)) headers.set('www-authenticate', basicChallenge(operator.siteName))
+    headers.set('link', `<${document}>; rel="http://opds-spec.org/auth/document"; type="application/opds-authentication+json"`)
+  }
+
+  const limitEvents = sampledLimitEvents(ctx)
+  function noteLimit(request: Request, visitor: ClientInfo, route: string): void {
+    limitEvents.note({ request, visitor, ctx }, { route })
+  }
+
+  function apiError(error: unknown, context: Context<Env>): Response {
+    const { req, env } = context
+    // '' where no route has this path.
+    const route = routePath(context)
+    if (error instanceof ApiError) {
+      const rejected = reject(error.code, req.raw, env.requestId, error)
+      if (rejected.status === 401 && bearerTokenIn(req.raw) !== null) rejected.headers.set('www-authenticate', 'Bearer')
+      else if (rejected.status === 401 && asksAsProgram(req.raw)) challenge(rejected.headers)
+      if (error instanceof TooMany) {
+        noteLimit(req.raw, env.visitor, route)
+        rejected.headers.set('retry-after', String(error.seconds))
+      }
+      return rejected
+    }
+    if (isAccountGone(error)) return reject('not_signed_in', req.raw, env.requestId)
+    if (isUnavailable(error)) {
+      log.warn(
+        { event: 'database.unavailable', err: error, requestId: env.requestId, method: req.method, path: route },
+        'database is not available',
+      )
+      const rejected = reject('unavailable', req.raw, env.requestId)
+      rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+      return rejected
+    }
+    log.error(
+      { event: 'request.failed', err: error, requestId: env.requestId, method: req.method, path: route },
+      'request failed',
+    )
+    return reject('unexpected', req.raw, env.requestId)
+  }
+
+  const hono = new Hono<Env>()
+  for (const route of Object.values(endpoints).flat()) {
+    const path = API_BASE + route.declared.path.replace(/\{(\w+)\}/g, ':$1')
+    hono.on(route.declared.method, path, (context) => answer(route, context))
+  }
+  const description = describeApi(endpoints, { title: operator.siteName, server: `${publicUrl}${API_BASE}` })
+  // Made once: writing them takes as long as thirty answers of the catalogue.
+  const descriptions = {
+    'openapi.json': new WholeAnswer(JSON.stringify(description), {
+      headers: { ...PUBLIC_FILES, 'content-type': 'application/json' },
+    }),
+    docs: docsPage(description),
+  }
+  for (const [name, page] of Object.entries(descriptions))
+    hono.get(`${API_BASE}${name}`, async (context) => {
+      await consume('read', context.env.visitor)
+      return (await page).clone()
+    })
+  hono.options('*', ({ req }) => origins.preflight(req.raw))
+  hono.notFound(async (context) => {
+    await consume('read', context.env.visitor)
+    throw new ApiError('not_found')
+  })
+  hono.onError(apiError)
+
+  return {
+    async fetch(request, visitor) {
+      const requestId = requestIdOf(request)
+      const response = await hono.fetch(request, { visitor, requestId })
+      const { headers } = response
+      headers.set('x-request-id', requestId)
+      headers.set('x-content-type-options', 'nosniff')
+      headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+      if (!headers.has('content-security-policy'))
+        headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      origins.permit(request, headers)
+      return response
+    },
+    async close() {
+      requestLimits.close()
+    },
+  }
+}
+
+/** A 200 goes out with `content-length: 0`: sent as a stream it would have none. */
+function withoutBody(declared: Route['declared'], headers: Headers): Response {
+  return successStatus(declared) === 204 ? new Response(null, { status: 204, headers }) : new WholeAnswer('', { headers })
+}
+
+function loadOf({ declared }: Route): Load {
+  // A provider speaks for thousands of customers from one address.
+  if (declared === providerWebhook) return 'picture'
+  if (declared.method !== 'GET') return 'write'
+  if (declared === search || declared === searchInIssue) return 'search'
+  return declared.access === 'link' ? 'picture' : 'read'
+}
+
+/** A password came along, or the address is one of those that manifests hold. */
+function asksAsProgram(request: Request): boolean {
+  return request.headers.has('authorization') || new URL(request.url).searchParams.get('program') === '1'
+}
+
+/** The caller's own id where it looks like one, else a new one. */
+function requestIdOf(request: Request): string {
+  const options = request.headers.get('x-request-id') ?? ''
+  return /^[\w-]{8,64}$/.test(options) ? options : randomUUID()
+}
+
+/** A weak comparison: compression on the way makes marks weak. */
+function sameAs(etag: string, ifNoneMatch: string | null): boolean {
+  return ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ?? false
+}

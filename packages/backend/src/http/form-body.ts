@@ -1,0 +1,37 @@
+import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
+import { crashReport } from '@kiosk/domain/content/endpoints'
+import type { Endpoint } from '@kiosk/domain/endpoint'
+import { ApiError } from '@kiosk/domain/errors'
+import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
+
+/** Longest body of a PUT or POST. Bytes. */
+const LONGEST_BODY = 64 * 1024
+/** A log of 64 KB grows when it is form-encoded: every character may take three, those of a stack nine. */
+const LONGEST_CRASH_REPORT = 320 * 1024
+
+/** The form-encoded fields of a PUT or POST; anything else is refused. No body is an empty form. */
+export async function formBody(request: Request, declared: Endpoint): Promise<Record<string, string>> {
+  // Its signature is of the very bytes: the handler reads them.
+  if (declared === providerWebhook) return {}
+  const longest = declared === crashReport ? LONGEST_CRASH_REPORT : LONGEST_BODY
+  if (Number(request.headers.get('content-length') ?? 0) > longest) throw new ApiError('body_too_large')
+  const text = await readAtMost(request, longest)
+  // RFC 8058 lets mail programs send their one field as multipart too; the address says everything.
+  if (declared === oneClickUnsubscribe) return {}
+  if (text === '') return {}
+  const [type] = (request.headers.get('content-type') ?? '').split(';', 1)
+  if (type?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') throw new ApiError('unsupported_body')
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** The text of a body. @throws Refusal body_too_large */
+export async function readAtMost(request: Request, bytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > bytes) throw new ApiError('body_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

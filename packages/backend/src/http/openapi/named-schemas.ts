@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+
+export type Schema = Record<string, unknown>
+export type NamedSchemas = ReturnType<typeof namedSchemas>
+
+const FOLDER = '#/components/schemas/'
+
+/**
+ * Component schemas of an OpenAPI description: those that have a name of their own (`.meta({ id })`), and those of a call,
+ * named for it.
+ */
+export function namedSchemas(first: Record<string, Schema>) {
+  const all = new Map(Object.entries(first))
+  function keep(name: string, schema: Schema): Schema {
+    const known = all.get(name)
+    if (known && !isDeepStrictEqual(known, schema)) throw new Error(`two schemas are called ${name}`)
+    all.set(name, schema)
+    return { $ref: FOLDER + name }
+  }
+  return {
+    /** Adds a schema and returns the reference to it; `name` is for one that has none of its own. */
+    add(name: string, schema: z.ZodType, io: 'input' | 'output'): Schema {
+      const { $defs = {}, ...own } = schemaOf(schema, io) as { $defs?: Record<string, Schema> }
+      for (const [id, each] of Object.entries($defs)) keep(id, each)
+      return '$ref' in own ? own : keep(name, own)
+    },
+    /** The schema that a reference points to. */
+    find: (reference: string): Schema => all.get(reference.slice(FOLDER.length))!,
+    /** By name, in alphabetical order. */
+    all: () => Object.fromEntries([...all].sort(([one], [other]) => (one < other ? -1 : 1))),
+  }
+}
+
+/** JSON Schema of a schema; references are to the components of the description. */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' })
+  return JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', `"${FOLDER}`))
+}

@@ -1,0 +1,24 @@
+import { type ApiError, type ErrorCode, errors } from '@kiosk/domain/errors'
+import { dateLocales, preferredLanguage } from '@kiosk/domain/locale'
+import { errorMessage } from '@kiosk/i18n/messages/errors'
+import { t } from '@kiosk/i18n/translate'
+
+/** The common error format: `{ code, message, field?, requestId }`, in the caller's language. */
+export function reject(
+  code: ErrorCode,
+  request: Request,
+  requestId: string,
+  { field, words: exact, date }: Partial<Pick<ApiError, 'field' | 'words' | 'date'>> = {},
+): Response {
+  const { status, words } = errors[code]
+  const language = preferredLanguage(request.headers.get('accept-language'))
+  const known = errorMessage(language)
+  const found = known[exact ?? words] ?? known[words]
+  const day =
+    date && new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(date)
+  const message = found && day ? t({ found }, 'found', { date: day }) : found
+  return Response.json(
+    { code, message, ...(field && { field }), requestId },
+    { status, headers: { 'cache-control': 'no-store', 'content-language': language } },
+  )
+}

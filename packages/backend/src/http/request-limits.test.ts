@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { networkOf, networksOf } from './request-limits.ts'
+
+let connection: Connection
+let one: TestApi
+let other: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  one = await testApi(connection, { requestsPerMinute: 40 })
+  other = await testApi(connection, { requestsPerMinute: 40 })
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  await connection.close()
+})
+
+test('limits a client that sends too many requests, with Retry-After, and no others', async () => {
+  const mine = { address: '198.51.100.1' }
+  const statuses: number[] = []
+  for (let n = 0; n < 45; n++) statuses.push((await one.ask('region', mine)).status)
+  expect(statuses.slice(0, 40)).toEqual(Array(40).fill(200))
+  expect(statuses.slice(40)).toEqual(Array(5).fill(429))
+  const rejected = await one.ask('region', mine)
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  expect((await rejected.json()).code).toBe('too_many_requests')
+  expect((await one.ask('region', { address: '198.51.100.2' })).status).toBe(200)
+})
+
+test('limits searches separately and more strictly', async () => {
+  const mine = { address: '198.51.100.9' }
+  const statuses: number[] = []
+  for (let n = 0; n < 9; n++) statuses.push((await one.ask(`search?q=wort${n}`, mine)).status)
+  expect(statuses).toEqual([...Array(8).fill(200), 429])
+  expect((await one.ask('region', mine)).status).toBe(200)
+})
+
+test.each(['openapi.json', 'docs'])('counts requests for the description: %s', async (path) => {
+  const mine = { address: path === 'docs' ? '198.51.100.11' : '198.51.100.12' }
+  for (let n = 0; n < 40; n++) expect((await one.ask(path, mine)).status).toBe(200)
+  expect((await one.ask(path, mine)).status).toBe(429)
+})
+
+test('counts unknown paths', async () => {
+  const mine = { address: '198.51.100.3' }
+  for (let n = 0; n < 40; n++) await one.ask('nope', mine)
+  expect((await one.ask('nope', mine)).status).toBe(429)
+})
+
+test('shares the limit between two servers approximately', async () => {
+  const mine = { address: '198.51.100.4' }
+  const before = (await counts()).map(({ key }) => key)
+  let admitted = 0
+  for (let n = 0; n < 60; n++) {
+    for (const server of [one, other]) if ((await server.ask('region', mine)).status === 200) admitted++
+    // A server tells every second read, and nobody waits for it: one each may be untold.
+    await vi.waitFor(async () => {
+      const told = (await counts()).filter(({ key }) => !before.includes(key)).reduce((sum, { points }) => sum + points, 0)
+      expect(told).toBeGreaterThanOrEqual(admitted - 2)
+    }, 10_000)
+  }
+  expect(admitted).toBeGreaterThanOrEqual(38)
+  expect(admitted).toBeLessThanOrEqual(48)
+})
+
+const counts = () => connection.db.selectFrom('rate_limits').select(['key', 'points']).execute()
+
+test('limits writes separately and exactly across all servers', async () => {
+  const { uid } = await createIssue(connection.db)
+  const mine = { address: '198.51.100.5', form: { page: '1' } }
+  const statuses: number[] = []
+  for (let n = 0; n < 124; n++) statuses.push((await (n % 2 ? one : other).ask(`issuecontent/${uid}/reading`, mine)).status)
+  expect(statuses.filter((status) => status === 204)).toHaveLength(120)
+  expect(statuses.slice(120)).toEqual([429, 429, 429, 429])
+})
+
+test('stores addresses as hashes only', async () => {
+  const rows = await connection.db.selectFrom('rate_limits').selectAll().execute()
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain('198.51')
+})
+
+test('treats an IPv4 address or an IPv6 /64 as one household', () => {
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64')
+  expect(networkOf('::1')).toBe('0:0:0:0::/64')
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+})
+
+test('lists the networks around an address, narrowest first', () => {
+  expect(networksOf('203.0.113.9')).toEqual(['203.0.113.9'])
+  expect(networksOf('2001:db8:1:2345:3:4:5:6')).toEqual(['2001:db8:1:2345::/64', '2001:db8:1:2300::/56', '2001:db8:1::/48'])
+  expect(networksOf('2001:db8::9')).toEqual(['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'])
+  expect(networksOf('::ffff:203.0.113.9')).toEqual(['203.0.113.9'])
+  expect(networksOf('nonsense')).toEqual(['nonsense'])
+})

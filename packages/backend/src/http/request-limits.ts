@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Logger } from 'pino'
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { type Database, poolOf } from '../db/connect.ts'
+
+export type Load = 'read' | 'search' | 'picture' | 'write'
+export type RateLimits = {
+  /** Retry-After in seconds, or null if allowed. */
+  wait(load: Load, address: string): Promise<number | null>
+  close(): void
+}
+
+/** Calls per minute and address. A page shows dozens of covers, so images count separately. */
+export const READS_PER_MINUTE = 1200
+const IMAGES_PER_READ = 5
+/** A search costs as much as many other reads. */
+const READS_PER_SEARCH = 5
+const WRITES = 120
+const MINUTE = 60
+
+/** Reads are told to the database in so many parts of the limit: servers may be wrong about each other by one part. */
+const PARTS = 20
+
+type Tally = { unreported: number; reported: number; ends: number; reporting: boolean }
+
+/**
+ * Rate limits by address, shared by all servers. `readsPerMinute` 0 = none. All calls are allowed while the database
+ * fails.
+ */
+export function createRequestLimits(options: {
+  db: Database
+  secret: () => Promise<Buffer>
+  readsPerMinute?: number | undefined
+  log: Logger
+}): RateLimits {
+  const { db, secret, readsPerMinute = READS_PER_MINUTE, log } = options
+  const most = {
+    read: readsPerMinute,
+    search: Math.ceil(readsPerMinute / READS_PER_SEARCH),
+    picture: readsPerMinute * IMAGES_PER_READ,
+    write: WRITES,
+  }
+  const tallies = new Map<string, Tally>()
+  const keys = new Map<string, string>()
+  const store = { storeClient: poolOf(db).pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
+  const limiterOf = (load: Load) =>
+    new RateLimiterPostgres({ ...store, keyPrefix: load, points: most[load], duration: MINUTE, clearExpiredByTimeout: false })
+  const limiters = {
+    read: limiterOf('read'),
+    search: limiterOf('search'),
+    picture: limiterOf('picture'),
+    write: limiterOf('write'),
+  }
+  const cleaning = setInterval(() => {
+    keys.clear()
+    const now = Date.now()
+    for (const [key, { ends, reporting }] of tallies) if (ends < now && !reporting) tallies.delete(key)
+    db.deleteFrom('rate_limits')
+      .where('expire', '<', now)
+      .execute()
+      .catch(() => {})
+  }, MINUTE * 1000)
+  cleaning.unref()
+
+  async function waitToRead(load: Exclude<Load, 'write'>, key: string): Promise<number | null> {
+    const now = Date.now()
+    const tallyKey = `${load}:${key}`
+    let tally = tallies.get(tallyKey)
+    if (!tally || tally.ends <= now) {
+      tally = { unreported: 0, reported: 0, ends: now + MINUTE * 1000, reporting: false }
+      tallies.set(tallyKey, tally)
+    }
+    if (tally.reported + tally.unreported >= most[load]) return secondsUntil(tally.ends)
+    tally.unreported++
+    if (tally.unreported >= most[load] / PARTS && !tally.reporting) report(load, key, tally)
+    return null
+  }
+
+  /** Adds the local count to the shared count and reads it back; callers do not wait for it. */
+  function report(load: Exclude<Load, 'write'>, key: string, tally: Tally): void {
+    const points = tally.unreported
+    tally.reporting = true
+    limiters[load]
+      .penalty(key, points)
+      .then(({ consumedPoints, msBeforeNext }) => {
+        tally.unreported -= points
+        tally.reported = consumedPoints
+        tally.ends = Date.now() + msBeforeNext
+      })
+      .catch((error: unknown) =>
+        log.warn({ event: 'rate-limits.sync-failed', err: error }, 'request counts could not be shared between servers'),
+      )
+      .finally(() => {
+        tally.reporting = false
+      })
+  }
+
+  async function waitToWrite(key: string): Promise<number | null> {
+    try {
+      await limiters.write.consume(key)
+      return null
+    } catch (rejected) {
+      if (rejected instanceof Error) {
+        log.warn({ event: 'rate-limits.sync-failed', err: rejected }, 'request counts could not be shared between servers')
+        return null
+      }
+      return secondsUntil(Date.now() + (rejected as RateLimiterRes).msBeforeNext)
+    }
+  }
+
+  return {
+    async wait(load, address) {
+      if (most.read === 0) return null
+      const salt = await secret().catch(() => null)
+      if (!salt) return null
+      const key = keys.get(address) ?? createHmac('sha256', salt).update(networkOf(address)).digest('base64url').slice(0, 22)
+      keys.set(address, key)
+      return load === 'write' ? waitToWrite(key) : waitToRead(load, key)
+    },
+    close: () => clearInterval(cleaning),
+  }
+}
+
+function secondsUntil(time: number): number {
+  return Math.max(1, Math.ceil((time - Date.now()) / 1000))
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address: what one household or server has. */
+export function networkOf(address: string): string {
+  return networksOf(address)[0]
+}
+
+/**
+ * The networks an address belongs to, narrowest first: the address itself for IPv4; /64, /56 and /48 for IPv6, because
+ * one customer line commonly gets a whole /56 or /48 and may send from any /64 in it. Limits count every level, with a
+ * higher bound for a wider one.
+ */
+export function networksOf(address: string): [string, ...string[]] {
+  if (!isIPv6(address)) return [address]
+  const [plain = ''] = address.split('%')
+  const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1)
+  const [head = '', tail] = canonical.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  const groups = tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after]
+  const mapped = ipv4In(groups)
+  if (mapped) return [mapped]
+  const [a, b, c, d] = groups as [string, string, string, string]
+  const half = (Number.parseInt(d, 16) & 0xff00).toString(16)
+  return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${half}::/56`, `${a}:${b}:${c}::/48`]
+}
+
+/** The IPv4 address in `::ffff:a.b.c.d`: otherwise everybody behind such a socket would share one /64. */
+function ipv4In(groups: string[]): string | null {
+  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return null
+  return groups
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.')
+}

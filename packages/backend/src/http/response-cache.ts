@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache'
+
+/** Most characters kept; the least recently used answers go first. */
+const MOST_CHARACTERS = 24 * 1024 * 1024
+const LONGEST_ANSWER = 512 * 1024
+/** Days change and offers end even where nothing is published. Milliseconds. */
+const KEPT_FOR = 60_000
+
+/** `passing`: it was made in a hurry, and a moment later it may hold more: nobody else gets it. */
+export type MadeResponse = { body: string; etag: string; passing?: boolean }
+
+/** Caches public responses until the catalogue changes. Concurrent callers share one computation. */
+export class ResponseCache {
+  readonly #answers = new LRUCache<string, MadeResponse>({
+    maxSize: MOST_CHARACTERS,
+    maxEntrySize: LONGEST_ANSWER,
+    sizeCalculation: ({ body }) => Math.max(1, body.length),
+    ttl: KEPT_FOR,
+    perf: Date,
+  })
+  readonly #underWay = new Map<string, Promise<MadeResponse>>()
+  #generation = 0
+
+  forget(): void {
+    this.#generation++
+    this.#answers.clear()
+    this.#underWay.clear()
+  }
+
+  async get(key: string, make: () => Promise<MadeResponse>): Promise<MadeResponse> {
+    const known = this.#answers.get(key)
+    if (known) return known
+    const shared = this.#underWay.get(key)
+    if (shared) return shared
+    const generation = this.#generation
+    const making = make().then((made) => {
+      // What was made across a change may be of before it.
+      if (generation === this.#generation && !made.passing) this.#answers.set(key, made)
+      return made
+    })
+    this.#underWay.set(key, making)
+    const done = () => {
+      if (this.#underWay.get(key) === making) this.#underWay.delete(key)
+    }
+    making.then(done, done)
+    return making
+  }
+}

@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { createClient } from '../db/connections.ts'
+
+const AGAIN_AFTER = 500
+
+export type SignOfLife = {
+  /** Says from now on that the worker of that name lives. */
+  give(name: string): void
+  /** Says so no more: what these workers left is for others. */
+  drop(names: readonly string[]): void
+  end(): Promise<void>
+}
+
+/**
+ * Heartbeat of workers by advisory locks on their names, on a separate connection. A lost connection and its locks are
+ * restored before the other workers' timeout ends.
+ */
+export async function startHeartbeat(databaseUrl: string, log: Logger): Promise<SignOfLife> {
+  const names = new Set<string>()
+  /** What `client` has locked; every name once, so that one unlock lets go of it. */
+  let held = new Set<string>()
+  let client: pg.Client | undefined
+  let again: NodeJS.Timeout | undefined
+  let ended = false
+  /** Names are locked one after the other: a connection takes one question at a time. */
+  let locking: Promise<unknown> = Promise.resolve()
+
+  async function connect(): Promise<void> {
+    const fresh = createClient({
+      url: databaseUrl,
+      name: 'jobs alive',
+      onLost(error) {
+        log.warn({ event: 'jobs.heartbeat-lost', err: error }, 'database connection of the worker heartbeat was lost')
+        retry(fresh)
+      },
+    })
+    await fresh.connect()
+    if (ended) return fresh.end()
+    client = fresh
+    held = new Set()
+    await settle()
+  }
+
+  /** Makes anew the connection that is lost, unless it is no longer the one in use. */
+  function retry(lost?: pg.Client): void {
+    if (ended || (client && client !== lost)) return
+    client = undefined
+    // Its locks would stay where only a statement of it failed.
+    lost?.end().catch(() => {})
+    clearTimeout(again)
+    again = setTimeout(() => connect().catch(() => retry()), AGAIN_AFTER)
+  }
+
+  /** Locks the names that are not held yet, and lets go of those that were dropped. */
+  function settle(): Promise<unknown> {
+    locking = locking.then(async () => {
+      const current = client
+      if (!current) return
+      try {
+        await lockNames(current, held, names)
+      } catch {
+        retry(current)
+      }
+    })
+    return locking
+  }
+
+  await connect()
+  return {
+    give(name) {
+      names.add(name)
+      void settle()
+    },
+    drop(dropped) {
+      for (const name of dropped) names.delete(name)
+      void settle()
+    },
+    async end() {
+      ended = true
+      clearTimeout(again)
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+/** Changes what the client holds, and `held`, to `wanted`. */
+async function lockNames(client: pg.Client, held: Set<string>, wanted: ReadonlySet<string>): Promise<void> {
+  const change = (lock: string, changed: string[]) =>
+    changed.length > 0 && client.query(`select ${lock}(hashtextextended(name, 0)) from unnest($1::text[]) as name`, [changed])
+  const missing = [...wanted].filter((name) => !held.has(name))
+  await change('pg_advisory_lock_shared', missing)
+  for (const name of missing) held.add(name)
+  const dropped = [...held].filter((name) => !wanted.has(name))
+  await change('pg_advisory_unlock_shared', dropped)
+  for (const name of dropped) held.delete(name)
+}

@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../db/schema.ts'
+
+export type JobState = 'running' | 'waiting' | 'later' | 'again' | 'failed'
+/** `again`: has failed and is tried again at `runAt`; `later`: was never tried and is not due; `failed`: is not tried again. */
+export type ListedJob = {
+  id: number
+  name: string
+  /** Template of the e-mail; empty for other jobs. */
+  letter: string
+  state: JobState
+  attempts: number
+  maxAttempts: number
+  runAt: Date
+  addedAt: Date
+  error: string | null
+}
+
+const state = sql<JobState>`case
+  when locked_at is not null then 'running'
+  when attempts >= max_attempts then 'failed'
+  when attempts > 0 then 'again'
+  when run_at > now() then 'later'
+  else 'waiting' end`
+
+/** Number of jobs by name and state. */
+export async function countJobs(db: Kysely<DB>): Promise<{ name: string; state: JobState; count: number }[]> {
+  const { rows } = await sql<{ name: string; state: JobState; count: number }>`
+    select task_identifier as name, ${state} as state, count(*) as count from graphile_worker.jobs group by 1, 2 order by 1, 2`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Jobs that need attention: running, failed or retried; the oldest first. */
+export async function troubledJobs(db: Kysely<DB>, most: number): Promise<ListedJob[]> {
+  const { rows } = await sql<ListedJob>`
+    select jobs.id, task_identifier as name, coalesce(payload ->> 'letter', '') as letter, ${state} as state, jobs.attempts,
+      jobs.max_attempts as "maxAttempts", jobs.run_at as "runAt", jobs.created_at as "addedAt", jobs.last_error as error
+    from graphile_worker.jobs
+    join (select id, payload from graphile_worker._private_jobs) as given using (id)
+    where jobs.locked_at is not null or jobs.attempts > 0 order by jobs.id limit ${most}`.execute(db)
+  return rows
+}
+
+/** Ids of the jobs that are not tried again. */
+export async function failedJobs(db: Kysely<DB>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Runs jobs at once with all their tries; skips running ones. Returns their number. */
+export async function retryJobs(db: Kysely<DB>, ids: number[]): Promise<number> {
+  const { rows } = await sql`select graphile_worker.reschedule_jobs(${ids}::bigint[], run_at => now(), attempts => 0)`.execute(db)
+  return rows.length
+}
+
+/** Deletes jobs; skips running ones. Returns their number. */
+export async function dropJobs(db: Kysely<DB>, ids: number[]): Promise<number> {
+  const { rows } = await sql`select graphile_worker.complete_jobs(${ids}::bigint[])`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,21 @@
+import { jobQueues } from '@kiosk/server/job-handlers'
+import type { AppContext } from '../../context.ts'
+import * as worker from '../worker.ts'
+
+// The jobs of the server in tests of the backend.
+
+const optionsOf = (databaseUrl: string, ctx: AppContext) => ({ databaseUrl, log: ctx.log, queues: jobQueues(ctx) })
+
+export function startWorker(databaseUrl: string, ctx: AppContext): Promise<worker.RunningJobs> {
+  return worker.startWorker(optionsOf(databaseUrl, ctx))
+}
+
+/** Runs all pending jobs, one after the other, and returns. */
+export function runWaitingJobs(databaseUrl: string, ctx: AppContext): Promise<void> {
+  return worker.runWaitingJobs(optionsOf(databaseUrl, ctx))
+}
+
+/** Workers and their pools: as many names a server holds locks on. */
+export function workerNames(ctx: AppContext): number {
+  return jobQueues(ctx).reduce((sum, { concurrency }) => sum + concurrency + 1, 0)
+}

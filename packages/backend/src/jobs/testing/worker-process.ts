@@ -1,0 +1,22 @@
+// A worker of a test, to be killed: a process of its own that dies by SIGKILL where DIES says, before or after it has
+// handed a mail over. Says "ready" once it works.
+
+import type { Mailer } from '../../adapters/mail/port.ts'
+import { smtpMailer } from '../../adapters/mail/smtp-mailer.ts'
+import { open } from '../../db/connect.ts'
+import { testApi } from '../../testing/api.ts'
+import { startWorker } from './run-jobs.ts'
+
+const [databaseUrl, smtpUrl, dies] = process.argv.slice(2) as [string, string, 'before' | 'after' | 'never']
+const mailer = smtpMailer(smtpUrl, { name: 'read-it', address: 'kiosk@example.org' })
+const mortal: Mailer = {
+  ...mailer,
+  async send(mail) {
+    if (dies === 'before') process.kill(process.pid, 'SIGKILL')
+    await mailer.send(mail)
+    if (dies === 'after') process.kill(process.pid, 'SIGKILL')
+  },
+}
+const { ctx } = await testApi(open(databaseUrl), { mailer: mortal })
+await startWorker(databaseUrl, ctx)
+process.send?.('ready')

@@ -1,0 +1,366 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createAccount } from '../accounts/testing/accounts.ts'
+import { type Mailer, OutcomeUnknown } from '../adapters/mail/port.ts'
+import { smtpMailer } from '../adapters/mail/smtp-mailer.ts'
+import { type TestMailServer, testMailServer } from '../adapters/mail/testing/mail-server.ts'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { housekeeping } from '../housekeeping.ts'
+import { type TestApi, testApi, within } from '../testing/api.ts'
+import { enqueue } from './enqueue.ts'
+import { countJobs, dropJobs, failedJobs, retryJobs, troubledJobs } from './queries.ts'
+import { startWorker as runJobs, runWaitingJobs, workerNames } from './testing/run-jobs.ts'
+
+let connection: Connection
+let server: TestMailServer
+let mailer: Mailer
+let api: TestApi
+const logged: string[] = []
+const workers: ChildProcess[] = []
+
+beforeAll(async () => {
+  connection = await testDatabase()
+})
+beforeEach(async () => {
+  server = await testMailServer()
+  mailer = smtpMailer(server.url, { name: 'read-it', address: 'kiosk@example.org' })
+  logged.length = 0
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  api = await testApi(connection, { mailer, log })
+})
+afterEach(async () => {
+  for (const worker of workers.splice(0)) if (worker.kill('SIGKILL')) await once(worker, 'exit')
+  await api.close()
+  await mailer.close()
+  await server.close()
+  await sql`delete from graphile_worker._private_jobs`.execute(connection.db)
+})
+afterAll(() => connection.close())
+
+const now = () => runWaitingJobs(connection.url, api.ctx)
+const readers = () => server.mails.map(({ to }) => to?.[0]?.address)
+
+/** An account whose e-mail waits; committed, or not. */
+async function register(commits = true, email?: string) {
+  const account = await connection.db
+    .transaction()
+    .execute(async (trx) => {
+      const made = await createAccount(trx, { verified_at: null, ...(email && { email }) })
+      await enqueue(trx, 'letter', { letter: 'verification', accountId: made.id })
+      if (!commits) throw new Error('rolled back')
+      return made
+    })
+    .catch(() => null)
+  return account
+}
+
+test('sends an e-mail exactly when the transaction of its account commits', async () => {
+  const account = await register()
+  expect(await register(false)).toBeNull()
+  await now()
+  expect(readers()).toEqual([account?.email])
+  expect(await countJobs(connection.db)).toEqual([])
+})
+
+test('retries a deferred e-mail with growing delays and the same message id', async () => {
+  const account = (await register())!
+  server.answers.recipient = (address) => `450 4.2.1 <${address}> try later`
+  const delays: number[] = []
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    await now()
+    const [job] = await troubledJobs(connection.db, 10)
+    expect(job).toMatchObject({ letter: 'verification', state: 'again', attempts: attempt })
+    delays.push(job!.runAt.getTime() - Date.now())
+    expect(job!.error).toContain('450 4.2.1')
+    expect(job!.error).not.toContain(account.email)
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
+  }
+  expect(delays[1]!).toBeGreaterThan(delays[0]!)
+  expect(delays[3]!).toBeGreaterThan(delays[2]! * 2)
+  const [waiting] = await troubledJobs(connection.db, 10)
+  delete server.answers.recipient
+  await now()
+  expect(readers()).toEqual([account.email])
+  expect(server.mails[0]?.messageId).toBe(`<letter-${waiting!.id}@kiosk.example.org>`)
+  expect(logged.join('')).not.toContain(account.email)
+})
+
+test('resends a delivered but unconfirmed e-mail as the same message with working links', async () => {
+  await register()
+  let heard = false
+  const deaf = {
+    ...mailer,
+    send: async (mail: Parameters<Mailer['send']>[0]) => {
+      await mailer.send(mail)
+      if (!heard) {
+        heard = true
+        throw new Error('connection lost')
+      }
+    },
+  }
+  const forgetful = await testApi(connection, { mailer: deaf })
+  await runWaitingJobs(connection.url, forgetful.ctx)
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
+  await runWaitingJobs(connection.url, forgetful.ctx)
+  await forgetful.close()
+  expect(server.mails).toHaveLength(2)
+  expect(server.mails[0]!.messageId).toBe(server.mails[1]!.messageId)
+  const { rows } = await sql`select from one_time_tokens where used_at is null and expires_at > now()`.execute(connection.db)
+  expect(rows.length).toBeGreaterThanOrEqual(2)
+})
+
+test('resends an e-mail of unknown outcome at most twice, hours apart, as the same message', async () => {
+  await register()
+  const sent: string[] = []
+  const mute: Mailer = {
+    ...mailer,
+    async send({ messageId }) {
+      sent.push(messageId)
+      throw new OutcomeUnknown('no reply to the e-mail')
+    },
+  }
+  const forgetful = await testApi(connection, { mailer: mute })
+  const delays: number[] = []
+  for (let each = 0; each < 5; each++) {
+    await runWaitingJobs(connection.url, forgetful.ctx)
+    const { rows } = await sql<{ minutes: number }>`select round(extract(epoch from run_at - now()) / 60)::int as minutes
+      from graphile_worker._private_jobs`.execute(connection.db)
+    delays.push(...rows.map(({ minutes }) => minutes))
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
+  }
+  await forgetful.close()
+  expect(delays).toEqual([60, 360])
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent).size).toBe(1)
+  expect(await countJobs(connection.db)).toEqual([])
+})
+
+test('a slow mail host delays neither other e-mails nor other jobs, and its own e-mails arrive', {
+  timeout: 60_000,
+}, async () => {
+  await server.close()
+  server = await testMailServer({
+    onRcptTo({ address }, _session, done) {
+      setTimeout(done, address.endsWith('@slow.example') ? 4_500 : 0)
+    },
+  })
+  await mailer.close()
+  mailer = smtpMailer(server.url, { name: 'read-it', address: 'kiosk@example.org' })
+  await api.close()
+  api = await testApi(connection, { mailer })
+  const slow = await Promise.all(Array.from({ length: 8 }, (_, each) => register(true, `slow-${each}@slow.example`)))
+  const worker = await runJobs(connection.url, api.ctx)
+  await within(5_000, async () => (await countJobs(connection.db)).some(({ state }) => state === 'running'))
+  const began = Date.now()
+  const quick = await register()
+  await enqueue(connection.db, 'housekeeping', {})
+  await within(10_000, async () => readers().includes(quick!.email))
+  expect(Date.now() - began).toBeLessThan(4_000)
+  await within(4_000, async () => (await countJobs(connection.db)).every(({ name }) => name !== 'housekeeping'))
+  await within(40_000, async () => {
+    await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(connection.db)
+    return slow.every((account) => readers().includes(account!.email))
+  })
+  await worker.close()
+  expect(readers()).toHaveLength(9)
+})
+
+test('bulk e-mails leave capacity for urgent ones', { timeout: 30_000 }, async () => {
+  const inHand: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const waiting: Mailer = {
+    ...mailer,
+    async send({ to }) {
+      inHand.push(to)
+      if (to.startsWith('viele')) await gate.promise
+    },
+  }
+  const ctx = await testApi(connection, { mailer: waiting })
+  for (let each = 0; each < 6; each++) {
+    const { id: accountId } = await createAccount(connection.db, { email: `viele-${each}@example-${each}.org` })
+    await enqueue(connection.db, 'bulk-letter', { letter: 'recovery', accountId })
+  }
+  const worker = await runJobs(connection.url, ctx.ctx)
+  await within(5_000, async () => inHand.length === 2)
+  const quick = await register()
+  await within(5_000, async () => inHand.includes(quick!.email))
+  expect(inHand).toHaveLength(3)
+  gate.resolve()
+  await within(10_000, async () => (await countJobs(connection.db)).length === 0)
+  await worker.close()
+  await ctx.close()
+})
+
+test('an e-mail to an account erased meanwhile ends without an error', async () => {
+  const account = (await register())!
+  const erasing: Mailer = {
+    ...mailer,
+    async send() {
+      await connection.db.deleteFrom('accounts').where('id', '=', account.id).execute()
+      throw new Error('450 4.2.1 try later')
+    },
+  }
+  const ctx = await testApi(connection, { mailer: erasing })
+  await runWaitingJobs(connection.url, ctx.ctx)
+  await ctx.close()
+  expect(await countJobs(connection.db)).toEqual([])
+})
+
+test('reports failed e-mails of existing accounts to the operator and not those of erased ones', async () => {
+  const [gone, here] = [(await register())!, (await register())!]
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'x'`.execute(connection.db)
+  await connection.db.deleteFrom('accounts').where('id', '=', gone.id).execute()
+  await housekeeping({}, api.ctx)
+  const { rows } = await sql<{ payload: { accountId: number } }>`select payload from graphile_worker._private_jobs`.execute(
+    connection.db,
+  )
+  expect(rows).toEqual([{ payload: { letter: 'verification', accountId: here.id } }])
+})
+
+test('does not retry an e-mail rejected permanently and records the address', async () => {
+  const account = (await register())!
+  server.answers.recipient = () => '550 5.1.1 No such user'
+  await now()
+  expect(await countJobs(connection.db)).toEqual([])
+  const noted = connection.db.selectFrom('accounts').select('mail_bounced_at').where('id', '=', account.id)
+  expect((await noted.executeTakeFirstOrThrow()).mail_bounced_at).toBeInstanceOf(Date)
+  expect(logged.join('')).toContain('email.undeliverable')
+  expect(logged.join('')).not.toContain(account.email)
+})
+
+test('a rejected former address does not mark the current one', async () => {
+  const account = await createAccount(connection.db)
+  const { id: eventId } = await connection.db
+    .insertInto('security_events')
+    .values({ kind: 'sign-in.new-device', account_id: account.id, at: new Date(Date.now() - 60_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await connection.db
+    .insertInto('address_changes')
+    .values({ account_id: account.id, email: account.email, previous_email: 'frueher@example.org', confirmed_at: new Date() })
+    .execute()
+  const rejected: string[] = []
+  server.answers.recipient = (address) => {
+    rejected.push(address)
+    return '550 5.1.1 No such user'
+  }
+  await enqueue(connection.db, 'letter', { letter: 'new-device', accountId: account.id, eventId, deviceId: 1 })
+  await now()
+  expect(rejected).toEqual(['frueher@example.org'])
+  const noted = connection.db.selectFrom('accounts').select('mail_bounced_at').where('id', '=', account.id)
+  expect(await noted.executeTakeFirstOrThrow()).toEqual({ mail_bounced_at: null })
+})
+
+test('rejected content or a mistyped new address does not mark the account', async () => {
+  const account = await createAccount(connection.db)
+  const { id: changeId } = await connection.db
+    .insertInto('address_changes')
+    .values({ account_id: account.id, email: 'vertippt@example.org' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  server.answers.recipient = (address) => (address.startsWith('vertippt') ? '550 5.1.1 No such user' : undefined)
+  server.answers.mail = () => '554 5.6.0 Not this one'
+  await enqueue(connection.db, 'letter', { letter: 'recovery', accountId: account.id })
+  await enqueue(connection.db, 'letter', { letter: 'confirm-address', accountId: account.id, changeId })
+  await now()
+  expect(await countJobs(connection.db)).toEqual([])
+  const noted = connection.db.selectFrom('accounts').select('mail_bounced_at').where('id', '=', account.id)
+  expect(await noted.executeTakeFirstOrThrow()).toEqual({ mail_bounced_at: null })
+})
+
+test('deletes the last address of an erased account after its farewell e-mail', async () => {
+  const { id: partingId } = await connection.db
+    .insertInto('deleted_account_emails')
+    .values({ email: 'war.da@example.org', firstname: '', language: 'de' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(connection.db, 'letter', { letter: 'account-deleted', partingId })
+  await now()
+  expect(readers()).toEqual(['war.da@example.org'])
+  expect(await connection.db.selectFrom('deleted_account_emails').selectAll().execute()).toEqual([])
+})
+
+test('two workers share the jobs and send each e-mail once', async () => {
+  const both = [await runJobs(connection.url, api.ctx), await runJobs(connection.url, api.ctx)]
+  const accounts = await Promise.all(Array.from({ length: 30 }, () => register()))
+  await within(20_000, async () => server.mails.length >= 30 && (await countJobs(connection.db)).length === 0)
+  for (const each of both) await each.close()
+  expect(readers().sort()).toEqual(accounts.map((account) => account!.email).sort())
+})
+
+test('housekeeping is scheduled by every worker and runs once', async () => {
+  const before = sql`date_trunc('hour', now() - interval '17 minutes') + interval '16 minutes'`
+  await sql`insert into graphile_worker._private_known_crontabs values ('housekeeping', ${before}, ${before})
+    on conflict (identifier) do update set known_since = ${before}, last_execution = ${before}`.execute(connection.db)
+  const both = [await runJobs(connection.url, api.ctx), await runJobs(connection.url, api.ctx)]
+  const runs = () => logged.filter((line) => line.includes('"event":"cleanup.finished"')).length
+  await within(20_000, async () => runs() > 0 && (await countJobs(connection.db)).length === 0)
+  for (const each of both) await each.close()
+  expect(runs()).toBe(1)
+})
+
+test('workers renew their heartbeat after a lost connection before their jobs are taken', async () => {
+  const worker = await runJobs(connection.url, api.ctx)
+  const held = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and application_name = 'jobs alive' and pg_locks.database = (
+        select oid from pg_database where datname = current_database())`.execute(connection.db)
+    return rows[0]!.count
+  }
+  await within(5_000, async () => (await held()) === workerNames(api.ctx))
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'jobs alive' and datname = current_database()`.execute(connection.db)
+  await within(4_000, async () => (await held()) === workerNames(api.ctx))
+  await worker.close()
+})
+
+// Four processes begin in it: on a busy machine that alone takes its time.
+test('another worker takes the jobs of killed workers within fifteen seconds and sends every e-mail at least once', {
+  timeout: 90_000,
+}, async () => {
+  const orphaned: string[] = []
+  for (const dies of ['before', 'after'] as const) {
+    const worker = startWorker(dies)
+    await once(worker, 'message')
+    // It may be dead before we know that it has a job.
+    const termination = once(worker, 'exit')
+    orphaned.push((await register())!.email)
+    const [, signal] = await termination
+    expect(signal).toBe('SIGKILL')
+  }
+  expect(readers()).toEqual([orphaned[1]])
+  await once(startWorker('never'), 'message')
+  await within(15_000, async () => (await countJobs(connection.db)).length === 0)
+  expect(readers().sort()).toEqual([orphaned[0], orphaned[1], orphaned[1]].sort())
+  expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(2)
+})
+
+function startWorker(dies: 'before' | 'after' | 'never'): ChildProcess {
+  const file = fileURLToPath(new URL('./testing/worker-process.ts', import.meta.url))
+  const worker = fork(file, [connection.url, server.url, dies], { execArgv: [], silent: true })
+  workers.push(worker)
+  return worker
+}
+
+test('failed jobs can be counted, retried and deleted', async () => {
+  const account = (await register())!
+  await register()
+  const ids = (await sql<{ id: number }>`select id from graphile_worker.jobs order by id`.execute(connection.db)).rows.map(
+    ({ id }) => id,
+  )
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${ids[0]}`.execute(connection.db)
+  expect(await countJobs(connection.db)).toEqual([
+    { name: 'letter', state: 'failed', count: 1 },
+    { name: 'letter', state: 'waiting', count: 1 },
+  ])
+  expect(await failedJobs(connection.db)).toEqual([ids[0]])
+  expect(await dropJobs(connection.db, [ids[1]!, 999_999])).toBe(1)
+  expect(await retryJobs(connection.db, [ids[0]!])).toBe(1)
+  await now()
+  expect(readers()).toEqual([account.email])
+})

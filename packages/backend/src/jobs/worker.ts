@@ -1,0 +1,121 @@
+import { type JobHelpers, runOnce, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { withoutAddresses } from '../adapters/mail/strip-addresses.ts'
+import { createPool, WORK_LIMITS } from '../db/connections.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import type { Job, JobHandlers } from './job.ts'
+import { startRunner } from './job-runner.ts'
+import { type KeptRunner, keepRunning } from './keep-running.ts'
+import { ignoreSecondRelease } from './release-once.ts'
+
+const SWEEP_EVERY = 5_000
+
+/** With a delay, even none, a worker that stops waits until what it has done is noted as done; else it would be done again. */
+const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
+
+/** A queue has workers of its own, so that its jobs are not delayed by those of another. */
+export type JobQueue = {
+  /** Stands in the log. */
+  name: string
+  /** Jobs at once in one process. */
+  concurrency: number
+  handlers: Partial<JobHandlers>
+  /** Lines of a crontab (UTC): jobs that run once across all processes, at these times. */
+  schedule?: string
+}
+/** `databaseUrl`: a direct connection, no transaction pooler. */
+export type JobOptions = { databaseUrl: string; log: Logger; queues: readonly JobQueue[] }
+
+export type RunningJobs = {
+  /** Whether one of the queues has not been asked for jobs for a minute, though it has workers free for one. */
+  areStalled(): boolean
+  /** Waits for the jobs that run. */
+  close(): Promise<void>
+}
+
+/**
+ * Processes the jobs of a database until it is closed, in any number of processes. Every worker holds a lock on its name,
+ * so the jobs of a dead one are taken over within ten seconds.
+ * @throws when the database is unavailable at the start; later it reconnects
+ */
+export async function startWorker({ databaseUrl, log, queues }: JobOptions): Promise<RunningJobs> {
+  const atOnce = queues.reduce((sum, { concurrency }) => sum + concurrency, 0)
+  const pool = createPool({ url: databaseUrl, name: 'jobs', connections: atOnce + 2, limits: WORK_LIMITS })
+  const lost = (error: Error) =>
+    log.warn({ event: 'jobs.connection-lost', err: error }, 'database connection of the job queue was lost')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
+  ignoreSecondRelease(pool)
+  const alive = await startHeartbeat(databaseUrl, log)
+  const runners: KeptRunner[] = []
+  for (const queue of queues) {
+    const options = {
+      pgPool: pool,
+      concurrency: queue.concurrency,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      crontab: queue.schedule ?? '',
+      preset,
+      logger: errorLogger(log),
+      taskList: tasksOf(queue),
+    }
+    const child = log.child({ queue: queue.name })
+    runners.push(await keepRunning((onAnswer) => startRunner({ ...options }, alive, onAnswer), child))
+  }
+  const areStalled = () => runners.some((runner) => runner.isStalled())
+  let stalled = false
+  const sweeping = setInterval(() => {
+    releaseStaleJobs(pool).catch((error: unknown) =>
+      log.warn({ event: 'jobs.release-failed', err: error }, 'jobs of dead workers could not be released'),
+    )
+    if (areStalled() === stalled) return
+    stalled = !stalled
+    if (stalled) log.error({ event: 'jobs.stalled' }, 'no worker has polled for jobs for a minute')
+    else log.info({ event: 'jobs.resumed' }, 'workers poll for jobs again')
+  }, SWEEP_EVERY)
+  return {
+    areStalled,
+    async close() {
+      clearInterval(sweeping)
+      await Promise.all(runners.map((runner) => runner.close()))
+      await alive.end()
+      await pool.end()
+    },
+  }
+}
+
+/** A worker whose lock is free is dead. */
+async function releaseStaleJobs(pool: pg.Pool): Promise<void> {
+  await pool.query(`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
+    select distinct locked_by from graphile_worker._private_jobs
+    where locked_by is not null and locked_at < now() - interval '2 seconds') workers
+    where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0)) having count(*) > 0`)
+}
+
+/** Runs all pending jobs and returns: for tests. */
+export async function runWaitingJobs({ databaseUrl, log, queues }: JobOptions): Promise<void> {
+  const taskList = Object.assign({}, ...queues.map(tasksOf)) as TaskList
+  await runOnce({ connectionString: databaseUrl, noHandleSignals: true, preset, logger: errorLogger(log), taskList })
+}
+
+function tasksOf({ handlers }: JobQueue): TaskList {
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      (payload: unknown, { job, abortSignal: signal }: JobHelpers) =>
+        (handle as (payload: unknown, job: Job) => Promise<void>)(payload, {
+          id: job.id,
+          attempt: job.attempts,
+          lastTry: job.attempts >= job.max_attempts,
+          signal,
+        }),
+    ]),
+  ) as TaskList
+}
+
+function errorLogger(log: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message) => {
+    if (level === 'error') log.error({ event: 'jobs.failed' }, withoutAddresses(message.split('\n', 1)[0] ?? ''))
+  })
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createAccount } from '../accounts/testing/accounts.ts'
+import { type PublishedIssue, publishIssue } from '../catalogue/publish-issue.ts'
+import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { announceIssue } from './announce-issue.ts'
+
+let connection: Connection
+let api: TestApi
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection)
+})
+beforeEach(async () => {
+  api.mails.length = 0
+  await sql`delete from graphile_worker._private_jobs`.execute(connection.db)
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const told = () => api.mails.map(({ to }) => to).sort()
+const run = () => runWaitingJobs(connection.url, api.ctx)
+
+async function favour(title: { id: number }, account: object = {}) {
+  const made = await createAccount(connection.db, { send_release_newsletter: true, ...account })
+  await connection.db.insertInto('favourites').values({ account_id: made.id, title_id: title.id }).execute()
+  return made
+}
+
+test('notifies every subscriber of a title once, however often the job runs', async () => {
+  const title = await createTitle(connection.db)
+  const issue = await createIssue(connection.db, { title })
+  const readers = [await favour(title), await favour(title)]
+  await favour(await createTitle(connection.db))
+  await announceIssue({ issueId: issue.id }, api.ctx)
+  await run()
+  const late = await favour(title)
+  await Promise.all([announceIssue({ issueId: issue.id }, api.ctx), announceIssue({ issueId: issue.id }, api.ctx)])
+  await run()
+  expect(told()).toEqual([...readers, late].map(({ email }) => email).sort())
+})
+
+test('notifies only readers who want and may see the issue', async () => {
+  const title = await createTitle(connection.db, { age_rating: 18, shown_in: ['AT', 'CH'] })
+  const issue = await createIssue(connection.db, { title })
+  const adult = { allow_age_restricted: true }
+  const austrian = await favour(title, adult)
+  const swiss = await favour(title, { ...adult, region_id: 3 })
+  await favour(title, { ...adult, region_id: 2 })
+  await favour(title)
+  await favour(title, { ...adult, send_release_newsletter: false })
+  await favour(title, { ...adult, verified_at: null })
+  await favour(title, { ...adult, mail_bounced_at: new Date() })
+  await announceIssue({ issueId: issue.id }, api.ctx)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from graphile_worker.jobs`.execute(connection.db)
+  expect(rows[0]?.count).toBe(2)
+  await run()
+  expect(told()).toEqual([austrian.email, swiss.email].sort())
+})
+
+test('continues an interrupted run where it stopped, over many batches', async () => {
+  const title = await createTitle(connection.db)
+  const issue = await createIssue(connection.db, { title })
+  await sql`with made as (
+      insert into accounts (email, region_id, language, send_release_newsletter, verified_at)
+      select 'viele-' || number || '@example.org', 1, 'de', true, now() from generate_series(1, 1201) as number returning id)
+    insert into favourites (account_id, title_id) select id, ${title.id} from made`.execute(connection.db)
+  const first = await connection.db
+    .selectFrom('favourites')
+    .select('account_id')
+    .where('title_id', '=', title.id)
+    .limit(3)
+    .execute()
+  const rows = first.map(({ account_id }) => ({ issue_id: issue.id, account_id }))
+  await connection.db.insertInto('release_emails').values(rows).execute()
+  await announceIssue({ issueId: issue.id }, api.ctx)
+  const jobs = await sql<{ priority: number; count: number }>`select priority, count(*) as count from graphile_worker.jobs
+    group by priority`.execute(connection.db)
+  expect(jobs.rows).toEqual([{ priority: 10, count: 1198 }])
+})
+
+let uids = 0
+async function publish(key: string, more: Partial<PublishedIssue> = {}, demonstration = false) {
+  const day = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOString().slice(0, 10)
+  const page = { width: 595, height: 842, text: 'Schnee', indexed: 'Schnee' }
+  const issue: PublishedIssue = {
+    ...{ uid: `neu${++uids}`, name: `Nr. ${uids}`, number: null, volume: null, date: day(0), dateEnd: null, kind: 'regular' },
+    ...{ edition: null, supplementTo: null, language: 'de', headline: '', description: '', textLayer: 'full', sha256: null },
+    ...{ revision: 1, outline: [], cover: { width: 792, height: 1120, colour: '#aabbcc' }, targetingTags: [] },
+    ...{ pages: [page], articles: [] },
+    ...more,
+  }
+  const title = { key, name: key, kind: 'magazine', language: 'de' } as const
+  await publishIssue(connection.db, { title, issue, demonstration })
+  const { id } = await connection.db.selectFrom('titles').select('id').where('key', '=', key).executeTakeFirstOrThrow()
+  return { id, day }
+}
+/** Names of the issues that readers would hear of. */
+async function announced(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select issues.name from graphile_worker._private_jobs
+    join issues on issues.id = (payload ->> 'issueId')::bigint order by issues.id`.execute(connection.db)
+  return rows.map(({ name }) => name)
+}
+
+test('announces an issue only when it is new, recent and not demo content', async () => {
+  const { day, id } = await publish('frisch', {
+    name: 'vor zwei Wochen',
+    date: new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10),
+  })
+  expect(await announced()).toEqual([])
+  const reader = await favour({ id })
+  await publish('frisch', { name: 'heute', uid: 'heute' })
+  await publish('frisch', { name: 'heute', uid: 'heute', revision: 2 })
+  await publish('frisch', { name: 'gestern nachgereicht', date: day(1) })
+  await publish('frisch', { name: 'dieselbe, Ausgabe Oberland', edition: 'Oberland' })
+  await publish('vorgefuehrt', { name: 'zur Probe' }, true)
+  expect(await announced()).toEqual(['heute'])
+  await run()
+  expect(api.mails).toMatchObject([{ to: reader.email, subject: 'frisch: heute ist da' }])
+})
+
+test('does not announce an issue again after its number was corrected', async () => {
+  const sha256 = 'ab'.repeat(32)
+  await publish('korrigiert', { name: 'Nr. 74', sha256 })
+  expect(await announced()).toEqual(['Nr. 74'])
+  await sql`delete from graphile_worker._private_jobs`.execute(connection.db)
+  await publish('korrigiert', { name: 'Nr. 47', sha256 })
+  expect(await announced()).toEqual([])
+})

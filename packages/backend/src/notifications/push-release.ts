@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { apiAddress } from '@kiosk/contract/route'
+import { issueCover } from '@kiosk/domain/catalogue/endpoints'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import type { ReleaseMessage } from '@kiosk/domain/reading/release-message'
+import { type AwaitedIssue, awaitedIssue } from '../accounts/awaited-issue.ts'
+import type { AppContext } from '../context.ts'
+import { emailDocument } from '../emails/email-document.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { Job, Jobs } from '../jobs/job.ts'
+import { forgetPushAddress, pushAddressById } from './push-subscriptions.ts'
+
+declare module '../jobs/job.ts' {
+  interface Jobs {
+    /** A new issue for one device; `putOff`: how often its push service asked to come back later. */
+    push: { addressId: number; issueId: number; putOff?: number }
+  }
+}
+
+/** Tries of one push, over about a day. */
+export const PUSH_TRIES = 12
+/** A push service that always asks to come back later is believed so often, and so long. Seconds. */
+const PUT_OFF = { times: 5, most: 6 * 3600 } as const
+/** What nobody took within two days is no news. Seconds. */
+const LIFETIME = 2 * 24 * 3600
+/** A headline longer than this is cut by every system. Characters. */
+const BODY = 120
+
+/**
+ * Pushes a new issue of a favourite to one device, unless its reader is gone, unsubscribed or may not see the issue. At
+ * least once: after a crash it is sent again with the same topic and tag, which browsers show once.
+ */
+export async function pushRelease(
+  options: Jobs['push'],
+  ctx: AppContext,
+  { id, lastTry }: Pick<Job, 'id' | 'lastTry'>,
+): Promise<void> {
+  const { addressId, issueId, putOff = 0 } = options
+  const address = await pushAddressById(ctx.db, addressId)
+  const awaited = address && (await awaitedIssue({ accountId: address.accountId, issueId }, ctx))
+  if (!address || !awaited) return
+  const topic = createHash('sha256').update(awaited.issue.uid).digest('base64url').slice(0, 32)
+  const message = { text: JSON.stringify(releaseMessage(awaited, ctx)), topic, lifetime: LIFETIME }
+  const outcome = await ctx.push.send(address, message, await ctx.pushSender())
+  const { log } = ctx
+  if (outcome.state === 'taken') log.info({ event: 'push.sent', job: id }, 'push message accepted by the push service')
+  else if (outcome.state === 'gone') {
+    await forgetPushAddress(ctx.db, addressId, address.endpoint)
+    log.info({ event: 'push.subscription-gone', job: id }, 'push subscription gone (410), removed')
+  } else if (outcome.state === 'refused')
+    log.warn({ event: 'push.rejected', job: id, reason: outcome.reason }, 'push message rejected by the push service')
+  else if (outcome.seconds !== null && putOff < PUT_OFF.times) {
+    const at = new Date(ctx.now().getTime() + Math.min(outcome.seconds, PUT_OFF.most) * 1000)
+    const later = { addressId, issueId, putOff: putOff + 1 }
+    await enqueue(ctx.db, 'push', later, { at, tries: PUSH_TRIES, key: `push-${addressId}-${issueId}` })
+  } else {
+    if (lastTry)
+      log.error({ event: 'push.failed', job: id, reason: outcome.reason }, 'push message could not be sent, no attempts left')
+    throw new Error(outcome.reason)
+  }
+}
+
+function releaseMessage({ account, issue }: AwaitedIssue, ctx: Pick<AppContext, 'operator' | 'publicUrl'>): ReleaseMessage {
+  const { language, say } = emailDocument(ctx, account.language)
+  const headline = issue.headline.length > BODY ? `${issue.headline.slice(0, BODY - 1).trimEnd()}…` : issue.headline
+  const cover = apiAddress(issueCover, { uid: issue.uid }, { coverheight: COVER_HEIGHT.card, v: issue.revision })
+  return {
+    uid: issue.uid,
+    title: say('release.SUBJECT', { title: issue.titleName, issue: issue.name }),
+    body: headline,
+    language,
+    cover: issue.coverForAll ? cover : null,
+  }
+}

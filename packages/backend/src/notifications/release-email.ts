@@ -1,0 +1,80 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
+import { issueCover } from '@kiosk/domain/catalogue/endpoints'
+import type { Block } from '@kiosk/emails/email'
+import { type AwaitedIssue, awaitedIssue } from '../accounts/awaited-issue.ts'
+import { issueToken } from '../auth/one-time-tokens.ts'
+import { detailLine } from '../catalogue/present-issue.ts'
+import type { AppContext } from '../context.ts'
+import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
+
+/** Height as drawn, and as shown: sharp on dense screens. Pixels. */
+const COVER = { rendered: 416, shown: 280 } as const
+
+/** A new issue of a favourite title; null when its reader may no longer see it or has unsubscribed. */
+export async function releaseEmail(job: { accountId: number; issueId: number }, ctx: AppContext): Promise<ComposedEmail | null> {
+  const awaited = await awaitedIssue(job, ctx)
+  if (!awaited?.account.send_release_newsletter || awaited.account.mail_bounced_at) return null
+  const { account, region, issue } = awaited
+
+  const document = emailDocument(ctx, account.language)
+  const { say, page, language } = document
+  const detail = detailLine(issue, { language, region })
+  const address = page('issue', { id: issue.uid })
+  const token = await issueToken(ctx.db, {
+    purpose: 'unsubscribe',
+    accountId: account.id,
+    data: { list: 'releases' },
+    now: ctx.now(),
+  })
+  const unsubscribe = ctx.publicUrl + apiAddress(oneClickUnsubscribe, { token })
+  const named = { title: issue.titleName, issue: issue.name }
+  return {
+    to: account.email,
+    document,
+    headers: {
+      'List-Id': `<releases.${new URL(ctx.publicUrl).hostname}>`,
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    email: {
+      language,
+      subject: say('release.SUBJECT', named),
+      title: say('release.TITLE'),
+      blocks: [
+        { kind: 'greeting', text: document.greeting(account) },
+        { kind: 'paragraph', text: say('release.BODY', named) },
+        {
+          kind: 'issue',
+          title: issue.titleName,
+          detail,
+          headline: issue.headline,
+          address,
+          cover: coverOf(issue, say('release.COVER', named), ctx),
+        },
+        { kind: 'button', label: say('release.BUTTON'), address },
+      ],
+      reason: say('release.REASON', named),
+      links: [
+        { label: say('release.UNSUBSCRIBE'), address: page('releasesUnsubscribe', { email: account.email }) },
+        { label: say('release.SETTINGS'), address: page('account', { edit: 'releases' }) },
+      ],
+    },
+  }
+}
+
+/** Mail programs ask for pictures as strangers, from anywhere: a cover that not everybody may see stays away. */
+function coverOf(
+  issue: AwaitedIssue['issue'],
+  alt: string,
+  { publicUrl }: Pick<AppContext, 'publicUrl'>,
+): (Block & { kind: 'issue' })['cover'] {
+  if (!issue.coverForAll) return null
+  return {
+    address: publicUrl + apiAddress(issueCover, { uid: issue.uid }, { coverheight: COVER.rendered, v: issue.revision }),
+    width: Math.round((COVER.shown * issue.cover_width) / issue.cover_height),
+    height: COVER.shown,
+    colour: issue.cover_colour,
+    alt,
+  }
+}

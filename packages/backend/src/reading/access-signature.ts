@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { SIGNATURE_TTL_SECONDS } from '@kiosk/domain/reading/limits'
+
+/**
+ * The scope of a signed page address: the first `pages` pages of one revision of an issue, until a time (seconds since
+ * 1970), for one session. Addresses for visitors work for everyone, since everyone can request them.
+ */
+export type Opening = { uid: string; revision: number; pages: number; until: number; session: number | null }
+
+export function sign({ uid, revision, pages, until, session }: Opening, secret: Buffer): string {
+  return createHmac('sha256', secret)
+    .update(`page|${uid}|${revision}|${pages}|${until}|${session ?? ''}`)
+    .digest('base64url')
+}
+
+export function isSigned(opening: Opening, signature: string, secret: Buffer): boolean {
+  const expected = Buffer.from(sign(opening, secret))
+  const options = Buffer.from(signature)
+  return options.length === expected.length && timingSafeEqual(options, expected)
+}
+
+/**
+ * Expiry of a signature issued now: between half a term and a full term away, and the same for everyone within the same
+ * half term, so that browsers can cache the images. Seconds since 1970.
+ */
+export function endOfOpening(now: Date): number {
+  const half = SIGNATURE_TTL_SECONDS / 2
+  return (Math.floor(now.getTime() / 1000 / half) + 2) * half
+}
+
+/** Query string to append to every page address. */
+export function openingQuery(opening: Opening, secret: Buffer): string {
+  const { revision, pages, until } = opening
+  return new URLSearchParams({
+    until: String(until),
+    pages: String(pages),
+    v: String(revision),
+    signature: sign(opening, secret),
+  }).toString()
+}
+
+/** Cacheable by the reader's own browser until the signature expires; never by a shared cache. */
+export const pageHeaders = { 'cache-control': `private, max-age=${SIGNATURE_TTL_SECONDS}, immutable` }

@@ -1,0 +1,226 @@
+import { access, article, contents } from '@kiosk/domain/reading/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
+import { issueFolder } from '../adapters/storage/port.ts'
+import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { type TestApi, testApi, within } from '../testing/api.ts'
+
+let connection: Connection
+let api: TestApi
+let now = new Date('2026-11-21T12:00:00Z')
+const rendered: string[] = []
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, {
+    requestsPerMinute: 0,
+    now: () => now,
+    async renderPage(path, page, width, format) {
+      rendered.push(`${path.split('/').at(-1)} ${page} ${width} ${format}`)
+      return Buffer.from(`page ${page} at ${width} in ${format}`)
+    },
+  })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+let files = 0
+const longIssue = async (kind: 'magazine' | 'newspaper', count = 12) => {
+  const title = await createTitle(connection.db, { kind })
+  const pages = Array.from({ length: count }, (_, n) => `Seite ${n + 1}`)
+  return createIssue(connection.db, { title, pages, source_sha256: `file ${files++}` })
+}
+const accessTo = (uid: string) => api.answer(access, `issuecontent/${uid}/access`)
+const image = (uid: string, page: number, signature: string, more = 'width=1240') =>
+  api.ask(`issuecontent/${uid}/pages/${page}/picture?${signature}&${more}`, { headers: { 'x-api-token': '' } })
+const codeOf = async (response: Response) => `${response.status} ${(await response.json()).code}`
+
+test('a visitor reads the first pages of a magazine with advertisements and is asked to register', async () => {
+  const { uid } = await longIssue('magazine')
+  expect(await accessTo(uid)).toMatchObject({
+    read: true,
+    ads: true,
+    offline: false,
+    audio: false,
+    pagesOpen: 8,
+    because: 'register',
+  })
+})
+
+test('a visitor reads the first page of a newspaper; registering would open no more', async () => {
+  const { uid } = await longIssue('newspaper')
+  expect(await accessTo(uid)).toMatchObject({ pagesOpen: 1, because: 'subscribe' })
+})
+
+test('opens a short magazine completely', async () => {
+  const { uid } = await longIssue('magazine', 3)
+  expect(await accessTo(uid)).toMatchObject({ pagesOpen: 3, because: null })
+})
+
+test('the operator sets how many pages a visitor reads', async () => {
+  const { uid } = await longIssue('magazine')
+  const other = await testApi(connection, { operator: { ...api.operator, reading: { anonymousPages: 2 } } })
+  expect((await other.answer(access, `issuecontent/${uid}/access`)).pagesOpen).toBe(2)
+  await other.close()
+})
+
+test('renders an open page once, stores it, and lets only the reader’s browser cache it', async () => {
+  const { uid } = await longIssue('magazine')
+  const { signature } = await accessTo(uid)
+  rendered.length = 0
+  const answers = await Promise.all(Array.from({ length: 8 }, () => image(uid, 8, signature)))
+  for (const each of answers) expect(await each.text()).toBe('page 8 at 1240 in webp')
+  expect(rendered).toEqual(['source.pdf 8 1240 webp'])
+  expect(answers[0]?.headers.get('cache-control')).toMatch(/^private, /)
+})
+
+test('renders AVIF for accounts only; visitors get WebP, or AVIF that is already stored', async () => {
+  const { uid } = await longIssue('magazine')
+  const { signature } = await accessTo(uid)
+  const avif = async (headers: Record<string, string>, signed: string) => {
+    const answer = await api.ask(`issuecontent/${uid}/pages/8/picture?${signed}&width=720&format=avif`, { headers })
+    return [answer.headers.get('content-type'), answer.headers.get('cache-control')]
+  }
+  const lasting = 'private, max-age=1800, immutable'
+  expect(await avif({}, signature)).toEqual(['image/webp', 'private, max-age=60'])
+  const headers = await signedIn(connection.db, await createAccount(connection.db))
+  const own = await api.answer(access, `issuecontent/${uid}/access`, { headers })
+  expect(await avif(headers, own.signature)).toEqual(['image/avif', lasting])
+  expect(await api.files.read(`${issueFolder(uid, 1)}pages/8-720.avif`)).not.toBeNull()
+  expect(await avif({}, signature)).toEqual(['image/avif', lasting])
+})
+
+test('limits renderings per network without an account, then serves the reading width', async () => {
+  const { uid } = await longIssue('magazine')
+  const { signature } = await accessTo(uid)
+  const ask = async (page: number, width: number) => {
+    await api.files.write(`${issueFolder(uid, 1)}pages/${page}-1240.webp`, Buffer.from('kept at 1240'))
+    const path = `issuecontent/${uid}/pages/${page}/picture?${signature}&width=${width}`
+    return (await api.ask(path, { address: '192.0.2.77' })).text()
+  }
+  const { db } = connection
+  await db.deleteFrom('rate_limits').where('key', 'like', 'page-drawing:%').execute()
+  expect(await ask(1, 720)).toBe('page 1 at 720 in webp')
+  await db.updateTable('rate_limits').set({ points: 190 }).where('key', 'like', 'page-drawing:%').execute()
+  const answers: string[] = []
+  for (let page = 2; page <= 8; page++) for (const width of [1860, 2480]) answers.push(await ask(page, width))
+  expect(answers.filter((each) => each.startsWith('page '))).toHaveLength(10)
+  expect(answers.filter((each) => each === 'kept at 1240')).toHaveLength(4)
+  // Serving a stored image costs nothing.
+  expect(await ask(1, 720)).toBe('page 1 at 720 in webp')
+  await within(3000, async () => {
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::integer from rendered_images where name like ${`%${uid}%`}`.execute(db)
+    return rows[0]!.count === 11
+  })
+})
+
+test('rejects a closed page with and without a valid signature', async () => {
+  const { uid } = await longIssue('magazine')
+  const { signature } = await accessTo(uid)
+  expect(await codeOf(await image(uid, 9, signature))).toBe('403 not_entitled')
+  expect(await codeOf(await image(uid, 9, signature.replace('pages=8', 'pages=12')))).toBe('403 not_entitled')
+  expect(await codeOf(await image(uid, 1, signature.replace(/until=\d+/, 'until=9999999999')))).toBe('403 not_entitled')
+  expect(await codeOf(await image(uid, 1, signature.replace(/signature=./, 'signature=')))).toBe('403 not_entitled')
+  expect(await codeOf(await image(uid, 1, signature.replace('v=1', 'v=2')))).toBe('403 not_entitled')
+  const other = await longIssue('magazine')
+  expect(await codeOf(await image(other.uid, 1, signature))).toBe('403 not_entitled')
+  expect((await image(uid, 1, '')).status).toBe(400)
+})
+
+test('a signature expires, and is valid on every server', async () => {
+  const { uid } = await longIssue('magazine')
+  const { signature, until } = await accessTo(uid)
+  const other = await testApi(connection, { now: () => now })
+  const words = `issuecontent/${uid}/pages/1/words?${signature}`
+  expect((await other.ask(words)).status).toBe(200)
+  now = new Date(until * 1000)
+  expect(await codeOf(await image(uid, 1, signature))).toBe('403 address_expired')
+  expect(await other.refusal(words)).toMatchObject({ code: 'address_expired' })
+  now = new Date('2026-11-21T12:00:00Z')
+  await other.close()
+})
+
+test('old addresses stop working when a corrected file replaces an issue', async () => {
+  const { uid, id } = await longIssue('magazine')
+  const { signature } = await accessTo(uid)
+  await connection.db.updateTable('issues').set({ revision: 2 }).where('id', '=', id).execute()
+  expect(await codeOf(await image(uid, 1, signature))).toBe('403 address_expired')
+})
+
+test('renders no page that does not exist', async () => {
+  const { uid } = await longIssue('magazine', 3)
+  const { signature } = await accessTo(uid)
+  expect(await codeOf(await image(uid, 4, signature))).toBe('403 not_entitled')
+  expect(await codeOf(await image(uid, 1, signature, 'width=1000'))).toBe('400 wrong_input')
+  expect(await codeOf(await image(uid, 1, signature, 'width=160&format=gif'))).toBe('400 wrong_input')
+  const coverOnly = await createIssue(connection.db)
+  const opened = await accessTo(coverOnly.uid)
+  expect(await codeOf(await image(coverOnly.uid, 1, opened.signature))).toBe('404 not_found')
+})
+
+test('returns the words of an open page with their boxes, and none for a scan', async () => {
+  const { uid } = await longIssue('magazine')
+  const { signature } = await accessTo(uid)
+  const lines = [[['Luchs', 0.1, 0.2, 0.1, 0.02]]]
+  await api.files.write(`${issueFolder(uid, 1)}pages/2.words.json`, Buffer.from(JSON.stringify({ lines })))
+  expect(await (await api.ask(`issuecontent/${uid}/pages/2/words?${signature}`)).json()).toEqual({ lines })
+  expect(await (await api.ask(`issuecontent/${uid}/pages/3/words?${signature}`)).json()).toEqual({ lines: [] })
+  expect((await api.ask(`issuecontent/${uid}/pages/9/words?${signature}`)).status).toBe(403)
+})
+
+test('contents list pages in order, outline, and articles with their positions', async () => {
+  const issue = await createIssue(connection.db, {
+    pages: ['eins', 'zwei'],
+    outline: JSON.stringify([{ headline: 'Luchs', page: 2, level: 1 }]),
+    articles: [{ headline: 'Luchs', byline: 'Ida Moor', html: '<p>x</p>', firstPage: 2, lastPage: 2 }],
+  })
+  const laidOut = await api.answer(contents, `issuecontent/${issue.uid}/contents`)
+  expect(laidOut).toMatchObject({
+    uid: issue.uid,
+    revision: 1,
+    kind: 'magazine',
+    textLayer: 'full',
+    outline: [{ headline: 'Luchs', page: 2, level: 1 }],
+  })
+  expect(laidOut.pages).toEqual([
+    { number: 1, width: 595, height: 842 },
+    { number: 2, width: 595, height: 842 },
+  ])
+  expect(laidOut.articles).toEqual([
+    { id: expect.stringMatching(/^\d+$/), headline: 'Luchs', byline: 'Ida Moor', firstPage: 2, lastPage: 2, regions: [] },
+  ])
+})
+
+test('returns a whole article on open pages, its first paragraph on closed ones, always sanitised', async () => {
+  const html =
+    '<p onclick="x()">Erster <em>Absatz</em><script>alert(1)</script></p><p>Zweiter <a href="https://a.example">Absatz</a></p><img src=x onerror=y>'
+  const title = await createTitle(connection.db)
+  const place = { byline: '', html }
+  const issue = await createIssue(connection.db, {
+    title,
+    pages: Array(12).fill('x'),
+    articles: [
+      { ...place, headline: 'Vorne', firstPage: 7, lastPage: 8 },
+      { ...place, headline: 'Hinten', firstPage: 8, lastPage: 9 },
+    ],
+  })
+  const { articles } = await api.answer(contents, `issuecontent/${issue.uid}/contents`)
+  const [front, back] = await Promise.all(
+    articles.map(({ id }) => api.answer(article, `issuecontent/${issue.uid}/article/${id}`)),
+  )
+  expect(front).toMatchObject({ whole: true, html: '<p>Erster <em>Absatz</em></p><p>Zweiter Absatz</p>' })
+  expect(back).toMatchObject({ whole: false, html: '<p>Erster <em>Absatz</em></p>' })
+  const other = await createIssue(connection.db)
+  expect(await api.refusal(`issuecontent/${other.uid}/article/${articles[0]?.id}`)).toEqual({
+    status: 404,
+    code: 'not_found',
+    field: 'issueArticleId',
+  })
+  expect((await api.refusal(`issuecontent/${issue.uid}/article/x`)).status).toBe(400)
+})

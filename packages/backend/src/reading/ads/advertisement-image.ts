@@ -1,0 +1,12 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { advertisementImage as declared } from '@kiosk/domain/reading/endpoints'
+import { defineHandler } from '../../http/handler.ts'
+
+export const advertisementImage = defineHandler(declared, 'personal', async ({ input, ctx }) => {
+  const row = await ctx.db.selectFrom('advertisements').select('image_path').where('id', '=', input.id).executeTakeFirst()
+  const image = row?.image_path ? await ctx.files.read(row.image_path) : null
+  if (!image) throw new ApiError('not_found', 'id')
+  return new Response(new Uint8Array(image), {
+    headers: { 'content-type': 'image/webp', 'cache-control': 'public, max-age=3600' },
+  })
+})

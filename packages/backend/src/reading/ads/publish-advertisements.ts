@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { regions } from '@kiosk/domain/regions'
+import sharp from 'sharp'
+import type { Files } from '../../adapters/storage/port.ts'
+import type { Database } from '../../db/connect.ts'
+import { UnreadableAdvertisements, type WantedAdvertisement } from './read-advertisements.ts'
+
+/** Width of a stored picture in pixels, and the maximum input size. */
+const WIDTH = 1200
+const MOST_PIXELS = 50_000_000
+
+/**
+ * Inserts advertisements or updates those with the same key. Pictures are re-encoded without the metadata of the file.
+ * @param imageOf contents of the file that `image` names; null = missing
+ * @throws UnreadableAdvertisements before anything is changed
+ */
+export async function publishAdvertisements(
+  ctx: { db: Database; files: Files },
+  wanted: readonly WantedAdvertisement[],
+  imageOf: (image: string) => Promise<Uint8Array | null>,
+): Promise<{ added: number; changed: number }> {
+  const images = await Promise.all(wanted.map(({ key, image }) => (image === undefined ? null : rendered(key, image, imageOf))))
+  for (const image of images) if (image) await ctx.files.write(image.path, image.contents)
+  return ctx.db.transaction().execute(async (transaction) => {
+    let added = 0
+    for (const [index, one] of wanted.entries()) {
+      const image = images[index]
+      const values = {
+        language: one.language,
+        headline: one.headline,
+        body: one.body,
+        target_url: one.target,
+        weight: one.weight,
+        active: one.active,
+        image_path: image?.path ?? null,
+        image_alt: one.alt ?? '',
+        image_width: image?.width ?? null,
+        image_height: image?.height ?? null,
+        region_ids: one.markets?.map((market) => regions.find(({ country }) => country === market)!.id) ?? null,
+        category_uids: one.categories ?? null,
+        starts_at: new Date(`${one.from ?? '2000-01-01'}T00:00:00Z`),
+        ends_at: one.until === undefined ? null : new Date(Date.parse(`${one.until}T00:00:00Z`) + 86_400_000),
+        daily_cap: one['daily-cap'] ?? null,
+      }
+      const changed = await transaction
+        .updateTable('advertisements')
+        .set(values)
+        .where('key', '=', one.key)
+        .returning('id')
+        .executeTakeFirst()
+      if (changed) continue
+      await transaction
+        .insertInto('advertisements')
+        .values({ key: one.key, ...values })
+        .execute()
+      added++
+    }
+    return { added, changed: wanted.length - added }
+  })
+}
+
+async function rendered(key: string, image: string, imageOf: (image: string) => Promise<Uint8Array | null>) {
+  const file = await imageOf(image)
+  if (!file) throw new UnreadableAdvertisements([`${key}, image: there is no file ${image}`])
+  try {
+    const { data, info } = await sharp(file, { limitInputPixels: MOST_PIXELS })
+      .rotate()
+      .resize({ width: WIDTH, withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true })
+    const hash = createHash('sha256').update(data).digest('hex').slice(0, 16)
+    return { path: `advertisements/${hash}.webp`, contents: data, width: info.width, height: info.height }
+  } catch (error) {
+    throw new UnreadableAdvertisements([`${key}, image: ${image} is no picture (${(error as Error).message})`])
+  }
+}

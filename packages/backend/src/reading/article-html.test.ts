@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { firstParagraph } from './article-html.ts'
+
+const text = (html: string) => html.replace(/<[^>]*>/g, '')
+
+test('a short first paragraph is open unchanged', () => {
+  expect(firstParagraph('<p>Der <em>Luchs</em> kehrt zurück.</p><p>Mehr.</p>')).toBe('<p>Der <em>Luchs</em> kehrt zurück.</p>')
+})
+
+test('50 words of a long paragraph are open', () => {
+  const words = Array.from({ length: 60 }, (_, index) => `w${index}`)
+  expect(firstParagraph(`<p>${words.join(' ')}</p>`)).toBe(`<p>${words.slice(0, 50).join(' ')} …</p>`)
+  expect(firstParagraph(`${words.join('\n ')}`)).toBe(`<p>${words.slice(0, 50).join(' ')} …</p>`)
+})
+
+test.each([
+  ['Japanese', '昨日、東京で大雪が降りました。', 15],
+  ['Chinese', '昨天东京下了大雪，交通受到影响。', 16],
+  ['Thai', 'หิมะตกหนักเมื่อคืนนี้', 21],
+])('the free excerpt of an article in %s, which has no spaces, has 50 words', (_, sentence, length) => {
+  expect(sentence).toHaveLength(length)
+  const open = text(firstParagraph(`<p>${sentence.repeat(80)}</p>`))
+  const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(open)].filter(({ isWordLike }) => isWordLike)
+  expect(words.length).toBeGreaterThan(40)
+  expect(words.length).toBeLessThanOrEqual(50)
+  expect(sentence.repeat(80).startsWith(open.replace(/ …$/, ''))).toBe(true)
+})
+
+test.each([
+  ['long words', `${'Donaudampfschifffahrtsgesellschaft '.repeat(45)}`],
+  ['one endless word', 'a'.repeat(100_000)],
+  ['one endless word of signs beyond 16 bits', `x${'𠀀'.repeat(50_000)}`],
+  ['punctuation', '. . . '.repeat(1000)],
+  ['signs that HTML escapes', '&amp;'.repeat(1000)],
+])('the free excerpt of %s has at most 400 characters', (_, words) => {
+  const open = text(firstParagraph(`<p>${words}</p>`))
+  const shown = open.replace(/ …$/, '').replaceAll('&amp;', '&')
+  expect(open).toMatch(/ …$/)
+  expect(shown.length).toBeGreaterThan(90)
+  expect(shown.length).toBeLessThanOrEqual(400)
+  expect(shown.isWellFormed()).toBe(true)
+  expect(shown).not.toMatch(/&amp|;/)
+})
+
+test('does not cut a long word in two', () => {
+  const open = text(firstParagraph(`<p>${'Donaudampfschifffahrtsgesellschaft '.repeat(45)}</p>`))
+  expect(open).toMatch(/^(Donaudampfschifffahrtsgesellschaft )+…$/)
+})
+
+test('an article without text has an empty preview', () => {
+  expect(firstParagraph('<ul></ul>')).not.toContain('…')
+})

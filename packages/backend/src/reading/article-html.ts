@@ -1,0 +1,50 @@
+import { escapeHtml } from '@kiosk/domain/escape-html'
+import sanitizeHtml from 'sanitize-html'
+
+const allowed = ['p', 'h2', 'h3', 'blockquote', 'ul', 'ol', 'li', 'em', 'strong']
+
+/** Sanitises the HTML of an article: text structure only; no attributes, links or styles. Applied on write and on render. */
+export function cleanArticle(html: string): string {
+  return sanitizeHtml(html, { allowedTags: allowed, allowedAttributes: {}, disallowedTagsMode: 'discard' })
+}
+
+/** Words of a closed article that everyone may read: an article set as one paragraph would otherwise be fully open. */
+const PREVIEW_WORDS = 50
+/** About the length of 50 long words: the limit for text without spaces or words. UTF-16 units. */
+const PREVIEW_CHARACTERS = 400
+
+/** Also segments scripts without spaces. */
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+/** The first paragraph, or the first words of a long one; without paragraphs, the first words of the article. */
+export function firstParagraph(html: string): string {
+  const clean = cleanArticle(html)
+  const paragraph = /<p>[\s\S]*?<\/p>/.exec(clean)?.[0]
+  const text = sanitizeHtml(paragraph ?? clean, { allowedTags: [], allowedAttributes: {} })
+    .replace(/&(amp|lt|gt);/g, (entity) => entities[entity]!)
+    .replace(/\s+/g, ' ')
+    .trim()
+  const first = firstWords(text)
+  if (paragraph && first === text) return paragraph
+  return first && cleanArticle(`<p>${escapeHtml(first)} …</p>`)
+}
+
+/** The beginning of a text, cut between words, or within a word if that word alone is too long. */
+function firstWords(text: string): string {
+  // Segmenting some scripts uses a dictionary, so pass only as much text as needed.
+  const start = text.slice(0, 2 * PREVIEW_CHARACTERS)
+  let count = 0
+  let end = 0
+  for (const { segment, index, isWordLike } of words.segment(start)) {
+    if (isWordLike && ++count > PREVIEW_WORDS) break
+    if (index + segment.length > PREVIEW_CHARACTERS) break
+    end = index + segment.length
+  }
+  // The next word alone is too long.
+  if (end < PREVIEW_CHARACTERS / 2 && count <= PREVIEW_WORDS && end < text.length) end = PREVIEW_CHARACTERS
+  return text
+    .slice(0, end)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { article as declared } from '@kiosk/domain/reading/endpoints'
+import { findIssue } from '../catalogue/viewer-catalogue.ts'
+import { defineHandler } from '../http/handler.ts'
+import { openArticle, pagesOpenHere } from './page-right.ts'
+import { articleHtml, articlePreview } from './page-text.ts'
+import { articleOfIssue } from './queries.ts'
+
+export const article = defineHandler(declared, 'personal', async (call) => {
+  const { issueUid, issueArticleId } = call.input
+  const { db } = call.ctx
+  const { row, title } = await findIssue(issueUid, call)
+  const found = await articleOfIssue(db, row.id, issueArticleId)
+  if (!found) throw new ApiError('not_found', 'issueArticleId')
+  const open = openArticle(found, await pagesOpenHere(row, title, call))
+  return {
+    id: String(found.id),
+    headline: found.headline,
+    byline: found.byline,
+    firstPage: found.first_page,
+    lastPage: found.last_page,
+    language: row.language,
+    html: open ? await articleHtml(db, open) : await articlePreview(db, row.id, issueArticleId),
+    whole: open !== null,
+  }
+})

@@ -1,0 +1,41 @@
+import { type Contents, contents as declared } from '@kiosk/domain/reading/endpoints'
+import type { Title } from '../catalogue/catalogue-view.ts'
+import { detailLine, presentCover } from '../catalogue/present-issue.ts'
+import type { IssueRow } from '../catalogue/queries.ts'
+import { outlineEntries } from '../catalogue/table-of-contents.ts'
+import { findIssue } from '../catalogue/viewer-catalogue.ts'
+import { defineHandler, type RequestContext } from '../http/handler.ts'
+import { contentsOfIssue } from './queries.ts'
+
+export const contents = defineHandler(declared, 'catalogue', async (call) => {
+  const { row, title } = await findIssue(call.input.uid, call)
+  return contentsOf(row, title, call)
+})
+
+/** The layout data of an issue for the reader, in the caller's language. */
+export async function contentsOf(row: IssueRow, title: Title, call: RequestContext): Promise<Contents> {
+  const { outline, pages, articles, text_layer } = await contentsOfIssue(call.ctx.db, row.id)
+  const { coverURL, coverColour } = presentCover(row)
+  return {
+    uid: row.uid,
+    revision: row.revision,
+    titleLine: title.name,
+    detailLine: detailLine(row, call),
+    language: row.language,
+    magazineKey: title.key,
+    kind: title.kind,
+    textLayer: text_layer as Contents['textLayer'],
+    coverURL,
+    coverColour,
+    pages,
+    outline: outlineEntries(outline),
+    articles: articles.map(({ id, headline, byline, first_page, last_page, regions }) => ({
+      id: String(id),
+      headline,
+      byline,
+      firstPage: first_page,
+      lastPage: last_page,
+      regions: regions as Contents['articles'][number]['regions'],
+    })),
+  }
+}

@@ -1,0 +1,81 @@
+import { access } from '@kiosk/domain/reading/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
+import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
+import type { Connection } from '../db/connect.ts'
+import { testDatabase } from '../db/testing/database.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+
+let connection: Connection
+let api: TestApi
+let now = new Date()
+const DAY_MS = 24 * 3600 * 1000
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { now: () => now, requestsPerMinute: 0 })
+})
+afterAll(async () => {
+  await api.close()
+  await connection.close()
+})
+
+const open = (uid: string, headers: Record<string, string>) => api.answer(access, `issuecontent/${uid}/access`, { headers })
+
+test.each([
+  ['FREE', null, 2],
+  ['MAGZ', 10, 3],
+  ['PREMIUM', 2, 5],
+])('%s allows the devices of its tier; the next one gets a list of devices to remove', async (_tier, plan, limit) => {
+  const account = await createAccount(connection.db)
+  if (plan) await subscribe(connection.db, account, plan)
+  const { uid } = await createIssue(connection.db)
+  const devices = []
+  for (let n = 0; n <= limit; n++)
+    devices.push(await signedIn(connection.db, account, { vendorId: `tablet-${limit}-${n}`, name: `Gerät ${n}` }))
+  for (const each of devices.slice(0, limit)) expect((await open(uid, each)).pagesOpen).toBe(1)
+  const rejected = await open(uid, devices[limit]!)
+  expect(rejected).toMatchObject({ read: false, pagesOpen: 0, offline: false, because: 'devices' })
+  expect(rejected.devices?.map(({ name }) => name).sort()).toEqual(Array.from({ length: limit }, (_, n) => `Gerät ${n}`))
+  const image = `issuecontent/${uid}/pages/1/picture?${rejected.signature}&width=1240`
+  expect((await api.refusal(image, { headers: devices[limit]! })).code).toBe('not_entitled')
+  expect((await open(uid, devices[0]!)).pagesOpen).toBe(1)
+})
+
+test('a device unused for thirty days frees its place', async () => {
+  const account = await createAccount(connection.db)
+  const { uid } = await createIssue(connection.db)
+  const [one, two, three] = [
+    await signedIn(connection.db, account),
+    await signedIn(connection.db, account),
+    await signedIn(connection.db, account),
+  ]
+  await open(uid, one)
+  await open(uid, two)
+  expect((await open(uid, three)).because).toBe('devices')
+  now = new Date(now.getTime() + 31 * DAY_MS)
+  await connection.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(now.getTime() + DAY_MS) })
+    .execute()
+  expect((await open(uid, three)).pagesOpen).toBe(1)
+  now = new Date()
+})
+
+test('concurrent devices cannot exceed the limit of the tier', async () => {
+  const account = await createAccount(connection.db)
+  const { uid } = await createIssue(connection.db)
+  const devices = await Promise.all(Array.from({ length: 12 }, () => signedIn(connection.db, account)))
+  const opened = await Promise.all(devices.map((each) => open(uid, each)))
+  expect(opened.filter(({ read }) => read)).toHaveLength(2)
+})
+
+test('a leaked page address opens nothing', async () => {
+  const [owner, thief] = [await createAccount(connection.db), await createAccount(connection.db)]
+  const { uid } = await createIssue(connection.db, { pages: Array(12).fill('x'), source_sha256: 'stolen' })
+  const headers = await signedIn(connection.db, owner)
+  const { signature } = await open(uid, headers)
+  const words = `issuecontent/${uid}/pages/9/words?${signature}`
+  expect((await api.ask(words, { headers })).status).toBe(200)
+  expect((await api.refusal(words, { headers: await signedIn(connection.db, thief) })).code).toBe('not_entitled')
+  expect((await api.refusal(words)).code).toBe('not_entitled')
+})

@@ -1,0 +1,61 @@
+import { DEVICES } from '@kiosk/domain/subscriptions/plans'
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { deviceHandles } from '../auth/device-handle.ts'
+import { tierOf } from '../auth/session.ts'
+import type { DB } from '../db/schema.ts'
+import type { RequestContext } from '../http/handler.ts'
+
+/** A device counts for this long after it opened an issue (ADR-0171). Milliseconds. */
+const COUNTS_FOR = 30 * 24 * 3600 * 1000
+/** Minimum interval between two updates of a device's last use. Milliseconds. */
+const NOTED_EVERY = 3600 * 1000
+
+/** `vendorId`: the handle of a device, see `deviceHandles`. */
+export type ReadingDevice = { vendorId: string; name: string; lastReading: string }
+
+/**
+ * Reserves one of the account's device places for the current device; at the limit, returns the devices that hold them.
+ * Visitors and sessions without a device need none. Of two concurrent devices only one gets the last place.
+ */
+export async function takePlace({
+  session,
+  ctx,
+}: RequestContext): Promise<{ taken: true } | { taken: false; devices: ReadingDevice[] }> {
+  const { account, deviceId } = session
+  if (account === null || deviceId === null) return { taken: true }
+  const now = ctx.now()
+  const handleOf = await deviceHandles(account.id, ctx)
+  return ctx.db.transaction().execute(async (trx) => {
+    const held = await trx.selectFrom('devices').select('last_reading_at').where('id', '=', deviceId).executeTakeFirst()
+    const since = held?.last_reading_at?.getTime() ?? 0
+    if (since > now.getTime() - NOTED_EVERY) return { taken: true }
+    if (since <= now.getTime() - COUNTS_FOR) {
+      // Serialises the devices of one account.
+      await trx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute()
+      const others = (await readingDevices(trx, account.id, now)).filter(({ id }) => id !== deviceId)
+      if (others.length >= DEVICES[tierOf(session)])
+        return { taken: false, devices: others.map((device) => presentDevice(device, handleOf)) }
+    }
+    await trx.updateTable('devices').set({ last_reading_at: now }).where('id', '=', deviceId).execute()
+    return { taken: true }
+  })
+}
+
+/** Devices that count against the tier's limit, most recently used first. */
+export function readingDevices(trx: Transaction<DB> | RequestContext['ctx']['db'], accountId: number, now: Date) {
+  return trx
+    .selectFrom('devices')
+    .select(['id', 'vendor_id', 'name', sql<Date>`last_reading_at`.as('last_reading_at')])
+    .where('account_id', '=', accountId)
+    .where('last_reading_at', '>', new Date(now.getTime() - COUNTS_FOR))
+    .orderBy('last_reading_at', 'desc')
+    .execute()
+}
+
+function presentDevice(
+  device: { vendor_id: string; name: string; last_reading_at: Date },
+  handleOf: (vendorId: string) => string,
+): ReadingDevice {
+  return { vendorId: handleOf(device.vendor_id), name: device.name, lastReading: device.last_reading_at.toISOString() }
+}

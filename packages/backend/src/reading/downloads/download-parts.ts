@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '@kiosk/domain/errors'
+import type { DownloadPart } from '@kiosk/domain/reading/download-endpoints'
+import { type PageWidth, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import pMap from 'p-map'
+import { issueFolder } from '../../adapters/storage/port.ts'
+import type { Title } from '../../catalogue/catalogue-view.ts'
+import type { IssueRow } from '../../catalogue/queries.ts'
+import type { AppContext } from '../../context.ts'
+import type { RequestContext } from '../../http/handler.ts'
+import { imageOfPage, weightOfImage } from '../page-image.ts'
+import type { OpenIssue } from '../page-right.ts'
+import { weightOfWords, wordsOfPage } from '../page-text.ts'
+import { hasPages } from '../queries.ts'
+import { offlineJson } from './offline-text.ts'
+
+type Hashed = { bytes: number; sha256: string }
+type Kind = 'words' | PageWidth
+/** Pages read and hashed (and rendered, if missing) concurrently. */
+const AT_ONCE = 2
+/** Pages sampled to estimate the size, and the assumed size of a page if none is rendered. Bytes. */
+const SAMPLES = 8
+const USUAL = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
+
+/** Every file of an issue that a download needs. Missing images are rendered, which takes time once. */
+export async function partsOfDownload(
+  row: IssueRow,
+  title: Title,
+  open: OpenIssue,
+  width: PageWidth,
+  call: RequestContext,
+): Promise<DownloadPart[]> {
+  const { ctx, language } = call
+  await requirePages(row, ctx)
+  const text = hashOf(Buffer.from(await offlineJson(row, title, open, call)))
+  const [words, thumbnails, images] = [
+    await hashesOf('words', open, call),
+    await hashesOf(THUMBNAIL_WIDTH, open, call),
+    await hashesOf(width, open, call),
+  ]
+  const each = (kind: DownloadPart['kind'], hashes: readonly Hashed[], path: (page: number) => string): DownloadPart[] =>
+    hashes.map((hash, index) => ({ kind, page: index + 1, path: path(index + 1), ...hash }))
+  return [
+    { kind: 'text', page: 0, path: `offline?language=${language}&`, ...text },
+    ...each('words', words, (page) => `pages/${page}/words?`),
+    ...each('thumbnail', thumbnails, (page) => `pages/${page}/picture?width=${THUMBNAIL_WIDTH}&`),
+    ...each('picture', images, (page) => `pages/${page}/picture?width=${width}&`),
+  ]
+}
+
+/**
+ * Estimates the size of a download without rendering: until the revision has been downloaded once, a sample of the rendered
+ * pages is extrapolated.
+ */
+export async function sizeOfDownload(
+  row: IssueRow,
+  title: Title,
+  open: OpenIssue,
+  width: PageWidth,
+  call: RequestContext,
+): Promise<{ bytes: number; parts: number }> {
+  const { ctx } = call
+  await requirePages(row, ctx)
+  const text = Buffer.byteLength(await offlineJson(row, title, open, call))
+  const pages = await Promise.all((['words', THUMBNAIL_WIDTH, width] as const).map((kind) => likelyWeight(kind, open, ctx)))
+  return { bytes: Math.round(pages.reduce((sum, bytes) => sum + bytes, text)), parts: 3 * row.page_count + 1 }
+}
+
+async function likelyWeight(kind: Kind, open: OpenIssue, ctx: Pick<AppContext, 'files'>): Promise<number> {
+  const hashes = await keptHashes(kind, open, ctx)
+  if (hashes) return hashes.reduce((sum, { bytes }) => sum + bytes, 0)
+  const { files } = ctx
+  const some = Array.from({ length: SAMPLES }, (_, index) => 1 + Math.floor((index * open.pages) / SAMPLES))
+  const weights = await Promise.all(
+    [...new Set(some)].map((number) => {
+      const page = open.page(number)!
+      return kind === 'words' ? weightOfWords(files, page) : weightOfImage(files, page, { width: kind, format: 'webp' })
+    }),
+  )
+  const there = weights.filter((bytes) => bytes !== null)
+  const usual = USUAL[kind === 'words' ? kind : kind === THUMBNAIL_WIDTH ? 'thumbnail' : 'picture']
+  const each = there.length ? there.reduce((sum, bytes) => sum + bytes, 0) / there.length : usual
+  return each * open.pages
+}
+
+async function requirePages(row: IssueRow, { db }: Pick<AppContext, 'db'>): Promise<void> {
+  if (row.page_count === 0 || !(await hasPages(db, row.id))) throw new ApiError('not_found', 'uid')
+}
+
+const nameOf = (kind: Kind, { issue }: OpenIssue) => `${issueFolder(issue.uid, issue.revision)}pages/hashes-${kind}.json`
+
+async function keptHashes(kind: Kind, open: OpenIssue, { files }: Pick<AppContext, 'files'>): Promise<Hashed[] | null> {
+  const kept = await files.read(nameOf(kind, open))
+  return kept && (JSON.parse(kept.toString('utf8')) as Hashed[])
+}
+
+/** Size and hash of every page file in page order: computed once per revision, then stored next to the pages. */
+async function hashesOf(kind: Kind, open: OpenIssue, call: RequestContext): Promise<Hashed[]> {
+  const { ctx } = call
+  const kept = await keptHashes(kind, open, ctx)
+  if (kept) return kept
+  const contents = async (number: number) => {
+    const page = open.page(number)!
+    return kind === 'words'
+      ? Buffer.from(JSON.stringify(await wordsOfPage(ctx.files, page)))
+      : imageOfPage(page, { width: kind, format: 'webp' }, call)
+  }
+  const numbers = Array.from({ length: open.pages }, (_, index) => index + 1)
+  const hashes = await pMap(numbers, async (number) => hashOf(await contents(number)), { concurrency: AT_ONCE })
+  await ctx.files.write(nameOf(kind, open), Buffer.from(JSON.stringify(hashes)))
+  return hashes
+}
+
+function hashOf(contents: Buffer): Hashed {
+  return { bytes: contents.length, sha256: createHash('sha256').update(contents).digest('hex') }
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../../db/connect.ts'
+
+/** When the current subscription ends; null = open-ended or none. */
+export async function endOfPaidPeriod(db: Database, accountId: number, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select('ends_at')
+    .where('account_id', '=', accountId)
+    .where('starts_at', '<=', now)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+    .orderBy('starts_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.ends_at ?? null
+}
+
+/** Creates or renews a device's grant for an issue; the key is kept. Returns nothing if the device was removed. */
+export async function grantDownload(
+  db: Database,
+  options: { deviceId: number; issueId: number; accountId: number; now: Date; until: Date },
+): Promise<{ key: Buffer; until: Date } | undefined> {
+  const { deviceId, issueId, accountId, now, until } = options
+  const { rows } = await sql<{ key: Buffer; until: Date }>`
+    insert into downloads (device_id, issue_id, account_id, key, granted_at, until)
+    select id, ${issueId}, account_id, ${randomBytes(32)}, ${now}, ${until}
+    from devices where id = ${deviceId} and account_id = ${accountId} for key share
+    on conflict (device_id, issue_id) do update set granted_at = excluded.granted_at, until = excluded.until
+    returning key, until`.execute(db)
+  return rows[0]
+}
+
+/** Issues with an unexpired grant on this device, latest first. */
+export function runningDownloads(db: Database, deviceId: number, now: Date) {
+  return db
+    .selectFrom('downloads')
+    .innerJoin('issues', 'issues.id', 'downloads.issue_id')
+    .select(['issues.uid', 'title_id', 'page_count', 'revision', 'downloads.key', 'downloads.until'])
+    .where('device_id', '=', deviceId)
+    .where('until', '>', now)
+    .orderBy('granted_at', 'desc')
+    .execute()
+}
+
+export async function giveUpDownload(db: Database, deviceId: number, uid: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('downloads')
+    .where('device_id', '=', deviceId)
+    .where('issue_id', 'in', (issues) => issues.selectFrom('issues').select('id').where('uid', '=', uid))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,63 @@
+import { shelf as declared, switchRecommendations as switchDeclared } from '@kiosk/domain/reading/shelf-endpoints'
+import type { CatalogueView } from '../catalogue/catalogue-view.ts'
+import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
+import { defineHandler, type RequestContext } from '../http/handler.ts'
+import { presentPlaces } from './history.ts'
+import { presentShelfIssue } from './present-shelf-issue.ts'
+import { latestPlaces } from './progress-queries.ts'
+import { favouriteTitles, titlesReadAlong, wantsRecommendations } from './shelf-queries.ts'
+
+const CONTINUED = 12
+const RECOMMENDED = 12
+
+export const myShelf = defineHandler(declared, 'personal', async (call) => {
+  const { ctx, session } = call
+  const accountId = session.account!.id
+  const [shelf, places, favourites, on] = await Promise.all([
+    catalogueOf(call),
+    latestPlaces(ctx.db, accountId, { limit: CONTINUED * 2 }),
+    favouriteTitles(ctx.db, accountId),
+    wantsRecommendations(ctx.db, accountId),
+  ])
+  const begun = (await presentPlaces(places, call)).filter(({ issue, place }) => place.furthestPage < issue.pageCount)
+  return {
+    continueReading: begun.slice(0, CONTINUED),
+    favourites: favourites.flatMap(({ title_id, opened_at }) => {
+      const title = shelf.title(title_id)
+      if (!title) return []
+      const fresh = opened_at === null || opened_at.toISOString().slice(0, 10) < title.current.issue_date
+      return [{ issue: presentShelfIssue(title.current, title, call), name: title.name, fresh }]
+    }),
+    recommendations: { on, issues: on ? await recommended(shelf, accountId, call) : [] },
+  }
+})
+
+export const switchRecommendations = defineHandler(switchDeclared, 'personal', async ({ input, ctx, session }) => {
+  await ctx.db.updateTable('accounts').set({ recommends: input.on }).where('id', '=', session.account!.id).execute()
+  return undefined
+})
+
+/** The newest issues of titles that are read together with the reader's own; without reading data, of similar titles. */
+async function recommended(shelf: CatalogueView, accountId: number, call: RequestContext) {
+  const { own, along } = await titlesReadAlong(call.ctx.db, accountId)
+  const known = new Set(own)
+  const found = new Map<number, string>()
+  const add = (titleId: number, because: string) => {
+    if (!known.has(titleId) && !found.has(titleId)) found.set(titleId, because)
+  }
+  for (const { title_id, other_id } of along) {
+    const reason = shelf.title(title_id)
+    if (reason) add(other_id, reason.name)
+  }
+  for (const id of own) {
+    const title = shelf.title(id)
+    if (title) for (const each of shelf.similar(title).slice(0, 4)) add(each.id, title.name)
+  }
+  return [...found]
+    .slice(0, RECOMMENDED * 2)
+    .flatMap(([id, because]) => {
+      const title = shelf.title(id)
+      return title ? [{ issue: presentShelfIssue(title.current, title, call), because }] : []
+    })
+    .slice(0, RECOMMENDED)
+}

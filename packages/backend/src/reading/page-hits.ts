@@ -1,0 +1,26 @@
+import type { Database } from '../db/connect.ts'
+import type { OpenPage, ReadableIssue } from './page-right.ts'
+import { snippetsOf } from './page-text.ts'
+import { headlinesOfPages } from './queries.ts'
+
+/** A page that matches a search; `open` is the caller's right to it, null if the page is closed. */
+export type FoundPage = { issue: Pick<ReadableIssue, 'id'>; number: number; open: OpenPage | null }
+
+/**
+ * The displayable results of a search, in order: for an open page a snippet around the hits (between HIT_STARTS and
+ * HIT_ENDS), for a closed one the headline from the public table of contents. The headline is the same for every query, so
+ * that searches reveal no more of the text.
+ * @param longest maximum words of a snippet
+ */
+export async function shownOfPages(
+  db: Database,
+  found: readonly FoundPage[],
+  options: { query: string; longest: number },
+): Promise<string[]> {
+  const open = found.flatMap(({ open }) => open ?? [])
+  const closed = found.filter(({ open }) => open === null)
+  const [snippets, headlines] = await Promise.all([snippetsOf(db, open, options), headlinesOfPages(db, closed)])
+  const ofOpen = snippets.values()
+  const ofClosed = headlines.values()
+  return found.map(({ open }) => (open ? ofOpen : ofClosed).next().value ?? '')
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { type Files, issueFolder } from '../adapters/storage/port.ts'
+import { HIT_ENDS, HIT_STARTS } from '../catalogue/search/snippet.ts'
+import type { Database } from '../db/connect.ts'
+import { cleanArticle, firstParagraph } from './article-html.ts'
+import type { OpenArticle, OpenIssue, OpenPage } from './page-right.ts'
+
+// The only file that reads the text of pages and articles. Each function requires the right to it (page-right.ts).
+
+/** `[text, x, y, width, height]`, fractions of the page. */
+export type Word = [string, number, number, number, number]
+
+/** Lines of words as the importer found them; none if the page is an image. */
+export async function wordsOfPage(files: Files, { issue, number }: OpenPage): Promise<{ lines: Word[][] }> {
+  const kept = await files.read(wordsFile(issue, number))
+  return kept ? JSON.parse(kept.toString('utf8')) : { lines: [] }
+}
+
+/** Bytes of the file with the words of a page; null if there is none. */
+export function weightOfWords(files: Files, { issue, number }: OpenPage): Promise<number | null> {
+  return files.size(wordsFile(issue, number))
+}
+
+function wordsFile({ uid, revision }: { uid: string; revision: number }, page: number): string {
+  return `${issueFolder(uid, revision)}pages/${page}.words.json`
+}
+
+/**
+ * A snippet per page around the matches of a query (of `queryOf`), hits between HIT_STARTS and HIT_ENDS.
+ * @param longest maximum words
+ * @returns in the order of `pages`
+ */
+export async function snippetsOf(
+  db: Database,
+  pages: readonly OpenPage[],
+  given: { query: string; longest: number },
+): Promise<string[]> {
+  if (pages.length === 0) return []
+  const { query, longest } = given
+  const options = `StartSel=${HIT_STARTS}, StopSel=${HIT_ENDS}, MaxFragments=1, MaxWords=${longest}, MinWords=${longest / 2}`
+  const { rows } = await sql<{ snippet: string }>`
+    select ts_headline(search_language(open.language), p.text, ${query}::tsquery, ${options}) as snippet
+    from unnest(
+      ${pages.map(({ issue }) => issue.id)}::bigint[], ${pages.map(({ number }) => number)}::integer[],
+      ${pages.map(({ issue }) => issue.language)}::text[]
+    ) with ordinality as open (issue_id, number, language, place)
+    join pages p on p.issue_id = open.issue_id and p.number = open.number
+    order by open.place
+  `.execute(db)
+  return rows.map(({ snippet }) => snippet)
+}
+
+/** The sanitised HTML of an article. */
+export async function articleHtml(db: Database, { issue, id }: OpenArticle): Promise<string> {
+  return cleanArticle(await keptHtml(db, issue.id, id))
+}
+
+/** The public part of an article: its first paragraph, limited in length. */
+export async function articlePreview(db: Database, issueId: number, articleId: string): Promise<string> {
+  return firstParagraph(await keptHtml(db, issueId, articleId))
+}
+
+async function keptHtml(db: Database, issueId: number, articleId: string): Promise<string> {
+  const { html } = await db
+    .selectFrom('articles')
+    .select('html')
+    .where('issue_id', '=', issueId)
+    .where('id', '=', sql<number>`${articleId}::bigint`)
+    .executeTakeFirstOrThrow()
+  return html
+}
+
+/** All articles of an issue with sanitised HTML, in order. */
+export async function articlesToTakeAlong(db: Database, { issue }: OpenIssue) {
+  const rows = await db
+    .selectFrom('articles')
+    .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'html'])
+    .where('issue_id', '=', issue.id)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ html, ...row }) => ({ ...row, html: cleanArticle(html) }))
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Database } from '../db/connect.ts'
+
+/** Whether an issue has a PDF, or only a cover. */
+export async function hasPages(db: Database, issueId: number): Promise<boolean> {
+  const row = await db.selectFrom('issues').select('source_sha256').where('id', '=', issueId).executeTakeFirst()
+  return row?.source_sha256 != null
+}
+
+/** Outline, pages and articles of an issue, in order. */
+export function contentsOfIssue(db: Database, issueId: number) {
+  return db
+    .selectFrom('issues')
+    .select(['outline', 'text_layer'])
+    .select((issue) => [
+      jsonArrayFrom(
+        issue
+          .selectFrom('pages')
+          .select(['pages.number', 'width', 'height'])
+          .whereRef('issue_id', '=', 'issues.id')
+          .orderBy('pages.number'),
+      ).as('pages'),
+      jsonArrayFrom(
+        issue
+          .selectFrom('articles')
+          .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'regions'])
+          .whereRef('issue_id', '=', 'issues.id')
+          .orderBy('position'),
+      ).as('articles'),
+    ])
+    .where('id', '=', issueId)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Headline and position of an article; `in_topic`: a topic links to it, so it is open to everyone who may see the issue
+ * (ADR-0172).
+ */
+export function articleOfIssue(db: Database, issueId: number, articleId: string) {
+  return db
+    .selectFrom('articles')
+    .select(['id', 'headline', 'byline', 'first_page', 'last_page'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('topics')
+          .whereRef('topics.issue_id', '=', 'articles.issue_id')
+          .whereRef('article_position', '=', 'articles.position'),
+      ).as('in_topic'),
+    )
+    .where('issue_id', '=', issueId)
+    .where('id', '=', sql<number>`${articleId}::bigint`)
+    .executeTakeFirst()
+}
+
+/** Page numbers of an issue that match a query (of `queryOf`) and contain its quoted terms, in order. */
+export async function pagesOfIssueHolding(
+  db: Database,
+  options: { issueId: number; query: string; required: readonly string[]; most: number },
+): Promise<number[]> {
+  const { issueId, query, required, most } = options
+  const { rows } = await sql<{ number: number }>`
+    select number from pages p
+    where issue_id = ${issueId} and search @@ ${query}::tsquery and page_says(p, ${[...required]}::text[])
+    order by number limit ${most}
+  `.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/** Those of `candidates` that match a query, each checked alone. */
+export async function wordsHit(
+  db: Database,
+  options: { language: string; query: string; candidates: readonly string[] },
+): Promise<Set<string>> {
+  const { language, query, candidates } = options
+  const { rows } = await sql<{ word: string }>`
+    with query as materialized (
+      select regexp_replace(nullif(querytree(${query}::tsquery), 'T'), '&|<(-|\\d+)>', '|', 'g')::tsquery as any_of
+    )
+    select word from unnest(${[...candidates]}::text[]) as word, query
+    where to_tsvector(search_language(${language}), word) @@ query.any_of
+  `.execute(db)
+  return new Set(rows.map(({ word }) => word))
+}
+
+/**
+ * Records once a day that a reader opened an issue and articles of it (`articles`: ids; unknown ones are ignored). A later
+ * page is stored as the farthest.
+ */
+export async function noteReading(
+  db: Database,
+  event: { issueId: number; titleId: number; reader: string; page: number; articles?: readonly string[] },
+): Promise<void> {
+  const { issueId, titleId, reader, page, articles = [] } = event
+  await sql`
+    with noted (article_position) as (
+      select null::integer
+      union all
+      select position from articles where issue_id = ${issueId} and id = any (${[...articles]}::bigint[])
+    ), known as (
+      update reading_events e set page = greatest(e.page, ${page}) from noted
+      where reader = ${reader} and title_id = ${titleId} and issue_id = ${issueId}
+        and e.article_position is not distinct from noted.article_position
+      returning e.article_position
+    )
+    insert into reading_events (issue_id, title_id, reader, page, article_position)
+    select ${issueId}, ${titleId}, ${reader}, ${page}, article_position from noted
+    where not exists (select from known where known.article_position is not distinct from noted.article_position)
+  `.execute(db)
+}
+
+/**
+ * Advertisements to show now in a market and an issue of these categories, below their daily cap. Heaviest first; at equal
+ * weight those shown least today.
+ */
+export function advertisementsOfToday(db: Database, options: { now: Date; region: number; categories: readonly string[] }) {
+  const { now, region, categories } = options
+  const today = now.toISOString().slice(0, 10)
+  return db
+    .selectFrom('advertisements as a')
+    .leftJoin('advertisement_counts as c', (join) =>
+      join.onRef('c.advertisement_id', '=', 'a.id').on('c.day', '=', sql<string>`${today}::date`),
+    )
+    .select(['a.id', 'language', 'headline', 'body', 'target_url', 'image_path', 'image_alt', 'image_width', 'image_height'])
+    .where('active', '=', true)
+    .where('starts_at', '<=', now)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+    .where(sql<boolean>`(region_ids is null or ${region} = any (region_ids))`)
+    .where(sql<boolean>`(category_uids is null or category_uids && ${[...categories]}::text[])`)
+    .where(sql<boolean>`(daily_cap is null or coalesce(c.impressions, 0) < daily_cap)`)
+    .orderBy('weight', 'desc')
+    .orderBy(sql`coalesce(c.impressions, 0)`)
+    .orderBy('a.id')
+    .execute()
+}
+
+/** The headline of each page, in the order of `pages`: that of the last article that begins on or before it; '' = none. */
+export async function headlinesOfPages(
+  db: Database,
+  pages: readonly { issue: { id: number }; number: number }[],
+): Promise<string[]> {
+  if (pages.length === 0) return []
+  const { rows } = await sql<{ headline: string }>`
+    select coalesce(regexp_replace((
+      select headline from articles a
+      where a.issue_id = page.issue_id and page.number between first_page and last_page
+      order by first_page desc, position limit 1), '[[:cntrl:]]+', ' ', 'g'), '') as headline
+    from unnest(${pages.map(({ issue }) => issue.id)}::bigint[], ${pages.map(({ number }) => number)}::integer[])
+      with ordinality as page (issue_id, number, place)
+    order by place
+  `.execute(db)
+  return rows.map(({ headline }) => headline)
+}

@@ -1,0 +1,42 @@
+/** What every address of the API begins with. */
+export const API_BASE = '/api/v8/'
+
+/** Where a call is: its path is below `API_BASE`, `{name}` is a path parameter. */
+export type Route = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string }
+
+/** The parameters of a path by name. */
+export type PathParameters<Path extends string> = string extends Path
+  ? Record<string, string | number>
+  : Path extends `${string}{${infer Name}}${infer Rest}`
+    ? Record<Name, string | number> & PathParameters<Rest>
+    : unknown
+
+type Value = string | number | boolean | null | undefined
+
+/** Address of a call below our own origin; values of `query` that are undefined or null are left out. */
+export function apiAddress<const Path extends string>(
+  { path }: { readonly path: Path },
+  params: PathParameters<Path>,
+  query: Record<string, Value> = {},
+): string {
+  const values = params as Record<string, string | number>
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
+  const search = formOf(query).toString()
+  return API_BASE + filled + (search && `?${search}`)
+}
+
+/** Form fields of a query or a body; undefined and null are left out. */
+export function formOf(values: Record<string, unknown> = {}): URLSearchParams {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** The path parameters of an address of this call, as they are in the address (percent-encoded); null if it is another's. */
+export function matchRoute<const Path extends string>(
+  { path }: { readonly path: Path },
+  pathname: string,
+): { [Name in keyof PathParameters<Path>]: string } | null {
+  const pattern = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  const match = new RegExp(`^${API_BASE}${pattern}$`).exec(pathname)
+  return match && ({ ...match.groups } as { [Name in keyof PathParameters<Path>]: string })
+}

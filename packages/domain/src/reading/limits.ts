@@ -1,0 +1,19 @@
+/** Available widths of a page image in pixels; the reading width is rendered at import, the others on the first request. */
+export const PAGE_WIDTHS = [160, 720, 1240, 1860, 2480] as const
+export type PageWidth = (typeof PAGE_WIDTHS)[number]
+export const READING_WIDTH = 1240 satisfies PageWidth
+export const THUMBNAIL_WIDTH = 160 satisfies PageWidth
+export const PAGE_FORMATS = ['webp', 'avif'] as const
+export type PageFormat = (typeof PAGE_FORMATS)[number]
+
+/** Lifetime of a signed page address. Seconds. */
+export const SIGNATURE_TTL_SECONDS = 30 * 60
+
+/** Offline period before a device must sync; the paid period may end sooner. Days. */
+export const OFFLINE_TTL_DAYS = 30
+/** Maximum devices per account with Web Push; another one replaces the oldest. */
+export const PUSH_DEVICES = 10
+
+/** Widths for downloads: the reading width, and a smaller one for saving data. */
+export const OFFLINE_WIDTHS = [720, READING_WIDTH] as const satisfies readonly PageWidth[]
+export type OfflineWidth = (typeof OFFLINE_WIDTHS)[number]

@@ -1,0 +1,29 @@
+import type { RegionId } from '../regions.ts'
+
+export type Tier = 'FREE' | 'MAGZ' | 'PREMIUM'
+
+/** FREE is not sold and has no price; 1 is our id for it, in every region. */
+export const FREE_SUBSCRIPTION_ID = 1
+
+/**
+ * The plans by region. Prices are minor units of the region's currency per 30 days: the static fallback, also for special
+ * offers.
+ */
+export const plans = [
+  { subscriptionId: 10, region: 1, tier: 'MAGZ', price: 999, specialOfferPrice: 399 },
+  { subscriptionId: 2, region: 1, tier: 'PREMIUM', price: 1999, specialOfferPrice: 399 },
+  { subscriptionId: 3, region: 2, tier: 'MAGZ', price: 799, specialOfferPrice: 399 },
+  { subscriptionId: 5, region: 2, tier: 'PREMIUM', price: 1499, specialOfferPrice: 599 },
+  { subscriptionId: 6, region: 3, tier: 'MAGZ', price: 1990, specialOfferPrice: 590 },
+  { subscriptionId: 8, region: 3, tier: 'PREMIUM', price: 2990, specialOfferPrice: 790 },
+  { subscriptionId: 9, region: 4, tier: 'PREMIUM', price: 999, specialOfferPrice: 399 },
+] as const satisfies readonly { subscriptionId: number; region: RegionId; tier: Tier; price: number; specialOfferPrice: number }[]
+
+export type Plan = (typeof plans)[number]
+
+export function plansOf(region: RegionId): Plan[] {
+  return plans.filter((plan) => plan.region === region)
+}
+
+/** Maximum devices that may open issues. */
+export const DEVICES = { FREE: 2, MAGZ: 3, PREMIUM: 5 } as const satisfies Record<Tier, number>

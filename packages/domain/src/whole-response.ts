@@ -1,0 +1,40 @@
+/**
+ * A response with its body in memory: in the same process, callers read `whole` without a stream, which would cost more
+ * than most responses. For everyone else it is an ordinary response.
+ */
+export class WholeAnswer extends Response {
+  /** Text, or its bytes in UTF-8. */
+  readonly whole: string | Uint8Array<ArrayBuffer>
+
+  constructor(whole: string | Uint8Array<ArrayBuffer>, init: ResponseInit) {
+    super(null, init)
+    this.whole = whole
+  }
+
+  override get body(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return new Blob([this.whole]).stream()
+  }
+  override async text(): Promise<string> {
+    return typeof this.whole === 'string' ? this.whole : new TextDecoder().decode(this.whole)
+  }
+  override async json(): Promise<unknown> {
+    return JSON.parse(await this.text())
+  }
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return typeof this.whole === 'string' ? new TextEncoder().encode(this.whole) : this.whole.slice()
+  }
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return (await this.bytes()).buffer
+  }
+  override async blob(): Promise<Blob> {
+    return new Blob([this.whole])
+  }
+  override clone(): WholeAnswer {
+    return new WholeAnswer(this.whole, this)
+  }
+}
+
+/** Body of a response that has it in memory; otherwise undefined. The website bundles its own copy of the class. */
+export function wholeOf(answer: Response): string | Uint8Array | undefined {
+  return (answer as Partial<WholeAnswer>).whole
+}

@@ -1,0 +1,51 @@
+import type { Block, Email, EmailLayout } from './email.ts'
+
+const LINE = 74
+
+/** Renders an e-mail as plain text, lines of at most 74 characters except URLs. */
+export function emailText(email: Email, head: EmailLayout): string {
+  const colon = email.language === 'fr' ? '\u00a0:' : ':'
+  const linked = (links: EmailLayout['links']) => links.map(({ label, address }) => `${label}${colon} ${address}`).join('\n')
+  const footer = [wrapped(email.reason), linked(email.links), head.company.join('\n'), linked(head.links)]
+  return `${[
+    head.siteName,
+    `${email.title}\n${'='.repeat(Math.min(email.title.length, LINE))}`,
+    ...email.blocks.map((block) => blockText(block, colon)),
+    // Mail programs know this line as the beginning of a signature.
+    ['-- ', ...footer.filter(Boolean).flatMap((part, place) => (place === 0 ? [part] : ['', part]))].join('\n'),
+  ].join('\n\n')}\n`
+}
+
+function blockText(block: Block, colon: string): string {
+  switch (block.kind) {
+    case 'button':
+      return `${block.label}${colon}\n${block.address}`
+    case 'quote':
+      return block.text
+        .split(/\r\n?|\n/)
+        .map((line) => wrapped(line, '> '))
+        .join('\n')
+    case 'facts':
+      return block.rows
+        .filter(([, value]) => value)
+        .map(([name, value]) => wrapped(`${name}${colon} ${value}`))
+        .join('\n')
+    case 'issue':
+      return [block.title, block.detail, block.headline]
+        .filter(Boolean)
+        .map((line) => wrapped(line))
+        .join('\n')
+    default:
+      return wrapped(block.text)
+  }
+}
+
+function wrapped(text: string, before = ''): string {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)!
+    if (last && before.length + last.length + 1 + word.length > LINE) lines.push(word)
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word
+  }
+  return lines.map((line) => (before + line).trimEnd()).join('\n')
+}

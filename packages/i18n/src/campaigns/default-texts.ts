@@ -1,0 +1,129 @@
+import type { CampaignWords } from '@kiosk/domain/campaigns/campaign'
+import type { Language } from '@kiosk/domain/locale'
+
+/** What stands on a campaign that says nothing else itself. */
+type Lists = Required<Pick<CampaignWords, 'steps' | 'facts' | 'ratings' | 'quotes' | 'smallPrint'>>
+export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonNullable<Lists[Key]> }> = {
+  de: {
+    steps: [
+      { title: 'Konto', text: 'Anlegen oder anmelden. Eine E-Mail-Adresse und ein Passwort genügen.' },
+      { title: 'Kassa', text: 'Der Gutschein liegt schon im Korb. Sie sehen, was heute und was danach zu zahlen ist.' },
+      { title: 'Lesen', text: 'Aufschlagen: am Telefon, am Tablet, am Rechner. Auch ohne Netz.' },
+    ],
+    facts: [
+      {
+        title: 'Alles dabei',
+        contentHTML: '<p>Zeitungen <strong>und</strong> Magazine, auch die Ausgaben von gestern und vom vorigen Monat.</p>',
+      },
+      {
+        title: 'Keine Werbung',
+        contentHTML: '<p>Zwischen den Seiten steht, was die Redaktion geschrieben hat. Sonst nichts von uns.</p>',
+      },
+      {
+        title: 'Auch offline',
+        contentHTML: '<p>Laden Sie Ausgaben herunter und lesen Sie sie im Zug, im Flugzeug oder am See.</p>',
+      },
+      { title: 'Fünf Geräte', contentHTML: '<p>Ihr Abo gilt auf fünf Geräten. Wo Sie aufgehört haben, geht es weiter.</p>' },
+      { title: 'Zum Hören', contentHTML: '<p>Artikel lassen sich vorlesen: beim Kochen, beim Gehen, mit müden Augen.</p>' },
+      {
+        title: 'Jederzeit kündbar',
+        contentHTML: '<p>Bis sieben Tage vor Ende der 30 Tage, mit zwei Klicks. Ohne Anruf, ohne Brief.</p>',
+      },
+    ],
+    ratings: [
+      { name: 'Hanna W., Graz', stars: 5, content: 'Drei Zeitungen zum Frühstück und kein Altpapier mehr im Vorzimmer.' },
+      { name: 'Jonas K., Leipzig', stars: 5, content: 'Die Suche findet den Artikel, an den ich mich nur halb erinnere.' },
+      { name: 'Maria S., Chur', stars: 4, content: 'Ich lade am Abend im WLAN und lese im Postauto. Das klappt tadellos.' },
+      { name: 'Erwin P., Linz', stars: 5, content: 'Große Schrift, klare Seiten. Mit 78 habe ich mich sofort ausgekannt.' },
+      { name: 'Claire M., Luxemburg', stars: 4, content: 'Deutsche und französische Titel nebeneinander, genau so lese ich.' },
+      { name: 'Tarek B., Wien', stars: 5, content: 'Gekündigt, zurückgekommen, alles noch da. Fair.' },
+    ],
+    quotes: [
+      { id: 1, testmonial: 'Ein Kiosk, der nie zusperrt und trotzdem aufgeräumt ist.', reference: 'Der Leselotse, Heft 4' },
+      { id: 2, testmonial: 'Endlich sieht man vorher, was es nachher kostet.', reference: 'Testblatt für Abos' },
+    ],
+    smallPrint:
+      'Das Angebot gilt einmal je Konto für ein neues PREMIUM-Abo. Der ermäßigte Preis gilt für die genannte Zahl von je 30 Tagen, danach der reguläre Preis. Das Abo verlängert sich um je 30 Tage, bis Sie kündigen: spätestens sieben Tage vor dem Ende. Preise einschließlich Steuern. Nicht mit anderen Gutscheinen kombinierbar.',
+  },
+  en: {
+    steps: [
+      { title: 'Account', text: 'Create one or log in. An email address and a password are enough.' },
+      { title: 'Till', text: 'Your voucher is in the basket. You see what is due today and what comes after.' },
+      { title: 'Read', text: 'Open it: on your phone, tablet or computer. Without a network, too.' },
+    ],
+    facts: [
+      {
+        title: 'Everything',
+        contentHTML: '<p>Newspapers <strong>and</strong> magazines, yesterday’s issues and last month’s included.</p>',
+      },
+      { title: 'No ads', contentHTML: '<p>Between the pages there is what the editors wrote, and nothing of ours.</p>' },
+      { title: 'Offline too', contentHTML: '<p>Download issues and read them on the train, on the plane or by the lake.</p>' },
+      { title: 'Five devices', contentHTML: '<p>One subscription, five devices. Carry on where you left off.</p>' },
+      { title: 'Listen', contentHTML: '<p>Have articles read to you: while cooking, walking or resting your eyes.</p>' },
+      {
+        title: 'Cancel anytime',
+        contentHTML: '<p>Up to seven days before the 30 days end, in two clicks. No calls, no letters.</p>',
+      },
+    ],
+    ratings: [
+      { name: 'Hanna W., Graz', stars: 5, content: 'Three papers at breakfast and no more stacks in the hallway.' },
+      { name: 'Jonas K., Leipzig', stars: 5, content: 'Search finds the article I only half remember.' },
+      { name: 'Maria S., Chur', stars: 4, content: 'I download at night and read on the bus. It just works.' },
+      { name: 'Erwin P., Linz', stars: 5, content: 'Large type, clear pages. At 78 I found my way at once.' },
+      { name: 'Claire M., Luxembourg', stars: 4, content: 'German and French titles side by side, which is how I read.' },
+      { name: 'Tarek B., Vienna', stars: 5, content: 'Left, came back, everything was still there. Fair.' },
+    ],
+    quotes: [
+      { id: 1, testmonial: 'A newsstand that never closes and still keeps tidy.', reference: 'Der Leselotse, issue 4' },
+      { id: 2, testmonial: 'At last you see beforehand what it costs afterwards.', reference: 'Testblatt für Abos' },
+    ],
+    smallPrint:
+      'One per account, for a new PREMIUM subscription. The reduced price holds for the stated number of 30-day periods, then the regular price applies. The subscription renews every 30 days until you cancel, at the latest seven days before the end. Prices include tax. Not to be combined with other vouchers.',
+  },
+  fr: {
+    steps: [
+      { title: 'Compte', text: 'Créez-le ou connectez-vous. Une adresse e-mail et un mot de passe suffisent.' },
+      { title: 'Caisse', text: 'Le bon est dans le panier. Vous voyez ce qui est dû aujourd’hui et ensuite.' },
+      { title: 'Lecture', text: 'Ouvrez : sur le téléphone, la tablette ou l’ordinateur. Même sans réseau.' },
+    ],
+    facts: [
+      {
+        title: 'Tout y est',
+        contentHTML: '<p>Journaux <strong>et</strong> magazines, y compris les numéros d’hier et du mois dernier.</p>',
+      },
+      {
+        title: 'Sans publicité',
+        contentHTML: '<p>Entre les pages, ce que la rédaction a écrit. Rien d’autre de notre part.</p>',
+      },
+      { title: 'Hors ligne aussi', contentHTML: '<p>Téléchargez vos numéros pour le train, l’avion ou le bord du lac.</p>' },
+      { title: 'Cinq appareils', contentHTML: '<p>Un abonnement, cinq appareils. Reprenez là où vous en étiez.</p>' },
+      { title: 'À écouter', contentHTML: '<p>Faites-vous lire les articles : en cuisinant, en marchant, les yeux fermés.</p>' },
+      {
+        title: 'Résiliable',
+        contentHTML: '<p>Jusqu’à sept jours avant la fin des 30 jours, en deux clics. Sans appel ni courrier.</p>',
+      },
+    ],
+    ratings: [
+      { name: 'Hanna W., Graz', stars: 5, content: 'Trois journaux au petit-déjeuner et plus de piles dans l’entrée.' },
+      { name: 'Jonas K., Leipzig', stars: 5, content: 'La recherche retrouve l’article dont je me souviens à moitié.' },
+      { name: 'Maria S., Coire', stars: 4, content: 'Je télécharge le soir et je lis dans le car. Impeccable.' },
+      {
+        name: 'Erwin P., Linz',
+        stars: 5,
+        content: 'Grands caractères, pages claires. À 78 ans, je m’y suis retrouvé tout de suite.',
+      },
+      {
+        name: 'Claire M., Luxembourg',
+        stars: 4,
+        content: 'Des titres allemands et français côte à côte : c’est ainsi que je lis.',
+      },
+      { name: 'Tarek B., Vienne', stars: 5, content: 'Parti, revenu, tout était encore là. Honnête.' },
+    ],
+    quotes: [
+      { id: 1, testmonial: 'Un kiosque qui ne ferme jamais et reste bien rangé.', reference: 'Der Leselotse, n° 4' },
+      { id: 2, testmonial: 'On voit enfin avant ce que cela coûtera après.', reference: 'Testblatt für Abos' },
+    ],
+    smallPrint:
+      'Une fois par compte, pour un nouvel abonnement PREMIUM. Le prix réduit vaut pour le nombre indiqué de périodes de 30 jours, puis le prix normal s’applique. L’abonnement se renouvelle tous les 30 jours jusqu’à résiliation, au plus tard sept jours avant la fin. Prix taxes comprises. Non cumulable avec d’autres bons.',
+  },
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { languageStates, messageKeySource, stateOf } from './message-files.ts'
+
+test('every language has every message with the same placeholders', () => {
+  for (const { messages, missing, unknown, placeholders } of languageStates()) {
+    expect(messages).toBeGreaterThan(1500)
+    expect([missing, unknown, placeholders]).toEqual([[], [], []])
+  }
+})
+
+test('reports the missing messages of a language', () => {
+  const source = new Map([
+    ['a: A', 'Hallo {name}'],
+    ['a: B', '{count} Seiten'],
+    ['a: C', 'Fertig'],
+  ])
+  const own = new Map([
+    ['a: A', 'Hello {nmae}'],
+    ['a: C', ' '],
+    ['a: D', 'Done'],
+  ])
+  expect(stateOf('en', source, own)).toEqual({
+    language: 'en',
+    messages: 3,
+    missing: ['a: B', 'a: C'],
+    unknown: ['a: D'],
+    placeholders: ['a: A'],
+  })
+})
+
+test('the generated key type is up to date: run `npm run messages -- --write`', () => {
+  const keysIn = (source: string) => source.match(/messages\/de\/[\w/-]+\.json/g)?.sort()
+  const written = readFileSync(fileURLToPath(new URL('./message-key.ts', import.meta.url)), 'utf8')
+  expect(keysIn(written)).toEqual(keysIn(messageKeySource()))
+})
+
+test('the command prints the state of each language', () => {
+  const command = fileURLToPath(new URL('./messages-command.ts', import.meta.url))
+  expect(execFileSync(process.execPath, [command], { encoding: 'utf8' })).toMatch(
+    /^(de|en|fr): \d+ messages, 0 missing, 0 unknown, 0 with other placeholders\n/,
+  )
+})

@@ -1,0 +1,7 @@
+import de from '../../../../../messages/de/campaigns/apk.json' with { type: 'json' }
+import en from '../../../../../messages/en/campaigns/apk.json' with { type: 'json' }
+import fr from '../../../../../messages/fr/campaigns/apk.json' with { type: 'json' }
+import { bundle } from '../../translate.ts'
+
+/** The page that gives the Android app away without a store. */
+export const apkMessages = bundle({ de, en, fr })

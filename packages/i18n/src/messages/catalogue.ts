@@ -1,0 +1,7 @@
+import de from '../../../../messages/de/catalogue.json' with { type: 'json' }
+import en from '../../../../messages/en/catalogue.json' with { type: 'json' }
+import fr from '../../../../messages/fr/catalogue.json' with { type: 'json' }
+import { bundle } from '../translate.ts'
+
+/** The shelf: catalogue, search, categories, and what machines read from it. */
+export const catalogueMessages = bundle({ de, en, fr })

@@ -1,0 +1,7 @@
+import de from '../../../../messages/de/page-and-article.json' with { type: 'json' }
+import en from '../../../../messages/en/page-and-article.json' with { type: 'json' }
+import fr from '../../../../messages/fr/page-and-article.json' with { type: 'json' }
+import { bundle } from '../translate.ts'
+
+/** Page and article as one surface: contents, articles as text, the text of a page, looking a word up, how the text is set. */
+export const pageAndArticleMessages = bundle({ de, en, fr })

@@ -1,0 +1,122 @@
+import { escapeHtml } from '@kiosk/domain/escape-html'
+import { dateLocales, type Language } from '@kiosk/domain/locale'
+import type { Operator } from '@kiosk/domain/operator'
+import { withdrawalPolicyMessages } from './messages/withdrawal-policy.ts'
+
+/** Placeholders that texts may contain: `{site}`, `{mail}`. */
+export const operatorValueNames = [
+  'site',
+  'magazines',
+  'issues',
+  'company',
+  'street',
+  'postcode',
+  'town',
+  'country',
+  'register',
+  'vatId',
+  'director',
+  'mail',
+  'phone',
+  'phoneNumber',
+  'publishers',
+  'publishersAddress',
+  'advertisers',
+  'advertisersAddress',
+  'hosting',
+  'paymentProviders',
+  'logDays',
+  'dataProtectionOfficer',
+  'supervisoryAuthority',
+  'chamber',
+  'ownership',
+  'responsibleEditor',
+  'disputeResolution',
+  'accessibilityMethod',
+  'accessibilityDate',
+  'withdrawalMeaning',
+  'withdrawalCosts',
+  'withdrawalLoss',
+] as const
+export type OperatorValues = Record<(typeof operatorValueNames)[number], string>
+
+/** `counts`: magazines and issues as they are shown. */
+export function operatorValues(
+  { siteName, company, contacts, legal, withdrawal }: Operator,
+  counts: { magazines: number; issues: number },
+  language: Language,
+): OperatorValues {
+  const number = new Intl.NumberFormat(language === 'de' ? 'de-AT' : language)
+  const policy: Record<string, string> = withdrawalPolicyMessages[language]
+  // A policy that costs nothing, or loses nothing, says nothing about it.
+  const policyText = (key: string) => policy[`WITHDRAWAL.${withdrawal}.${key}`] ?? ''
+  const { name, street, postcode, town, country, register, vatId, director, mail, phone } = company
+  return {
+    site: siteName,
+    magazines: number.format(counts.magazines),
+    issues: number.format(counts.issues),
+    company: name,
+    street,
+    postcode,
+    town,
+    country,
+    register,
+    vatId,
+    director,
+    mail,
+    phone,
+    phoneNumber: phone.replaceAll(' ', ''),
+    publishers: shown(contacts.publishers),
+    publishersAddress: contacts.publishers,
+    advertisers: shown(contacts.advertisers),
+    advertisersAddress: contacts.advertisers,
+    hosting: legal.hosting,
+    paymentProviders: legal.paymentProviders,
+    logDays: String(legal.logDays),
+    dataProtectionOfficer: legal.dataProtectionOfficer,
+    supervisoryAuthority: legal.supervisoryAuthority,
+    chamber: legal.chamber,
+    ownership: legal.ownership,
+    responsibleEditor: legal.responsibleEditor,
+    disputeResolution: legal.disputeResolution[language],
+    accessibilityMethod: legal.accessibility.method[language],
+    accessibilityDate: legal.accessibility.assessedOn && dayIn(legal.accessibility.assessedOn, language),
+    withdrawalMeaning: policyText('MEANING'),
+    withdrawalCosts: policyText('COSTS'),
+    withdrawalLoss: policyText('LOSS'),
+  }
+}
+
+function dayIn(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+}
+
+function shown(address: string): string {
+  return address.replace(/^mailto:/, '')
+}
+
+/** Places to fill, also in the address of a link, where Markdown writes the braces as `%7B` and `%7D`. */
+const SLOT = /(?:\{|%7B)(\w+)(?:\}|%7D)/g
+
+/**
+ * HTML with its values, which are text; an unknown name stays as it stands. A paragraph that only an empty value filled goes,
+ * and so does a heading without anything below it.
+ */
+export function filledHtml(html: string, values: OperatorValues): string {
+  const filled = html.replace(SLOT, (slot, name: string) => (isName(name) ? escapeHtml(values[name]) : slot))
+  return filled === html ? html : filled.replaceAll('<p></p>', '').replace(/<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g, '')
+}
+
+/** A line of text with its values. */
+export function filledLine(line: string, values: OperatorValues): string {
+  return line.replace(SLOT, (slot, name: string) => (isName(name) ? values[name] : slot))
+}
+
+/** Names in braces that nothing fills. */
+export function unknownSlots(text: string): string[] {
+  return [...text.matchAll(SLOT)].map(([, name = '']) => name).filter((name) => !isName(name))
+}
+
+function isName(name: string): name is keyof OperatorValues {
+  return (operatorValueNames as readonly string[]).includes(name)
+}

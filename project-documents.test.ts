@@ -1,0 +1,92 @@
+// The documents of the project match the code: commands, versions, notices, sizes.
+import { existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { WANTED_NODE } from './runtime/node-package.mjs'
+import { isBuilt, notices } from './tools/notices.ts'
+
+const root = import.meta.dirname
+const text = (file: string) => readFileSync(join(root, file), 'utf8')
+const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> }
+const documents = [
+  'README.md',
+  'docs/operating.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'ARCHITECTURE.md',
+  '.github/workflows/ci.yml',
+  'Dockerfile',
+]
+
+test.each(documents)('every npm command in %s exists', (file) => {
+  const named = [...text(file).matchAll(/\bnpm run ([a-z0-9:-]*[a-z0-9])/g)].map(([, name]) => name!)
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+})
+
+test('every file that a script starts exists', () => {
+  const files = Object.values(scripts).flatMap((script) => script.match(/[\w./-]+\.(ts|mjs|sh)\b/g) ?? [])
+  expect(files.length).toBeGreaterThan(8)
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+test('.nvmrc, the image and the project want the same Node', () => {
+  const wanted = String(WANTED_NODE.major)
+  expect(text('.nvmrc').trim()).toBe(wanted)
+  const images = [...text('Dockerfile').matchAll(/^FROM node:(\d+)/gm)].map(([, major]) => major)
+  expect(images).toEqual([wanted, wanted])
+})
+
+test('the containers are given settings that exist, and keep personal data out of the log of the database', () => {
+  const { services } = parse(text('compose.yaml')) as {
+    services: Record<string, { environment: Record<string, string>; command?: string }>
+  }
+  const settings = text('docs/operating.md')
+  expect(Object.keys(services['read-it']!.environment).filter((name) => !settings.includes(`\`${name}\``))).toEqual([])
+  const [, ofImage = ''] = /^ENV (.+)$/m.exec(text('Dockerfile')) ?? []
+  const names = ofImage.split(' ').map((each) => each.split('=')[0]!)
+  expect(names.filter((name) => !settings.includes(`\`${name}\``) && !settings.includes(`, \`${name}\``))).toEqual([])
+  for (const each of ['log_error_verbosity=terse', 'log_min_error_statement=panic', 'log_parameter_max_length_on_error=0'])
+    expect(services.database!.command).toContain(each)
+})
+
+test('every lockfile is kept up to date by a machine', () => {
+  const { updates } = parse(text('.github/dependabot.yml')) as {
+    updates: { 'package-ecosystem': string; directories?: string[] }[]
+  }
+  const watched = updates.find((each) => each['package-ecosystem'] === 'npm')!.directories!
+  const lockfiles = globSync('{,runtime/,tools/*/}package-lock.json', { cwd: root })
+  const folders = lockfiles.map((file) => `/${file.replace(/\/?package-lock\.json$/, '')}`)
+  expect(folders.length).toBe(3)
+  expect(folders.filter((folder) => !watched.some((each) => folder === each || each === folder.replace(/[^/]+$/, '*')))).toEqual(
+    [],
+  )
+})
+
+test.skipIf(!isBuilt())('NOTICES.md names the work of others that is in the product (needs npm run build)', () => {
+  expect(text('NOTICES.md')).toBe(notices())
+  expect(text('NOTICES.md')).not.toContain('no licence named')
+})
+
+/** Bytes on the disk, as `du` counts them. */
+function sizeOf(path: string): number {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (!stat) return 0
+  const below = stat.isDirectory() ? readdirSync(path).filter((name) => name !== 'node_modules' && name !== '.cache') : []
+  return below.reduce((sum, name) => sum + sizeOf(join(path, name)), (stat.blocks ?? Math.ceil(stat.size / 512)) * 512)
+}
+
+test('an install takes less than 250 MB for production and less than 500 MB for development', () => {
+  const { packages } = JSON.parse(text('package-lock.json')) as {
+    packages: Record<string, { dev?: boolean; link?: boolean }>
+  }
+  const installed = Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .map(([path, { dev = false }]) => ({ dev, megabytes: sizeOf(join(root, path)) / 2 ** 20 }))
+  const sum = (which: typeof installed) => which.reduce((total, { megabytes }) => total + megabytes, 0)
+  expect(sum(installed)).toBeLessThan(500)
+  const production = sum(installed.filter(({ dev }) => !dev))
+  expect(production).toBeLessThan(250)
+  // Where hardly anything is installed the limits would prove nothing.
+  expect(production).toBeGreaterThan(100)
+})

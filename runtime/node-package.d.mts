@@ -1,0 +1,3 @@
+export const nodePackages: Record<string, string>
+export const WANTED_NODE: { major: number; minor: number }
+export function isWantedNode(version: string): boolean

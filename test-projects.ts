@@ -1,0 +1,89 @@
+// Divides the tests into those that need a database and those that do not, by what they import.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const root = import.meta.dirname
+const TESTS = [
+  'packages/*/src/**/*.test.{ts,tsx}',
+  'apps/*/{src,app}/**/*.test.{ts,tsx}',
+  '{bench,tools}/**/*.test.ts',
+  '*.test.ts',
+]
+/** Asks the test run for its database. */
+const USES_DATABASE = /\binject\('databaseServer'\)/
+/** Starts a database of its own: counts in tests and their helpers, the server's own modules may. */
+const STARTS_DATABASE = /\b(embeddedPostgres|connectServer)\(/
+/** Replaces a module or changes the folder of the process: no other file may run in it. */
+const NEEDS_A_PROCESS = /\bvi\.(do)?mock\(|\bprocess\.chdir\(/
+
+export type TestProject = { name: string; include: string[]; isolate: boolean }
+
+/**
+ * The projects of Vitest: `unit` starts no database, `db` has one. Files that need a process of their own are in projects of
+ * their own: loading the modules anew for each of three hundred files takes longer than most of their tests.
+ */
+export function testProjects(): TestProject[] {
+  const files = globSync(TESTS, { cwd: root, exclude: (name) => name === 'node_modules' })
+  const isDatabaseTest = new Set(files.filter((file) => [...reachedFrom(file)].some(needsDatabase)))
+  return ['unit', 'db'].flatMap((name) => {
+    const own = files.filter((file) => isDatabaseTest.has(file) === (name === 'db'))
+    const alone = own.filter((file) => NEEDS_A_PROCESS.test(textOf(file)))
+    return [
+      { name, include: own.filter((file) => !alone.includes(file)), isolate: false },
+      { name: `${name}-alone`, include: alone, isolate: true },
+    ].filter(({ include }) => include.length > 0)
+  })
+}
+
+function needsDatabase(file: string): boolean {
+  const isTest = /\.test\.|(^|\/)(test-|testing\/)/.test(file)
+  return USES_DATABASE.test(textOf(file)) || (isTest && STARTS_DATABASE.test(textOf(file)))
+}
+
+/** A file and all of ours that it imports, directly or not. Paths from the root of the project. */
+function reachedFrom(file: string): Set<string> {
+  const reached = new Set([file])
+  for (const each of reached) for (const imported of importsOf(each)) reached.add(imported)
+  return reached
+}
+
+const imports = new Map<string, string[]>()
+function importsOf(file: string): string[] {
+  const known = imports.get(file)
+  if (known) return known
+  const names = [...textOf(file).matchAll(/^(?!import type).*?(?:\bfrom |\bimport\(|^import |new URL\()'([^']+)'/gm)]
+  const found = names.map(([, name]) => fileOf(name!, file)).filter((each) => each !== undefined)
+  imports.set(file, found)
+  return found
+}
+
+/** Folder of each of our packages and what it exports: `{ './*': './src/*.ts' }`. */
+const workspaces = new Map(
+  globSync('{packages/*,apps/*,bench}/package.json', { cwd: root }).map((file) => {
+    const { name, exports = {} } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+      name: string
+      exports?: Record<string, string>
+    }
+    return [name, { folder: dirname(file), exports }]
+  }),
+)
+
+function fileOf(name: string, importer: string): string | undefined {
+  if (name.startsWith('.')) return isSource(join(dirname(importer), name))
+  const [scope, own, ...path] = name.split('/')
+  const workspace = workspaces.get(`${scope}/${own}`)
+  for (const target of Object.values(workspace?.exports ?? {})) {
+    const file = isSource(join(workspace!.folder, target.replace('*', path.join('/'))))
+    if (file) return file
+  }
+  return undefined
+}
+
+const isSource = (file: string) => (/\.(ts|tsx)$/.test(file) && existsSync(join(root, file)) ? file : undefined)
+
+const texts = new Map<string, string>()
+function textOf(file: string): string {
+  const text = texts.get(file) ?? readFileSync(join(root, file), 'utf8')
+  texts.set(file, text)
+  return text
+}
