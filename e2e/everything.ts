@@ -34,12 +34,18 @@ type VitestReport = {
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
   }[]
 }
-type Suite = { file: string; specs: { title: string; ok: boolean }[]; suites?: Suite[] }
+type Suite = {
+  file: string
+  specs: { title: string; tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }[] }[]
+  suites?: Suite[]
+}
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] }
 /** `failures`: what failed, by name, for the end of a long log. */
 type Count = { passed: number; failed: number; failures?: string[] }
 const total = { passed: 0, failed: 0 }
 const failures: string[] = []
+/** Browser tests that passed only when they were repeated. */
+const flaky: string[] = []
 const started = Date.now()
 /** `all`, `unit`, `db` or `e2e`; the rest goes to Vitest or Playwright: names of files, `--shard=1/3`. */
 const [part = 'all', ...args] = process.argv.slice(2)
@@ -59,6 +65,7 @@ if (part === 'unit' || part === 'db') await step(`${part} tests`, () => vitest([
 if (isBrowserRun) await step('browser tests', () => playwright(args))
 rmSync(out, { recursive: true, force: true })
 console.log(`\n── everything: ${secondsSince(started)} s`)
+if (flaky.length) console.log(`\nFlaky:\n${flaky.map((each) => `  ${each}`).join('\n')}`)
 if (failures.length) console.log(`\nFailed:\n${failures.map((each) => `  ${each}`).join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed ? 1 : 0)
@@ -138,13 +145,15 @@ async function playwright(args: string[]): Promise<Count> {
   })
   if (!existsSync(report)) return { passed: 0, failed: 1 }
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport
-  const failures = suites.flatMap(failuresIn)
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky || (succeeded ? 0 : 1), failures }
+  flaky.push(...suites.flatMap((suite) => testsIn(suite, 'flaky')))
+  const failures = suites.flatMap((suite) => testsIn(suite, 'unexpected'))
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected || (succeeded ? 0 : 1), failures }
 }
 
-function failuresIn({ file, specs, suites }: Suite): string[] {
-  const failed = specs.filter(({ ok }) => !ok).map(({ title }) => `e2e/${file} › ${title}`)
-  return [...failed, ...(suites ?? []).flatMap(failuresIn)]
+/** Names of the tests that ended so. */
+function testsIn({ file, specs, suites }: Suite, status: 'unexpected' | 'flaky'): string[] {
+  const named = specs.filter(({ tests }) => tests.some((each) => each.status === status))
+  return [...named.map(({ title }) => `e2e/${file} › ${title}`), ...(suites ?? []).flatMap((each) => testsIn(each, status))]
 }
 
 function firstLine(message: string | undefined): string {

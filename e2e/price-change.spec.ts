@@ -10,6 +10,8 @@ import { expectAccessible, settledVisitor } from './visitor.ts'
 // The page of a new price, from the link of its e-mail: agreeing, leaving, and links that lead nowhere.
 
 test.use({ ...settledVisitor, extraHTTPHeaders: {} })
+// A plan has one campaign at a time: announcing a price closes the campaign of the journey before.
+test.describe.configure({ mode: 'default' })
 
 const CARD = '4242 4242 4242 4242'
 const PRICE = addressOf('priceChange')

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 // What every step of the walk uses: chance, who is there, commands of the operator, and time.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Reader } from './reader.ts'
 import { DAY_MS, type World } from './world.ts'
 
@@ -38,6 +38,7 @@ export async function runRenewals(walk: Walk): Promise<void> {
 
 /** Time passes; who may be charged in it looks at the bill before. */
 export async function leap(walk: Walk, days: number): Promise<void> {
+  if (days >= 1) await endOfDay(walk)
   await lookAtBills(walk, days)
   await walk.world.later(days)
   await runRenewals(walk)
@@ -45,6 +46,23 @@ export async function leap(walk: Walk, days: number): Promise<void> {
   if (days >= 1) {
     await sweepWallets(walk)
     await operator(walk, ['reconcile', '--repair'])
+  }
+}
+
+/** Jobs that fail again and again do not stop time. */
+const IDLE_WITHIN_MS = 15_000
+/** Jobs that are tried again so soon are waited for. Seconds. */
+const RETRIED_SOON_S = 5
+
+/** Before days pass at once: what the night and the next minutes would do. Otherwise e-mails and cancellations skip these days. */
+async function endOfDay(walk: Walk): Promise<void> {
+  await runRenewals(walk)
+  for (const ends = performance.now() + IDLE_WITHIN_MS; performance.now() < ends; await pause(50)) {
+    const { rows } = await walk.world.db.query(
+      "select from graphile_worker.jobs where attempts < max_attempts and run_at < now() + $1 * interval '1 second' limit 1",
+      [RETRIED_SOON_S],
+    )
+    if (rows.length === 0) return
   }
 }
 
