@@ -11,7 +11,7 @@ import { pageText, textLayer } from './text/page-text.ts'
 import { htmlOf, type Paragraph } from './text/paragraphs.ts'
 import type { PageFrame } from './workers/jobs.ts'
 
-/** Everything the catalogue keeps of an issue, and the lines of each page for selection and search. */
+/** Builds everything that the catalogue stores about an issue, and the lines of each page for selection and search. */
 export async function assembleIssue(
   revision: Revision,
   rendered: RenderedIssue,
@@ -62,7 +62,7 @@ async function metsOf({ metsPath }: Revision): Promise<MetsIssue | null> {
   })
 }
 
-/** What the text is written in counts more than what a program wrote into the file. */
+/** The language of the text counts more than the one declared in the file. */
 function detectLanguage(text: string, declared: string | null): string {
   const detected = languageOf(text)
   if (detected) return detected
@@ -71,7 +71,7 @@ function detectLanguage(text: string, declared: string | null): string {
   return declared && !(muchText && isDetectable) ? declared : 'und'
 }
 
-/** Fraction of the shown page from above, of a height in page units; null on turned pages, whose outline gives no height. */
+/** Converts a height in page units to a fraction of the page from its top; null on rotated pages, whose outline has no heights. */
 function placeOf(top: number | null, frame: PageFrame): number | null {
   if (top === null || frame.turns !== 0) return null
   return Math.min(1, Math.max(0, (frame.top - top) / (frame.top - frame.bottom)))

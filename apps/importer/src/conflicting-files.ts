@@ -1,8 +1,8 @@
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import type { Connection } from '@kiosk/backend/db/connect'
+import { publishedFrom } from './earlier-imports.ts'
 import type { IssueFile } from './find-issue-files.ts'
 import { ImportError, importErrors } from './import-error.ts'
-import { publishedFrom } from './import-issue.ts'
 import { readSource } from './read-source.ts'
 import { identityOf } from './settled-identity.ts'
 import type { Workers } from './workers/workers.ts'
@@ -10,11 +10,11 @@ import type { Workers } from './workers/workers.ts'
 type At = { connection: Pick<Connection, 'db'>; files: Files; workers: Workers; signal?: AbortSignal | undefined }
 
 /**
- * Files of one run that claim to be the same issue though their contents differ. Which of them is right only the operator
- * can say: by `replaces` in the sidecar of one, or by what tells them apart (number, edition, languageEdition).
- * @returns what to reject, by path
+ * Finds files of one run that claim to be the same issue although their contents differ. Only the operator knows which one is
+ * right: `replaces` in the sidecar of one of them says so, or a number, edition or languageEdition makes them different issues.
+ * @returns the error of each file to reject, by path
  */
-export async function rivalsAmong(issues: IssueFile[], at: At): Promise<Map<string, ImportError>> {
+export async function conflictsAmong(issues: IssueFile[], at: At): Promise<Map<string, ImportError>> {
   const claims = new Map<string, { path: string; sha256: string; wins: boolean }[]>()
   for (const issue of issues) {
     const { path, metadata } = issue
@@ -26,7 +26,7 @@ export async function rivalsAmong(issues: IssueFile[], at: At): Promise<Map<stri
       if (!others.some(({ sha256 }) => sha256 === claim.sha256))
         claims.set(claim.uid, [...others, { path, sha256: claim.sha256, wins: metadata.replaces === true }])
     } catch (error) {
-      // The import itself says what is wrong with the file.
+      // The import of the file reports this error.
       if (!(error instanceof ImportError)) throw error
     }
   }
@@ -43,8 +43,8 @@ export async function rivalsAmong(issues: IssueFile[], at: At): Promise<Map<stri
 }
 
 /**
- * The issue that a new file claims to be; null where the file is known already.
- * @throws Refusal where the file is at fault
+ * The issue that a new file claims to be; null if the file has been imported before.
+ * @throws ImportError if the file cannot be imported
  */
 async function claimOf(
   { path, metadata }: IssueFile,

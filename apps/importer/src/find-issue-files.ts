@@ -5,19 +5,19 @@ import { readIssueIndex } from './metadata/issue-index.ts'
 import { readSidecar, type Sidecar } from './metadata/sidecar.ts'
 import { openRegular } from './regular-file.ts'
 
-/** A PDF to import, with what its sidecar or index says and the METS file of the same issue. */
+/** A PDF to import, with the metadata of its sidecar or index and the METS file of the same issue. */
 export type IssueFile = { path: string; bytes: number; metadata: Sidecar; metsPath: string | null }
 export type RejectedFile = { path: string; error: ImportError }
 export type Found = {
   issues: IssueFile[]
   rejected: RejectedFile[]
-  /** Lines for the operator that are no failures. */
+  /** Information for the operator that is not an error. */
   notes: string[]
 }
 
 /**
- * Everything that can be imported from files and folders, in the order of names; a file named twice is found once.
- * @param title name of the periodical for files whose sidecar names none
+ * Finds everything that can be imported from files and folders, in the order of names; a file given twice is found once.
+ * @param title title of files whose sidecar has none
  */
 export async function findIssueFiles(paths: string[], title?: string): Promise<Found> {
   const found: Found = { issues: [], rejected: [], notes: [] }
@@ -85,7 +85,7 @@ async function walk(folder: string): Promise<Contents & { indexes: string[] }> {
     indexes: entries.filter(({ name }) => name === 'INDEX.tsv').map(({ name }) => join(folder, name)),
   }
   for (const entry of entries) {
-    // Links to folders may lead in circles; what they lead to can be given by its own name.
+    // Symbolic links to folders may be circular; the operator can pass their target instead.
     if (!entry.isDirectory() || entry.name.startsWith('.')) continue
     const inner = await walk(join(folder, entry.name))
     found.pdfs.push(...inner.pdfs)

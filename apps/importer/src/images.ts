@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
 import type { RawImage } from './pdf/render-page.ts'
 
-/** A page or cover as the file storage keeps it: height of the origin of all covers, in pixels. */
+/** Height of the stored cover from which all others are made. Pixels. */
 export const KEPT_COVER_HEIGHT = 1120
-/** Effort 2 saves a sixth of the bytes against effort 0 for a third more time; AVIF above 2 costs seconds a page. */
+/** Effort 2 saves a sixth of the bytes compared with effort 0 for a third more time; AVIF above 2 takes seconds per page. */
 const WEBP = { quality: 78, effort: 2 } as const
 const AVIF = { quality: 55, effort: 2 } as const
 const JPEG = { quality: 80, mozjpeg: false } as const
@@ -20,12 +20,12 @@ function encoded(image: Sharp, format: ImageFormat): Promise<Buffer> {
   return image.webp(WEBP).toBuffer()
 }
 
-/** Encodes a drawn page, smaller where `width` asks for less. */
+/** Encodes a rendered page, scaled down to `width`. */
 export function encodePage(raw: RawImage, format: ImageFormat, width = raw.width): Promise<Buffer> {
   return encoded(width < raw.width ? from(raw).resize({ width }) : from(raw), format)
 }
 
-/** The kept cover from a drawn first page, at most `KEPT_COVER_HEIGHT` high, its leading colour, and the cover at other heights (pixels). */
+/** The stored cover from the rendered first page, at most `KEPT_COVER_HEIGHT` high, its dominant colour, and the cover at other heights (pixels). */
 export async function keptCover(
   raw: RawImage,
   heights: readonly number[] = [],
@@ -36,13 +36,13 @@ export async function keptCover(
     .toBuffer({ resolveWithObject: true })
   const shown = { data, width: info.width, height: info.height }
   const small = await from(shown).resize({ width: 64, height: 64, fit: 'fill' }).raw().toBuffer()
-  // The smaller ones come from the pixels at hand: unpacking the kept cover for each would take longer than drawing it.
+  // The smaller ones are made from the same pixels: decoding the stored cover for each would take longer than rendering it.
   const smaller = heights.map((height) => encoded(from(shown).resize({ height, withoutEnlargement: true }), 'webp'))
   const [cover, ...others] = await Promise.all([encoded(from(shown), 'webp'), ...smaller])
   return { cover: cover!, width: shown.width, height: shown.height, colour: leadingColour(small), smaller: others }
 }
 
-/** The most frequent colour of a small RGB picture; its paper only where little else is printed. */
+/** The most frequent colour of a small RGB image; white only if there is little else. */
 export function leadingColour(pixels: Buffer): string {
   const bins = new Map<number, { count: number; sum: [number, number, number] }>()
   const everything: { count: number; sum: [number, number, number] } = { count: 0, sum: [0, 0, 0] }
@@ -73,7 +73,7 @@ export function leadingColour(pixels: Buffer): string {
     .join('')}`
 }
 
-/** A cover at another height (pixels) and format, from the kept one; never larger than that. */
+/** A cover at another height (pixels) and format, from the stored one; never larger. */
 export function encodeCover(cover: Buffer, height: number, format: ImageFormat): Promise<Buffer> {
   return encoded(sharp(cover).resize({ height, withoutEnlargement: true }), format)
 }

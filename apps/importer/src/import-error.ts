@@ -1,15 +1,14 @@
-/** Why a file is not imported: one line for the operator that says what is wrong and what to do. */
+/** A file cannot be imported. The message is one line for the operator: the problem and its solution. */
 export class ImportError extends Error {
   override name = 'ImportError'
 }
 
 export const importErrors = {
   empty: () => new ImportError('is empty (0 bytes): copy or export it again'),
-  notPdf: (looksLike: string) =>
-    new ImportError(`is not a PDF but looks like ${looksLike}: give it its right name, or export a PDF`),
+  notPdf: (looksLike: string) => new ImportError(`is not a PDF but looks like ${looksLike}: correct its name, or export a PDF`),
   tooManyBytes: (bytes: number, most: number) =>
     new ImportError(`is too big (${megabytes(bytes)}, at most ${megabytes(most)}): export it with smaller pictures`),
-  truncated: () => new ImportError('is cut off before its end: copy it again from where it came'),
+  truncated: () => new ImportError('is truncated: copy it again from its source'),
   encrypted: () => new ImportError('is protected by a password: save a copy without one'),
   damaged: () => new ImportError('is damaged and cannot be opened: export it again'),
   damagedPage: (page: number) => new ImportError(`has a damaged page ${page}: export it again`),
@@ -24,17 +23,17 @@ export const importErrors = {
     new ImportError(`takes too long (${where} more than ${seconds} s): export it again with fewer layers and effects`),
   tooMuchMemory: (where: string, most: number) =>
     new ImportError(`needs too much memory (${where} more than ${megabytes(most)}): export it with smaller pictures`),
-  crashed: (where: string) => new ImportError(`breaks the PDF reader (${where}): export it again with another program`),
+  crashed: (where: string) => new ImportError(`crashes the PDF reader (${where}): export it again with another program`),
   changed: () => new ImportError('changed while it was being read: start the import again when it is complete'),
   unreadable: (reason: string) => new ImportError(`cannot be read (${reason}): check its permissions`),
   wrongSidecar: (sidecar: string, reason: string) => new ImportError(`has a wrong sidecar ${sidecar} (${reason}): correct it`),
   sameIssue: (others: string[]) =>
     new ImportError(
-      `claims to be the same issue as ${others.join(', ')}: give them different numbers, editions or (with languageEdition) languages, or say "replaces": true for the right one`,
+      `claims to be the same issue as ${others.join(', ')}: give them different numbers, editions or (with languageEdition) languages, or set "replaces": true for the correct one`,
     ),
   otherPublication: (issue: string, reason: string) =>
     new ImportError(
-      `would replace ${issue}, but ${reason}: give it a title, number, edition or languageEdition of its own, or say "replaces": true`,
+      `would replace ${issue}, but ${reason}: give it a different title, number, edition or languageEdition, or set "replaces": true`,
     ),
   missing: () => new ImportError('does not exist: check the name'),
 }

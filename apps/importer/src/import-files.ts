@@ -1,30 +1,31 @@
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import type { Connection } from '@kiosk/backend/db/connect'
 import pMap from 'p-map'
-import { rivalsAmong } from './conflicting-files.ts'
+import { conflictsAmong } from './conflicting-files.ts'
+import { clearInterrupted, type Imported } from './earlier-imports.ts'
 import { findIssueFiles, type IssueFile } from './find-issue-files.ts'
 import { ImportError } from './import-error.ts'
-import { clearInterrupted, type Imported, importIssue } from './import-issue.ts'
+import { importIssue } from './import-issue.ts'
 import type { Bounds } from './limits.ts'
 import { createWorkers } from './workers/workers.ts'
 
 export type ImportReport = {
-  /** A file is done: `line` says what became of it. */
+  /** The result of a file; `line` describes it. */
   file(path: string, result: Imported | { outcome: 'refused'; line: string }): void
-  /** A line for the operator that is no failure. */
+  /** Information for the operator that is not an error. */
   note(line: string): void
-  /** How far the run is; `share` of the bytes of all files from 0 to 1. */
+  /** Progress of the run; `share` is the fraction of the bytes of all files, from 0 to 1. */
   progress(at: { pages: number; share: number }): void
 }
 
 export type ImportSummary = { imported: number; replaced: number; alreadyThere: number; refused: number; pages: number }
 
-/** Two files are in work at a time, so that no process waits while one file ends and the next begins. */
-const FILES_AT_A_TIME = 2
+/** Files imported at the same time, so that no process is idle between the end of one file and the beginning of the next. */
+const CONCURRENT_FILES = 2
 
 /**
- * Imports everything found under `paths`. A refused file changes nothing and the run goes on.
- * @param title name of the periodical for files whose sidecar names none
+ * Imports everything found under `paths`. A rejected file changes nothing, and the run continues.
+ * @param title title of files whose sidecar has none
  */
 export async function importFiles(
   options: {
@@ -34,7 +35,7 @@ export async function importFiles(
     title?: string | undefined
     processes?: number | undefined
     bounds?: Partial<Bounds>
-    /** Ends the run: what is in work is given up, what is published stays. Then the run throws. */
+    /** Stops the run: files in progress are abandoned, published issues stay. Then the run throws. */
     signal?: AbortSignal
   },
   report: ImportReport,
@@ -88,11 +89,11 @@ export async function importFiles(
     progress()
   }
   try {
-    const rejected = await rivalsAmong(found.issues, { connection, files, workers, signal: options.signal })
+    const rejected = await conflictsAmong(found.issues, { connection, files, workers, signal: options.signal })
     for (const [path, error] of rejected) reject(path, error)
     bytesDone = found.issues.reduce((sum, { path, bytes: each }) => sum + (rejected.has(path) ? each : 0), 0)
     const waiting = found.issues.filter(({ path }) => !rejected.has(path))
-    await pMap(waiting, importFile, { concurrency: FILES_AT_A_TIME })
+    await pMap(waiting, importFile, { concurrency: CONCURRENT_FILES })
   } finally {
     options.signal?.removeEventListener('abort', stop)
     await workers.close()

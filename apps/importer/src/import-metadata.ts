@@ -7,9 +7,9 @@ import { MOST_BYTES } from './mets/read-xml.ts'
 import { readBounded } from './regular-file.ts'
 
 /**
- * All that is said of an issue beside its PDF, as it is kept with the issue: sidecar and index word for word, of a scan's text
- * and structure the SHA-256 of its files. Null where nothing is said.
- * @throws Refusal where the METS file is at fault
+ * The metadata of an issue as they are stored with it: sidecar and index unchanged, and the SHA-256 of the METS file and its
+ * text files. Null if there are none.
+ * @throws ImportError if the METS file is invalid
  */
 export async function readMetadata(issue: { metadata: Sidecar; metsPath?: string | null }): Promise<Buffer | null> {
   const { metadata, metsPath } = issue

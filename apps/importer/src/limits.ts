@@ -1,11 +1,11 @@
-/** What one file may ask of the house; a file that asks for more is refused. */
+/** Limits for one file; a file that exceeds them is rejected. */
 export type Bounds = {
   /** Size of the file. */
   bytes: number
   pages: number
   /** Longest side of a page in PDF units, before UserUnit: the limit of the format itself. */
   pageSide: number
-  /** Area of a drawn picture; taller pages are drawn smaller. */
+  /** Area of a rendered image in pixels; larger pages are scaled down. */
   pixels: number
   /** Time for one step of a worker: opening, or one page. Milliseconds. */
   stepTime: number
@@ -27,14 +27,14 @@ export const DEFAULT_BOUNDS: Bounds = {
   memory: 1200 * MEGABYTE,
 }
 
-/** WebP knows no longer side. Pixels. */
+/** Longest side of a WebP image. Pixels. */
 export const LONGEST_SIDE = 16_383
-/** Text of one page that is kept, and that is indexed: an index entry holds at most one megabyte. Characters. */
+/** Text of one page that is stored and that is indexed; an index entry holds at most one megabyte. Characters. */
 export const PAGE_TEXT = { kept: 200_000, indexed: 100_000 } as const
-/** Words of one page whose places are kept. */
+/** Maximum number of words of one page that are stored with their positions. */
 export const PAGE_WORDS = 40_000
 /** Blocks of one page of a scan. */
 export const PAGE_BLOCKS = 10_000
-/** What a METS file may name. `parts`: of all articles together. */
+/** Limits for a METS file. `parts`: of all articles together. */
 export const METS = { articles: 20_000, parts: 200_000, headline: 1_000 } as const
 export const OUTLINE = { entries: 2000, depth: 8, headline: 300 } as const

@@ -2,12 +2,12 @@ import type { RenderCover, RenderPage } from '@kiosk/backend/adapters/page-rende
 import { encodeCover } from './images.ts'
 import { createWorkers } from './workers/workers.ts'
 
-/** So many drawings may wait; beyond that a visitor is told to come again instead of waiting forever. */
+/** Maximum number of waiting requests; further ones are rejected with 503 instead of waiting for a long time. */
 const LONGEST_QUEUE = 200
 
 /**
- * Draws pages of published issues when a width or format is first asked for, in processes of its own.
- * @param processes at most so many; they start with the first drawing
+ * Renders pages of published issues when a width or format is first requested, in separate processes.
+ * @param processes maximum number; they start with the first request
  */
 export function createPageRenderer({ processes }: { processes: number }): { renderPage: RenderPage; close(): Promise<void> } {
   const workers = createWorkers({ processes })
@@ -29,5 +29,5 @@ export function createPageRenderer({ processes }: { processes: number }): { rend
   }
 }
 
-/** A cover at another height (pixels) and format, from the kept one. */
+/** A cover at another height (pixels) and format, from the stored one. */
 export const renderCover: RenderCover = (cover, height, format) => encodeCover(cover, height, format)

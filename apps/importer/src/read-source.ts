@@ -4,10 +4,10 @@ import { importErrors } from './import-error.ts'
 import type { Bounds } from './limits.ts'
 import { openRegular } from './regular-file.ts'
 
-/** A file as it was read: contents, SHA-256 in hex, the day of its last change. */
+/** A file as it was read: contents, SHA-256 in hex, date of its last change; `mark` shows whether it changes later. */
 export type Source = { contents: Buffer; sha256: string; changed: string; mark: string }
 
-/** Reads a file that should be a PDF. @throws Refusal where it is none, empty, too big or not to be read */
+/** Reads a file that should be a PDF. @throws ImportError if it is not a PDF, empty, too big or unreadable */
 export async function readSource(path: string, bounds: Pick<Bounds, 'bytes'>): Promise<Source> {
   const file = await opened(path)
   try {
@@ -25,7 +25,7 @@ export async function readSource(path: string, bounds: Pick<Bounds, 'bytes'>): P
   }
 }
 
-/** @throws Refusal where the file is not the one that was read */
+/** @throws ImportError if the file has changed since it was read */
 export async function checkUnchanged(path: string, source: Source): Promise<void> {
   const file = await opened(path)
   try {

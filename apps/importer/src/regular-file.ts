@@ -2,9 +2,9 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 /**
- * Opens a file for reading, and nothing else that may lie in a folder: opening a pipe would wait for its other end, and a
- * symbolic link may lead to what its maker may not read.
- * @throws Error in one line where it is not a file, with `code` where it can't be opened
+ * Opens a regular file for reading. Opening a pipe would block, and a symbolic link may point to a file that its creator may
+ * not read.
+ * @throws Error with a message of one line, if it is not a file; with `code` if it cannot be opened
  */
 export async function openRegular(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(
@@ -18,7 +18,7 @@ export async function openRegular(path: string): Promise<FileHandle> {
   throw new Error('it is not a file')
 }
 
-/** The contents of a file of at most so many bytes; a bigger one is not read. @throws Error in one line */
+/** The contents of a file up to a maximum size; a bigger file is not read. @throws Error with a message of one line */
 export async function readBounded(path: string, mostBytes: number): Promise<Buffer> {
   const file = await openRegular(path)
   try {

@@ -12,8 +12,8 @@ export type RenderedIssue = {
 }
 
 /**
- * Draws cover and pages of an issue on all workers and writes them into the revision's folder; answers the words.
- * The first page that fails ends the work on the others. @throws Refusal
+ * Renders cover and pages of an issue on all workers, writes them into the revision's folder and returns their words. The
+ * first page that fails cancels the others. @throws ImportError
  */
 export async function renderIssue(revision: Revision, workers: Workers): Promise<RenderedIssue> {
   const { facts, files, folder, pdfPath: path, pictures: images } = revision

@@ -1,21 +1,21 @@
 import type { Database } from '@kiosk/backend/db/connect'
 
-/** What a replacement is compared by. `language` is `und` where nobody knows. */
+/** The content by which a replacement is compared. `language` is `und` if it is unknown. */
 type Contents = { language: string; pages: string[] }
 
-/** Letters compared at a time: long enough that two texts share few of them by chance, short enough to survive corrections. */
+/** Letters of a compared sequence: so many that two texts share few sequences by chance, so few that corrections keep most. */
 const GRAM_LETTERS = 12
 const COMPARED_LETTERS = 200_000
-/** Shorter texts tell nothing. */
+/** Texts with fewer sequences are too short to compare. */
 const FEWEST_GRAMS = 150
-/** A corrected file shares far more than this with the one before, another publication far less. */
+/** A corrected file shares a much larger part than this with the previous one, another publication a much smaller one. */
 const LEAST_SHARED = 0.1
-/** Where there is too little text to compare, the number of pages may differ by this factor. */
+/** If there is too little text to compare, the number of pages may differ by this factor. */
 const PAGES_FACTOR = 2
 
 /**
- * Why a file must not silently replace the published issue `uid`: it is in another language, or hardly shares its text.
- * @returns null where it looks like a corrected file of the same issue
+ * Returns why a file must not silently replace the published issue `uid`: another language, or hardly any common text.
+ * @returns null if it looks like a corrected file of the same issue
  */
 export async function whyNotTheSame(db: Database, uid: string, file: Contents): Promise<string | null> {
   const published = await db.selectFrom('issues').select(['id', 'language']).where('uid', '=', uid).executeTakeFirst()

@@ -5,7 +5,7 @@ import type { Sidecar } from './metadata/sidecar.ts'
 import type { PdfFacts } from './pdf/open-pdf.ts'
 import type { Source } from './read-source.ts'
 
-/** An issue as it is asked for: a PDF and what is known of it. */
+/** An issue to import: a PDF and its metadata. */
 export type IssueToImport = {
   connection: Pick<Connection, 'db'>
   files: Files
@@ -13,14 +13,14 @@ export type IssueToImport = {
   metadata: Sidecar
   /** METS file of the same issue. */
   metsPath?: string | null
-  /** `on demand`: only cover and text are made now, page pictures when first asked for. */
+  /** `on demand`: only cover and text are made now, page images at their first request. */
   pictures: 'now' | 'on demand'
   /** Part of the demonstration newsstand. */
   demonstration?: boolean
   onPage?: (done: number, of: number) => void
 }
 
-/** An issue while it is made: the PDF was read, and where the result is written is settled. */
+/** A new revision of an issue during its import. */
 export type Revision = IssueToImport & {
   source: Source
   facts: PdfFacts
@@ -28,6 +28,6 @@ export type Revision = IssueToImport & {
   uid: string
   revision: number
   folder: string
-  /** Another file is published as this issue, and nobody said that this one replaces it. */
+  /** A different file is published as this issue, and `replaces` is not set. */
   replacesOther: boolean
 }

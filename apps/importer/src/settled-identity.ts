@@ -8,8 +8,8 @@ import type { PdfFacts } from './pdf/open-pdf.ts'
 import type { Source } from './read-source.ts'
 
 /**
- * Which issue a file is: from its sidecar, its name, the PDF, and what the catalogue knows already.
- * @throws Refusal where the sidecar contradicts itself
+ * Decides which issue a file is, from its sidecar, its name, the PDF and the catalogue.
+ * @throws ImportError if the sidecar contradicts itself
  */
 export async function identityOf(
   db: Database,
@@ -26,7 +26,7 @@ export async function identityOf(
   return { identity, uid: issueUid({ titleKey: key, date, number, name, edition }) }
 }
 
-/** A title that has a key of earlier versions keeps it. */
+/** A title with a key from an earlier version keeps it. */
 async function keyOfTitle(db: Database, { key, title }: Identity): Promise<string> {
   const former = formerKeyOf(title)
   if (former === key) return key
@@ -34,7 +34,7 @@ async function keyOfTitle(db: Database, { key, title }: Identity): Promise<strin
   return known ? former : key
 }
 
-/** A corrected file of an issue whose day was only guessed must not become a second issue because its guess differs. */
+/** A corrected file of an issue whose date was guessed must not become a second issue because its guess differs. */
 async function settleDay(db: Database, identity: Identity): Promise<Identity> {
   if (identity.dateIsSure) return identity
   const known = await db

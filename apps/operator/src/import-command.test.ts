@@ -155,7 +155,7 @@ test('refused files end the command with 1 after everything else is done, wrong 
   const dataDir = join(folder, 'data')
   const { code, output } = await kiosk(dataDir, 'import', mixed).ended
   expect(code).toBe(1)
-  expect(output).toContain('a-letter.pdf is not a PDF but looks like plain text: give it its right name, or export a PDF')
+  expect(output).toContain('a-letter.pdf is not a PDF but looks like plain text: correct its name, or export a PDF')
   expect(output).toMatch(/1 imported, 0 replaced, 0 already there, 1 refused/)
   expect((await kiosk(dataDir, 'import').ended).code).toBe(64)
   expect((await kiosk(dataDir, 'import', '--colour', 'x').ended).code).toBe(64)

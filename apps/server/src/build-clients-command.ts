@@ -1,4 +1,4 @@
-// Builds website and reader where the sources changed since: what `npm start` does first.
+// Builds website and reader if their sources have changed: the first step of `npm start`.
 import '@kiosk/backend/node-env'
 
 import { buildClients } from './build-clients.ts'

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { root } from '@kiosk/backend/config'
 import { CannotStart } from '@kiosk/backend/startup-error'
 
-/** What website and reader are made of; a change of any of it builds both again. */
+/** Sources of website and reader; a change in any of them rebuilds both. */
 const SOURCES = ['messages', 'packages', 'apps/website', 'apps/reader', 'package-lock.json']
 const STAMP = `${root}build/clients`
 
 /**
  * Builds website and reader for production unless they have been built from these sources.
- * @throws CannotStart where that is needed, and the packages that build are left out (`npm ci --omit=dev`)
+ * @throws CannotStart if a build is needed and the packages for it are not installed (`npm ci --omit=dev`)
  */
 export async function buildClients(say: (line: string) => void): Promise<void> {
   const wanted = fingerprint()

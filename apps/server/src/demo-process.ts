@@ -1,4 +1,4 @@
-// Fills an empty database with the demonstration newsstand, beside the server so that it answers meanwhile.
+// Fills an empty database with the demonstration newsstand, in a process of its own so that the server can answer meanwhile.
 import '@kiosk/backend/node-env'
 
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'

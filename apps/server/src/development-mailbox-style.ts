@@ -1,4 +1,4 @@
-/** Style of the development mailbox, in the colours of the house. */
+/** Style of the development mailbox, in the colours of the website. */
 export const mailboxStyle = `
 :root{color-scheme:light dark;--paper:light-dark(#faf7f2,#171411);--raised:light-dark(#fffdfa,#211d19);
 --ink:light-dark(#1c1a17,#f2ebdf);--muted:light-dark(#5d554a,#b6ab9b);--hairline:light-dark(#e2dacc,#38312a);

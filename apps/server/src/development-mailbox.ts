@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 import PostalMime, { type Address, type Email } from 'postal-mime'
 import { mailboxStyle } from './development-mailbox-style.ts'
 
-/** Of a full mailbox the newest so many are listed. */
+/** Maximum number of e-mails in the list; older ones are not shown. */
 const MOST_LISTED = 200
 const BASE = '/dev/mail'
 
@@ -12,8 +12,8 @@ type Kept = { id: string; at: Date; source: Buffer; email: Email }
 type Markup = ReturnType<typeof html>
 
 /**
- * The mails kept in `folder`, for development: `/dev/mail` lists them, newest first (`?to=` for one address; as JSON where
- * `Accept` asks for it), `/dev/mail/{id}` shows one, `/dev/mail/{id}/html` is its HTML alone, in a sandbox.
+ * The e-mails stored in `folder`, for development: `/dev/mail` lists them, newest first (`?to=` for one address; JSON if
+ * `Accept` requests it), `/dev/mail/{id}` shows one, `/dev/mail/{id}/html` is only its HTML, in a sandbox.
  */
 export function developmentMailbox(folder: string): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -113,7 +113,7 @@ function oneMail({ id, at, source, email }: Kept, narrow: boolean): Markup {
     <details><summary>Headers</summary><pre>${source.toString('utf8').slice(0, end)}</pre></details>`
 }
 
-/** The HTML of a mail, harmless: no script, no form; links open in place of the whole page. */
+/** The HTML of an e-mail without scripts and forms; links replace the whole page. */
 function contentOf({ html: content, text }: Email): Response {
   if (!content) return plain(text ?? '')
   const policy = [

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { root } from '@kiosk/backend/config'
 import { build, createServer } from 'vite'
 
-/** The website as Vite serves it in development: every change shows at once. The reader is built anew with every change. */
+/** The website as Vite serves it in development: every change shows at once. The reader is rebuilt after every change. */
 export async function developmentWebsite() {
   await buildReaderOnChange()
   const website = await createServer({ root: `${root}apps/website`, server: { middlewareMode: true }, appType: 'custom' })
   const ssr = website.environments.ssr as unknown as { runner: { import(file: string): Promise<never> } }
   return {
     bundle: () => ssr.runner.import('./server.ts'),
-    /** Lets Vite answer for its own files; true = it did. */
+    /** Lets Vite answer requests for its own files; true = answered. */
     development: (request: IncomingMessage, response: ServerResponse) =>
       new Promise<boolean>((resolve) => {
         response.once('finish', () => resolve(true))
@@ -18,7 +18,7 @@ export async function developmentWebsite() {
   }
 }
 
-/** Resolves when the first build stands. */
+/** Resolves after the first build. */
 async function buildReaderOnChange(): Promise<void> {
   const watcher = await build({ root: `${root}apps/reader`, logLevel: 'warn', build: { watch: {} } })
   if (!('on' in watcher)) return

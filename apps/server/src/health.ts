@@ -1,11 +1,11 @@
-/** Shown to this machine and to who knows METRICS_TOKEN. */
+/** Shown only to requests from this machine or with METRICS_TOKEN. */
 export type HealthDetails = { version: string; environment: string }
 
 /**
- * Whether requests can be served: 200, or 503 without a database. Jobs that are stalled are named, but the status stays 200:
- * a balancer that took the servers away would end the reading, too.
- * @param newestMigration name; undefined where the database does not answer
- * @param details left out for strangers, who see the status alone
+ * Whether requests can be served: 200, or 503 without a database. Stalled jobs are reported, but the status stays 200:
+ * a load balancer that removed the servers would make reading impossible, too.
+ * @param newestMigration name; undefined if the database does not answer
+ * @param details undefined for other callers, who get only the status
  */
 export function healthResponse(newestMigration: string | undefined, jobsAreStalled: boolean, details?: HealthDetails): Response {
   const isReady = newestMigration !== undefined

@@ -1,10 +1,18 @@
-/** Jobs that run once across all servers at these times (UTC); missed runs are made up within `fill`. */
+/**
+ * Jobs that run once across all servers at these times (UTC); missed runs are made up for within `fill`. Names of jobs are
+ * stored in the database and stay.
+ */
 export const JOB_SCHEDULE = [
   '17 * * * * housekeeping ?fill=1d&jobKey=housekeeping',
   '*/10 * * * * security-storms ?jobKey=security-storms',
+  // Interrupted payments.
   '* * * * * payments ?jobKey=payments',
+  // Renewals.
   '*/10 * * * * billing ?jobKey=billing',
+  // Interrupted payments at wallets.
   '*/10 * * * * wallets ?jobKey=wallets',
+  // Comparison with the providers.
   '11 3 * * * reconcile ?fill=2d&jobKey=reconcile',
+  // Missing invoice PDFs, and invoices past their retention period.
   '41 2 * * * old-papers ?fill=2d&jobKey=old-papers',
 ].join('\n')

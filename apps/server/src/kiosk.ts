@@ -28,15 +28,15 @@ import { createVisitorOf } from './visitor.ts'
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string }
 const AN_HOUR = 3_600_000
-/** An API elsewhere hears of changes by itself; what was made of its answers until then may be old. */
+/** With `API_URL`, another process serves the API and learns of changes later: pages rendered before that may be outdated. */
 const API_CATCHES_UP_MS = [1_000, 5_000]
 
 type WebsiteBundle = { handle(request: Request, options: object): Promise<Response> }
 export type Kiosk = { port: number; close(): Promise<void> }
 
 /**
- * Everything on one port, on a database that is connected already.
- * @param website the built bundle; in development one that Vite serves, with the files it answers
+ * Starts everything on one port, with an open database connection.
+ * @param website the built bundle; in development the one that Vite serves, with Vite's own files
  */
 export async function openKiosk(
   config: Config,
@@ -64,7 +64,7 @@ export async function openKiosk(
   })
   const { apiUrl, token } = config
 
-  /** The API as website and reader call it: in this process, or over HTTP where `API_URL` says so. */
+  /** The API as website and reader call it: in this process, or over HTTP with `API_URL`. */
   const apiFor = (visitor: ClientInfo) => async (path: string, init?: RequestInit) => {
     const headers = new Headers(init?.headers)
     headers.set('x-api-token', token)
@@ -81,7 +81,7 @@ export async function openKiosk(
     forgetPages()
     if (apiUrl) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay).unref()
   })
-  // A page made after a change was heard, but before the API knew the new catalogue, shows the old one.
+  // A page rendered after the notification but before the catalogue was reloaded shows the old catalogue.
   ctx.catalogueCache.onChange(forgetPages)
   await changes.ready
   const measured = metrics(config.metricsToken, jobs.areStalled)
@@ -136,7 +136,7 @@ export async function openKiosk(
     await closeRest()
     throw error
   })
-  // A plan that does not fit is told of when the server starts, not when the first reader looks at a cart.
+  // A wrong plan at the wallet is logged when the server starts, not when the first reader opens a cart.
   void checkWalletPlans(ctx).catch((error: unknown) =>
     log.error({ err: error, event: 'wallet.plans-not-loaded' }, 'plans of the wallet could not be loaded'),
   )
@@ -155,10 +155,10 @@ export async function openKiosk(
   }
 }
 
-/** Mails hold links that sign in: on a development server that others reach, too, they are for its own machine. */
+/** E-mails contain links that sign in, so a development server shows them only to its own machine. */
 function forThisMachine(mailbox: (request: Request) => Promise<Response>): Program {
   return async (request, visitor) =>
     isFromThisMachine(request, visitor)
       ? mailbox(request)
-      : new Response('Not found: the mails can be read on this machine only.\n', { status: 404 })
+      : new Response('Not found: e-mails are shown on this machine only.\n', { status: 404 })
 }

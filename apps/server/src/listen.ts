@@ -23,22 +23,22 @@ export type Programs = {
   website: Program
   /** Health and metrics. */
   service: Program
-  /** Development only: the mails that went out, under `/dev/mail`. */
+  /** Development only: the sent e-mails, under `/dev/mail`. */
   mailbox?: Program | undefined
   files: StaticFiles[]
-  /** What every request passes first. */
+  /** The first check of every request. */
   gate: ReturnType<typeof createRequestGate>
-  /** Browsers shall come by https only (RFC 6797). */
+  /** Tells browsers to use https only (RFC 6797). */
   hsts?: boolean | undefined
   pages: PageCache
   /** Limits the cost of rendering; none = no limits. */
   budget?: RenderBudget | undefined
   visitorOf(request: IncomingMessage): ClientInfo
-  /** Hears what the gate rejected; a failure of its own changes no answer. */
+  /** Called for every request that the gate rejects; its errors do not change the response. */
   onRejected?: ((code: GateCode, request: IncomingMessage) => void) | undefined
-  /** Time for a body to arrive, from the first byte asked for to the last. Default: 30 s. */
+  /** Maximum time for receiving a body. Default: 30 s. */
   bodyMs?: number | undefined
-  /** Time in which a client may take nothing of its answer. Default: a minute. */
+  /** Maximum time in which a client reads nothing of its response. Default: a minute. */
   unreadMs?: number | undefined
   log: { error(options: object, message: string): void; info(options: object, message: string): void }
   /** Development only: Vite's own files. True = answered. */
@@ -47,15 +47,15 @@ export type Programs = {
 
 export type Place = { port: number; host: string }
 
-/** A year. Not for subdomains: those may be another's. */
+/** A year. Without subdomains, which may belong to others. */
 const HSTS = 'max-age=31536000'
-/** Time for all headers of a request, and for the request as a whole; a slower one gets 408. */
+/** Maximum time for the headers of a request, and for the whole request; a slower one gets 408. */
 const TIMES = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 } as const
 
-/** Pictures are drawn on demand: nobody waits for those whose reader has turned the page. */
+/** Paths of images, which are rendered on demand: rendering stops if the reader has turned the page. */
 const IMAGE = /\/(picture|cover)(\/|$)/
 
-/** Serves all programs on one port; the gate tells whose a path is. */
+/** Serves all programs on one port; the gate decides which one answers a path. */
 export async function listen(programs: Programs, at: Place): Promise<{ port: number; close(): Promise<void> }> {
   const rejected = createRejectionLog(programs.log)
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -83,10 +83,10 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   const rendering = new Map<string, Promise<void>>()
   const server = createServer(TIMES, onRequest)
   const admits = boundConnections(server, { unreadMs: programs.unreadMs })
-  // Who asks before sending a large body gets the answer of the gate, not an invitation.
+  // A client that sends `Expect: 100-continue` gets the response of the gate before it sends a large body.
   server.on('checkContinue', onRequest)
 
-  /** Not before a kept page is looked up: that has the header already, and setting it again costs a quarter of its time. */
+  /** Not called before a cached page is looked up: it has the header already, and setting it again costs a quarter of its time. */
   function requireHttps(response: ServerResponse): void {
     if (programs.hsts && !response.headersSent) response.setHeader('strict-transport-security', HSTS)
   }
@@ -114,7 +114,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     const key = shared?.key
     if (key && programs.pages.answer(key, request, response)) return
     requireHttps(response)
-    // Whoever asks for the same page while it is made waits for it, instead of making it once more.
+    // Requests for a page that is being rendered wait for it instead of rendering it again.
     const underWay = key && rendering.get(key)
     if (underWay) {
       await underWay.catch(() => {})
@@ -135,7 +135,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     const { generation } = programs.pages
     const done = programs.budget?.begin(visitor.address)
     try {
-      // Nobody opened a page that is fetched ahead: whether that matters is for the page to say.
+      // A prefetched page was not opened by anybody; the page decides whether that matters.
       if (!shared || isFetchedAhead(request))
         return await send(
           await programs.website(requestOf(request, body), body ? { ...visitor, gone: signalOf(response) } : visitor),
@@ -163,7 +163,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     return send(await program(requestOf(request, body, signal), req), request, response)
   }
 
-  /** Most answers are whole: those need no streams. */
+  /** Most responses are complete and need no streams. */
   async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response)
     const stream = getRequestListener(async (requested) => compressed(answer, requested), { overrideGlobalObjects: false })
@@ -174,7 +174,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   return { port: (server.address() as AddressInfo).port, close: () => drain(server) }
 }
 
-/** Aborted when who asked has gone before the answer was sent. */
+/** Aborted when the client disconnects before the response was sent. */
 function signalOf(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => {
@@ -183,7 +183,7 @@ function signalOf(response: ServerResponse): AbortSignal {
   return gone.signal
 }
 
-/** What was checked and read, as programs get it: no program reads from the connection itself. */
+/** The checked request with its body; programs do not read from the connection themselves. */
 function requestOf(request: IncomingMessage, body: Buffer<ArrayBuffer> | null, signal?: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
@@ -196,12 +196,12 @@ function requestOf(request: IncomingMessage, body: Buffer<ArrayBuffer> | null, s
 }
 
 /**
- * The request for a shared page: nothing of the visitor who happens to ask first but the address and the variant, so that
- * nobody's headers can reach a page that others get, and no session is used for it.
+ * The request for a shared page. It has only the address and the variant of the visitor, so that no personal header or
+ * session can influence a page that others get.
  */
 function sharedRequest({ url = '/', headers }: IncomingMessage, variant: PageVariant): Request {
   const known = headers['if-none-match']
-  // Answers 304 to this visitor alone: that is never kept.
+  // A 304 is for this visitor only and is never cached.
   const condition: [string, string][] = known === undefined ? [] : [['if-none-match', known]]
   return new Request(`http://localhost${url}`, { headers: [...headersOfVariant(variant), ...condition] })
 }
@@ -210,7 +210,7 @@ function isFetchedAhead({ headers }: IncomingMessage): boolean {
   return headers['sec-purpose'] !== undefined || headers.purpose !== undefined || headers['x-moz'] !== undefined
 }
 
-/** Text goes out compressed, in one piece; pictures and what is compressed already pass as they are. */
+/** Compresses text, in one piece; images and compressed responses stay as they are. */
 async function compressed(answer: Response, requested: Request): Promise<Response> {
   const encoding = encodingFor(requested.headers.get('accept-encoding') ?? undefined)
   const text = /^(text\/|application\/([\w.+-]*json|xml|[\w.+-]*\+xml))/.test(answer.headers.get('content-type') ?? '')
@@ -234,8 +234,8 @@ function begin(server: Server, at: Place): Promise<void> {
 }
 
 /**
- * Listens for a moment, before anything else is started.
- * @throws CannotStart where this program cannot listen there
+ * Listens for a moment, to check the port before anything else is started.
+ * @throws CannotStart if this process cannot listen there
  */
 export async function requireFreePort(at: Place): Promise<void> {
   const server = createServer()
@@ -252,7 +252,7 @@ function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Place): E
   return error
 }
 
-/** Takes no new requests, lets those under way finish for ten seconds. */
+/** Accepts no new requests and waits up to ten seconds for the pending ones. */
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const impatient = setTimeout(() => server.closeAllConnections(), 10_000)

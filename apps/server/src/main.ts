@@ -1,4 +1,4 @@
-// The one command: prepares what is missing, serves everything, and stops all it started on SIGTERM.
+// Prepares what is missing, serves everything, and stops all that it has started on SIGTERM.
 
 import { API_BASE } from '@kiosk/contract/route'
 import '@kiosk/backend/node-env'
@@ -32,7 +32,7 @@ async function start(config: Config): Promise<void> {
   makeDataFolder(config.dataDir)
   const development = process.argv.includes('--dev')
   const building = development ? Promise.resolve() : buildClients(say)
-  // It is waited for below; until then a failure is not an unhandled one.
+  // Awaited below; until then a rejection must not count as unhandled.
   building.catch(() => {})
   const connection = await connectServer(config)
   const demo = config.demo && (await isEmptyOrUnfinished(connection)) ? fillDemo() : undefined
@@ -43,14 +43,14 @@ async function start(config: Config): Promise<void> {
   })
   await demo?.ready
   const logins = await settlePeople(connection, config)
-  // Vite is loaded only where it serves: it takes as much memory as the rest.
+  // Vite is loaded only in development: it takes as much memory as the rest.
   const website = development
     ? await (await import('./development.ts')).developmentWebsite()
     : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
   const sandbox = await startSandbox(config)
   const payments = sandbox?.payments ?? config.payments
   const kiosk = await openKiosk({ ...config, payments }, connection, website).catch(async (error: unknown) => {
-    // What was started for this server does not outlive it.
+    // Processes started for this server end with it.
     demo?.stop()
     sandbox?.stop()
     await connection.close()
@@ -77,7 +77,7 @@ async function start(config: Config): Promise<void> {
   process.on('SIGINT', stop)
 }
 
-/** The demonstration has readers to log in as; what to say of them. In production there are none, whoever left them there. */
+/** Describes the accounts of the demonstration; in production they must not exist. */
 async function settlePeople({ db }: Connection, config: Config): Promise<string> {
   if (config.environment === 'production') await removePeople(db)
   const mark = config.demo ? await readMark(db) : undefined
@@ -86,7 +86,7 @@ async function settlePeople({ db }: Connection, config: Config): Promise<string>
   return config.environment === 'development' ? `\n${loginsOfPeople()}\n` : ''
 }
 
-/** An empty database gets the demonstration; one whose filling was interrupted gets the rest. */
+/** Fills an empty database with the demonstration, and continues if that was interrupted. */
 async function isEmptyOrUnfinished({ db }: Connection): Promise<boolean> {
   const title = await db.selectFrom('titles').select('id').limit(1).executeTakeFirst()
   const mark = await db.selectFrom('app_settings').select('value').where('key', '=', 'demonstration').executeTakeFirst()

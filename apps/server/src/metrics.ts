@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Program } from './listen.ts'
 
-/** Prometheus figures at `/metrics`, for those who know the token; without a token there are none. */
+/** Prometheus metrics at `/metrics`, for requests with the token; without a configured token there are none. */
 export function metrics(token: string | undefined, jobsAreStalled: () => boolean) {
   const registry = new Registry()
   const seconds = new Histogram({
@@ -27,7 +27,7 @@ export function metrics(token: string | undefined, jobsAreStalled: () => boolean
     return token !== undefined && options.length === wanted.length && timingSafeEqual(options, wanted)
   }
   return {
-    /** Whether a request brings the token of the figures. */
+    /** Whether a request has the token of the metrics. */
     isKnown,
     program(name: string, program: Program): Program {
       if (!token) return program

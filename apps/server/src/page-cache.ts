@@ -17,41 +17,41 @@ type KeptPage = {
   etag: string
   until: number
   requests: number
-  /** When room was last made. */
+  /** When pages were last evicted. */
   requestsBefore: number
 }
 type Ready = { body: Buffer; headers: string[] }
-/** A page that is the same for every anonymous visitor of a variant; `key` null: too long an address to be kept. */
+/** A page that is the same for every visitor of a variant; `key` null: the address is too long to be cached. */
 export type SharedPage = { key: string | null; variant: PageVariant }
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Pages are kept this long at most, so that offers end on time. Milliseconds. */
+/** Maximum age of a page, so that offers end on time. Milliseconds. */
 const KEPT_FOR = 60_000
-/** Of pages as they were rendered; compressed they take a third more. */
+/** Total size of the uncompressed pages; their compressed forms take a third more. */
 const MOST_BYTES = 64 * 1024 * 1024
 const LONGEST_ADDRESS = 500
-/** Headers that are remembered with their variant. Characters. */
+/** Longest header whose variant is remembered. Characters. */
 const LONGEST_HEADERS = 500
-/** This page leads back to the one before: its answer depends on more than a variant. */
+/** This page redirects to the previous one: its response depends on more than the variant. */
 const READS_REFERRER = addressOf('logout')
-/** Ways in which browsers describe themselves that are remembered. */
+/** Maximum number of remembered combinations of headers. */
 const MOST_VARIANTS = 5_000
-/** Asked for so many times, a kept page is one of the popular ones. */
+/** Requests after which a cached page counts as popular. */
 const POPULAR = 3
-/** Shorter texts travel as they are. Bytes. */
+/** Shorter texts are sent uncompressed. Bytes. */
 const SHORT = 1_000
 
 /**
- * Anonymous pages as they were rendered, one for each language, region, consent, theme and kind of device.
- * A change of the catalogue forgets them all; visitors with a session never meet the cache.
+ * Rendered pages for visitors, one for each language, region, consent, theme and kind of device. A change of the catalogue
+ * removes them all; requests with a session never use the cache.
  */
 export class PageCache {
   #pages = new Map<string, KeptPage>()
   #generation = 0
   #bytes = 0
-  /** Browsers say the same of themselves with every request. */
+  /** Variants by headers, because browsers send the same headers with every request. */
   readonly #variants = new Map<string, { variant: PageVariant; suffix: string } | null>()
 
   forget(): void {
@@ -60,11 +60,11 @@ export class PageCache {
     this.#bytes = 0
   }
 
-  /** Which page this request asks for where it is nobody's own; null = it may be somebody's. */
+  /** The shared page that this request is for; null = the response may be personal. */
   sharedPageOf(request: IncomingMessage, country: string | null): SharedPage | null {
     const { method, url = '/', headers } = request
     if (method !== 'GET' || headers.authorization !== undefined) return null
-    // Whether a token works by itself depends on how its holder came here.
+    // Whether a token is accepted depends on the page from which the visitor comes.
     if (url.startsWith(READS_REFERRER) || carriesToken(url)) return null
     const { cookie = '', 'accept-language': acceptLanguage = '', 'user-agent': userAgent = '' } = headers
     const variantHeaders = `${country}\n${acceptLanguage}\n${userAgent}\n${cookie}`
@@ -91,7 +91,7 @@ export class PageCache {
     return true
   }
 
-  /** Sends what was rendered, and keeps it where it is the same for everybody who asks for `key`. */
+  /** Sends a rendered page, and caches it if it is the same for every request of `key`. */
   async sendAndKeep(
     key: string,
     generation: number,
@@ -99,13 +99,13 @@ export class PageCache {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    // An id names one request, and this answer is for many.
+    // A request id identifies one request, and this response is for many.
     const { etag: known, 'content-length': _, 'x-request-id': __, ...headers } = Object.fromEntries(rendered.headers)
     headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
     const hsts = response.getHeader('strict-transport-security')
     if (hsts !== undefined) headers['strict-transport-security'] = String(hsts)
     const body = await bytesOf(rendered)
-    // These very bytes are what is kept: a weak mark made from them is a strong one.
+    // Exactly these bytes are cached, so the weak ETag computed from them is a strong one.
     const etag = known?.replace(/^W\//, '') ?? `"${hash('sha1', body, 'base64url')}"`
     const page: KeptPage = {
       status: rendered.status,
@@ -126,7 +126,7 @@ export class PageCache {
     send(page, request, response)
   }
 
-  /** The oldest go first; what was asked for again since the last time stays once more, so that invented addresses push out no page that is read. */
+  /** Evicts the oldest pages first; one requested again since the last eviction stays, so that invented addresses do not displace real pages. */
   #makeRoom(): void {
     for (const [key, page] of this.#pages) {
       if (this.#bytes <= MOST_BYTES) break
@@ -148,7 +148,7 @@ export class PageCache {
   }
 }
 
-/** Whether a rendered answer is the same for everybody: a whole HTML page that sets no cookie and calls itself public. */
+/** Whether a rendered response is the same for everybody: a complete, public HTML page without cookies. */
 export function isForEverybody(rendered: Response): boolean {
   return (
     rendered.status === 200 &&
@@ -174,7 +174,7 @@ function send(page: KeptPage, request: IncomingMessage, response: ServerResponse
   const pressing = encoding === 'identity' ? Promise.resolve(page.body) : compress(page.body, encoding, QUALITY.once)
   pressing
     .then((body) => {
-      // Two may press at once; what is smaller was pressed harder.
+      // Two compressions may run at the same time; the smaller result has the higher quality.
       const other = page.ready.get(encoding)
       const made = other && other.body.length <= body.length ? other : readyAs(encoding, body, page)
       page.ready.set(encoding, made)
@@ -183,7 +183,7 @@ function send(page: KeptPage, request: IncomingMessage, response: ServerResponse
     .catch((error: Error) => response.destroy(error))
 }
 
-/** Names and values in turn, as they are written: made once for all who ask. */
+/** Names and values in turn, as they are written: computed once for all requests. */
 function readyAs(encoding: Encoding, body: Buffer, { headers, etag }: KeptPage): Ready {
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
   return { body, headers: [...headers, ...encoded, 'etag', tagOf(etag, encoding), 'content-length', String(body.length)] }
@@ -193,7 +193,7 @@ function tagOf(etag: string, encoding: Encoding): string {
   return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
 }
 
-/** What many ask for is worth the time to be as small as can be: the front pages then fit into a line's first packets. */
+/** Popular pages are compressed as much as possible: home pages then fit into the first packets of a connection. */
 function pressAgain(page: KeptPage): void {
   compress(page.body, 'br', QUALITY.always)
     .then((smallest) => page.ready.set('br', readyAs('br', smallest, page)))
@@ -208,14 +208,14 @@ export function encodingFor(accepted: string | string[] | undefined): Encoding {
 }
 
 /**
- * Brotli's quality for what is sent once (a third of the time of 5, a tenth more bytes), to many, and for ever.
- * More than 5 is slow beyond all proportion.
+ * Brotli quality for content that is sent once (a third of the time of 5, a tenth more bytes), often, or from built files.
+ * Above 5 the time grows out of proportion.
  */
 export const QUALITY = { once: 3, often: 5, always: 11 } as const
 
 export function compress(plain: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(plain, { level: quality === QUALITY.once ? 3 : 6 })
-  // A window as large as the text finds all that there is, and takes no megabytes for a page.
+  // A window as large as the text finds all repetitions without using megabytes for a page.
   const window = Math.min(22, Math.max(16, Math.ceil(Math.log2(plain.length + 1))))
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -231,7 +231,7 @@ async function bytesOf(answer: Response): Promise<Buffer> {
   return whole instanceof Uint8Array ? Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength) : Buffer.from(whole)
 }
 
-/** Sends text that nobody else will ask for, compressed where that saves something. */
+/** Sends text for a single request, compressed if that saves something. */
 export async function sendOnce(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers)
   const cookies = answer.headers.getSetCookie()

@@ -9,8 +9,8 @@ import { providerWebhook } from '@kiosk/contract/routes'
 type Sandbox = Extract<NonNullable<Config['payments']['card']>, { is: 'sandbox' }>
 
 /**
- * Starts the pretend payment provider beside the server, where the config ask for one; it ends with this process, however
- * that ends. On a port that is taken it takes another.
+ * Starts the payment sandbox next to the server if it is configured; it ends with this process, even after a crash. If its
+ * port is in use, it takes another.
  */
 export async function startSandbox(
   config: Config,
@@ -39,7 +39,7 @@ export async function startSandbox(
   const own = { ...card, url: address.origin }
   return {
     card: own,
-    // PayPal's own wallet, where its keys are set, stays.
+    // A configured PayPal account is still used.
     payments: {
       ...config.payments,
       card: own,
@@ -56,5 +56,5 @@ export async function startSandbox(
   }
 }
 
-/** How a program on this machine reaches one that listens everywhere. */
+/** The address on this machine of a program that listens on all interfaces. */
 const loopback = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)

@@ -1,12 +1,12 @@
 import type { Config } from '@kiosk/backend/config'
 import { connect } from '@kiosk/backend/db/connect'
 
-/** Connections for jobs and what is done at the start; requests have theirs, see serving-database.ts. */
+/** Connections for jobs and for the start; for those of requests see serving-database.ts. */
 const CONNECTIONS = 6
 
 /**
- * The database of a server's config. An embedded one that dies and does not come back ends the server: whatever started
- * it can tell by the exit code that it is to be started again.
+ * Opens the database of a server. If an embedded one stops and does not recover, the server exits with a code that tells its
+ * supervisor to restart it.
  */
 export function connectServer(config: Pick<Config, 'databaseUrl' | 'dataDir'>): ReturnType<typeof connect> {
   return connect({

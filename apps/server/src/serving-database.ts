@@ -1,12 +1,12 @@
 import { type Database, open } from '@kiosk/backend/db/connect'
 import { HEALTH_LIMITS, REQUEST_LIMITS } from '@kiosk/backend/db/connections'
 
-/** Connections of one server for its requests, at most; jobs and other work have theirs beside. */
+/** Maximum connections of one server for requests; jobs and other work have their own. */
 const CONNECTIONS = { accounts: 8, everybody: 6, health: 1 } as const
 
 /**
- * Connections in three groups, so that none can use up those of another: calls of accounts may wait for a lock while the
- * catalogue is still shown to everybody, and a balancer that asks for health waits behind neither.
+ * Connections in three pools, so that none can exhaust another: calls of accounts may wait for a lock while the catalogue is
+ * still served, and health checks wait for neither.
  */
 export function openServingDatabase(url: string) {
   const accounts = open(url, CONNECTIONS.accounts, REQUEST_LIMITS, 'accounts')
@@ -20,7 +20,7 @@ export function openServingDatabase(url: string) {
   }
 }
 
-/** Name of the newest migration; undefined where the database does not answer. Who asks at once shares one question. */
+/** Name of the newest migration; undefined if the database does not answer. Simultaneous calls share one query. */
 function createHealth(db: Database): () => Promise<string | undefined> {
   let req: Promise<string | undefined> | undefined
   return () => {

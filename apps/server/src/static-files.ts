@@ -23,11 +23,11 @@ const COMPRESSIBLE = /^(text|application|image\/svg)/
 type StaticFile = { body: Buffer; type: string; immutable: boolean; encoded: Map<string, Promise<Buffer>> }
 export type StaticFiles = {
   has(path: string): boolean
-  /** False = not ours, or not to be read. */
+  /** False = not one of these files, or unreadable. */
   answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
-/** Who asks first does not wait for the smallest form: it is there for those who come after. */
+/** The first request does not wait for the smallest compression; later requests get it. */
 function encodedAs(encoding: ReturnType<typeof encodingFor>, file: StaticFile): Promise<Buffer> {
   if (encoding === 'identity') return Promise.resolve(file.body)
   const known = file.encoded.get(encoding)
@@ -43,8 +43,8 @@ function encodedAs(encoding: ReturnType<typeof encodingFor>, file: StaticFile): 
 }
 
 /**
- * The built files of a folder, under `prefix`: read once, compressed when first asked for.
- * Files in `assets/` carry a hash in their name and never change.
+ * Serves the built files of a folder under `prefix`; each is read once and compressed at its first request.
+ * Files in `assets/` have a hash in their name and never change.
  */
 export function staticFiles(folder: string, prefix: string): StaticFiles {
   const files = new Map<string, StaticFile>()
@@ -66,7 +66,7 @@ export function staticFiles(folder: string, prefix: string): StaticFiles {
         'content-length': body.length,
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         'x-content-type-options': 'nosniff',
-        // The reader's worker also looks after `/reader` itself.
+        // The scope of the reader's service worker includes `/reader` itself.
         ...(path.endsWith('/sw.js') ? { 'service-worker-allowed': path.slice(0, -'/sw.js'.length) } : {}),
         vary: 'Accept-Encoding',
         ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),

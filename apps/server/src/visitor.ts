@@ -5,17 +5,17 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 
 export type VisitorRules = {
-  /** CIDRs of the proxies whose headers are believed (ADR-0170). */
+  /** CIDRs of the trusted proxies (ADR-0170). */
   trustedProxies: string[]
   countryHeader: string | undefined
-  /** Country of an address where no header tells: ISO 3166-1 alpha-2, or null. */
+  /** Country of an address, if no header has one: ISO 3166-1 alpha-2, or null. */
   countryOf(address: string): string | null
 }
 
-/** Addresses of which the result is kept. */
+/** Maximum number of addresses whose result is cached. */
 const MOST_KNOWN = 10_000
 
-/** Who is at the other end: the first address that no trusted proxy vouches for, and its country. */
+/** The client's address, which is the last one that is not a trusted proxy, and its country. */
 export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => ClientInfo {
   const trusted = rules.trustedProxies.map((cidr) =>
     ipaddr.parseCIDR(cidr.includes('/') ? cidr : `${cidr}/${cidr.includes(':') ? 128 : 32}`),
@@ -25,7 +25,7 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
     const parsed = ipaddr.process(address)
     return trusted.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
   }
-  // The same proxies and visitors come again and again.
+  // The same addresses occur again and again.
   const known = new LRUCache<string, boolean>({ max: MOST_KNOWN, memoMethod: isInTrustedNetwork })
   const countries = new LRUCache<string, { country: string | null }>({
     max: MOST_KNOWN,
@@ -45,9 +45,9 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
 }
 
 /**
- * The client in an `X-Forwarded-For` header: read from its end, the first hop that is not a trusted proxy. Where a hop
- * can't be read the chain ends: whatever stands before it was not written by a proxy that we know, so the last hop that
- * was read counts. Null where not even the last one can be read.
+ * The client in an `X-Forwarded-For` header: the first hop, from its end, that is not a trusted proxy. The chain ends at an
+ * invalid hop, because no trusted proxy has written the entries before it; then the last valid hop counts. Null if there is
+ * none.
  */
 function clientIn(header: string | string[] | undefined, isTrusted: (address: string) => boolean): string | null {
   let client: string | null = null
@@ -62,7 +62,7 @@ function clientIn(header: string | string[] | undefined, isTrusted: (address: st
 
 /**
  * One spelling of an IP address, also of `192.0.2.1:443`, `[2001:db8::1]:443`, a zone (`%eth0`) and IPv4 within IPv6
- * (`::ffff:192.0.2.1`); null where it is none.
+ * (`::ffff:192.0.2.1`); null if it is not an IP address.
  */
 function addressIn(text: string): string | null {
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(text) ?? []

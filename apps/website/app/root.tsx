@@ -31,6 +31,7 @@ import { useViewer, type Viewer } from './shell/viewer.ts'
 import '@kiosk/ui/tokens.css'
 import '@kiosk/ui/fonts.css'
 import './shell/base.css'
+import '@kiosk/ui/button.css'
 
 export const middleware: MiddlewareFunction[] = [takeTokens, rejectAnonymous]
 

@@ -18,20 +18,20 @@ import { bylineApart } from './byline.ts'
 import { headlineApart, plain } from './headline.ts'
 import { regionsOf } from './regions.ts'
 
-/** A page as articles are told from it. `height` in points. */
+/** A page as input for finding articles. `height` in points. */
 export type ReadPage = { lines: Line[]; height: number }
-/** Where an article begins: a page, from 1, and one of its lines in reading order, from 0. */
+/** Start of an article: a page, from 1, and one of its lines in reading order, from 0. */
 type Start = { headline: string; page: number; line: number }
-/** An entry of the outline; `y` is the fraction of the page from above, where the outline gives a place. */
+/** An entry of the outline; `y` is the fraction of the page from its top, if the outline has a position. */
 type PlacedEntry = OutlineEntry & { y: number | null }
 
 const SHORTEST_ARTICLE = 250
-/** A heading of an article is so much larger than the text. */
+/** Minimum size of an article's heading relative to the text. */
 const CLEARLY_LARGER = 1.5
-/** A page's head reaches so far down, as a fraction of its height. */
+/** Height of the head of a page, as a fraction of the page. */
 const RUNNING_HEAD = 0.15
 
-/** Articles of an issue by its outline, else by its headings where they are clear, else none. */
+/** Articles of an issue by its outline, otherwise by its headings if they are clear, otherwise none. */
 export function tellArticles(pages: ReadPage[], outline: PlacedEntry[]): PublishedArticle[] {
   const set = withoutRunningHeads(pages.map(({ lines, height }, index) => setLines(lines, index + 1, height)))
   const body = bodySize(set.flat())
@@ -42,7 +42,7 @@ export function tellArticles(pages: ReadPage[], outline: PlacedEntry[]): Publish
   return byHeadings.length >= 2 ? byHeadings : []
 }
 
-/** The level of the outline that names articles: the highest with more than one entry. */
+/** The level of the outline that lists articles: the highest with more than one entry. */
 function startsByOutline(outline: PlacedEntry[], pages: SetLine[][]): Start[] {
   const levels = [...new Set(outline.map(({ level }) => level))].sort((a, b) => a - b)
   const level = levels.find((each) => outline.filter((entry) => entry.level === each).length >= 2)
@@ -55,7 +55,7 @@ function startsByOutline(outline: PlacedEntry[], pages: SetLine[][]): Start[] {
   })
 }
 
-/** Where a headline stands on its page; -1 where it is not found. */
+/** Index of the line of a headline on its page; -1 if it is not found. */
 function lineOfHeadline(lines: SetLine[], headline: string): number {
   const wanted = plain(headline)
   return lines.findIndex(({ line }) => {
@@ -79,11 +79,11 @@ function startsByHeadings(pages: SetLine[][], body: number): Start[] {
       last = heading ? each : undefined
     }
   }
-  // Where every second line is a heading, size tells nothing.
+  // If every second line were a heading, size would not distinguish headings.
   return starts.length <= pages.length * 3 ? starts : []
 }
 
-/** Cuts the issue at the starts, in reading order; what is too short to be an article is left out. */
+/** Splits the issue at the starts, in reading order; parts that are too short for an article are omitted. */
 function articlesFrom(starts: Start[], pages: SetLine[][], body: number, source: PublishedArticle['source']): PublishedArticle[] {
   const ordered = starts.toSorted((a, b) => a.page - b.page || a.line - b.line)
   return ordered.flatMap((start, index) => {
@@ -96,14 +96,14 @@ function articlesFrom(starts: Start[], pages: SetLine[][], body: number, source:
   })
 }
 
-/** Lines that stand above the next article as its running head are not the end of this one. */
+/** The running head above the next article is not part of this one. */
 function endBefore(next: Start | undefined, pages: SetLine[][]): { page: number; line: number } {
   if (!next) return { page: pages.length + 1, line: 0 }
   const above = (pages[next.page - 1] ?? []).slice(0, next.line)
   return above.every(({ box }) => box.y < RUNNING_HEAD) ? { page: next.page, line: 0 } : next
 }
 
-/** Null where the lines are too few to be an article. */
+/** Null if the lines are too few for an article. */
 function articleOf(
   headline: string,
   lines: SetLine[],
@@ -118,7 +118,7 @@ function articleOf(
   return articleFrom(headline, [...flowing, ...ofNotes], lines, source)
 }
 
-/** Print repeats a sentence of the text in large letters to catch the eye: once is enough to read it. */
+/** Removes pull quotes, which repeat a sentence of the text in large letters. */
 function withoutPullQuotes(parts: Paragraph[], body: number): Paragraph[] {
   const texts = parts.map(({ text }) => plain(text))
   return parts.filter(({ text, size, heading }, index) => {
@@ -128,7 +128,7 @@ function withoutPullQuotes(parts: Paragraph[], body: number): Paragraph[] {
   })
 }
 
-/** Its number stands apart, as it does in print. */
+/** The text of a footnote, with a space after its number. */
 function noteText(note: SetLine[]): string {
   const text = runningText(
     note.map(({ line }) => line),
@@ -137,7 +137,7 @@ function noteText(note: SetLine[]): string {
   return text.replace(/^(\d{1,3})(?=\p{L})/u, '$1 ').trim()
 }
 
-/** An article of known paragraphs; null where they are too few. `lines` say where it stands. */
+/** An article from its paragraphs; null if they are too few. `lines` determine its position. */
 export function articleFrom(
   known: string,
   parts: Paragraph[],

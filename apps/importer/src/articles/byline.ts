@@ -1,7 +1,7 @@
-/** How many paragraphs below the headline may stand before the author's name. */
+/** Maximum number of paragraphs between the headline and the author's name. */
 const NEAR_THE_TOP = 4
 const LONGEST_BYLINE = 90
-/** A name has small letters, or is an initial: what stands in capitals beside it is the rubric. */
+/** A name has lower-case letters or is an initial; words in capitals next to it are the section. */
 const NAME = String.raw`(?:\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}’'-]*|\p{Lu}\.)`
 /** "Von Mara Auer", "Text: Jo Lind und Eva Steg", "By Maud Ellery", "Par Léonie Marceval". */
 const BYLINE = new RegExp(
@@ -9,7 +9,7 @@ const BYLINE = new RegExp(
   'u',
 )
 
-/** The names of an article's authors, without what stands before them, and its paragraphs without that line. */
+/** The names of an article's authors, without the words before them, and its paragraphs without that line. */
 export function bylineApart<Part extends { text: string }>(parts: readonly Part[]): { byline: string; rest: Part[] } {
   for (const [index, { text }] of parts.slice(0, NEAR_THE_TOP).entries()) {
     const first = text.slice(0, 1).toLowerCase() + text.slice(1)

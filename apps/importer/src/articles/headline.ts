@@ -1,17 +1,17 @@
 type Part = { text: string; heading: boolean }
 
-/** Letters and digits of a text, to compare it by. */
+/** Letters and digits of a text, for comparisons. */
 export function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
 }
 
-/** How many paragraphs the headline may be set in. */
+/** Maximum number of paragraphs of a headline. */
 const HEADLINE_PARTS = 3
 const LONGEST_RUBRIC = 40
 
 /**
- * The headline as it is printed where the outline cut it, and the paragraphs without it: it stands above them anyway. The
- * rubric in capitals beside it goes too.
+ * The printed headline if the outline has shortened it, and the paragraphs without it, because it is shown above them. The
+ * section in capitals next to it is removed as well.
  */
 export function headlineApart<P extends Part>(parts: readonly P[], known: string): { headline: string; rest: P[] } {
   const printed = parts[0]
@@ -23,10 +23,10 @@ export function headlineApart<P extends Part>(parts: readonly P[], known: string
   return { headline: known, rest: withoutRubric(first > 0 && first <= HEADLINE_PARTS ? parts.slice(first) : [...parts]) }
 }
 
-/** Outlines count issues on, and forget to: numbers do not tell headlines apart. */
+/** Numbers in outlines are often those of an earlier issue, so they do not distinguish headlines. */
 const letters = (text: string) => plain(text).replace(/\d+/g, '')
 
-/** Those of the next article may stand at the end. */
+/** Those at the end may belong to the next article. */
 function withoutRubric<P extends Part>(parts: readonly P[]): P[] {
   return parts.filter((part, index) => !((index === 0 || index === parts.length - 1) && isRubric(part)))
 }

@@ -4,17 +4,17 @@ import type { Box } from '../text/paragraphs.ts'
 type Regions = PublishedArticle['regions']
 type Edges = { left: number; top: number; right: number; bottom: number }
 
-/** More parts than any article has on a page: then its lines tell no columns, and one box stands for all of them. */
+/** More parts than an article can have on a page: its lines show no columns then, and one box covers all of them. */
 const MOST_PARTS = 24
-/** Print that is so much larger or smaller is no part of the same column. */
+/** Lines that differ in size by this factor are not part of the same column. */
 const OTHER_SIZE = 1.3
-/** Two parts are one where the box around both is hardly larger than they are. */
+/** Two parts are merged if the box around both is hardly larger than they are. */
 const HARDLY_LARGER = 1.12
 
-/** Running heads and page numbers lie outside of what one would tap, as fractions of the page's height. */
+/** Edges of the page with running heads and page numbers, which are not part of regions. Fractions of the page's height. */
 const MARGIN = { head: 0.05, foot: 0.95 }
 
-/** Where an article stands, column by column: lines in reading order, boxes as fractions of the page, in the order of pages. */
+/** Regions of an article, column by column, in the order of pages: lines in reading order, boxes as fractions of the page. */
 export function regionsOf(lines: readonly { page: number; box: Box }[]): Regions {
   const inner = lines.filter(({ box }) => box.y + box.height > MARGIN.head && box.y < MARGIN.foot)
   const pages = Map.groupBy(inner.length ? inner : lines, ({ page }) => page)
@@ -27,7 +27,7 @@ export function regionsOf(lines: readonly { page: number; box: Box }[]): Regions
     })
 }
 
-/** Runs of lines below one another. */
+/** Sequences of lines below one another. */
 function columnsOf(lines: readonly Edges[]): Edges[] {
   const columns: Edges[] = []
   let before: Edges | null = null
@@ -51,7 +51,7 @@ function follows(before: Edges, line: Edges, column: Edges): boolean {
   )
 }
 
-/** Neighbours in reading order whose common box holds hardly anything else. */
+/** Merges neighbours in reading order whose common box contains hardly anything else. */
 function joined(parts: readonly Edges[]): Edges[] {
   const found: Edges[] = []
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import { realDay } from '../pdf/open-pdf.ts'
 
-/** First and last day of what a periodical calls its date; `last` is null unless a range was given. ISO 8601 days. */
+/** First and last day of the date of an issue; `last` is null unless a range was given. ISO 8601 days. */
 export type IssueDate = { first: string; last: string | null }
 
 /** First and last month of a season; winter begins in December of its year. */
@@ -13,8 +13,8 @@ const SEASONS: Record<string, [number, number]> = {
 
 /**
  * Parses a day, month, quarter, season or year, or a range of two of them: `2026-11-21`, `1784-12`, `2019`, `2026-Q3`,
- * `2026-Herbst`, `2021/2023`, `2026-01/2026-03`. The shorter writing `2026-01/03` is understood as well.
- * @returns null where the text is no such date
+ * `2026-Herbst`, `2021/2023`, `2026-01/2026-03`. The shorter form `2026-01/03` is accepted as well.
+ * @returns null if the text is not such a date
  */
 export function parseIssueDate(text: string): IssueDate | null {
   const [from = '', to, ...more] = text.trim().split('/')
@@ -22,7 +22,7 @@ export function parseIssueDate(text: string): IssueDate | null {
   const first = period(from)
   if (!first) return null
   if (to === undefined) return { first: first[0], last: null }
-  // "2026-01/03": what the second part leaves out is that of the first.
+  // "2026-01/03": the second part takes the missing year from the first.
   const second = period(to) ?? period(from.slice(0, from.length - to.length) + to)
   return second && second[1] > first[0] ? { first: first[0], last: second[1] } : null
 }

@@ -5,7 +5,7 @@ import { type PdfFacts, realDay } from '../pdf/open-pdf.ts'
 import { parseIssueDate } from './issue-date.ts'
 import type { Sidecar } from './sidecar.ts'
 
-/** Title, issue and day of a file, from its sidecar, its name and what the PDF says of itself. */
+/** Title, issue and day of a file, from its sidecar, its name and the properties of the PDF. */
 export type Identity = {
   title: string
   key: string
@@ -16,14 +16,14 @@ export type Identity = {
   date: string
   /** Last day of a double issue or of a range; null = one date. */
   dateEnd: string | null
-  /** Whether somebody said the day, or it was guessed from the PDF's own dates. */
+  /** False if the date was guessed from the dates of the PDF. */
   dateIsSure: boolean
 }
 
 const MONTHS =
   'jan(?:uary|uar|ner|vier)?|feb(?:ruary|ruar|er)?|f[ée]v(?:rier)?|m[aä]r(?:ch|z|s)?|a[pv]r(?:il)?|ma[iy]|jun[ei]?|juin|jul[iy]?|juillet|aug(?:ust)?|ao[uû]t|sep(?:t(?:ember|embre)?)?|o[ck]t(?:ober|obre)?|nov(?:ember|embre)?|de[cz](?:ember)?|d[ée]cembre'
 const SEASONS = 'spring|summer|autumn|winter|frühjahr|frühling|sommer|herbst|printemps|été|automne|hiver'
-/** What tells an issue from its neighbours at the end of a name: "#30 …", "Nr. 15", "November 2026", "2026-11-21". */
+/** The part of a file name that identifies the issue, at its end: "#30 …", "Nr. 15", "November 2026", "2026-11-21". */
 const ISSUE_PART = new RegExp(
   `^(.*?\\p{L}.*?)[\\s,;:–—-]+((?:#|n[ro°]\\.?|no\\.|heft|ausgabe|issue|num[ée]ro|vol(?:ume|\\.)?|band|${MONTHS}|${SEASONS})?\\.?\\s*#?\\d.*)$`,
   'iu',
@@ -31,11 +31,11 @@ const ISSUE_PART = new RegExp(
 const NUMBER = /(?:#|\bn[ro°]\.?|\bno\.?|\bheft|\bausgabe|\bissue|\bnum[ée]ro)\s*#?(\d+(?:[/–-]\d+)?)/iu
 const VOLUME = /\b(?:vol(?:ume|\.)?|band|jahrgang|jg\.)\s*(\d+)/iu
 
-/** @param changed day of the last change of the file, for when nothing else says a day */
+/** @param changed day of the last change of the file, used if there is no other date */
 export function identify(path: string, sidecar: Sidecar, facts: Pick<PdfFacts, 'title' | 'created'>, changed: string): Identity {
   const fileName = basename(path, extname(path))
   const inFileName = dayIn(fileName)
-  // Programs write "untitled" or the name of a layout file into the title.
+  // Programs set the title to "untitled" or to the name of a layout file.
   const ownTitle =
     /\p{L}{2}/u.test(facts.title) && !/untitled|unbenannt|\.(indd|docx?|qxp|sla|pdf)\b/i.test(facts.title) ? facts.title : ''
   const guessed = split(ownTitle || readable(fileName))
@@ -69,7 +69,7 @@ const LONGEST_KEY = 80
 
 /**
  * Key of a title in addresses: "Der Erzähler (St. Gallen)" is `der-erzaehler-st-gallen`, "Вести DE" is `vesti-de`. Names that
- * a key cannot tell apart, because they are too long or have signs without a Latin spelling, get a suffix of their own.
+ * a key cannot distinguish, because they are too long or have characters without a Latin spelling, get a suffix.
  */
 export function keyOf(name: string): string {
   const letters = latinLetters(name)
@@ -81,7 +81,7 @@ export function keyOf(name: string): string {
   return key ? `${key.slice(0, LONGEST_KEY - 11).replace(/-+$/, '')}-${suffix}` : `title-${suffix}`
 }
 
-/** The key that earlier versions gave this name: letters that are not Latin were dropped. Titles keep it. */
+/** The key that earlier versions derived from this name, without letters that are not Latin. Titles keep it. */
 export function formerKeyOf(name: string): string {
   const key = hyphenated(latinLetters(name)).slice(0, LONGEST_KEY).replace(/-+$/, '')
   return key || `title-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`

@@ -2,7 +2,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 import { readBounded } from '../regular-file.ts'
 import { firstProblem, MOST_BYTES, Sidecar } from './sidecar.ts'
 
-/** A row of an INDEX.tsv: the path of its PDF, and what it says or why it can't be used. */
+/** A row of an INDEX.tsv: the path of its PDF, and its metadata or why they cannot be used. */
 export type IndexRow = { path: string } & ({ metadata: Sidecar } | { problem: string })
 
 const LISTS = new Set(['categories', 'targetingTags', 'shownIn'])
@@ -11,9 +11,9 @@ const SWITCHES = new Set(['languageEdition', 'replaces'])
 const KNOWN = new Set(Object.keys(Sidecar.shape))
 
 /**
- * Reads an INDEX.tsv: a line of column names, then one line a PDF. The column `file` is relative to the folder; the others are
- * named like the fields of a sidecar, lists separated by commas. Other columns are ignored.
- * @throws Error in one line where it has no column `file`, is too big or not a file
+ * Reads an INDEX.tsv: a line of column names, then one line per PDF. The column `file` is relative to the folder; the others
+ * are named like the fields of a sidecar, with lists separated by commas. Unknown columns are ignored.
+ * @throws Error with a message of one line, if it has no column `file`, is too big or not a file
  */
 export async function readIssueIndex(path: string): Promise<IndexRow[]> {
   const folder = dirname(path)

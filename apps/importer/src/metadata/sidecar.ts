@@ -36,18 +36,18 @@ const SidecarArticle = z.strictObject({
   /** Pages count from 1. */
   firstPage: z.int().min(1),
   lastPage: z.int().min(1).optional(),
-  /** Either HTML (p, h2, h3, blockquote, ul, ol, li, em, strong) or nothing: then the text of its pages. */
+  /** HTML (p, h2, h3, blockquote, ul, ol, li, em, strong); if omitted, the text of the article's pages. */
   html: z.string().max(2_000_000).optional(),
 })
 
 /**
- * What may stand in `name.json` beside `name.pdf`, and in the columns of an INDEX.tsv. Everything may be left out:
- * what is missing is read from the PDF or told by the name of the file.
+ * The fields of `name.json` beside `name.pdf`, and the columns of an INDEX.tsv. All are optional; missing values are taken
+ * from the PDF or from the name of the file.
  */
 export const Sidecar = z.strictObject({
   /** Name of the periodical: "Bergblick". */
   title: Line.optional(),
-  /** Its key in addresses; made from the name unless given. */
+  /** Its key in addresses; derived from the name if omitted. */
   key: TitleKey.optional(),
   kind: z.enum(['magazine', 'newspaper']).optional(),
   publisher: Line.optional(),
@@ -59,19 +59,19 @@ export const Sidecar = z.strictObject({
     .enum(['daily', 'weekly', 'fortnightly', 'monthly', 'bimonthly', 'quarterly', 'half-yearly', 'yearly', 'irregular'])
     .optional(),
   country: Country.optional(),
-  /** Where a newspaper is at home. */
+  /** Home town of a newspaper. */
   place: Line.optional(),
   titleDescription: Text.optional(),
-  /** From which age it may be shown. */
+  /** Minimum age of readers. */
   ageRating: z.union([z.literal(0), z.literal(6), z.literal(12), z.literal(16), z.literal(18)]).optional(),
-  /** Countries where it may be shown; null or left out = everywhere. */
+  /** Countries in which it may be shown; null or omitted = everywhere. */
   shownIn: z.array(Country).min(1).nullable().optional(),
   /** Keys of the main edition, and of the title that this one is a supplement of. */
   editionOf: TitleKey.optional(),
   supplementOf: TitleKey.optional(),
   categories: z.array(CategoryUid).max(20).optional(),
 
-  /** What the cover says: "Nr. 47", "Herbst 2026". */
+  /** Name on the cover: "Nr. 47", "Herbst 2026". */
   issue: Line.optional(),
   number: Line.optional(),
   volume: Line.optional(),
@@ -82,12 +82,12 @@ export const Sidecar = z.strictObject({
   issueKind: z.enum(['regular', 'double', 'special', 'supplement']).optional(),
   /** Regional edition of the same issue: "Oberland". */
   edition: Line.optional(),
-  /** Uid of the issue that this one lies in. */
+  /** Uid of the issue that this supplement comes with. */
   supplementTo: Uid.optional(),
   language: Language.optional(),
-  /** The publication appears in several languages: each language is an issue of its own. Needs `language`. */
+  /** The publication appears in several languages, and each language is a separate issue. Requires `language`. */
   languageEdition: z.boolean().optional(),
-  /** This file replaces what is published as this issue, however different it is, and wins over other files of one run. */
+  /** This file replaces the published issue even if its content is different, and takes precedence over other files of the run. */
   replaces: z.boolean().optional(),
   headline: z.string().trim().max(500).optional(),
   description: Text.optional(),
@@ -105,10 +105,10 @@ function canonicalLanguage(tag: string): string | null {
   }
 }
 
-/** Of a sidecar, and of an INDEX.tsv. */
+/** Maximum size of a sidecar, and of an INDEX.tsv. */
 export const MOST_BYTES = 50 * 1024 * 1024
 
-/** Reads and checks a sidecar. @throws Error whose message is one line */
+/** Reads and validates a sidecar. @throws Error with a message of one line */
 export async function readSidecar(path: string): Promise<Sidecar> {
   const contents = await readBounded(path, MOST_BYTES)
   let value: unknown

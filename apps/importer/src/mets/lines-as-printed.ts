@@ -3,8 +3,8 @@ import type { Line, Word } from '../pdf/read-words.ts'
 const middle = ([, , y, , height]: Word) => y + height / 2
 
 /**
- * Lines from top to bottom. Some programs put the words of a whole block into one line, the last first: they are set anew.
- * Takes n log n steps for n words, however they lie.
+ * Lines from top to bottom. Some programs put the words of a whole block into one line, the last first; such lines are built
+ * again from the positions of their words. Takes n log n steps for n words in any position.
  */
 export function linesAsPrinted(lines: Line[]): Line[] {
   const tangled = lines.some(({ words }) => words.some((word) => Math.abs(middle(word) - middle(words[0]!)) > 1.2 * word[4]))
@@ -34,7 +34,7 @@ function setAnew(words: Word[]): Line[] {
       set[home]!.words.push(word)
       continue
     }
-    // No more than two lines reach one middle, as none begins where another reaches: all together these steps are linear.
+    // At most two lines reach one middle, because no line begins within the reach of another: in total these steps are linear.
     for (let index = from; index < to; index++) reaching[index] = Math.min(reaching[index]!, set.length)
     for (let node = place + count; node > 0; node >>= 1) beginning[node] = Math.min(beginning[node]!, set.length)
     set.push({ words: [word], joins: false })
@@ -42,7 +42,7 @@ function setAnew(words: Word[]): Line[] {
   return set
 }
 
-/** The smallest value of a segment tree from `from` to before `to`; the leaves are its second half. */
+/** The smallest value of a segment tree from `from` to before `to`; its second half holds the leaf nodes. */
 function oldest(tree: number[], from: number, to: number): number {
   let least = Number.POSITIVE_INFINITY
   const count = tree.length / 2
@@ -53,7 +53,7 @@ function oldest(tree: number[], from: number, to: number): number {
   return least
 }
 
-/** Index of the first of sorted numbers that passes, where all after it pass, too; the length where none does. */
+/** Index of the first of sorted numbers that passes, if all after it pass, too; the length if none does. */
 function firstIndex(sorted: number[], passes: (value: number) => boolean): number {
   let low = 0
   let high = sorted.length

@@ -70,7 +70,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
       if (outer) outer.words++
     }
     if (name === 'TextLine') {
-      // Lines without words of their own: their text is shared out over the line.
+      // Lines without separate words: their text is distributed over the line.
       if (ended.words === 0 && ended.box) for (const word of sharedOut(ended.text, ended.box)) keep(word)
       if (line.words.length) block.lines.push(line)
       line = { words: [], joins: false }

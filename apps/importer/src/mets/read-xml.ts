@@ -7,9 +7,9 @@ export const MOST_BYTES = 100 * 1024 * 1024
 const DEEPEST = 200
 
 /**
- * Reads an XML file piece by piece. Names come without their namespace prefix. Entities other than the five of XML itself
- * are an error, so that no file pulls in another or blows itself up.
- * @throws Error with one line where the file is no well-formed XML, or too big or too deep
+ * Reads an XML file as a stream. Names have no namespace prefix. Entities other than the five of XML itself are an error, so
+ * that a file can neither include another nor expand without limit.
+ * @throws Error with a message of one line, if the file is not well-formed XML, too big or too deep
  */
 export async function readXml(
   path: string,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 
-/** PDFium's C functions, and its memory: views that are made anew when it grows, so never keep one. */
+/** PDFium's C functions and its memory, whose views are replaced when it grows, so they must not be kept. */
 export type Pdfium = WrappedPdfiumModule & { pdfium: { HEAPU8: Uint8Array; HEAPF32: Float32Array; HEAPF64: Float64Array } }
 
-/** Loads PDFium: once a process. */
+/** Loads PDFium, once per process. */
 export async function loadPdfium(): Promise<Pdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'))
   const pdfium = await init({ wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer })
@@ -24,7 +24,7 @@ export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (at: numbe
   }
 }
 
-/** A text that PDFium writes as UTF-16 with a zero at its end; `read` answers its length in bytes. */
+/** A text that PDFium writes as UTF-16 with a terminating zero; `read` returns its length in bytes. */
 export function readText(library: Pdfium, most: number, read: (at: number, bytes: number) => number): string {
   const needed = read(0, 0)
   if (needed <= 2) return ''
@@ -37,7 +37,7 @@ export function readText(library: Pdfium, most: number, read: (at: number, bytes
   })
 }
 
-/** One line without control characters, which neither a database nor a screen wants. */
+/** A text in one line, without control characters. */
 export function clean(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}\p{Co}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+/gu, ' ')

@@ -7,14 +7,14 @@ import { userUnits } from './user-units.ts'
 
 export type OpenPdf = { library: Pdfium; document: number; pageCount: number; close(): void }
 
-/** What is known of a file before any page is drawn. */
+/** Properties of a file, read before any page is rendered. */
 export type PdfFacts = {
   /** Shown size in points: rotation, crop and UserUnit applied. */
   pages: { width: number; height: number }[]
   outline: OutlineEntry[]
   title: string
   author: string
-  /** Day of making, ISO 8601, where the file says so. */
+  /** Creation date, ISO 8601, if the file has one. */
   created: string | null
   language: string | null
 }
@@ -22,7 +22,7 @@ export type PdfFacts = {
 const PASSWORD = 4
 const SECURITY = 5
 
-/** Opens a file for reading. @throws Refusal */
+/** Opens a file for reading. @throws ImportError */
 export function openPdf(library: Pdfium, path: string, bounds: Pick<Bounds, 'bytes' | 'pages'>): OpenPdf {
   const { pdfium } = library
   const file = openSync(path, 'r')
@@ -55,7 +55,7 @@ export function openPdf(library: Pdfium, path: string, bounds: Pick<Bounds, 'byt
       if (reason === PASSWORD || reason === SECURITY) throw importErrors.encrypted()
       throw endIsMissing(pdfium.HEAPU8.subarray(at, at + size)) ? importErrors.truncated() : importErrors.damaged()
     }
-    // PDFium repairs what it can; a file whose end is missing would silently lose pages.
+    // PDFium repairs files, so a truncated one would silently lose pages.
     if (!library.FPDF_DocumentHasValidCrossReferenceTable(document) && endIsMissing(pdfium.HEAPU8.subarray(at, at + size)))
       throw importErrors.truncated()
     const pageCount = library.FPDF_GetPageCount(document)
@@ -68,19 +68,19 @@ export function openPdf(library: Pdfium, path: string, bounds: Pick<Bounds, 'byt
   }
 }
 
-/** A complete file ends with %%EOF, give or take some bytes of a careless program. */
+/** A complete file ends with %%EOF; some programs add a few bytes. */
 function endIsMissing(bytes: Uint8Array): boolean {
   return !Buffer.from(bytes.subarray(-2048)).includes('%%EOF')
 }
 
-/** Sizes, outline and what the file says of itself. @throws Refusal where a page cannot be loaded or is impossible */
+/** Page sizes, outline and properties of the file. @throws ImportError if a page cannot be loaded or has an impossible size */
 export function readFacts(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'pageSide'>): PdfFacts {
   const { library, document, pageCount } = pdf
   const objectNumbers: number[] = []
   const pages: { width: number; height: number }[] = []
   withMemory(library, 8, (at) => {
     for (let index = 0; index < pageCount; index++) {
-      // Loading a page would run through all that is drawn on it.
+      // Loading a page would parse its whole content.
       if (!library.FPDF_GetPageSizeByIndexF(document, index, at)) throw importErrors.damagedPage(index + 1)
       const [width, height] = library.pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 2) as unknown as [number, number]
       const possible = width > 0 && height > 0 && Math.max(width, height) <= bounds.pageSide
@@ -108,7 +108,7 @@ export function readFacts(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'page
   }
 }
 
-/** The day if the calendar knows it. */
+/** The date, if it exists in the calendar. */
 export function realDay(day: string): string | null {
   const time = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? null : day

@@ -1,12 +1,12 @@
 import { OUTLINE } from '../limits.ts'
 import { type Pdfium, readText } from './library.ts'
 
-/** `page` counts from 1; `top` is the height of the place in page units from the bottom, where the outline gives one. */
+/** `page` counts from 1; `top` is the height of the position in page units from the bottom, if the outline has one. */
 export type OutlineEntry = { headline: string; page: number; level: number; top: number | null }
 
 const GO_TO = 1
 
-/** The outline in reading order, flat, `level` from 0. Loops in hostile files end where they begin. */
+/** The outline in reading order, flat, `level` from 0. Cycles in malicious files are cut. */
 export function readOutline(library: Pdfium, document: number, pageCount: number): OutlineEntry[] {
   const entries: OutlineEntry[] = []
   const seen = new Set<number>()

@@ -3,17 +3,17 @@ import { type Pdfium, withMemory } from './library.ts'
 
 /** Text and its box as fractions of the shown page: `[text, x, y, width, height]`. */
 export type Word = [text: string, x: number, y: number, width: number, height: number]
-/** Words that stand on one line of print. `joins`: its last word is hyphenated and goes on in the next line; `bold`: each is set in bold. */
+/** Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `bold`: all are in bold. */
 export type Line = { words: Word[]; joins: boolean; bold?: true }
 
 type Box = { left: number; bottom: number; right: number; top: number }
 
-/** Bytes that a font's name may have; a multiple of four. */
+/** Maximum bytes of a font's name; a multiple of four. */
 const FONT_NAME = 128
 
 const SOFT_HYPHENS = new Set([0x02, 0xad, 0xfffe])
 
-/** Words of a loaded page in reading order, rotation and crop applied; what lies outside the crop is left out. */
+/** Words of a loaded page in reading order, rotation and crop applied; words outside the crop are omitted. */
 export function readWords(library: Pdfium, page: number): Line[] {
   const text = library.FPDFText_LoadPage(page)
   if (!text) return []
@@ -94,7 +94,7 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
       continue
     }
     if (SOFT_HYPHENS.has(code)) {
-      // A hyphen that PDFium takes for the end of a line stands in the print.
+      // PDFium reports a hyphen at the end of a line as a line break, but it is printed.
       if (library.FPDFText_IsHyphen(text, index) === 1 && letters) {
         letters += '-'
         endLine(true)
@@ -109,7 +109,7 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
     const here = boxOf(library, text, index, memory)
     if (!here) continue
     const upright = isUpright(library.FPDFText_GetCharAngle(text, index))
-    // PDFium orders by content, which jumps between columns without saying so.
+    // PDFium returns words in the order of the content, which changes columns without a mark.
     const jump = previous && jumps(previous, here, upright)
     if (jump === 'line') endLine(false)
     else if (jump === 'word') endWord()
@@ -122,7 +122,7 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
   return lines
 }
 
-/** Told by the name of the font: what PDFium says of its weight is a guess. */
+/** By the name of the font, because PDFium only guesses its weight. */
 function isBold(library: Pdfium, text: number, index: number): boolean {
   return withMemory(library, FONT_NAME + 4, (at) => {
     const length = Math.min(FONT_NAME, library.FPDFText_GetFontInfo(text, index, at, FONT_NAME, at + FONT_NAME))
@@ -141,7 +141,7 @@ function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xfeff || code === 0xffff || privateUse || code > 0x10ffff
 }
 
-/** Print that runs along the page's x axis, as against print that climbs or falls. */
+/** Whether text is parallel to the page's x axis. */
 function isUpright(angle: number): boolean {
   return Math.abs(Math.cos(angle)) >= Math.SQRT1_2
 }
@@ -171,7 +171,7 @@ function around(a: Box, b: Box): Box {
   }
 }
 
-/** The character's box with the height of its font, so that marks and selections on a line are even. */
+/** The character's box with the height of its font, so that selections on a line have one height. */
 function boxOf(library: Pdfium, text: number, index: number, memory: number): Box | null {
   if (!library.FPDFText_GetCharBox(text, index, memory, memory + 8, memory + 16, memory + 24)) return null
   const { HEAPF64, HEAPF32 } = library.pdfium

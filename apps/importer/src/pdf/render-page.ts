@@ -2,7 +2,7 @@ import { importErrors } from '../import-error.ts'
 import { type Bounds, LONGEST_SIDE } from '../limits.ts'
 import type { OpenPdf } from './open-pdf.ts'
 
-/** Three bytes a pixel: red, green, blue. */
+/** Three bytes per pixel: red, green, blue. */
 export type RawImage = { data: Buffer; width: number; height: number }
 
 const BGR = 2
@@ -10,7 +10,7 @@ const WHITE = 0xffffffff
 const ANNOTATIONS = 0x01
 const RED_FIRST = 0x10
 
-/** Width and height of a page's picture: `width`, or less where the picture would have too many pixels. */
+/** Width and height of a page's image: `width`, or less if the image would have too many pixels. */
 export function imageSize(
   page: { width: number; height: number },
   width: number,
@@ -22,7 +22,7 @@ export function imageSize(
   return { width: shown, height: Math.min(LONGEST_SIDE, Math.max(1, Math.round(shown * ratio))) }
 }
 
-/** Draws a page (from 1), rotation and crop applied, on white. */
+/** Renders a page (from 1), rotation and crop applied, on white. */
 export function renderPage(
   { library, document }: OpenPdf,
   number: number,
@@ -38,7 +38,7 @@ export function renderPage(
   }
 }
 
-/** As `renderPage`, for a page that is loaded already. */
+/** Like `renderPage`, for a loaded page. */
 export function renderLoadedPage(
   library: OpenPdf['library'],
   page: number,
@@ -60,7 +60,7 @@ export function renderLoadedPage(
   }
 }
 
-/** PDFium pads each row to four bytes; the encoder wants none. */
+/** Removes the padding of PDFium's rows (to four bytes), which the encoder does not accept. */
 function packed(heap: Uint8Array, at: number, stride: number, { width, height }: { width: number; height: number }): Buffer {
   const row = width * 3
   if (stride === row) return Buffer.from(heap.subarray(at, at + row * height))

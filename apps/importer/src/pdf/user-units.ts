@@ -1,8 +1,8 @@
-// PDFium does not tell a page's UserUnit (how many points one unit of its coordinates is): it is read from the file itself.
+// PDFium does not return a page's UserUnit (points per unit of its coordinates), so it is read from the file.
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 
-/** Object streams unpack to at most so much, all together. Bytes. */
+/** Maximum size of all decompressed object streams together. Bytes. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 
 /**
@@ -46,7 +46,7 @@ function objectStream(file: Buffer, at: number, most: number): Buffer | null {
   }
 }
 
-/** An object stream begins with pairs of object number and offset; `/First` says where the objects begin. */
+/** An object stream begins with pairs of object number and offset; `/First` is the offset of the first object. */
 function eachObject(around: string, stream: string, note: (number: number, dictionary: string) => void): void {
   const first = [...around.matchAll(/\/First\s+(\d{1,9})/g)].map((match) => Number(match[1]))
   for (const begin of first) {

@@ -3,12 +3,12 @@ import type { Paragraph } from './paragraphs.ts'
 /** "Abbildung 3: …", "Fig. 2. …", "Foto: …". */
 const CAPTION =
   /^(?:(?:Abb(?:ildung|\.)|Fig(?:ure|\.)?|Tab(?:elle|leau|le|\.)|Bild|Grafik|Illustration|Image)\s*\d{1,3}\s*[.:]|(?:Foto|Photo|Bild|Grafik|Illustration)s?\s?:)\s*\S/u
-/** Captions without a word for what they are stand in print so much smaller than the text, and are short. */
+/** Captions without such a word are smaller than the text by this factor, and short. */
 const SMALLER = 0.88
 const LONGEST = 220
 const ENDED = /[.!?…:»“”"')\]]\s*$/
 
-/** Captions stand out from the text, and a sentence that goes on below a picture is whole again before its caption. */
+/** Moves captions out of the text, so that a sentence that continues below an image is complete before its caption. */
 export function captionsApart(parts: readonly Paragraph[], body: number): Paragraph[] {
   const ordered: Paragraph[] = []
   let captions: Paragraph[] = []

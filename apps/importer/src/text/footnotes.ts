@@ -1,14 +1,14 @@
 import { lineText } from './page-text.ts'
 import type { SetLine } from './paragraphs.ts'
 
-/** Notes are set so much smaller than the text, and stand in the lower part of the page. */
+/** Footnotes are smaller than the text by this factor, and in the lower part of the page. */
 const SMALLER = 0.92
 const LOWER_PART = 0.35
 const NUMBERED = /^(?:\d{1,3}|[*†‡])(?=[\s\p{L}(„“"'])/u
 
 /**
- * Takes the footnotes out of the text: small print at the foot of a column, under which no line of the text stands.
- * A page's notes begin with a number, or go on with those of the page before.
+ * Separates footnotes from the text: small print at the foot of a column, with no line of the text below it. The footnotes of
+ * a page begin with a number or continue those of the page before.
  * @param lines of one article, page after page
  */
 export function footnotesApart(lines: SetLine[], body: number): { text: SetLine[]; notes: SetLine[] } {
@@ -34,7 +34,7 @@ function isTextBelow(other: SetLine, line: SetLine, body: number): boolean {
   return other.box.x < line.box.x + line.box.width && line.box.x < other.box.x + other.box.width
 }
 
-/** Lines of notes, one group a note: each begins with its number. */
+/** Lines of footnotes, one group per footnote; each begins with its number. */
 export function eachNote(notes: SetLine[]): SetLine[][] {
   const groups: SetLine[][] = []
   for (const line of notes) {

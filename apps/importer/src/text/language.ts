@@ -12,7 +12,7 @@ const LANGUAGE_OF = new Map<string, (keyof typeof COMMON)[]>()
 for (const [language, words] of Object.entries(COMMON) as [keyof typeof COMMON, string][])
   for (const word of words.split(' ')) LANGUAGE_OF.set(word, [...(LANGUAGE_OF.get(word) ?? []), language])
 
-/** Code of the language that a text is written in, or null where it is none of those known here or too short to tell. */
+/** Code of the language of a text; null if the text is too short or in a language that is not listed here. */
 export function languageOf(text: string): string | null {
   const words =
     text
@@ -22,7 +22,7 @@ export function languageOf(text: string): string | null {
   const hits = new Map<string, number>()
   for (const word of words) for (const language of LANGUAGE_OF.get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1)
   const [first, second] = [...hits].sort((a, b) => b[1] - a[1])
-  // In running text every fifth word is one of them; names and numbers alone are no language.
+  // In running text every fifth word is one of them; a list of names and numbers has no language.
   if (!first || first[1] < 5 || first[1] < words.length * 0.06) return null
   return first[1] > (second?.[1] ?? 0) * 1.2 ? first[0] : null
 }

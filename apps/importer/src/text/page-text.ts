@@ -6,7 +6,7 @@ export function lineText(line: Line): string {
   return line.words.map(([word]) => word).join(' ')
 }
 
-/** Lines as running text: hyphenated words are whole again. `between` stands between lines. */
+/** Lines as running text, with hyphenated words joined. `between` separates lines. */
 export function runningText(lines: Line[], between: string): string {
   let text = ''
   for (const [index, line] of lines.entries()) {
@@ -24,15 +24,15 @@ function joinsWith(line: Line, next: string): boolean {
   return hyphenated && /[-‐¬]$/.test(last) && /^\p{Ll}/u.test(next) && !/^(und|oder|bzw|and|or|et|ou)\b/.test(next)
 }
 
-/** Text of a page in reading order as the database keeps it, and the part of it that is indexed. */
+/** Text of a page in reading order as it is stored, and the part of it that is indexed. */
 export function pageText(lines: Line[]): { text: string; indexed: string } {
   const text = runningText(lines, '\n').slice(0, PAGE_TEXT.kept).toWellFormed()
   return { text, indexed: text.slice(0, PAGE_TEXT.indexed).toWellFormed() }
 }
 
 /**
- * How much of an issue can be searched and read aloud. Magazines have pages of pictures only,
- * so one page in five may be without text.
+ * How much of an issue can be searched and read aloud. Magazines have pages with images only, so one page in five may be
+ * without text.
  */
 export function textLayer(pages: Line[][]): 'full' | 'partial' | 'none' {
   const withText = pages.filter((lines) => lines.length > 0).length

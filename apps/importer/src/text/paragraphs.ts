@@ -3,7 +3,7 @@ import type { Line } from '../pdf/read-words.ts'
 import { lineText, runningText } from './page-text.ts'
 
 export type Box = { x: number; y: number; width: number; height: number }
-/** A line with what paragraphs are told by. `size`: height of its print in points. */
+/** A line with the properties that determine paragraphs. `size`: height of its font in points. */
 export type SetLine = { line: Line; page: number; box: Box; size: number }
 export type Paragraph = { text: string; size: number; heading: boolean; page: number; caption?: true }
 
@@ -23,7 +23,7 @@ function boxAround({ words }: Line): Box {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** Size in which most of the text is set, in points; 0 where there is none. */
+/** Most frequent font size of a text, in points; 0 if there is none. */
 export function bodySize(lines: SetLine[]): number {
   const letters = new Map<number, number>()
   for (const { line, size } of lines) {
@@ -33,10 +33,10 @@ export function bodySize(lines: SetLine[]): number {
   return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
 }
 
-/** How far heads and feet reach into the page, as a fraction of its height. */
+/** Height of the headers and footers of a page, as a fraction of the page. */
 const EDGE = 0.12
 
-/** Running heads and page numbers: lines at the edge of the page that come again and again. */
+/** Running heads and page numbers: lines at the edge of the page that repeat. */
 export function withoutRunningHeads(pages: SetLine[][]): SetLine[][] {
   const sample = (line: Line) => lineText(line).replace(/\d+/g, '#')
   const atEdge = ({ box }: SetLine) => box.y + box.height < EDGE || box.y > 1 - EDGE
@@ -47,7 +47,7 @@ export function withoutRunningHeads(pages: SetLine[][]): SetLine[][] {
   return pages.map((lines) => lines.filter((each) => !(atEdge(each) && repeated(each.line))))
 }
 
-/** Paragraphs of an article's lines, headings told by their size. */
+/** Paragraphs of an article's lines; headings are recognised by their size. */
 export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
   const groups: SetLine[][] = []
   const usual = usualStep(lines, body)
@@ -63,7 +63,7 @@ export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
         ' ',
       ),
     ).trim()
-    // A number or a mark by itself belongs to a note or a picture that is not here.
+    // A separate number or mark belongs to a footnote or an image that is not part of the text.
     if (!/\p{L}/u.test(text) && text.length <= 3) return []
     const { size, page } = group[0]!
     const larger = size >= body * 1.15 && text.length <= 200 && /\p{L}/u.test(text) && !isSentence(text)
@@ -71,13 +71,13 @@ export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
   })
 }
 
-/** A few words in bold by themselves between paragraphs that are not. */
+/** A few words in bold in a separate line between paragraphs that are not bold. */
 function isCrosshead(group: SetLine[], text: string, body: number): boolean {
   if (group.length > 2 || text.length > 80 || group[0]!.size < body * 0.8) return false
   return group.every(({ line }) => line.bold) && /^[\p{Lu}\d„“"«]/u.test(text) && !/[.,;:]$/.test(text)
 }
 
-/** Words set with space between their letters: "A S T R O" is one word. */
+/** Words with spaced letters: "A S T R O" is one word. */
 const closedUp = (text: string) =>
   text.replace(/(?<![\p{L}\p{N}])(?:\p{L} ){3,}\p{L}(?![\p{L}\p{N}])/gu, (letters) =>
     letters.replaceAll(' ', '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
@@ -87,8 +87,8 @@ const closedUp = (text: string) =>
 const isSentence = (text: string) => text.length > 35 && /[.;,…]["”“»]?$/.test(text)
 
 /**
- * From line to line of the text, as a share of their height: the most usual step, which paragraphs set apart by white exceed.
- * Measured at the foot of the lines, which marks set above do not move.
+ * The most frequent distance between lines, relative to their height; paragraphs separated by space have a larger one.
+ * Measured at the bottom of the lines, which superscripts do not change.
  */
 function usualStep(lines: SetLine[], body: number): number {
   const steps = lines.flatMap((line, index) => {
@@ -103,10 +103,10 @@ function usualStep(lines: SetLine[], body: number): number {
 const stepTo = (line: SetLine, before: SetLine) =>
   (line.box.y + line.box.height - before.box.y - before.box.height) / Math.min(before.box.height, line.box.height)
 
-/** More white than is usual by so much of a line's height ends a paragraph after a sentence. */
+/** Additional space, relative to a line's height, that ends a paragraph after a sentence. */
 const MORE_WHITE = 0.25
 
-/** Whether a line goes on with the paragraph of the line before; `usual`: see `usualStep`. */
+/** Whether a line continues the paragraph of the line before; `usual`: see `usualStep`. */
 function continues(before: SetLine, line: SetLine, body: number, usual: number): boolean {
   if (Boolean(before.line.bold) !== Boolean(line.line.bold) && isAlone(before, line)) return false
   const sameSize = Math.abs(before.size - line.size) <= 0.12 * Math.max(before.size, line.size)
@@ -131,7 +131,7 @@ function isAlone(before: SetLine, line: SetLine): boolean {
   return bold === line ? ends.test(lineText(other.line)) : begins.test(lineText(other.line))
 }
 
-/** HTML of paragraphs; headings below the article's own are h2, and below one of those h3 where they are smaller. */
+/** HTML of paragraphs; headings are h2, and smaller ones below an h2 are h3. */
 export function htmlOf(parts: Paragraph[]): string {
   const biggest = Math.max(0, ...parts.filter(({ heading }) => heading).map(({ size }) => size))
   let below = false

@@ -2,7 +2,7 @@ import type { ImageFormat } from '../images.ts'
 import type { PdfFacts } from '../pdf/open-pdf.ts'
 import type { Line } from '../pdf/read-words.ts'
 
-/** What a worker process is asked; pages count from 1, widths and heights are pixels. */
+/** Requests to a worker process; pages count from 1, widths and heights are pixels. */
 export type Jobs = {
   facts: { ask: { path: string }; answer: PdfFacts }
   page: {
@@ -12,7 +12,7 @@ export type Jobs = {
   picture: { ask: { path: string; page: number; width: number; format: ImageFormat }; answer: Uint8Array }
 }
 
-/** How page units lie on the shown page: turns clockwise by quarter, the shown box from below left. */
+/** Position of page units on the visible page: clockwise quarter turns, and the visible box from the lower left. */
 export type PageFrame = { turns: number; left: number; bottom: number; right: number; top: number }
 
 export type RenderedCover = { cover: Uint8Array; width: number; height: number; colour: string; smaller: Uint8Array[] }

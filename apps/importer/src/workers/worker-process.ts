@@ -1,4 +1,4 @@
-// A process that reads and draws strangers' PDFs. It knows no database, no settings and no secrets; its parent may kill it any time.
+// A process that reads and renders untrusted PDFs. It has no database, settings or secrets; its parent may kill it at any time.
 import { statSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -14,14 +14,14 @@ import { renderLoadedPage, renderPage } from '../pdf/render-page.ts'
 import type { Answer, Jobs, PageFrame, RenderedCover, Request } from './jobs.ts'
 
 const { bounds, background } = JSON.parse(process.argv[2]!) as { bounds: Bounds; background: boolean }
-/** Files of two issues may be in work at the same time. */
+/** Two issues may be in progress at the same time. */
 const KEPT_OPEN = 2
 
 sharp.concurrency(1)
 sharp.cache(false)
 if (background) setPriority(5)
 
-// Ends this process when its parent is gone or its memory grows too big, even while PDFium runs in circles.
+// Ends this process when its parent has ended or its memory grows too big, even during an endless loop in PDFium.
 new Worker(
   `const parent = process.ppid
    setInterval(() => {
@@ -33,7 +33,7 @@ new Worker(
 const library = await loadPdfium()
 const open = new Map<string, OpenPdf>()
 
-/** The file, kept open for its other pages; a file that was replaced in the meantime is opened anew. */
+/** The file, kept open for its other pages; a file that was replaced in the meantime is opened again. */
 function opened(path: string): OpenPdf {
   const { size, mtimeMs, ino } = statSync(path)
   const name = `${path}|${size}|${mtimeMs}|${ino}`
@@ -60,7 +60,7 @@ async function page({ path, page: number, widths, coverHeights }: Jobs['page']['
   try {
     const lines = readWords(library, loaded)
     const widest = Math.max(0, ...widths)
-    // A cover is drawn from the reading width also where page pictures wait until they are asked for.
+    // A cover is made from the page at reading width, even if page images are rendered on demand.
     const raw = widest || coverHeights.length ? renderLoadedPage(library, loaded, widest || READING_WIDTH, bounds) : null
     const images = raw ? await Promise.all(widths.map((width) => encodePage(raw, 'webp', width))) : []
     let cover: RenderedCover | null = null
@@ -99,12 +99,12 @@ process.on('message', async (request: Request) => {
     reply({ id, answer: await answerTo(request) })
   } catch (error) {
     if (error instanceof ImportError) return reply({ id, refused: error.message })
-    // After a trap PDFium's memory is in no known state: the next file gets a new process.
+    // After a trap the state of PDFium's memory is undefined, so the next file gets a new process.
     reply({ id, broke: String(error) }, () => process.exit(1))
   }
 })
 process.on('disconnect', () => process.exit(0))
-// A terminal sends these to all; what becomes of the work is the parent's to say.
+// A terminal sends these signals to all processes; the parent decides what happens to the work.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.send!('ready')
 

@@ -8,9 +8,9 @@ import type { Answer, JobName, Jobs, Request } from './jobs.ts'
 export type Workers = {
   bounds: Bounds
   processes: number
-  /** Answer of the next free process. @throws Refusal where the file is at fault, as when the process had to be killed */
+  /** Result of the next free process. @throws ImportError if the file cannot be imported, or its process had to be killed */
   run<Name extends JobName>(job: Name, ask: Jobs[Name]['ask'], signal?: AbortSignal): Promise<Jobs[Name]['answer']>
-  /** How many jobs wait for a process. */
+  /** Number of jobs that wait for a process. */
   waiting(): number
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ type Task = {
   signal: AbortSignal | undefined
   resolve(answer: never): void
   reject(error: Error): void
-  /** Whether a process has failed at it already. */
+  /** Whether a process has failed with this job before. */
   again: boolean
 }
 type Member = {
@@ -33,13 +33,13 @@ type Member = {
 }
 
 const PROCESS = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
-/** Memory inside PDFium never shrinks: a process that did so much is replaced between two jobs. */
+/** PDFium never releases memory, so a process is replaced after this many jobs. */
 const JOBS_OF_A_LIFE = 5000
 
 /**
- * Processes that read and draw PDFs, started when there is work for them.
- * @param processes one per core unless given
- * @param background lets other programs of the machine go first
+ * Processes that read and render PDFs, started when they are needed.
+ * @param processes default: one per core
+ * @param background run with a low priority
  */
 export function createWorkers(options: { processes?: number; bounds?: Partial<Bounds>; background?: boolean } = {}): Workers {
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds }
@@ -52,7 +52,7 @@ export function createWorkers(options: { processes?: number; bounds?: Partial<Bo
   function start(): Member {
     const child = fork(PROCESS, [JSON.stringify({ bounds, background: options.background ?? false })], {
       serialization: 'advanced',
-      // A stranger's file meets no settings and no secrets.
+      // A process that reads untrusted files gets no settings and no secrets.
       env: {},
       execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -75,13 +75,13 @@ export function createWorkers(options: { processes?: number; bounds?: Partial<Bo
     }
     child.on('exit', (_code, signal) => ended(signal))
     child.on('error', () => {
-      // A process that never started does not end either.
+      // A process that could not start has no exit event.
       if (child.pid === undefined) ended(null)
     })
     return member
   }
 
-  /** A process may fail at what earlier files have left in it: a fresh one shows whether this file is at fault. */
+  /** Earlier files may have caused a failure, so the job is repeated once in a new process. */
   function mayTryAgain(member: Member, task: Task): boolean {
     if (closed || task.again || member.killedFor || member.jobs === 0) return false
     queue.unshift({ ...task, again: true })
@@ -90,7 +90,7 @@ export function createWorkers(options: { processes?: number; bounds?: Partial<Bo
 
   function reasonOf(signal: NodeJS.Signals | null, where: string): Error {
     if (closed) return new Error('The import was stopped.')
-    // The process kills itself when it grows too big; where memory is short the system does so.
+    // The process ends itself when it grows too big; the system may kill it earlier if memory is short.
     return signal === 'SIGKILL' ? importErrors.tooMuchMemory(where, bounds.memory) : importErrors.crashed(where)
   }
 
@@ -128,11 +128,11 @@ export function createWorkers(options: { processes?: number; bounds?: Partial<Bo
   function give(member: Member, task: Task): void {
     member.task = task
     if (member.ready) watch(member, task)
-    // A process that dies at this moment is noticed by its exit.
+    // A process that ends at this moment is handled by its exit event.
     member.child.send(task.request, () => {})
   }
 
-  /** The time of a job does not count while its process is still starting. */
+  /** The time limit of a job begins when its process has started. */
   function watch(member: Member, task: Task): void {
     member.timer = setTimeout(() => {
       member.killedFor = importErrors.tooSlow(whereOf(task.request), Math.round(bounds.stepTime / 1000))

@@ -2,32 +2,32 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Requests of one connection that are under way at once. Browsers and proxies wait for an answer before they ask again; some
- * programs send a few ahead. Who sends thousands ahead would keep the server busy for many seconds with a few kilobytes.
+ * Maximum number of pending requests of one connection. Browsers and proxies wait for a response before the next request;
+ * some clients pipeline a few. A client that pipelined thousands would occupy the server for many seconds with a few kilobytes.
  */
 const MOST_AT_ONCE = 16
-/** So long a client may take nothing of its answer: what it does not take lies in memory. Milliseconds. */
+/** Maximum time in which a client reads nothing of its response, because unread data stay in memory. Milliseconds. */
 const UNREAD_MS = 60_000
 
 /**
- * Bounds what one connection may hold of this server.
- * @param unreadMs of tests
- * @returns false where a connection asks too much at once: it is closed, and the request is not to be answered
+ * Limits the resources of one connection.
+ * @param unreadMs for tests
+ * @returns false if a connection has too many pending requests: it is closed, and the request must not be answered
  */
 export function boundConnections(
   server: Server,
   { unreadMs = UNREAD_MS }: { unreadMs?: number | undefined } = {},
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const underWay = new WeakMap<Socket, Set<ServerResponse>>()
-  // Anything that is read or written begins the time anew.
+  // Everything read or written restarts the timeout.
   server.setTimeout(unreadMs, (socket) => {
     const [first] = underWay.get(socket) ?? []
-    // An answer that is still worked on takes as long as it takes.
+    // There is no limit for a response that is still being made.
     if (first && !first.headersSent) socket.setTimeout(unreadMs)
     else socket.destroy()
   })
   return ({ socket }, response) => {
-    // The rest of what arrived with the request that was one too many.
+    // The rest of the data that arrived with the rejected request.
     if (socket.destroyed) return false
     const answers = underWay.get(socket) ?? new Set()
     if (answers.size >= MOST_AT_ONCE) {

@@ -7,7 +7,7 @@ import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { html } from 'hono/html'
 import type { GateError } from './gate-error.ts'
 
-/** What a client still sends is read and thrown away so long, so that it reads our answer instead of a reset. */
+/** How long the rest of a request is read and discarded, so that the client receives our response instead of a reset. */
 const LINGER_MS = 2_000
 
 /** Answers a rejected request in the caller's language: JSON for `/api/`, a small page for everything else. */
@@ -24,7 +24,7 @@ export function answerError(error: GateError, request: IncomingMessage, response
   const requestId = randomUUID()
   const body = json
     ? JSON.stringify({ code: error.code, message, requestId })
-    : page({ language, title: all['GATE.TITLE'] ?? '', message, home: all['GATE.HOME'] ?? '' })
+    : page({ language, title: all['REQUEST_ERROR.TITLE'] ?? '', message, home: all['REQUEST_ERROR.HOME'] ?? '' })
   const policy = json
     ? "default-src 'none'"
     : `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`
@@ -59,7 +59,7 @@ function linger(request: IncomingMessage, response: ServerResponse): void {
     .resume()
 }
 
-/** Pages follow the cookie first (ADR-0170), calls the header alone. */
+/** For pages the cookie comes before the header (ADR-0170); API calls use only the header. */
 function languageOf({ headers }: IncomingMessage, path: string): Language {
   const chosen = path.startsWith('/api/') ? null : cookieIn(headers.cookie, 'language')
   return isLanguage(chosen) ? chosen : preferredLanguage(headers['accept-language'])

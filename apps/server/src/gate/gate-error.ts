@@ -16,7 +16,7 @@ export type GateCode = Extract<
 /** A request that the gate rejects before any program sees it. */
 export class GateError extends Error {
   readonly code: GateCode
-  /** Headers of the answer: `allow`, `retry-after`. */
+  /** Headers of the response: `allow`, `retry-after`. */
   readonly headers: Record<string, string>
   constructor(code: GateCode, headers: Record<string, string> = {}) {
     super(code)

@@ -4,14 +4,14 @@ import type { AppContext } from '@kiosk/backend/context'
 import type { ClientInfo } from '@kiosk/backend/http/handler'
 import type { GateCode } from './gate-error.ts'
 
-/** Once it may be a slip, a long link or a large file. */
+/** A single rejection may be a mistake, a long link or a large file. */
 const REPEATED = 10
-/** What the gate limits; the others are mistakes of a request. */
+/** Codes of limits of the gate; the other codes are malformed requests. */
 const LIMITS: readonly GateCode[] = ['busy', 'body_too_large', 'address_too_long', 'headers_too_large', 'too_slow']
 
 /**
- * Limits of the gate that one network reaches again and again, as security events: one row a minute for a network, whatever
- * it does. `kiosk security` and storms see them beside those of the API.
+ * Records networks that repeatedly exceed limits of the gate as security events: at most one row per minute and network.
+ * `kiosk security` and the storm detection see them together with those of the API.
  */
 export function createGateLimits(ctx: AppContext, visitorOf: (request: IncomingMessage) => ClientInfo) {
   const events = sampledLimitEvents(ctx, { repeated: REPEATED })

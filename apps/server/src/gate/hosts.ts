@@ -7,22 +7,22 @@ export type HostRules = {
   publicUrl: string
   /** Other names that this server answers to; ports are not compared. */
   allowedHosts: readonly string[]
-  /** In development every IP address is accepted too, so that a phone in the same network can be used. */
+  /** In development every IP address is accepted, so that a phone in the same network can be used. */
   development: boolean
 }
 
 /**
  * Checks the name of a `Host` header or of an absolute request target; returns it in lower case, with its port.
- * @throws GateError wrong_request where it is malformed, wrong_host where it is none of ours
+ * @throws GateError wrong_request if it is malformed, wrong_host if it is not one of our names
  */
 export function createHostCheck({ publicUrl, allowedHosts, development }: HostRules) {
   const names = new Set([new URL(publicUrl).hostname, ...allowedHosts.map((name) => name.toLowerCase())])
   return (host: string, peerAddress: string): string => {
-    // A name of a URL's host: letters, digits, hyphens and dots, or an IPv6 address in brackets.
+    // The host of a URL: letters, digits, hyphens and dots, or an IPv6 address in brackets.
     const [, rawName, port = ''] = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i.exec(host) ?? []
     if (rawName === undefined || !URL.canParse(`http://${host}`)) throw new GateError('wrong_request')
     const name = rawName.toLowerCase().replace(/\.$/, '')
-    // A proxy or a probe on this machine may call us by the name that it knows us by.
+    // A proxy or a health check on this machine may use any local name.
     const known =
       names.has(name) ||
       (LOOPBACK.test(name) && (development || isLoopback(peerAddress))) ||

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 
 export type RejectionLog = (code: GateCode, details: { method: string; path: string }) => void
 
-/** A line for a rejected request, at most ten a minute, so that a flood of requests is no flood of lines; the next one counts the rest. */
+/** Logs rejected requests, at most ten lines a minute; the next line has the number of those not logged. */
 export function createRejectionLog(log: { info(options: object, message: string): void }): RejectionLog {
   let windowEndsAt = 0
   let lines = 0

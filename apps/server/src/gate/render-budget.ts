@@ -3,35 +3,35 @@ import { LRUCache } from 'lru-cache'
 import { GateError } from './gate-error.ts'
 
 /**
- * Rendering for one network, by its levels: an IPv4 address or /64, a /56, a /48. Milliseconds a minute. A page takes
- * some 10 ms, so this is far above an office or a crawler behind one address, and a quarter of a core at most.
+ * Rendering time of one network, by prefix: an IPv4 address or /64, a /56, a /48. Milliseconds per minute. A page takes
+ * about 10 ms, so an office or a crawler behind one address stays far below, and one network uses a quarter of a core at most.
  */
 const BUDGETS_MS = [15_000, 22_500, 30_000] as const
-/** The limit of requests that these go with; another limit moves them along. */
+/** The request limit for which these values are chosen; with another limit they change in proportion. */
 const USUAL_REQUESTS = READS_PER_MINUTE
 const MINUTE_MS = 60_000
-/** Charged when a page begins, corrected when it is done: so many pages at once can't all slip in before any has cost something. */
+/** Charged when rendering begins and corrected when it ends, so that many simultaneous requests cannot bypass the limit. */
 const ADVANCE_MS = 50
-/** A page that waits for a slow database has not worked so long. */
+/** Maximum charge for a page: waiting for a slow database is not rendering time. */
 const MOST_PER_PAGE_MS = 500
 const MOST_NETWORKS = 50_000
 
 type Account = { spentMs: number; at: number }
 export type RenderBudget = {
-  /** Call the returned function when the page is done. @throws GateError busy, with Retry-After */
+  /** The returned function must be called when the page is done. @throws GateError busy, with Retry-After */
   begin(address: string): () => void
 }
 
 /**
- * Limits page rendering by its cost in this process, not by requests: kept pages are free. Pages that render at the same
- * time share the time that passes, so nobody pays for the work of others. What was spent is forgiven evenly over a minute.
+ * Limits page rendering by its cost in this process, not by requests: cached pages are free. Pages that render at the same
+ * time share the elapsed time, so that no network pays for the pages of others. Charges expire evenly over a minute.
  */
 export function createRenderBudget(options: { requestsPerMinute?: number | undefined; now?: () => number } = {}): RenderBudget {
   const { requestsPerMinute = USUAL_REQUESTS, now = () => performance.now() } = options
   const budgetsMs = BUDGETS_MS.map((budget) => (budget * requestsPerMinute) / USUAL_REQUESTS)
   const accounts = new LRUCache<string, Account>({ max: MOST_NETWORKS })
   let active = 0
-  /** Milliseconds that each page rendering all along would have been charged. */
+  /** Milliseconds charged so far to a page that has been rendering all the time. */
   let shareMs = 0
   let sharedAt = now()
 

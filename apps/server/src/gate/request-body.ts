@@ -3,14 +3,14 @@ import { matchRoute } from '@kiosk/contract/route'
 import { crashReport, providerWebhook } from '@kiosk/contract/routes'
 import { GateError } from './gate-error.ts'
 
-/** Bodies are bounded twice: by what their header says, and by counting what arrives. Bytes. */
+/** Bodies are limited twice: by their header, and by counting the bytes that arrive. Bytes. */
 const FORM_BYTES = 64 * 1024
-/** A log of 64 KB grows when it is form-encoded: every character may take three bytes, those of a stack nine. */
+/** A log of 64 KB grows by form encoding: a character takes up to three bytes, in a stack trace up to nine. */
 const CRASH_REPORT_BYTES = 320 * 1024
 const WEBHOOK_BYTES = 256 * 1024
-/** Our largest form has some thirty fields. */
+/** Our largest form has about thirty fields. */
 const MOST_FIELDS = 200
-/** From the first byte asked for to the last: 64 KB at 2 KB/s. */
+/** From the first byte to the last: 64 KB at 2 KB/s. */
 const BODY_MS = 30_000
 
 export function longestBodyOf(path: string): number {
@@ -64,7 +64,7 @@ export function readBody(
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 
 /**
- * Forms of our pages are URL-encoded and have few fields. An empty body is a form without fields, whatever its type says.
+ * Forms of our pages are URL-encoded and have few fields. An empty body of any type is a form without fields.
  * @throws GateError unsupported_body, body_too_large
  */
 export function checkForm(request: IncomingMessage, body: Buffer | null): void {
@@ -81,7 +81,7 @@ function isUrlEncoded({ headers }: IncomingMessage): boolean {
   return type.trim().toLowerCase() === URL_ENCODED
 }
 
-/** Thousands of tiny fields cost far more than their bytes. @throws GateError body_too_large */
+/** Parsing thousands of tiny fields is far slower than their size suggests. @throws GateError body_too_large */
 export function checkFieldCount(request: IncomingMessage, body: Buffer): void {
   if (!isUrlEncoded(request)) return
   const ampersand = 0x26

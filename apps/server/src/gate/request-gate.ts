@@ -3,7 +3,7 @@ import { pageAt } from '@kiosk/domain/page-at'
 import { GateError } from './gate-error.ts'
 import { createHostCheck, type HostRules } from './hosts.ts'
 
-/** Who answers a path; `service`: health and figures. */
+/** The program that answers a path; `service`: health and metrics. */
 export type ProgramName = 'api' | 'service' | 'mailbox' | 'reader' | 'website'
 
 /** Characters of path and query. */
@@ -22,8 +22,8 @@ const METHODS: Record<ProgramName, readonly string[]> = {
 export type CheckedRequest = { program: ProgramName; path: string }
 
 /**
- * The outer gate: what every request has to pass before any program sees it. Sets `request.url` to path and query
- * (also where the target came in absolute form, RFC 9112 3.2.2) and `request.headers.host` to the name that was checked.
+ * The first check of every request. Sets `request.url` to path and query (also for a target in absolute form,
+ * RFC 9112 3.2.2) and `request.headers.host` to the checked name.
  * @throws GateError
  */
 export function createRequestGate(rules: HostRules): (request: IncomingMessage) => CheckedRequest {
@@ -37,7 +37,7 @@ export function createRequestGate(rules: HostRules): (request: IncomingMessage) 
     const path = pathOf(local)
     const program = programOf(path)
     if (!METHODS[program].includes(method)) throw new GateError('wrong_method', { allow: METHODS[program].join(', ') })
-    // Probes of a load balancer know only the address of this server; what they get names nobody.
+    // Health checks of a load balancer know only the address of this server; the response does not depend on the name.
     if (program === 'service') headers.host = 'localhost'
     else {
       const [named = '', ...more] = authority === null ? (request.headersDistinct.host ?? []) : [authority]
@@ -49,10 +49,10 @@ export function createRequestGate(rules: HostRules): (request: IncomingMessage) 
   }
 }
 
-/** A request target by RFC 9112 3.2: origin form, or absolute form whose authority counts instead of `Host`. */
+/** A request target by RFC 9112 3.2: origin form, or absolute form, whose authority replaces `Host`. */
 function partsOf(target: string): { authority: string | null; local: string } {
   if (target.startsWith('/')) {
-    // A fragment never belongs into a target.
+    // A request target has no fragment.
     if (target.includes('#')) throw new GateError('wrong_request')
     return { authority: null, local: target }
   }
@@ -66,7 +66,7 @@ export function pathOf(local: string): string {
   return query === -1 ? local : local.slice(0, query)
 }
 
-/** Who answers a path. Below `/reader` are pages of the website (the library); the rest is the reader's. */
+/** The program that answers a path. Below `/reader` the pages of the library belong to the website, the rest to the reader. */
 export function programOf(path: string): ProgramName {
   if (path.startsWith('/api/')) return 'api'
   if (path === '/health' || path === '/metrics') return 'service'

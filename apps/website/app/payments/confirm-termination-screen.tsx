@@ -81,7 +81,7 @@ export default function ConfirmExitScreen() {
   const result = answer?.done ?? (answer ? null : done)
   if (result) {
     return (
-      <TextPage title={t('EXIT.CONFIRMED')}>
+      <TextPage title={t('TERMINATION.CONFIRMED')}>
         <Notice kind="good" title={result.number}>
           {result.effect && <p>{result.effect}</p>}
         </Notice>
@@ -90,15 +90,15 @@ export default function ConfirmExitScreen() {
   }
   if (answer?.refusal ?? failed) return <LinkFailed refusal={answer?.refusal ?? failed} />
   return (
-    <TextPage title={t('EXIT.CONFIRM_TITLE')}>
+    <TextPage title={t('TERMINATION.CONFIRM_TITLE')}>
       {waiting.map((each) => (
         <section key={each.number}>
-          <p>{t(each.outcome === 'by-hand' ? 'EXIT.by-hand_CONFIRM_LEAD' : `EXIT.${each.kind}_CONFIRM_LEAD`)}</p>
+          <p>{t(each.outcome === 'by-hand' ? 'TERMINATION.by-hand_CONFIRM_LEAD' : `TERMINATION.${each.kind}_CONFIRM_LEAD`)}</p>
           <dl className={style.receipt}>
             {[
-              [t('EXIT.KIND'), t(`EXIT.${each.kind}_KIND`)],
-              [t('EXIT.NUMBER'), each.number],
-              [t('EXIT.AT'), each.atExactly],
+              [t('TERMINATION.KIND'), t(`TERMINATION.${each.kind}_KIND`)],
+              [t('TERMINATION.NUMBER'), each.number],
+              [t('TERMINATION.AT'), each.atExactly],
             ].map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
@@ -110,16 +110,16 @@ export default function ConfirmExitScreen() {
             <AccountField />
             <input type="hidden" name={token ? 'token' : 'number'} value={token || each.number} />
             <p className={style.button}>
-              <Button aria-describedby={each.number}>{t(`EXIT.${each.kind}_CONFIRM`)}</Button>
+              <Button aria-describedby={each.number}>{t(`TERMINATION.${each.kind}_CONFIRM`)}</Button>
             </p>
           </form>
         </section>
       ))}
       {waiting.length > 0 ? (
-        <p>{t('EXIT.CONFIRM_NOT_YOU')}</p>
+        <p>{t('TERMINATION.CONFIRM_NOT_YOU')}</p>
       ) : (
         <>
-          <p>{t(isSignedIn ? 'EXIT.CONFIRM_NONE' : 'EXIT.CONFIRM_SIGN_IN')}</p>
+          <p>{t(isSignedIn ? 'TERMINATION.CONFIRM_NONE' : 'TERMINATION.CONFIRM_SIGN_IN')}</p>
           {!isSignedIn && <ToLogin />}
         </>
       )}
@@ -132,9 +132,11 @@ function LinkFailed({ refusal: apiError }: { refusal: ApiError | null | undefine
   // A server outage does not invalidate the link.
   const isGone = apiError ? apiError.status < 500 && apiError.status !== 429 : false
   return (
-    <TextPage title={t('EXIT.CONFIRM_TITLE')}>
+    <TextPage title={t('TERMINATION.CONFIRM_TITLE')}>
       <Notice kind="error">
-        {isGone ? t('EXIT.LINK_FAILED') : (apiError?.message ?? t((apiError?.words ?? 'EXIT.LINK_FAILED') as MessageKey))}
+        {isGone
+          ? t('TERMINATION.LINK_FAILED')
+          : (apiError?.message ?? t((apiError?.words ?? 'TERMINATION.LINK_FAILED') as MessageKey))}
       </Notice>
       {isGone && <ToLogin />}
     </TextPage>
@@ -146,7 +148,7 @@ function ToLogin() {
   return (
     <p>
       <Link to="login" values={{ redirect: addressOf('confirmExit') }} className="button quiet">
-        {t('EXIT.TO_LOGIN')}
+        {t('TERMINATION.TO_LOGIN')}
       </Link>
     </p>
   )

@@ -12,10 +12,10 @@ export function effectWords(
   { kind, outcome, endsAt }: Pick<DeclaredTermination, 'kind' | 'outcome' | 'endsAt'>,
 ): string | null {
   if (outcome === 'unconfirmed') return null
-  if (outcome !== 'applied') return t(words, `EXIT.${outcome}`)
-  if (kind === 'withdraw') return t(words, 'EXIT.withdraw_applied')
+  if (outcome !== 'applied') return t(words, `TERMINATION.${outcome}`)
+  if (kind === 'withdraw') return t(words, 'TERMINATION.withdraw_applied')
   const isOver = endsAt === null || new Date(endsAt) <= new Date()
-  return isOver ? t(words, 'EXIT.cancel_ended') : t(words, 'EXIT.cancel_applied', { day: dayIn(language, endsAt) })
+  return isOver ? t(words, 'TERMINATION.cancel_ended') : t(words, 'TERMINATION.cancel_applied', { day: dayIn(language, endsAt) })
 }
 
 /** Localised timestamp with seconds, for a receipt. */

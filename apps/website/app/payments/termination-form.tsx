@@ -14,55 +14,61 @@ type Props = { kind: TerminationKind; action: string; typed: Values; wrong: (fie
 export function TerminationForm({ kind, action, typed, wrong }: Props) {
   const t = useText()
   const fieldOf = (name: string) => ({ name, defaultValue: typed[name], error: wrong(name), autoFocus: wrong(name) !== null })
-  const optional = { aside: t('EXIT.OPTIONAL') }
+  const optional = { aside: t('TERMINATION.OPTIONAL') }
   return (
     <form method="post" action={action} className={style.form}>
       <AccountField />
-      <Field {...fieldOf('name')} label={t('EXIT.NAME')} autoComplete="name" required maxLength={TEXT.name} />
+      <Field {...fieldOf('name')} label={t('TERMINATION.NAME')} autoComplete="name" required maxLength={TEXT.name} />
       <Field
         {...fieldOf('email')}
-        label={t('EXIT.EMAIL')}
-        hint={t('EXIT.EMAIL_HINT')}
+        label={t('TERMINATION.EMAIL')}
+        hint={t('TERMINATION.EMAIL_HINT')}
         type="email"
         autoComplete="email"
         required
         maxLength={TEXT.email}
       />
-      <Field {...fieldOf('contract')} {...optional} label={t('EXIT.CONTRACT')} hint={t('EXIT.CONTRACT_HINT')} maxLength={200} />
+      <Field
+        {...fieldOf('contract')}
+        {...optional}
+        label={t('TERMINATION.CONTRACT')}
+        hint={t('TERMINATION.CONTRACT_HINT')}
+        maxLength={200}
+      />
       {kind === 'cancel' && (
         <details
           className={style.more}
           open={typed.manner === 'extraordinary' || Boolean(typed.wishedEnd || typed.reason) || undefined}
         >
-          <summary>{t('EXIT.MORE')}</summary>
+          <summary>{t('TERMINATION.MORE')}</summary>
           <fieldset className={style.kind}>
-            <legend>{t('EXIT.MANNER')}</legend>
+            <legend>{t('TERMINATION.MANNER')}</legend>
             {(['ordinary', 'extraordinary'] as const).map((manner) => (
               <label key={manner}>
                 <input type="radio" name="manner" value={manner} defaultChecked={(typed.manner ?? 'ordinary') === manner} />
-                {t(`EXIT.${manner.toUpperCase()}` as MessageKey)}
+                {t(`TERMINATION.${manner.toUpperCase()}` as MessageKey)}
               </label>
             ))}
           </fieldset>
           <Field
             {...fieldOf('wishedEnd')}
             {...optional}
-            label={t('EXIT.WISHED_END')}
-            hint={t('EXIT.WISHED_END_HINT')}
+            label={t('TERMINATION.WISHED_END')}
+            hint={t('TERMINATION.WISHED_END_HINT')}
             type="date"
           />
           <TextArea
             {...fieldOf('reason')}
             {...optional}
-            label={t('EXIT.REASON')}
-            hint={t('EXIT.REASON_HINT')}
+            label={t('TERMINATION.REASON')}
+            hint={t('TERMINATION.REASON_HINT')}
             rows={3}
             maxLength={2000}
           />
         </details>
       )}
       <p className={style.button}>
-        <Button>{t(`EXIT.${kind}_BUTTON`)}</Button>
+        <Button>{t(`TERMINATION.${kind}_BUTTON`)}</Button>
       </p>
     </form>
   )

@@ -17,38 +17,40 @@ type Props = {
 export function TerminationReceipt({ kind, typed, receipt }: Props) {
   const t = useText()
   const declared =
-    kind === 'cancel' && typed.manner === 'extraordinary' ? 'EXIT.cancel_KIND_EXTRAORDINARY' : (`EXIT.${kind}_KIND` as const)
+    kind === 'cancel' && typed.manner === 'extraordinary'
+      ? 'TERMINATION.cancel_KIND_EXTRAORDINARY'
+      : (`TERMINATION.${kind}_KIND` as const)
   const rows: [string, string][] = [
-    [t('EXIT.KIND'), t(declared)],
-    [t('EXIT.NUMBER'), receipt.number],
-    [t('EXIT.NAME'), typed.name ?? ''],
-    [t('EXIT.EMAIL'), typed.email ?? ''],
-    [t('EXIT.CONTRACT'), typed.contract ?? ''],
-    [t('EXIT.WISHED_END'), typed.wishedEnd ?? ''],
-    [t('EXIT.REASON'), typed.reason ?? ''],
+    [t('TERMINATION.KIND'), t(declared)],
+    [t('TERMINATION.NUMBER'), receipt.number],
+    [t('TERMINATION.NAME'), typed.name ?? ''],
+    [t('TERMINATION.EMAIL'), typed.email ?? ''],
+    [t('TERMINATION.CONTRACT'), typed.contract ?? ''],
+    [t('TERMINATION.WISHED_END'), typed.wishedEnd ?? ''],
+    [t('TERMINATION.REASON'), typed.reason ?? ''],
   ]
   return (
-    <TextPage title={t(`EXIT.${kind}_DONE_TITLE`)}>
+    <TextPage title={t(`TERMINATION.${kind}_DONE_TITLE`)}>
       <Notice kind="good">
         {receipt.effect && <p>{receipt.effect}</p>}
-        <p>{t('EXIT.DONE', { email: typed.email ?? '' })}</p>
+        <p>{t('TERMINATION.DONE', { email: typed.email ?? '' })}</p>
       </Notice>
       {receipt.effect === null && (
         <>
-          <h2>{t('EXIT.NEXT')}</h2>
-          <p>{t(`EXIT.${kind}_NEXT`)}</p>
+          <h2>{t('TERMINATION.NEXT')}</h2>
+          <p>{t(`TERMINATION.${kind}_NEXT`)}</p>
           <p>
-            {t('EXIT.NO_MAIL')}{' '}
+            {t('TERMINATION.NO_MAIL')}{' '}
             <Link plain to="confirmExit">
-              {t('EXIT.TO_CONFIRM')}
+              {t('TERMINATION.TO_CONFIRM')}
             </Link>
           </p>
         </>
       )}
-      <h2>{t('EXIT.RECEIPT')}</h2>
+      <h2>{t('TERMINATION.RECEIPT')}</h2>
       <dl className={style.receipt}>
         <div>
-          <dt>{t('EXIT.AT')}</dt>
+          <dt>{t('TERMINATION.AT')}</dt>
           <dd>
             <time dateTime={receipt.at}>{receipt.atExactly}</time>
           </dd>

@@ -38,7 +38,7 @@ const rules: Record<TerminationKind, Rules> = {
   cancel: {
     name: (value) => words(lineError(value, TEXT.name)),
     email: (value) => words(emailError(value.trim())),
-    reason: (value, { manner }) => (manner === 'extraordinary' && value.trim() === '' ? 'EXIT.REASON_MISSING' : null),
+    reason: (value, { manner }) => (manner === 'extraordinary' && value.trim() === '' ? 'TERMINATION.REASON_MISSING' : null),
   },
 }
 
@@ -73,7 +73,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
         }),
   )
   if (apiError)
-    return rejected(apiError.field === 'wishedEnd' ? { ...apiError, message: null, words: 'EXIT.WISHED_END_WRONG' } : apiError)
+    return rejected(
+      apiError.field === 'wishedEnd' ? { ...apiError, message: null, words: 'TERMINATION.WISHED_END_WRONG' } : apiError,
+    )
   const { number, receivedAt, outcome, endsAt = null } = answer
   const { language } = ctx
   const effect = outcome ? effectWords(ctx.words(terminationMessages), language, { kind, outcome, endsAt }) : null
@@ -92,16 +94,16 @@ export default function ExitScreen() {
   const { refusal: apiError, receipt } = answer ?? {}
   if (answer && receipt) return <TerminationReceipt kind={kind} typed={answer.typed} receipt={receipt} />
   return (
-    <TextPage title={t(`EXIT.${kind}_TITLE`)} lead={t(`EXIT.${kind}_LEAD`)}>
+    <TextPage title={t(`TERMINATION.${kind}_TITLE`)} lead={t(`TERMINATION.${kind}_LEAD`)}>
       {waits && (
         <Notice
           actions={
             <Link to="confirmExit" className="button quiet">
-              {t('EXIT.TO_WAITING')}
+              {t('TERMINATION.TO_WAITING')}
             </Link>
           }
         >
-          {t('EXIT.WAITING')}
+          {t('TERMINATION.WAITING')}
         </Notice>
       )}
       {apiError && !apiError.field && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
@@ -111,10 +113,10 @@ export default function ExitScreen() {
         typed={{ ...known, ...answer?.typed }}
         wrong={(field) => (apiError?.field === field ? (apiError.message ?? t(apiError.words as MessageKey)) : null)}
       />
-      <p>{t(`EXIT.${kind}_NOTE`)}</p>
+      <p>{t(`TERMINATION.${kind}_NOTE`)}</p>
       <p>
         <Link plain to={kind === 'cancel' ? 'withdraw' : 'cancel'}>
-          {t(kind === 'cancel' ? 'EXIT.TO_WITHDRAW' : 'EXIT.TO_CANCEL')}
+          {t(kind === 'cancel' ? 'TERMINATION.TO_WITHDRAW' : 'TERMINATION.TO_CANCEL')}
         </Link>
       </p>
       {instructions && (

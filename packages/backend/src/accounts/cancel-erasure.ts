@@ -25,7 +25,7 @@ export async function cancelErasure(trx: Transaction<DB>, accountId: number): Pr
 
 /**
  * The account of a restore link, locked until `trx` ends.
- * @throws Refusal token_invalid; token_expired after the grace period
+ * @throws ApiError token_invalid; token_expired after the grace period
  */
 export async function accountOfRestoreToken(trx: Transaction<DB>, token: string, now: Date): Promise<Selectable<Accounts>> {
   const restore_token_hash = hashOf(token)

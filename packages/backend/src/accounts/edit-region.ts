@@ -34,7 +34,7 @@ export const editRegion = defineHandler(declared, 'personal', async (call) => {
 /**
  * The market of an account decides price and tax and follows the owner's location (ADR-0125). A payment method of another
  * market contradicts it; one of a country outside all markets does not, since nobody gains by it.
- * @throws Refusal move_unproved
+ * @throws ApiError move_unproved
  */
 async function requireEvidence(
   trx: Transaction<DB>,
@@ -54,7 +54,7 @@ async function requireEvidence(
     throw new ApiError('move_unproved', 'region')
 }
 
-/** @throws Refusal moved_lately with the date from which it is possible again */
+/** @throws ApiError moved_lately with the date from which it is possible again */
 async function requireRest(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
   const last = await trx
     .selectFrom('consents')

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000
  * Deactivates an account at once and schedules its erasure after the grace period. Its owner gets an e-mail with the link
  * that restores it. An earlier request keeps its date.
  * @returns when it will be erased
- * @throws Refusal contract_active
+ * @throws ApiError contract_active
  */
 export async function requestErasure(
   trx: Transaction<DB>,

@@ -18,7 +18,7 @@ export async function accountReference(accountId: number, { secret }: Pick<AppCo
 /**
  * Rejects a call that names another account than the signed-in one: it started on a page whose user has signed out since.
  * A call without the header applies to the signed-in account.
- * @throws Refusal other_account
+ * @throws ApiError other_account
  */
 export async function requireMeantAccount(request: Request, session: Session, ctx: Pick<AppContext, 'secret'>): Promise<void> {
   const meant = request.headers.get(ACCOUNT_HEADER)

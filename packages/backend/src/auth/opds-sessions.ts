@@ -29,7 +29,7 @@ export function createOpdsSessions() {
   const key = randomBytes(32)
   const trusted = new LRUCache<string, Trusted>({ max: MOST_TRUSTED })
 
-  /** @throws Refusal wrong_credentials, second_factor_required, account_inactive, too_many_requests */
+  /** @throws ApiError wrong_credentials, second_factor_required, account_inactive, too_many_requests */
   async function sessionOf(call: RequestContext): Promise<Session> {
     const { ctx, request } = call
     const options = basicCredentials(request)

@@ -30,7 +30,7 @@ export function createPasswordQueue() {
     else running = false
   }
 
-  /** @throws Refusal unavailable when too many requests of this network, or in total, are waiting */
+  /** @throws ApiError unavailable when too many requests of this network, or in total, are waiting */
   async function run<T>(caller: PasswordCaller | null, work: () => Promise<T>): Promise<T> {
     if (running) await wait(lines[caller === null || caller.known ? 'known' : 'unknown'], caller)
     else running = true

@@ -6,7 +6,7 @@ import type { DB } from '../db/schema.ts'
 /**
  * Rejects a sign-in to a deactivated account. The row stays locked until `trx` ends: a concurrent new session is either
  * rejected here or ended by the deactivation.
- * @throws Refusal account_inactive; account_erasing with the date, when its owner requested the erasure
+ * @throws ApiError account_inactive; account_erasing with the date, when its owner requested the erasure
  */
 export async function requireActive(trx: Transaction<DB>, accountId: number): Promise<void> {
   const account = await lockAccount(trx, accountId)

@@ -9,7 +9,7 @@ export function isConfirmed({ ctx, session }: Pick<RequestContext, 'ctx' | 'sess
 
 /**
  * @param account if given, an account with a password gets the error at the field `password`
- * @throws Refusal confirmation_required; see `user/security/confirm`
+ * @throws ApiError confirmation_required; see `user/security/confirm`
  */
 export function requireConfirmed(
   call: Pick<RequestContext, 'ctx' | 'session'>,

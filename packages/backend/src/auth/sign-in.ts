@@ -39,7 +39,7 @@ export function howIn(data: Record<string, unknown>): SignInHow {
 /**
  * The last step of every sign-in: creates a session or issues a token. With the token, `websession/login/secondfactor`
  * asks for the code of an account with a second factor, and `websession/terms` signs in once newer terms are accepted.
- * @throws Refusal account_inactive
+ * @throws ApiError account_inactive
  */
 export async function completeSignIn(
   trx: Transaction<DB>,

@@ -3,75 +3,76 @@ import type { AlarmKind } from '../billing/alarms.ts'
 declare module '../jobs/job.ts' {
   interface Jobs {
     letter: EmailJob
-    /** E-mails to many who do not wait for them at the screen: they never take the places of the others. */
+    /** E-mails to many recipients, in a queue of their own so that they do not delay the others. */
     'bulk-letter': EmailJob
   }
 }
 
 /**
- * What an e-mail says and to whom; the worker looks up the rest when it writes it. `letter`, the name of the template, and the names of
- * the jobs (`letter`, `bulk-letter`) are stored in waiting jobs and read by older servers during a release, so they stay.
+ * Template and recipient of an e-mail; the worker looks up the rest when it writes it. `letter`, the name of the template, and
+ * the names of the jobs (`letter`, `bulk-letter`) are stored in waiting jobs and read by older servers during a release, so
+ * they stay.
  */
 export type EmailJob = EmailContent & {
-  /** It takes the place of another job, whose Message-ID it keeps; `unknown` = how often nobody heard what came of it. */
+  /** It replaces another job and keeps its Message-ID; `unknown`: number of attempts whose result is unknown. */
   resumes?: { job: string; unknown: number }
 }
 
 export type EmailContent =
   | { letter: 'recovery' | 'password-changed' | 'account-exists' | 'erasure-requested'; accountId: number }
-  /** `registrationId`: whose browser the link signs in to; left out by older versions, null where nobody registered. */
+  /** `registrationId`: the link signs in only in the browser of this registration; omitted by older versions, null = none. */
   | { letter: 'verification'; accountId: number; registrationId?: number | null }
-  /** Somebody signed in where the account was not before; the event says when and where. */
+  /** A sign-in from a new device; the event has time and place. */
   | { letter: 'new-device'; accountId: number; eventId: number; deviceId: number }
-  /** Further ones, after `since` until `until` (ISO 8601): told together. */
+  /** Further ones, after `since` until `until` (ISO 8601), in one e-mail. */
   | { letter: 'new-devices'; accountId: number; since: string; until: string }
-  /** Somebody can come in by a provider from now on. */
+  /** An identity provider was linked. */
   | { letter: 'way-in-added'; accountId: number; provider: 'facebook' | 'apple' }
-  /** A change of how the account is protected is news to its owner, whoever made it. */
+  /** A security setting of the account was changed, by the reader or the operator. */
   | { letter: 'protection-changed'; accountId: number; change: ProtectionChange }
-  /** To the new address, and to the old one that it was asked for. */
+  /** `confirm-address` goes to the new address, `address-changed` to the old one. */
   | { letter: 'confirm-address' | 'address-changed'; accountId: number; changeId: number }
-  /** The account is gone when this is sent; `parting` holds its last address until then. */
+  /** The account no longer exists when this is sent; `deleted_account_emails` has its address until then. */
   | { letter: 'account-deleted'; partingId: number }
   | { letter: 'release'; accountId: number; issueId: number }
   | { letter: 'feedback'; feedbackId: number }
-  /** To the operator; the event says what happened how often. */
+  /** To the operator; the event has kind and number of the attempts. */
   | { letter: 'security-storm'; eventId: number }
-  /** What was approved at the wallet did not become a subscription. */
+  /** A payment approved at the wallet did not become a subscription. */
   | { letter: 'wallet-refused'; accountId: number; approvalId: string }
   /** To the operator: the open alarms of a kind. */
   | { letter: 'operator-alarm'; kind: AlarmKind }
-  /** `invoiceId` null: a debit is under way, the invoice comes when it has arrived. */
+  /** `invoiceId` null: a debit is pending; the invoice is sent when it has arrived. */
   | { letter: 'contract-confirmed'; accountId: number; contract: number; invoiceId: number | null }
   | { letter: 'invoice'; accountId: number; invoiceId: number }
   | { letter: 'credit-note'; accountId: number; invoiceId: number }
-  /** The invoice that corrects the tax of an invoice; its price stays. */
+  /** The tax of an invoice was corrected; its total is unchanged. */
   | { letter: 'tax-corrected'; accountId: number; invoiceId: number }
   | { letter: 'charge-declined'; accountId: number; attemptId: string }
-  /** The bank wants an answer of its customer about a renewal: the link to its question. */
+  /** The bank requires authentication for a renewal: the link to it. */
   | { letter: 'bank-question'; accountId: number; attemptId: string }
-  /** `begun`: it was confirmed before its debit failed, and ends with it. */
+  /** `begun`: the subscription had started before its debit failed. */
   | { letter: 'purchase-failed'; accountId: number; attemptId: string; begun: boolean }
-  /** A mandate was cancelled at the bank: nothing can be debited any more. */
+  /** A mandate was cancelled at the bank, so nothing more can be debited. */
   | { letter: 'mandate-gone'; accountId: number; contract: number; methodId: number }
   | { letter: 'contract-ended'; accountId: number; contract: number }
   /** `endsAt`, `at`: ISO 8601. */
   | { letter: 'contract-cancelled'; accountId: number; contract: number; at: string; endsAt: string }
-  /** `amount`: minor units; jobs that were added before it was written down have none. */
+  /** `amount`: minor units; jobs of older versions have none. */
   | { letter: 'debit-announced'; accountId: number; contract: number; at: string; amount?: number }
-  /** The invoice that takes back what was credited for a dispute. */
+  /** The invoice that reverses the credit note of a dispute. */
   | { letter: 'dispute-won'; accountId: number; invoiceId: number }
-  /** Money came for what could not begin or go on any more, and goes back. */
+  /** A payment for a purchase or renewal that could no longer start; it is refunded. */
   | { letter: 'late-payment-returned'; accountId: number; attemptId: string }
   | { letter: 'payment-data-changed'; accountId: number; contract: number; methodId: number }
   /** `at`: ISO 8601. */
   | { letter: 'cancellation-taken-back'; accountId: number; contract: number; at: string }
-  /** What the operator did to a subscription (`subscription_actions`). */
+  /** An operator's action on a subscription (`subscription_actions`). */
   | { letter: 'contract-act'; accountId: number; actId: string }
-  /** A new price that was told, agreed to or taken back. */
+  /** A new price was announced, accepted or withdrawn. */
   | { letter: 'price-rise' | 'price-cut'; accountId: number; noticeId: number }
   | { letter: 'price-agreed' | 'price-stays'; accountId: number; noticeId: number }
-  /** A declaration's receipt, what brings it to mind while it is not confirmed, and what came of its confirmation. */
+  /** The receipt of a declaration, the reminder to confirm it, and the result of the confirmation. */
   | { letter: 'exit-receipt' | 'exit-reminder' | 'exit-confirmed'; declarationId: number }
 
 /** Templates about subscriptions and their payment. */

@@ -8,9 +8,9 @@ import { stormEmail } from '../auth/emails/security-storm-email.ts'
 import { operatorAlarmEmail } from '../billing/emails/alarm-email.ts'
 import * as dunning from '../billing/emails/dunning-emails.ts'
 import { operatorActionEmail } from '../billing/emails/operator-action-email.ts'
-import * as money from '../billing/emails/payment-emails.ts'
+import * as payment from '../billing/emails/payment-emails.ts'
 import * as price from '../billing/emails/price-emails.ts'
-import * as payment from '../billing/emails/subscription-emails.ts'
+import * as subscription from '../billing/emails/subscription-emails.ts'
 import { terminationEmail } from '../billing/emails/termination-email.ts'
 import { walletRejectedEmail } from '../billing/emails/wallet-refused-email.ts'
 import { feedbackEmail } from '../content/feedback-email.ts'
@@ -69,11 +69,11 @@ function wordsOf(job: EmailJob, ctx: AppContext): Promise<ComposedEmail | null> 
     case 'operator-alarm':
       return operatorAlarmEmail(job.kind, ctx)
     case 'contract-confirmed':
-      return payment.subscriptionConfirmedEmail(job, ctx)
+      return subscription.subscriptionConfirmedEmail(job, ctx)
     case 'invoice':
-      return payment.invoiceEmail(job, ctx)
+      return subscription.invoiceEmail(job, ctx)
     case 'charge-declined':
-      return payment.chargeDeclinedEmail(job, ctx)
+      return dunning.chargeDeclinedEmail(job, ctx)
     case 'bank-question':
       return dunning.bankQuestionEmail(job, ctx)
     case 'purchase-failed':
@@ -81,25 +81,25 @@ function wordsOf(job: EmailJob, ctx: AppContext): Promise<ComposedEmail | null> 
     case 'mandate-gone':
       return dunning.mandateRevokedEmail(job, ctx)
     case 'contract-ended':
-      return payment.subscriptionEndedEmail(job, ctx)
+      return subscription.subscriptionEndedEmail(job, ctx)
     case 'contract-cancelled':
-      return payment.subscriptionCancelledEmail(job, ctx)
+      return subscription.subscriptionCancelledEmail(job, ctx)
     case 'credit-note':
-      return payment.creditNoteEmail(job, ctx)
+      return subscription.creditNoteEmail(job, ctx)
     case 'tax-corrected':
-      return money.taxCorrectedEmail(job, ctx)
+      return payment.taxCorrectedEmail(job, ctx)
     case 'dispute-won':
-      return money.disputeWonEmail(job, ctx)
+      return payment.disputeWonEmail(job, ctx)
     case 'late-payment-returned':
-      return money.latePaymentEmail(job, ctx)
+      return payment.latePaymentEmail(job, ctx)
     case 'payment-data-changed':
-      return money.paymentDataChangedEmail(job, ctx)
+      return payment.paymentDataChangedEmail(job, ctx)
     case 'cancellation-taken-back':
-      return money.cancellationTakenBackEmail(job, ctx)
+      return payment.cancellationTakenBackEmail(job, ctx)
     case 'contract-act':
       return operatorActionEmail(job, ctx)
     case 'debit-announced':
-      return payment.debitAnnouncedEmail(job, ctx)
+      return subscription.debitAnnouncedEmail(job, ctx)
     case 'price-rise':
     case 'price-cut':
       return price.priceChangeEmail(job, ctx)

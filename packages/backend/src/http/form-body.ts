@@ -24,7 +24,7 @@ export async function formBody(request: Request, declared: Endpoint): Promise<Re
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** The text of a body. @throws Refusal body_too_large */
+/** The text of a body. @throws ApiError body_too_large */
 export async function readAtMost(request: Request, bytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -15,7 +15,7 @@ export type RenderQueue = {
   /**
    * Returns the stored image or renders it: once for any number of requests, also across servers. Networks take turns, and
    * an image without waiting requests is not rendered.
-   * @throws Refusal `unavailable` if the queue is full or the requester has gone
+   * @throws ApiError `unavailable` if the queue is full or the requester has gone
    */
   getOrRender(name: string, render: () => Promise<Buffer>, waiter: Waiter): Promise<Buffer>
   /** Renders and stores the image when idle, for a requester that got another format meanwhile. */

@@ -1,7 +1,7 @@
-/** Cover widths: carousel 220, covers 280, search 416, top items 560. Pixels. */
-export const COVER_HEIGHTS = [220, 280, 416, 560] as const
-export type CoverHeight = (typeof COVER_HEIGHTS)[number]
+/** Heights of covers by their place: row, catalogue, search results, issue page. Pixels. */
 export const COVER_HEIGHT = { carousel: 220, card: 280, search: 416, top: 560 } as const
+export type CoverHeight = (typeof COVER_HEIGHT)[keyof typeof COVER_HEIGHT]
+export const COVER_HEIGHTS: readonly CoverHeight[] = Object.values(COVER_HEIGHT)
 
 /** The catalogue shows 20 entries, then adds 4 at a time, on phones 2. */
 export const CATALOGUE_INITIAL = 20

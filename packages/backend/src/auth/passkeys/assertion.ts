@@ -13,7 +13,7 @@ export type Assertion = { accountId: number; use(trx: Transaction<DB>): Promise<
 /**
  * The account of a passkey that signed one of our challenges. `forAccount`: only passkeys of this account and its session
  * count; null = sign-in.
- * @throws Refusal wrong_input, passkey_rejected, too_many_requests
+ * @throws ApiError wrong_input, passkey_rejected, too_many_requests
  */
 export async function assertionOf(call: RequestContext, credential: string, forAccount: number | null): Promise<Assertion> {
   const { ctx, visitor } = call

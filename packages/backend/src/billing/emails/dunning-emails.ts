@@ -7,27 +7,69 @@ import type { AppContext, BillingContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
 import type { EmailJob } from '../../emails/email-jobs.ts'
 import { unpaidEnd } from '../renewals/dunning.ts'
+import { lastPeriod } from '../subscriptions/last-period.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
 import { subscriptionById } from '../subscriptions/queries.ts'
-import { day, methodOf, sceneOf, written } from './subscription-emails.ts'
+import { composeEmail, day, methodOf, recipientOf } from './compose-email.ts'
 
-// E-mails about payments that need the reader's action, or that failed after they were announced. Each states the amount, what
-// happens next and when, and has one link.
+// E-mails about unpaid renewals, payments that need the reader's action, and purchases that failed after their confirmation.
+// Each states the amount, what happens next and when, and has one link.
 
 type Of<Name extends string> = Extract<EmailJob, { letter: Name }>
+
+/** What was declined, what happens next and how to resolve it; null once it was paid after all, or cancelled. */
+export async function chargeDeclinedEmail(
+  job: Of<'charge-declined'>,
+  ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
+): Promise<ComposedEmail | null> {
+  const attempt = await ctx.db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
+    .select(['payment_attempts.amount', 'payment_attempts.currency', 'invoices.subscription_id'])
+    .where('payment_attempts.id', '=', job.attemptId)
+    .where('invoices.state', '=', 'open')
+    .executeTakeFirst()
+  const recipient = attempt?.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))
+  if (!attempt || !recipient || recipient.subscription.state !== 'past-due') return null
+  const { document, subscription, planName } = recipient
+  const { say, language } = document
+  const rejected = (await lastPeriod(ctx.db, attempt.subscription_id!))?.refused
+  const values = {
+    tariff: planName,
+    amount: formatMoneyText({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }, language),
+    method: methodOf(subscription),
+    until: subscription.ends_at ? day(language, subscription.ends_at) : '',
+    end: subscription.next_charge_at ? day(language, subscription.next_charge_at) : '',
+  }
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: say('charge-declined.BODY', values) },
+    ...(rejected
+      ? [say('charge-declined.REFUSED', values), say('charge-declined.ENDS_UNPAID', values)]
+      : [
+          ...(subscription.next_charge_at
+            ? [say('charge-declined.NEXT', { day: day(language, subscription.next_charge_at) })]
+            : []),
+          say('charge-declined.ENDS'),
+        ]
+    ).map((text) => ({ kind: 'paragraph', text }) as const),
+    { kind: 'button', label: say('charge-declined.BUTTON'), address: document.page('paymentEdit') },
+  ]
+  return composeEmail(recipient, 'charge-declined', {}, blocks)
+}
 
 /** The bank requests authentication of a renewal; null if it was answered, cancelled, or is no longer needed. */
 export async function bankQuestionEmail(job: Of<'bank-question'>, ctx: BillingContext): Promise<ComposedEmail | null> {
   const attempt = await attemptOf(ctx, job.attemptId)
   const isOpen = attempt?.state === 'action' && attempt.answer_by !== null && attempt.answer_by > ctx.now()
-  const scene = isOpen && attempt.subscription_id && (await sceneOf(job.accountId, attempt.subscription_id, ctx))
-  if (!attempt || !scene || scene.contract.state !== 'past-due' || !scene.contract.auto_renew) return null
-  if (scene.contract.payment_method_id !== attempt.payment_method_id || scene.account.deactivated_at !== null) return null
-  const { document, contract: subscription, tariff: plan } = scene
+  const recipient = isOpen && attempt.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))
+  if (!attempt || !recipient || recipient.subscription.state !== 'past-due' || !recipient.subscription.auto_renew) return null
+  if (recipient.subscription.payment_method_id !== attempt.payment_method_id || recipient.account.deactivated_at !== null)
+    return null
+  const { document, subscription, planName } = recipient
   const { say, language } = document
   const amount = formatMoneyText({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }, language)
   const values = {
-    ...{ tariff: plan, amount, method: methodOf(subscription) || '–', end: day(language, attempt.answer_by!) },
+    ...{ tariff: planName, amount, method: methodOf(subscription) || '–', end: day(language, attempt.answer_by!) },
     until: subscription.ends_at ? day(language, subscription.ends_at) : '',
     day: attempt.remind_at ? day(language, attempt.remind_at) : '',
   }
@@ -45,7 +87,7 @@ export async function bankQuestionEmail(job: Of<'bank-question'>, ctx: BillingCo
     },
     { kind: 'small', text: say('bank-question.LINK', values) },
   ]
-  const email = written(scene, 'bank-question', { amount }, blocks)
+  const email = composeEmail(recipient, 'bank-question', { amount }, blocks)
   if (attempt.reminders > 1) email.email.subject = say('bank-question.SUBJECT_AGAIN', { amount })
   return email
 }
@@ -53,16 +95,16 @@ export async function bankQuestionEmail(job: Of<'bank-question'>, ctx: BillingCo
 /** A purchase that was confirmed, or whose result was unknown, has failed; null if it was paid after all. */
 export async function purchaseFailedEmail(job: Of<'purchase-failed'>, ctx: BillingContext): Promise<ComposedEmail | null> {
   const attempt = await attemptOf(ctx, job.attemptId)
-  const scene = attempt?.subscription_id && (await sceneOf(job.accountId, attempt.subscription_id, ctx))
-  if (attempt?.state !== 'declined' || !scene) return null
-  const { document, contract: subscription, tariff: plan } = scene
+  const recipient = attempt?.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))
+  if (attempt?.state !== 'declined' || !recipient) return null
+  const { document, subscription, planName } = recipient
   const { say, language } = document
   const old = subscription.upgrade_from === null ? undefined : await subscriptionById(ctx.db, subscription.upgrade_from)
   const runs = old && old.state === 'active'
   const words = paymentResultMessages[language] as Record<string, string>
   const reason = attempt.decline_code === 'declined' ? undefined : words[`PAYMENT.REASON_${attempt.decline_code}`]
   const values = {
-    tariff: plan,
+    tariff: planName,
     amount: formatMoneyText({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }, language),
     method: methodOf(attempt) || '–',
     day: day(language, subscription.ends_at ?? ctx.now()),
@@ -74,19 +116,19 @@ export async function purchaseFailedEmail(job: Of<'purchase-failed'>, ctx: Billi
     say('purchase-failed.AGAIN'),
   ]
   const button = { kind: 'button', label: say('purchase-failed.BUTTON'), address: document.page('subscriptions') } as const
-  return written(scene, 'purchase-failed', {}, [...texts.map((text) => ({ kind: 'paragraph', text }) as const), button])
+  return composeEmail(recipient, 'purchase-failed', {}, [...texts.map((text) => ({ kind: 'paragraph', text }) as const), button])
 }
 
 /** A mandate was cancelled at the bank; null if another payment method was added, or nothing more will be charged. */
 export async function mandateRevokedEmail(job: Of<'mandate-gone'>, ctx: BillingContext): Promise<ComposedEmail | null> {
-  const scene = await sceneOf(job.accountId, job.contract, ctx)
-  const next = scene && (await nextCharge(ctx.db, ctx, scene.contract.id))
-  if (!next || scene.contract.state !== 'active' || !scene.contract.auto_renew) return null
-  const { document, contract: subscription, tariff: plan } = scene
+  const recipient = await recipientOf(job.accountId, job.contract, ctx)
+  const next = recipient && (await nextCharge(ctx.db, ctx, recipient.subscription.id))
+  if (!next || recipient.subscription.state !== 'active' || !recipient.subscription.auto_renew) return null
+  const { document, subscription, planName } = recipient
   if (subscription.payment_method_id !== job.methodId) return null
   const { say, language } = document
   const values = {
-    tariff: plan,
+    tariff: planName,
     method: onOneLine(subscription.masked ?? ''),
     amount: formatMoneyText(next.amount, language),
     day: day(language, next.at),
@@ -96,7 +138,7 @@ export async function mandateRevokedEmail(job: Of<'mandate-gone'>, ctx: BillingC
     ...['BODY', 'NEXT', 'ENDS'].map((key) => ({ kind: 'paragraph', text: say(`mandate-gone.${key}`, values) }) as const),
     { kind: 'button', label: say('mandate-gone.BUTTON'), address: document.page('paymentEdit') },
   ]
-  return written(scene, 'mandate-gone', {}, blocks)
+  return composeEmail(recipient, 'mandate-gone', {}, blocks)
 }
 
 function attemptOf({ db }: Pick<AppContext, 'db'>, id: string) {

@@ -29,22 +29,22 @@ import frWallet from '../../../../../messages/fr/wallet-emails.json' with { type
 /** E-mails about subscriptions, their charges and invoices. */
 export const subscriptionEmailMessages = bundle({ de: deSubscription, en: enSubscription, fr: frSubscription })
 
-/** E-mails about money that came or went by itself, and about changes of how a subscription is paid. */
+/** E-mails about automatic payments and refunds, and about changes of the payment method. */
 export const paymentEmailMessages = bundle({ de: dePayment, en: enPayment, fr: frPayment })
 
-/** E-mails about payments that need the reader, or that failed after they had been announced. */
+/** E-mails about unpaid renewals, payments that need the reader, and purchases that failed after their confirmation. */
 export const dunningEmailMessages = bundle({ de: deDunning, en: enDunning, fr: frDunning })
 
 /** E-mails about a new price of a running subscription. */
 export const priceEmailMessages = bundle({ de: dePrice, en: enPrice, fr: frPrice })
 
-/** E-mails about declared cancellations and withdrawals: receipt, reminder, and the result of the confirmation. */
+/** E-mails about cancellations and withdrawals: receipt, reminder, and the result of the confirmation. */
 export const terminationEmailMessages = bundle({ de: deTermination, en: enTermination, fr: frTermination })
 
-/** E-mails about payments at the wallet that did not become a subscription. */
+/** E-mails about approved wallet payments that did not become a subscription. */
 export const walletEmailMessages = bundle({ de: deWallet, en: enWallet, fr: frWallet })
 
-/** E-mails about what the operator did to a subscription. */
+/** E-mails about actions of the operator on a subscription. */
 export const operatorActionEmailMessages = bundle({ de: deAction, en: enAction, fr: frAction })
 
 /** E-mails that alarm the operator about money. */

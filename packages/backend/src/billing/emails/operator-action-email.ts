@@ -14,7 +14,7 @@ import {
 import { plannedEndOf } from '../operator-actions/planned-end.ts'
 import { plannedPlanOf } from '../operator-actions/planned-plan.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
-import { day, paragraphs, type Scene, sceneOf, toSubscription, written } from './subscription-emails.ts'
+import { composeEmail, day, paragraphs, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
 
 type Job = Extract<EmailJob, { letter: 'contract-act' }>
 
@@ -27,74 +27,78 @@ export async function operatorActionEmail(
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
 ): Promise<ComposedEmail | null> {
   const found = await ctx.db.selectFrom('subscription_actions').selectAll().where('id', '=', actId).executeTakeFirst()
-  const scene = found && (await sceneOf(accountId, found.subscription_id, ctx))
-  if (!found || !scene) return null
+  const recipient = found && (await recipientOf(accountId, found.subscription_id, ctx))
+  if (!found || !recipient) return null
   const act = actionFrom(found)
-  const { say, language } = scene.document
+  const { say, language } = recipient.document
   const { kind } = act
   if (kind === 'leave-running' || kind === 'extend') return null
   const { endsAt, exit: termination = '' } = act.details as { endsAt: string; exit?: string }
   const values = {
-    tariff: scene.tariff,
-    contract: subscriptionNumber(scene.contract.id),
+    tariff: recipient.planName,
+    contract: subscriptionNumber(recipient.subscription.id),
     day: day(language, new Date(endsAt)),
     exit: termination,
   }
-  const more = await blocksOf(act, scene, ctx)
+  const more = await blocksOf(act, recipient, ctx)
   if (!more) return null
   const blocks: Block[] = [
     { kind: 'paragraph', text: say(`${kind}.BODY`, values) },
     ...more,
     { kind: 'small', text: say('contract-act.QUESTIONS', { mail: ctx.operator.company.mail }) },
   ]
-  return written(scene, kind, values, blocks)
+  return composeEmail(recipient, kind, values, blocks)
 }
 
 /** The blocks after the first sentence; null: the action no longer applies. */
-async function blocksOf(act: OperatorAction, scene: Scene, ctx: Pick<AppContext, 'db' | 'operator'>): Promise<Block[] | null> {
+async function blocksOf(
+  act: OperatorAction,
+  recipient: Recipient,
+  ctx: Pick<AppContext, 'db' | 'operator'>,
+): Promise<Block[] | null> {
   switch (act.kind) {
     case 'leave-running':
     case 'extend':
       return null
     case 'dispute-received':
-      return disputeBlocks(scene, act.details as DisputeDetails)
+      return disputeBlocks(recipient, act.details as DisputeDetails)
     case 'renewed-after-dispute':
-      return scene.contract.auto_renew ? [toSubscription(scene.document)] : null
+      return recipient.subscription.auto_renew ? [toSubscription(recipient.document)] : null
     case 'downgrade':
     case 'take-back-downgrade':
-      return moveBlocks(act as OperatorAction<'downgrade' | 'take-back-downgrade'>, scene, ctx)
+      return moveBlocks(act as OperatorAction<'downgrade' | 'take-back-downgrade'>, recipient, ctx)
     case 'goodwill':
-      return goodwillBlocks(scene, act.details as ActionDetails['goodwill'])
+      return goodwillBlocks(recipient, act.details as ActionDetails['goodwill'])
     case 'withdraw':
     case 'dispute-lost':
     case 'end':
-      return endBlocks(scene, act.details as EndDetails)
+      return endBlocks(recipient, act.details as EndDetails)
     case 'plan-end': {
       const planned = await plannedEndOf(ctx.db, act.contract)
       if (planned?.actId !== act.id) return null
-      const { say } = scene.document
+      const { say } = recipient.document
       const { refund, cancelsAtWallet } = (act as OperatorAction<'plan-end'>).details
       return [
         ...(refund === 'none' ? [] : paragraphs([say(`plan-end.${refund}`)])),
-        ...(cancelsAtWallet ? paragraphs([walletWords(scene)]) : []),
-        toSubscription(scene.document),
+        ...(cancelsAtWallet ? paragraphs([walletWords(recipient)]) : []),
+        toSubscription(recipient.document),
       ]
     }
     case 'take-back-planned-end':
-      return [toSubscription(scene.document)]
+      return [toSubscription(recipient.document)]
   }
 }
 
-function endBlocks(scene: Scene, { papers, underWay, refund, cancelsAtWallet }: EndDetails): Block[] {
-  const { account, document } = scene
+function endBlocks(recipient: Recipient, { papers, underWay, refund, cancelsAtWallet }: EndDetails): Block[] {
+  const { account, document } = recipient
   const { say, language } = document
   const sum = (all: readonly { amount: number; currency: string }[]) =>
-    formatMoneyText({ minor: all.reduce((sum, { amount }) => sum + amount, 0), currency: currencyOf(scene) }, language)
+    formatMoneyText({ minor: all.reduce((sum, { amount }) => sum + amount, 0), currency: currencyOf(recipient) }, language)
   const isOpen = account.deactivated_at === null
   return [
     ...(papers.length > 0 ? paragraphs([say('end.BACK', { amount: sum(papers) })]) : []),
     ...(underWay.length > 0 && refund !== 'none' ? paragraphs([say('end.UNDER_WAY', { amount: sum(underWay) })]) : []),
-    ...(cancelsAtWallet ? paragraphs([walletWords(scene)]) : []),
+    ...(cancelsAtWallet ? paragraphs([walletWords(recipient)]) : []),
     ...(isOpen
       ? ([
           { kind: 'paragraph', text: say('contract-ended.KEPT') },
@@ -105,10 +109,7 @@ function endBlocks(scene: Scene, { papers, underWay, refund, cancelsAtWallet }: 
 }
 
 /** Null if the subscription has ended or renews again: that has its own e-mail. */
-function disputeBlocks(
-  { document, contract: subscription }: Scene,
-  { disputes, isRenewed, endsAt }: DisputeDetails,
-): Block[] | null {
+function disputeBlocks({ document, subscription }: Recipient, { disputes, isRenewed, endsAt }: DisputeDetails): Block[] | null {
   if (subscription.state === 'ended' || subscription.auto_renew !== isRenewed) return null
   const { say, language } = document
   const minor = disputes.reduce((sum, { amount }) => sum + amount, 0)
@@ -120,7 +121,7 @@ function disputeBlocks(
   ]
 }
 
-function goodwillBlocks({ document }: Scene, { because, days, from, endsAt, isCharged }: ActionDetails['goodwill']): Block[] {
+function goodwillBlocks({ document }: Recipient, { because, days, from, endsAt, isCharged }: ActionDetails['goodwill']): Block[] {
   const { say, language } = document
   const values = { count: days, before: day(language, new Date(from)), day: day(language, new Date(endsAt)) }
   return [
@@ -132,10 +133,10 @@ function goodwillBlocks({ document }: Scene, { because, days, from, endsAt, isCh
 
 async function moveBlocks(
   { id, kind, contract: subscription, details }: OperatorAction<'downgrade' | 'take-back-downgrade'>,
-  scene: Scene,
+  recipient: Recipient,
   ctx: Pick<AppContext, 'db' | 'operator'>,
 ): Promise<Block[] | null> {
-  const { document } = scene
+  const { document } = recipient
   const { say, language } = document
   const planned = await plannedPlanOf(ctx.db, subscription)
   if (kind === 'take-back-downgrade') return planned ? null : [toSubscription(document)]
@@ -143,13 +144,13 @@ async function moveBlocks(
   const { siteName } = ctx.operator
   const values = {
     ...{ from: `${siteName} ${details.from}`, to: `${siteName} ${details.to}`, day: day(language, new Date(details.endsAt)) },
-    price: formatMoneyText({ minor: planned.price, currency: currencyOf(scene) }, language),
+    price: formatMoneyText({ minor: planned.price, currency: currencyOf(recipient) }, language),
   }
   return [...paragraphs([say('downgrade.FROM_THEN', values), say('downgrade.UNTIL_THEN', values)]), toSubscription(document)]
 }
 
-const currencyOf = ({ contract: subscription }: Scene): Money['currency'] => subscription.tariff.currency
+const currencyOf = ({ subscription }: Recipient): Money['currency'] => subscription.tariff.currency
 
-function walletWords({ document, contract: subscription }: Scene): string {
+function walletWords({ document, subscription }: Recipient): string {
   return document.say('contract-act.WALLET', { wallet: subscription.brand || 'PayPal' })
 }

@@ -7,7 +7,7 @@ import { correctionInSentence } from '../invoices/document-name.ts'
 import { issuedInvoiceById } from '../invoices/issued-invoices.ts'
 import { languageOf } from '../invoices/pdf.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
-import { day, documentsOf, methodOf, moment, nextInWords, sceneOf, toSubscription, written } from './subscription-emails.ts'
+import { composeEmail, day, documentsOf, methodOf, moment, nextInWords, recipientOf, toSubscription } from './compose-email.ts'
 
 // E-mails about automatic payments and refunds, and about changes of payment method. Accounts erased before the e-mail is
 // written get none.
@@ -17,14 +17,14 @@ type Of<Name extends string> = Extract<EmailJob, { letter: Name }>
 /** A dispute was won: the invoice that reverses its correction. */
 export async function disputeWonEmail(job: Of<'dispute-won'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const invoice = await issuedInvoiceById(ctx.db, job.invoiceId)
-  const scene = invoice?.contract && (await sceneOf(job.accountId, invoice.contract, ctx))
-  if (!invoice || !scene) return null
-  const { document, contract: subscription, tariff: plan } = scene
+  const recipient = invoice?.contract && (await recipientOf(job.accountId, invoice.contract, ctx))
+  if (!invoice || !recipient) return null
+  const { document, subscription, planName } = recipient
   const { say, language } = document
   const { number, country, gross, currency, corrects } = invoice
   const runs = subscription.state !== 'ended' && subscription.ends_at !== null
   const values = {
-    tariff: plan,
+    tariff: planName,
     number,
     corrected: corrects?.number ?? '',
     correction: correctionInSentence(false, { language: languageOf(invoice), country }),
@@ -38,15 +38,15 @@ export async function disputeWonEmail(job: Of<'dispute-won'>, ctx: AppContext): 
     },
     { kind: 'button', label: say('TO_INVOICES'), address: document.page('invoices') },
   ]
-  return written(scene, 'dispute-won', { number }, blocks, await documentsOf(job.invoiceId, ctx))
+  return composeEmail(recipient, 'dispute-won', { number }, blocks, await documentsOf(job.invoiceId, ctx))
 }
 
 /** The tax of an issued invoice was corrected: the correction. Nothing is charged or refunded. */
 export async function taxCorrectedEmail(job: Of<'tax-corrected'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const document = await issuedInvoiceById(ctx.db, job.invoiceId)
-  const scene = document?.contract && (await sceneOf(job.accountId, document.contract, ctx))
-  if (!document || !scene) return null
-  const { say, page } = scene.document
+  const recipient = document?.contract && (await recipientOf(job.accountId, document.contract, ctx))
+  if (!document || !recipient) return null
+  const { say, page } = recipient.document
   const { number, country, corrects } = document
   const values = {
     number,
@@ -58,7 +58,13 @@ export async function taxCorrectedEmail(job: Of<'tax-corrected'>, ctx: AppContex
     { kind: 'paragraph', text: say('tax-corrected.PRICE') },
     { kind: 'button', label: say('TO_INVOICES'), address: page('invoices') },
   ]
-  return written(scene, 'tax-corrected', { number, correction: values.correction }, blocks, await documentsOf(job.invoiceId, ctx))
+  return composeEmail(
+    recipient,
+    'tax-corrected',
+    { number, correction: values.correction },
+    blocks,
+    await documentsOf(job.invoiceId, ctx),
+  )
 }
 
 /** Money arrived for a purchase that could no longer start or continue; it is refunded. */
@@ -73,20 +79,20 @@ export async function latePaymentEmail(
     .select(['a.amount', 'a.currency', 'i.subscription_id', 'm.brand', 'm.masked'])
     .where('a.id', '=', job.attemptId)
     .executeTakeFirst()
-  const scene = attempt?.subscription_id && (await sceneOf(job.accountId, attempt.subscription_id, ctx))
-  if (!attempt || !scene) return null
-  const { say, language, page } = scene.document
+  const recipient = attempt?.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))
+  if (!attempt || !recipient) return null
+  const { say, language, page } = recipient.document
   const amount = formatMoneyText({ minor: attempt.amount, currency: attempt.currency as 'EUR' | 'CHF' }, language)
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: say('late-payment-returned.BODY', { tariff: scene.tariff, amount, method: methodOf(attempt) || '–' }),
+      text: say('late-payment-returned.BODY', { tariff: recipient.planName, amount, method: methodOf(attempt) || '–' }),
     },
     { kind: 'paragraph', text: say('late-payment-returned.BACK') },
     { kind: 'paragraph', text: say('late-payment-returned.AGAIN') },
     { kind: 'button', label: say('late-payment-returned.BUTTON'), address: page('subscriptions') },
   ]
-  return written(scene, 'late-payment-returned', { amount }, blocks)
+  return composeEmail(recipient, 'late-payment-returned', { amount }, blocks)
 }
 
 /** The payment method of a subscription was replaced; null if it was replaced again. */
@@ -94,18 +100,18 @@ export async function paymentDataChangedEmail(
   job: Of<'payment-data-changed'>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
 ): Promise<ComposedEmail | null> {
-  const scene = await sceneOf(job.accountId, job.contract, ctx)
-  if (!scene || scene.contract.payment_method_id !== job.methodId) return null
-  const { say } = scene.document
+  const recipient = await recipientOf(job.accountId, job.contract, ctx)
+  if (!recipient || recipient.subscription.payment_method_id !== job.methodId) return null
+  const { say } = recipient.document
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: say('payment-data-changed.BODY', { tariff: scene.tariff, method: methodOf(scene.contract) || '–' }),
+      text: say('payment-data-changed.BODY', { tariff: recipient.planName, method: methodOf(recipient.subscription) || '–' }),
     },
     { kind: 'paragraph', text: say('payment-data-changed.NOT_YOU', { mail: ctx.operator.company.mail }) },
-    toSubscription(scene.document),
+    toSubscription(recipient.document),
   ]
-  return written(scene, 'payment-data-changed', {}, blocks)
+  return composeEmail(recipient, 'payment-data-changed', {}, blocks)
 }
 
 /** A cancellation was undone; null if the subscription was cancelled again. */
@@ -113,16 +119,19 @@ export async function cancellationTakenBackEmail(
   job: Of<'cancellation-taken-back'>,
   ctx: BillingContext,
 ): Promise<ComposedEmail | null> {
-  const scene = await sceneOf(job.accountId, job.contract, ctx)
-  if (!scene?.contract.auto_renew) return null
-  const { document, contract: subscription, tariff: plan } = scene
+  const recipient = await recipientOf(job.accountId, job.contract, ctx)
+  if (!recipient?.subscription.auto_renew) return null
+  const { document, subscription, planName } = recipient
   const { say, language } = document
   const next = await nextCharge(ctx.db, ctx, subscription.id)
   const blocks: Block[] = [
-    { kind: 'paragraph', text: say('cancellation-taken-back.BODY', { tariff: plan, at: moment(language, new Date(job.at)) }) },
+    {
+      kind: 'paragraph',
+      text: say('cancellation-taken-back.BODY', { tariff: planName, at: moment(language, new Date(job.at)) }),
+    },
     ...(next ? ([{ kind: 'paragraph', text: say('cancellation-taken-back.NEXT', nextInWords(language, next)) }] as const) : []),
     { kind: 'paragraph', text: say('cancellation-taken-back.NOT_YOU') },
     toSubscription(document),
   ]
-  return written(scene, 'cancellation-taken-back', {}, blocks)
+  return composeEmail(recipient, 'cancellation-taken-back', {}, blocks)
 }

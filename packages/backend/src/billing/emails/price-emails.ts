@@ -7,9 +7,8 @@ import type { EmailJob } from '../../emails/email-jobs.ts'
 import { dateNotice } from '../plans/announce-price-changes.ts'
 import { noticeById, type PriceNotice } from '../plans/price-notices.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
-import { day, moment, sceneOf, toSubscription, written } from './subscription-emails.ts'
+import { composeEmail, day, moment, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
 
-type Scene = NonNullable<Awaited<ReturnType<typeof sceneOf>>>
 type Dated = PriceNotice & { effective_at: Date }
 type NoticeJob = Extract<EmailJob, { noticeId: number }>
 
@@ -22,34 +21,34 @@ export async function priceChangeEmail(
   ctx: BillingContext,
 ): Promise<ComposedEmail | null> {
   const notice = await dateNotice(ctx, noticeId)
-  const scene = notice && (await sceneOf(accountId, notice.subscription_id, ctx))
-  if (!notice || !scene) return null
-  return notice.rule === 'lower' ? cutEmail(scene, notice) : riseEmail(scene, notice, ctx)
+  const recipient = notice && (await recipientOf(accountId, notice.subscription_id, ctx))
+  if (!notice || !recipient) return null
+  return notice.rule === 'lower' ? cutEmail(recipient, notice) : riseEmail(recipient, notice, ctx)
 }
 
-function cutEmail(scene: Scene, notice: Dated): ComposedEmail {
-  const { document } = scene
-  const values = valuesOf(scene, notice)
+function cutEmail(recipient: Recipient, notice: Dated): ComposedEmail {
+  const { document } = recipient
+  const values = valuesOf(recipient, notice)
   const blocks: Block[] = [
     { kind: 'paragraph', text: document.say('price-cut.BODY', values) },
-    factsOf(scene, values),
+    factsOf(recipient, values),
     { kind: 'paragraph', text: document.say('price-cut.NOTHING_TO_DO') },
     toSubscription(document),
   ]
-  return written(scene, 'price-cut', values, blocks)
+  return composeEmail(recipient, 'price-cut', values, blocks)
 }
 
-async function riseEmail(scene: Scene, notice: Dated, ctx: Pick<AppContext, 'db' | 'now'>): Promise<ComposedEmail> {
-  const { document, account, contract: subscription } = scene
+async function riseEmail(recipient: Recipient, notice: Dated, ctx: Pick<AppContext, 'db' | 'now'>): Promise<ComposedEmail> {
+  const { document, account, subscription } = recipient
   const { say } = document
-  const values = valuesOf(scene, notice)
+  const values = valuesOf(recipient, notice)
   const data = { noticeId: notice.id }
   const token = await issueToken(ctx.db, { purpose: 'price', accountId: account.id, data, now: ctx.now() })
   const address = document.page('priceChange', { token })
   const isReduced = subscription.reduced_left > 0 && subscription.reduced_price !== null
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('price-rise.BODY', values) },
-    factsOf(scene, values),
+    factsOf(recipient, values),
     ...(isReduced ? ([{ kind: 'paragraph', text: say('price-rise.REDUCED') }] as const) : []),
     ...(notice.rule === 'consent'
       ? ([
@@ -62,7 +61,7 @@ async function riseEmail(scene: Scene, notice: Dated, ctx: Pick<AppContext, 'db'
           { kind: 'button', label: say('price-rise.LEAVE'), address },
         ] as const)),
   ]
-  return written(scene, 'price-rise', values, blocks)
+  return composeEmail(recipient, 'price-rise', values, blocks)
 }
 
 /** The result of an announced price: the reader agreed, or it was withdrawn. */
@@ -71,30 +70,32 @@ export async function priceSettledEmail(
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
 ): Promise<ComposedEmail | null> {
   const notice = await noticeById(ctx.db, noticeId)
-  const scene = notice && (await sceneOf(accountId, notice.subscription_id, ctx))
-  if (!notice?.effective_at || !scene || scene.contract.state === 'ended') return null
+  const recipient = notice && (await recipientOf(accountId, notice.subscription_id, ctx))
+  if (!notice?.effective_at || !recipient || recipient.subscription.state === 'ended') return null
   if (template === 'price-agreed' && (notice.agreed_at === null || notice.stopped_at !== null)) return null
-  const { document } = scene
+  const { document } = recipient
   const at = notice.agreed_at ? moment(document.language, notice.agreed_at) : ''
-  const values = { ...valuesOf(scene, { ...notice, effective_at: notice.effective_at }), at }
+  const values = { ...valuesOf(recipient, { ...notice, effective_at: notice.effective_at }), at }
   const blocks: Block[] = [
     { kind: 'paragraph', text: document.say(`${template}.BODY`, values) },
-    ...(template === 'price-agreed' ? [factsOf(scene, values)] : []),
+    ...(template === 'price-agreed' ? [factsOf(recipient, values)] : []),
     toSubscription(document),
   ]
-  return written(scene, template, values, blocks)
+  return composeEmail(recipient, template, values, blocks)
 }
 
-function valuesOf({ document: { language }, contract: subscription, tariff: plan }: Scene, notice: Dated) {
+function valuesOf({ document: { language }, subscription, planName }: Recipient, notice: Dated) {
   const { currency } = subscription.tariff
   const money = (minor: number) => formatMoneyText({ minor, currency }, language)
-  return { tariff: plan, old: money(notice.old_price), price: money(notice.new_price), day: day(language, notice.effective_at) }
+  return {
+    tariff: planName,
+    old: money(notice.old_price),
+    price: money(notice.new_price),
+    day: day(language, notice.effective_at),
+  }
 }
 
-function factsOf(
-  { document: { say }, contract: subscription }: Scene,
-  values: { old: string; price: string; day: string },
-): Block {
+function factsOf({ document: { say }, subscription }: Recipient, values: { old: string; price: string; day: string }): Block {
   return {
     kind: 'facts',
     rows: [

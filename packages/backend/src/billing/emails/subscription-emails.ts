@@ -1,73 +1,50 @@
 import { dayInVienna, lastDayOf } from '@kiosk/domain/day'
-import { dateLocales, type Language } from '@kiosk/domain/locale'
-import { formatMoneyText, type Money } from '@kiosk/domain/money'
+import { formatMoneyText } from '@kiosk/domain/money'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import { NOTICE_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { lastDayOfWithdrawal, periodFrom } from '@kiosk/domain/payments/rules'
-import type { Block, Email } from '@kiosk/emails/email'
+import type { Block } from '@kiosk/emails/email'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
 import { onOneLine } from '@kiosk/i18n/typography'
-import { accountById } from '../../accounts/queries.ts'
-import type { Mail } from '../../adapters/mail/port.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
-import { type ComposedEmail, type EmailDocument, emailDocument } from '../../emails/email-document.ts'
+import type { ComposedEmail } from '../../emails/email-document.ts'
 import type { EmailJob } from '../../emails/email-jobs.ts'
 import { correctionInSentence } from '../invoices/document-name.ts'
-import { issuedInvoice, issuedInvoiceById } from '../invoices/issued-invoices.ts'
-import { fileNameOf, languageOf } from '../invoices/pdf.ts'
-import { storedInvoicePdf } from '../invoices/stored-pdfs.ts'
-import type { ActionKind } from '../operator-actions/perform.ts'
+import { issuedInvoiceById } from '../invoices/issued-invoices.ts'
+import { languageOf } from '../invoices/pdf.ts'
 import { plannedEndOf } from '../operator-actions/planned-end.ts'
 import { endsUnagreed } from '../plans/price-notices.ts'
 import { subscriptionDocuments } from '../subscriptions/documents.ts'
-import { lastPeriod } from '../subscriptions/last-period.ts'
-import { type NextCharge, nextCharge } from '../subscriptions/next-charge.ts'
+import { nextCharge } from '../subscriptions/next-charge.ts'
 import { acceptanceOf, firstCharge, lastPaidPeriod, orderedAt, subscriptionById } from '../subscriptions/queries.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
+import {
+  composeEmail,
+  day,
+  documentsOf,
+  methodOf,
+  moment,
+  nextInWords,
+  paragraphs,
+  type Recipient,
+  recipientOf,
+  toSubscription,
+} from './compose-email.ts'
 
-// E-mails about subscriptions. Accounts erased before the e-mail is written get none.
+// E-mails about the course of a subscription and its invoices. Unpaid renewals: dunning-emails.ts.
 
 const DAY_MS = 86_400_000
-/** E-mails written here, in payment-emails.ts, price-emails.ts and operator-action-email.ts. */
-type Name =
-  | 'tax-corrected'
-  | 'dispute-won'
-  | 'late-payment-returned'
-  | 'payment-data-changed'
-  | 'cancellation-taken-back'
-  | 'price-rise'
-  | 'price-cut'
-  | 'price-agreed'
-  | 'price-stays'
-  | 'contract-confirmed'
-  | 'invoice'
-  | 'charge-declined'
-  | 'bank-question'
-  | 'purchase-failed'
-  | 'mandate-gone'
-  | 'contract-ended'
-  | 'contract-cancelled'
-  | 'credit-note'
-  | 'debit-announced'
-  | ActionKind
-type Of<N extends Name> = Extract<EmailJob, { letter: N }>
-type Subscription = NonNullable<Awaited<ReturnType<typeof subscriptionById>>>
-export type Scene = {
-  account: NonNullable<Awaited<ReturnType<typeof accountById>>>
-  document: EmailDocument
-  contract: Subscription
-  tariff: string
-}
+type Of<Name extends string> = Extract<EmailJob, { letter: Name }>
 
 /**
  * The legally required confirmation of a subscription: product, price, amount charged, cancellation, and what was said about
  * withdrawal; with invoice, terms and withdrawal instructions.
  */
 export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, ctx: AppContext): Promise<ComposedEmail | null> {
-  const scene = await sceneOf(job.accountId, job.contract, ctx)
-  if (!scene) return null
-  const { document, contract: subscription, account } = scene
+  const recipient = await recipientOf(job.accountId, job.contract, ctx)
+  if (!recipient) return null
+  const { document, subscription, account } = recipient
   const { say, language } = document
   const { company } = ctx.operator
   const acceptance = await acceptanceOf(ctx.db, account.id, subscription)
@@ -91,8 +68,8 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
       kind: 'facts',
       rows: [
         [say('FACT_CONTRACT'), subscriptionNumber(subscription.id)],
-        [say('FACT_TARIFF'), scene.tariff],
-        [say('FACT_PRICE'), priceWords(scene)],
+        [say('FACT_TARIFF'), recipient.planName],
+        [say('FACT_PRICE'), priceWords(recipient)],
         [say('FACT_BEGIN'), moment(language, subscription.starts_at)],
         [say('FACT_PERIOD'), day(language, lastDayOf(periodFrom(subscription.starts_at)))],
         [say('FACT_CREDIT', { contract: old ? subscriptionNumber(old.id) : '' }), charge?.credit ? money(charge.credit) : ''],
@@ -137,7 +114,7 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
     ...(await documentsOf(job.invoiceId, ctx)),
     ...documents.map((each) => ({ ...each, type: 'application/pdf' as const })),
   ]
-  return written(scene, 'contract-confirmed', {}, blocks, attachments, links)
+  return composeEmail(recipient, 'contract-confirmed', {}, blocks, attachments, links)
 
   function upgradeWords(): string[] {
     if (!old) return []
@@ -171,9 +148,9 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
 
 export async function invoiceEmail(job: Of<'invoice'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const paid = await issuedInvoiceById(ctx.db, job.invoiceId)
-  const scene = paid?.contract && (await sceneOf(job.accountId, paid.contract, ctx))
-  if (!paid || !scene) return null
-  const { document, contract: subscription, tariff: plan } = scene
+  const recipient = paid?.contract && (await recipientOf(job.accountId, paid.contract, ctx))
+  if (!paid || !recipient) return null
+  const { document, subscription, planName } = recipient
   const { say, language } = document
   const { number, snapshot } = paid
   const following = await nextCharge(ctx.db, ctx, subscription.id)
@@ -189,7 +166,7 @@ export async function invoiceEmail(job: Of<'invoice'>, ctx: AppContext): Promise
     endsAt: new Date(snapshot.period?.endsAt ?? subscription.ends_at!),
   }
   const values = {
-    tariff: plan,
+    tariff: planName,
     number,
     from: day(language, period.startsAt),
     to: day(language, lastDayOf(period)),
@@ -200,56 +177,16 @@ export async function invoiceEmail(job: Of<'invoice'>, ctx: AppContext): Promise
     ...(next ? ([{ kind: 'paragraph', text: next }] as const) : []),
     { kind: 'button', label: say('TO_INVOICES'), address: document.page('invoices') },
   ]
-  return written(scene, 'invoice', { number }, blocks, await documentsOf(job.invoiceId, ctx))
-}
-
-/** What was declined, what happens next and how to resolve it; null once it was paid after all, or cancelled. */
-export async function chargeDeclinedEmail(
-  job: Of<'charge-declined'>,
-  ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
-): Promise<ComposedEmail | null> {
-  const attempt = await ctx.db
-    .selectFrom('payment_attempts')
-    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
-    .select(['payment_attempts.amount', 'payment_attempts.currency', 'invoices.subscription_id'])
-    .where('payment_attempts.id', '=', job.attemptId)
-    .where('invoices.state', '=', 'open')
-    .executeTakeFirst()
-  const scene = attempt?.subscription_id && (await sceneOf(job.accountId, attempt.subscription_id, ctx))
-  if (!attempt || !scene || scene.contract.state !== 'past-due') return null
-  const { document, contract: subscription, tariff: plan } = scene
-  const { say, language } = document
-  const rejected = (await lastPeriod(ctx.db, attempt.subscription_id!))?.refused
-  const values = {
-    tariff: plan,
-    amount: formatMoneyText({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }, language),
-    method: methodOf(subscription),
-    until: subscription.ends_at ? day(language, subscription.ends_at) : '',
-    end: subscription.next_charge_at ? day(language, subscription.next_charge_at) : '',
-  }
-  const blocks: Block[] = [
-    { kind: 'paragraph', text: say('charge-declined.BODY', values) },
-    ...(rejected
-      ? [say('charge-declined.REFUSED', values), say('charge-declined.ENDS_UNPAID', values)]
-      : [
-          ...(subscription.next_charge_at
-            ? [say('charge-declined.NEXT', { day: day(language, subscription.next_charge_at) })]
-            : []),
-          say('charge-declined.ENDS'),
-        ]
-    ).map((text) => ({ kind: 'paragraph', text }) as const),
-    { kind: 'button', label: say('charge-declined.BUTTON'), address: document.page('paymentEdit') },
-  ]
-  return written(scene, 'charge-declined', {}, blocks)
+  return composeEmail(recipient, 'invoice', { number }, blocks, await documentsOf(job.invoiceId, ctx))
 }
 
 export async function subscriptionEndedEmail(job: Of<'contract-ended'>, ctx: BillingContext): Promise<ComposedEmail | null> {
-  const scene = await sceneOf(job.accountId, job.contract, ctx)
-  if (scene?.contract.state !== 'ended') return null
-  const { account, document, contract: subscription, tariff: plan } = scene
+  const recipient = await recipientOf(job.accountId, job.contract, ctx)
+  if (recipient?.subscription.state !== 'ended') return null
+  const { account, document, subscription, planName } = recipient
   const { say, language } = document
   const isUnagreed = subscription.ends_at !== null && (await endsUnagreed(ctx.db, subscription.id, subscription.ends_at))
-  const over = say('contract-ended.BODY', { tariff: plan, day: day(language, subscription.ends_at ?? ctx.now()) })
+  const over = say('contract-ended.BODY', { tariff: planName, day: day(language, subscription.ends_at ?? ctx.now()) })
   const blocks: Block[] = [
     ...(subscription.cancelled_at === null
       ? ([{ kind: 'paragraph', text: say(`contract-ended.${isUnagreed ? 'UNAGREED' : 'UNPAID'}`) }] as const)
@@ -258,7 +195,7 @@ export async function subscriptionEndedEmail(job: Of<'contract-ended'>, ctx: Bil
     { kind: 'button', label: say('contract-ended.BUTTON'), address: document.page('subscriptions') },
   ]
   // A closed account is told that nothing more is charged, without an offer to return.
-  return written(scene, 'contract-ended', {}, [
+  return composeEmail(recipient, 'contract-ended', {}, [
     { kind: 'paragraph', text: over },
     // Another subscription may have begun at the same time.
     { kind: 'facts', rows: [[say('FACT_CONTRACT'), subscriptionNumber(subscription.id)]] },
@@ -271,9 +208,9 @@ export async function subscriptionCancelledEmail(
   job: Of<'contract-cancelled'>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
 ): Promise<ComposedEmail | null> {
-  const scene = await sceneOf(job.accountId, job.contract, ctx)
-  if (!scene || scene.contract.cancelled_at === null) return null
-  const { document, tariff: plan, contract: subscription } = scene
+  const recipient = await recipientOf(job.accountId, job.contract, ctx)
+  if (!recipient || recipient.subscription.cancelled_at === null) return null
+  const { document, planName, subscription } = recipient
   const { say, language } = document
   const [at, endsAt] = [new Date(job.at), new Date(job.endsAt)]
   const paidUntil = (await lastPaidPeriod(ctx.db, subscription.id))?.ends_at
@@ -281,20 +218,20 @@ export async function subscriptionCancelledEmail(
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: say('contract-cancelled.BODY', { tariff: plan, at: moment(language, at), day: day(language, endsAt) }),
+      text: say('contract-cancelled.BODY', { tariff: planName, at: moment(language, at), day: day(language, endsAt) }),
     },
     ...(isLate ? ([{ kind: 'paragraph', text: say('contract-cancelled.LATE', { days: NOTICE_DAYS }) }] as const) : []),
     ...(endsAt > at ? ([{ kind: 'small', text: say('contract-cancelled.BACK') }] as const) : []),
     toSubscription(document),
   ]
-  return written(scene, 'contract-cancelled', {}, blocks)
+  return composeEmail(recipient, 'contract-cancelled', {}, blocks)
 }
 
 export async function creditNoteEmail(job: Of<'credit-note'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const note = await issuedInvoiceById(ctx.db, job.invoiceId)
-  const scene = note?.contract && (await sceneOf(job.accountId, note.contract, ctx))
-  if (!note || !scene) return null
-  const { say, page, language } = scene.document
+  const recipient = note?.contract && (await recipientOf(job.accountId, note.contract, ctx))
+  if (!note || !recipient) return null
+  const { say, page, language } = recipient.document
   const refund = await ctx.db.selectFrom('refunds').select('id').where('credit_note_id', '=', job.invoiceId).executeTakeFirst()
   const values = {
     number: note.number,
@@ -308,8 +245,8 @@ export async function creditNoteEmail(job: Of<'credit-note'>, ctx: AppContext): 
     { kind: 'paragraph', text: say(refund ? 'credit-note.WAY' : 'credit-note.RETURNED') },
     { kind: 'button', label: say('TO_INVOICES'), address: page('invoices') },
   ]
-  return written(
-    scene,
+  return composeEmail(
+    recipient,
     'credit-note',
     { number: note.number, correction: values.correction },
     blocks,
@@ -319,16 +256,16 @@ export async function creditNoteEmail(job: Of<'credit-note'>, ctx: AppContext): 
 
 /** Announces a debit with everything that identifies it to the bank and its customer; null if it is no longer due. */
 export async function debitAnnouncedEmail(job: Of<'debit-announced'>, ctx: BillingContext): Promise<ComposedEmail | null> {
-  const scene = await sceneOf(job.accountId, job.contract, ctx)
+  const recipient = await recipientOf(job.accountId, job.contract, ctx)
   const at = new Date(job.at)
-  const next = scene && (await nextCharge(ctx.db, ctx, job.contract))
+  const next = recipient && (await nextCharge(ctx.db, ctx, job.contract))
   // Announcements queued before amounts were stored have none.
   const isStillSo = next?.at.getTime() === at.getTime() && (job.amount === undefined || job.amount === next.amount.minor)
-  if (!scene || !isStillSo) return null
-  const { document, contract: subscription, tariff: plan } = scene
+  if (!recipient || !isStillSo) return null
+  const { document, subscription, planName } = recipient
   const { say, language } = document
   const values = {
-    tariff: plan,
+    tariff: planName,
     day: day(language, at),
     amount: formatMoneyText(next.amount, language),
     method: onOneLine(subscription.masked ?? ''),
@@ -350,55 +287,11 @@ export async function debitAnnouncedEmail(job: Of<'debit-announced'>, ctx: Billi
     },
     toSubscription(document),
   ]
-  return written(scene, 'debit-announced', { day: values.day, amount: values.amount }, blocks)
-}
-
-export async function sceneOf(
-  accountId: number,
-  subscriptionId: number,
-  ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
-): Promise<Scene | null> {
-  const account = await accountById(ctx.db, accountId)
-  const subscription = account && (await subscriptionById(ctx.db, subscriptionId))
-  if (!account || !subscription) return null
-  const document = emailDocument(ctx, account.language)
-  return { account, contract: subscription, document, tariff: `${ctx.operator.siteName} ${subscription.tariff.tier}` }
-}
-
-export function written(
-  { account, document }: Scene,
-  name: Name,
-  values: Record<string, string>,
-  blocks: Block[],
-  attachments: NonNullable<Mail['attachments']> = [],
-  links: Email['links'] = [],
-): ComposedEmail {
-  const { say, language } = document
-  return {
-    to: account.email,
-    document,
-    ...(attachments.length > 0 && { attachments }),
-    email: {
-      language,
-      subject: say(`${name}.SUBJECT`, values),
-      title: say(`${name}.TITLE`),
-      blocks: [{ kind: 'greeting', text: document.greeting(account) }, ...blocks],
-      reason: say('REASON_ACCOUNT'),
-      links,
-    },
-  }
-}
-
-export function paragraphs(texts: readonly string[]): Block[] {
-  return texts.map((text) => ({ kind: 'paragraph', text }))
-}
-
-export function toSubscription({ say, page }: EmailDocument): Block {
-  return { kind: 'button', label: say('TO_CONTRACT'), address: page('currentSubscription') }
+  return composeEmail(recipient, 'debit-announced', { day: values.day, amount: values.amount }, blocks)
 }
 
 /** The price and the price after an offer, as shown next to the order button. */
-function priceWords({ contract: subscription, document }: Scene): string {
+function priceWords({ subscription, document }: Recipient): string {
   const { currency } = subscription.tariff
   const price = formatMoneyText({ minor: subscription.regular_price, currency }, document.language)
   const count = subscription.reduced_left + subscription.reduced_paid
@@ -406,38 +299,4 @@ function priceWords({ contract: subscription, document }: Scene): string {
     return t(paymentMessages[document.language], 'PAYMENT.EVERY_30_DAYS', { price })
   const reduced = formatMoneyText({ minor: subscription.reduced_price, currency }, document.language)
   return t(paymentMessages[document.language], 'PAYMENT.REDUCED', { count, reduced, price }, document.language)
-}
-
-/** An invoice as PDF, with the credit note deducted from it. */
-export async function documentsOf(id: number | null, ctx: AppContext): Promise<NonNullable<Mail['attachments']>> {
-  const paid = id === null ? null : await issuedInvoiceById(ctx.db, id)
-  if (!paid) return []
-  const credit = paid.credit && (await issuedInvoice(ctx.db, paid.credit.number, null))
-  const attachments: NonNullable<Mail['attachments']> = []
-  for (const each of credit ? [paid, credit] : [paid]) {
-    const content = await storedInvoicePdf(ctx, each)
-    if (content) attachments.push({ name: fileNameOf(each), type: 'application/pdf', content })
-  }
-  return attachments
-}
-
-/** Date and amount of the next charge, for use in a sentence. */
-export function nextInWords(language: Language, { at, amount }: NextCharge): { day: string; price: string } {
-  return { day: day(language, at), price: formatMoneyText(amount, language) }
-}
-
-/** "Visa •••• 4242" with non-breaking spaces. */
-export function methodOf({ brand, masked }: { brand: string | null; masked: string | null }): string {
-  return onOneLine([brand, masked].filter(Boolean).join(' '))
-}
-export function day(language: Language, at: Date): string {
-  const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
-  return onOneLine(format.format(at))
-}
-export function moment(language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(dateLocales[language], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Europe/Vienna',
-  }).format(at)
 }

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 const DAY_MS = 86_400_000
 
 /**
- * SQL condition for subscriptions (`subscriptions s`) that give access at a timestamp; mirrors domain/payments/entitlement.ts.
+ * SQL condition for subscriptions (`subscriptions s`) that give access at a timestamp. Tests compare it with the model in
+ * `billing/testing/entitlement-model.ts`. The grace period is already in `ends_at`.
  */
 export function entitlesAt(now: Date) {
   const longAgo = new Date(now.getTime() - PERIOD_DAYS * DAY_MS)

@@ -1,4 +1,3 @@
-import { GRACE_DAYS } from '@kiosk/domain/payments/limits'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB, Subscriptions } from '../../db/schema.ts'
@@ -6,14 +5,13 @@ import { lockAttempts, OPEN } from '../charges/lock-attempts.ts'
 import { settleIn } from '../charges/settle.ts'
 import { holdAccounts } from '../locks.ts'
 import { planOf } from '../plans/prices.ts'
+import { graceEnd } from '../renewals/dunning.ts'
 import { dropUnpaid } from '../subscriptions/expire.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import { draftWalletPeriod } from '../wallets/period.ts'
 import type { Booked } from './history.ts'
 import { isReturning, resolveSuspense } from './suspense.ts'
 import { openSuspense, SuspenseRejected } from './suspense-rejected.ts'
-
-const GRACE_MS = GRACE_DAYS * 86_400_000
 
 /**
  * Applies a charge in suspense to an active subscription: to the unpaid period, else the next one, with an invoice over the
@@ -81,7 +79,7 @@ async function draft(
   const unpaid = rows.find(({ state }) => state === 'open')
   const last = rows.find(({ state }) => state !== 'open' && state !== 'failed')
   if (unpaid) await dropUnpaid(trx, [subscription.id], ctx.now())
-  const startsAt = unpaid?.starts_at ?? (last && last.ends_at.getTime() + GRACE_MS >= at.getTime() ? last.ends_at : at)
+  const startsAt = unpaid?.starts_at ?? (last && graceEnd(ctx.operator.dunning, last.ends_at) >= at ? last.ends_at : at)
   return draftWalletPeriod(trx, ctx, {
     contract: subscription.id,
     sequence: (rows[0]?.sequence ?? 0) + 1,

@@ -126,6 +126,27 @@ test('a charge of any amount pays the unpaid period of an overdue subscription a
   await expectBooks()
 })
 
+test('a charge five days after the last period pays the following days, or the days from the charge if the grace period is over', async () => {
+  const reader = await subscriber()
+  shop.later(35)
+  const { id } = await suspended()
+  const target: Target = { to: 'contract', subscription: reader.contract.id }
+  const { operator } = shop.api.ctx
+  const startWith = (graceDays: number) => {
+    const ctx = { ...shop.api.ctx, operator: { ...operator, dunning: { ...operator.dunning, graceDays } } }
+    return rolledBack(ctx, async (trx) => {
+      await bookSuspenseIn(trx, ctx, id, target, decision)
+      const { rows } = await sql<{ starts_at: Date }>`select starts_at from periods
+        where subscription_id = ${reader.contract.id} order by sequence desc limit 1`.execute(trx)
+      return rows[0]!.starts_at
+    })
+  }
+  expect(await startWith(3)).toEqual(shop.now())
+  expect(await startWith(11)).toEqual(reader.contract.ends_at)
+  await book(id, target)
+  await expectBooks()
+})
+
 test('money without an owner is posted to an account of its own: income, loss, fee, payout', async () => {
   const booked: [OtherBooked, number, string][] = [
     ['income', 500, 'other-income'],

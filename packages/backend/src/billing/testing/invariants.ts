@@ -1,10 +1,10 @@
 // Invariants of the ledger.
-import { entitles } from '@kiosk/domain/payments/entitlement'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Movement } from '../../adapters/payments/port.ts'
 import type { Database } from '../../db/connect.ts'
 import { entitlesAt } from '../subscriptions/entitlement.ts'
+import { entitles } from './entitlement-model.ts'
 
 const DAY_MS = 86_400_000
 const many = <Row>(db: Database, query: ReturnType<typeof sql<Row>>) => query.execute(db).then(({ rows }) => rows)

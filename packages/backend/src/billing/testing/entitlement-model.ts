@@ -1,4 +1,4 @@
-import { GRACE_DAYS, PERIOD_DAYS } from './limits.ts'
+import { GRACE_DAYS, PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 
 const DAY_MS = 86_400_000
 
@@ -26,6 +26,8 @@ function entitlesUntil(period: PeriodOfSubscription): number {
 }
 
 /**
+ * The model that tests compare with `subscriptions/entitlement.ts`, for the default grace period.
+ *
  * Whether a subscription gives access: a function of its periods, its end and the clock alone. If a charge is due and not
  * processed yet, access continues for a period: the delay is not the reader's.
  */

@@ -1,0 +1,103 @@
+import { dateLocales, type Language } from '@kiosk/domain/locale'
+import { formatMoneyText } from '@kiosk/domain/money'
+import type { Block, Email } from '@kiosk/emails/email'
+import { onOneLine } from '@kiosk/i18n/typography'
+import { accountById } from '../../accounts/queries.ts'
+import type { Mail } from '../../adapters/mail/port.ts'
+import type { AppContext } from '../../context.ts'
+import { type ComposedEmail, type EmailDocument, emailDocument } from '../../emails/email-document.ts'
+import type { SubscriptionEmail } from '../../emails/email-jobs.ts'
+import { issuedInvoice, issuedInvoiceById } from '../invoices/issued-invoices.ts'
+import { fileNameOf } from '../invoices/pdf.ts'
+import { storedInvoicePdf } from '../invoices/stored-pdfs.ts'
+import type { ActionKind } from '../operator-actions/perform.ts'
+import type { NextCharge } from '../subscriptions/next-charge.ts'
+import { subscriptionById } from '../subscriptions/queries.ts'
+
+// What all e-mails about a subscription share. Accounts erased before an e-mail is written get none.
+
+/** An account and the subscription that an e-mail is about; `planName` as in "read-it PREMIUM". */
+export type Recipient = {
+  account: NonNullable<Awaited<ReturnType<typeof accountById>>>
+  document: EmailDocument
+  subscription: NonNullable<Awaited<ReturnType<typeof subscriptionById>>>
+  planName: string
+}
+
+export async function recipientOf(
+  accountId: number,
+  subscriptionId: number,
+  ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
+): Promise<Recipient | null> {
+  const account = await accountById(ctx.db, accountId)
+  const subscription = account && (await subscriptionById(ctx.db, subscriptionId))
+  if (!account || !subscription) return null
+  const document = emailDocument(ctx, account.language)
+  return { account, subscription, document, planName: `${ctx.operator.siteName} ${subscription.tariff.tier}` }
+}
+
+export function composeEmail(
+  { account, document }: Recipient,
+  name: SubscriptionEmail | ActionKind,
+  values: Record<string, string>,
+  blocks: Block[],
+  attachments: NonNullable<Mail['attachments']> = [],
+  links: Email['links'] = [],
+): ComposedEmail {
+  const { say, language } = document
+  return {
+    to: account.email,
+    document,
+    ...(attachments.length > 0 && { attachments }),
+    email: {
+      language,
+      subject: say(`${name}.SUBJECT`, values),
+      title: say(`${name}.TITLE`),
+      blocks: [{ kind: 'greeting', text: document.greeting(account) }, ...blocks],
+      reason: say('REASON_ACCOUNT'),
+      links,
+    },
+  }
+}
+
+export function paragraphs(texts: readonly string[]): Block[] {
+  return texts.map((text) => ({ kind: 'paragraph', text }))
+}
+
+export function toSubscription({ say, page }: EmailDocument): Block {
+  return { kind: 'button', label: say('TO_CONTRACT'), address: page('currentSubscription') }
+}
+
+/** An invoice as PDF, with the credit note deducted from it. */
+export async function documentsOf(id: number | null, ctx: AppContext): Promise<NonNullable<Mail['attachments']>> {
+  const paid = id === null ? null : await issuedInvoiceById(ctx.db, id)
+  if (!paid) return []
+  const credit = paid.credit && (await issuedInvoice(ctx.db, paid.credit.number, null))
+  const attachments: NonNullable<Mail['attachments']> = []
+  for (const each of credit ? [paid, credit] : [paid]) {
+    const content = await storedInvoicePdf(ctx, each)
+    if (content) attachments.push({ name: fileNameOf(each), type: 'application/pdf', content })
+  }
+  return attachments
+}
+
+/** Date and amount of the next charge, for use in a sentence. */
+export function nextInWords(language: Language, { at, amount }: NextCharge): { day: string; price: string } {
+  return { day: day(language, at), price: formatMoneyText(amount, language) }
+}
+
+/** "Visa •••• 4242" with non-breaking spaces. */
+export function methodOf({ brand, masked }: { brand: string | null; masked: string | null }): string {
+  return onOneLine([brand, masked].filter(Boolean).join(' '))
+}
+export function day(language: Language, at: Date): string {
+  const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  return onOneLine(format.format(at))
+}
+export function moment(language: Language, at: Date): string {
+  return new Intl.DateTimeFormat(dateLocales[language], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Vienna',
+  }).format(at)
+}
