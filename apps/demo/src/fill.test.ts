@@ -60,7 +60,7 @@ beforeAll(async () => {
   whole = await issuesOf(filled.connection)
 }, 120_000)
 
-test('an empty newsstand is filled through the importer, and stands when every title lies there', async () => {
+test('fills an empty newsstand through the importer, and is done when every title exists', async () => {
   const { connection, folder } = filled
   expect(titlesWhenItStood).toBe(titles.length)
   expect(whole).toHaveLength(12)
@@ -71,7 +71,7 @@ test('an empty newsstand is filled through the importer, and stands when every t
   expect(words.some(({ text }) => text.includes('Höhenluft'))).toBe(true)
 })
 
-test('filling that was stopped half-way goes on the next day and ends with the same bytes', { timeout: 120_000 }, async () => {
+test('an interrupted run continues the next day and ends with the same bytes', { timeout: 120_000 }, async () => {
   const other = await newsstand()
   const stop = new AbortController()
   await fillIfEmpty({ ...other, today: TODAY, titles, stop: stop.signal, onProgress: () => stop.abort() }).done
@@ -84,12 +84,12 @@ test('filling that was stopped half-way goes on the next day and ends with the s
   expect(await markOf(other.connection)).toBe('done')
 })
 
-test('a newsstand that is full is not filled again', async () => {
+test('does not fill a complete newsstand again', async () => {
   await fillIfEmpty({ ...filled, today: '2026-12-24', titles }).done
   expect(await issuesOf(filled.connection)).toEqual(whole)
 })
 
-test('editions, supplements, ages and days of farewell stand in the catalogue; readers have companions', async () => {
+test('the catalogue has editions, supplements, age ratings and last days; readers have recommendations', async () => {
   const { connection } = filled
   const rows = await connection.db.selectFrom('titles').selectAll().execute()
   const row = (key: string) => rows.find((each) => each.key === key)!
@@ -103,14 +103,14 @@ test('editions, supplements, ages and days of farewell stand in the catalogue; r
   expect((await connection.db.selectFrom('readers_also_read').select('title_id').execute()).length).toBeGreaterThan(0)
 })
 
-test('a newsstand with titles of its own stays as it is', async () => {
+test('does not change a newsstand with titles of the operator', async () => {
   const { connection, files } = await newsstand()
   await connection.db.insertInto('titles').values({ key: 'own', name: 'Own', kind: 'magazine', language: 'de' }).execute()
   await fillIfEmpty({ connection, files, today: TODAY, titles }).done
   expect(await issuesOf(connection)).toEqual([])
 })
 
-test('taking the demonstration away leaves neither rows nor files, keeps what is the operator’s, and lasts', async () => {
+test('removing the demonstration leaves neither rows nor files, keeps those of the operator, and is permanent', async () => {
   const { connection, files, folder } = filled
   await connection.db.insertInto('titles').values({ key: 'own', name: 'Own', kind: 'magazine', language: 'de' }).execute()
   expect(await removeDemonstration({ connection, files })).toBe(whole.length)

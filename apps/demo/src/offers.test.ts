@@ -4,7 +4,7 @@ import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { expect, test } from 'vitest'
 import { placeOffers, removeOffers } from './offers.ts'
 
-test('every button of a shipped campaign charges what it says, until the demonstration goes', async () => {
+test('every button of a shipped campaign charges the price on it, until the demonstration is removed', async () => {
   const { db, close } = await testDatabase()
   const now = new Date()
   const ctx = { secret: async () => Buffer.alloc(32), payments: { card: null, wallet: null, store: null } }

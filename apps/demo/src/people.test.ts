@@ -33,7 +33,7 @@ test.each([
   expect(await api.answer(user, 'user', { headers })).toMatchObject({ email, ...expected })
 })
 
-test('everybody has the password of the list, and one is not verified yet', async () => {
+test('every account has the listed password, and one is not verified yet', async () => {
   const accounts = await connection.db.selectFrom('accounts').selectAll().execute()
   const password = /password (\S+):/.exec(loginsOfPeople())![1]!
   const waiting = await connection.db.selectFrom('registrations').select(['account_id', 'password_hash']).execute()
@@ -46,7 +46,7 @@ test('everybody has the password of the list, and one is not verified yet', asyn
   expect(accounts).toHaveLength(6)
 })
 
-test('placing them again changes nobody, and brings back who is gone', async () => {
+test('creating them again changes no account and restores missing ones', async () => {
   const { db } = connection
   await db.updateTable('accounts').set({ firstname: 'Leni' }).where('email', '=', 'free@example.org').execute()
   await db.deleteFrom('accounts').where('email', '=', 'promo@example.org').execute()
@@ -55,7 +55,7 @@ test('placing them again changes nobody, and brings back who is gone', async () 
   expect(await accountByEmail(db, 'promo@example.org')).toMatchObject({ demonstration: true })
 })
 
-test('they accept newer terms by themselves, and nobody else does', async () => {
+test('demonstration accounts accept newer terms automatically, others do not', async () => {
   const { db } = connection
   const { id } = await createAccount(db, { terms_version: '2020-01-01' })
   await db.updateTable('accounts').set({ terms_version: '2020-01-01' }).where('demonstration', '=', true).execute()
@@ -69,7 +69,7 @@ test('they accept newer terms by themselves, and nobody else does', async () => 
   await db.deleteFrom('accounts').where('id', '=', id).execute()
 })
 
-test('taking them away leaves the operator’s own readers and codes', async () => {
+test('removing them keeps the accounts and codes of the operator', async () => {
   const { db } = connection
   await db.deleteFrom('accounts').where('email', '=', 'free@example.org').execute()
   const own = { email: 'free@example.org', region_id: 1, language: 'de' }

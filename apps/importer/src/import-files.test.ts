@@ -62,7 +62,7 @@ const issues = () =>
 
 const kept = async () => (await readdir(join(folder, 'files'), { recursive: true })).filter((name) => /\.\w+$/.test(name)).sort()
 
-test('an imported issue has its files, its words and its place in the search', async () => {
+test('an imported issue has its files and words and is found by the search', async () => {
   await put('bergblick-2026-11-01.pdf', plainIssue(3))
   const { summary } = await run()
   expect(summary).toMatchObject({ imported: 1, refused: 0, pages: 3 })
@@ -82,7 +82,7 @@ test('an imported issue has its files, its words and its place in the search', a
   expect(hits).toEqual([{ number: 3 }])
 })
 
-test('the same file twice is one issue, under whatever name', async () => {
+test('the same file under two names is one issue', async () => {
   await put('bergblick-2026-11-01.pdf', plainIssue(2))
   await run()
   const before = [await issues(), await kept()]
@@ -92,7 +92,7 @@ test('the same file twice is one issue, under whatever name', async () => {
   expect([await issues(), await kept()]).toEqual(before)
 })
 
-test('a corrected file takes the place of its issue, and the folder imported again does not bring the old one back', async () => {
+test('a corrected file replaces its issue, and importing the folder again does not restore the old one', async () => {
   await put('bergblick-2026-11-01.pdf', plainIssue(2, 'Erst'))
   await run()
   const [{ uid } = { uid: '' }] = await issues()
@@ -108,7 +108,7 @@ test('a corrected file takes the place of its issue, and the folder imported aga
   expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 2 })
 })
 
-test('a corrected file without any day replaces, too', async () => {
+test('a corrected file without a date replaces its issue, too', async () => {
   const made = (day: string) =>
     makePdf({ pages: [{ lines: [`Stand ${day}`] }], info: { CreationDate: `D:${day}`, Title: 'Werkraum Nr. 7' } })
   await put('a.pdf', made('20260101'))
@@ -118,7 +118,7 @@ test('a corrected file without any day replaces, too', async () => {
   expect(await issues()).toEqual([expect.objectContaining({ name: 'Nr. 7', number: '7', issue_date: '2026-01-01', revision: 2 })])
 })
 
-test('a sidecar says what an issue is, with its articles; a wrong one refuses its file in one line', async () => {
+test('a sidecar describes an issue with its articles; the file of an invalid one is rejected with one line', async () => {
   await put('one.pdf', plainIssue(2))
   await put(
     'one.json',
@@ -144,7 +144,7 @@ test('a sidecar says what an issue is, with its articles; a wrong one refuses it
   expect(subscriptions.map(({ plan_id }) => plan_id)).not.toContain(1)
 })
 
-test('changed metadata of an unchanged file take effect, once; a file of which nothing is said keeps its own', async () => {
+test('changed metadata of an unchanged file take effect once; without metadata the issue stays the same', async () => {
   const say = (more: object) =>
     put('one.json', JSON.stringify({ title: 'Bote', key: 'bote', issue: 'Nr. 3', date: '2026-02-01', ...more }))
   await put('one.pdf', plainIssue(2))
@@ -165,7 +165,7 @@ test('changed metadata of an unchanged file take effect, once; a file of which n
   expect(said).toEqual([{ name: 'Der Bote', headline: 'Schnee', publisher: 'Verlag' }])
 })
 
-test('metadata that make another issue of a file leave nothing of the issue it was', async () => {
+test('metadata that make a file a different issue remove the former issue', async () => {
   await put('one.pdf', plainIssue(2))
   await put('one.json', JSON.stringify({ title: 'Bote', issue: 'Nr. 3', date: '2026-02-01' }))
   await run()
@@ -178,7 +178,7 @@ test('metadata that make another issue of a file leave nothing of the issue it w
   expect((await kept()).every((name) => name.startsWith(`issues/${after?.uid}/1/`))).toBe(true)
 })
 
-test('metadata of a file that a corrected one has replaced change nothing, and wrong ones leave the issue as it is', async () => {
+test('metadata of a replaced file change nothing, and invalid ones keep the issue unchanged', async () => {
   const about = { title: 'Bote', issue: 'Nr. 3', date: '2026-02-01' }
   await put('a.pdf', plainIssue(2, 'Erst'))
   await put('a.json', JSON.stringify(about))
@@ -195,7 +195,7 @@ test('metadata of a file that a corrected one has replaced change nothing, and w
   expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 2, refused: 0 })
 })
 
-test('an INDEX.tsv says what the files below it are; files it does not name come along', async () => {
+test('an INDEX.tsv describes the files below it; files without a row are imported, too', async () => {
   await mkdir(join(folder, 'in/deep'))
   await put('deep/x.pdf', plainIssue(1, 'Eins'))
   await put('frei-2026-05.pdf', plainIssue(1, 'Zwei'))
@@ -216,7 +216,7 @@ test('an INDEX.tsv says what the files below it are; files it does not name come
   ])
 })
 
-test('an index that leads out of its folder is not followed, and neither are links in circles', async () => {
+test('paths of an index outside its folder are not followed, nor are circular links', async () => {
   await writeFile(join(folder, 'outside.pdf'), plainIssue(1))
   await put('INDEX.tsv', 'file\ttitle\n../outside.pdf\tX\n')
   await symlink(join(folder, 'in'), join(folder, 'in/circle'))
@@ -224,7 +224,7 @@ test('an index that leads out of its folder is not followed, and neither are lin
   expect(summary).toMatchObject({ imported: 0, refused: 1 })
 })
 
-test('pipes, folders and broken links with the names of files hold nothing up: each is told, the others are imported', async () => {
+test('pipes, folders and broken links with the names of files are reported, and the others are imported', async () => {
   await put('bote-2026-03-01.pdf', plainIssue(1))
   for (const name of ['a.xml', 'b.pdf', 'INDEX.tsv', 'bote-2026-03-01.json']) pipe(name)
   await mkdir(join(folder, 'in', 'c.xml'))
@@ -241,7 +241,7 @@ test('pipes, folders and broken links with the names of files hold nothing up: e
   expect((await run([join(folder, 'in', 'bote-2026-03-01.pdf')])).summary).toMatchObject({ imported: 1, refused: 0 })
 }, 30_000)
 
-test('links to files are not followed, wherever they lead: each is told, and nothing of what they lead to is read', async () => {
+test('links to files are reported and not followed, and their targets are not read', async () => {
   const secret = plainIssue(1)
   await writeFile(join(folder, 'geheim-2026-03-01.pdf'), secret)
   await writeFile(join(folder, 'geheim.json'), JSON.stringify({ title: 'Geheim' }))
@@ -262,7 +262,7 @@ test('links to files are not followed, wherever they lead: each is told, and not
   ])
 }, 60_000)
 
-test('a page of a scan that lies behind a linked folder refuses its issue', async () => {
+test('an issue with a page of a scan behind a linked folder is rejected', async () => {
   await put('bote-2026-03-01.pdf', plainIssue(1))
   await mkdir(join(folder, 'outside'))
   await writeFile(join(folder, 'outside', 'page.xml'), '<alto></alto>')
@@ -276,7 +276,7 @@ test('a page of a scan that lies behind a linked folder refuses its issue', asyn
   expect(lines).toEqual([expect.stringMatching(/^refused: bote-2026-03-01\.pdf has a wrong sidecar .*outside/)])
 }, 60_000)
 
-test('a pipe that a METS file names as the text of a page refuses its issue', async () => {
+test('an issue whose METS file names a pipe as the text of a page is rejected', async () => {
   await put('bote-2026-03-01.pdf', plainIssue(1))
   pipe('page.xml')
   const area = '<fptr><area FILEID="A1" BEGIN="b"/></fptr>'
@@ -301,13 +301,13 @@ test.each([
   expect(lines).toContain(`refused: ${rejected} has a wrong sidecar ${name} (it is too big): correct it`)
 })
 
-test('--title names the periodical of files that say nothing of themselves', async () => {
+test('--title is the title of files without metadata', async () => {
   await put('2026-04.pdf', plainIssue(1))
   await run(undefined, 'Vereinsblatt')
   expect(await issues()).toEqual([expect.objectContaining({ key: 'vereinsblatt', issue_date: '2026-04-01' })])
 })
 
-test('two imports of one folder at the same time end in one shelf', async () => {
+test('two concurrent imports of one folder give each issue once', async () => {
   for (let issue = 1; issue <= 4; issue++) await put(`bergblick-2026-0${issue}-01.pdf`, plainIssue(2, `Heft ${issue}`))
   const runs = await Promise.all([run(undefined, undefined, 2), run(undefined, undefined, 2)])
   const sum = (name: 'imported' | 'alreadyThere' | 'refused' | 'replaced') =>
@@ -317,7 +317,7 @@ test('two imports of one folder at the same time end in one shelf', async () => 
   expect(await kept()).toHaveLength(4 * (6 + 2 * 3))
 })
 
-test('a title starts with the subscriptions that read it and under the category of last resort', async () => {
+test('a new title gets the subscriptions of its kind and the default category', async () => {
   await connection.db
     .insertInto('categories')
     .values({ uid: 'culture', names: '{}', position: 1 })
@@ -363,7 +363,7 @@ test('articles follow the outline', async () => {
   ])
 })
 
-test('pictures on demand: cover and words are made, page pictures wait', async () => {
+test('images on demand: cover and words are made, page images are not', async () => {
   await put('a.pdf', plainIssue(2))
   const workers = createWorkers({ processes: 1 })
   try {

@@ -64,7 +64,7 @@ const published = () =>
 
 const about = { title: 'Bergblick', issue: 'Nr. 7', date: '2026-07-01' }
 
-test('files of one run that claim one issue are rejected by both names, in every run', async () => {
+test('files of one run that claim the same issue are rejected with both names, in every run', async () => {
   await put('deutsch', otherIssue('de'), about)
   await put('english', otherIssue('en'), about)
   for (const _ of [1, 2]) {
@@ -76,7 +76,7 @@ test('files of one run that claim one issue are rejected by both names, in every
   expect(await published()).toEqual([])
 })
 
-test('language editions that are called so are issues of their own', async () => {
+test('declared language editions are separate issues', async () => {
   for (const language of ['de', 'en', 'fr'] as const)
     await put(language, otherIssue(language), { ...about, language, languageEdition: true })
   expect((await run()).summary).toMatchObject({ imported: 3, refused: 0 })
@@ -88,14 +88,14 @@ test('language editions that are called so are issues of their own', async () =>
   ])
 })
 
-test('languageEdition without a language is a mistake in the sidecar', async () => {
+test('languageEdition without a language is an error in the sidecar', async () => {
   await put('a', plainIssue(2), { ...about, languageEdition: true })
   const { summary, lines } = await run()
   expect(summary).toMatchObject({ refused: 1 })
   expect(lines[0]).toContain('languageEdition: needs the language as well')
 })
 
-test('of rivals, the one that says "replaces" wins, and the others stay rejected in later runs', async () => {
+test('of conflicting files the one with "replaces" is imported, and the others stay rejected in later runs', async () => {
   await put('wrong', otherIssue('en'), about)
   await put('right', otherIssue('de'), { ...about, replaces: true })
   for (const imported of [1, 0]) {
@@ -109,7 +109,7 @@ test('of rivals, the one that says "replaces" wins, and the others stay rejected
 test.each([
   ['another language', 'en', /is in another language \(en, published: de\)/],
   ['another text', 'de', /shares only \d % of its text/],
-] as const)('a file with %s does not replace a published issue unless somebody says so', async (_, language, reason) => {
+] as const)('a file with %s does not replace a published issue without "replaces"', async (_, language, reason) => {
   await put('first', plainIssue(3), about)
   await run()
   const before = [await published(), await readdir(join(folder, 'files'), { recursive: true })]
@@ -136,14 +136,14 @@ test('metadata that would make one file another published issue are rejected and
   expect(await published()).toEqual(before)
 })
 
-test('two titles in another script have keys and issues of their own', async () => {
+test('two titles in another script have separate keys and issues', async () => {
   await put('a', otherIssue('en'), { ...about, title: 'Вести DE' })
   await put('b', otherIssue('fr'), { ...about, title: 'Новости DE' })
   expect((await run()).summary).toMatchObject({ imported: 2, refused: 0 })
   expect((await published()).map(({ key }) => key).sort()).toEqual(['novosti-de', 'vesti-de'])
 })
 
-test('a title keeps the key that an earlier version gave it', async () => {
+test('a title keeps the key of an earlier version', async () => {
   await connection.db.insertInto('titles').values({ key: 'de', name: 'Вести DE', kind: 'magazine', language: 'ru' }).execute()
   await put('a', otherIssue('en'), { ...about, title: 'Вести DE' })
   await put('b', otherIssue('fr'), { ...about, title: 'Новости DE' })
@@ -151,7 +151,7 @@ test('a title keeps the key that an earlier version gave it', async () => {
   expect((await published()).map(({ key }) => key).sort()).toEqual(['de', 'novosti-de'])
 })
 
-test('an index may say a year, a range or a season, and a language with its region', async () => {
+test('an index may have a year, a range or a season, and a language with its region', async () => {
   await put('old', otherIssue('en'))
   await put('years', otherIssue('fr'))
   const index = [

@@ -36,7 +36,7 @@ async function run() {
 
 const issues = () => connection.db.selectFrom('issues').select(['uid', 'name', 'revision']).execute()
 
-test('changed text or structure of a scan beside an unchanged file takes effect, once; broken ones leave the issue as it is', async () => {
+test('changed text or structure of a scan next to an unchanged file takes effect once; invalid ones keep the issue unchanged', async () => {
   const area = '<area FILEID="A1" BEGIN="b1"/>'
   const mets = (headline: string) => `<?xml version="1.0"?><mets LABEL="Bote">
     <fileSec><file ID="A1"><FLocat href="file://./text/1.xml"/></file></fileSec>

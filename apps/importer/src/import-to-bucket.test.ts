@@ -11,7 +11,7 @@ import { importFiles } from './import-files.ts'
 import { createPageRenderer } from './page-renderer.ts'
 import { plainIssue } from './testing/malformed-pdfs.ts'
 
-test('an issue imported into a bucket is read from it, drawn from its PDF there, replaced and gone with its revision', async () => {
+test('an issue imported into a bucket is read from it, rendered from its PDF there, replaced, and removed with its revision', async () => {
   const connection = await testDatabase()
   const storage = await startS3Server({ keysInAList: 5 })
   const folder = await mkdtemp(join(tmpdir(), 'import-'))

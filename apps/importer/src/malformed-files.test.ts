@@ -85,7 +85,7 @@ async function issuesWithFiles(): Promise<string[]> {
   return uids.filter((_, index) => contents[index]!.length > 0).sort()
 }
 
-test('a file that is not there is refused by its name', async () => {
+test('a missing file is rejected by its name', async () => {
   const lines: string[] = []
   const summary = await importFiles(
     { connection, files: fileSystem(join(folder, 'files')), paths: [join(folder, 'nowhere.pdf')] },
@@ -116,13 +116,13 @@ test('a scan without text becomes an issue and is marked as such', async () => {
   expect(await files.read(`issues/${issue!.uid}/1/pages/2-1240.webp`)).not.toBeNull()
 })
 
-test('an issue of which half the pages have text is marked as partial', async () => {
+test('an issue with text on half of its pages is marked as partial', async () => {
   const blank: MadePage = { content: '0.5 g 0 0 400 500 re f' }
   const { issue } = await importOne('half.pdf', makePdf({ pages: [{ lines: ['Ein Satz mit Text.'] }, blank] }))
   expect(issue?.text_layer).toBe('partial')
 })
 
-test('a very tall page is drawn with fewer pixels, not refused', async () => {
+test('a very tall page is rendered with fewer pixels, not rejected', async () => {
   const { issue, files } = await importOne(
     'tall.pdf',
     makePdf({ pages: [{ lines: ['Ein Turm von einer Seite'], size: [100, 14_000] }] }),
@@ -132,13 +132,13 @@ test('a very tall page is drawn with fewer pixels, not refused', async () => {
   expect(height / width).toBeCloseTo(140, -1)
 })
 
-test('a page with a unit of its own is shown in its real size', async () => {
+test('a page with a UserUnit has its real size', async () => {
   const { issue } = await importOne('unit.pdf', makePdf({ pages: [{ lines: ['Ein Plakat'], size: [300, 400], userUnit: 2.5 }] }))
   const pages = await connection.db.selectFrom('pages').select(['width', 'height']).where('issue_id', '=', issue!.id).execute()
   expect(pages).toEqual([{ width: 750, height: 1000 }])
 })
 
-test('a turned and cropped page has the size and the words that are shown', async () => {
+test('a rotated and cropped page has its visible size and words', async () => {
   const page: MadePage = {
     content: 'BT /F1 12 Tf 120 200 Td (drinnen) Tj ET BT /F1 12 Tf 10 500 Td (draussen) Tj ET',
     crop: [100, 100, 300, 400],

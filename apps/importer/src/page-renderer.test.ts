@@ -24,7 +24,7 @@ test.each([
   ['webp', 720],
   ['avif', 720],
   ['webp', 2480],
-] as const)('a page is drawn as %s at %i pixels', async (format, width) => {
+] as const)('renders a page as %s at %i pixels', async (format, width) => {
   const image = await rendering.renderPage(join(folder, 'issue.pdf'), 2, width, format)
   const about = await sharp(image).metadata()
   expect(about.width).toBe(width)
@@ -32,18 +32,18 @@ test.each([
   expect(about.format).toBe(format === 'avif' ? 'heif' : 'webp')
 })
 
-test('the same picture asked for many times at once is drawn once', async () => {
+test('renders an image once for many concurrent requests', async () => {
   const requested = Array.from({ length: 20 }, () => rendering.renderPage(join(folder, 'issue.pdf'), 1, 1860, 'webp'))
   const images = await Promise.all(requested)
   expect(new Set(images).size).toBe(1)
 })
 
-test('a page that is not there is an error, and the next page is drawn', async () => {
+test('a missing page is an error, and the next page is rendered', async () => {
   await expect(rendering.renderPage(join(folder, 'issue.pdf'), 9, 720, 'webp')).rejects.toThrow(/page 9/)
   await expect(rendering.renderPage(join(folder, 'issue.pdf'), 1, 160, 'webp')).resolves.toBeInstanceOf(Buffer)
 })
 
-test('more drawings than the queue holds are refused at once', async () => {
+test('requests beyond the queue are rejected at once', async () => {
   const busy = createPageRenderer({ processes: 1 })
   await writeFile(join(folder, 'endless.pdf'), endlessPdf())
   const requested = Array.from({ length: 260 }, (_, page) =>
@@ -55,7 +55,7 @@ test('more drawings than the queue holds are refused at once', async () => {
   expect(ends.every((end) => typeof end === 'string')).toBe(true)
 })
 
-test('closing ends processes that run in circles', async () => {
+test('closing ends processes in an endless loop', async () => {
   const workers = createWorkers({ processes: 1 })
   const job = workers
     .run('picture', { path: join(folder, 'endless.pdf'), page: 1, width: 720, format: 'webp' })
@@ -65,7 +65,7 @@ test('closing ends processes that run in circles', async () => {
   expect(await job).toMatch(/stopped|closed/)
 })
 
-test('a cover is made smaller in any format, never larger', async () => {
+test('scales a cover down in any format, never up', async () => {
   const cover = await sharp({ create: { width: 400, height: 560, channels: 3, background: '#a03020' } })
     .webp()
     .toBuffer()
@@ -74,7 +74,7 @@ test('a cover is made smaller in any format, never larger', async () => {
   expect((await sharp(await renderCover(cover, 900, 'avif')).metadata()).height).toBe(560)
 })
 
-test('the colour of a cover is that of its print, not of its paper', () => {
+test('the colour of a cover is the printed one, not white', () => {
   const paper = Array.from({ length: 60 }, () => [250, 250, 248])
   const print = Array.from({ length: 40 }, () => [200, 40, 30])
   expect(leadingColour(Buffer.from([...paper, ...print].flat()))).toBe('#c8281e')

@@ -18,7 +18,7 @@ export function createPageRenderer({ processes }: { processes: number }): { rend
       const name = [path, page, width, format].join('|')
       const known = running.get(name)
       if (known) return known
-      if (workers.waiting() >= LONGEST_QUEUE) return Promise.reject(new Error('Too many pages wait to be drawn.'))
+      if (workers.waiting() >= LONGEST_QUEUE) return Promise.reject(new Error('Too many pages wait to be rendered.'))
       const rendering = workers.run('picture', { path, page, width, format }).then((data) => Buffer.from(data))
       running.set(name, rendering)
       const forget = () => running.delete(name)

@@ -85,7 +85,7 @@ describe.each(languages)('in %s', (language) => {
   const logIn = (username: string, password: string, more: Sent = {}) =>
     visit(language, '/user/login', { form: { intent: 'login', username, password }, ...more })
 
-  test('login: 202 asks for the verification, 401 is wrong, anything else denied', async () => {
+  test('login: 202 requires verification, 401 means wrong credentials, everything else is denied', async () => {
     const { email } = await waiting()
     expect((await logIn(email, PASSWORD_OF_TESTS)).main).toContain(entry['LOGIN.UNVERIFIED_TITLE'])
     expect((await logIn(email, 'falsch-getippt')).main).toContain(entry['LOGIN.WRONG'])
@@ -105,7 +105,7 @@ describe.each(languages)('in %s', (language) => {
     },
   )
 
-  test('verification: invented VERIFICATION.ERROR, late the server’s words, used already a success', async () => {
+  test('verification: an invented token gives VERIFICATION.ERROR, an expired one the server’s message, a used one succeeds', async () => {
     const account = await waiting()
     const verify = (token: string, more: Sent = {}) =>
       visit(language, `/user/verify?token=${token}`, { form: { token }, ...more })
@@ -119,7 +119,7 @@ describe.each(languages)('in %s', (language) => {
     expect((await visit(language, location!)).main).toContain(verification['VERIFICATION.ALREADY'])
   })
 
-  test('a changed address: what is wrong with its link is VERIFICATION.ERROR, an address that is taken is called so', async () => {
+  test('a changed address: an invalid link gives VERIFICATION.ERROR, a taken address its own message', async () => {
     const account = await createAccount(connection.db)
     const { id } = account
     const { cookie } = await signedIn(connection.db, account)
@@ -150,7 +150,7 @@ describe.each(languages)('in %s', (language) => {
     expect(main).toContain(accountMessages[language][key])
   })
 
-  test('recovery: unknown, unverified, no address, and a service that is down, each at the field', async () => {
+  test('recovery: an unknown, unverified or invalid address and an unavailable service are reported at the field', async () => {
     const recover = async (email: string, more: Sent = {}) => {
       const { html } = await visit(language, '/user/login', { form: { intent: 'recover', email }, ...more })
       return [saidAt(html, 'email'), html] as const
@@ -164,7 +164,7 @@ describe.each(languages)('in %s', (language) => {
     expect((await recover(newAddress(), { down: 'websession/passwordRecovery' }))[0]).toContain(words['VALIDATION.unknownError'])
   })
 
-  test('a new password: no token, an invented, a late and a spent one, a bad password, a service that is down', async () => {
+  test('a new password: a missing, invented, expired or used token, a bad password, an unavailable service', async () => {
     const { id } = await createAccount(connection.db)
     const save = (token: string, newPassword = 'Neu-am-Morgen', more: Sent = {}) => {
       const form = { token, newPassword, repeat: newPassword }
@@ -181,14 +181,14 @@ describe.each(languages)('in %s', (language) => {
     expect((await save(token)).main).toContain(words['VALIDATION.vercodeexpired'])
   })
 
-  test('registering: an address that is taken, at the address', async () => {
+  test('registering: a taken address is reported at its field', async () => {
     const { email } = await createAccount(connection.db)
     const form = { intent: 'register', email, password: 'kaffeehaus', repeat: 'kaffeehaus', terms: '1' }
     const { html } = await visit(language, '/user/register', { form })
     expect(saidAt(html, 'email')).toContain(words['VALIDATION.notAvailable'])
   })
 
-  test('a wrong old password, at the old password', async () => {
+  test('a wrong old password is reported at its field', async () => {
     const account = await createAccount(connection.db)
     const { cookie } = await signedIn(connection.db, account)
     const form = {
@@ -202,7 +202,7 @@ describe.each(languages)('in %s', (language) => {
     expect(saidAt(html, 'oldPassword')).toContain(words['VALIDATION.passwordInvalid'])
   })
 
-  test('a contract: the account is not deleted, and the reason stands there', async () => {
+  test('a running subscription: the account is not deleted, and the reason is shown', async () => {
     const account = await createAccount(connection.db)
     await subscribe(connection.db, account)
     const { cookie } = await signedIn(connection.db, account)
@@ -214,7 +214,7 @@ describe.each(languages)('in %s', (language) => {
     expect((await api.ask('user', { headers: { cookie } })).status).toBe(200)
   })
 
-  test('a promo code: invalid at the code, then the reader takes part', async () => {
+  test('a promo code: an invalid one is reported at its field, a valid one is redeemed', async () => {
     const code = `AKTION${++count}`
     const titles = JSON.stringify({ de: 'Lesezeit', en: 'Reading time', fr: 'Du temps' })
     const redeemable_until = new Date(Date.now() + WEEKS)
@@ -227,7 +227,7 @@ describe.each(languages)('in %s', (language) => {
     expect((await redeem(code)).main).toContain(subscriptionMessages[language]['PROMO.DONE_TITLE'])
   })
 
-  test('without consent to social networks: why, with the way to the settings and the privacy policy', async () => {
+  test('without consent to social networks: the reason, with links to settings and privacy policy', async () => {
     const { html } = await visit(language, '/user/login')
     const dialog = /<dialog id="missing-consent"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
     expect(dialog).toContain(errorMessages[language]['ERROR.COOKIE.MISSING_SOCIAL_CONSENT'])
@@ -235,7 +235,7 @@ describe.each(languages)('in %s', (language) => {
     expect(dialog).toContain('href="/privacy"')
   })
 
-  test('a launch offer that is over, redeemed or not to be had is not there', async () => {
+  test('a launch offer that is expired, redeemed or unavailable is not shown', async () => {
     const over = await createAccount(connection.db, { verified_at: new Date(Date.now() - 4 * WEEKS) })
     const redeemed = await createAccount(connection.db)
     const past = new Date(Date.now() - WEEKS)

@@ -82,7 +82,7 @@ async function readers() {
   return { free: await signedIn(db, free), premium: await signedIn(db, premium) }
 }
 
-test('every form of a page that shows an account says whose it is', { timeout: 120_000 }, async () => {
+test('every form of a page that shows an account names the account', { timeout: 120_000 }, async () => {
   const found: Form[] = []
   for (const headers of Object.values(await readers()))
     for (const address of addresses) found.push(...(await formsOn(address, headers)))
@@ -102,7 +102,7 @@ test('every form of a page that shows an account says whose it is', { timeout: 1
   expect(ofAccounts.filter(({ fields }) => !/^[\w-]{22}$/.test(fields[ACCOUNT_FIELD] ?? ''))).toEqual([])
 })
 
-test('a form of somebody who has signed out since is rejected, and nothing is changed', { timeout: 120_000 }, async () => {
+test('a form of a reader who has signed out is rejected, and nothing is changed', { timeout: 120_000 }, async () => {
   const { db } = connection
   const { free } = await readers()
   const other = await createAccount(db, { firstname: 'Anna' })
@@ -139,7 +139,7 @@ test.each([
   expect(await accountById(connection.db, account.id)).toEqual(account)
 })
 
-test('the form of the account that is signed in works, and the reference does not tell its id', async () => {
+test('the form of the signed-in account works, and its reference does not reveal the id', async () => {
   const account = await createAccount(connection.db)
   const headers = await signedIn(connection.db, account)
   const [form] = (await formsOn('/user/account?edit=lastname', headers)).filter(({ fields }) => fields.about === 'lastname')
@@ -152,7 +152,7 @@ test('the form of the account that is signed in works, and the reference does no
   expect(again!.fields[ACCOUNT_FIELD]).toBe(form!.fields[ACCOUNT_FIELD])
 })
 
-test('an app that names the account it means is rejected by the API when another one is signed in', async () => {
+test('the API rejects a call that names another account than the signed-in one', async () => {
   const { db } = connection
   const [mine, other] = [await createAccount(db), await createAccount(db)]
   const headers = await signedIn(db, mine)
@@ -166,7 +166,7 @@ test('an app that names the account it means is rejected by the API when another
   expect((await put(await reference(headers))).status).toBe(200)
 })
 
-test('no action of the website reads the form of an account but by the check', () => {
+test('every action of the website reads account forms through the check', () => {
   const free = new Set([
     'shell/account-form.ts',
     // Settings of the browser, and reports of faults.

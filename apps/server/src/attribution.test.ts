@@ -113,7 +113,7 @@ test.each([
   expect(fieldsOf(page)).toEqual(came)
 })
 
-test('a page is the same for all who come from the same place, and for all who come from nowhere', async () => {
+test('a page is the same for all visitors with the same attribution, and for all without', async () => {
   const text = async (path: string) => (await newsstand.ask(path)).text()
   expect(await text('/faq')).not.toMatch(/href="[^"]*(utm_|referrer=)/)
   const answers = await Promise.all([newsstand.ask(landing('/faq')), newsstand.ask(landing('/faq'))])

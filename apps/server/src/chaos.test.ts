@@ -110,7 +110,7 @@ function isApiError({ status, retryAfter, code }: Answer): boolean {
   return status === 503 && code === 'unavailable' && Number(retryAfter) > 0
 }
 
-test('a database that ends every connection, again and again, ends no server: it answers 503 and then goes on', async () => {
+test('a server survives a database that repeatedly ends every connection: it answers 503 and then recovers', async () => {
   const busy = load(8)
   for (let times = 0; times < 5; times++) {
     const before = busy.answers.length
@@ -128,7 +128,7 @@ test('a database that ends every connection, again and again, ends no server: it
   expect(answers.filter(({ kind, status }) => kind === 'user' && status !== 200 && status !== 503)).toEqual([])
 })
 
-test('a lock on accounts stops neither health nor visitors without an account; the others are told to come again', async () => {
+test('a lock on accounts blocks neither health checks nor visitors; accounts get 503 with Retry-After', async () => {
   const holder = createClient({ url: connection.url, name: 'holder' })
   await holder.connect()
   await holder.query('begin')

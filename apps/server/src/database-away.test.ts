@@ -83,13 +83,13 @@ test.each(['/reader', '/reader/bookmarks', '/reader/history', '/reader/archive/b
   },
 )
 
-test('a form that could not be taken is not answered as if it had been', async () => {
+test('a form that could not be processed is not answered as a success', async () => {
   const headers = { cookie, 'sec-fetch-site': 'same-origin' }
   const response = await newsstand.ask('/reader/history', { headers, form: { erase: 'all' } })
   expect(response.status).toBe(503)
 })
 
-test('calls of the API are refused with words, a code and Retry-After; those without an account are answered', async () => {
+test('API calls of accounts fail with message, code and Retry-After; those without an account are answered', async () => {
   for (const path of ['user', 'user/favourites', 'reader/shelf']) {
     const response = await api.ask(path, { headers: { cookie }, language: 'fr' })
     expect([path, response.status]).toEqual([path, 503])

@@ -14,11 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('an empty mailbox says so', async () => {
+test('an empty mailbox shows a message', async () => {
   expect(await (await answer('/dev/mail')).text()).toContain('No mail yet')
 })
 
-test('a mail is listed, and shown as HTML, plain text and headers', async () => {
+test('an e-mail is listed, and shown as HTML, plain text and headers', async () => {
   const mailer = mailboxMailer(`${folder}/mail`, { name: 'read-it', address: 'kiosk@example.org' })
   const mail = { subject: 'Grüße & <b>', html: '<html><head></head><body>Hallo</body></html>', text: 'Hallo\n<i>' }
   await mailer.send({ ...mail, to: 'mira@example.org', messageId: '<letter-1@localhost>' })
@@ -37,7 +37,7 @@ test('a mail is listed, and shown as HTML, plain text and headers', async () => 
   expect(told).toContainEqual(expect.objectContaining({ to: 'jonas@example.org', subject: mail.subject, text: 'Hallo\n<i>\n' }))
 })
 
-test('no address leads out of the mailbox', async () => {
+test('no path leaves the folder of the mailbox', async () => {
   await writeFile(`${folder}/secret.eml`, 'Subject: secret\n\nsecret')
   for (const id of ['..%2Fsecret', '%2e%2e%2fsecret', '../secret', '.letter', 'nobody', '%E0%A4%A'])
     expect((await answer(`/dev/mail/${id}`)).status, id).toBe(404)

@@ -49,7 +49,7 @@ const asksDatabase = async () => {
 }
 const isReady = async () => (await fetch(`${origin}/health`)).status === 200 && (await asksDatabase()) === 200
 
-test('kill -9 of one process of the database: the server goes on', async () => {
+test('kill -9 of one database process: the server continues', async () => {
   expect(await isReady()).toBe(true)
   const client = createClient({ url: databaseUrl, name: 'killer' })
   await client.connect()
@@ -60,7 +60,7 @@ test('kill -9 of one process of the database: the server goes on', async () => {
   expect(server.exitCode).toBe(null)
 })
 
-test('kill -9 of the whole database: it is started again where it was, and meanwhile requests are answered 503', {
+test('kill -9 of the whole database: it is restarted on its port, and requests get 503 meanwhile', {
   timeout: 60_000,
 }, async () => {
   const before = postmasterPid()
@@ -77,7 +77,7 @@ test('kill -9 of the whole database: it is started again where it was, and meanw
   expect(server.exitCode).toBe(null)
 })
 
-test('a database that cannot be started again ends the server, with one line and a code that is not 0', {
+test('a database that cannot be restarted ends the server, with one line and an exit code other than 0', {
   timeout: 90_000,
 }, async () => {
   appendFileSync(join(folder, 'postgres/postgresql.conf'), '\nno_such_setting = 1\n')
@@ -85,6 +85,6 @@ test('a database that cannot be started again ends the server, with one line and
   process.kill(postmasterPid(), 'SIGKILL')
   const [code] = await once(server, 'exit')
   expect(code).toBe(1)
-  expect(written).toContain('The embedded database has ended and does not come back')
+  expect(written).toContain('The embedded database has ended and could not be restarted')
   expect(written).not.toMatch(/^\s+at .*node:/m)
 })

@@ -43,7 +43,7 @@ async function send(method: string, path: string, headers: Record<string, string
   return { status: statusCode, headers: received, body: Buffer.concat(await answer.toArray()).toString() }
 }
 
-test('a call of the specification without an answer succeeds with an empty 200: no type, a length of 0', async () => {
+test('a specified call without a response body succeeds with an empty 200: no type, length 0', async () => {
   const headers = await signedIn(connection.db, await createAccount(connection.db))
   const answer = await send('POST', 'websession/logout', headers)
   expect(answer).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } })
@@ -52,7 +52,7 @@ test('a call of the specification without an answer succeeds with an empty 200: 
   expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0;/)])
 })
 
-test('one of ours succeeds with 204', async () => {
+test('an extension succeeds with 204', async () => {
   const headers = await signedIn(connection.db, await createAccount(connection.db))
   const answer = await send('DELETE', 'reader/push', headers)
   expect(answer).toMatchObject({ status: 204, body: '' })

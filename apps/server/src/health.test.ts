@@ -3,7 +3,7 @@ import { healthResponse } from './health.ts'
 
 const DETAILS = { version: '1.2.3', environment: 'staging' }
 
-test('health names jobs that are stalled, and is 503 without a database alone', async () => {
+test('health reports stalled jobs, and is 503 only without a database', async () => {
   const answers = [healthResponse('155', false), healthResponse('155', true), healthResponse(undefined, true)]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 503])
   expect(await Promise.all(answers.map((each) => each.json()))).toEqual([
@@ -13,7 +13,7 @@ test('health names jobs that are stalled, and is 503 without a database alone', 
   ])
 })
 
-test('health in detail tells version, environment and schema, also without a database', async () => {
+test('detailed health has version, environment and schema, also without a database', async () => {
   expect(await healthResponse('155', true, DETAILS).json()).toEqual({ status: 'jobs stalled', ...DETAILS, schema: '155' })
   expect(await healthResponse(undefined, false, DETAILS).json()).toEqual({ status: 'no database', ...DETAILS, schema: null })
 })

@@ -32,14 +32,14 @@ const website = {
 const settings = (more: Record<string, string> = {}) =>
   readConfig({ PORT: '0', DATA_DIR: folder, COUNTRY_HEADER: 'x-country', LOG_LEVEL: 'silent', DEMO: 'false', ...more })
 
-test('unless told otherwise the website calls the API in its own process, as the visitor it speaks for', async () => {
+test('by default the website calls the API in its own process, on behalf of the visitor', async () => {
   const kiosk = await openKiosk(settings(), connection, website)
   const answer = await fetch(`http://127.0.0.1:${kiosk.port}/`, { headers: { 'x-country': 'CH' } })
   expect(await answer.json()).toEqual({ id: 3 })
   await kiosk.close()
 })
 
-test('with API_URL its calls go there, with the token, the address and the country of the visitor', async () => {
+test('with API_URL the website calls it with token, address and country of the visitor', async () => {
   const heard: [path: string | undefined, headers: IncomingHttpHeaders][] = []
   const elsewhere = createServer((request, response) => {
     heard.push([request.url, request.headers])
@@ -62,7 +62,7 @@ test('with API_URL its calls go there, with the token, the address and the count
   elsewhere.close()
 })
 
-test('the mailbox of development is there in development only', async () => {
+test('the development mailbox exists only in development', async () => {
   const mailboxIn = async (more: Record<string, string>) => {
     const kiosk = await openKiosk(settings(more), connection, website)
     const answer = await fetch(`http://127.0.0.1:${kiosk.port}/dev/mail`)
@@ -74,7 +74,7 @@ test('the mailbox of development is there in development only', async () => {
   expect(await mailboxIn({ SMTP_URL: 'smtp://127.0.0.1:1' })).toBe(false)
 })
 
-test('health and mailbox say more to this machine than to those who come through a proxy', async () => {
+test('health details and mailbox are shown to this machine, not through a proxy', async () => {
   const kiosk = await openKiosk(settings({ METRICS_TOKEN: 'token-of-the-figures' }), connection, website)
   const ask = (path: string, headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${kiosk.port}${path}`, { headers })
   const stranger = { 'x-forwarded-for': '203.0.113.9' }
@@ -91,7 +91,7 @@ test('health and mailbox say more to this machine than to those who come through
   await kiosk.close()
 })
 
-test('browsers are told to come by https only where the kiosk is at home there', async () => {
+test('HSTS is sent only if PUBLIC_URL is https', async () => {
   const hstsAt = async (more: Record<string, string>) => {
     const kiosk = await openKiosk(settings(more), connection, website)
     const answers = await Promise.all(
@@ -107,7 +107,7 @@ test('browsers are told to come by https only where the kiosk is at home there',
   expect(await hstsAt({})).toEqual([null])
 })
 
-test('a page asked for while its title changes is not kept with the old one', async () => {
+test('a page requested while its title changes is not cached with the old one', async () => {
   const { db } = connection
   const title = await createTitle(db, { key: 'bergblick', name: 'Old name' })
   await createIssue(db, { title, uid: 'berg1', issue_date: '2026-10-01', pages: ['Vorwort'] })

@@ -66,7 +66,7 @@ async function clear(kiosk: Kiosk): Promise<void> {
   await kiosk.close()
 }
 
-test('a mail server that is away', async () => {
+test('a mail server that is unreachable', async () => {
   const server = await testMailServer()
   await server.close()
   const kiosk = await openWith(server.url)
@@ -75,7 +75,7 @@ test('a mail server that is away', async () => {
   await clear(kiosk)
 })
 
-test('a mail server that takes connections and says nothing, and later does', async () => {
+test('a mail server that accepts connections and answers only later', async () => {
   const waiting: (() => void)[] = []
   let speaks = false
   const server = await testMailServer({ onConnect: (_session, done) => (speaks ? done() : void waiting.push(done)) })
@@ -89,7 +89,7 @@ test('a mail server that takes connections and says nothing, and later does', as
   await server.close()
 })
 
-test('a mail server without room, until it has some again', async () => {
+test('a mail server without space, until it has some again', async () => {
   const server = await testMailServer()
   server.answers.recipient = () => '452 4.3.1 Insufficient system storage'
   const kiosk = await openWith(server.url)
@@ -108,7 +108,7 @@ test('a mail server without room, until it has some again', async () => {
   await server.close()
 })
 
-test('a mailbox without room is given up, others get their e-mails', async () => {
+test('a full mailbox is given up, others get their e-mails', async () => {
   const server = await testMailServer()
   server.answers.recipient = (address) => (address.startsWith('trouble-0@') ? '552 5.2.2 Mailbox full' : undefined)
   const kiosk = await openWith(server.url)

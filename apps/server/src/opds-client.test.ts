@@ -93,7 +93,7 @@ async function open(title: string, options: Parameters<typeof program>[0]) {
   return fetch((await acquisition(title)).href)
 }
 
-test('from the catalogue through the login to every page and text of an issue that the tier opens', async () => {
+test('reads the catalogue, logs in, and reads every page and text that the tier allows', async () => {
   const { email } = await accountWith('PREMIUM')
   const stranger = program()
   const { href, type, properties } = await stranger.acquisition('Morgenpost')
@@ -155,7 +155,7 @@ test.each([
   expect((await (await program({ username: email }).fetch(sample.href)).json()).readingOrder).toHaveLength(1)
 })
 
-test('what may not be shown is not there, whoever asks', async () => {
+test('hidden titles do not exist for any caller', async () => {
   const { email } = await accountWith('PREMIUM')
   const abroad = await createIssue(connection.db, { title: await createTitle(connection.db, { shown_in: ['DE'] }) })
   for (const uid of [abroad.uid, 'nobody', '..'])
@@ -178,7 +178,7 @@ test.each([
   expect(await sessions.where('email', '=', email).execute()).toEqual([])
 })
 
-test('a closed account opens nothing, also where its program was in before, and is told so', async () => {
+test('a closed account has no access, also in a client that had access before, and gets the reason', async () => {
   const { email, id } = await accountWith('PREMIUM')
   expect((await open('Bergblick', { username: email })).status).toBe(200)
   await connection.db.transaction().execute((trx) => deactivateAccount(trx, id, now))
@@ -188,7 +188,7 @@ test('a closed account opens nothing, also where its program was in before, and 
   expect(await connection.db.selectFrom('sessions').select('id').where('account_id', '=', id).execute()).toEqual([])
 })
 
-test('guesses are counted with those of the login, one for each password and not for each request', async () => {
+test('wrong guesses count like those of the login, once per password and not per request', async () => {
   const { email } = await accountWith('PREMIUM')
   const guess = async (password: string) => (await open('Bergblick', { username: email, password })).status
   for (let count = 0; count < 9; count++) expect(await guess(`geraten-${count}`)).toBe(401)
@@ -197,7 +197,7 @@ test('guesses are counted with those of the login, one for each password and not
   expect((await api.ask('websession/login', { form: { username: email, password: PASSWORD_OF_TESTS } })).status).toBe(429)
 })
 
-test('a program is a device of the account, once however often and however many at once it asks, and takes its place', async () => {
+test('an OPDS client counts as one device of the account, however many requests it makes', async () => {
   const account = await accountWith('MAGZ')
   const devices = async () =>
     (await connection.db.selectFrom('devices').select(['name', 'vendor_id']).where('account_id', '=', account.id).execute()) ?? []
@@ -218,7 +218,7 @@ test('a program is a device of the account, once however often and however many 
   expect((await open('Bergblick', { username: account.email, agent: 'Buchfink/1' })).status).toBe(403)
 })
 
-test('a new password shuts out whoever has the old one, at once', async () => {
+test('a new password revokes access with the old one at once', async () => {
   const account = await accountWith('FREE')
   const reading = { username: account.email }
   expect((await open('Bergblick', reading)).status).toBe(200)
@@ -229,7 +229,7 @@ test('a new password shuts out whoever has the old one, at once', async () => {
   expect((await open('Bergblick', { ...reading, password: 'Neu-am-Morgen' })).status).toBe(200)
 })
 
-test('every server of the house knows the program, and its addresses', async () => {
+test('every server recognises the client and its addresses', async () => {
   const { email } = await accountWith('PREMIUM')
   const manifest = (await (await open('Morgenpost', { username: email })).json()) as Manifest
   const other = await testApi(connection, { renderPage: async () => Buffer.from('drawn elsewhere') })
@@ -240,7 +240,7 @@ test('every server of the house knows the program, and its addresses', async () 
   await other.close()
 })
 
-test('a password opens issues and nothing else: no account, no purchase, no feed of its own', async () => {
+test('a password in a header gives access to issues only: no account, no purchase, no personal feed', async () => {
   const { email } = await accountWith('PREMIUM', { allow_age_restricted: true })
   const authorization = `Basic ${Buffer.from(`${email}:${PASSWORD_OF_TESTS}`).toString('base64')}`
   for (const path of ['user', 'user/device/all', 'invoice/all', 'readerinfo/web', 'reader/downloads'])
@@ -252,7 +252,7 @@ test('a password opens issues and nothing else: no account, no purchase, no feed
   expect((await program({ username: email }).fetch(`/opds/issues/${grownUp.uid}/whole.json`)).status).toBe(200)
 })
 
-test('without https no password is asked for, and none is taken', async () => {
+test('without https no password is requested or accepted', async () => {
   const { email } = await accountWith('PREMIUM')
   const open = await testApi(connection, { publicUrl: 'http://kiosk.example.org' })
   const authorization = `Basic ${Buffer.from(`${email}:${PASSWORD_OF_TESTS}`).toString('base64')}`
@@ -282,7 +282,7 @@ test.each([
   expect((await program().fetch(`/opds/issues/${uid}/whole.json`, { authorization })).status).toBe(401)
 })
 
-test('a manifest that the program is given satisfies the published schema of Readium', async () => {
+test('the manifest is valid by the published schema of Readium', async () => {
   const { email } = await accountWith('PREMIUM')
   const manifest = await open('Morgenpost', { username: email })
   expect(documentFaults()(MANIFEST_SCHEMA, await manifest.json())).toEqual([])

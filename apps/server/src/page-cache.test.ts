@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 const ask = (more: Record<string, string> = {}) => fetch(url, { headers: { 'accept-encoding': 'br', ...more } })
 
-describe('a kept page', () => {
-  it('is the page that was rendered, with a mark by which it is not sent twice', async () => {
+describe('a cached page', () => {
+  it('is the rendered page, with an ETag', async () => {
     const pages = new PageCache()
     await keepInto(pages, 'key')
     answer = (request, response) => pages.answer('key', request, response)
@@ -32,7 +32,7 @@ describe('a kept page', () => {
     expect([plain.headers.get('etag'), await plain.text()]).toEqual(['"mark"', html])
   })
 
-  it('is pressed smaller once many ask for it, and stays the same page', async () => {
+  it('is compressed better once it is popular, and stays the same page', async () => {
     const pages = new PageCache()
     await keepInto(pages, 'key')
     answer = (request, response) => pages.answer('key', request, response)
@@ -42,7 +42,7 @@ describe('a kept page', () => {
     expect(await (await ask()).text()).toBe(html)
   })
 
-  it('gives way to newer ones before pages fill the memory', async () => {
+  it('is evicted for newer ones before pages fill the memory', async () => {
     const pages = new PageCache()
     const large = 'x'.repeat(8 * 1024 * 1024)
     for (let page = 0; page < 9; page++) await keepInto(pages, `page ${page}`, large)
@@ -55,7 +55,7 @@ describe('a kept page', () => {
     expect(known).toEqual([false, true])
   })
 
-  it('stays while it is asked for, however many other addresses are made up', async () => {
+  it('stays while it is requested, however many invented addresses are', async () => {
     const pages = new PageCache()
     const large = 'x'.repeat(8 * 1024 * 1024)
     await keepInto(pages, 'read', large)
@@ -65,7 +65,7 @@ describe('a kept page', () => {
     }
   })
 
-  it('is forgotten with all others when the catalogue changes, also one under way', async () => {
+  it('is removed with all others when the catalogue changes, also while it is being rendered', async () => {
     const pages = new PageCache()
     await keepInto(pages, 'old')
     const before = pages.generation
@@ -75,8 +75,8 @@ describe('a kept page', () => {
   })
 })
 
-describe('an answer for one visitor', () => {
-  it('goes out compressed, with every cookie it sets', async () => {
+describe('a response for one visitor', () => {
+  it('is compressed, with every cookie it sets', async () => {
     const personal = rendered()
     personal.headers.append('set-cookie', 'a=1')
     personal.headers.append('set-cookie', 'b=2')
@@ -87,7 +87,7 @@ describe('an answer for one visitor', () => {
     expect([sent.headers.get('content-encoding'), await sent.text()]).toEqual(['br', html])
   })
 
-  it('stays as it is where it is short, or where nothing else was asked for', async () => {
+  it('is not compressed if it is short or compression was not requested', async () => {
     answer = (request, response) => sendOnce(rendered('kurz'), request, response)
     expect((await ask()).headers.get('content-encoding')).toBeNull()
     answer = (request, response) => sendOnce(rendered(), request, response)
@@ -95,7 +95,7 @@ describe('an answer for one visitor', () => {
   })
 })
 
-it('an encoding that is refused is not used', () => {
+it('does not use an encoding with quality 0', () => {
   expect([encodingFor('br;q=0, gzip'), encodingFor('gzip;q=1.0, br'), encodingFor(undefined)]).toEqual(['gzip', 'br', 'identity'])
 })
 

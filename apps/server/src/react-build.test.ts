@@ -72,7 +72,7 @@ test('the running server renders with the production build of React, whatever NO
   rmSync(dataDir, { recursive: true })
 }, 240_000)
 
-test('npm run dev has the development build of React', async () => {
+test('npm run dev uses the development build of React', async () => {
   // A port in use ends the start after its modules are loaded: Vite need not build anything for this test.
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -23,7 +23,7 @@ async function falls(url: string): Promise<boolean> {
   return !(await answers(url))
 }
 
-test('the sandbox starts beside the kiosk, takes another port where its own is taken, and ends with it', async () => {
+test('the sandbox starts with the kiosk, uses another port if its own is in use, and ends with the kiosk', async () => {
   const first = (await startSandbox(settings()))!
   const { port } = new URL(first.card.url)
   const second = (await startSandbox(settings({ PORT: String(Number(port) - 10) })))!
@@ -39,7 +39,7 @@ test('the sandbox starts beside the kiosk, takes another port where its own is t
   expect([await falls(first.card.url), await falls(second.card.url)]).toEqual([true, true])
 })
 
-test('it ends, too, when the kiosk is killed', async () => {
+test('the sandbox ends when the kiosk is killed, too', async () => {
   const starter = `${import.meta.dirname}/testing/sandbox-starter.ts`
   const child = spawn(process.execPath, [starter, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [url] = (await once(child.stdout, 'data')) as [Buffer]
@@ -49,12 +49,12 @@ test('it ends, too, when the kiosk is killed', async () => {
   expect(await falls(address)).toBe(true)
 })
 
-test('none starts where another is named, or nothing pretended', async () => {
+test('none starts if another one or no sandbox is configured', async () => {
   expect(await startSandbox(settings({ SANDBOX_PAYMENTS_URL: 'http://localhost:1' }))).toBeNull()
   expect(await startSandbox(settings({ PAYMENTS: 'none' }))).toBeNull()
 })
 
-test('it refuses production by itself', async () => {
+test('it does not run in production', async () => {
   const start = `${import.meta.dirname}/../../sandbox-payments/src/start.ts`
   const child = spawn(process.execPath, [start], { env: { ENVIRONMENT: 'production', KEY: 'k', WEBHOOK_SECRET: 's' } })
   const [said] = (await once(child.stderr, 'data')) as [Buffer]

@@ -177,7 +177,7 @@ for (const reader of readers)
     }
   }, 600_000)
 
-test('the same scraper reads nearly everything where everything is open', async () => {
+test('the same scraper reads nearly everything if all pages are open', async () => {
   const { texts, prey } = issues.newspaper
   const ask = await req('premium')
   const access = await ask(`/api/v8/issuecontent/${prey.uid}/access`)
@@ -229,7 +229,7 @@ test.each(['anonymous', 'free'] as const)(
   1_200_000,
 )
 
-test('what a search shows of a closed page does not depend on what is asked', async () => {
+test('the search results of a closed page do not depend on the query', async () => {
   const { texts, prey } = issues.newspaper
   const ask = await req('free')
   const shown = new Set<string>()

@@ -125,7 +125,7 @@ const visitorHeaders = fc
 const path = fc.constantFrom('/', '/magazines', '/user/subscription/pub', '/magazines/issues/berg1', '/faq', '/faq?lang=en')
 
 describe('a shared page', () => {
-  it('is byte for byte what a fresh answer for that visitor would be, whoever came before', async () => {
+  it('is byte for byte the page that would be rendered for this visitor', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(path, visitorHeaders), { minLength: 1, maxLength: 6 }), async (visits) => {
         pages.forget()
@@ -143,7 +143,7 @@ describe('a shared page', () => {
     )
   }, 120_000)
 
-  it('is asked for without a byte of the visitor: no session, no header, no request id', async () => {
+  it('is rendered without data of the visitor: no session, header or request id', async () => {
     const cookie = 'x=1;language=fr;consent=1;tracking=evil'
     await ask('/faq', {
       cookie,
@@ -163,7 +163,7 @@ describe('a shared page', () => {
     expect(second.headers['x-request-id']).toBeUndefined()
   })
 
-  it('does not follow a cookie that only the cache, or only the page, would read', async () => {
+  it('ignores a cookie that only the cache or only the page would parse', async () => {
     const plain = (await ask('/')).body
     for (const cookie of [
       'x=1;language=fr',
@@ -177,7 +177,7 @@ describe('a shared page', () => {
     }
   })
 
-  it('is nobody’s where a session, a password or a login under way comes along', async () => {
+  it('is not used for requests with a session, a password or a pending login', async () => {
     for (const headers of [{ cookie: 'a=1;  __Host-session=x' }, { cookie: 'handover=x' }, { authorization: 'Basic eDp5' }]) {
       rendered = []
       await ask('/faq', headers)
@@ -197,7 +197,7 @@ describe('a shared page', () => {
     },
   )
 
-  it('has the same prices for everybody, however much somebody asked before', async () => {
+  it('has the same prices for everybody, also after many requests', async () => {
     const from = { 'x-country': 'DE', 'x-address': '192.0.2.66' }
     const before = (await ask('/user/subscription/pub', { 'x-country': 'DE' })).body
     for (let each = 0; each <= READS; each++) await ask('/api/v8/anything', from)
@@ -234,7 +234,7 @@ describe('a shared page', () => {
     }
   })
 
-  it('of a search has the closed pages for everybody but who asked for too many words', async () => {
+  it('of a search has results of closed pages, except for visitors who searched for too many words', async () => {
     const address = `/magazines/${encodeURIComponent('Firngrat')}`
     const found = (answer: { body: string }) => answer.body.includes('/reader/issues/firn')
     const scraper = { 'x-address': '192.0.2.77' }
@@ -251,7 +251,7 @@ describe('a shared page', () => {
     expect([found(other), other.headers['cache-control']]).toEqual([true, 'public, no-cache'])
   })
 
-  it('is made once for all who ask for it at the same time', async () => {
+  it('is rendered once for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('/faq')))
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect(rendered).toHaveLength(1)

@@ -21,7 +21,7 @@ import { listen } from './listen.ts'
 
 const reasonOf = (starting: Promise<unknown>) => starting.then(() => null).catch((error: unknown) => error)
 
-test('a port that another program uses is named, and what to do', async () => {
+test('a port in use is reported with a solution', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -31,7 +31,7 @@ test('a port that another program uses is named, and what to do', async () => {
   other.close()
 })
 
-test('a port in use is all that a start says, at once and with a code that is not 0; nothing else is started', async () => {
+test('with a port in use the start fails at once with only that message and an exit code other than 0', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -51,7 +51,7 @@ test('a port in use is all that a start says, at once and with a code that is no
   rmSync(folder, { recursive: true })
 }, 60_000)
 
-test('a port that is taken while the kiosk starts leaves nothing of it running', async () => {
+test('if the port is taken during the start, no process of the kiosk remains', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -72,13 +72,13 @@ test('a port that is taken while the kiosk starts leaves nothing of it running',
   rmSync(folder, { recursive: true })
 }, 60_000)
 
-test('an address that this machine does not have is named', async () => {
+test('an address that this machine does not have is reported', async () => {
   const reason = await reasonOf(listen({} as Parameters<typeof listen>[0], { port: 0, host: '203.0.113.1' }))
   expect((reason as Error).message).toContain('203.0.113.1')
   expect(reason).toBeInstanceOf(CannotStart)
 })
 
-test('a new folder is made, with those above it', () => {
+test('creates a missing folder with its parents', () => {
   const above = mkdtempSync(join(tmpdir(), 'data-'))
   makeDataFolder(join(above, 'a/b'))
   expect(() => makeDataFolder(join(above, 'a/b'))).not.toThrow()

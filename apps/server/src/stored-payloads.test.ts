@@ -133,7 +133,7 @@ test.each([...ofPages, ...feeds, ...ofReader, ...byAddress])('%s shows stored us
   for (const signedIn of [false, true]) expect(await harmOf(await ask(path, signedIn))).toEqual([])
 })
 
-test('every word of a campaign is shown as words', async () => {
+test('every text of a campaign is shown as text', async () => {
   const promo = shippedCampaign('promo')!
   const evil = (mark: string) => `"><img src=x onerror=evil_campaign_${mark}()></script><script>evil()</script>`
   const of = promo.words.de
@@ -154,7 +154,7 @@ test('every word of a campaign is shown as words', async () => {
     expect(shown).toContain(`campaign_${part}`)
 })
 
-test('calls answer with words in JSON, and nothing takes them for a page', async () => {
+test('API responses have payloads as JSON strings and are not rendered as pages', async () => {
   const issue = 'uid-2026-11-01'
   const { id: article } = await connection.db.selectFrom('articles').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   const calls = [
@@ -179,7 +179,7 @@ test('calls answer with words in JSON, and nothing takes them for a page', async
     expect(await harmOf(await ask(`/reader/issues/${issue}?plain=1&a=${article}`, signedIn))).toEqual([])
 })
 
-test('what a bank says of a charge is shown as words', async () => {
+test('the bank’s text about a charge is shown as text', async () => {
   const { db } = connection
   await db.updateTable('payment_attempts').set({ state: 'declined', decline_code: 'CC_ACCOUNT_VALIDATION' }).execute()
   const { id } = await db.selectFrom('payment_attempts').select('id').executeTakeFirstOrThrow()
@@ -187,7 +187,7 @@ test('what a bank says of a charge is shown as words', async () => {
   expect(shown).toContain('payment_attempts_decline_text')
 })
 
-test('an invoice with any name on it is a PDF that does nothing but be read', async () => {
+test('an invoice with any name is a PDF without active content', async () => {
   const { number } = await connection.db
     .selectFrom('invoices')
     .select('number')
@@ -204,7 +204,7 @@ test('an invoice with any name on it is a PDF that does nothing but be read', as
   )
 })
 
-test('e-mails that arrive by SMTP show it as text, in HTML and in plain text', async () => {
+test('delivered e-mails show payloads as text, in HTML and in plain text', async () => {
   const { db } = connection
   const accountId = reader.account.id
   const first = (
@@ -281,7 +281,7 @@ test('e-mails that arrive by SMTP show it as text, in HTML and in plain text', a
   for (const each of Object.values(arrived).flat()) shown.add(each)
 })
 
-test('every line of the log stays one line of JSON', () => {
+test('every log entry stays one line of JSON', () => {
   expect(logged.length).toBeGreaterThan(0)
   for (const line of logged) expect(() => JSON.parse(line)).not.toThrow()
   expect(logged.join('')).not.toMatch(/evil_(accounts|feedback|exit)/)
@@ -314,7 +314,7 @@ const KEPT_BACK = [
   ...['price_campaigns_rule', 'price_campaigns_without_consent'],
 ]
 
-test('every column that holds text of people was seen on a page or in an e-mail', () => {
+test('every column with user input was found on a page or in an e-mail', () => {
   expect([...filled].filter((each) => !shown.has(each)).sort()).toEqual(KEPT_BACK.sort())
 })
 

@@ -44,7 +44,7 @@ async function ask(path: string, country = 'AT') {
 const cardsIn = (html: string) => [...html.matchAll(/<article[^>]*data-issue="([^"]+)"/g)].map(([, uid]) => uid)
 
 describe('the website with its API', () => {
-  it('leads through every issue by plain links, none twice', async () => {
+  it('links to every issue, each once', async () => {
     const seen: (string | undefined)[] = []
     let path: string | undefined = '/magazines'
     while (path) {
@@ -64,7 +64,7 @@ describe('the website with its API', () => {
     expect(text).toMatch(/<mark>Murmeltier<\/mark>/)
   })
 
-  it('shows the whole issue page, and where to go on', async () => {
+  it('shows the whole issue page with its links', async () => {
     const { status, text } = await ask('/magazines/issues/berg7')
     expect(status).toBe(200)
     expect(text).toContain('Weitere Ausgaben von Bergblick')
@@ -93,12 +93,12 @@ describe('the website with its API', () => {
     expect((await ask(path, 'DE')).text).not.toMatch(/nachts1|Nur für Große/)
   })
 
-  it('shows a title in the country it is meant for', async () => {
+  it('shows a title in its country', async () => {
     for (const path of ['/magazines', '/feeds/issues.xml', '/opds/newest', '/sitemap.xml', '/magazines/issuelinks'])
       expect((await ask(path, 'DE')).text).toContain('rhein1')
   })
 
-  it('has no page and no feed for what may not be shown', async () => {
+  it('has no page and no feed for hidden titles', async () => {
     for (const uid of ['nachts1', 'rhein1']) expect((await ask(`/magazines/issues/${uid}`)).status).toBe(404)
     for (const key of ['nachts', 'rheinpost']) {
       expect((await ask(`/feeds/magazines/${key}.xml`)).status).toBe(404)
@@ -124,7 +124,7 @@ describe('the website with its API', () => {
     }
   })
 
-  it('a list is no issue: its name has no page', async () => {
+  it('the name of a list is not the id of an issue', async () => {
     for (const page of ['/magazines/issues/all', '/magazines/issues/all/promo']) expect((await ask(page)).status, page).toBe(404)
     for (const part of ['manifest.json', 'whole.json', 'articles/1'])
       expect((await ask(`/opds/issues/all/${part}`)).status, part).toBe(404)

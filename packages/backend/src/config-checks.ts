@@ -1,6 +1,6 @@
 import { missingLegal, type Operator } from '@kiosk/domain/operator'
 
-/** Public: it distinguishes our own clients from scripts of others and protects no secret. */
+/** Public: it distinguishes our clients from other scripts and is no secret. */
 export const DEVELOPMENT_TOKEN = 'read-it-web-development'
 
 /** Addresses of other programs; undefined = not used. */
@@ -24,7 +24,7 @@ function isPlainLoopback(origin: string): boolean {
   return /^http:\/\/(localhost|[\w-]+\.localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i.test(origin)
 }
 
-/** What a production server lacks, or has of development, each as a line for the operator. */
+/** Missing settings and development values of a production server, each as a line for the operator. */
 export function missingInProduction(
   config: Connections & { token: string; operator: Operator; demo: boolean },
   variables: { PUBLIC_URL?: string | undefined; ALLOW_PLAIN_CONNECTIONS: boolean },

@@ -45,15 +45,15 @@ const Environment = z.object({
 export type Config = {
   port: number
   host: string
-  /** Base of every absolute address, without a slash at the end. */
+  /** Base of every absolute URL, without a slash at the end. */
   publicUrl: string
-  /** Names besides that of `publicUrl` that the server answers to. */
+  /** Accepted host names in addition to that of `publicUrl`. */
   allowedHosts: string[]
   /** Folder of all state: embedded database, files, e-mails of development. */
   dataDir: string
   /** Unset: the embedded database under `dataDir`. */
   databaseUrl: string | undefined
-  /** Bucket of the files; null = they are under `dataDir`. */
+  /** Bucket of the files; null = stored under `dataDir`. */
   bucket: BucketSettings | null
   /** Unset: the API is called in this process. */
   apiUrl: string | undefined
@@ -61,7 +61,7 @@ export type Config = {
   webapp: string
   /** Request header with the visitor's country, set by a CDN. */
   countryHeader: string | undefined
-  /** CIDRs whose `X-Forwarded-For` and country header are believed. */
+  /** CIDRs whose `X-Forwarded-For` and country header are trusted. */
   trustedProxies: string[]
   /** Expected in `X-Api-Token` (ADR-0170). */
   token: string
@@ -82,7 +82,7 @@ export type Config = {
   smtpUrl: string | undefined
   /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (ADR-0171). */
   neutralAnswers: boolean
-  /** Identity providers that are set up: Facebook, Sign in with Apple. */
+  /** Configured identity providers: Facebook, Sign in with Apple. */
   identity: IdentityProviders
   payments: PaymentSettings
 }
@@ -102,20 +102,19 @@ export function readConfig(environment: Variables = process.env): Config {
   if (unsafe) throw new ConfigError(unsafe)
   const config = configFrom(variables, environment)
   const missing = config.environment === 'production' ? missingInProduction(config, variables) : []
-  if (missing.length > 0) throw new ConfigError(`ENVIRONMENT=production refuses to start:\n${missing.join('\n')}`)
+  if (missing.length > 0) throw new ConfigError(`ENVIRONMENT=production cannot start:\n${missing.join('\n')}`)
   return config
 }
 
 /**
- * The settings of a command that works beside the server: the same values, without the checks of what is served to others,
- * and by default it logs warnings only.
+ * The settings of a command: the same values, without the checks for a public server; the default log level is warnings.
  * @throws ConfigError
  */
 export function readCommandConfig(environment: Variables = process.env): Config {
   return configFrom(parse(Environment, { ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'warn' }), environment)
 }
 
-/** Where the data of this instance is: all that a command needs that neither sends nor charges anything. @throws ConfigError */
+/** Location of the data of this instance, for commands that neither send nor charge anything. @throws ConfigError */
 export function readDataConfig(environment: Variables = process.env): Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'> {
   const { DATA_DIR, DATABASE_URL, ENVIRONMENT } = parse(
     Environment.pick({ DATA_DIR: true, DATABASE_URL: true, ENVIRONMENT: true }),

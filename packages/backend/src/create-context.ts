@@ -21,7 +21,7 @@ import { createRenderedImages } from './reading/rendered-images.ts'
 
 const RENDERED_IMAGES_BYTES = 20 * 1024 ** 3
 
-/** The settings that a context is made of. */
+/** The settings that a context needs. */
 export type ContextConfig = Pick<
   Config,
   | 'operator'
@@ -38,7 +38,7 @@ export type ContextConfig = Pick<
   | 'renderedImagesBytes'
 >
 
-/** Connections of a context, and services that take the place of the configured ones. */
+/** Connections of a context, and services that replace the configured ones. */
 export type ContextOptions = {
   db: Database
   /** The same database by other connections, for calls without an account; default: `db`. */
@@ -65,7 +65,7 @@ export type OpenContext = {
   close(): Promise<void>
 }
 
-/** The folder of the e-mails that are written instead of sent. */
+/** The folder of e-mails that are written to files instead of being sent. */
 export const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => `${dataDir}/mail`
 
 /** Creates the context of HTTP, worker, commands and tests on a database that is connected already. */

@@ -28,7 +28,7 @@ function close(path: string, mode: number): void {
   try {
     chmodSync(path, mode)
   } catch {
-    // Another's, who keeps it.
+    // The folder belongs to another user.
   }
 }
 

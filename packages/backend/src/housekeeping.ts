@@ -21,12 +21,12 @@ export const KEPT = {
   exits: 3 * 365,
   exitsOfNobody: 365,
   unsuccessfulCheckouts: 400,
-  /** So long an offer for new readers is not given again to who had it. */
+  /** An offer for new readers is not repeated to the same person within this time. */
   voucherTraces: 730,
   /** The table allows no earlier deletion (migration 040). */
   securityEvents: 365,
 } as const
-/** At most so many rows in one statement: nobody waits long for a lock of this. */
+/** Maximum rows per statement, to keep locks short. */
 const BATCH = 1000
 
 /** Deletes rows past their retention period. */
@@ -34,16 +34,16 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
   const before = (days: number) => sql`${new Date(now().getTime() - days * 24 * 3_600_000)}::timestamptz`
   const old = {
     sessions: sql`expires_at < ${before(0)}`,
-    // What a provider told is of no use once its minutes are over.
+    // Data of a login at a provider expire after minutes.
     one_time_tokens: sql`expires_at < ${before(KEPT.tokens)} or purpose in ('social', 'identity', 'passkey') and expires_at < ${before(0)}`,
-    // A used refresh token is remembered as long as it could come again.
+    // A used refresh token is remembered for as long as it could be presented again.
     session_tokens: sql`expires_at < ${before(0)}`,
     crash_reports: sql`at < ${before(KEPT.crashReports)}`,
     feedback: sql`at < ${before(KEPT.feedback)}`,
-    // Normally the e-mail removes them; this is for one that could not be sent.
+    // Normally sending the e-mail removes them; this is for e-mails that could not be sent.
     deleted_account_emails: sql`at < ${before(KEPT.deleted_account_emails)}`,
-    // So long somebody may ask what was declared. What waits for a person is kept, unless it belongs to no account: after a
-    // year nobody can answer it any more.
+    // For this time somebody may ask about a declaration. Open ones are kept, except those without an account: after a year
+    // nobody can process them any more.
     termination_declarations: sql`applied_at is not null and received_at < ${before(KEPT.exits)}
       or applied_at is null and account_id is null and received_at < ${before(KEPT.exitsOfNobody)}`,
     rejected_instruments: sql`until <= ${before(0)}`,
@@ -53,7 +53,7 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
     security_events: sql`at < ${before(KEPT.securityEvents)}`,
     registrations: sql`created_at < ${before(UNVERIFIED_EXPIRY_DAYS)}
       and not exists (select from accounts where accounts.id = account_id and demonstration)`,
-    // Consents, tokens and the rest go with the account. Who comes in another way has proved to be somebody.
+    // Consents, tokens and other rows are deleted with the account. Accounts with another sign-in method are verified.
     accounts: sql`verified_at is null and created_at < ${before(UNVERIFIED_EXPIRY_DAYS)} and facebook_id is null and apple_id is null
       and not demonstration and not exists (select from registrations where registrations.account_id = accounts.id)
       and not exists (select from subscriptions where subscriptions.account_id = accounts.id)`,
@@ -69,7 +69,7 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
       gone[name] = (gone[name] ?? 0) + batch
     }
   }
-  // Which card or account an erased reader had is of no use once it would be accepted again.
+  // The fingerprint of an erased reader's card or bank account is not needed once it would be accepted again.
   await sql`update payment_methods set fingerprint = null where id in (select id from payment_methods
     where account_id is null and fingerprint is not null and created_at < ${before(REJECTED_DAYS)} limit ${BATCH})`.execute(db)
   gone.failed_letters = await dropFailedEmails(db)
@@ -77,7 +77,7 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
   log.info({ event: 'cleanup.finished', deleted: gone }, 'cleanup finished')
 }
 
-/** E-mails that could not be sent, and whose account is gone by now: nobody wants them, and nobody need look at them. */
+/** Deletes failed e-mails of accounts that no longer exist. */
 async function dropFailedEmails(db: AppContext['db']): Promise<number> {
   const { rows } = await sql`select graphile_worker.complete_jobs(array(
     select jobs.id from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
@@ -87,7 +87,7 @@ async function dropFailedEmails(db: AppContext['db']): Promise<number> {
   return rows.length
 }
 
-/** Accounts whose day came and whose job was lost or gave up. */
+/** Erases accounts that are due and whose job was lost or has failed. */
 async function addLostErasures(db: Database, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 24 * 3_600_000)
   const due = await db.selectFrom('accounts').select('id').where('erase_at', '<', yesterday).execute()

@@ -16,7 +16,7 @@ test('broken lines keep every word in order, and none is wider than the column u
   )
 })
 
-test('a fitted block never needs more lines than it may while it can still shrink', () => {
+test('a fitted block never exceeds its maximum number of lines while it can still shrink', () => {
   fc.assert(
     fc.property(words, (text) => {
       const { size, lines } = fitted(text, { face: 'serif', width: 300, from: 40, to: 4, lines: 3 })

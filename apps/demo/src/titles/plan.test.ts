@@ -10,7 +10,7 @@ const anyDay = fc
   .map((days) => new Date(Date.UTC(2025, 0, 1) + days * DAY_MS).toISOString().slice(0, 10))
 const LONGEST = { daily: 2, weekly: 7, fortnightly: 7, monthly: 32, bimonthly: 63, quarterly: 94, 'half-yearly': 185 }
 
-test('about four hundred issues, each with an id of its own', () => {
+test('plans about four hundred issues, each with a different id', () => {
   const plans = planIssues('2026-11-21')
   expect(plans.length).toBeGreaterThanOrEqual(380)
   expect(plans.length).toBeLessThanOrEqual(430)
@@ -41,7 +41,7 @@ test('the same day gives the same plan', () => {
   expect(planIssues('2026-03-02')).toEqual(planIssues('2026-03-02'))
 })
 
-test('what an issue was on one day it still is a week later', () => {
+test('an issue is the same a week later', () => {
   const later = new Map(planIssues('2026-11-28').map((plan) => [`${plan.title.key} ${plan.date}`, plan]))
   const kept = planIssues('2026-11-21').flatMap((plan) => {
     const again = later.get(`${plan.title.key} ${plan.date}`)
@@ -56,7 +56,7 @@ test('there are double issues, special issues and supplements', () => {
   expect([...kinds].sort()).toEqual(['double', 'regular', 'special', 'supplement'])
 })
 
-test('neighbouring issues of a title lead with different stories', () => {
+test('consecutive issues of a title have different cover stories', () => {
   const plans = planIssues('2026-11-21')
   for (const title of titles) {
     const leads = plans.filter((plan) => plan.title === title).map(({ headline }) => headline)
@@ -64,7 +64,7 @@ test('neighbouring issues of a title lead with different stories', () => {
   }
 })
 
-test('an issue of several months names the first and the last of them, and both years where it crosses one', () => {
+test('the name of an issue of several months has the first and the last of them, and both years if they differ', () => {
   const names = (today: string, frequency: string, kind: string) => {
     const plans = planIssues(today).filter((plan) => plan.title.frequency === frequency && plan.kind === kind)
     return new Set(plans.filter(({ title }) => title.language === 'de').map(({ name }) => name))

@@ -7,7 +7,7 @@ import { titles } from './titles.ts'
 
 const keys = titles.map(({ key }) => key)
 
-test('titles have keys of their own that fit an address', () => {
+test('titles have distinct keys that are valid in addresses', () => {
   expect(new Set(keys).size).toBe(keys.length)
   for (const key of keys) expect(key).toMatch(/^[a-z0-9][a-z0-9-]*$/)
 })
@@ -21,7 +21,7 @@ test('an ISSN ends with the check digit of its first seven', () => {
   for (const number of numbers) expect(number).toMatch(/^9999-\d{3}[\dX]$/)
 })
 
-test('every language and every category has something to read, German most', () => {
+test('every language and every category has titles, German the most', () => {
   const count = (language: string) => titles.filter((title) => title.language === language).length
   for (const language of languages) expect(count(language)).toBeGreaterThanOrEqual(8)
   expect(count('de')).toBeGreaterThan(titles.length / 2)
@@ -45,7 +45,7 @@ test('every language and every category has something to read, German most', () 
   for (const shelf of shelves) expect(subjects).toContain(shelf)
 })
 
-test('every title has stories to tell in its language', () => {
+test('every title has stories in its language', () => {
   for (const { language, subject } of titles) {
     const { complete, sketched, sentences } = stock(language, subject)
     expect(complete.length + sketched.length).toBeGreaterThanOrEqual(9)
@@ -59,7 +59,7 @@ test('every title has stories to tell in its language', () => {
   }
 })
 
-test('the shelf shows what periodicals can be', () => {
+test('the titles cover all properties of periodicals', () => {
   expect(titles.length).toBeGreaterThanOrEqual(60)
   expect(titles.filter(({ complete }) => complete).length).toBeGreaterThanOrEqual(24)
   for (const { complete } of titles) if (complete) expect(complete >= 16 && complete <= 40).toBe(true)
@@ -69,13 +69,13 @@ test('the shelf shows what periodicals can be', () => {
   expect(titles.some(({ availableDays }) => availableDays)).toBe(true)
 })
 
-test('editions and supplements stand after the title they belong to', () => {
+test('editions and supplements are listed after their title', () => {
   titles.forEach(({ editionOf, supplementOf }, at) => {
     for (const main of [editionOf, supplementOf]) if (main) expect(keys.slice(0, at)).toContain(main)
   })
 })
 
-test('each market features at least fifteen titles that exist and that children may see', () => {
+test('each market features at least fifteen existing titles without age restriction', () => {
   for (const front of Object.values(FRONT)) {
     expect(new Set(front).size).toBe(front.length)
     expect(front.length).toBeGreaterThanOrEqual(15)
@@ -84,7 +84,7 @@ test('each market features at least fifteen titles that exist and that children 
   }
 })
 
-test('the house advertises in three languages, with places of its own', () => {
+test('house advertisements exist in three languages, with links to our pages', () => {
   for (const language of languages)
     expect(ADVERTISEMENTS.filter((one) => one.language === language).length).toBeGreaterThanOrEqual(3)
   for (const { target_url } of ADVERTISEMENTS) expect(target_url).toMatch(/^\/[a-z]/)

@@ -3,7 +3,7 @@ import { bylineApart } from './byline.ts'
 
 const parts = (...texts: string[]) => texts.map((text) => ({ text }))
 
-test('the name below the headline is told in three languages, and leaves the text', () => {
+test('recognises the name below the headline in three languages and removes it from the text', () => {
   for (const [line, byline] of [
     ['Von Mara Winkelhofer', 'Mara Winkelhofer'],
     ['Text: Jonas Ebenthal und Ida von Rossbacher', 'Jonas Ebenthal und Ida von Rossbacher'],
@@ -18,7 +18,7 @@ test('the name below the headline is told in three languages, and leaves the tex
   }
 })
 
-test('a sentence is no byline, and a name far down is a sentence', () => {
+test('neither a sentence nor a name far below the headline is a byline', () => {
   for (const text of ['Von Wien nach Graz fährt man gern.', 'Von hier an', 'By the river', 'Text', 'Von Mara'])
     expect(bylineApart(parts(text))).toEqual({ byline: '', rest: parts(text) })
   const far = parts('eins', 'zwei', 'drei', 'vier', 'Von Mara Auer')

@@ -8,7 +8,7 @@ const told = (parts: ReturnType<typeof heading>[], known: string) => {
   return [headline, ...rest.map(({ text }) => text)]
 }
 
-test('a headline that the outline cut is the printed one, and stands once', () => {
+test('a headline that the outline shortened is replaced by the printed one, once', () => {
   expect(
     told([heading('„Lesen, dass ein anderer fühlt.“ Die Bücherei'), paragraph('Es gibt')], 'Lesen, dass ein anderer fühlt. Die'),
   ).toEqual(['„Lesen, dass ein anderer fühlt.“ Die Bücherei', 'Es gibt'])
@@ -22,7 +22,7 @@ test('a headline that the outline cut is the printed one, and stands once', () =
   ])
 })
 
-test('a headline set in two lines and the rubric beside it are not read again; a sentence in capitals is', () => {
+test('removes a headline in two lines and the section next to it from the text, but not a sentence in capitals', () => {
   expect(
     told(
       [paragraph('Über neunzehn'), paragraph('Brücken'), paragraph('BAHN'), paragraph('Der Zug'), paragraph('INSELN')],

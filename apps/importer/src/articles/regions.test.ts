@@ -6,7 +6,7 @@ const line = (page: number, x: number, y: number, width = 0.25, height = 0.012) 
 const column = (page: number, x: number, from: number, count: number) =>
   Array.from({ length: count }, (_, index) => line(page, x, from + index * 0.015))
 
-test('a headline is a region of its own, and columns are; full ones side by side are one', () => {
+test('headline and columns are separate regions; full columns side by side are one', () => {
   const regions = regionsOf([
     line(3, 0.1, 0.1, 0.8, 0.05),
     ...column(3, 0.1, 0.2, 30),
@@ -23,7 +23,7 @@ test('a headline is a region of its own, and columns are; full ones side by side
   expect(regions[2]!.height).toBeLessThan(0.2)
 })
 
-test('another article beside a short column is not covered', () => {
+test('does not cover another article next to a short column', () => {
   const regions = regionsOf([...column(1, 0.1, 0.1, 40), ...column(1, 0.38, 0.1, 5)])
   const covers = (x: number, y: number) =>
     regions.some((each) => x >= each.x && x <= each.x + each.width && y >= each.y && y <= each.y + each.height)
@@ -31,7 +31,7 @@ test('another article beside a short column is not covered', () => {
   expect(covers(0.45, 0.5)).toBe(false)
 })
 
-test('running heads and page numbers are no part of it, unless there is nothing else', () => {
+test('running heads and page numbers are not part of a region, unless there is nothing else', () => {
   expect(regionsOf([line(2, 0.1, 0.02), ...column(2, 0.1, 0.1, 5), line(3, 0.1, 0.97)]).map(({ page }) => page)).toEqual([2])
   expect(regionsOf([line(2, 0.1, 0.02)])).toHaveLength(1)
 })

@@ -15,7 +15,7 @@ test.each([
   ['Łódź', 'lodz'],
 ])('the title %s has the key %s', (name, key) => expect(keyOf(name)).toBe(key))
 
-test('names that a key cannot tell apart get a suffix of their own', () => {
+test('names that a key cannot distinguish get a suffix', () => {
   // Signs of a script that has no Latin spelling.
   const [one, two] = [keyOf('Rapa \u{31ff4}'), keyOf('Rapa \u{31ff5}')]
   expect(one).toMatch(/^rapa-[0-9a-f]{10}$/)
@@ -25,13 +25,13 @@ test('names that a key cannot tell apart get a suffix of their own', () => {
   expect(keyOf(`${long}Ost`).length).toBeLessThanOrEqual(80)
 })
 
-test('the keys of earlier versions are known', () => {
+test('computes the keys of earlier versions', () => {
   expect(formerKeyOf('Вести DE')).toBe('de')
   expect(formerKeyOf('Größe & Maß')).toBe('groesse-mass')
   expect(formerKeyOf('دليل')).toMatch(/^title-[0-9a-f]{10}$/)
 })
 
-test('what the sidecar says wins over file name and PDF', () => {
+test('the sidecar takes precedence over file name and PDF', () => {
   const said = { title: 'Bergblick', issue: 'Herbst', date: '2026-09-01' }
   const identity = identify('/x/other-2020-01-01.pdf', said, { title: 'Something', created: '2019-01-01' }, today)
   expect(identity).toMatchObject({ title: 'Bergblick', key: 'bergblick', name: 'Herbst', date: '2026-09-01', dateIsSure: true })
@@ -57,7 +57,7 @@ test.each([
   })
 })
 
-test('number and volume are read from the name of the issue', () => {
+test('reads number and volume from the name of the issue', () => {
   const of = (issue: string) => {
     const { number, volume } = identify('/x/a.pdf', { title: 'A', issue, date: today }, nothing, today)
     return { number, volume }
@@ -68,6 +68,6 @@ test('number and volume are read from the name of the issue', () => {
   expect(of('Herbst 2026')).toEqual({ number: null, volume: null })
 })
 
-test('a program’s own name for a file is no title', () => {
+test('the default title of a program is not a title', () => {
   expect(identify('/x/Bergblick-2026-11.pdf', {}, { title: 'layout_final.indd', created: null }, today).title).toBe('Bergblick')
 })

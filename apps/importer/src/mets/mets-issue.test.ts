@@ -56,7 +56,7 @@ test('articles, headings and paragraphs come from the scan, in its reading order
   expect(linesInReadingOrder(issue, [[]])[0]!.map(lineText)[0]).toBe('Schneebericht')
 })
 
-test('an article that the scan calls untitled is named by its first words', async () => {
+test('an article without a title in the scan is named by its first words', async () => {
   const page = alto(
     block('b1', 100, ['Schnee.']) +
       block(
@@ -70,7 +70,7 @@ test('an article that the scan calls untitled is named by its first words', asyn
   expect(first!.headline).toMatch(/^Das Dorf erzählt vom Schnee.* …$/)
 })
 
-test('words that a program put into one line, the last first, are read as they are printed', async () => {
+test('words of a block in one line, the last first, are read in printed order', async () => {
   const tangled = [word('zweite', 100, 200), word('Zeile', 300, 202), word('erste', 100, 100), word('Zeile', 300, 98)]
   await writeFile(join(folder, 'text/1.xml'), alto(`<TextBlock ID="b"><TextLine>${tangled.join('')}</TextLine></TextBlock>`))
   const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
@@ -113,7 +113,7 @@ test.each([
   expect(counts).toEqual([30_000, PAGE_WORDS - 30_000, 0])
 })
 
-test('places that are no numbers are places on the page', async () => {
+test('invalid positions become positions on the page', async () => {
   const endless = '<String CONTENT="w" HPOS="1e999" VPOS="1e999" WIDTH="1" HEIGHT="1"/>'
   const page = `<alto><Page WIDTH="1e999" HEIGHT="1e999"><TextBlock ID="b"><TextLine>${endless}</TextLine></TextBlock></Page></alto>`
   await writeFile(join(folder, 'text/1.xml'), page)
@@ -121,7 +121,7 @@ test('places that are no numbers are places on the page', async () => {
   expect(blocks.get('b')!.lines[0]!.words).toEqual([['w', 0, 0, 1, 1]])
 })
 
-test('PAGE files give words with boxes, and share a line out over its words where it has none', async () => {
+test('PAGE files have words with boxes; without them the line is divided among its words', async () => {
   const points = (x: number, y: number, width: number) =>
     `<Coords points="${x},${y} ${x + width},${y} ${x + width},${y + 50} ${x},${y + 50}"/>`
   const page = `<?xml version="1.0"?><PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"><Page imageWidth="1000" imageHeight="1000">
@@ -137,7 +137,7 @@ test('PAGE files give words with boxes, and share a line out over its words wher
   expect(region!.lines[1]!.words[1]![1]).toBeGreaterThan(0.3)
 })
 
-test('a page whose PDF knows far more words than the scan keeps the words of the PDF', async () => {
+test('a page with far more words in the PDF than in the scan keeps the words of the PDF', async () => {
   const issue = await write({ mets: mets(article('x', 'b1', [])), page: alto(block('b1', 100, ['wenig'])) })
   const ofPdf = [
     [
@@ -150,18 +150,18 @@ test('a page whose PDF knows far more words than the scan keeps the words of the
   expect(linesInReadingOrder(issue, ofPdf)).toEqual(ofPdf)
 })
 
-test('entities of a file’s own are refused: no other file is pulled in, nothing blows up', async () => {
+test('rejects declared entities, which could include other files or expand without limit', async () => {
   const hostile = '<?xml version="1.0"?><!DOCTYPE alto [<!ENTITY x SYSTEM "file:///etc/passwd">]><alto><Page>&x;</Page></alto>'
   await writeFile(join(folder, 'text/1.xml'), hostile)
   await expect(readTextFile(join(folder, 'text/1.xml'))).rejects.toThrow(/entity/i)
 })
 
-test('a structure that names files outside its folder finds none there', async () => {
+test('does not read files outside the folder of the structure', async () => {
   const issue = await write({ mets: mets(article('x', 'b1', ['b1']), 'file://./../../../etc/hosts.xml'), page: alto('') })
   expect(issue.mets.textFiles).toEqual([])
 })
 
-test('elements that lie too deep in one another are refused', async () => {
+test('rejects elements nested too deeply', async () => {
   await writeFile(join(folder, 'text/1.xml'), `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`)
   await expect(readTextFile(join(folder, 'text/1.xml'))).rejects.toThrow(/deep/)
 })
@@ -170,7 +170,7 @@ const ofMets = (divisions: string) =>
   `<mets><fileSec><file ID="f"><FLocat href="text/1.xml"/></file></fileSec><structMap TYPE="LOGICAL">${divisions}</structMap></mets>`
 const part = '<area FILEID="f" BEGIN="b"/>'
 
-test('labels are headlines, but for those that a program made', async () => {
+test('labels are headlines, except generated ones', async () => {
   const labels = ['Ein  Titel', ' untitled 7', 'Der Schnee, der heuer ...', '...', '', 'Das ... Ende']
   await writeFile(
     join(folder, 'METS.xml'),
@@ -198,7 +198,7 @@ test.each([
 ])('rejects a METS file with too many %s', async (what, most, each) => {
   const all = each.repeat(most + 1)
   await writeFile(join(folder, 'METS.xml'), ofMets(what === 'articles' ? all : `<div TYPE="article">${all}</div>`))
-  await expect(readMets(join(folder, 'METS.xml'))).rejects.toThrow(`it names too many ${what}`)
+  await expect(readMets(join(folder, 'METS.xml'))).rejects.toThrow(`it has too many ${what}`)
 })
 
 test.each([
@@ -210,7 +210,7 @@ test.each([
   expect(blocks.size).toBe(PAGE_BLOCKS)
 })
 
-test('a line of PAGE that holds more text than a page may is cut', async () => {
+test('cuts a PAGE line with more text than a page may have', async () => {
   const text = 'w'.repeat(3 * PAGE_TEXT.kept)
   const line = `<TextLine><Coords points="0,0 9,9"/><TextEquiv><Unicode>${text}</Unicode></TextEquiv></TextLine>`
   const page = `<PcGts><Page imageWidth="9" imageHeight="9"><TextRegion id="b"><Coords points="0,0 9,9"/>${line}</TextRegion></Page></PcGts>`

@@ -28,7 +28,7 @@ export async function readMetsIssue(path: string): Promise<MetsIssue> {
 /** Links to folders lead out as ".." does. @throws Error */
 async function requireInside(folder: string, file: string): Promise<void> {
   const [within, place] = await Promise.all([realpath(folder), realpath(dirname(file)).catch(() => null)])
-  if (place !== null && !`${place}${sep}`.startsWith(`${within}${sep}`)) throw new Error('it lies outside the folder')
+  if (place !== null && !`${place}${sep}`.startsWith(`${within}${sep}`)) throw new Error('it is outside the folder')
 }
 
 /**

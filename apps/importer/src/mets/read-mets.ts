@@ -64,7 +64,7 @@ export async function readMets(path: string): Promise<Mets> {
     let article = outer
     if (structure === 'logical' && !outer && ARTICLE.test(TYPE)) {
       article = { headline: headlineOf(LABEL), parts: [] }
-      if (articles.push(article) > METS.articles) throw new Error('it names too many articles')
+      if (articles.push(article) > METS.articles) throw new Error('it has too many articles')
     }
     if (structure === 'physical' && /^page$/i.test(TYPE)) pageOrder = Number(ORDER) || pages.length + 1
     divisions.push({ type: TYPE, label: LABEL, article })
@@ -73,7 +73,7 @@ export async function readMets(path: string): Promise<Mets> {
   function noteArea({ FILEID = '', BEGIN = '' }: Record<string, string>): void {
     const file = files.get(FILEID)
     if (!file) return
-    if (++parts > METS.parts) throw new Error('it names too many parts of pages')
+    if (++parts > METS.parts) throw new Error('it has too many parts of pages')
     if (structure === 'physical') pages.push({ order: pageOrder, file })
     const article = divisions.at(-1)?.article
     const heading = divisions.some(({ type }) => /^(heading|title|headline)$/i.test(type))

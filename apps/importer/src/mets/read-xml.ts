@@ -22,7 +22,7 @@ export async function readXml(
     throw new Error(error.message.replace(/\s+/g, ' '))
   })
   parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
-    if (++depth > DEEPEST) throw new Error('elements lie too deep in one another')
+    if (++depth > DEEPEST) throw new Error('its elements are nested too deeply')
     const plain = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [local(key), value]))
     handlers.opens?.({ name: local(name), attributes: plain })
   })

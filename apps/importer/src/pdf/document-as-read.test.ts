@@ -86,7 +86,7 @@ describe.each(languages)('the instructions on withdrawal in %s', (language) => {
   )
 })
 
-test('a long text goes on over many pages: each word stands once, in its order, with its tags', async () => {
+test('a long text has many pages, with each word once, in order and tagged', async () => {
   const sentence = (each: number) => `Satz ${each} erzählt von Pflichten, Rechten und anderen Dingen, die man ungern liest.`
   const parts = Array.from({ length: 60 }, (_, each) => {
     const paragraph = Array.from({ length: 6 }, (__, line) => sentence(each * 6 + line)).join(' ')
@@ -115,7 +115,7 @@ test('a long text goes on over many pages: each word stands once, in its order, 
   for (const page of pages) expect(linesOf(page).at(-1)).not.toMatch(/^Teil \d+$/)
 })
 
-test('the same text makes the same bytes', async () => {
+test('the same text gives the same bytes', async () => {
   const html = shippedDocument('terms', 'de').html
   expect((await rendered(html, 'de')).equals(await rendered(html, 'de'))).toBe(true)
 })

@@ -82,7 +82,7 @@ async function read(invoice: IssuedInvoice) {
 }
 
 describe.each(languages)('an invoice in %s', (language) => {
-  test('says everything that the law asks for', async () => {
+  test('has everything that the law requires', async () => {
     const { text } = await read(issued(language))
     const said = text.replaceAll('\u00a0', ' ')
     for (const part of [company.name, company.street, company.vatId, company.register, 'Zoë Łukasz', '2026-000123', 'V-000042'])
@@ -96,7 +96,7 @@ describe.each(languages)('an invoice in %s', (language) => {
     expect(said).not.toMatch(/INVOICE\.|undefined|\{\w+\}|zoe@example\.org|read-it/)
   })
 
-  test('is tagged, has its title and language, headings and tables with their heads', async () => {
+  test('is tagged and has title, language, headings and tables with header cells', async () => {
     const { tags, facts, tagged } = await read(issued(language))
     expect(tagged).toBe(true)
     expect(facts).toMatchObject({ language, title: expect.stringContaining('2026-000123'), created: '2026-11-21' })
@@ -110,7 +110,7 @@ describe.each(languages)('an invoice in %s', (language) => {
   })
 })
 
-test('a Swiss invoice counts in francs, with the Swiss rate and the Swiss number of the seller', async () => {
+test('a Swiss invoice is in francs, with the Swiss rate and the Swiss VAT number of the seller', async () => {
   const sums = { net: 1940, tax: 50, gross: 1990 }
   const { text } = await read(
     issued('de', {
@@ -123,7 +123,7 @@ test('a Swiss invoice counts in francs, with the Swiss rate and the Swiss number
   expect(text).not.toContain('€')
 })
 
-test('a period with two rates has a line and a sum of tax for each', async () => {
+test('a period with two rates has a line and a tax total for each', async () => {
   const lines = [
     { text: 'Lesesaal PREMIUM, März', net: 2137, tax: 56, gross: 2193, rate: 260 },
     { text: 'Lesesaal PREMIUM, April', net: 705, tax: 92, gross: 797, rate: 1300 },
@@ -133,7 +133,7 @@ test('a period with two rates has a line and a sum of tax for each', async () =>
   for (const part of ['MWST 2,6 % (Schweiz)', 'CHF 0.56', 'MWST 13 % (Schweiz)', 'CHF 0.92']) expect(text).toContain(part)
 })
 
-test('a correction of the tax says that the price stays', async () => {
+test('a tax correction states that the price is unchanged', async () => {
   const sums = { net: -48, tax: 48, gross: 0, due: 0, rate: 1300 }
   const lines = [
     { text: 'Bisher verrechnet', net: -1817, tax: -182, gross: -1999, rate: 1000 },
@@ -144,7 +144,7 @@ test('a correction of the tax says that the price stays', async () => {
   expect(text).not.toContain('geht dorthin zurück')
 })
 
-test('a debit is named with its mandate and the creditor', async () => {
+test('a debit is shown with mandate and creditor', async () => {
   const method = { kind: 'DD', brand: '', masked: 'AT•• •••• 3201', mandate: 'MANDAT-7' }
   const text = (await read(issued('de', { method }))).text.replaceAll('\n', ' ')
   for (const part of ['SEPA-Lastschrift', 'AT•• •••• 3201', 'MANDAT-7', company.creditorId]) expect(text).toContain(part)
@@ -159,7 +159,7 @@ function correction(language: Language, country: string, whole: boolean) {
   return read({ ...invoice, corrects: { ...corrects, whole } })
 }
 
-test('a correction names the invoice that it corrects, and counts downwards', async () => {
+test('a correction names the corrected invoice and has negative amounts', async () => {
   const { text } = await correction('de', 'AT', false)
   const said = text.replaceAll(/[\u00a0\n]/g, ' ')
   for (const part of [
@@ -196,7 +196,7 @@ test.each([
   expect(whole.text.replaceAll('\n', ' ')).toContain(`${wholeName} G2026-000004`)
 })
 
-test('only a paper for Austria is dated in "Jänner"', async () => {
+test('only a document for Austria has the month "Jänner"', async () => {
   const issuedAt = new Date('2027-01-21T10:00:00Z')
   const dated = async (country: string) => (await read(issued('de', { country, issuedAt }))).text.replaceAll('\u00a0', ' ')
   expect(await dated('AT')).toContain('21. Jänner 2027')
@@ -207,7 +207,7 @@ test.each([
   ['de', /abzüglich Rechnungskorrektur G2026-000005\s+-7,00 €/, /Bezahlt\s+12,99 €/, /Zu zahlen/, 'wurde nichts abgebucht'],
   ['en', /less corrective invoice G2026-000005\s+-€7\.00/, /Paid\s+€12\.99/, /To be paid/, 'Nothing was taken'],
   ['fr', /moins facture rectificative G2026-000005\s+-7,00 €/, /Payé\s+12,99 €/, /À payer/, 'Rien n’a été prélevé'],
-] as const)('what is left of another subscription is taken off in %s, and below stands what was paid', async (...row) => {
+] as const)('in %s the credit of another subscription is deducted, with the paid amount below', async (...row) => {
   const [language, taken, paid, never, settled] = row
   const said = async (invoice: IssuedInvoice) => (await read(invoice)).text.replaceAll('\u00a0', ' ')
   const text = await said(issued(language, { credit: { number: 'G2026-000005', gross: -700, whole: false }, due: 1299 }))
@@ -219,7 +219,7 @@ test.each([
   expect(nothing).not.toMatch(never)
 })
 
-test('a paper goes by a name that every disk takes', () => {
+test('the file name of a document is valid on every file system', () => {
   expect(fileNameOf(issued('de'))).toBe('Rechnung-2026-000123.pdf')
   const invoice = issued('fr', { kind: 'credit-note', number: 'G2026-000004', country: 'LU' })
   expect(fileNameOf({ ...invoice, corrects })).toBe('Note-de-credit-G2026-000004.pdf')

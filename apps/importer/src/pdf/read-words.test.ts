@@ -34,7 +34,7 @@ async function read(contents: Buffer, width = 600): Promise<{ lines: Line[]; pic
 
 const words = (lines: Line[]) => lines.flatMap((line) => line.words)
 
-test('every word lies inside the page, however the page is turned and cropped and wherever the words stand', async () => {
+test('every word is inside the page, for any rotation, crop and position of the words', async () => {
   const place = fc.integer({ min: -300, max: 900 })
   const text = fc.record({
     x: place,
@@ -109,13 +109,13 @@ test.each([
   expect(a![1]).toBeLessThan(lines[0]!.words[1]![1])
 })
 
-test('words outside the crop are not read', async () => {
+test('omits words outside the crop', async () => {
   const content = 'BT /F1 12 Tf 20 20 Td (Beschnittmarke) Tj ET BT /F1 12 Tf 150 300 Td (Satzspiegel) Tj ET'
   const { lines } = await read(makePdf({ pages: [{ content, crop: [100, 100, 400, 500] }] }))
   expect(words(lines).map(([word]) => word)).toEqual(['Satzspiegel'])
 })
 
-test('two columns are not read across', async () => {
+test('does not read across two columns', async () => {
   const column = (x: number, name: string) =>
     `BT /F1 10 Tf 12 TL ${x} 500 Td ${[1, 2, 3].map((line) => `(${name} ${line} ${name}) Tj T*`).join(' ')} ET`
   const { lines } = await read(makePdf({ pages: [{ content: `${column(40, 'links')} ${column(230, 'rechts')}` }] }))
@@ -124,14 +124,14 @@ test('two columns are not read across', async () => {
   )
 })
 
-test('a word that is divided at the end of a line is found whole, and stays divided where it is shown', async () => {
+test('a word hyphenated at the end of a line is found as a whole and shown in two parts', async () => {
   const content = 'BT /F1 12 Tf 14 TL 40 500 Td (Das gro\\337e Zeitungs-) Tj T* (sterben ist nicht das Ende.) Tj ET'
   const { lines } = await read(makePdf({ pages: [{ content }] }))
   expect(pageText(lines).text).toBe('Das große Zeitungssterben ist nicht das Ende.')
   expect(words(lines).map(([word]) => word)).toContain('Zeitungs-')
 })
 
-test('parentheses and backslashes are text like any other', async () => {
+test('parentheses and backslashes are ordinary text', async () => {
   const content = `BT /F1 12 Tf 40 500 Td (${escaped('a (b) \\c')}) Tj ET`
   const { lines } = await read(makePdf({ pages: [{ content }] }))
   expect(lines.map(lineText)).toEqual(['a (b) \\c'])

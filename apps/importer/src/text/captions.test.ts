@@ -8,7 +8,7 @@ const told = (...texts: string[]) =>
     10,
   ).map(({ text, caption }) => [text, caption ?? false])
 
-test('a sentence that a picture interrupts is whole again, and the caption follows it', () => {
+test('a sentence interrupted by an image is joined, and the caption follows it', () => {
   expect(told('Sie könnten ihre Ener-', 'Abbildung 1: Die Orte', 'gie anders nutzen.', 'Danach.')).toEqual([
     ['Sie könnten ihre Energie anders nutzen.', false],
     ['Abbildung 1: Die Orte', true],
@@ -16,7 +16,7 @@ test('a sentence that a picture interrupts is whole again, and the caption follo
   ])
 })
 
-test('between whole paragraphs a caption stays where it is; a sentence about a figure is none', () => {
+test('a caption between complete paragraphs stays in place; a sentence about a figure is not a caption', () => {
   expect(told('Ein Satz.', 'Fig. 2. The valley', 'Noch einer.', 'Abbildung 3 zeigt das Tal.')).toEqual([
     ['Ein Satz.', false],
     ['Fig. 2. The valley', true],
@@ -25,7 +25,7 @@ test('between whole paragraphs a caption stays where it is; a sentence about a f
   ])
 })
 
-test('a short line in small print is a caption though it does not say so', () => {
+test('a short line in small print is a caption even without a label', () => {
   const small = { ...part('Die große Uhr geht wieder.'), size: 7 }
   const numbers = { ...part('47110815'), size: 7 }
   expect(captionsApart([part('Ein Satz.'), small, numbers], 10).map(({ caption }) => caption ?? false)).toEqual([

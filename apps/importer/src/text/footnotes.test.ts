@@ -13,7 +13,7 @@ function line(text: string, y: number, size = BODY, at: { page?: number; x?: num
 }
 const texts = (lines: SetLine[]) => lines.map(({ line: { words } }) => words.map(([word]) => word).join(' '))
 
-test('small print with a number at the foot of a page is a note, not the text', () => {
+test('small print with a number at the foot of a page is a footnote, not text', () => {
   const { text, notes } = footnotesApart(
     [
       line('Im Tal liegt', 0.3),
@@ -27,7 +27,7 @@ test('small print with a number at the foot of a page is a note, not the text', 
   expect(eachNote(notes).map(texts)).toEqual([['1 Gemeint ist das Inntal,', 'nicht das Zillertal.']])
 })
 
-test('a note may go on at the foot of the next page', () => {
+test('a footnote may continue at the foot of the next page', () => {
   const { text, notes } = footnotesApart(
     [
       line('Eins.', 0.5),
@@ -41,7 +41,7 @@ test('a note may go on at the foot of the next page', () => {
   expect(eachNote(notes).map(texts)).toEqual([['3 Eine lange', 'Anmerkung dazu.']])
 })
 
-test('small print above the text, in another column or without a number stays where it is', () => {
+test('small print above the text, in another column or without a number stays in place', () => {
   const caption = [line('2 Hütten im Herbst', 0.4, 8), line('Der Weg führt weiter.', 0.5)]
   expect(footnotesApart(caption, BODY).notes).toEqual([])
   const besides = [line('1 Zur Quelle', 0.8, 8), line('Daneben geht der Text weiter.', 0.9, BODY, { x: 0.55 })]

@@ -16,13 +16,13 @@ test.each([
   ],
 ])('detects %s by its common words', (language, text) => expect(languageOf(text)).toBe(language))
 
-test('a language that is not known here is not taken for another', () => {
+test('does not take an unsupported language for another', () => {
   const text =
     'toki pona li toki pi pona mute. jan ale li ken kama sona e ona. mi wile e ni: sina sona e toki ni la sina pilin pona. '
   expect(languageOf(text.repeat(10))).toBeNull()
 })
 
-test('names and numbers are no language', () => {
+test('names and numbers have no language', () => {
   expect(languageOf('Meier 12 Huber 14 Gruber 0:3 Wagner')).toBeNull()
   expect(languageOf('')).toBeNull()
 })

@@ -15,7 +15,7 @@ function line(text: string, { bold, size = BODY }: { bold?: true; size?: number 
 }
 const told = (...lines: Line[]) => paragraphs(setLines(lines, 1, PAGE), BODY).map(({ text, heading }) => [text, heading])
 
-test('a few words in bold between paragraphs are a heading, though no larger than the text', () => {
+test('a few words in bold between paragraphs are a heading, even in the size of the text', () => {
   expect(
     told(
       line('Der Schaffner kennt jede Brücke.'),
@@ -30,7 +30,7 @@ test('a few words in bold between paragraphs are a heading, though no larger tha
   ])
 })
 
-test('more white than between the other lines ends a paragraph after a sentence, not within one', () => {
+test('more space than between other lines ends a paragraph after a sentence, not within one', () => {
   const lines = [line('Die Stube ist warm.'), line('Der Ofen brennt'), line('seit dem Morgen.')]
   y += 0.006
   lines.push(line('Draußen schneit es'))
@@ -42,13 +42,13 @@ test('more white than between the other lines ends a paragraph after a sentence,
   ])
 })
 
-test('bold print in the middle of a sentence leaves it whole', () => {
+test('bold print within a sentence does not split it', () => {
   expect(told(line('Wir fuhren mit der'), line('Arlbergbahn', { bold: true }), line('bis zum Meer.'))).toEqual([
     ['Wir fuhren mit der Arlbergbahn bis zum Meer.', false],
   ])
 })
 
-test('a sentence that print repeats in large letters is read once', () => {
+test('a pull quote that repeats a sentence is removed', () => {
   const sentence = 'Wer zuletzt kommt, bekommt das bessere Zimmer.'
   const body = Array.from({ length: 12 }, () => line('Hinter der letzten Kehre liegt das Dorf und wartet.'))
   const article = (headline: string) => [

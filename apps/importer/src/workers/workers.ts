@@ -116,7 +116,7 @@ export function createWorkers(options: { processes?: number; bounds?: Partial<Bo
   function next(): void {
     while (queue.length && !closed) {
       if (queue[0]!.signal?.aborted) {
-        queue.shift()!.reject(new Error('No longer wanted.'))
+        queue.shift()!.reject(new Error('The request was cancelled.'))
         continue
       }
       const idle = [...members].find(({ task }) => !task) ?? (members.size < processes ? start() : null)

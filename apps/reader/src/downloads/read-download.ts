@@ -68,7 +68,7 @@ export async function openDownload(uid: string): Promise<OpenDownload | null> {
   }
   async function json<T>(kind: DownloadPart['kind'], page: number): Promise<T> {
     const bytes = await bytesOf(kind, page)
-    if (!bytes) throw new Error(`${kind} ${page} is not there`)
+    if (!bytes) throw new Error(`${kind} ${page} is missing`)
     return JSON.parse(new TextDecoder().decode(bytes)) as T
   }
   return {

@@ -149,7 +149,7 @@ const keptDocument = () => caches.match(DOCUMENT, { cacheName: CACHE })
 
 async function keepDocument(): Promise<void> {
   const answer = await fetch(DOCUMENT, { cache: 'no-store', credentials: 'same-origin' })
-  if (!answer.ok) throw new Error(`the offline document was refused with ${answer.status}`)
+  if (!answer.ok) throw new Error(`the offline document failed with ${answer.status}`)
   await (await caches.open(CACHE)).put(DOCUMENT, answer)
 }
 

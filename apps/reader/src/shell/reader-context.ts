@@ -13,6 +13,6 @@ export const ReaderContext = createContext<Reading | null>(null)
 
 export function useReading(): Reading {
   const reading = useContext(ReaderContext)
-  if (!reading) throw new Error('outside of the reader')
+  if (!reading) throw new Error('used outside the reader')
   return reading
 }

@@ -57,13 +57,13 @@ async function everything(socket: Socket): Promise<string> {
 }
 const IMAGE = '/api/v8/issuecontent/x/pages/1/picture'
 
-test('a few requests sent ahead are answered in their order', async () => {
+test('a few pipelined requests are answered in order', async () => {
   const socket = line()
   socket.write(ask('/a').repeat(7) + ask('/b', 'Connection: close\r\n'))
   expect((await everything(socket)).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(8)
 })
 
-test('thousands of requests sent ahead on one connection keep nobody waiting: it is closed', async () => {
+test('a connection with thousands of pipelined requests is closed, and others are answered', async () => {
   pages = 0
   const sent = Array.from({ length: 6 }, () => line())
   for (const socket of sent) socket.write(ask('/').repeat(3_000))
@@ -86,14 +86,14 @@ async function bytesOf(socket: Socket, after = 0): Promise<number> {
   return bytes
 }
 
-test('who takes nothing of an answer loses the connection, and the answer its memory', async () => {
+test('a client that reads nothing of a response loses its connection, which frees the memory', async () => {
   served.clear()
   // Nobody reads: a socket takes what its buffers hold, and no more.
   for (let at = 0; at < 3; at++) line().write(ask(IMAGE))
   await expect.poll(() => [...served].filter(({ destroyed }) => destroyed).length, { timeout: 15_000 }).toBe(3)
 }, 20_000)
 
-test('who takes it slowly gets all of it', async () => {
+test('a client that reads slowly gets the whole response', async () => {
   const socket = line()
   socket.write(ask(IMAGE, 'Connection: close\r\n'))
   const begun = Date.now()
@@ -101,7 +101,7 @@ test('who takes it slowly gets all of it', async () => {
   expect(Date.now() - begun).toBeGreaterThan(UNREAD_MS)
 }, 20_000)
 
-test('an answer that takes long to make is waited for', async () => {
+test('a response that takes long to make does not time out', async () => {
   const socket = line()
   socket.write(ask('/slow', 'Connection: close\r\n'))
   expect(await everything(socket)).toContain('200 OK')

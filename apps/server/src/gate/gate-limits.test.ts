@@ -42,7 +42,7 @@ const settled = async (count: number) => {
 const reject = (address: string, code: GateCode = 'busy') =>
   onRejected(code, { headers: { 'x-address': address, 'user-agent': 'curl/8' } } as unknown as IncomingMessage)
 
-test('a limit of the gate that a network reaches again and again is one event a minute; single ones and mistakes are none', async () => {
+test('repeated violations of a limit by one network are one event a minute; single ones and malformed requests are none', async () => {
   const tooLong = (address: string) =>
     fetch(`http://127.0.0.1:${server.port}/faq?${'x'.repeat(9_000)}`, { headers: { 'x-address': address } })
   for (let count = 0; count < 9; count++) expect((await tooLong('192.0.2.1')).status).toBe(414)
@@ -58,7 +58,7 @@ test('a limit of the gate that a network reaches again and again is one event a 
   expect((await settled(2)).map(({ details }) => details)).toEqual([{ limit: 'address_too_long' }, { limit: 'busy' }])
 })
 
-test('neither the networks of a line nor many lines fill the table', async () => {
+test('neither many networks of one /48 nor many addresses fill the table', async () => {
   const before = (await recorded()).length
   for (let network = 0; network < 200; network++)
     for (let count = 0; count < 10; count++) reject(`2001:db8:7:${network.toString(16)}::1`)
@@ -68,7 +68,7 @@ test('neither the networks of a line nor many lines fill the table', async () =>
   expect(await recorded()).toHaveLength(before + 60)
 })
 
-test('they make a storm', async () => {
+test('the events raise a storm', async () => {
   const before = (await recorded()).length
   for (let line = 0; line < 60; line++) for (let count = 0; count < 10; count++) reject(`203.0.113.${line}`)
   await settled(before + STORM_THRESHOLDS['limit.reached'])

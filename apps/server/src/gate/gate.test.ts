@@ -78,7 +78,7 @@ test.each([
 })
 
 describe('the target of a request', () => {
-  it('may be absolute: its authority counts, not the Host header', async () => {
+  it('may be absolute: its authority replaces the Host header', async () => {
     expect(statusOf(await get('http://kiosk.example.org/reader/faq?a=1', 'Host: evil.example'))).toBe(200)
     expect(statusOf(await get('HTTPS://KIOSK.example.org.:8443/reader/offline', 'Host: x'))).toBe(200)
     expect(statusOf(await get('http://kiosk.example.org'))).toBe(200)
@@ -109,7 +109,7 @@ describe('the target of a request', () => {
 })
 
 describe('the Host of a request', () => {
-  it('is one of ours; everything else is misdirected or malformed', async () => {
+  it('must be one of our names; everything else is misdirected or malformed', async () => {
     for (const own of [
       'kiosk.example.org',
       'KIOSK.EXAMPLE.ORG',
@@ -139,7 +139,7 @@ describe('the Host of a request', () => {
     expect(statusOf(await get('/', 'X-Nothing: 1'))).toBe(400)
   })
 
-  it('does not matter to a probe, which knows only the address of the server', async () => {
+  it('is not checked for health checks, which know only the address of the server', async () => {
     expect(statusOf(await get('/health', 'Host: 10.1.2.3:3000'))).toBe(200)
     expect(statusOf(await get('/health', 'Host: a b'))).toBe(200)
     expect(statusOf(await raw('GET /health HTTP/1.0\r\n\r\n'))).toBe(200)
@@ -155,7 +155,7 @@ describe('the Host of a request', () => {
   })
 })
 
-test('a method that a program does not know is 405 and says which it knows', async () => {
+test('an unsupported method gets 405 with the supported ones', async () => {
   for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
     const answer = await raw(`${method} /faq HTTP/1.1\r\nHost: kiosk.example.org\r\nConnection: close\r\n\r\n`)
     expect([statusOf(answer), /^allow: (.*?)\r$/im.exec(answer)?.[1]], method).toEqual([405, 'GET, HEAD, POST'])
@@ -171,7 +171,7 @@ test('more than a hundred headers are too many', async () => {
 })
 
 describe('the body of a request', () => {
-  it('reaches the program whole, up to 64 KB', async () => {
+  it('reaches the program complete, up to 64 KB', async () => {
     const body = `a=${'x'.repeat(64 * 1024 - 2)}`
     expect((await post('/user/login', body, form)).status).toBe(200)
     expect(seen.map((each) => each.body.length)).toEqual([64 * 1024])
@@ -203,13 +203,13 @@ describe('the body of a request', () => {
     expect(seen).toEqual([])
   })
 
-  it('that is empty is a form without fields, whatever type it names', async () => {
+  it('is a form without fields if it is empty, whatever its type', async () => {
     for (const type of [undefined, 'text/plain', 'multipart/form-data; boundary=x', 'application/json'])
       await post('/user/login', '', type ? { 'content-type': type } : {})
     expect(seen.map((each) => [each.type, each.body])).toEqual(Array(4).fill(['application/x-www-form-urlencoded', '']))
   })
 
-  it('may be longer where a call needs it', async () => {
+  it('may be longer for calls that need it', async () => {
     const answers = await Promise.all([
       post('/api/v8/crashreport', 'x'.repeat(320 * 1024), form),
       post('/crashreport', 'x'.repeat(320 * 1024), form),
@@ -222,7 +222,7 @@ describe('the body of a request', () => {
     expect((await post('/api/v8/psp/webhook/stripe', addresses, { 'content-type': 'application/json' })).status).toBe(200)
   })
 
-  it('of 40 MB takes no memory, and others are answered meanwhile', async () => {
+  it('uses no memory if it has 40 MB, and others are answered meanwhile', async () => {
     const chunk = 'a=&'.repeat(20_000)
     const before = process.memoryUsage.rss()
     const hostile = Array.from({ length: 4 }, () =>
@@ -240,14 +240,14 @@ describe('the body of a request', () => {
     expect(seen.map(({ url }) => url)).toEqual([expect.stringContaining('/faq')])
   })
 
-  it('of ten thousand tiny fields is rejected before anybody parses it', async () => {
+  it('is rejected before it is parsed if it has ten thousand tiny fields', async () => {
     const tiny = Array.from({ length: 10_000 }, (_, at) => `${at}=`).join('&')
     for (const path of ['/user/login', '/reader/push', '/api/v8/websession/login'])
       expect((await post(path, tiny, form)).status).toBe(413)
     expect(seen).toEqual([])
   })
 
-  it('of a page is a URL-encoded form, nothing else', async () => {
+  it('must be a URL-encoded form if it is for a page', async () => {
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'multipart/form-data', 'a/b'])
       for (const path of ['/user/login', '/reader/push', '/faq'])
         expect((await post(path, '{"a":1}', { 'content-type': type })).status, `${path} ${type}`).toBe(415)
@@ -257,14 +257,14 @@ describe('the body of a request', () => {
     ).toBe(200)
   })
 
-  it('that is announced is invited only where it will be taken', async () => {
+  it('is requested by 100 Continue only if it will be accepted', async () => {
     const head = (length: number) =>
       `POST /user/login HTTP/1.1\r\nHost: kiosk.example.org\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`
     expect(await raw(head(3), async (write) => void write('a=1'))).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
     expect(statusOf(await raw(head(40_000_000)))).toBe(413)
   })
 
-  it('has to arrive in time', async () => {
+  it('must arrive in time', async () => {
     const head =
       'POST /user/login HTTP/1.1\r\nHost: kiosk.example.org\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\n'
     const answer = await raw(head, async (write) => void write('a='))
@@ -273,7 +273,7 @@ describe('the body of a request', () => {
   })
 })
 
-test('a program that still draws a picture hears that its reader has gone', async () => {
+test('rendering an image is cancelled when its reader disconnects', async () => {
   const gone = new AbortController()
   const address = `http://127.0.0.1:${server.port}/api/v8/issuecontent/x/pages/9/picture?width=2480`
   const answer = fetch(address, { headers: { host: 'kiosk.example.org' }, signal: gone.signal }).catch(() => 'gone')
@@ -284,13 +284,13 @@ test('a program that still draws a picture hears that its reader has gone', asyn
   while (!waiting.aborted) await wait(10)
 })
 
-test('a flood of rejected requests is no flood of lines, and no stack is among them', async () => {
+test('many rejected requests give few log lines, without stack traces', async () => {
   for (let each = 0; each < 30; each++) await fetch(`http://127.0.0.1:${server.port}/`, { method: 'PUT' })
   expect(lines.length).toBeLessThanOrEqual(20)
   expect(lines.every((line) => !('err' in line))).toBe(true)
 })
 
-test('an address that has too many pages made is told so in its language, and when to come again', async () => {
+test('an address that requests too many pages gets a message in its language, with Retry-After', async () => {
   const budget = {
     begin: () => {
       throw new GateError('busy', { 'retry-after': '7' })
@@ -312,7 +312,7 @@ test('an address that has too many pages made is told so in its language, and wh
   await busy.close()
 })
 
-test('a kept page carries the demand for https, too', async () => {
+test('a cached page has the HSTS header, too', async () => {
   const page = async () => new Response('<p>x', { headers: { 'content-type': 'text/html', 'cache-control': 'public, no-cache' } })
   const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: [], development: false }
   const server = await listen(

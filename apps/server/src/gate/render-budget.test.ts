@@ -29,7 +29,7 @@ function renderUntilBusy(
 }
 
 describe('the budget of rendering', () => {
-  it('ends for an address that has pages made all the time, and says when to come again', () => {
+  it('is exhausted by an address that renders pages all the time, with Retry-After', () => {
     const { now, pass } = clock()
     const budget = createRenderBudget({ now })
     // A quarter of the time is forgiven as it passes: 15 s a minute.
@@ -60,7 +60,7 @@ describe('the budget of rendering', () => {
     expect(rotating).toBeLessThan(one * 4)
   })
 
-  it('is charged the share of each page, where several are made at once', () => {
+  it('is charged for the share of each page if several are rendered at once', () => {
     const { now, pass } = clock()
     const budget = createRenderBudget({ now })
     const hostile = Array.from({ length: 99 }, () => budget.begin('203.0.113.9'))
@@ -82,7 +82,7 @@ describe('the budget of rendering', () => {
     expect(begun).toBeLessThanOrEqual(300)
   })
 
-  it('takes a page that waits for a slow database for no work of minutes', () => {
+  it('does not charge minutes for a page that waits for a slow database', () => {
     const { now, pass } = clock()
     const budget = createRenderBudget({ now })
     for (let page = 0; page < 25; page++) {
@@ -92,7 +92,7 @@ describe('the budget of rendering', () => {
     }
   })
 
-  it('moves along with the limit of requests', () => {
+  it('changes with the request limit', () => {
     const { now, pass } = clock()
     expect(renderUntilBusy(createRenderBudget({ now, requestsPerMinute: 1_000_000 }), pass, () => '203.0.113.9')).toBe(
       Number.POSITIVE_INFINITY,

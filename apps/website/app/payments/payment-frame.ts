@@ -47,7 +47,7 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<R
 /** Stripe's embedded checkout: loads only its own script, which opens its own frames. Shows an error if that fails. */
 function embedded(ctx: RequestContext, { script, clientSecret, publicKey }: Embed, words: Record<string, string>): Response {
   const origin = originOf(script)
-  if (!origin) throw new TypeError('the script of the provider has no address')
+  if (!origin) throw new TypeError('the script of the provider has no URL')
   const options = JSON.stringify({ clientSecret, publicKey }).replaceAll('<', '\\u003c')
   const say = (name: string) => escapeHtml(words[name] ?? '')
   const broken = `<div id="broken" role="alert" hidden><p>${say('PAY.FRAME_BROKEN')}</p><p><a class="on" href="">${say('PAY.FRAME_AGAIN')}</a></p></div>`

@@ -63,7 +63,7 @@ async function coverIn(
   const origin = () => files.read(`${folder}cover.webp`)
   const render = async (format: CoverFormat) => {
     const cover = await origin()
-    if (!cover || !renderCover) throw new Error(`no cover to draw from: ${folder}`)
+    if (!cover || !renderCover) throw new Error(`there is no stored cover in ${folder}`)
     return renderCover(cover, height, format)
   }
   const webp = wanted === 'avif' ? await files.read(nameIn('webp')) : null

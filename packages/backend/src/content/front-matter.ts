@@ -6,7 +6,7 @@ import { parse } from 'yaml'
  */
 export function frontMatter(text: string): { head: unknown; body: string } {
   const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text) ?? []
-  if (head === undefined || body === undefined) throw new Error('begins with no front matter between two lines of ---')
+  if (head === undefined || body === undefined) throw new Error('does not begin with front matter between two lines of ---')
   return { head: withTexts(head), body: body.trim() }
 }
 

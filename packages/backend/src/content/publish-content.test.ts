@@ -76,11 +76,11 @@ test('reports every error with its file', async () => {
     'privacy.en.md: is missing',
     'privacy.fr.md: is missing',
     'imprint.de.9.md: names region 9',
-    'about.de.md: begins with no front matter',
+    'about.de.md: does not begin with front matter',
     'faq.de.md: version',
-    'abuot.de.md: has a key that no page shows',
-    'marketing.de.md: leads to /user/preise',
-    'press.de.md: leaves {post} open',
+    'abuot.de.md: has the unknown key abuot',
+    'marketing.de.md: links to /user/preise',
+    'press.de.md: has the unknown placeholder {post}',
     'Großes.md',
     'links/a.md: target',
   ])
@@ -132,8 +132,8 @@ test('accepts a link to an operator’s campaign once that campaign exists', asy
   expect(await publishContent(connection.db, api.files, content)).toEqual([])
 })
 
-test('rejects a feature with an unknown drawing and lists the known ones', async () => {
+test('rejects a feature with an unknown icon and lists the known ones', async () => {
   const folder = await folderWith({ 'documents/features.de.md': page('Was der Kiosk kann', '## [Archiv](#truhe)\n\nText') })
   const [fault] = (await readContent(folder)).faults
-  expect(fault?.reason).toMatch(/drawing "truhe"; there are .*archive/)
+  expect(fault?.reason).toMatch(/unknown icon "truhe"; known are .*archive/)
 })

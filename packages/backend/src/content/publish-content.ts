@@ -68,7 +68,7 @@ async function missingCampaigns(db: Database, { documents, links }: Content): Pr
   return leading.flatMap(({ file, campaigns }) =>
     campaigns
       .filter((key) => !known.has(key))
-      .map((key) => ({ file, reason: `leads to /${key}, which is no page of the kiosk and no campaign that was imported` })),
+      .map((key) => ({ file, reason: `links to /${key}, which is neither a page nor an imported campaign` })),
   )
 }
 

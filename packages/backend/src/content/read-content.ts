@@ -93,7 +93,7 @@ function documentOf(name: string, language: DocumentFile['language'], markdown: 
 
 async function topicOf(uid: string, text: string, folder: string): Promise<TopicFile> {
   const { head, body } = frontMatter(text)
-  if (!/^[a-z0-9-]{1,64}$/.test(uid)) throw new Error('is named with other characters than a-z, 0-9 and -')
+  if (!/^[a-z0-9-]{1,64}$/.test(uid)) throw new Error('has a name with characters other than a-z, 0-9 and -')
   if (body === '') throw new Error('has no text')
   const topic = TopicHead.parse(head)
   return { ...topic, uid, text: body, picture: topic.image ? await imageAt(folder, topic.image) : null }
@@ -101,7 +101,7 @@ async function topicOf(uid: string, text: string, folder: string): Promise<Topic
 
 async function linkOf(key: string, text: string, folder: string): Promise<LinkFile> {
   const link = LinkHead.parse(frontMatter(text).head)
-  if (!link.image && !link.issue) throw new Error('names neither an image nor an issue')
+  if (!link.image && !link.issue) throw new Error('has neither an image nor an issue')
   return {
     ...link,
     campaigns: link.target.startsWith('/') ? campaignsAmong([link.target]) : [],
@@ -112,7 +112,7 @@ async function linkOf(key: string, text: string, folder: string): Promise<LinkFi
 
 function imageAt(folder: string, name: string): Promise<Buffer> {
   return readFile(join(folder, name)).catch(() => {
-    throw new Error(`there is no picture ${name} beside it`)
+    throw new Error(`needs the image ${name}, which is missing`)
   })
 }
 

@@ -47,13 +47,13 @@ export type ReadDocument = TextDocument & { campaigns: string[] }
  * @throws ZodError if the front matter is wrong
  */
 export function readDocument(key: string, markdown: string): ReadDocument {
-  if (!isDocumentKey(key)) throw new Error(`has a key that no page shows: ${key}`)
+  if (!isDocumentKey(key)) throw new Error(`has the unknown key ${key}`)
   const { head, body } = frontMatter(markdown)
   if (body === '') throw new Error('has no text')
   const html = cleanDocument(marked.parse(body, { async: false, gfm: true })).trim()
   const { title, description, version } = DocumentHead.parse(head)
   const [unknown] = [title, description, withoutRegisterLists(html)].flatMap(unknownSlots)
-  if (unknown !== undefined) throw new Error(`leaves {${unknown}} open, which nothing fills`)
+  if (unknown !== undefined) throw new Error(`has the unknown placeholder {${unknown}}`)
   const targets = [...html.matchAll(/href="(\/[^"]*)/g)].map(([, path = '']) => path)
   if (key === 'features') requireIcons(html)
   return { title, description, html, version, campaigns: campaignsAmong(targets) }
@@ -65,7 +65,7 @@ export function campaignsAmong(targets: readonly string[]): string[] {
     const path = target.replace(/[?#].*/s, '')
     if (path.startsWith('/api/') || pageAt(path) !== null) return []
     const [, key] = /^\/([a-z0-9][a-z0-9-]{1,59})$/.exec(path) ?? []
-    if (key === undefined) throw new Error(`leads to ${path}, which is no page of the kiosk`)
+    if (key === undefined) throw new Error(`links to ${path}, which does not exist`)
     return [key]
   })
 }
@@ -73,5 +73,6 @@ export function campaignsAmong(targets: readonly string[]): string[] {
 function requireIcons(html: string): void {
   const icons = [...html.matchAll(/<h2>(?:<a href="#([^"]*)")?/g)].map(([, icon = '']) => icon)
   const unknown = icons.find((icon) => !(featureIcons as readonly string[]).includes(icon))
-  if (unknown !== undefined) throw new Error(`has a heading with the drawing "${unknown}"; there are ${featureIcons.join(', ')}`)
+  if (unknown !== undefined)
+    throw new Error(`has a heading with the unknown icon "${unknown}"; known are ${featureIcons.join(', ')}`)
 }

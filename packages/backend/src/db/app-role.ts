@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 
-/** What the programs themselves are to the embedded database: they read and write rows, and change nothing else. */
+/** Role of our programs in the embedded database: it can read and write rows, but not change the schema. */
 const ROLE = 'kiosk_app'
 const SCHEMAS = ['public', 'graphile_worker']
 
-/** What is only ever added to (migrations 081, 100, 115, 116): triggers hold it for everybody, and the application lacks the rights as well. */
+/** Append-only tables (migrations 081, 100, 115, 116): triggers enforce it for every role, and this role lacks the rights as well. */
 const APPEND_ONLY = {
   ledger: 'update, delete',
   invoices: 'delete',
@@ -20,14 +20,14 @@ const APPEND_ONLY = {
 } as const
 
 /**
- * Makes sure that the application's role exists and may use every table, and returns the address of the database as that role.
+ * Ensures that the application's role exists and may use every table, and returns the URL of the database with that role.
  * `owner` is a connection as the owner of the migrated database, who may create roles. Run it under the migration lock.
  */
 export async function urlOfAppRole(owner: pg.Client, ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl)
   const password = createHmac('sha256', url.password).update(ROLE).digest('base64url')
   const { rowCount: known } = await owner.query('select from pg_roles where rolname = $1', [ROLE])
-  // graphile-worker protects its tables by row-level security, which is meant for those who are not the worker.
+  // graphile-worker protects its tables with row-level security, which is meant for other roles than the worker's.
   const attributes = `login nosuperuser nocreatedb nocreaterole noreplication bypassrls password ${pg.escapeLiteral(password)}`
   if (!known) await owner.query(`create role ${ROLE} ${attributes}`)
   if (await lacksPrivileges(owner)) {

@@ -11,23 +11,23 @@ import type { DB } from './schema.ts'
 export type Database = Kysely<DB>
 
 export type Connection = {
-  /** `postgres://…/database`, for programs that need a connection of their own (LISTEN, tests). */
+  /** `postgres://…/database`, for separate connections (LISTEN, tests). */
   url: string
-  /** The same as the owner of the tables, for what changes their shape. */
+  /** The same as the owner of the tables, for changes of the schema. */
   ownerUrl: string
   db: Database
-  /** Ends the connections; stops an embedded server that nobody else uses. */
+  /** Closes the connections; stops an embedded server that no other program uses. */
   close(): Promise<void>
 }
 
 const MIGRATION_LOCK = 20_261_122
 
-// Counts and ids stay far below 2^53; a number is what the code and the wire expect.
+// Counts and ids stay far below 2^53, so they are numbers in code and API.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const INT8_ARRAY = 1016
 const textsOf = pg.types.getTypeParser(INT8_ARRAY as never) as (array: string) => string[]
 pg.types.setTypeParser(INT8_ARRAY as never, (array: string) => textsOf(array).map(Number) as never)
-// A day is a day, whatever the time zone of the server: "2026-11-21".
+// Dates stay text, independent of the server's time zone: "2026-11-21".
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
 /**
@@ -38,7 +38,7 @@ export async function connect(options: {
   databaseUrl?: string | undefined
   dataDir: string
   connections?: number
-  /** What is told of an embedded server that dies; see `EmbeddedOptions`. */
+  /** Callbacks for an embedded server that crashes; see `EmbeddedOptions`. */
   report?: EmbeddedOptions['report']
   onGone?: EmbeddedOptions['onGone']
 }): Promise<Connection> {
@@ -61,7 +61,7 @@ export async function connect(options: {
 
 const pools = new WeakMap<Database, { pool: pg.Pool; url: string }>()
 
-/** What lies under `db`: the pool, for libraries that speak to it themselves, and the address, for connections of one's own. */
+/** The pool of a `db`, for libraries that use it directly, and its URL, for separate connections. */
 export function poolOf(db: Database): { pool: pg.Pool; url: string } {
   const found = pools.get(db)
   if (!found) throw new Error('this database was not opened by connect() or open()')
@@ -70,7 +70,7 @@ export function poolOf(db: Database): { pool: pg.Pool; url: string } {
 
 /**
  * Connects to a database that has been migrated.
- * @param limits how long a question may wait; by default what work without an audience takes
+ * @param limits timeouts of queries; default: those of background work
  */
 export function open(url: string, connections = 10, limits: ConnectionLimits = WORK_LIMITS, name = 'kiosk'): Connection {
   const pool = createPool({ url, name, connections, limits })
@@ -86,7 +86,7 @@ async function createIfMissing(url: string, name: string): Promise<void> {
   })
 }
 
-/** One program at a time changes the shape of a database; the lock of a killed one ends with its connection. */
+/** Only one program at a time changes the schema; the lock of a killed one ends with its connection. */
 async function withMigrationLock<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = createClient({ url, name: 'migrations' })
   await client.connect()
@@ -100,9 +100,9 @@ async function withMigrationLock<Result>(url: string, work: (client: pg.Client) 
 }
 
 /**
- * Creates an index from workers to their jobs, which the queue's own tables lack; few of many jobs are locked at a time.
- * "create index if not exists" locks the table before it looks for the index: each start of a program would stop the queue
- * until the transactions that enqueue jobs have ended.
+ * Creates an index of locked jobs by worker, which the queue's tables lack; only few of many jobs are locked at a time. "create
+ * index if not exists" locks the table before it looks for the index, so every start of a program would block the queue until
+ * all transactions that enqueue jobs have ended.
  */
 async function indexJobsByWorker(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
@@ -150,13 +150,13 @@ async function applyMigration(client: pg.Client, name: string, statements: strin
   }
 }
 
-/** Milliseconds between two tries for a lock, in which everybody who queued behind it goes on. */
+/** Milliseconds between two attempts to get a lock, in which the queries waiting behind it can run. */
 const LOCK_AGAIN_AFTER_MS = 1_000
-/** Milliseconds: longer than a dump, or a long report, holds its tables. */
+/** Milliseconds: longer than a dump or a long report locks its tables. */
 const LOCK_GIVE_UP_AFTER_MS = 30 * 60_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Tries again and again where a table is in use, so that its readers wait for seconds and never for the whole time. */
+/** Retries while a table is in use, so that its readers wait for seconds at most. */
 async function onceLocksAreFree(name: string, work: () => Promise<unknown>): Promise<void> {
   const givesUpAt = Date.now() + LOCK_GIVE_UP_AFTER_MS
   for (;;) {

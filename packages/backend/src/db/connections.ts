@@ -2,21 +2,21 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** How long what uses a connection may wait. Milliseconds; 0 = as long as it takes. */
+/** Timeouts of a connection. Milliseconds; 0 = none. */
 export type ConnectionLimits = {
   /** For a free connection of the pool, or for the server to accept a new one. */
   acquireMs: number
-  /** For one statement, its waiting for locks included. */
+  /** For one statement, including waiting for locks. */
   statementMs: number
   /** For one lock, of a row, a table or an advisory one. */
   lockMs: number
   /** Between two statements of a transaction. */
   idleInTransactionMs: number
-  /** For the next byte while a connection is in use: a server that is frozen or cut off says nothing, not even an error. */
+  /** For the next byte while a connection is in use, because a frozen or unreachable server sends nothing, not even an error. */
   silenceMs: number
 }
 
-/** Somebody waits for the answer: better a quick "not available" than a slow one. */
+/** For requests: a quick "unavailable" is better than a slow response. */
 export const REQUEST_LIMITS: ConnectionLimits = {
   acquireMs: 3_000,
   statementMs: 15_000,
@@ -25,7 +25,7 @@ export const REQUEST_LIMITS: ConnectionLimits = {
   silenceMs: 20_000,
 }
 
-/** Whether the database answers at all. */
+/** For checking whether the database responds at all. */
 export const HEALTH_LIMITS: ConnectionLimits = {
   acquireMs: 2_000,
   statementMs: 2_000,
@@ -34,7 +34,7 @@ export const HEALTH_LIMITS: ConnectionLimits = {
   silenceMs: 3_000,
 }
 
-/** Jobs, imports, commands: nobody waits at a screen, and a statement may go through all rows. */
+/** For jobs, imports and commands, whose statements may read all rows. */
 export const WORK_LIMITS: ConnectionLimits = {
   acquireMs: 30_000,
   statementMs: 30 * 60_000,
@@ -44,8 +44,8 @@ export const WORK_LIMITS: ConnectionLimits = {
 }
 
 /**
- * Migrations take as long as they need, but ask for a lock only briefly: whoever waits for a table's lock has everybody
- * behind it who wants to read that table.
+ * Migrations have no time limit but wait for locks only briefly, because all readers of a table queue behind a statement that
+ * waits for its lock.
  */
 export const MIGRATION_LIMITS: ConnectionLimits = {
   acquireMs: 30_000,
@@ -55,10 +55,10 @@ export const MIGRATION_LIMITS: ConnectionLimits = {
   silenceMs: 0,
 }
 
-/** Milliseconds for a single connection to be made. */
+/** Timeout for opening a single connection. Milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** Connections to share. A lost one is replaced at the next use; what was asked on it fails. */
+/** A connection pool. A lost connection is replaced at its next use; its running query fails. */
 export function createPool(options: { url: string; name: string; connections: number; limits: ConnectionLimits }): pg.Pool {
   const { url, name, connections, limits } = options
   const pool = new pg.Pool({
@@ -69,13 +69,13 @@ export function createPool(options: { url: string; name: string; connections: nu
   })
   const ignoreLoss = () => {}
   pool.on('error', ignoreLoss)
-  // The pool listens to idle clients only: one in use that is lost would end the process.
+  // The pool handles errors of idle clients only; losing one in use would end the process.
   pool.on('connect', (client) => client.on('error', ignoreLoss))
   if (limits.silenceMs > 0) cutSilentConnections(pool, limits.silenceMs)
   return pool
 }
 
-/** A connection of one's own, not yet made. Its loss is told to `onLost` as often as the driver says so, else to nobody. */
+/** A single connection, not opened yet. `onLost` is called for every loss that the driver reports. */
 export function createClient(options: {
   url: string
   name: string
@@ -107,14 +107,14 @@ function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const inUse = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => {
     inUse.add(client)
-    // What it was idle for is no silence: the time begins anew, also where nothing is asked at once.
+    // Idle time does not count as silence, so the timeout restarts.
     socketOf(client).setTimeout(silenceMs)
   })
   pool.on('release', (_, client) => inUse.delete(client))
   pool.on('connect', (client) => {
     const stream = socketOf(client)
     stream.setTimeout(silenceMs, () => {
-      const silent = Object.assign(new Error('The database does not answer any more.'), { code: 'ETIMEDOUT' })
+      const silent = Object.assign(new Error('The database does not respond any more.'), { code: 'ETIMEDOUT' })
       if (inUse.has(client as pg.PoolClient)) stream.destroy(silent)
     })
   })

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: started once, shared by all programs on the same folder, restarted when it dies, stopped by
+// The embedded PostgreSQL: started once, shared by all programs on the same folder, restarted after a crash, stopped by
 // the last program.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,9 +21,9 @@ import {
   whoRuns,
 } from './postgres-cluster.ts'
 
-/** Advisory lock held shared by every program that uses the server; who gets it alone is the last one. */
+/** Advisory lock that every program using the server holds shared; a program that gets it exclusively is the last one. */
 const PRESENCE = 20_261_121
-/** A server that dies so often within so many milliseconds will not recover by being started once more. */
+/** A server that crashes so often within so many milliseconds is not restarted again. */
 const MOST_RESTARTS = 5
 const RESTARTS_WITHIN_MS = 10 * 60_000
 /** Processes of the old server may hold its memory for a while. Milliseconds, doubled at each time. */
@@ -40,28 +40,28 @@ export type EmbeddedPostgres = {
 export type EmbeddedOptions = {
   /** More settings, as `postgres -c` takes them: `['fsync=off']`. */
   settings?: string[]
-  /** Gets one line when the server has died and is started again. */
+  /** Called with a message when the server has crashed and is restarted. */
   report?: ((line: string) => void) | undefined
-  /** Called when the server has died and does not come back. */
+  /** Called when the server has crashed and could not be restarted. */
   onGone?: ((reason: CannotStart) => void) | undefined
 }
 
 /**
- * Starts or joins the server of the cluster in `dataDir/postgres`, and restarts it when it dies.
+ * Starts or joins the server of the cluster in `dataDir/postgres`, and restarts it after a crash.
  * @throws CannotStart when the folder cannot be written or PostgreSQL cannot run
  */
 export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
   makeDataFolder(dataDir)
   const cluster = join(dataDir, 'postgres')
   const lock = join(dataDir, 'postgres.starting')
-  // Whoever starts a server that has died lets it be found by those who used it before.
+  // A restarted server uses its former port, so that the other programs find it.
   const portFile = join(dataDir, 'postgres.port')
   const restarts: number[] = []
   let leaving = false
   let port: number | undefined
   let presence = await enter()
 
-  /** Finds the server running or starts it, at the port that it had before; says by a connection that somebody uses it. */
+  /** Finds or starts the server, on its former port, and holds a connection that marks it as in use. */
   async function enter(): Promise<pg.Client> {
     const unlock = await lockFile(lock)
     try {
@@ -69,8 +69,8 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
       const password = passwordIn(join(dataDir, 'postgres.password'))
       const runner = whoRuns(binaries, cluster)
       const isThere = existsSync(join(cluster, 'PG_VERSION'))
-      // A database that was in use a moment ago is not replaced by an empty one.
-      if (!isThere && port !== undefined) throw new CannotStart(`${cluster} is gone.`)
+      // A missing cluster that was just in use must not be replaced by an empty one.
+      if (!isThere && port !== undefined) throw new CannotStart(`${cluster} does not exist any more.`)
       if (!isThere) initialise(binaries, runner, cluster, join(dataDir, 'postgres.password'))
       const running = await runningPort(cluster, password)
       if (running === undefined && port !== undefined) restarts.push(Date.now())
@@ -88,7 +88,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
     }
   }
 
-  /** The connection of this program is lost: mostly because the server is. */
+  /** The connection of this program was lost, usually because the server has crashed. */
   async function comeBack(): Promise<void> {
     const before = port
     let reason: unknown
@@ -101,7 +101,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
         presence = await enter()
         if (restarts.length > startedBefore) options.report?.('The embedded database had ended. It has been started again.')
         if (port === before) return
-        // Another program has started it elsewhere: nobody here knows that address.
+        // Another program has started it on a port that this program does not use.
         reason = new Error(`It has moved to port ${port}.`)
         break
       } catch (error) {
@@ -111,7 +111,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
     if (leaving) return
     const why = reason instanceof Error ? ` ${reason.message}` : ''
     options.onGone?.(
-      new CannotStart(`The embedded database has ended and does not come back; see ${join(dataDir, 'postgres.log')}.${why}`),
+      new CannotStart(`The embedded database has ended and could not be restarted; see ${join(dataDir, 'postgres.log')}.${why}`),
     )
   }
 
@@ -127,7 +127,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
       process.kill(pid, 'SIGINT')
       await until(() => !existsSync(join(cluster, 'postmaster.pid')), 30_000)
     } catch {
-      // It has died just now: there is nothing to stop.
+      // It has just ended, so there is nothing to stop.
       await presence.end().catch(() => {})
     } finally {
       unlock()

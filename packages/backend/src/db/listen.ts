@@ -21,7 +21,7 @@ export function listenTo(
     settle = resolve
   })
 
-  /** Listens until the connection is lost or `ending` says so. */
+  /** Listens until the connection is lost or `ending` is aborted. */
   async function listenOnce(): Promise<void> {
     const client = createClient({ url, name: `hear ${channel}` })
     const over = new Promise<void>((resolve) => {

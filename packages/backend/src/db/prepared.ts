@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { type Database, poolOf } from './connect.ts'
 
-/** Stands for the value while the query is written. */
+/** Placeholder of the value while the query is built. */
 const SLOT = '\u{fffd} slot of a prepared query'
 
 /** A frequent query with one parameter: built once and sent as a named statement, so neither side prepares it again. */

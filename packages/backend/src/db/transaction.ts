@@ -4,16 +4,16 @@ import type { Logger } from 'pino'
 import type { Database } from './connect.ts'
 import type { DB } from './schema.ts'
 
-/** What work on the database needs. */
+/** Dependencies of a transaction. */
 type Options = { db: Database; log: Logger }
 
-/** SQLSTATE of work that PostgreSQL rolled back for the sake of other work, and that may succeed when done again. */
+/** SQLSTATE codes of conflicts, after which a retry may succeed. */
 const CONFLICTS = new Set(['40001', '40P01'])
 const TRIES = 5
 /** Longest wait before the second try; it doubles with each try. Milliseconds. */
 const FIRST_WAIT_MS = 20
 
-/** Whether PostgreSQL chose this work as the victim of a deadlock, or could not serialise it. */
+/** Whether a transaction was rolled back because of a deadlock or a serialisation failure. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && CONFLICTS.has((error as { code?: string }).code ?? '')
 }
@@ -27,7 +27,7 @@ export function transact<Result>(ctx: Options, work: (trx: Transaction<DB>) => P
   return retryConflicts(ctx, () => ctx.db.transaction().execute(work))
 }
 
-/** What `rolledBack` throws to undo its work. */
+/** Thrown by `rolledBack` to roll its transaction back. */
 class RolledBack<Result> extends Error {
   readonly result: Result
   constructor(result: Result) {

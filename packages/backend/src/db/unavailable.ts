@@ -3,9 +3,9 @@
 /** Classes of SQLSTATE: connection exception, transaction rollback (deadlock), out of resources, operator intervention. */
 const CLASSES = /^(08|40|53|57)[0-9A-Z]{3}$/
 const CODES = new Set([
-  '25006', // A server that only reads: a failover is under way.
+  '25006', // The server is read-only: a failover is in progress.
   '25P03', // Idle in a transaction for too long.
-  '55P03', // A lock was not to be had in time.
+  '55P03', // A lock was not available in time.
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -15,18 +15,18 @@ const CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** What the driver itself says, without a code. */
+/** Messages of the driver that have no code. */
 const SAID_BY_THE_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/
 
-/** Whether a row was to refer to an account that was erased in the meantime. */
+/** Whether a row refers to an account that was erased in the meantime. */
 export function isAccountGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return code === '23503' && typeof constraint === 'string' && constraint.endsWith('_account_id_fkey')
 }
 
-/** Whether a retry can help: the database is gone, starting, overloaded, or a row is locked. */
+/** Whether a retry can help: the database is unreachable, starting or overloaded, or a row is locked. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

@@ -24,9 +24,9 @@ import { withoutLinks } from './strip-links.ts'
 /** The context of an e-mail: the messages of one language and our addresses. */
 export type EmailDocument = {
   language: Language
-  /** Words under `EMAIL.`; the name of the newsstand fills `{site}`. */
+  /** A text under `EMAIL.`; `{site}` is the name of the newsstand. */
   say(key: string, values?: Values): string
-  /** The greeting; without a first name of one's own there is none in it. */
+  /** The greeting, with the first name if the reader has entered one. */
   greeting(account: { firstname: string; email: string }): string
   /** Absolute address of a page of the website. */
   page(page: Page, values?: Parameters<typeof addressOf>[1]): string
@@ -63,7 +63,7 @@ export function emailDocument(
     language,
     say,
     greeting({ firstname, email }) {
-      // What somebody calls themselves is no place for a link: the mailbox may be another person's.
+      // A first name may contain a link, and the mailbox may belong to another person.
       const own = firstname.trim() === email.split('@')[0] ? '' : withoutLinks(firstname).replaceAll('…', '').trim()
       return own ? say('GREETING', { name: own }) : say('GREETING_NAMELESS')
     },

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import type { EmailJob } from './email-jobs.ts'
 
-/** E-mails to many who do not wait for them at the screen. */
+/** E-mails to many recipients, who do not wait for them. */
 const AFTER_OTHERS = 10
 
-/** Adds a batch of e-mails by one statement, in the caller's transaction; urgent e-mails are sent first. */
+/** Adds a batch of e-mails with one statement, in the caller's transaction; urgent e-mails are sent first. */
 export async function enqueueEmails(db: Kysely<DB>, emails: readonly EmailJob[]): Promise<void> {
   if (emails.length === 0) return
   const priorities = emails.map(({ letter }) => (letter === 'contract-confirmed' ? 0 : AFTER_OTHERS))

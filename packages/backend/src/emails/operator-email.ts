@@ -6,7 +6,7 @@ import { type ComposedEmail, type EmailDocument, emailDocument } from './email-d
 
 /**
  * An e-mail to the operator about one kind of event.
- * @param group where its words stand: `EMAIL.<group>.…`, with the name of the kind under `<group>.<kind>`
+ * @param group prefix of its messages: `EMAIL.<group>.…`, with the name of the kind in `<group>.<kind>`
  */
 export function operatorEmail(
   ctx: Pick<AppContext, 'operator' | 'publicUrl'>,
@@ -32,7 +32,7 @@ export function operatorEmail(
   }
 }
 
-/** `securityContact` where it is a mailbox; a page or form cannot be written to, so then the company's address. */
+/** `securityContact` if it is an e-mail address, otherwise the company's address. */
 export function securityMailbox({ securityContact, company }: Pick<Operator, 'securityContact' | 'company'>): string {
   return /^mailto:([^\s?,%<>"]+@[^\s?,%<>"@]+)(?=[?,]|$)/i.exec(securityContact ?? '')?.[1] ?? company.mail
 }

@@ -2,7 +2,7 @@ import { accountById } from '../accounts/queries.ts'
 import type { AppContext } from '../context.ts'
 import { accountIn, isBounceOf } from './bounce-address.ts'
 
-/** `dead`: the address was marked as undeliverable; `passing`: temporary; `foreign`: not a bounce of ours. */
+/** `dead`: the address was marked as undeliverable; `passing`: temporary; `foreign`: not a bounce of one of our e-mails. */
 export type ReadBounce = 'dead' | 'passing' | 'foreign'
 
 /**

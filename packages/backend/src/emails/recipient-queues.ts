@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_AGAIN_MS = 50
 
-/** Mails in hand by the host of their recipients. */
+/** E-mails being sent, by recipient host. */
 export type Lane = { inHand: Map<string, Set<{ began: number }>>; mostOfHost: number; slowAfterMs: number }
 type Place = { leave(): void }
 
-/** @param mostOfHost how many mails for one host may be in hand at once */
+/** @param mostOfHost maximum number of concurrent e-mails to one host */
 export function createLane(mostOfHost: number, slowAfterMs = 3_000): Lane {
   return { inHand: new Map(), mostOfHost, slowAfterMs }
 }
 
 /**
- * A place for a mail among those in hand, so that one slow host never has them all. Where its host has enough of them, it waits
- * for one to leave; null where they take too long for that.
+ * Acquires a slot for an e-mail, so that one slow host never occupies all of them. If its host has its maximum, it waits for a
+ * free slot; null if that takes too long.
  */
 export async function placeFor(address: string, lane: Lane | undefined): Promise<Place | null> {
   if (!lane) return { leave() {} }

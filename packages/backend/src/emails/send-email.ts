@@ -12,10 +12,10 @@ import { writeEmail } from './write-email.ts'
 const MINUTE_MS = 60_000
 /** Retry delays after a sending attempt without a reply; then the e-mail is dropped. It may arrive twice. */
 const UNKNOWN_AGAIN_MINUTES = [60, 6 * 60] as const
-/** The host of a recipient is slow: others go first, and this one comes back after so long. */
+/** Delay of an e-mail to a slow host, so that others are sent first. */
 const SLOW_AGAIN_MS = 30_000
 
-/** `lane`: the e-mails that are sent beside this one. */
+/** `lane`: the slots of the queue in which this e-mail is sent. */
 type Try = Omit<Job, 'attempt'> & { lane?: Lane | undefined }
 
 /** Writes an e-mail and sends it; drops it when its recipient no longer exists. */
@@ -23,14 +23,14 @@ export async function sendEmail(email: EmailJob, ctx: AppContext, job: Try): Pro
   try {
     if ((await sendOnce(email, ctx, job)) === 'later') return
   } catch (error) {
-    // Erased while this was tried: nothing has failed.
+    // The account was erased during the attempt: this is not a failure.
     if ('accountId' in email && !(await accountById(ctx.db, email.accountId))) return
     throw error
   }
   if (email.letter === 'account-deleted') await forgetParting(ctx, email.partingId)
 }
 
-/** `later` = another job goes on with it. */
+/** `later` = another job continues. */
 async function sendOnce(email: EmailJob, ctx: AppContext, { id, lastTry, signal, lane }: Try): Promise<'done' | 'later'> {
   const written = await writeEmail(email, ctx)
   if (!written) return 'done'
@@ -67,12 +67,12 @@ async function sendOnce(email: EmailJob, ctx: AppContext, { id, lastTry, signal,
   return 'done'
 }
 
-/** Whether what becomes of it says something about the address of its account: a new one may be mistyped. */
+/** Whether the result says something about the address of the account; a new address may be mistyped. */
 function isToAccount(email: EmailJob): email is EmailJob & { accountId: number } {
   return 'accountId' in email && email.letter !== 'confirm-address' && email.letter !== 'address-changed'
 }
 
-/** A job of its own that goes on later, the same mail by its Message-ID; two of it are one. */
+/** Adds a job that continues later with the same Message-ID; two of them are one. */
 async function resume(
   email: EmailJob,
   { db }: Pick<AppContext, 'db'>,
@@ -85,12 +85,12 @@ async function resume(
   return 'later'
 }
 
-/** Of the address that the account has: a mail may have gone to an earlier one. */
+/** Applies to the current address of the account; the e-mail may have been sent to a former one. */
 async function noteBounce({ db, now }: Pick<AppContext, 'db' | 'now'>, accountId: number, to: string): Promise<void> {
   await db.updateTable('accounts').set({ mail_bounced_at: now() }).where('id', '=', accountId).where('email', '=', to).execute()
 }
 
-/** When its last e-mail is sent, the last trace of an erased account is not needed any more. */
+/** Deletes the address of an erased account after its last e-mail. */
 async function forgetParting({ db }: Pick<AppContext, 'db'>, partingId: number): Promise<void> {
   await db.deleteFrom('deleted_account_emails').where('id', '=', partingId).execute()
 }

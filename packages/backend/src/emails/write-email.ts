@@ -19,7 +19,7 @@ import { releaseEmail } from '../notifications/release-email.ts'
 import type { ComposedEmail } from './email-document.ts'
 import type { EmailJob } from './email-jobs.ts'
 
-/** Writes the e-mail in the recipient's language; null when it is no longer wanted or needed. */
+/** Writes the e-mail in the recipient's language; null if it is no longer needed. */
 export async function writeEmail(job: EmailJob, ctx: AppContext): Promise<Omit<Mail, 'messageId'> | null> {
   const written = await wordsOf(job, ctx)
   if (!written) return null

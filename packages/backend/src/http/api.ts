@@ -35,7 +35,7 @@ import { TooMany } from './too-many-requests.ts'
 export type { ClientInfo }
 
 export type Api = {
-  /** Answers everything under `API_BASE`; never throws. */
+  /** Handles all requests under `API_BASE`; never throws. */
   fetch(request: Request, visitor: ClientInfo): Promise<Response>
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export type ApiConfig = Pick<Config, 'token' | 'requestsPerMinute'>
 
 type Env = { Bindings: { visitor: ClientInfo; requestId: string } }
 
-/** A database is back, or a lock free, within seconds or not at all. */
+/** Retry-After for an unavailable database or a lock: it recovers within seconds or not at all. */
 const RETRY_AFTER_SECONDS = 5
 
 const PUBLIC_FILES = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }
@@ -67,7 +67,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     if (route.declared.access !== 'link') requireToken(request)
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
     const bearer = bearerTokenIn(request)
-    // No page of others can send a bearer token: that takes a preflight, which is answered for apps alone.
+    // Foreign pages cannot send a bearer token: that requires a preflight, which is allowed only for apps.
     if (writes && bearer === null) origins.demandOwnOrigin(request, route.declared)
     const { region, active } = regionOf(visitor.country ?? 'AT')
     const language = preferredLanguage(request.headers.get('accept-language'))
@@ -81,7 +81,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
       : bearer !== null
         ? ofBearer
         : await findSession(db, token, ctx.now())
-    // An app has to hear that its token has ended, instead of being taken for a visitor; it may still ask for a new one.
+    // An app must learn that its token has expired instead of being treated as a visitor; it may still request a new one.
     const needsLivingToken = bearer !== null && !route.declared.path.startsWith('websession/')
     const needsAccount = route.declared.access === 'session' || needsLivingToken
     if (needsAccount && session.account === null) throw new ApiError('not_signed_in')
@@ -95,7 +95,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     return route.audience === 'catalogue' ? answerToAll(route, call) : answerToOne(route, call)
   }
 
-  /** The same for everybody of a country, a language and a right: kept, and marked so that nobody fetches it twice. */
+  /** The same for all callers with one country, language and tier: cached, with an ETag. */
   async function answerToAll(route: Route, call: RequestContext & { input: Record<string, unknown> }): Promise<Response> {
     const { request, visitor, language, session } = call
     const limited = (await route.limited?.(call)) ?? false
@@ -146,7 +146,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     if (!timingSafeEqual(token, expected)) throw new ApiError('token_missing')
   }
 
-  /** Tells a reading program how to log in; never a page of ours, whose browser would ask for a password. */
+  /** Tells an OPDS client how to log in; not sent to our own pages, whose browser would ask for a password. */
   function challenge(headers: Headers): void {
     const document = new URL(authenticationAddress, publicUrl).href
     if (isSafeLine(publicUrl)) headers.set('www-authenticate', basicChallenge(operator.siteName))
@@ -160,7 +160,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
 
   function apiError(error: unknown, context: Context<Env>): Response {
     const { req, env } = context
-    // '' where no route has this path.
+    // '' if no route has this path.
     const route = routePath(context)
     if (error instanceof ApiError) {
       const rejected = reject(error.code, req.raw, env.requestId, error)
@@ -195,7 +195,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     hono.on(route.declared.method, path, (context) => answer(route, context))
   }
   const description = describeApi(endpoints, { title: operator.siteName, server: `${publicUrl}${API_BASE}` })
-  // Made once: writing them takes as long as thirty answers of the catalogue.
+  // Created once, because that takes as long as thirty responses of the catalogue.
   const descriptions = {
     'openapi.json': new WholeAnswer(JSON.stringify(description), {
       headers: { ...PUBLIC_FILES, 'content-type': 'application/json' },
@@ -233,31 +233,31 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
   }
 }
 
-/** A 200 goes out with `content-length: 0`: sent as a stream it would have none. */
+/** An empty 200 with `content-length: 0`, which a stream would not have. */
 function withoutBody(declared: Route['declared'], headers: Headers): Response {
   return successStatus(declared) === 204 ? new Response(null, { status: 204, headers }) : new WholeAnswer('', { headers })
 }
 
 function loadOf({ declared }: Route): Load {
-  // A provider speaks for thousands of customers from one address.
+  // A provider sends webhooks of thousands of customers from one address.
   if (declared === providerWebhook) return 'picture'
   if (declared.method !== 'GET') return 'write'
   if (declared === search || declared === searchInIssue) return 'search'
   return declared.access === 'link' ? 'picture' : 'read'
 }
 
-/** A password came along, or the address is one of those that manifests hold. */
+/** The request has a password, or its address is one of those in manifests. */
 function asksAsProgram(request: Request): boolean {
   return request.headers.has('authorization') || new URL(request.url).searchParams.get('program') === '1'
 }
 
-/** The caller's own id where it looks like one, else a new one. */
+/** The caller's request id if it is valid, otherwise a new one. */
 function requestIdOf(request: Request): string {
   const options = request.headers.get('x-request-id') ?? ''
   return /^[\w-]{8,64}$/.test(options) ? options : randomUUID()
 }
 
-/** A weak comparison: compression on the way makes marks weak. */
+/** A weak comparison, because a proxy that compresses makes ETags weak. */
 function sameAs(etag: string, ifNoneMatch: string | null): boolean {
   return ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ?? false
 }

@@ -8,7 +8,7 @@ const ALLOWED_HEADERS = 'Accept-Language, Authorization, Content-Type, If-None-M
 const EXPOSED_HEADERS = 'Content-Language, ETag, Retry-After, X-Request-Id'
 const PREFLIGHT_HOLDS = 10 * 60
 
-/** Sent from elsewhere by design, each protected by a secret in its address or form, or by a signature (ADR-0170). */
+/** Cross-site by design, each protected by a secret in its address or form, or by a signature (ADR-0170). */
 const sentFromElsewhere: ReadonlySet<Endpoint> = new Set<Endpoint>([appleReturn, oneClickUnsubscribe, providerWebhook])
 
 /** Allowed browser origins: our own pages and the configured apps. */
@@ -17,7 +17,7 @@ export function crossOrigin(options: { appOrigins: readonly string[]; publicUrl:
   const ours = new URL(options.publicUrl).origin
 
   return {
-    /** Answers a preflight: allowed for an app, empty for everybody else. */
+    /** The response to a preflight: allowed for an app, empty for others. */
     preflight(request: Request): Response {
       const headers = new Headers({ vary: 'Origin' })
       if (apps.has(request.headers.get('origin') ?? '')) {
@@ -28,7 +28,7 @@ export function crossOrigin(options: { appOrigins: readonly string[]; publicUrl:
       return new Response(null, { status: 204, headers })
     },
 
-    /** Lets an app read the answer; with cookies only where browsers send ours (SameSite=Lax), else by bearer tokens. */
+    /** Lets an app read the response; with cookies only if browsers send ours (SameSite=Lax), otherwise with bearer tokens. */
     permit(request: Request, headers: Headers): void {
       headers.append('vary', 'Origin')
       const origin = request.headers.get('origin') ?? ''
@@ -53,8 +53,8 @@ export function crossOrigin(options: { appOrigins: readonly string[]; publicUrl:
 
 /**
  * Whether browsers count two origins as one site: the same scheme, and the same host, one below the other, or both below
- * the same parent of at least two labels. Where that parent is a public suffix ("co.uk") browsers send no cookies, and the
- * permission is for nothing.
+ * the same parent of at least two labels. If that parent is a public suffix ("co.uk"), browsers send no cookies, and the
+ * permission has no effect.
  */
 export function isSameSite(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)]

@@ -113,7 +113,7 @@ import { readingEvents } from '../reading/reading-events.ts'
 import { searchInIssue } from '../reading/search-in-issue.ts'
 import type { Route } from './handler.ts'
 
-/** Every call of the API, by domain. Fixed paths stand before those with a parameter in the same place. */
+/** Every call of the API, by domain. Fixed paths come before those with a parameter in the same place. */
 export const endpoints = {
   catalogue: [
     contentSet,

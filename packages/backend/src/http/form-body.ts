@@ -6,17 +6,17 @@ import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 
 /** Longest body of a PUT or POST. Bytes. */
 const LONGEST_BODY = 64 * 1024
-/** A log of 64 KB grows when it is form-encoded: every character may take three, those of a stack nine. */
+/** A log of 64 KB grows by form encoding: a character takes up to three bytes, in a stack trace up to nine. */
 const LONGEST_CRASH_REPORT = 320 * 1024
 
-/** The form-encoded fields of a PUT or POST; anything else is refused. No body is an empty form. */
+/** The form-encoded fields of a PUT or POST; anything else is rejected. No body is an empty form. */
 export async function formBody(request: Request, declared: Endpoint): Promise<Record<string, string>> {
-  // Its signature is of the very bytes: the handler reads them.
+  // The signature covers the exact bytes, so the handler reads them.
   if (declared === providerWebhook) return {}
   const longest = declared === crashReport ? LONGEST_CRASH_REPORT : LONGEST_BODY
   if (Number(request.headers.get('content-length') ?? 0) > longest) throw new ApiError('body_too_large')
   const text = await readAtMost(request, longest)
-  // RFC 8058 lets mail programs send their one field as multipart too; the address says everything.
+  // RFC 8058 allows mail programs to send their field as multipart; all data are in the address.
   if (declared === oneClickUnsubscribe) return {}
   if (text === '') return {}
   const [type] = (request.headers.get('content-type') ?? '').split(';', 1)

@@ -6,17 +6,17 @@ import type { z } from 'zod'
 import type { Session } from '../auth/session.ts'
 import type { AppContext } from '../context.ts'
 
-/** Where a request comes from. `country` is ISO 3166-1 alpha-2, null where nobody knows. */
+/** Origin of a request. `country` is ISO 3166-1 alpha-2, null = unknown. */
 export type ClientInfo = {
   address: string
   country: string | null
-  /** False: a page that many will get asks in this process, on nobody's account. Default: calls count against the address. */
+  /** False: a call for a shared page, which counts against no limit. Default: calls count against the address. */
   counted?: boolean
-  /** Aborted when the client has gone before the answer. */
+  /** Aborted when the client disconnects before the response. */
   gone?: AbortSignal
 }
 
-/** One request, as far as it is the same for every endpoint. */
+/** The parts of a request that all endpoints have. */
 export type RequestContext = {
   request: Request
   visitor: ClientInfo
@@ -25,31 +25,31 @@ export type RequestContext = {
   /** The visitor is in one of the markets. */
   regionActive: boolean
   session: Session
-  /** Headers that go out with the answer: cookies. */
+  /** Headers of the response: cookies. */
   reply: Headers
   ctx: AppContext
-  /** The caller has used up what `limited` of the endpoint counts: the answer holds less. */
+  /** The caller has exceeded the limit that `limited` of the endpoint counts: the response is reduced. */
   limited?: boolean
-  /** Of the catalogue: says that the answer was made in a hurry and may be another a moment later, so that it is not kept. */
+  /** For catalogue calls: marks the response as incomplete for now, so that it is not cached. */
   doNotKeep?: () => void
 }
 
 type Part<E, Name extends 'params' | 'query' | 'body'> = E extends Record<Name, z.ZodObject> ? z.output<E[Name]> : unknown
-/** A call of an endpoint: the request and its checked input, path, query and body in one. */
+/** A call of an endpoint: the request and its validated input from path, query and body. */
 export type Call<E extends Endpoint> = RequestContext & { input: Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'> }
 type Answer<E extends Endpoint> = E extends { output: z.ZodType } ? z.input<E['output']> | Response : Response | undefined
 
 export type Route = {
   declared: Endpoint
-  /** Public answers of the catalogue are kept until it changes; `personal` ones belong to one visitor. */
+  /** `catalogue`: cached until the catalogue changes; `personal`: for one visitor. */
   audience: 'catalogue' | 'personal'
-  /** Of the catalogue: counts a call, also where its answer is kept; true = this caller gets the answer that holds less. */
+  /** For catalogue calls: counts a call, also if its response is cached; true = this caller gets the reduced response. */
   limited?: ((call: RequestContext & { input: Record<string, unknown> }) => Promise<boolean>) | undefined
   parse(parts: { params: unknown; query: unknown; body: unknown }): Record<string, unknown>
   handle(call: RequestContext & { input: Record<string, unknown> }): Promise<unknown>
 }
 
-/** Ties a handler to its declaration. */
+/** Connects a handler with its declaration. */
 export function defineHandler<const E extends Endpoint>(
   declared: E,
   audience: Route['audience'],
@@ -72,7 +72,7 @@ export function defineHandler<const E extends Endpoint>(
 function checked(schema: z.ZodObject | undefined, value: unknown): Record<string, unknown> {
   if (!schema) return {}
   for (const [name, each] of Object.entries(value as Record<string, unknown>)) {
-    // No text of ours holds it, and PostgreSQL takes it for a broken one.
+    // Our texts never contain NUL, and PostgreSQL rejects it.
     if (typeof each === 'string' && each.includes('\0')) throw new ApiError('wrong_input', name)
   }
   const { success, data, error } = schema.safeParse(value)
@@ -84,7 +84,7 @@ function checked(schema: z.ZodObject | undefined, value: unknown): Record<string
   return data
 }
 
-/** A 204 in place of the declared answer; what it means is the declaration's `nothing`. */
+/** A 204 instead of the declared response; its meaning is the declaration's `nothing`. */
 export function nothing(): Response {
   return new Response(null, { status: 204, headers: { 'cache-control': 'private, no-store' } })
 }

@@ -14,12 +14,12 @@ export type RateLimits = {
 /** Calls per minute and address. A page shows dozens of covers, so images count separately. */
 export const READS_PER_MINUTE = 1200
 const IMAGES_PER_READ = 5
-/** A search costs as much as many other reads. */
+/** Number of reads as which a search counts. */
 const READS_PER_SEARCH = 5
 const WRITES = 120
 const MINUTE = 60
 
-/** Reads are told to the database in so many parts of the limit: servers may be wrong about each other by one part. */
+/** Counts are written to the database after every such part of the limit, so each server may be off by one part. */
 const PARTS = 20
 
 type Tally = { unreported: number; reported: number; ends: number; reporting: boolean }
@@ -126,7 +126,7 @@ function secondsUntil(time: number): number {
   return Math.max(1, Math.ceil((time - Date.now()) / 1000))
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address: what one household or server has. */
+/** An IPv4 address, or the /64 of an IPv6 address, which one household or server has. */
 export function networkOf(address: string): string {
   return networksOf(address)[0]
 }

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 
-/** Most characters kept; the least recently used answers go first. */
+/** Maximum characters; the least recently used responses are evicted. */
 const MOST_CHARACTERS = 24 * 1024 * 1024
 const LONGEST_ANSWER = 512 * 1024
 /** Days change and offers end even where nothing is published. Milliseconds. */
 const KEPT_FOR = 60_000
 
-/** `passing`: it was made in a hurry, and a moment later it may hold more: nobody else gets it. */
+/** `passing`: the response is incomplete for now and must not be cached. */
 export type MadeResponse = { body: string; etag: string; passing?: boolean }
 
 /** Caches public responses until the catalogue changes. Concurrent callers share one computation. */
@@ -34,7 +34,7 @@ export class ResponseCache {
     if (shared) return shared
     const generation = this.#generation
     const making = make().then((made) => {
-      // What was made across a change may be of before it.
+      // A response computed during a change may be outdated.
       if (generation === this.#generation && !made.passing) this.#answers.set(key, made)
       return made
     })

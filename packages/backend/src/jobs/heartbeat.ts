@@ -5,9 +5,9 @@ import { createClient } from '../db/connections.ts'
 const AGAIN_AFTER = 500
 
 export type SignOfLife = {
-  /** Says from now on that the worker of that name lives. */
+  /** Marks the worker of that name as alive from now on. */
   give(name: string): void
-  /** Says so no more: what these workers left is for others. */
+  /** Stops that, so that others take over the jobs of these workers. */
   drop(names: readonly string[]): void
   end(): Promise<void>
 }
@@ -18,12 +18,12 @@ export type SignOfLife = {
  */
 export async function startHeartbeat(databaseUrl: string, log: Logger): Promise<SignOfLife> {
   const names = new Set<string>()
-  /** What `client` has locked; every name once, so that one unlock lets go of it. */
+  /** Locks of `client`; every name once, so that one unlock releases it. */
   let held = new Set<string>()
   let client: pg.Client | undefined
   let again: NodeJS.Timeout | undefined
   let ended = false
-  /** Names are locked one after the other: a connection takes one question at a time. */
+  /** Names are locked one after the other, because a connection runs one query at a time. */
   let locking: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<void> {
@@ -42,17 +42,17 @@ export async function startHeartbeat(databaseUrl: string, log: Logger): Promise<
     await settle()
   }
 
-  /** Makes anew the connection that is lost, unless it is no longer the one in use. */
+  /** Replaces a lost connection, unless it is no longer in use. */
   function retry(lost?: pg.Client): void {
     if (ended || (client && client !== lost)) return
     client = undefined
-    // Its locks would stay where only a statement of it failed.
+    // If only a statement failed, its locks would remain.
     lost?.end().catch(() => {})
     clearTimeout(again)
     again = setTimeout(() => connect().catch(() => retry()), AGAIN_AFTER)
   }
 
-  /** Locks the names that are not held yet, and lets go of those that were dropped. */
+  /** Locks the missing names and releases those that were dropped. */
   function settle(): Promise<unknown> {
     locking = locking.then(async () => {
       const current = client
@@ -84,7 +84,7 @@ export async function startHeartbeat(databaseUrl: string, log: Logger): Promise<
   }
 }
 
-/** Changes what the client holds, and `held`, to `wanted`. */
+/** Changes the locks of the client, and `held`, to `wanted`. */
 async function lockNames(client: pg.Client, held: Set<string>, wanted: ReadonlySet<string>): Promise<void> {
   const change = (lock: string, changed: string[]) =>
     changed.length > 0 && client.query(`select ${lock}(hashtextextended(name, 0)) from unnest($1::text[]) as name`, [changed])

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import type { SignOfLife } from './heartbeat.ts'
 
-/** What the last jobs of a runner have to write that they are done, once their handlers have ended. */
+/** Time for recording the results of the last jobs of a runner after their handlers have ended. */
 const LAST_WRITES_MS = 5_000
 
 export type JobRunner = {
-  /** Resolves when it takes no more jobs, stopped by us or by itself: then with the error, where one is known. */
+  /** Resolves when it takes no more jobs; with the error, if it has stopped because of a known one. */
   stopped: Promise<Error | undefined>
-  /** Resolves when its last jobs have ended, too. What they could not write is then for others to take up. */
+  /** Resolves when its last jobs have ended as well. Jobs whose result could not be recorded can then be taken over. */
   finished: Promise<void>
-  /** Whether all its workers have a job, so that it need not ask for one. */
+  /** Whether all its workers are busy, so that it does not poll. */
   isBusy(): boolean
   stop(): void
 }
@@ -57,7 +57,7 @@ export async function startRunner(
     running++
     noteAnswer()
   })
-  // The ids of its tasks are read once; where that fails, graphile-worker keeps the rejected promise and finds no job any more.
+  // The ids of its tasks are read once; if that fails, graphile-worker keeps the rejected promise and never finds a job again.
   events.on('worker:getJob:error', ({ error }) => {
     if (answered) return
     failure ??= error instanceof Error ? error : new Error(String(error))
@@ -72,7 +72,7 @@ export async function startRunner(
   events.on('pool:gracefulShutdown', () => stopped.resolve(failure))
 
   const starting = run({ ...options, events })
-  // Its calendar is stopped, too, where its workers stopped by themselves. It rejects where it has been stopped already.
+  // This also stops its crontab if the workers stopped by themselves. It rejects if it has been stopped already.
   const stop = () => void starting.then((runner) => runner.stop()).catch(() => {})
   const runner = await starting
   const ended = runner.promise.catch((error: Error) => {

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { JobRunner } from './job-runner.ts'
 
-/** Before a runner that stopped by itself is started again: doubled each time, and the first again after it ran for a while. */
+/** Delay before a stopped runner is restarted: doubled each time, and reset after it has run for a while. */
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
 const RAN_WELL_MS = 30_000
-/** A worker with nothing to do asks every two seconds. */
+/** An idle worker polls every two seconds. */
 const STALLED_AFTER_MS = 60_000
 
 export type KeptRunner = {
-  /** Whether nobody has asked for jobs for a minute although there are workers free for one. */
+  /** Whether there was no poll for a minute although workers are free. */
   isStalled(): boolean
-  /** Waits for the jobs that run. */
+  /** Waits for running jobs. */
   close(): Promise<void>
 }
 

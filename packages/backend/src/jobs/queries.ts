@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 
 export type JobState = 'running' | 'waiting' | 'later' | 'again' | 'failed'
-/** `again`: has failed and is tried again at `runAt`; `later`: was never tried and is not due; `failed`: is not tried again. */
+/** `again`: failed, will be retried at `runAt`; `later`: not tried and not due; `failed`: will not be retried. */
 export type ListedJob = {
   id: number
   name: string
@@ -43,14 +43,14 @@ export async function troubledJobs(db: Kysely<DB>, most: number): Promise<Listed
   return rows
 }
 
-/** Ids of the jobs that are not tried again. */
+/** Ids of the jobs that will not be retried. */
 export async function failedJobs(db: Kysely<DB>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Runs jobs at once with all their tries; skips running ones. Returns their number. */
+/** Makes jobs due at once and resets their number of tries; skips running ones. Returns their number. */
 export async function retryJobs(db: Kysely<DB>, ids: number[]): Promise<number> {
   const { rows } = await sql`select graphile_worker.reschedule_jobs(${ids}::bigint[], run_at => now(), attempts => 0)`.execute(db)
   return rows.length

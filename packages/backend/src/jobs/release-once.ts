@@ -3,9 +3,9 @@ import type pg from 'pg'
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: (error?: unknown) => void) => void
 
 /**
- * Makes the second release of a client that `pool.connect(callback)` handed out do nothing; the driver throws there.
- * graphile-worker releases its listening client twice where it shuts down before its LISTEN is answered and that LISTEN then
- * fails, and nobody catches what the second release throws: the process would end.
+ * Ignores the second release of a client from `pool.connect(callback)`, for which the driver throws. graphile-worker releases
+ * its listening client twice if it shuts down before its LISTEN is answered and the LISTEN then fails; the uncaught error of the
+ * second release would end the process.
  */
 export function ignoreSecondRelease(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (callback: ConnectCallback): void }

@@ -11,14 +11,14 @@ import { ignoreSecondRelease } from './release-once.ts'
 
 const SWEEP_EVERY = 5_000
 
-/** With a delay, even none, a worker that stops waits until what it has done is noted as done; else it would be done again. */
+/** With a delay, even 0, a stopping worker waits until results are recorded; otherwise jobs would run again. */
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
 
-/** A queue has workers of its own, so that its jobs are not delayed by those of another. */
+/** A queue has its own workers, so that its jobs are not delayed by those of another. */
 export type JobQueue = {
-  /** Stands in the log. */
+  /** Name in the log. */
   name: string
-  /** Jobs at once in one process. */
+  /** Concurrent jobs in one process. */
   concurrency: number
   handlers: Partial<JobHandlers>
   /** Lines of a crontab (UTC): jobs that run once across all processes, at these times. */
@@ -28,9 +28,9 @@ export type JobQueue = {
 export type JobOptions = { databaseUrl: string; log: Logger; queues: readonly JobQueue[] }
 
 export type RunningJobs = {
-  /** Whether one of the queues has not been asked for jobs for a minute, though it has workers free for one. */
+  /** Whether one of the queues was not polled for a minute although it has free workers. */
   areStalled(): boolean
-  /** Waits for the jobs that run. */
+  /** Waits for running jobs. */
   close(): Promise<void>
 }
 

@@ -7,13 +7,13 @@ import { PUSH_TRIES } from './push-release.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
-    /** E-mails and pushes to everybody who waits for an issue. */
+    /** E-mails and pushes to all readers who follow the title of a new issue. */
     releases: { issueId: number }
   }
 }
 
 const BATCH = 500
-/** E-mails and pushes that somebody waits for at the screen go first: they have priority 0. */
+/** Lower than the priority of e-mails and pushes that a reader waits for, which is 0. */
 const AFTER_OTHERS = 10
 
 /**

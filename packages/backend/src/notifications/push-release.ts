@@ -12,18 +12,18 @@ import { forgetPushAddress, pushAddressById } from './push-subscriptions.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
-    /** A new issue for one device; `putOff`: how often its push service asked to come back later. */
+    /** A new issue for one device; `putOff`: how often its push service requested a later retry. */
     push: { addressId: number; issueId: number; putOff?: number }
   }
 }
 
 /** Tries of one push, over about a day. */
 export const PUSH_TRIES = 12
-/** A push service that always asks to come back later is believed so often, and so long. Seconds. */
+/** Maximum number and duration of the delays that a push service can request. Seconds. */
 const PUT_OFF = { times: 5, most: 6 * 3600 } as const
-/** What nobody took within two days is no news. Seconds. */
+/** A push that was not delivered within two days is outdated. Seconds. */
 const LIFETIME = 2 * 24 * 3600
-/** A headline longer than this is cut by every system. Characters. */
+/** Every system truncates longer headlines. Characters. */
 const BODY = 120
 
 /**

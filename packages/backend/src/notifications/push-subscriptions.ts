@@ -14,7 +14,7 @@ export async function addressOfDevice(db: Db, deviceId: number): Promise<{ endpo
 /** Subscribes a device; an earlier subscription of the same endpoint is removed. */
 export async function subscribeDevice(trx: Db, options: Subscription & { deviceId: number; now: Date }): Promise<void> {
   const { accountId, deviceId, endpoint, p256dh, auth, now } = options
-  // Two accounts that name one address follow each other.
+  // Concurrent calls of two accounts with one endpoint are serialised.
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(trx)
   await trx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('device_id', '<>', deviceId).execute()
   const values = { endpoint, p256dh, auth, at: now }
@@ -33,7 +33,7 @@ export async function unsubscribeDevice(db: Db, deviceId: number): Promise<void>
   await db.deleteFrom('push_subscriptions').where('device_id', '=', deviceId).execute()
 }
 
-/** Nobody else who was in on this browser is told there. */
+/** Removes the subscriptions of other accounts in this browser. */
 export async function unsubscribeOtherAccounts(
   trx: Db,
   { accountId, vendorId }: { accountId: number; vendorId: string },
@@ -42,7 +42,7 @@ export async function unsubscribeOtherAccounts(
     and devices.vendor_id = ${vendorId} and devices.account_id <> ${accountId}`.execute(trx)
 }
 
-/** No device of an account is told but that of one session. */
+/** Removes the subscriptions of an account, except that of one session's device. */
 export async function unsubscribeAccount(trx: Db, accountId: number, exceptSession: number | null): Promise<void> {
   await sql`delete from push_subscriptions where account_id = ${accountId} and device_id not in (
     select device_id from sessions where id = ${exceptSession} and device_id is not null)`.execute(trx)

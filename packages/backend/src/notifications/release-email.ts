@@ -8,7 +8,7 @@ import { detailLine } from '../catalogue/present-issue.ts'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
 
-/** Height as drawn, and as shown: sharp on dense screens. Pixels. */
+/** Height of the file, and on the screen: sharp on high-resolution displays. Pixels. */
 const COVER = { rendered: 416, shown: 280 } as const
 
 /** A new issue of a favourite title; null when its reader may no longer see it or has unsubscribed. */
@@ -63,7 +63,7 @@ export async function releaseEmail(job: { accountId: number; issueId: number }, 
   }
 }
 
-/** Mail programs ask for pictures as strangers, from anywhere: a cover that not everybody may see stays away. */
+/** Mail programs request images without a session and from any country, so a restricted cover is omitted. */
 function coverOf(
   issue: AwaitedIssue['issue'],
   alt: string,

@@ -32,7 +32,7 @@ export async function switchPushOn(place: PushPlace): Promise<PushMood> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
   const state = await stateAt(place)
-  if (!state) throw new Error('nobody is signed in')
+  if (!state) throw new Error('not signed in')
   await subscribe(place, state)
   return 'on'
 }
@@ -71,13 +71,13 @@ export async function subscriptionOf(manager: PushManager, key: string): Promise
 export async function stateAt({ address }: Pick<PushPlace, 'address'>): Promise<State | null> {
   const answer = await fetch(address, { cache: 'no-store', credentials: 'same-origin' })
   if (answer.status === 401) return null
-  if (!answer.ok) throw new Error(`refused with ${answer.status}`)
+  if (!answer.ok) throw new Error(`failed with ${answer.status}`)
   return (await answer.json()) as State
 }
 
 export async function tell({ address }: Pick<PushPlace, 'address'>, form: URLSearchParams): Promise<void> {
   const answer = await fetch(address, { method: 'POST', credentials: 'same-origin', body: form })
-  if (!answer.ok) throw new Error(`refused with ${answer.status}`)
+  if (!answer.ok) throw new Error(`failed with ${answer.status}`)
 }
 
 export function formOf(subscription: PushSubscription): URLSearchParams {

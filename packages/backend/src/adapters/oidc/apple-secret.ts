@@ -4,7 +4,7 @@ import type { ClientAuth } from 'openid-client'
 /** Seconds that a secret holds; Apple allows half a year, one login needs a moment. */
 const HOLDS = 300
 
-/** Apple's client secret: a token that the operator's key signs anew for each exchange (ES256). */
+/** Apple's client secret: a token signed with the operator's key for each exchange (ES256). */
 export function appleSecret(key: { teamId: string; keyId: string; privateKey: string }, clientId: string): ClientAuth {
   return async (server, _client, body) => {
     const signed = await new SignJWT({})

@@ -4,38 +4,38 @@ import * as openid from 'openid-client'
 import { appleSecret } from './apple-secret.ts'
 import type { Handshake, Identity, IdentityProvider, IdentityProviderName } from './port.ts'
 
-/** What the operator tells of one provider. */
+/** Settings of one provider. */
 export type OpenidSettings = {
   issuer: string
   clientId: string
-  /** Audiences of id tokens that our apps may send, beside `clientId`. */
+  /** Additional audiences of id tokens that our apps may send. */
   appIds?: readonly string[]
 } & ({ clientSecret: string } | { teamId: string; keyId: string; privateKey: string })
 
-/** Where the two go their own ways. */
+/** Differences between the two providers. */
 const ways = {
   facebook: {
     scope: 'openid email',
     responseMode: undefined,
-    // Its discovery document tells neither of the two.
+    // Its discovery document has neither of the two.
     tokenEndpoint: 'https://graph.facebook.com/oauth/access_token',
     takesChallenge: true,
   },
   apple: { scope: 'name email', responseMode: 'form_post', tokenEndpoint: undefined, takesChallenge: false },
 } as const
 
-/** Seconds that a provider has for one answer. */
+/** Timeout of a request to a provider. Seconds. */
 const TIMEOUT_SECONDS = 5
-/** A token older than this was not made for the login that shows it. Seconds. */
+/** Maximum age of a token, because it must have been issued for this login. Seconds. */
 const OLDEST_TOKEN = 600
 const CLOCKS_DIFFER = 30
 const KNOWN_FOR = 3_600_000
-/** An unknown key is looked for at the provider no more often than this. Milliseconds. */
+/** Minimum time between two requests for unknown keys. Milliseconds. */
 const KEYS_AT_MOST_EVERY = 5_000
 
 /**
- * A provider that speaks OpenID Connect. It is asked about itself at the first login and then once an hour.
- * @param keysAtMostEvery milliseconds between two looks for keys that were not known
+ * A provider with OpenID Connect. Its discovery document is requested at the first login and then once an hour.
+ * @param keysAtMostEvery minimum milliseconds between two requests for unknown keys
  */
 export function openidProvider(
   name: IdentityProviderName,
@@ -140,12 +140,12 @@ export function openidProvider(
   }
 }
 
-/** @param user what Apple posts beside the code at the first login: the name alone is taken from it, it is not signed */
+/** @param user posted by Apple with the code at the first login; it is not signed, so only the name is used */
 function identityIn(provider: IdentityProviderName, claims: JWTPayload, user: string | null): Identity {
   const privateRelay = isTrue(claims.is_private_email)
   const name = nameIn(user)
   const subject: unknown = claims.sub
-  // What names nobody, or what PostgreSQL cannot hold.
+  // An empty id, or one that PostgreSQL cannot store.
   if (typeof subject !== 'string' || !/^[^\p{C}]{1,255}$/u.test(subject)) throw rejected('the id token names nobody')
   return {
     provider,
@@ -158,12 +158,12 @@ function identityIn(provider: IdentityProviderName, claims: JWTPayload, user: st
   }
 }
 
-/** A token that is not in order; an error without a code is the way to the provider. */
+/** An invalid token; errors without a code are failures of the connection to the provider. */
 function rejected(reason: string): Error {
   return Object.assign(new Error(reason), { code: 'ID_TOKEN_REJECTED' })
 }
 
-/** Apple writes truth as a text, too. */
+/** Apple sends booleans as text, too. */
 function isTrue(claim: unknown): boolean {
   return claim === true || claim === 'true'
 }

@@ -1,34 +1,34 @@
-/** Other ways in: Facebook, and the device vendor's Sign in with Apple. */
+/** Identity providers: Facebook and Sign in with Apple. */
 export const identityProviderNames = ['facebook', 'apple'] as const
 export type IdentityProviderName = (typeof identityProviderNames)[number]
 
-/** Whom a provider says somebody is. */
+/** The identity that a provider reports. */
 export type Identity = {
   provider: IdentityProviderName
-  /** Stays the same for this person and our client; at most 255 characters. */
+  /** Stable for this person and our client; at most 255 characters. */
   subject: string
-  /** null = the provider told none. */
+  /** null = the provider sent none. */
   email: string | null
-  /** The provider itself says that the address belongs to this person. */
+  /** The provider has verified that the address belongs to this person. */
   emailVerified: boolean
-  /** The address was made by the provider and forwards to a hidden one. */
+  /** The address is a relay address of the provider that forwards to a hidden one. */
   privateRelay: boolean
-  /** Empty where the provider told none; Apple tells it at the first login only. */
+  /** Empty if the provider sent none; Apple sends it only at the first login. */
   firstname: string
   lastname: string
 }
 
-/** What one login keeps between the start and the return. */
+/** Data of one login between its start and the return. */
 export type Handshake = { state: string; nonce: string; verifier: string; redirectUri: string }
 
 export type IdentityProvider = {
-  /** Where the browser is sent; fails where the provider cannot be reached. */
+  /** The URL to which the browser is redirected; throws if the provider cannot be reached. */
   authorizationUrl(handshake: Handshake): Promise<URL>
-  /** Exchanges the code that came back in `parameters`, once; fails where anything is not as the handshake says. */
+  /** Exchanges the code in `parameters`, once; throws if anything does not match the handshake. */
   identityOf(parameters: URLSearchParams, handshake: Handshake): Promise<Identity>
-  /** Whether an id token calls itself one of this provider for us; proves nothing. */
+  /** Whether an id token claims to be from this provider for us; unverified. */
   mayHaveIssued(idToken: string): boolean
-  /** Checks an id token that an app was given: signature, issuer, audience, age, and `nonce` where one is given. */
+  /** Verifies an app's id token: signature, issuer, audience, age, and `nonce` if there is one. */
   identityOfToken(idToken: string, nonce?: string): Promise<Identity>
 }
 

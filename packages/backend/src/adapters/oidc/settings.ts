@@ -4,7 +4,7 @@ import type { IdentityProviders } from './port.ts'
 
 const ISSUERS = { facebook: 'https://www.facebook.com', apple: 'https://appleid.apple.com' } as const
 
-/** What the operator may set, each of them a text or nothing. */
+/** Settings of the operator, as text; all are optional. */
 export const identityVariables = [
   'FACEBOOK_CLIENT_ID',
   'FACEBOOK_CLIENT_SECRET',
@@ -19,8 +19,8 @@ export const identityVariables = [
 type Options = Partial<Record<(typeof identityVariables)[number], string | undefined>>
 
 /**
- * The other ways in that are set up; one that is set up by half is not.
- * @returns also what is `wrong`, in the operator's words
+ * The configured identity providers, without incompletely configured ones.
+ * @returns also what is `wrong`, as messages for the operator
  */
 export function identityProvidersFrom(options: Options, production: boolean): { providers: IdentityProviders; wrong: string[] } {
   const wrong: string[] = []
@@ -45,7 +45,7 @@ export function identityProvidersFrom(options: Options, production: boolean): { 
   return { providers, wrong }
 }
 
-/** All of some settings, or none: half of them is a mistake. */
+/** Settings that must be set together: an error if only some are set. */
 function together<const Names extends readonly (keyof Options)[]>(
   options: Options,
   names: Names,
@@ -57,7 +57,7 @@ function together<const Names extends readonly (keyof Options)[]>(
   return null
 }
 
-/** Without https a provider may be on this machine only, and not in production. */
+/** A provider without https must be on this machine, and is not allowed in production. */
 function issuerOf(name: string, issuer: string, production: boolean, wrong: string[]): string | null {
   const address = URL.canParse(issuer) ? new URL(issuer) : null
   const here = address?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(address.hostname)

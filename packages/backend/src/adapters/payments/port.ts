@@ -5,31 +5,31 @@ type TakenBack = {
   reference: string
   code: 'returned' | 'disputed'
   text: string
-  /** The provider's name of the dispute or return; without one there is one an attempt. */
+  /** The provider's id of the dispute or return; without one there is at most one per attempt. */
   dispute?: string
-  /** What it took, in minor units; without it the whole charge. */
+  /** The amount that was taken, in minor units; missing = the whole charge. */
   amount?: number
 }
 
 /** The result of a charge as far as the provider knows. */
 export type Outcome =
   | { state: 'succeeded'; reference: string }
-  /** A debit is under way; it may take days. `debitOn`: day on which the account is debited, where the provider says. */
+  /** A debit is pending; it may take days. `debitOn`: day on which the account is debited, if the provider reports it. */
   | { state: 'processing'; reference: string; debitOn?: string }
-  /** The bank asks the customer: `params` are posted to `url`. */
+  /** The bank requires authentication: `params` are posted to `url`. */
   | { state: 'action'; reference: string; url: string; params: Record<string, string> }
-  /** The bank wants an answer of its customer, and nobody was there: `ask` puts its question once they are. */
+  /** The bank requires authentication and the customer was absent: `ask` starts it when the customer is present. */
   | { state: 'needs-customer'; reference: string }
-  /** `code` in our words: see `DECLINES`. */
+  /** `code`: one of `DECLINES`. */
   | { state: 'declined'; reference: string | null; code: string; text: string; retryable: boolean }
-  /** Money that was taken has gone back: a debit returned, a charge disputed. */
+  /** The money was taken back: a returned debit or a disputed charge. */
   | ({ state: 'returned' } & TakenBack)
-  /** It has come again: the dispute was won, or the return taken back. */
+  /** The money has come back: the dispute was won, or the return was reversed. */
   | ({ state: 'reinstated' } & TakenBack)
   /** The call failed: money may have been taken. Never charge again before the result is known. */
   | { state: 'unknown' }
 
-/** Declines that people are told of; everything else is "declined". */
+/** Declines with a message of their own; everything else is "declined". */
 export const DECLINES = [
   'declined',
   'insufficient_funds',
@@ -47,9 +47,9 @@ export type LeftMethod = {
   brand: string
   /** "•••• 4242", "AT•• •••• 3201". */
   masked: string
-  /** Of the card's issuer or the bank account, ISO 3166-1 alpha-2; absent or null = the provider does not say. */
+  /** Country of the card's issuer or of the bank account, ISO 3166-1 alpha-2; missing or null = not reported. */
   country?: string | null
-  /** The provider's name of the number itself: the same whoever leaves it; null where it has none. */
+  /** The provider's fingerprint of the number, the same for every customer; null = none. */
   fingerprint?: string | null
   mandate: { reference: string; text: string } | null
 }
@@ -59,43 +59,43 @@ export type SetupState =
   | { state: 'done'; method: LeftMethod }
   | { state: 'failed'; code: string; text: string }
 
-/** What a provider says by itself; `id` is its own name of the event. */
+/** An event that a provider sends; `id` is the provider's id of it. */
 export type ProviderEvent = {
   id: string
   kind: string
-  /** Only what the handling needs; kept with the event. */
+  /** Only the data that processing needs; stored with the event. */
   about:
     | { what: 'attempt'; attemptId: string; outcome: Outcome }
     | { what: 'refund'; refundId: string; state: 'succeeded' | 'failed' }
-    /** Made at the provider without us; names are the provider's, the amount is positive minor units. */
+    /** A refund made at the provider; ids are the provider's, the amount is positive minor units. */
     | {
         what: 'refunded'
         reference: string
         charge: string
-        /** Ours, where the charge bears it. */
+        /** Our attempt, if the charge has its id. */
         attemptId: string | null
         amount: number
         currency: string
         state: 'succeeded' | 'failed'
       }
     | { what: 'setup'; setupId: string }
-    /** A card was replaced by its bank, and is charged as before. */
+    /** The bank has replaced a card, which is charged as before. */
     | { what: 'method-updated'; methodReference: string; brand: string; masked: string }
     | { what: 'mandate-cancelled'; methodReference: string }
     | { what: 'nothing' }
 }
 
-/** What moved in a provider's balance; "exchange": one currency became another. */
+/** Kinds of movements in a provider's balance; "exchange": a conversion between currencies. */
 export const MOVEMENT_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'exchange', 'other'] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** One movement in the provider's own books. */
+/** One movement in the provider's records. */
 export type Movement = {
-  /** Without it a movement of an attempt is a charge, one of a refund a refund. */
+  /** Missing: a movement of an attempt is a charge, one of a refund a refund. */
   kind?: MovementKind
-  /** The provider's name of the charge that a refund or dispute is of. */
+  /** The provider's id of the charge of a refund or dispute. */
   charge?: string | null
-  /** The provider's name of the subscription that a charge is of, where it says so. */
+  /** The provider's id of the subscription of a charge, if it reports one. */
   subscription?: string | null
   attemptId: string | null
   refundId: string | null
@@ -103,25 +103,25 @@ export type Movement = {
   amount: number
   currency: string
   at: Date
-  /** The provider's own name of this entry of its balance; without one there is no such list. */
+  /** The provider's id of this entry of its balance; missing = the provider has no such list. */
   entry?: string
-  /** As it stands in the provider's balance, before its fee. */
+  /** Amount in the provider's balance, before its fee. */
   settled?: { amount: number; currency: string }
-  /** What the provider kept for it; negative: it gave a fee back. */
+  /** The provider's fee; negative: a fee was refunded. */
   fee?: { amount: number; currency: string } | null
 }
 
-/** What a provider holds for us, also what it does not pay out yet. Minor units, one for each currency. */
+/** The provider's balance for us, including amounts that it does not pay out yet. Minor units per currency. */
 export type Balance = { amount: number; currency: string }[]
 
 /** A provider that we charge on our own schedule: cards and SEPA debits. */
 export type CardProvider = {
   name: 'sandbox' | 'stripe'
-  /** Everybody pays with the same published numbers: who leaves one of them is not known by it. */
+  /** Test mode: all customers use the same published numbers, so a number identifies nobody. */
   sharesNumbers?: true
   /** The smallest amount that it charges, in minor units. */
   minimum(currency: Money['currency']): number
-  /** Opens a page of the provider in which payment data are left; `returnUrl` is where it sends the browser afterwards. */
+  /** Opens a page of the provider for entering payment data; afterwards it redirects the browser to `returnUrl`. */
   openSetup(options: {
     setupId: string
     customerReference: string | null
@@ -147,15 +147,15 @@ export type CardProvider = {
     description: string
   }): Promise<Outcome>
   /**
-   * Puts the bank's question about a charge that needs the customer, who is there now. May be asked any number of times: an open
-   * question is answered with its address, a charge that has ended with what became of it.
-   * @throws where the provider can't be reached
+   * Starts the authentication of a charge, now that the customer is present. Can be called repeatedly: a pending authentication
+   * returns its URL, a completed charge its result.
+   * @throws if the provider cannot be reached
    */
   ask(options: { attemptId: string; reference: string; methodReference: string; returnUrl: string }): Promise<Outcome>
   /**
-   * Gives up a charge that waits for the customer: from then on nothing can be taken for it.
-   * @returns what became of it: `declined`, or that it had succeeded before; `absent` where the provider never heard of it
-   * @throws where the provider can't be reached
+   * Cancels a charge that waits for the customer: after that no money can be taken for it.
+   * @returns its result: `declined`, or `succeeded` if it was completed before; `absent` if the provider does not know it
+   * @throws if the provider cannot be reached
    */
   giveUp(attemptId: string, reference: string | null): Promise<Outcome | { state: 'absent' }>
   /** The result of an attempt; `absent` = the provider does not know it, so it may be sent again. */
@@ -171,7 +171,7 @@ export type CardProvider = {
   movements(from: Date, to: Date): AsyncIterable<Movement>
   /** Current balance: the sum of all movements minus fees. */
   balance(): Promise<Balance>
-  /** The customer was erased: forget the method. */
+  /** Deletes a payment method at the provider, because its account was erased. */
   forgetMethod(reference: string): Promise<void>
 }
 
@@ -179,15 +179,15 @@ export type WalletState = {
   reference: string
   state: 'active' | 'suspended' | 'cancelled' | 'expired' | 'pending'
   planId: string
-  /** What it was given when it was made: the id of our approval. */
+  /** The id of our approval, passed when the subscription was created. */
   customId: string | null
-  /** Price, cycles or quantity are not those of its plan: somebody changed them in the browser. */
+  /** Price, cycles or quantity differ from the plan: they were changed in the browser. */
   isOverridden: boolean
-  /** When it begins to charge; null where that is not told. */
+  /** Start of the charges; null = not reported. */
   startsAt: Date | null
   nextChargeAt: Date | null
   payer: string
-  /** Of the payer's address, ISO 3166-1 alpha-2; absent or null = the wallet does not say. */
+  /** Country of the payer's address, ISO 3166-1 alpha-2; missing or null = not reported. */
   payerCountry?: string | null
 }
 export type WalletCharge = {
@@ -195,34 +195,34 @@ export type WalletCharge = {
   amount: number
   currency: string
   at: Date
-  /** "pending": on its way, nothing has moved yet. */
+  /** "pending": no money has moved yet. */
   state: 'completed' | 'part-refunded' | 'refunded' | 'failed' | 'pending'
 }
-/** Money of a charge that went back, given by us or by somebody there: negative; positive where it came again. */
+/** Money of a charge that was returned, by us or at the provider: negative; positive if it has come back. */
 export type WalletReturn = {
   chargeId: string
   reference: string
   amount: number
   currency: string
   at: Date
-  /** Money that came again: the provider's name of the return that it undoes, where it says so. */
+  /** For money that has come back: the provider's id of the return that it reverses, if reported. */
   undoes?: string
-  /** refund: the seller gave it back; reversal: the wallet or a bank took it back; won: a reversal was undone. */
+  /** refund: returned by the seller; reversal: taken back by the wallet or a bank; won: a reversal was reversed. */
   kind: 'refund' | 'reversal' | 'won'
 }
-/** What a wallet tells by itself: whose, by subscription, by charge, or by a refund of one. What became of it is asked for. */
+/** An event of a wallet: it only identifies a subscription, a charge or a refund, whose state is then requested. */
 export type WalletEvent = { id: string; kind: string; subscription: string | null; charge: string | null; refund: string | null }
 
-/** What a wallet charges by a plan. `cycles` in their order; `days` null: not a number of days; `charges` null: without end. */
+/** Terms of a wallet's plan. `cycles` in their order; `days` null: not a number of days; `charges` null: unlimited. */
 export type WalletPlan = {
   id: string
   isActive: boolean
-  /** A fee at the beginning, or tax that is added. */
+  /** There is a setup fee, or tax is added. */
   hasExtras: boolean
   cycles: { sequence: number; amount: number; currency: string | null; days: number | null; charges: number | null }[]
 }
 
-/** What a plan has to charge, minor units per 30 days: reduced charges first, where there are any. */
+/** Required terms of a plan, minor units per 30 days; reduced charges come first. */
 export type WantedPlan = {
   tariff: number
   voucherCode: string | null
@@ -234,37 +234,37 @@ export type WantedPlan = {
 /** A provider that charges on its own schedule: we verify, mirror and cancel. */
 export type WalletProvider = {
   name: 'paypal'
-  /** What it is called where a reader sees how something is paid. */
+  /** Name that readers see as payment method. */
   brand: string
-  /** For the script in the browser; null where it has none. */
+  /** Client id for the script in the browser; null = no script. */
   clientId: string | null
-  /** Where that script is, if not at PayPal. */
+  /** URL of that script, if not PayPal's. */
   script: string | null
-  /** Makes the plan that is wanted, or finds it; null: the operator sets plans up. */
+  /** Finds or creates the requested plan; null: the operator creates the plans. */
   ensurePlan: ((wanted: WantedPlan) => Promise<string>) | null
-  /** Plans of a tariff with or without its reduced charges, the latest last; none where it is not sold by this provider. */
+  /** Wallet plans of a plan with or without its reduced charges, the latest last; empty if not sold by this provider. */
   plansOf(plan: number, voucherCode: string | null): readonly string[]
-  /** What plans are set up for. */
+  /** The plans and vouchers that have a wallet plan. */
   offers(): readonly { tariff: number; voucherCode: string | null }[]
-  /** A plan as the provider has it now; null: it can't be asked about plans. */
+  /** Current terms of a plan at the provider; null: plans cannot be requested. */
   fetchPlan: ((id: string) => Promise<WalletPlan | null>) | null
-  /** Changes what a plan charges in a cycle, for everybody who pays by it. */
+  /** Changes the price of a cycle of a plan, for all its subscriptions. */
   revisePlan: ((id: string, sequence: number, money: Money) => Promise<void>) | null
-  /** Every plan that is ours at this provider. */
+  /** All our plans at this provider. */
   plans(): readonly string[]
   fetchSubscription(reference: string): Promise<WalletState | null>
-  /** Names of the subscriptions of our plans that were made between two moments, by the provider's own list; null: it has none. */
+  /** Ids of the subscriptions of our plans created in a period, from the provider's list; null: it has no such list. */
   listSubscriptions: ((from: Date, to: Date) => AsyncIterable<string>) | null
-  /** The subscription that a charge belongs to; null where it is of none, or nobody knows it. */
+  /** The subscription of a charge; null if it has none or is unknown. */
   subscriptionOf(charge: string): Promise<string | null>
-  /** A refund, by its own name; null where nobody knows it, or nothing has gone back yet. */
+  /** A refund by its id; null if it is unknown or no money has been returned yet. */
   fetchRefund(reference: string): Promise<WalletReturn | null>
   charges(reference: string, from: Date, to: Date): Promise<WalletCharge[]>
-  /** What went back between two moments, each return by itself; `charges`: those of which it is known that something did. */
+  /** All returns in a period, one by one; `charges`: charges that are known to have returns. */
   returns(options: { from: Date; to: Date; charges: readonly string[] }): Promise<WalletReturn[]>
-  /** Every entry of its balance between two moments, fees and payouts too; missing: it has no such list. */
+  /** All entries of the balance in a period, including fees and payouts; missing: it has no such list. */
   entries?: (from: Date, to: Date) => AsyncIterable<Movement>
-  /** What it holds for us now, where it has such a list. */
+  /** The current balance, if it can be requested. */
   balance?: () => Promise<Balance>
   cancel(reference: string, reason: string): Promise<void>
   refund(
@@ -275,26 +275,26 @@ export type WalletProvider = {
   readWebhook(body: string, headers: Headers): Promise<WalletEvent[] | null>
 }
 
-/** A subscription that the app's store sold: `paidUntil` is the end of what is paid, `isAcknowledged` false = it is given back soon. */
+/** A subscription sold by the app store: `paidUntil` is the end of the paid time; `isAcknowledged` false: the store refunds it soon. */
 export type StoreSubscription = {
   reference: string
   state: WalletState['state']
   planId: string
-  /** What the app gave along when it was bought: the account's reference. */
+  /** The account's reference, which the app passed with the purchase. */
   customId: string | null
   paidUntil: Date | null
   isAcknowledged: boolean
 }
 
 /**
- * The store of an app sells by itself: it is the seller towards the reader, writes the receipts and owes the tax. Here its
- * subscriptions entitle, and nothing of them is in our books (ADR-0127).
+ * An app store is the seller: it issues the receipts and owes the tax. Its subscriptions give access here but are not part of
+ * our ledger (ADR-0127).
  */
 export type StoreProvider = Pick<WalletProvider, 'plansOf' | 'cancel' | 'readWebhook'> & {
   name: 'google'
   brand: string
   fetchSubscription(reference: string): Promise<StoreSubscription | null>
-  /** Confirms that the subscription was given to its buyer; once is as good as twice. */
+  /** Confirms that the buyer got the subscription; idempotent. */
   acknowledge(reference: string): Promise<void>
 }
 

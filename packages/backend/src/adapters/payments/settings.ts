@@ -7,7 +7,7 @@ import type { PaymentProviders } from './port.ts'
 import { type SandboxSettings, sandboxProvider } from './sandbox/sandbox-provider.ts'
 import { type StripeSettings, stripeProvider } from './stripe/stripe-provider.ts'
 
-/** What the operator may set, each of them a text or nothing. */
+/** Settings of the operator, as text; all are optional. */
 export const paymentVariables = [
   'PAYMENTS',
   'SANDBOX_PAYMENTS_URL',
@@ -29,26 +29,26 @@ export const paymentVariables = [
 type Name = (typeof paymentVariables)[number]
 type Options = Partial<Record<Name, string | undefined>>
 
-/** Who takes the money, as the operator set it up. */
+/** The configured payment providers. */
 export type PaymentSettings = {
   card: ({ is: 'sandbox'; startsHere: boolean } & SandboxSettings) | ({ is: 'stripe' } & StripeSettings) | null
   wallet: PaypalSettings | null
   store: GoogleSettings | null
 }
-/** Known to everybody: they open a sandbox on this machine. */
+/** Public default keys of a sandbox on this machine. */
 const DEVELOPMENT = { key: 'key-of-the-development-sandbox', secret: 'webhooks-of-the-development-sandbox' }
 const STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 const PAYPAL = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_PLANS'] as const
 const GOOGLE = ['GOOGLE_PACKAGE', 'GOOGLE_PRODUCTS', 'GOOGLE_SERVICE_ACCOUNT', 'GOOGLE_PUSH_ACCOUNT'] as const
-/** The sandbox of development stands so many ports further than the kiosk. */
+/** Port of the development sandbox, relative to the server's. */
 const FURTHER = 10
 
 type Instance = { environment: 'development' | 'staging' | 'production'; publicUrl: string; port: number }
 
 /**
- * Reads what is set. Without anything, development takes pretend payments, and nothing is sold elsewhere; keys of Stripe
- * mean Stripe. One that is set up by half is not.
- * @returns also what is `wrong`, in the operator's words
+ * Reads the settings. Without any, development uses the sandbox and other environments sell nothing; keys of Stripe enable
+ * Stripe. An incompletely configured provider is not used.
+ * @returns also what is `wrong`, as messages for the operator
  */
 export function paymentSettingsFrom(options: Options, instance: Instance): { payments: PaymentSettings; wrong: string[] } {
   const wrong: string[] = []
@@ -81,8 +81,8 @@ function sandboxFrom(options: Options, instance: Instance, wrong: string[]): Pay
 }
 
 /**
- * The wallet of a sandbox: PayPal's calls at an address of its own, with plans made when they are needed.
- * @param kiosk address of this kiosk, which tells its plans from those of others
+ * The wallet of a sandbox: PayPal's API at another URL, with plans created when they are needed.
+ * @param kiosk URL of this instance, which distinguishes its plans from those of others
  */
 export function walletOfSandbox({ url, key }: { url: string; key: string }, kiosk: string): PaypalSettings {
   const baseUrl = `${url}/wallet`
@@ -131,7 +131,7 @@ function storeFrom(options: Options, { publicUrl }: Instance, wrong: string[]): 
   }
 }
 
-/** All of some settings, or none: half of them is a mistake, and none where they are needed. */
+/** Settings that must be set together: an error if only some are set, or if none is set although they are required. */
 function together<const Names extends readonly Name[]>(
   options: Options,
   names: Names,
@@ -165,7 +165,7 @@ function serviceAccountIn(file: string, wrong: string[]): GoogleSettings['servic
   return null
 }
 
-/** The providers behind the settings. */
+/** Creates the providers from the settings. */
 export function paymentProviders({ card, wallet, store }: PaymentSettings): PaymentProviders {
   return {
     card: card && (card.is === 'sandbox' ? sandboxProvider(card) : stripeProvider(card)),

@@ -7,7 +7,7 @@ import type { Files } from './port.ts'
 export function fileSystem(root: string): Files {
   function place(name: string): string {
     const path = normalize(join(root, name))
-    if (!path.startsWith(normalize(`${root}/`))) throw new Error(`file name leaves the storage: ${name}`)
+    if (!path.startsWith(normalize(`${root}/`))) throw new Error(`file name outside the storage: ${name}`)
     return path
   }
   return {

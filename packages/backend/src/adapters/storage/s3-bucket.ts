@@ -82,7 +82,8 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
       clearTimeout(timer)
       timer = setTimeout(() => impatient.abort(), patience.silence + Number(length ?? 0) / SLOWEST_LINE)
       const contents = Buffer.from(await response.arrayBuffer())
-      if (method !== 'HEAD' && length !== null && contents.length !== Number(length)) throw new Error('the answer broke off')
+      if (method !== 'HEAD' && length !== null && contents.length !== Number(length))
+        throw new Error('the response is incomplete')
       const code = response.ok ? null : (/<Code>(\w+)<\/Code>/.exec(contents.toString('utf8'))?.[1] ?? null)
       return { status: response.status, headers: response.headers, body: contents, code }
     } finally {

@@ -103,7 +103,8 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
 
 function checked(name: string): string {
   const parts = name.split('/')
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) throw new Error(`file name leaves the storage: ${name}`)
+  if (parts.some((part) => part === '' || part === '.' || part === '..'))
+    throw new Error(`file name outside the storage: ${name}`)
   return name
 }
 

@@ -83,7 +83,7 @@ async function contentOf({ db, files }: Pick<AppContext, 'db' | 'files'>, { sha2
   const place = placeOfDocument(sha256)
   if (unsaved_bytes === null) {
     const file = await files.read(place)
-    if (file === null) throw new Error(`the file ${place} of a contract is lost`)
+    if (file === null) throw new Error(`the file ${place} of a subscription is lost`)
     return file
   }
   await files.write(place, unsaved_bytes, { durable: true })

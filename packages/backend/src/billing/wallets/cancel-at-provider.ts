@@ -18,7 +18,7 @@ export async function cancelAtWallet(ctx: Pick<AppContext, 'db' | 'now' | 'payme
   const live = await db.selectFrom('subscriptions').selectAll().where('id', '=', subscription).executeTakeFirst()
   if (!live || live.provider_reference === null) return
   const wallet = chargerOf(ctx, live.order_type)
-  if (!wallet) throw new Error(`nobody to cancel contract ${subscription} at`)
+  if (!wallet) throw new Error(`the wallet of subscription ${subscription} is not configured`)
   if (live.state === 'ended') return wallet.cancel(live.provider_reference, 'ended')
   // Also if it is no longer renewed here: the wallet may still charge it.
   await wallet.cancel(live.provider_reference, live.auto_renew ? 'cancelled by the customer' : 'not renewed')

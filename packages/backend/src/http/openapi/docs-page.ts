@@ -5,7 +5,7 @@ import { style } from './docs-style.ts'
 import type { Schema } from './named-schemas.ts'
 import type { Description, Operation, Parameter } from './openapi.ts'
 
-/** The description for people: one page, no script, nothing from elsewhere. */
+/** The API documentation: one page without scripts and external resources. */
 export async function docsPage(description: Description): Promise<WholeAnswer> {
   const { info, servers, tags, paths, components } = description
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -138,7 +138,7 @@ const nameOf = ({ $ref }: Schema): string | undefined =>
     .split('/')
     .at(-1) || undefined
 
-/** Names of schemas (`#Issue`) as links to them. */
+/** Turns names of schemas (`#Issue`) into links. */
 function linked(shape: string): Markup[] {
   return shape.split(/#(\w+)/).map((part, at) => (at % 2 ? html`<a href="#schema-${part}">${part}</a>` : html`${part}`))
 }
@@ -157,7 +157,7 @@ function kindOf(schema: Schema): string {
   return schema.default === undefined ? kinds : `${kinds}, otherwise ${JSON.stringify(schema.default)}`
 }
 
-/** A JSON schema as one would write the type by hand. */
+/** A JSON schema in the notation of a TypeScript type. */
 function shapeOf(schema: Schema, indent = ''): string {
   const inner = `${indent}  `
   if (schema.type === 'array') {

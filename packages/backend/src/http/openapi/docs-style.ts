@@ -1,4 +1,4 @@
-/** The house's colours and type for a page without any other file. */
+/** Colours and fonts of the website, for a page without other files. */
 export const style = `
 :root { --paper: #faf7f2; --ink: #1c1a17; --quiet: #5c564d; --line: #ddd5c8; --sheet: #fffdf9; --accent: #a8321a; --ours: #5c4a12; --ours-paper: #f6e7b8 }
 @media (prefers-color-scheme: dark) {

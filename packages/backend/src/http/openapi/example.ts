@@ -28,7 +28,7 @@ export function exampleOf(schema: Schema, find: (reference: string) => Schema = 
   const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type
   switch (type) {
     case 'object':
-      // A record names its keys apart from what they hold.
+      // A record describes its keys separately from its values.
       if (propertyNames?.enum)
         return Object.fromEntries(propertyNames.enum.map((name) => [name, example(additionalProperties as Schema)]))
       return Object.fromEntries(Object.entries(properties as Record<string, Schema>).map(([name, each]) => [name, example(each)]))

@@ -7,8 +7,8 @@ export type NamedSchemas = ReturnType<typeof namedSchemas>
 const FOLDER = '#/components/schemas/'
 
 /**
- * Component schemas of an OpenAPI description: those that have a name of their own (`.meta({ id })`), and those of a call,
- * named for it.
+ * Component schemas of an OpenAPI description: those with a name (`.meta({ id })`), and those of a call, which get the name of
+ * the call.
  */
 export function namedSchemas(first: Record<string, Schema>) {
   const all = new Map(Object.entries(first))
@@ -19,7 +19,7 @@ export function namedSchemas(first: Record<string, Schema>) {
     return { $ref: FOLDER + name }
   }
   return {
-    /** Adds a schema and returns the reference to it; `name` is for one that has none of its own. */
+    /** Adds a schema and returns the reference to it; `name` is for a schema without a name. */
     add(name: string, schema: z.ZodType, io: 'input' | 'output'): Schema {
       const { $defs = {}, ...own } = schemaOf(schema, io) as { $defs?: Record<string, Schema> }
       for (const [id, each] of Object.entries($defs)) keep(id, each)

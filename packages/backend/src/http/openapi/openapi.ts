@@ -26,7 +26,7 @@ export type Operation = {
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, { description: string; content?: Content }>
-  /** Alternatives; each names what it needs all of. */
+  /** Alternatives; each lists requirements that apply together. */
   security: Security
   /** true: not in the specification's table of calls. */
   'x-ours'?: true
@@ -50,10 +50,10 @@ const tagWords: Record<string, string> = {
   content: 'Texts and topics of the operator, feedback, and crash reports.',
 }
 
-/** Errors that every call may answer beside its own. */
+/** Errors that every call may return in addition to its own. */
 const always: ErrorCode[] = ['too_many_requests', 'unexpected']
 
-/** The OpenAPI 3.1 description of all endpoints, made from the declarations that the server validates by. */
+/** The OpenAPI 3.1 description of all endpoints, from the same declarations that validate requests. */
 export function describeApi(endpoints: Record<string, readonly Route[]>, about: { title: string; server: string }): Description {
   const schemas = namedSchemas({ Error: errorSchema })
   const paths: Description['paths'] = {}
@@ -134,7 +134,7 @@ function operationOf(declared: Route['declared'], tag: string, schemas: NamedSch
   }
 }
 
-/** A session is needed where a call without one is rejected; a link carries no token, because a browser opens it. */
+/** A session is required if a call without one is rejected; links have no token, because a browser opens them. */
 function securityOf({ access, programs, errors: own }: Route['declared']): Security {
   const token: Record<string, string[]> = access === 'link' ? {} : { token: [] }
   const needsSession = access === 'session' || (access === 'link' && own.includes('not_signed_in'))
@@ -171,14 +171,14 @@ function successOf(declared: Route['declared'], json: (output: Output) => Conten
   if (!produces) return { [status]: { description: status === 303 ? 'Redirects the browser' : 'Success, without a body' } }
   const [first = ''] = produces
   const description = first.startsWith('image/') ? 'The image' : first === 'application/pdf' ? 'The PDF document' : 'A page'
-  // OpenAPI 3.1: the schema of a binary body is left out.
+  // OpenAPI 3.1: a binary body has no schema.
   const content = Object.fromEntries(
     produces.map((type) => [type, type.startsWith('text/') ? { schema: { type: 'string' } } : {}]),
   )
   return { 200: { description, content } }
 }
 
-/** One entry a status: several codes may share it. */
+/** One entry per status; several codes may share it. */
 function errorsOf({ access, method, programs, errors: own }: Route['declared']): Operation['responses'] {
   const token: ErrorCode[] = access === 'link' ? [] : ['token_missing']
   const writing: ErrorCode[] = method === 'GET' ? [] : ['foreign_origin', 'unsupported_body', 'body_too_large']

@@ -6,9 +6,9 @@ export type GoogleSettings = {
   /** Products by tariff: { "2": "magz_de" }. */
   products: Readonly<Record<string, string>>
   serviceAccount: { client_email: string; private_key: string }
-  /** Who pushes messages to us, and to which address they say so. */
+  /** Service account and audience of the push messages. */
   push: { account: string; audience: string }
-  /** Another way out, for tests. */
+  /** Replaces the network, for tests. */
   fetch?: typeof fetch
   keys?: JWTVerifyGetKey
 }
@@ -35,7 +35,7 @@ const STATES: Record<string, WalletState['state']> = {
   SUBSCRIPTION_STATE_EXPIRED: 'expired',
 }
 
-/** Subscriptions that were bought in the apps: looked up by their purchase token, acknowledged, cancelled. Nothing is bought here. */
+/** Looks up, acknowledges and cancels subscriptions bought in the apps, by their purchase token. */
 export function googleStore(settings: GoogleSettings): StoreProvider {
   const { packageName, products, serviceAccount, push } = settings
   const call = settings.fetch ?? fetch
@@ -66,7 +66,7 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
     return token.value
   }
 
-  /** @returns null where Google knows of no such thing */
+  /** @returns null if Google does not know it */
   async function ask<Answer>(method: 'GET' | 'POST', path: string, what: string): Promise<Answer | null> {
     const answer = await call(`${base}/${path}`, {
       method,

@@ -9,9 +9,9 @@ const PAGE = 20
 const MOST_PAGES = 100
 
 /**
- * Makes plans where none is, for a wallet whose plans nobody sets up: the sandbox. The same terms make one plan, whichever
- * server asks, because the request bears them as its name.
- * @param owner whose plans they are, the same for all servers of a kiosk
+ * Creates missing plans, for the sandbox, where no operator creates them. The same terms give one plan, even if several servers
+ * request it, because the request id is derived from them.
+ * @param owner owner of the plans, the same for all servers of an instance
  */
 export function paypalPlanMaking(ask: Ask, owner: string) {
   const made = new Map<string, Promise<string>>()
@@ -28,7 +28,7 @@ export function paypalPlanMaking(ask: Ask, owner: string) {
   }
 
   return {
-    /** The plan of a tariff at these terms. @throws where the wallet cannot be asked */
+    /** The wallet plan with these terms. @throws if the wallet cannot be reached */
     ensure(wanted: WantedPlan): Promise<string> {
       const key = keyOf(wanted)
       const known = made.get(key)
@@ -39,7 +39,7 @@ export function paypalPlanMaking(ask: Ask, owner: string) {
       return making
     },
 
-    /** Every plan of the account, whoever made it. */
+    /** All plans of the PayPal account. */
     async names(): Promise<string[]> {
       const names: string[] = []
       for (let page = 1; page <= MOST_PAGES; page++) {
@@ -53,7 +53,7 @@ export function paypalPlanMaking(ask: Ask, owner: string) {
   }
 }
 
-/** "2+SPRING EUR 1999 3x399": what a plan is made for. */
+/** Terms of a plan: "2+SPRING EUR 1999 3x399". */
 function keyOf({ tariff, voucherCode, currency, regular, reduced }: WantedPlan): string {
   const first = reduced ? ` ${reduced.charges}x${reduced.price}` : ''
   return `${tariff}${voucherCode ? `+${voucherCode}` : ''} ${currency} ${regular}${first}`

@@ -2,26 +2,26 @@ import type { Balance, Movement, MovementKind } from '../port.ts'
 import { toMinorUnits } from './money.ts'
 import { type AskPaypal, type PaypalTransaction, paypalTime, paypalTransactions } from './transactions.ts'
 
-/** What PayPal's codes of transactions say, by their beginnings; the first that fits. */
+/** Meaning of PayPal's transaction codes by their prefix; the first match applies. */
 const KINDS: readonly [string, MovementKind | null][] = [
-  // Payments, among them those of subscriptions.
+  // Payments, including those of subscriptions.
   ['T00', 'charge'],
   ['T01', 'fee'],
   ['T02', 'exchange'],
-  // From the bank to PayPal and back.
+  // Transfers between bank and PayPal.
   ['T03', 'payout'],
   ['T04', 'payout'],
   ['T1107', 'refund'],
   ['T1106', 'dispute'],
   ['T1201', 'dispute'],
   ['T1202', 'dispute'],
-  // Holds and reserves and their ends: the money stays in the account.
+  // Holds, reserves and their release: the money stays in the account.
   ['T1105', null],
   ['T15', null],
   ['T21', null],
 ]
 
-/** Every entry of the balance of a PayPal account between two moments, up to three hours behind. */
+/** All entries of the balance of a PayPal account in a period; the list is up to three hours late. */
 export async function* paypalEntries(ask: AskPaypal, from: Date, to: Date): AsyncGenerator<Movement> {
   const seen = new Set<string>()
   for await (const info of paypalTransactions(ask, { from, to })) {
@@ -37,7 +37,7 @@ function movementOf(info: PaypalTransaction): Movement | null {
   const known = KINDS.find(([beginning]) => code.startsWith(beginning))
   if (known?.[1] === null) return null
   const amount = toMinorUnits(info.transaction_amount.value)
-  // A payment that left is one that somebody made from the account.
+  // An outgoing payment was made by somebody from the account.
   const isOwn = known?.[1] === 'charge' && amount < 0
   const { currency_code: currency } = info.transaction_amount
   const isOfSubscription = info.paypal_reference_id_type === 'SUB'
@@ -50,7 +50,7 @@ function movementOf(info: PaypalTransaction): Movement | null {
   }
 }
 
-/** What `GET /v1/reporting/balances` tells: only what is read of it. */
+/** The response of `GET /v1/reporting/balances`, as far as it is used. */
 export type PaypalBalances = { balances?: { currency: string; total_balance?: { currency_code: string; value: string } }[] }
 
 export function balanceOf(seen: PaypalBalances | null): Balance {

@@ -1,7 +1,7 @@
 import type { WalletEvent } from '../port.ts'
 
 export type Link = { href?: string; rel?: string }
-/** An event as PayPal sends it: only what is read of it. docs/providers.md lists every kind. */
+/** An event as PayPal sends it, as far as it is used. docs/providers.md lists every kind. */
 export type PaypalEvent = {
   id: string
   event_type: string
@@ -15,8 +15,8 @@ export type PaypalEvent = {
 }
 
 /**
- * Whose an event is. A refund names the sale, not the subscription; one that was made on PayPal's website may name nothing but
- * itself, and is looked up.
+ * The subscription, charge or refund of an event. A refund names the sale, not the subscription; one made on PayPal's website
+ * may name only itself and is looked up.
  */
 export function paypalEventOf({ id, event_type: kind, resource = {} }: PaypalEvent): WalletEvent {
   const none = { id, kind, subscription: null, charge: null, refund: null }
@@ -34,7 +34,7 @@ export function paypalEventOf({ id, event_type: kind, resource = {} }: PaypalEve
   return none
 }
 
-/** ".../v1/payments/sale/4XY" or ".../v2/payments/captures/4XY": the charge above a refund. */
+/** The charge of a refund, from ".../v1/payments/sale/4XY" or ".../v2/payments/captures/4XY". */
 export function chargeIn(links: readonly Link[] = []): string | null {
   const above = links.find(({ rel }) => rel === 'sale' || rel === 'up' || rel === 'capture')
   return /\/(?:sale|captures)\/([^/?]+)$/.exec(above?.href ?? '')?.[1] ?? null

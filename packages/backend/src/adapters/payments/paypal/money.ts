@@ -1,4 +1,4 @@
-/** "19.99" is 1999, without a detour through fractions. */
+/** Minor units of a decimal amount without floating-point arithmetic: "19.99" is 1999. */
 export function toMinorUnits(value: string): number {
   const [, sign, whole, cents = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
   if (whole === undefined) throw new TypeError(`not an amount: ${value}`)

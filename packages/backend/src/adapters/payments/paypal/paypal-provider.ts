@@ -15,25 +15,25 @@ export type PaypalSettings = {
   clientSecret: string
   webhookId: string
   /**
-   * Plans by tariff, "2", or by tariff and voucher, "2+SPRING": each DAY × 30, with its reduced charges as a trial cycle.
-   * Several are separated by a space, the latest last: the first that charges the price of the day is sold.
+   * Wallet plans by plan, "2", or by plan and voucher, "2+SPRING": each DAY × 30, with its reduced charges as a trial cycle.
+   * Several are separated by a space, the latest last; the first with the current price is sold.
    */
   plans: Readonly<Record<string, string>>
   /**
-   * Plans are made when they are needed, because nobody has set them up: for the sandbox. Whose they are: two kiosks at one
-   * sandbox have plans of their own.
+   * Set for the sandbox: plans are created when they are needed. The value identifies the instance, so that two instances with
+   * one sandbox have separate plans.
    */
   makesPlansFor?: string
-  /** Where calls go, where the certificates of messages lie, and where browsers load the script, if not at PayPal. */
+  /** URLs of the API, of the certificates of messages and of the browser script, if not PayPal's. */
   baseUrl?: string
   certificates?: string
   script?: string
-  /** Another way out, for tests. */
+  /** Replaces the network, for tests. */
   fetch?: typeof fetch
 }
 
 const BASES = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' } as const
-/** Nobody else's certificates are looked at. */
+/** The only host whose certificates are accepted. */
 const CERTIFICATES = {
   live: 'https://api.paypal.com/v1/notifications/certs/',
   sandbox: 'https://api.sandbox.paypal.com/v1/notifications/certs/',
@@ -73,7 +73,7 @@ const STATES = {
   EXPIRED: 'expired',
 } as const
 
-/** Subscriptions that PayPal charges by its own clock: looked up, cancelled, given back. */
+/** Looks up, cancels and refunds subscriptions that PayPal charges by its own schedule. */
 export function paypalProvider(settings: PaypalSettings): WalletProvider {
   const { environment, clientId, clientSecret, webhookId, plans } = settings
   const call = settings.fetch ?? fetch
@@ -99,7 +99,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     return token.value
   }
 
-  /** @returns null where PayPal knows of no such thing. @throws for every other answer that is not a success */
+  /** @returns null if PayPal does not know it. @throws for every other response that is not a success */
   async function ask<Answer>(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Answer | null> {
     const send = (authorization: string) =>
       call(`${base}${path}`, {
@@ -112,7 +112,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     const used = await authorisation()
     let answer = await send(used)
     if (answer.status === 401) {
-      // A token can end before its time: PayPal revokes it, or the clocks differ. A refused request has had no effect.
+      // A token can expire early: PayPal may revoke it, or the clocks differ. A rejected request has had no effect.
       await answer.body?.cancel()
       if (token?.value === used) token = null
       answer = await send(await authorisation())
@@ -196,7 +196,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     },
 
     async fetchRefund(reference) {
-      // Refunds of sales are told by the first edition of payments, those of captures by the second.
+      // Refunds of sales are in version 1 of the payments API, those of captures in version 2.
       for (const path of ['/v2/payments/refunds', '/v1/payments/refund']) {
         const found = await ask<PaypalRefund>('GET', `${path}/${encodeURIComponent(reference)}`)
         if (found) return refundOf(found)
@@ -247,7 +247,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
   }
 }
 
-/** "P-OLD P-NEW": a tariff may have several, for those who have bought before. */
+/** "P-OLD P-NEW": a plan may have several, because running subscriptions keep theirs. */
 function namesIn(names: string | undefined): string[] {
   return (names ?? '').split(/\s+/).filter(Boolean)
 }

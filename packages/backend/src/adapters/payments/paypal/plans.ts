@@ -9,7 +9,7 @@ type Cycle = {
   frequency: { interval_unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'; interval_count?: number }
   pricing_scheme?: { fixed_price?: Money; tiers?: unknown[] }
 }
-/** A plan as PayPal tells it: what is read of it. */
+/** A plan as PayPal returns it, as far as it is used. */
 export type PaypalPlan = {
   id: string
   status: string
@@ -35,7 +35,7 @@ export function planOf({ id, status, billing_cycles = [], payment_preferences, t
         const days = DAYS[unit]
         return {
           sequence,
-          // A cycle of a trial without a price is free.
+          // A trial cycle without a price is free.
           amount: price ? toMinorUnits(price.value) : 0,
           currency: price?.currency_code ?? null,
           days: days === null ? null : days * count,

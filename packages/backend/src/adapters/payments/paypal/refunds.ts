@@ -2,7 +2,7 @@ import type { WalletReturn } from '../port.ts'
 import { chargeIn, type Link } from './events.ts'
 import { toMinorUnits } from './money.ts'
 
-/** A refund as PayPal tells it: `state`, `total` and `sale_id` in the first edition of payments, the others in the second. */
+/** A refund as PayPal returns it: `state`, `total` and `sale_id` in version 1 of the payments API, the others in version 2. */
 export type PaypalRefund = {
   id: string
   status?: string
@@ -13,7 +13,7 @@ export type PaypalRefund = {
   links?: Link[]
 }
 
-/** Null where it has not been carried out, or does not say what it is a refund of. */
+/** Null if it is not completed or does not name its charge. */
 export function refundOf(refund: PaypalRefund): WalletReturn | null {
   const { id: reference, status, state, amount = {}, create_time, sale_id, links } = refund
   const chargeId = sale_id ?? chargeIn(links)
@@ -21,6 +21,6 @@ export function refundOf(refund: PaypalRefund): WalletReturn | null {
   const currency = amount.currency_code ?? amount.currency
   const isDone = (status ?? state)?.toUpperCase() === 'COMPLETED'
   if (!isDone || !chargeId || !value || !currency || !create_time) return null
-  // Some tell what went back as a negative amount.
+  // Some responses have a negative amount.
   return { chargeId, reference, amount: -Math.abs(toMinorUnits(value)), currency, at: new Date(create_time), kind: 'refund' }
 }

@@ -7,18 +7,17 @@ const KINDS = { T1106: 'reversal', T1107: 'refund', T1201: 'reversal', T1202: 'w
 type Kind = keyof typeof KINDS
 
 /**
- * What went back of all charges between two moments, from the list of the account's transactions; the list is up to three
- * hours behind.
+ * All returns of charges in a period, from the list of the account's transactions; the list is up to three hours late.
  */
 export async function paypalReturns(ask: AskPaypal, from: Date, to: Date): Promise<WalletReturn[]> {
-  // By name: what stands on the edge of two months is in both.
+  // By id, because a transaction at the boundary of two months is in both.
   const found = new Map<string, WalletReturn>()
   for (const kind of Object.keys(KINDS) as Kind[])
     for await (const info of paypalTransactions(ask, { from, to, type: kind })) {
       const back = returnOf(info, KINDS[kind])
       if (back) found.set(back.reference, back)
     }
-  // What comes again names the return that it undoes.
+  // A reversal of a return names that return.
   const returns = [...found.values()].filter(({ at }) => at >= from && at < to)
   return returns.map((each) => {
     const undone = found.get(each.chargeId)

@@ -8,8 +8,8 @@ const MOST_KEPT = 10
 const LONGEST_CERTIFICATE = 32 * 1024
 
 /**
- * Whether PayPal signed a message to this webhook, by the certificate it names at its own address.
- * @param given.certificates the folder in which they lie, with its "/" at the end: no other is asked
+ * Whether PayPal signed a message to this webhook, by the certificate named in the message.
+ * @param given.certificates base URL of the certificates, with its "/" at the end; no other URL is requested
  */
 export function paypalSignatures(options: { certificates: string; webhookId: string; fetch: typeof fetch }) {
   const kept = new LRUCache<string, X509Certificate>({ max: MOST_KEPT })

@@ -3,16 +3,16 @@ const WINDOW_MS = 31 * 86_400_000
 const PAGE = 500
 
 type Amount = { currency_code: string; value: string }
-/** A transaction as PayPal's list of the account's transactions tells it: only what is read of it. */
+/** A transaction of PayPal's list of the account's transactions, as far as it is used. */
 export type PaypalTransaction = {
   transaction_id: string
-  /** What it belongs to: the charge of a refund, the subscription of a charge. */
+  /** Its reference: the charge of a refund, the subscription of a charge. */
   paypal_reference_id?: string
   paypal_reference_id_type?: 'ODR' | 'TXN' | 'SUB' | 'PAP'
   transaction_event_code?: string
   transaction_initiation_date: string
   transaction_amount: Amount
-  /** Negative: PayPal kept it. */
+  /** Negative: a fee of PayPal. */
   fee_amount?: Amount
   transaction_status: 'D' | 'P' | 'S' | 'V'
 }
@@ -20,8 +20,8 @@ type Page = { transaction_details?: { transaction_info: PaypalTransaction }[]; t
 export type AskPaypal = (path: string) => Promise<Page | null>
 
 /**
- * Transactions of the account that succeeded between two moments, asked for month by month and page by page; the list is up to
- * three hours behind. What stands on the edge of two months is told twice.
+ * Successful transactions of the account in a period, requested month by month and page by page; the list is up to three hours
+ * late. Transactions at the boundary of two months occur twice.
  * @param type "T1107", or undefined for all of them
  */
 export async function* paypalTransactions(

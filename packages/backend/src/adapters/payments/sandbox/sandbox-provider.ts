@@ -12,7 +12,7 @@ const TOLERANCE = 300
 
 /** The client of the sandbox provider, which uses HTTP like any other. */
 export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): CardProvider {
-  /** @throws where the provider can't be reached or answers what nobody expects; @returns null where it knows of no such thing */
+  /** @throws if the provider cannot be reached or its response is unexpected; @returns null if it does not know the object */
   async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer | null> {
     const answer = await fetch(`${url}/v1/${path}`, {
       method,
@@ -30,7 +30,7 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
     name: 'sandbox',
     sharesNumbers: true,
 
-    // As real ones do.
+    // Like real providers.
     minimum: () => SMALLEST_CHARGE,
 
     async openSetup({ setupId, customerReference, kinds, language, returnUrl, creditor }) {
@@ -51,7 +51,7 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
         const outcome = await ask<Outcome>('POST', 'charges', { ...requested, initiator, returnUrl, description })
         return outcome ?? { state: 'unknown' }
       } catch (error) {
-        // Whether the charge was booked before the line dropped, only a question can tell.
+        // The charge may have succeeded before the connection was lost; its state must be requested.
         if (error instanceof TypeError || (error as Error).name === 'TimeoutError') return { state: 'unknown' }
         throw error
       }

@@ -6,8 +6,8 @@ const FEES = ['stripe_fee', 'stripe_fx_fee', 'tax_fee', 'application_fee', 'appl
 const PAYOUTS = ['payout', 'payout_cancel', 'payout_failure']
 
 /**
- * An entry of Stripe's balance, with its `source` expanded, as a movement: charges, refunds and disputes in the currency of the
- * customer and by our marks, everything else as it stands in the balance. An entry of which nothing is known is "other".
+ * An entry of Stripe's balance, with its `source` expanded, as a movement: charges, refunds and disputes in the customer's
+ * currency and with our ids, everything else as in the balance. An unknown entry is "other".
  */
 export async function movementOf(stripe: Stripe, entry: Stripe.BalanceTransaction): Promise<Movement> {
   const { id, amount, currency, fee, created, source, type } = entry
@@ -23,7 +23,7 @@ export async function movementOf(stripe: Stripe, entry: Stripe.BalanceTransactio
   const inTheirs = { ...base, amount: signed }
   if (source.object === 'charge') {
     const charge = source.payment_intent ? idOf(source.payment_intent) : source.id
-    // A charge that left again without a dispute: a bank debit that was reversed.
+    // A charge that was taken back without a dispute: a reversed bank debit.
     const kind: MovementKind = signed > 0 ? 'charge' : 'dispute'
     const attemptId = source.metadata.attemptId ?? null
     return { ...inTheirs, kind, attemptId, charge, reference: kind === 'charge' ? charge : id, currency: upper(source.currency) }

@@ -6,8 +6,8 @@ type About = ProviderEvent['about']
 const NOTHING: About = { what: 'nothing' }
 
 /**
- * What a signed event of Stripe says, in our words; docs/providers.md lists every kind. An event made by another version of
- * Stripe's API than ours is read anew at Stripe, because its fields may have other names.
+ * Converts a signed event of Stripe; docs/providers.md lists every kind. An event in another version of Stripe's API is
+ * requested again in ours, because its fields may have other names.
  */
 export async function eventsOf(stripe: Stripe, event: Stripe.Event): Promise<ProviderEvent[]> {
   const { id, type: kind } = event
@@ -69,7 +69,7 @@ async function disputeOf(stripe: Stripe, dispute: Stripe.Dispute, isBack: boolea
   return attemptId && outcome ? { what: 'attempt', attemptId, outcome } : NOTHING
 }
 
-/** Refunds of ours are known by our mark; those that somebody made in the dashboard by the charge that they give back. */
+/** Our refunds are identified by their metadata, those made in the dashboard by their charge. */
 async function refundOf(stripe: Stripe, refund: Stripe.Refund): Promise<About> {
   const { id: reference, metadata, status, amount, currency, payment_intent: its } = refund
   const state = refundStateOf(status)
@@ -82,7 +82,7 @@ async function refundOf(stripe: Stripe, refund: Stripe.Refund): Promise<About> {
   return { what: 'refunded', reference, charge: intent.id, attemptId, amount, currency: currency.toUpperCase(), state }
 }
 
-/** "charge.refunded" names the charge alone: each of its refunds is an event of its own. */
+/** "charge.refunded" names only the charge; each of its refunds becomes a separate event. */
 async function refundsOf(stripe: Stripe, event: Stripe.ChargeRefundedEvent): Promise<ProviderEvent[]> {
   const { id, type: kind } = event
   const { data } = await stripe.refunds.list({ charge: event.data.object.id, limit: 100 })

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { countryCode } from '../country-code.ts'
 import type { LeftMethod, Outcome, SetupState } from '../port.ts'
 
-/** Stripe's reasons in our words; what is not here is "declined". Hard declines are not tried again. */
+/** Our decline code for each reason of Stripe; others are "declined". Hard declines are not retried. */
 const REASONS: Record<string, { code: string; retryable: boolean }> = {
   insufficient_funds: { code: 'insufficient_funds', retryable: true },
   expired_card: { code: 'expired', retryable: false },
@@ -27,7 +27,7 @@ const REASONS: Record<string, { code: string; retryable: boolean }> = {
   resource_missing: { code: 'declined', retryable: false },
 }
 
-/** Reasons of a charge by our clock that its customer can mend by answering the bank. */
+/** Decline reasons of a charge by our schedule that the customer can resolve by bank authentication. */
 const NEEDS_CUSTOMER = ['authentication_required', 'payment_intent_authentication_failure']
 
 type Reason = { code?: string | undefined; decline_code?: string | undefined; message?: string | undefined }
@@ -37,12 +37,12 @@ export function declineOf(reason: Reason | null | undefined, reference: string |
   return { state: 'declined', reference, ...known, text: reason?.message ?? '' }
 }
 
-/** Whether the bank only wants an answer of its customer. */
+/** Whether the bank only requires authentication. */
 export function needsCustomer(reason: Reason | null | undefined): boolean {
   return [reason?.decline_code, reason?.code].some((each) => each !== undefined && NEEDS_CUSTOMER.includes(each))
 }
 
-/** What became of a charge, as its PaymentIntent says; whether the money went back again, its disputes say. */
+/** Result of a charge from its PaymentIntent; returned money is known only from its disputes. */
 export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
   const reference = intent.id
   switch (intent.status) {
@@ -54,11 +54,11 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
     }
     case 'requires_action': {
       const url = intent.next_action?.redirect_to_url?.url
-      // A question that can't be asked by address is one we never ask for.
+      // We never request an authentication that has no URL.
       return url ? { state: 'action', reference, url, params: {} } : declineOf({ code: 'authentication_required' }, reference)
     }
     case 'requires_payment_method':
-      // Charged by our clock: the question can be asked, and asked again where the answer failed.
+      // Charged by our schedule: authentication can be started, and repeated after a failure.
       if (intent.metadata.unattended && needsCustomer(intent.last_payment_error)) return { state: 'needs-customer', reference }
       return declineOf(intent.last_payment_error, reference)
     case 'canceled':
@@ -68,7 +68,7 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
   }
 }
 
-/** Day on which a debit is taken, where the charge is there and says it. */
+/** Day on which the account is debited, if the charge exists and has one. */
 function debitDayOf({ latest_charge: charge }: Stripe.PaymentIntent): string | null {
   if (typeof charge !== 'object') return null
   return charge?.payment_method_details?.sepa_debit?.expected_debit_date ?? null
@@ -78,9 +78,9 @@ function debitDayOf({ latest_charge: charge }: Stripe.PaymentIntent): string | n
 const TAKEN = ['needs_response', 'under_review', 'lost']
 
 /**
- * What a dispute did to the money of a charge, whose `latest_charge` is expanded; null where it did nothing. A debit that its
- * bank returns is told as a dispute, too.
- * @param isBack Stripe says that the money came again, whatever the status
+ * Effect of a dispute on the money of a charge, whose `latest_charge` is expanded; null = none. Stripe reports a returned debit
+ * as a dispute, too.
+ * @param isBack Stripe reports that the money has come back, whatever the status
  */
 export function takenBackOf(
   intent: Stripe.PaymentIntent,

@@ -8,7 +8,7 @@ export type StripeSettings = {
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Another place than Stripe's own, for tests. */
+  /** Another host than Stripe's, for tests. */
   host?: { host: string; port: number; protocol: 'http' }
 }
 
@@ -82,7 +82,7 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
     },
 
     async charge({ attemptId, money, methodReference, customerReference, kind, initiator, returnUrl, description }) {
-      // A debit rests on its mandate: nobody has to be there.
+      // A debit is covered by its mandate, so the customer need not be present.
       const attended = initiator === 'customer' && kind === 'CC'
       const requested = {
         amount: money.minor,
@@ -93,9 +93,9 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
         confirm: true,
         ...(attended ? { return_url: returnUrl } : { off_session: true }),
         description,
-        // What needs its customer after all is asked later, and not declined.
+        // If authentication is required after all, it is requested later; this is not a decline.
         metadata: { attemptId, ...(initiator === 'merchant' && kind === 'CC' && { unattended: 'true' }) },
-        // It says when a debit is taken.
+        // It has the day of the debit.
         ...(kind === 'DD' && { expand: ['latest_charge'] }),
       } satisfies Stripe.PaymentIntentCreateParams
       try {
@@ -131,7 +131,7 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
         if (error instanceof Stripe.errors.StripeCardError || isMethodGone(error)) {
           return needsCustomer(error) ? { state: 'needs-customer', reference } : declineOf(error, reference)
         }
-        // Somebody else asked or gave it up in the same moment.
+        // Another call has started or cancelled it at the same moment.
         if (isOtherwise(error)) return stateOf(await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] }))
         throw error
       }
